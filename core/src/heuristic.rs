@@ -1,0 +1,51 @@
+use std::fmt::Debug;
+
+use crate::{Board, Slide, State};
+
+/// An admissible heuristic: a lower bound on the moves to the goal.
+///
+/// This is the recipe; [`Heuristic::toward`] makes of it an [`Estimator`] for
+/// one board and one goal, which is what searches use per node.
+pub trait Heuristic: Send + Sync + 'static {
+    /// Whether the bound never falls by more than the cost of a move. A* need
+    /// not reopen nodes then.
+    const CONSISTENT: bool;
+
+    /// The estimator for one board.
+    type Estimator<B: Board>: Estimator<B>;
+
+    /// The estimator for the goal with its tiles in order and the blank at
+    /// `goal_blank`.
+    fn toward<B: Board>(&self, goal_blank: usize) -> Self::Estimator<B>;
+}
+
+/// A heuristic toward one goal, carried along a path by a small value a node.
+///
+/// The value is whatever makes the next one cheap to get: the bound itself for
+/// Manhattan distance, table indices for pattern databases.
+pub trait Estimator<B: Board>: Send + Sync {
+    /// What a node carries.
+    type Value: Copy + Debug + PartialEq;
+
+    /// The value of a state, from nothing.
+    fn root(&self, state: &State<B>) -> Self::Value;
+
+    /// The value of `state`, which `slide` has just made of a state that had
+    /// `value`. Must equal `self.root(state)`; the default is just that.
+    #[inline(always)]
+    fn step(&self, value: Self::Value, slide: Slide, state: &State<B>) -> Self::Value {
+        let _ = (value, slide);
+        self.root(state)
+    }
+
+    /// The bound, in moves; 0 for the goal.
+    fn estimate(&self, value: Self::Value) -> u32;
+
+    /// The value of a state whose bound is known because it was stored.
+    /// Overridden where the value is the bound.
+    #[inline(always)]
+    fn resume(&self, state: &State<B>, estimate: u32) -> Self::Value {
+        let _ = estimate;
+        self.root(state)
+    }
+}

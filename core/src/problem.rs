@@ -1,0 +1,243 @@
+use std::fmt;
+use std::str::FromStr;
+
+use crate::{
+    Arrangement, ArrangementError, Board, MAX_CELLS, Size, State, Word, factorial, is_even, rank,
+    unrank,
+};
+
+/// Where to go from and where to: two arrangements of one size, both free.
+///
+/// Reads `start` (the goal is then the tiles in order with the blank last) and
+/// `start -> goal`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Problem {
+    start: Arrangement,
+    goal: Arrangement,
+}
+
+impl Problem {
+    /// A problem from its two ends.
+    ///
+    /// # Errors
+    ///
+    /// When their sizes differ. A pair without a solution is no error, see
+    /// [`Problem::is_solvable`].
+    pub fn new(start: Arrangement, goal: Arrangement) -> Result<Self, ProblemError> {
+        if start.size() != goal.size() {
+            return Err(ProblemError::Sizes { start: start.size(), goal: goal.size() });
+        }
+        Ok(Self { start, goal })
+    }
+
+    /// Where the search begins.
+    pub fn start(&self) -> &Arrangement {
+        &self.start
+    }
+
+    /// Where it is to end.
+    pub fn goal(&self) -> &Arrangement {
+        &self.goal
+    }
+
+    /// The size of both.
+    pub fn size(&self) -> Size {
+        self.start.size()
+    }
+
+    /// The start after its tiles are renamed so that the goal's are in order.
+    fn relabelled_start(&self) -> [u8; MAX_CELLS] {
+        let mut label = [0u8; MAX_CELLS];
+        let mut next = 1;
+        for &tile in self.goal.tiles() {
+            if tile != 0 {
+                label[usize::from(tile)] = next;
+                next += 1;
+            }
+        }
+        let mut tiles = [0u8; MAX_CELLS];
+        for (slot, &tile) in tiles.iter_mut().zip(self.start.tiles()) {
+            *slot = label[usize::from(tile)];
+        }
+        tiles
+    }
+
+    /// Whether any path leads from start to goal, told by parity at once.
+    ///
+    /// Every move swaps the blank with a tile and takes the blank one step, so
+    /// a permutation can be undone exactly when its parity is that of the
+    /// steps between the blanks (W. W. Johnson, W. E. Story, Notes on the "15"
+    /// puzzle, 1879).
+    pub fn is_solvable(&self) -> bool {
+        let tiles = self.relabelled_start();
+        let width = self.size().width();
+        let mut rest = [0u8; MAX_CELLS];
+        let mut count = 0;
+        let mut start_row = 0;
+        for (cell, &tile) in tiles.iter().enumerate().take(self.size().cells()) {
+            if tile == 0 {
+                start_row = cell / width;
+            } else {
+                rest[count] = tile - 1;
+                count += 1;
+            }
+        }
+        // Read without the blank, a row change moves one tile past `width - 1`
+        // others and a step within a row moves none.
+        let rows = start_row.abs_diff(self.goal.blank() / width);
+        is_even(&rest[..count]) == (rows * (width - 1)).is_multiple_of(2)
+    }
+
+    /// This problem as searches see it: on a board that is a type, with the
+    /// goal's tiles in order. `None` when `B` is of another size.
+    pub fn task<B: Board>(&self, choice: PathChoice) -> Option<Task<B>> {
+        (self.size() == B::SIZE).then(|| Task {
+            start: State::of_tiles(&self.relabelled_start()),
+            goal_blank: self.goal.blank(),
+            choice,
+        })
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} -> {}", self.start, self.goal)
+    }
+}
+
+impl FromStr for Problem {
+    type Err = ProblemError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let Some((start, goal)) = text.split_once("->") else {
+            let start: Arrangement = text.parse()?;
+            let goal = Arrangement::goal(start.size(), start.size().cells() - 1)?;
+            return Self::new(start, goal);
+        };
+        // Rows written on one side tell the size of the other as well.
+        let (start, goal): (Arrangement, Arrangement) = if goal.contains('/') {
+            let goal: Arrangement = goal.parse()?;
+            let known = (!start.contains('/')).then_some(goal.size());
+            (Arrangement::parse(start, known)?, goal)
+        } else {
+            let start: Arrangement = start.parse()?;
+            (start, Arrangement::parse(goal, Some(start.size()))?)
+        };
+        Self::new(start, goal)
+    }
+}
+
+/// Why two arrangements, or a text, are no [`Problem`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProblemError {
+    /// One end is no arrangement.
+    #[error(transparent)]
+    Arrangement(#[from] ArrangementError),
+    /// The two ends are of different sizes.
+    #[error("the start is a {start} board and the goal a {goal} board: expected one size")]
+    Sizes {
+        /// Size of the start.
+        start: Size,
+        /// Size of the goal.
+        goal: Size,
+    },
+}
+
+/// Which of the optimal paths is wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PathChoice {
+    /// Any one.
+    #[default]
+    Any,
+    /// The one whose letters come first in the dictionary, d < l < r < u.
+    LexicographicallySmallest,
+}
+
+/// A problem as a search meets it: the goal has its tiles in order, only its
+/// blank may be at any cell.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<B: Board> {
+    /// Where to begin.
+    pub start: State<B>,
+    /// The cell of the goal's blank.
+    pub goal_blank: usize,
+    /// Which of the optimal paths is wanted.
+    pub choice: PathChoice,
+}
+
+impl<B: Board> Task<B> {
+    /// The goal.
+    #[inline]
+    pub fn goal(&self) -> State<B> {
+        State::goal(self.goal_blank)
+    }
+}
+
+impl<B: Board> State<B> {
+    /// How many states can reach a given goal: half of all arrangements.
+    pub const REACHABLE: u128 = factorial(B::CELLS) / 2;
+
+    /// The tiles in reading order without the blank, each less one.
+    fn sequence(&self) -> [u8; MAX_CELLS] {
+        let mut sequence = [0; MAX_CELLS];
+        let cells = (0..B::CELLS).filter(|&cell| cell != self.blank());
+        for (slot, cell) in sequence.iter_mut().zip(cells) {
+            *slot = self.tile(cell) as u8 - 1;
+        }
+        sequence
+    }
+
+    /// Whether the parity of the tile sequence of a state with its blank at
+    /// `blank` is even, among the states that reach the goal with its blank
+    /// at `goal_blank`.
+    fn sequence_is_even(blank: usize, goal_blank: usize) -> bool {
+        let rows = (blank / B::WIDTH).abs_diff(goal_blank / B::WIDTH);
+        (rows * (B::WIDTH - 1)).is_multiple_of(2)
+    }
+
+    /// Whether this state can reach the goal with its blank at `goal_blank`.
+    pub fn reaches(&self, goal_blank: usize) -> bool {
+        is_even(&self.sequence()[..B::CELLS - 1])
+            == Self::sequence_is_even(self.blank(), goal_blank)
+    }
+
+    /// A dense number for this state among those that reach one goal: from 0
+    /// to [`State::REACHABLE`], each once.
+    ///
+    /// It is `blank * (n! / 2) + rank / 2`, where `n` is the number of tiles
+    /// and `rank` the lexicographic rank of the tiles in reading order: the
+    /// permutations of ranks `2k` and `2k + 1` differ in their last two items,
+    /// so exactly one of them has the parity that the blank's cell asks for.
+    pub fn index(&self) -> u128 {
+        let tiles = B::CELLS - 1;
+        self.blank() as u128 * (factorial(tiles) / 2) + rank(&self.sequence()[..tiles]) / 2
+    }
+
+    /// The state of an [`State::index`] among those that reach the goal with
+    /// its blank at `goal_blank`.
+    ///
+    /// # Panics
+    ///
+    /// When `index` is not below [`State::REACHABLE`] or `goal_blank` is no
+    /// cell.
+    pub fn from_index(index: u128, goal_blank: usize) -> Self {
+        assert!(index < Self::REACHABLE, "index {index} is past {}", Self::REACHABLE);
+        assert!(goal_blank < B::CELLS, "cell {goal_blank} is not on a {} board", B::SIZE);
+        let tiles = B::CELLS - 1;
+        let half = factorial(tiles) / 2;
+        let blank = (index / half) as usize;
+        let mut sequence = [0; MAX_CELLS];
+        let sequence = &mut sequence[..tiles];
+        unrank(index % half * 2, sequence);
+        if is_even(sequence) != Self::sequence_is_even(blank, goal_blank) {
+            sequence.swap(tiles - 1, tiles - 2);
+        }
+        let mut word = B::Word::default();
+        let cells = (0..B::CELLS).filter(|&cell| cell != blank);
+        for (cell, &tile) in cells.zip(sequence.iter()) {
+            word = word.put(cell, usize::from(tile) + 1);
+        }
+        Self::from_parts(word, blank)
+    }
+}

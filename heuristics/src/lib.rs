@@ -1,0 +1,93 @@
+//! Lower bounds on the moves to the goal, each carried along a path by a small
+//! value a node instead of being computed anew.
+//!
+//! # The main decision
+//!
+//! A heuristic here is a *type*, so that a search is compiled once for each
+//! and the call per node disappears. Names, which only the command line knows,
+//! are turned into types once per strategy by [`dispatch`]: a family of
+//! strategies hands over a [`Visitor`] and is called back with the type. A new
+//! heuristic is therefore a module here and an arm there, and every family
+//! that visits takes it from then on.
+//!
+//! # Example
+//!
+//! ```
+//! use optile_core::{Board, Estimator, Heuristic, Move, Rect, State};
+//! use optile_heuristics::Manhattan;
+//!
+//! fn estimates<B: Board>(toward: impl Estimator<B>, mut state: State<B>) -> (u32, u32) {
+//!     let before = toward.root(&state);
+//!     let slide = state.apply(Move::Up);
+//!     let after = toward.step(before, slide, &state);
+//!     (toward.estimate(before), toward.estimate(after))
+//! }
+//!
+//! type Eight = Rect<3, 3>;
+//! assert_eq!(estimates(Manhattan.toward::<Eight>(8), State::goal(8)), (0, 1));
+//! ```
+#![forbid(unsafe_code)]
+
+mod manhattan;
+mod misplaced;
+mod zero;
+
+pub use manhattan::{Manhattan, ManhattanEstimator};
+pub use misplaced::{Misplaced, MisplacedEstimator};
+use optile_core::{Heuristic, HeuristicInfo};
+pub use zero::{Zero, ZeroEstimator};
+
+/// No bound at all.
+pub const ZERO: HeuristicInfo =
+    HeuristicInfo { name: "zero", about: "no bound at all, the blind baseline" };
+/// The misplaced tiles.
+pub const MISPLACED: HeuristicInfo =
+    HeuristicInfo { name: "misplaced", about: "tiles that are not in their place (Hamming)" };
+/// Manhattan distance.
+pub const MANHATTAN: HeuristicInfo = HeuristicInfo {
+    name: "manhattan",
+    about: "sum over the tiles of the rows and columns to their place",
+};
+
+/// Every heuristic, weakest first. [`dispatch`] knows just these names.
+pub const ALL: &[HeuristicInfo] = &[ZERO, MISPLACED, MANHATTAN];
+
+/// Code that wants a heuristic's type.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+
+    /// Called back with the heuristic that was named.
+    fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Self::Output;
+}
+
+/// Calls `visitor` with the heuristic of this name; `None` where there is no
+/// such heuristic.
+pub fn dispatch<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
+    match name {
+        "zero" => Some(visitor.visit(Zero)),
+        "misplaced" => Some(visitor.visit(Misplaced)),
+        "manhattan" => Some(visitor.visit(Manhattan)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Known;
+    impl Visitor for Known {
+        type Output = ();
+        fn visit<H: Heuristic + Clone>(self, _: H) {}
+    }
+
+    #[test]
+    fn every_listed_name_has_a_type() {
+        for info in ALL {
+            assert!(dispatch(info.name, Known).is_some(), "{}", info.name);
+            assert!(info.about.len() <= 79);
+        }
+        assert!(dispatch("nonsense", Known).is_none());
+    }
+}
