@@ -118,7 +118,9 @@ impl Arrangement {
         let (tiles, rows) = read_tiles(text)?;
         let tiles = &tiles[..];
         let size = match (size, rows) {
-            (Some(size), Some((width, height))) if (size.width(), size.height()) != (width, height) => {
+            (Some(size), Some((width, height)))
+                if (size.width(), size.height()) != (width, height) =>
+            {
                 return Err(ArrangementError::Rows { width, height });
             }
             (Some(size), _) => size,
@@ -165,7 +167,8 @@ fn read_tiles(text: &str) -> Result<Tokens, ArrangementError> {
     let mut width = None;
     for row in text.split('/') {
         let before = tiles.len();
-        let mut words = row.split([' ', '\t', '\r', '\n', ',', ';']).filter(|word| !word.is_empty());
+        let mut words =
+            row.split([' ', '\t', '\r', '\n', ',', ';']).filter(|word| !word.is_empty());
         match (words.next(), words.next()) {
             (None, _) => {}
             // One word alone spells a character a cell, unless it is a number

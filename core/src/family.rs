@@ -194,11 +194,7 @@ impl FromStr for Spec {
                 Ok((key.to_owned(), value.to_owned()))
             })
             .collect::<Result<_, _>>()?;
-        Ok(Self {
-            family: family.to_owned(),
-            heuristic: heuristic.map(str::to_owned),
-            options,
-        })
+        Ok(Self { family: family.to_owned(), heuristic: heuristic.map(str::to_owned), options })
     }
 }
 

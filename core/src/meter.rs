@@ -76,12 +76,8 @@ impl Interrupt {
     /// Tells searches that their time is up.
     pub fn time_is_up(&self) {
         // An interruption by the user stands above the clock.
-        let _ = self.0.compare_exchange(
-            Self::GO_ON,
-            Self::TIME,
-            Ordering::Relaxed,
-            Ordering::Relaxed,
-        );
+        let _ =
+            self.0.compare_exchange(Self::GO_ON, Self::TIME, Ordering::Relaxed, Ordering::Relaxed);
     }
 
     /// Tells searches that nobody waits for them any more.

@@ -114,7 +114,10 @@ mod tests {
     fn replay_follows_the_blank_and_names_the_move_that_leaves_the_board() {
         let start: Arrangement = "1 2 3 / 4 0 5 / 6 7 8".parse().unwrap();
         let path: Path = "ul".parse().unwrap();
-        assert_eq!(path.replay(&start), "0 1 3 / 4 2 5 / 6 7 8".parse().map_err(|_| unreachable!()));
+        assert_eq!(
+            path.replay(&start),
+            "0 1 3 / 4 2 5 / 6 7 8".parse().map_err(|_| unreachable!())
+        );
         let path: Path = "ulu".parse().unwrap();
         assert_eq!(path.replay(&start), Err(PathError::OffBoard { step: 3, m: Move::Up }));
         assert!("ux".parse::<Path>().is_err());

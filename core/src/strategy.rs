@@ -57,12 +57,8 @@ pub trait Strategy: Send + Sync {
     /// The [`Stop`] that ended it, which is [`Stop::Unsolvable`] before any
     /// search where parity says so, and [`Stop::Unsupported`] where
     /// [`Strategy::supports`] denies the size.
-    fn solve(
-        &self,
-        problem: &Problem,
-        choice: PathChoice,
-        meter: &mut Meter,
-    ) -> Result<Path, Stop>;
+    fn solve(&self, problem: &Problem, choice: PathChoice, meter: &mut Meter)
+    -> Result<Path, Stop>;
 }
 
 fn unsupported(size: Size) -> Stop {

@@ -13,7 +13,9 @@ mod sealed {
 /// `u128` with 5. Bits above the last cell are zero. As every board has a
 /// tile other than the blank, no packed state is zero: tables may use
 /// [`Word::EMPTY`] for a free slot.
-pub trait Word: sealed::Sealed + Copy + Default + Eq + Ord + Hash + Debug + Send + Sync + 'static {
+pub trait Word:
+    sealed::Sealed + Copy + Default + Eq + Ord + Hash + Debug + Send + Sync + 'static
+{
     /// Bits a cell.
     const CELL_BITS: u32;
     /// A word that is no state.

@@ -1,0 +1,367 @@
+//! The suite that every strategy must pass: it is right, it repeats, it keeps
+//! to its limits, and it can be asked for the lexicographically smallest path.
+//!
+//! [`conformance!`](crate::conformance!) makes a test of each function here.
+
+use std::sync::LazyLock;
+
+use optile_core::{
+    Allowed, Arrangement, Board, Counters, Family, Interrupt, Limits, Meter, Path, PathChoice,
+    Problem, Rect, Size, Spec, State, Stop, Strategy, with_board,
+};
+
+use crate::{Oracle, random_problem, random_problems, shortest_path, shuffled_goal, walk};
+
+type Eight = Rect<3, 3>;
+
+/// The tests of one family, to stand alone in `tests/conformance.rs`.
+#[macro_export]
+macro_rules! conformance {
+    ($family:expr) => {
+        $crate::conformance!($family,
+            describes_itself,
+            does_nothing_where_nothing_is_to_do,
+            makes_each_single_move,
+            solves_eight_puzzles_of_every_length_toward_every_goal,
+            solves_with_every_option,
+            solves_walks_on_every_size,
+            solves_toward_goals_out_of_order,
+            gives_the_lexicographically_smallest_path,
+            repeats_exactly,
+            stops_exactly_at_the_node_limit,
+            keeps_to_the_memory_limit,
+            obeys_interrupts,
+            knows_the_unsolvable,
+        );
+    };
+    ($family:expr, $($test:ident),* $(,)?) => {
+        $(#[test]
+        fn $test() {
+            $crate::conformance::$test(&$family);
+        })*
+    };
+}
+
+/// Memory that a strategy may take in these tests. Sizes for which a strategy
+/// says it needs more are passed over, 3x3 and smaller never.
+const BYTES: u64 = 64 << 20;
+
+/// The oracles of the 8-puzzle by the cell of the goal's blank.
+static EIGHT: LazyLock<Vec<Oracle<Eight>>> = LazyLock::new(|| (0..9).map(Oracle::new).collect());
+
+fn build(family: &Family, name: &str) -> Box<dyn Strategy> {
+    let spec: Spec = name.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
+    family.check(&spec).unwrap_or_else(|error| panic!("{name}: {error}"));
+    (family.build)(&spec).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// Every strategy of the family without options.
+fn strategies(family: &Family) -> Vec<(String, Box<dyn Strategy>)> {
+    family.names().into_iter().map(|name| (name.clone(), build(family, &name))).collect()
+}
+
+fn meter() -> Meter {
+    Meter::new(Limits { bytes: Some(BYTES), ..Limits::default() }, Interrupt::default())
+}
+
+/// Solves, checks what can be checked without knowing the answer, and returns
+/// path and counters; `None` where the table would not fit on a large board.
+fn solve(
+    name: &str,
+    strategy: &dyn Strategy,
+    problem: &Problem,
+    choice: PathChoice,
+) -> Option<(Path, Counters)> {
+    let mut meter = meter();
+    let result = strategy
+        .prepare(problem, &mut Meter::new(*meter.limits(), Interrupt::default()))
+        .and_then(|()| strategy.solve(problem, choice, &mut meter));
+    let path = match result {
+        Ok(path) => path,
+        Err(Stop::Memory) if problem.size().cells() > 9 => return None,
+        Err(stop) => panic!("{name} stopped on {problem}: {stop}"),
+    };
+    path.verify(problem).unwrap_or_else(|error| panic!("{name} on {problem}: {error}"));
+    let counters = *meter.counters();
+    assert!(counters.generated >= path.len() as u64, "{name} on {problem}: {counters:?}");
+    assert!(counters.expanded_before_last <= counters.expanded, "{name}: {counters:?}");
+    assert!(counters.peak_bytes <= BYTES, "{name} took {} bytes", counters.peak_bytes);
+    Some((path, counters))
+}
+
+fn problem<B: Board>(start: &State<B>, goal_blank: usize) -> Problem {
+    let goal = State::<B>::goal(goal_blank);
+    Problem::new(start.arrangement(), goal.arrangement()).expect("both are of size B")
+}
+
+/// About `each` 8-puzzles at every distance from the goal with its blank at
+/// `goal_blank`, taken at even intervals.
+fn eights(goal_blank: usize, each: usize) -> Vec<State<Eight>> {
+    let oracle = &EIGHT[goal_blank];
+    let counts = oracle.counts();
+    let mut seen = vec![0usize; counts.len()];
+    oracle
+        .states()
+        .filter(|state| {
+            let distance = oracle.distance(state) as usize;
+            let interval = (counts[distance] as usize).div_ceil(each);
+            seen[distance] += 1;
+            (seen[distance] - 1).is_multiple_of(interval)
+        })
+        .collect()
+}
+
+fn check_eights(name: &str, strategy: &dyn Strategy, goal_blank: usize, each: usize) {
+    let oracle = &EIGHT[goal_blank];
+    for state in eights(goal_blank, each) {
+        let problem = problem(&state, goal_blank);
+        let Some((path, _)) = solve(name, strategy, &problem, PathChoice::Any) else {
+            panic!("{name} has no memory for 3x3");
+        };
+        assert_eq!(path.len() as u32, oracle.distance(&state), "{name} on {problem}");
+    }
+}
+
+/// Names and descriptions are fit for listings.
+///
+/// # Panics
+///
+/// When they are not; so do all functions here when a strategy fails.
+pub fn describes_itself(family: &Family) {
+    let word = |text: &str| {
+        !text.is_empty()
+            && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+    };
+    let line = |text: &str| !text.is_empty() && text.len() <= 79 && !text.contains('\n');
+    assert!(word(family.name), "{:?} is no lower-case word", family.name);
+    assert!(line(family.about), "{:?} is no short line", family.about);
+    for option in family.options {
+        assert!(word(option.key) && line(option.about), "{option:?}");
+        let values: &[&str] = match option.allowed {
+            Allowed::OneOf(words) => words,
+            Allowed::Form { examples, .. } => examples,
+            _ => &[],
+        };
+        assert!(!values.is_empty(), "{}: no value to test with", option.key);
+        let default = format!("{},{}={}", family.names()[0], option.key, option.default);
+        build(family, &default);
+    }
+    assert!(!family.names().is_empty());
+}
+
+/// A start that is the goal has the empty path, on every size.
+pub fn does_nothing_where_nothing_is_to_do(family: &Family) {
+    for (name, strategy) in strategies(family) {
+        for size in Size::all().filter(|&size| strategy.supports(size)) {
+            for blank in [0, size.cells() / 2, size.cells() - 1] {
+                let goal = Arrangement::goal(size, blank).expect("the cell is on the board");
+                let problem = Problem::new(goal, goal).expect("one size");
+                if let Some((path, _)) = solve(&name, &*strategy, &problem, PathChoice::Any) {
+                    assert!(path.is_empty(), "{name} answers the goal itself with {path}");
+                }
+            }
+        }
+    }
+}
+
+/// Each single move from each cell, on every size.
+pub fn makes_each_single_move(family: &Family) {
+    fn check<B: Board>(name: &str, strategy: &dyn Strategy) {
+        for goal_blank in 0..B::CELLS {
+            let goal = State::<B>::goal(goal_blank);
+            for m in goal.moves() {
+                let problem = problem(&goal.successor(m), goal_blank);
+                match solve(name, strategy, &problem, PathChoice::Any) {
+                    Some((path, _)) => assert_eq!(path.moves(), [m.inverse()], "{name}"),
+                    None => return,
+                }
+            }
+        }
+    }
+    for (name, strategy) in strategies(family) {
+        for size in Size::all().filter(|&size| strategy.supports(size)) {
+            with_board!(size, B => check::<B>(&name, &*strategy));
+        }
+    }
+}
+
+/// 8-puzzles at every distance, toward goals with the blank at every cell.
+pub fn solves_eight_puzzles_of_every_length_toward_every_goal(family: &Family) {
+    for (name, strategy) in strategies(family) {
+        for goal_blank in 0..9 {
+            check_eights(&name, &*strategy, goal_blank, 1);
+        }
+    }
+}
+
+/// Every value of every option gives optimal paths too, and smallest ones
+/// where asked.
+pub fn solves_with_every_option(family: &Family) {
+    for option in family.options {
+        let values = match option.allowed {
+            Allowed::OneOf(words) => words,
+            Allowed::Form { examples, .. } => examples,
+            _ => continue,
+        };
+        for value in values {
+            for name in family.names() {
+                let name = format!("{name},{}={value}", option.key);
+                let strategy = build(family, &name);
+                check_eights(&name, &*strategy, 8, 2);
+                check_smallest(&name, &*strategy, 0, 1);
+            }
+        }
+    }
+}
+
+/// Random walks on every size, against a plain breadth-first search.
+pub fn solves_walks_on_every_size(family: &Family) {
+    for (name, strategy) in strategies(family) {
+        for size in Size::all().filter(|&size| strategy.supports(size)) {
+            for seed in 0..12 {
+                let goal = Arrangement::goal(size, seed as usize * 7 % size.cells())
+                    .expect("the cell is on the board");
+                let problem = walk(&goal, 8 + seed as usize % 5, seed);
+                let expected = shortest_path(&problem).expect("a walk can be walked back");
+                match solve(&name, &*strategy, &problem, PathChoice::Any) {
+                    Some((path, _)) => assert_eq!(path.len(), expected.len(), "{name} {problem}"),
+                    None => break,
+                }
+            }
+        }
+    }
+}
+
+/// Goals with their tiles in any order.
+pub fn solves_toward_goals_out_of_order(family: &Family) {
+    for (name, strategy) in strategies(family) {
+        for size in Size::all().filter(|&size| strategy.supports(size)) {
+            for seed in 0..4 {
+                let problem = walk(&shuffled_goal(size, seed), 9, seed);
+                let expected = shortest_path(&problem).expect("a walk can be walked back");
+                match solve(&name, &*strategy, &problem, PathChoice::Any) {
+                    Some((path, _)) => assert_eq!(path.len(), expected.len(), "{name} {problem}"),
+                    None => break,
+                }
+            }
+        }
+    }
+}
+
+fn check_smallest(name: &str, strategy: &dyn Strategy, goal_blank: usize, each: usize) {
+    for state in eights(goal_blank, each) {
+        let problem = problem(&state, goal_blank);
+        let found = solve(name, strategy, &problem, PathChoice::LexicographicallySmallest);
+        let expected = EIGHT[goal_blank].smallest_path(&state);
+        assert_eq!(found.map(|(path, _)| path), Some(expected), "{name} on {problem}");
+    }
+}
+
+/// The lexicographically smallest path is the oracle's.
+pub fn gives_the_lexicographically_smallest_path(family: &Family) {
+    for (name, strategy) in strategies(family) {
+        for goal_blank in 0..9 {
+            check_smallest(&name, &*strategy, goal_blank, 1);
+        }
+    }
+}
+
+/// The same run twice gives the same path and counters, and so does a new
+/// strategy of the same name.
+pub fn repeats_exactly(family: &Family) {
+    let eight = Size::new(3, 3).expect("3x3 is a size");
+    for (name, strategy) in strategies(family) {
+        for problem in random_problems(eight, 4, 5, 1) {
+            for choice in [PathChoice::Any, PathChoice::LexicographicallySmallest] {
+                let first = solve(&name, &*strategy, &problem, choice);
+                assert_eq!(first, solve(&name, &*strategy, &problem, choice), "{name}");
+                let anew = build(family, &name);
+                assert_eq!(first, solve(&name, &*anew, &problem, choice), "{name}");
+            }
+        }
+    }
+}
+
+/// A limit of N expansions stops at exactly N, and the number that a search
+/// needs is enough for it.
+pub fn stops_exactly_at_the_node_limit(family: &Family) {
+    let eight = Size::new(3, 3).expect("3x3 is a size");
+    for (name, strategy) in strategies(family) {
+        for problem in random_problems(eight, 8, 3, 2) {
+            let Some((path, counters)) = solve(&name, &*strategy, &problem, PathChoice::Any) else {
+                panic!("{name} has no memory for 3x3");
+            };
+            let needed = counters.expanded;
+            let with_limit = |limit| {
+                let limits = Limits { expanded: Some(limit), ..Limits::default() };
+                let mut meter = Meter::new(limits, Interrupt::default());
+                let result = strategy.solve(&problem, PathChoice::Any, &mut meter);
+                (result, meter.counters().expanded)
+            };
+            for limit in [0, 1, needed / 2, needed - 1] {
+                assert_eq!(with_limit(limit), (Err(Stop::Nodes), limit), "{name} {problem}");
+            }
+            assert_eq!(with_limit(needed), (Ok(path), needed), "{name} {problem}");
+        }
+    }
+}
+
+/// A memory limit is never passed: the search ends in time, or needs no more.
+pub fn keeps_to_the_memory_limit(family: &Family) {
+    let eight = Size::new(3, 3).expect("3x3 is a size");
+    for bytes in [0, 100, 1_000, 10_000, 100_000] {
+        for (name, strategy) in strategies(family) {
+            let problem = random_problem(eight, 8, 3);
+            let limits = Limits { bytes: Some(bytes), ..Limits::default() };
+            let mut meter = Meter::new(limits, Interrupt::default());
+            match strategy.solve(&problem, PathChoice::Any, &mut meter) {
+                Ok(path) => assert_eq!(path.verify(&problem), Ok(()), "{name}"),
+                Err(stop) => assert_eq!(stop, Stop::Memory, "{name}"),
+            }
+            let taken = meter.counters().peak_bytes;
+            assert!(taken <= bytes, "{name} took {taken} bytes of {bytes}");
+            // What stopped there must not spoil the next search.
+            solve(&name, &*strategy, &problem, PathChoice::Any);
+        }
+    }
+}
+
+/// A signal given beforehand ends a search at once, and the next one is free
+/// of it.
+pub fn obeys_interrupts(family: &Family) {
+    let eight = Size::new(3, 3).expect("3x3 is a size");
+    for (name, strategy) in strategies(family) {
+        let problem = random_problem(eight, 8, 4);
+        for (give, expected) in [
+            (Interrupt::interrupt as fn(&Interrupt), Stop::Interrupted),
+            (Interrupt::time_is_up, Stop::Time),
+        ] {
+            let interrupt = Interrupt::default();
+            give(&interrupt);
+            let mut meter = Meter::new(Limits::default(), interrupt);
+            let result = strategy.solve(&problem, PathChoice::Any, &mut meter);
+            assert_eq!(result, Err(expected), "{name}");
+            assert!(meter.counters().expanded <= Meter::PACE, "{name}");
+        }
+        solve(&name, &*strategy, &problem, PathChoice::Any);
+    }
+}
+
+/// A pair without a solution is told at once, without any expansion.
+pub fn knows_the_unsolvable(family: &Family) {
+    for (name, strategy) in strategies(family) {
+        for size in Size::all().filter(|&size| strategy.supports(size)) {
+            let solvable = random_problem(size, 0, 5);
+            let mut tiles = solvable.start().tiles().to_vec();
+            let mut cells = (0..tiles.len()).filter(|&cell| tiles[cell] != 0);
+            let (a, b) = (cells.next().expect("a tile"), cells.next().expect("another"));
+            tiles.swap(a, b);
+            let start = Arrangement::new(size, &tiles).expect("a permutation");
+            let problem = Problem::new(start, *solvable.goal()).expect("one size");
+            let mut meter = meter();
+            let result = strategy.solve(&problem, PathChoice::Any, &mut meter);
+            assert_eq!(result, Err(Stop::Unsolvable), "{name}");
+            assert_eq!(meter.counters().expanded, 0, "{name}");
+        }
+    }
+}
