@@ -214,6 +214,12 @@ impl Meter {
         self.counters.duplicates += 1;
     }
 
+    /// Counts dropped duplicates.
+    #[inline(always)]
+    pub fn duplicates(&mut self, count: u64) {
+        self.counters.duplicates += count;
+    }
+
     /// Counts one node put back on the open list.
     #[inline(always)]
     pub fn reopen(&mut self) {

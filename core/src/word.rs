@@ -34,8 +34,25 @@ pub trait Word:
     #[must_use]
     fn slide(self, tile: usize, from: usize, to: usize) -> Self;
 
+    /// This word with every cell moved `cells` places toward cell 0 and those
+    /// that fall off put at the top, so that it holds the same tiles but is no
+    /// state. For searches that keep the blank lowest: where its neighbours
+    /// are does not depend on its cell then.
+    #[must_use]
+    fn rotate_down(self, cells: usize) -> Self;
+
+    /// Undoes [`Word::rotate_down`].
+    #[must_use]
+    fn rotate_up(self, cells: usize) -> Self;
+
     /// The lowest cell that holds 0.
     fn zero_cell(self) -> usize;
+
+    /// The same bits in the widest word.
+    fn widen(self) -> u128;
+
+    /// The word whose [`Word::widen`] gave these bits.
+    fn narrow(bits: u128) -> Self;
 
     /// A hash whose high bits are the good ones: take a table's index from
     /// the top. Fixed, so that runs repeat exactly.
@@ -67,12 +84,32 @@ impl Word for u64 {
     }
 
     #[inline(always)]
+    fn rotate_down(self, cells: usize) -> Self {
+        self.rotate_right(4 * cells as u32)
+    }
+
+    #[inline(always)]
+    fn rotate_up(self, cells: usize) -> Self {
+        self.rotate_left(4 * cells as u32)
+    }
+
+    #[inline(always)]
     fn zero_cell(self) -> usize {
         // Subtracting one from every lane borrows into the top bit of each
         // zero lane; the lowest such bit is exact, higher ones may not be.
         const LOW: u64 = 0x1111_1111_1111_1111;
         const TOP: u64 = 0x8888_8888_8888_8888;
         ((self.wrapping_sub(LOW) & !self & TOP).trailing_zeros() / 4) as usize
+    }
+
+    #[inline(always)]
+    fn widen(self) -> u128 {
+        self.into()
+    }
+
+    #[inline(always)]
+    fn narrow(bits: u128) -> Self {
+        bits as Self
     }
 
     #[inline(always)]
@@ -102,6 +139,16 @@ impl Word for u128 {
     }
 
     #[inline(always)]
+    fn rotate_down(self, cells: usize) -> Self {
+        self.rotate_right(5 * cells as u32)
+    }
+
+    #[inline(always)]
+    fn rotate_up(self, cells: usize) -> Self {
+        self.rotate_left(5 * cells as u32)
+    }
+
+    #[inline(always)]
     fn zero_cell(self) -> usize {
         const LOW: u128 = {
             let mut low = 0;
@@ -114,6 +161,16 @@ impl Word for u128 {
         };
         const TOP: u128 = LOW << 4;
         ((self.wrapping_sub(LOW) & !self & TOP).trailing_zeros() / 5) as usize
+    }
+
+    #[inline(always)]
+    fn widen(self) -> u128 {
+        self
+    }
+
+    #[inline(always)]
+    fn narrow(bits: u128) -> Self {
+        bits
     }
 
     #[inline(always)]
