@@ -1,0 +1,102 @@
+use optile_core::{Meter, Stop};
+
+use crate::Memory;
+
+/// A layer of breadth-first search: nodes in the order they were generated.
+#[derive(Debug)]
+pub struct Layer<N> {
+    /// As long as its capacity, so that adding a node is no more than a store.
+    nodes: Vec<N>,
+    len: usize,
+}
+
+impl<N: Copy + Default> Default for Layer<N> {
+    fn default() -> Self {
+        Self { nodes: Vec::new(), len: 0 }
+    }
+}
+
+impl<N: Copy + Default> Layer<N> {
+    /// A layer of one node.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when the limit is below even that.
+    pub fn of(node: N, memory: &mut Memory, meter: &mut Meter) -> Result<Self, Stop> {
+        let mut layer = Self::default();
+        layer.make_room(1, memory, meter)?;
+        layer.push_if(node, true);
+        Ok(layer)
+    }
+
+    /// How many nodes are in the layer.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether no node is in the layer.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Takes all nodes out and keeps the memory.
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// The nodes, first generated first.
+    pub fn nodes(&self) -> &[N] {
+        &self.nodes[..self.len]
+    }
+
+    /// Makes sure that `more` nodes fit.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when growing would pass the limit.
+    #[inline(always)]
+    pub fn make_room(
+        &mut self,
+        more: usize,
+        memory: &mut Memory,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        if self.len + more > self.nodes.len() {
+            memory.make_room(&mut self.nodes, more, meter)?;
+            self.nodes.resize(self.nodes.capacity(), N::default());
+        }
+        Ok(())
+    }
+
+    /// Adds a node if it is `wanted`; there must be room in either case.
+    ///
+    /// Whether a generated node is new is a coin toss that no processor
+    /// predicts. So the node is written either way, and counting it keeps it.
+    #[inline(always)]
+    pub fn push_if(&mut self, node: N, wanted: bool) {
+        self.nodes[self.len] = node;
+        self.len += usize::from(wanted);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_wanted_nodes_are_kept_in_order() {
+        let (mut memory, mut meter) = (Memory::default(), Meter::default());
+        let mut layer = Layer::of(0, &mut memory, &mut meter).unwrap();
+        for node in 1..1000 {
+            layer.make_room(1, &mut memory, &mut meter).unwrap();
+            layer.push_if(node, node % 3 == 0);
+        }
+        let kept: Vec<i32> = (0..1000).filter(|node| node % 3 == 0).collect();
+        assert_eq!(layer.nodes(), kept);
+        assert_eq!(layer.len(), kept.len());
+        layer.clear();
+        assert!(layer.is_empty());
+    }
+}

@@ -1,0 +1,95 @@
+use optile_core::{Meter, Stop};
+
+/// The bytes that one search holds, shared by everything in it that grows.
+///
+/// Each structure asks before it takes memory, so that a limit ends the search
+/// and never the process; the meter's peak follows by itself.
+#[derive(Debug, Default)]
+pub struct Memory {
+    bytes: u64,
+}
+
+impl Memory {
+    /// Takes so many bytes more.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when that would pass the limit; nothing is taken then.
+    pub fn take(&mut self, bytes: usize, meter: &mut Meter) -> Result<(), Stop> {
+        let held = self.bytes + bytes as u64;
+        meter.allow(held)?;
+        self.bytes = held;
+        meter.hold(0, held);
+        Ok(())
+    }
+
+    /// Gives back so many of the bytes taken.
+    pub fn release(&mut self, bytes: usize) {
+        self.bytes -= bytes as u64;
+    }
+
+    /// The bytes held now.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Makes room for `more` items in a vector, at least doubling it when it
+    /// grows.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when the limit would be passed or there is no memory.
+    #[inline(always)]
+    pub fn make_room<T>(
+        &mut self,
+        items: &mut Vec<T>,
+        more: usize,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        if items.capacity() - items.len() >= more {
+            return Ok(());
+        }
+        self.grow(items, more, meter)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow<T>(&mut self, items: &mut Vec<T>, more: usize, meter: &mut Meter) -> Result<(), Stop> {
+        let old = items.capacity();
+        let new = (2 * old).max(items.len() + more).max(LEAST_ROOM);
+        // The old array lives until the new one is filled.
+        self.take(new * size_of::<T>(), meter)?;
+        let grown = items.try_reserve_exact(new - items.len());
+        self.release(if grown.is_ok() { old } else { new } * size_of::<T>());
+        grown.map_err(|_| Stop::Memory)
+    }
+}
+
+/// Items that a vector has room for once it has room at all.
+const LEAST_ROOM: usize = 256;
+
+#[cfg(test)]
+mod tests {
+    use optile_core::{Interrupt, Limits};
+
+    use super::*;
+
+    #[test]
+    fn vectors_grow_up_to_the_limit_and_no_further() {
+        let limits = Limits { bytes: Some(10_000), ..Limits::default() };
+        let mut meter = Meter::new(limits, Interrupt::default());
+        let mut memory = Memory::default();
+        let mut items: Vec<u64> = Vec::new();
+        let stop = loop {
+            match memory.make_room(&mut items, 4, &mut meter) {
+                Ok(()) => items.extend([0; 4]),
+                Err(stop) => break stop,
+            }
+        };
+        assert_eq!(stop, Stop::Memory);
+        // 512 items were refused 1024: 4096 + 8192 bytes at once.
+        assert_eq!((items.len(), items.capacity()), (512, 512));
+        assert_eq!(memory.bytes(), 512 * 8);
+        assert_eq!(meter.counters().peak_bytes, (256 + 512) * 8);
+    }
+}

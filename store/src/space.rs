@@ -1,0 +1,72 @@
+use optile_core::{Board, Meter, Move, Slide, State, Stop};
+
+use crate::Memory;
+
+/// How a search writes states down: what a node on its lists is, and how its
+/// closed table finds a state again.
+///
+/// A node is a state together with the moves worth trying from it: after a
+/// [root](Space::root) all legal ones, after any other node those without the
+/// one that would take its last move back.
+pub trait Space<B: Board>: Copy {
+    /// A node, to be kept in lists by the million.
+    type Node: Copy + Default + PartialEq;
+    /// The closed table with a value of this type beside each state.
+    type Closed<V: Copy + Default>: Closed<Self::Node, V>;
+
+    /// A node from which all legal moves are tried.
+    fn root(self, state: &State<B>) -> Self::Node;
+
+    /// A node's state.
+    fn state(self, node: Self::Node) -> State<B>;
+
+    /// The node's successors, by the moves down, left, right, up in this
+    /// order.
+    fn successors(self, node: Self::Node) -> impl Iterator<Item = Successor<Self::Node>>;
+
+    /// An empty closed table.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when the limit is below even that.
+    fn closed<V: Copy + Default>(
+        self,
+        memory: &mut Memory,
+        meter: &mut Meter,
+    ) -> Result<Self::Closed<V>, Stop>;
+}
+
+/// A node as it is generated.
+#[derive(Clone, Copy, Debug)]
+pub struct Successor<N> {
+    /// The node.
+    pub node: N,
+    /// The move that led to it.
+    pub m: Move,
+    /// What the move did to a tile.
+    pub slide: Slide,
+}
+
+/// The states that a search has met, each with a small value beside it. The
+/// default value stands for a state that was not met.
+pub trait Closed<N, V> {
+    /// Makes sure that `more` states can be added.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when growing would pass the limit.
+    fn make_room(
+        &mut self,
+        more: usize,
+        memory: &mut Memory,
+        meter: &mut Meter,
+    ) -> Result<(), Stop>;
+
+    /// The value of a node's state, to be read and changed. A state that was
+    /// not met must be given a value other than the default, and there must
+    /// be room for it.
+    fn entry(&mut self, node: N) -> &mut V;
+
+    /// The value of a node's state.
+    fn get(&self, node: N) -> V;
+}

@@ -1,0 +1,184 @@
+use optile_core::{Meter, Stop, Word};
+
+use crate::Memory;
+
+/// The closed table of a [`Hashed`](crate::Hashed) space: open addressing with
+/// linear probing, words and values in arrays of their own.
+///
+/// [`Word::EMPTY`] marks a free slot, beside which the default value stands.
+/// The index is the top of a fixed hash, so that runs repeat exactly and
+/// growing goes through the old and the new array from front to back.
+///
+/// It grows by doubling when it would be more than three quarters full, and
+/// only when room is asked for.
+#[derive(Debug)]
+pub struct ClosedTable<W, V> {
+    words: Vec<W>,
+    values: Vec<V>,
+    /// Right shift that takes a hash to an index.
+    shift: u32,
+    len: usize,
+}
+
+impl<W: Word, V: Copy + Default> ClosedTable<W, V> {
+    const LEAST_BITS: u32 = 10;
+
+    /// An empty table with room for a few hundred entries.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when the limit is below even that.
+    pub(crate) fn new(memory: &mut Memory, meter: &mut Meter) -> Result<Self, Stop> {
+        memory.take(Self::bytes(Self::LEAST_BITS), meter)?;
+        Ok(Self::of_bits(Self::LEAST_BITS))
+    }
+
+    fn of_bits(bits: u32) -> Self {
+        let slots = 1 << bits;
+        Self {
+            words: vec![W::EMPTY; slots],
+            values: vec![V::default(); slots],
+            shift: u64::BITS - bits,
+            len: 0,
+        }
+    }
+
+    fn bytes(bits: u32) -> usize {
+        (size_of::<W>() + size_of::<V>()) << bits
+    }
+
+    /// Makes sure that `more` new words fit.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when growing would pass the limit.
+    #[inline(always)]
+    pub(crate) fn make_room(
+        &mut self,
+        more: usize,
+        memory: &mut Memory,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        // At most three quarters full.
+        if self.len + more <= self.words.len() / 4 * 3 {
+            return Ok(());
+        }
+        self.grow(memory, meter)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, memory: &mut Memory, meter: &mut Meter) -> Result<(), Stop> {
+        let bits = u64::BITS - self.shift;
+        // Both arrays live until the entries have moved.
+        memory.take(Self::bytes(bits + 1), meter)?;
+        let mut grown = Self::of_bits(bits + 1);
+        for (&word, &value) in self.words.iter().zip(&self.values) {
+            if word != W::EMPTY {
+                *grown.entry(word) = value;
+            }
+        }
+        *self = grown;
+        memory.release(Self::bytes(bits));
+        Ok(())
+    }
+
+    /// The word's slot, or the free one where it belongs.
+    #[inline(always)]
+    fn seek(&self, word: W) -> usize {
+        let mask = self.words.len() - 1;
+        let mut slot = (word.hash() >> self.shift) as usize & mask;
+        loop {
+            let found = self.words[slot];
+            // One test and not two: which of them ends the loop is a coin
+            // toss that no processor predicts.
+            if (found == word) | (found == W::EMPTY) {
+                return slot;
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    /// The value of a word, which is added with the default value if it is
+    /// not in the table; there must be room.
+    #[inline(always)]
+    pub(crate) fn entry(&mut self, word: W) -> &mut V {
+        let slot = self.seek(word);
+        self.len += usize::from(self.words[slot] == W::EMPTY);
+        debug_assert!(self.len < self.words.len(), "no room was made");
+        self.words[slot] = word;
+        &mut self.values[slot]
+    }
+
+    /// The value of a word, the default if it is not in the table.
+    #[inline(always)]
+    pub(crate) fn get(&self, word: W) -> V {
+        self.values[self.seek(word)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use optile_core::{Interrupt, Limits};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// Few distinct words, so that most are met again.
+        #[test]
+        fn behaves_like_a_hash_map(
+            steps in proptest::collection::vec((1u64..3000, any::<u16>()), 0..4000)
+        ) {
+            let (mut memory, mut meter) = (Memory::default(), Meter::default());
+            let mut table = ClosedTable::new(&mut memory, &mut meter).unwrap();
+            let mut model = HashMap::new();
+            for (word, value) in steps {
+                table.make_room(1, &mut memory, &mut meter).unwrap();
+                prop_assert_eq!(table.get(word), model.get(&word).copied().unwrap_or_default());
+                let old = std::mem::replace(table.entry(word), value);
+                prop_assert_eq!(old, model.insert(word, value).unwrap_or_default());
+                prop_assert_eq!(table.len, model.len());
+            }
+            for word in 1..3000 {
+                prop_assert_eq!(table.get(word), model.get(&word).copied().unwrap_or_default());
+            }
+        }
+    }
+
+    #[test]
+    fn wide_words_are_told_apart_by_every_bit() {
+        let (mut memory, mut meter) = (Memory::default(), Meter::default());
+        let mut table = ClosedTable::new(&mut memory, &mut meter).unwrap();
+        for bit in 0..u128::BITS {
+            table.make_room(1, &mut memory, &mut meter).unwrap();
+            *table.entry(1u128 << bit) = bit as u8 + 1;
+        }
+        for bit in 0..u128::BITS {
+            assert_eq!(table.get(1 << bit), bit as u8 + 1);
+        }
+    }
+
+    #[test]
+    fn growth_stops_below_the_limit_and_keeps_the_entries() {
+        let limits = Limits { bytes: Some(100_000), ..Limits::default() };
+        let mut meter = Meter::new(limits, Interrupt::default());
+        let mut memory = Memory::default();
+        let mut table = ClosedTable::new(&mut memory, &mut meter).unwrap();
+        let stop = (1u64..).find_map(|word| {
+            let stop = table.make_room(1, &mut memory, &mut meter).err();
+            if stop.is_none() {
+                *table.entry(word) = true;
+            }
+            stop
+        });
+        assert_eq!(stop, Some(Stop::Memory));
+        // The next 8192 slots of 9 bytes would be filled from 4096.
+        assert_eq!(table.len, 4096 / 4 * 3);
+        assert_eq!(memory.bytes(), 4096 * 9);
+        assert_eq!(meter.counters().peak_bytes, (2048 + 4096) * 9);
+        assert!((1..=table.len as u64).all(|word| table.get(word)));
+    }
+}
