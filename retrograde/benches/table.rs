@@ -1,0 +1,54 @@
+//! What a whole-space table costs to build, and a shortest path out of it.
+
+use std::hint::black_box;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use optile_core::{Meter, PathChoice, Problem, Rect, State, Strategy};
+use optile_retrograde::{Retrograde, Table};
+
+type Eight = Rect<3, 3>;
+
+fn build(c: &mut Criterion) {
+    let mut group = c.benchmark_group("build");
+    for (name, goal_blank) in [("corner", 8), ("edge", 7), ("centre", 4)] {
+        group.throughput(Throughput::Elements(State::<Eight>::REACHABLE as u64));
+        group.bench_function(format!("3x3 {name}"), |b| {
+            b.iter(|| Table::build::<Eight>(black_box(goal_blank), &mut Meter::default()));
+        });
+    }
+    group.sample_size(10).throughput(Throughput::Elements(State::<Rect<3, 4>>::REACHABLE as u64));
+    group.bench_function("3x4 corner", |b| {
+        b.iter(|| Table::build::<Rect<3, 4>>(black_box(11), &mut Meter::default()));
+    });
+    group.finish();
+}
+
+fn paths(c: &mut Criterion) {
+    let goal_blank = 8;
+    let goal = State::<Eight>::goal(goal_blank).arrangement();
+    // A stride without a common divisor with the number of states visits
+    // states at all distances in no order that a branch predictor could learn.
+    let problems: Vec<Problem> = (0..10_000)
+        .map(|i| {
+            let index = i * 77_317 % State::<Eight>::REACHABLE;
+            let start = State::<Eight>::from_index(index, goal_blank).arrangement();
+            Problem::new(start, goal).expect("both are of one size")
+        })
+        .collect();
+    let strategy = Retrograde::default();
+    let mut meter = Meter::default();
+    let mut group = c.benchmark_group("paths");
+    group.throughput(Throughput::Elements(problems.len() as u64));
+    group.bench_function("3x3", |b| {
+        b.iter(|| {
+            for problem in &problems {
+                let path = Strategy::solve(&strategy, problem, PathChoice::Any, &mut meter);
+                black_box(path).expect("the goal is in reach");
+            }
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, build, paths);
+criterion_main!(benches);

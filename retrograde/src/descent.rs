@@ -1,0 +1,257 @@
+//! Moving one state, for walks down a table.
+
+use std::array;
+
+use optile_core::{Board, MAX_CELLS, Move, MoveOrder, State};
+
+use crate::sequences::for_each_rotation;
+
+/// Where a tile sequence is found in a table, with what it takes to move it.
+///
+/// A sum of units, one for each Lehmer digit, as often as the digit says. The
+/// lower half of the sum is the word and the bit in the table; in the upper
+/// half every digit has a field of bits of its own, so that a shift and a mask
+/// read the digits of a window. A vertical move changes these digits alone and
+/// so adds what they tell: no division, and no ranking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place(u64);
+
+impl Place {
+    /// The place of the tiles in order, which are those of every goal.
+    pub(crate) const ORDERED: Self = Self(0);
+
+    /// Where the upper half begins.
+    const DIGITS: u32 = 32;
+
+    /// The word, among those of the blank's cell.
+    #[inline(always)]
+    pub(crate) fn word(self) -> usize {
+        (self.0 as u32 >> 6) as usize
+    }
+
+    /// The bit in that word, below 60.
+    #[inline(always)]
+    pub(crate) fn bit(self) -> u32 {
+        self.0 as u32 & 63
+    }
+}
+
+/// One move of the blank from one cell: sixteen bytes, so that the four of a
+/// [`Fan`] share a cache line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    /// Where this step's changes begin.
+    changes: u32,
+    /// Words of the table before those of the cell that the blank gets to.
+    pub(crate) base: u32,
+    /// As many ones as the fields of the window have bits; none for a
+    /// horizontal move, whose single change is 0.
+    mask: u16,
+    /// Where those fields begin.
+    shift: u8,
+    /// The fan to choose from next.
+    fan: u8,
+    /// The cell that the blank gets to.
+    pub(crate) to: u8,
+    /// Whether no other step is left in the fan.
+    pub(crate) last: bool,
+    /// The move.
+    pub(crate) m: Move,
+}
+
+/// The steps from a cell that do not take back the move that led there, in
+/// lexicographic order of their moves. The last one fills what is left.
+pub(crate) type Fan = [Step; 4];
+
+/// Every step on boards of one size.
+#[derive(Debug)]
+pub(crate) struct Steps {
+    /// By the blank's cell, and by the move that led there or 4 for a start.
+    fans: Vec<Fan>,
+    /// By the digits of a window, what a step adds.
+    changes: Vec<u64>,
+    /// By the item, the unit of its digit.
+    units: [u64; MAX_CELLS],
+}
+
+/// Fans for one cell: after each of the four moves, and at a start.
+const FANS: usize = 5;
+
+impl Steps {
+    /// The steps on boards of type `B`, in tables with `words` words for each
+    /// cell of the blank.
+    pub(crate) fn new<B: Board>(words: usize) -> Self {
+        let tiles = B::CELLS - 1;
+        let (units, fields) = units(tiles);
+        let mut changes = vec![0];
+        let mut steps = vec![[None; 4]; B::CELLS];
+        for (cell, steps) in steps.iter_mut().enumerate() {
+            for m in B::LEGAL[cell] {
+                let to = B::neighbour(cell, m);
+                steps[m as usize] = Some(Step {
+                    changes: 0,
+                    base: (words * to) as u32,
+                    mask: 0,
+                    shift: 0,
+                    fan: (FANS * to + m as usize) as u8,
+                    to: to as u8,
+                    last: false,
+                    m,
+                });
+            }
+        }
+        for upper in 0..B::CELLS - B::WIDTH {
+            let lower = upper + B::WIDTH;
+            let shift = fields[lower];
+            let mask = (1 << (fields[upper] - shift)) - 1;
+            let up = changes.len();
+            let down = up + mask + 1;
+            changes.resize(down + mask + 1, 0);
+            for_each_rotation(tiles - upper, B::WIDTH, |before, after| {
+                let sum = |digits: &[usize]| -> u64 {
+                    digits
+                        .iter()
+                        .zip(&units[upper..])
+                        .map(|(&digit, unit)| digit as u64 * unit)
+                        .sum()
+                };
+                let (before, after) = (sum(before), sum(after));
+                changes[up + (before >> shift) as usize] = after.wrapping_sub(before);
+                changes[down + (after >> shift) as usize] = before.wrapping_sub(after);
+            });
+            for (cell, m, changes) in [(lower, Move::Up, up), (upper, Move::Down, down)] {
+                if let Some(step) = &mut steps[cell][m as usize] {
+                    step.changes = changes as u32;
+                    step.mask = mask as u16;
+                    step.shift = shift as u8;
+                }
+            }
+        }
+        let lasts = || Move::ALL.map(Some).into_iter().chain([None]);
+        let fans = steps.iter().flat_map(|steps| lasts().map(|last| fan(steps, last))).collect();
+        Self { fans, changes, units }
+    }
+
+    /// The steps that are open to a start with its blank at `cell`.
+    #[inline(always)]
+    pub(crate) fn first(&self, cell: usize) -> &Fan {
+        &self.fans[FANS * cell + 4]
+    }
+
+    /// The steps that are open after a step.
+    #[inline(always)]
+    pub(crate) fn after(&self, step: &Step) -> &Fan {
+        &self.fans[usize::from(step.fan)]
+    }
+
+    /// The place of a state's tiles.
+    ///
+    /// The digits of all tiles are kept side by side in one integer: nibble
+    /// `t` counts the tiles below the `t`-th that were not met yet.
+    #[inline]
+    pub(crate) fn place<B: Board>(&self, state: &State<B>) -> Place {
+        let mut smaller = 0xFEDC_BA98_7654_3210_u64;
+        let mut place = 0;
+        for (item, &unit) in self.units[..B::CELLS - 1].iter().enumerate() {
+            let cell = item + usize::from(item >= state.blank());
+            let nibble = 4 * (state.tile(cell) - 1);
+            place += (smaller >> nibble & 15) * unit;
+            smaller = smaller.wrapping_sub(0x1111_1111_1111_1110 << nibble);
+        }
+        Place(place)
+    }
+
+    /// Where a step leads to.
+    #[inline(always)]
+    pub(crate) fn follow(&self, step: &Step, place: Place) -> Place {
+        let window = (place.0 >> (step.shift & 63)) as u32 & u32::from(step.mask);
+        Place(place.0.wrapping_add(self.changes[(step.changes + window) as usize]))
+    }
+
+    /// Bytes held.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&self.fans[..]) + size_of_val(&self.changes[..])
+    }
+}
+
+/// The unit of each item's digit, and where its field ends: the field of item
+/// `i` is from `fields[i + 1]` to `fields[i]`.
+fn units(tiles: usize) -> ([u64; MAX_CELLS], Vec<u32>) {
+    let mut units = [0; MAX_CELLS];
+    let mut fields = vec![Place::DIGITS; tiles + 1];
+    let mut weight = 1;
+    // The last digit is always 0.
+    for item in (0..tiles - 1).rev() {
+        let base = tiles - item;
+        fields[item] = fields[item + 1] + usize::BITS - (base - 1).leading_zeros();
+        units[item] = 1 << fields[item + 1];
+        // Which of two sequences a bit stands for is a matter of parity.
+        if base > 2 {
+            units[item] += weight;
+            // After the digits that choose the bit those that choose the word.
+            weight = if base == 5 { 64 } else { weight * base as u64 };
+        }
+    }
+    (units, fields)
+}
+
+/// Of the steps from one cell, of which there are at least two, those to
+/// choose from after the move `last`.
+fn fan(steps: &[Option<Step>; 4], last: Option<Move>) -> Fan {
+    let back = last.map(Move::inverse);
+    let moves = MoveOrder::LEXICOGRAPHIC.moves().into_iter().filter(|&m| Some(m) != back);
+    let open: Vec<Step> = moves.filter_map(|m| steps[m as usize]).collect();
+    array::from_fn(|place| {
+        let end = open.len() - 1;
+        Step { last: place >= end, ..open[place.min(end)] }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use optile_core::{Size, with_board};
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::sequences::words_of;
+
+    /// The place that the core's own numbering gives.
+    fn place_slowly<B: Board>(state: &State<B>) -> (usize, u32) {
+        let sequence = state.index() as usize % (State::<B>::REACHABLE as usize / B::CELLS);
+        (sequence / 60, sequence as u32 % 60)
+    }
+
+    fn check<B: Board>(index: u128, goal_blank: usize, turns: &[usize]) {
+        let words = words_of(B::CELLS - 1);
+        let steps = Steps::new::<B>(words);
+        let mut state = State::<B>::from_index(index % State::<B>::REACHABLE, goal_blank);
+        let mut place = steps.place(&state);
+        let mut fan = steps.first(state.blank());
+        for &turn in turns {
+            assert_eq!((place.word(), place.bit()), place_slowly(&state));
+            let step = &fan[turn];
+            place = steps.follow(step, place);
+            state.apply(step.m);
+            assert_eq!(place, steps.place(&state), "{state:?} after {}", step.m);
+            assert_eq!(state.blank(), usize::from(step.to));
+            assert_eq!(step.base as usize, words * state.blank());
+            fan = steps.after(step);
+            let open = fan.iter().position(|step| step.last).map(|last| &fan[..=last]);
+            assert_eq!(open.unwrap_or(&[]).len(), state.moves().len() - 1);
+            assert!(fan.iter().all(|next| next.m != step.m.inverse()));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn steps_lead_where_states_go(
+            index in any::<u64>(),
+            blank in 0usize..12,
+            turns in prop::collection::vec(0usize..4, 40),
+        ) {
+            for size in Size::all().filter(|size| size.cells() <= 12) {
+                with_board!(size, B => check::<B>(index.into(), blank % B::CELLS, &turns));
+            }
+        }
+    }
+}

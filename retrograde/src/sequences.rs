@@ -1,0 +1,392 @@
+//! Moving whole sets of tile sequences at once.
+//!
+//! A tile sequence is what is left of a state in reading order without its
+//! blank. A set of sequences is a row of words with one bit a sequence, in
+//! order of lexicographic rank. A rank is made of Lehmer digits: digit `j`
+//! counts the items after item `j` that are smaller, and its base is the
+//! number of items from `j` to the end. The last digit is always 0, and as the
+//! sequences of a set are all of one parity, the digit of base 2 follows from
+//! the others. The digits of bases 5, 4 and 3 choose one of sixty bits in a
+//! word, and those before them choose the word.
+//!
+//! A vertical move of the blank rotates a window of as many items as the board
+//! has columns, which is a chain of swaps of neighbours. A swap changes only
+//! the digits of its two items, from `(x, y)` with `x <= y` to `(y + 1, x)` and
+//! back. That is why sets are moved without ranking anything: a swap of two
+//! digits that choose the word renumbers words, one of two digits that choose
+//! the bit is a few masked shifts, and the one between exchanges fields of
+//! twelve bits among six words.
+
+use std::ops::Range;
+
+/// Items at the end of a sequence whose order is told by the bit.
+const TAIL: usize = 5;
+
+/// The swap between the digits of bases 6 and 5, named as all swaps by the
+/// number of items behind its two. Those above renumber words, those below
+/// stay inside them.
+const STRADDLING: usize = TAIL - 1;
+
+/// Words moved at a time where the window asks for no more: few enough to stay
+/// in the nearest cache, and a multiple of six.
+const CHUNK: usize = 336;
+
+/// Words of a set of sequences of `tiles` items.
+pub(crate) fn words_of(tiles: usize) -> usize {
+    (TAIL + 1..=tiles).product()
+}
+
+/// By word, 1 where the digits that choose it have an odd sum.
+pub(crate) fn word_parities(tiles: usize) -> Vec<u8> {
+    (TAIL + 1..=tiles).rev().fold(vec![0], |parities, base| {
+        let digits = 0..base as u8;
+        parities.iter().flat_map(|&parity| digits.clone().map(move |d| parity ^ d & 1)).collect()
+    })
+}
+
+/// Adds the sequences of a set to another.
+pub(crate) fn add(from: &[u64], into: &mut [u64]) {
+    for (into, from) in into.iter_mut().zip(from) {
+        *into |= from;
+    }
+}
+
+/// Calls `visit` with the digits, of bases `base`, `base - 1`, ..., of each
+/// window of `count` items, in order, and with what they become when the first
+/// item goes behind the others.
+pub(crate) fn for_each_rotation(
+    base: usize,
+    count: usize,
+    mut visit: impl FnMut(&[usize], &[usize]),
+) {
+    let mut before = vec![0; count];
+    let mut after = vec![0; count];
+    loop {
+        let mut first = before[0];
+        for place in 1..count {
+            // One swap: the moving item passes the one behind it.
+            let passed = before[place];
+            after[place - 1] = passed + usize::from(first <= passed);
+            first -= usize::from(first > passed);
+        }
+        after[count - 1] = first;
+        visit(&before, &after);
+        // Counts up; the digit at each place has the values below its base.
+        let Some(place) = (0..count).rev().find(|&place| before[place] + 1 < base - place) else {
+            return;
+        };
+        before[place] += 1;
+        before[place + 1..].fill(0);
+    }
+}
+
+/// By the number that `count` digits of bases `base`, `base - 1`, ... make,
+/// the number that they make after the first of their items went behind the
+/// others.
+fn renumbered(base: usize, count: usize) -> Vec<u32> {
+    let mut numbers = Vec::new();
+    for_each_rotation(base, count, |_, after| {
+        let number = (0..count).fold(0, |number, place| number * (base - place) + after[place]);
+        numbers.push(number as u32);
+    });
+    numbers
+}
+
+/// The vertical moves between two cells, as they move sets of sequences.
+#[derive(Debug)]
+pub(crate) struct Rotation {
+    /// How those digits of the window that choose the word are renumbered when
+    /// its first item goes behind the others; empty where fewer than two do.
+    renumbering: Vec<u32>,
+    /// Words that agree in all digits up to the end of the window.
+    run: usize,
+    /// The swaps that the rotation is made of.
+    swaps: Range<usize>,
+}
+
+impl Rotation {
+    /// The rotation of `width` items from the one at `place`, in sequences of
+    /// `tiles` items.
+    pub(crate) fn new(tiles: usize, place: usize, width: usize) -> Self {
+        let end = place + width;
+        let word_digits = tiles.saturating_sub(TAIL);
+        let digits = place.min(word_digits)..end.min(word_digits);
+        let renumbers = digits.len() > 1;
+        Self {
+            renumbering: if renumbers { renumbered(tiles - place, digits.len()) } else { vec![] },
+            run: (digits.end..word_digits).map(|digit| tiles - digit).product(),
+            swaps: tiles - end..tiles - 1 - place,
+        }
+    }
+
+    /// Adds to `into` what the sequences of `from` become by a move of the
+    /// blank: up, by which the window's first item goes behind the others, or
+    /// down, by which the last one comes before them. `odd` is 1 where the
+    /// sequences of `from` are odd permutations; `parities` are
+    /// [`word_parities`].
+    pub(crate) fn add_moved(
+        &self,
+        up: bool,
+        odd: u8,
+        parities: &[u8],
+        from: &[u64],
+        into: &mut [u64],
+    ) {
+        let straddles = self.swaps.contains(&STRADDLING);
+        // The swap of the last two items of all moves no bit: both orders
+        // share one, and which is meant is a matter of parity.
+        let inner = self.swaps.start.max(1)..self.swaps.end.min(STRADDLING);
+        if !straddles && inner.is_empty() {
+            return self.add_renumbered(up, from, into);
+        }
+        let size = if self.renumbering.is_empty() { CHUNK } else { self.renumbering.len() };
+        let mut chunk = Vec::with_capacity(size);
+        let sets = from.chunks(size).zip(into.chunks_mut(size));
+        for ((from, into), parities) in sets.zip(parities.chunks(size)) {
+            if from.iter().all(|&word| word == 0) {
+                continue;
+            }
+            chunk.clear();
+            chunk.extend_from_slice(from);
+            // Each swap makes odd permutations of even ones, so the parity at
+            // the swap that asks for it depends on how many came before.
+            if up {
+                for (&word, &to) in from.iter().zip(&self.renumbering) {
+                    chunk[to as usize] = word;
+                }
+                if straddles {
+                    swap_across(&mut chunk);
+                }
+                let odd = odd ^ (self.swaps.end & 1) as u8;
+                inner.clone().rev().for_each(|swap| swap_inside(swap, odd, parities, &mut chunk));
+                add(&chunk, into);
+            } else {
+                let odd = odd ^ (!self.swaps.start & 1) as u8;
+                inner.clone().for_each(|swap| swap_inside(swap, odd, parities, &mut chunk));
+                if straddles {
+                    swap_across(&mut chunk);
+                }
+                if self.renumbering.is_empty() {
+                    add(&chunk, into);
+                }
+                for (word, &from) in into.iter_mut().zip(&self.renumbering) {
+                    *word |= chunk[from as usize];
+                }
+            }
+        }
+    }
+
+    /// As [`Rotation::add_moved`], where no swap moves bits inside words.
+    fn add_renumbered(&self, up: bool, from: &[u64], into: &mut [u64]) {
+        if self.renumbering.is_empty() {
+            return add(from, into);
+        }
+        let run = self.run;
+        let block = run * self.renumbering.len();
+        for (from, into) in from.chunks_exact(block).zip(into.chunks_exact_mut(block)) {
+            for (before, &after) in self.renumbering.iter().enumerate() {
+                let (before, after) = (before * run, after as usize * run);
+                let (source, target) = if up { (before, after) } else { (after, before) };
+                add(&from[source..][..run], &mut into[target..][..run]);
+            }
+        }
+    }
+}
+
+/// Swaps digits of bases 6 and 5: the one is the place of a word among six,
+/// the other that of a field of twelve bits in it.
+fn swap_across(words: &mut [u64]) {
+    for six in words.as_chunks_mut::<6>().0 {
+        for x in 0..5 {
+            for y in x..5 {
+                let (low, high) = (12 * x, 12 * y);
+                let differing = (six[x] >> high ^ six[y + 1] >> low) & 0xFFF;
+                six[x] ^= differing << high;
+                six[y + 1] ^= differing << low;
+            }
+        }
+    }
+}
+
+/// Bits `first`, `first + step`, ...: `count` of them.
+const fn comb(first: u32, step: u32, count: u32) -> u64 {
+    let mut bits = 0;
+    let mut place = 0;
+    while place < count {
+        bits |= 1 << (first + step * place);
+        place += 1;
+    }
+    bits
+}
+
+/// Trades each bit of `mask` for the one `by` places above it.
+#[inline(always)]
+fn trade(word: u64, by: u32, mask: u64) -> u64 {
+    let differing = (word ^ word >> by) & mask;
+    word ^ differing ^ differing << by
+}
+
+/// Makes one of the swaps below [`STRADDLING`], on words of the `parities`
+/// given that hold sequences of parity `odd`.
+fn swap_inside(swap: usize, odd: u8, parities: &[u8], words: &mut [u64]) {
+    match swap {
+        // Bases 5 and 4, in steps of twelve bits and of three. With y = x + e,
+        // the two that trade places are 9e + 12 apart.
+        3 => {
+            for word in words {
+                *word = trade(*word, 12, const { 7 * comb(0, 15, 4) });
+                *word = trade(*word, 21, const { 7 * comb(3, 15, 3) });
+                *word = trade(*word, 30, const { 7 * comb(6, 15, 2) });
+                *word = trade(*word, 39, const { 7 * comb(9, 15, 1) });
+            }
+        }
+        // Bases 4 and 3, in steps of three bits and of one, in each of five
+        // fields: 2e + 3 apart.
+        2 => {
+            for word in words {
+                *word = trade(*word, 3, const { comb(0, 12, 5) * comb(0, 4, 3) });
+                *word = trade(*word, 5, const { comb(0, 12, 5) * comb(1, 4, 2) });
+                *word = trade(*word, 7, const { comb(0, 12, 5) * comb(2, 4, 1) });
+            }
+        }
+        // The even orders of three items are abc, bca and cab, the odd ones
+        // acb, bac and cba. Swapping the first two items turns each even order
+        // into the odd one after its own place, and back.
+        _ => {
+            /// The first of each three bits.
+            const FIRST: u64 = comb(0, 3, 20);
+            /// The bits whose digits of bases 5 and 4 have an even sum.
+            const EVEN: u64 = 7
+                * (comb(0, 6, 2)
+                    | comb(15, 6, 2)
+                    | comb(24, 6, 2)
+                    | comb(39, 6, 2)
+                    | comb(48, 6, 2));
+            for (word, parity) in words.iter_mut().zip(parities) {
+                let even = EVEN ^ 0u64.wrapping_sub(u64::from(parity ^ odd));
+                let after = (*word & (3 * FIRST)) << 1 | *word >> 2 & FIRST;
+                let before = *word >> 1 & (3 * FIRST) | (*word & FIRST) << 2;
+                *word = after & even | before & !even;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use optile_core::{Board, Move, Rect, State};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The vertical move `m` of the blank from `cell`, if there is one, made by
+    /// a [`Rotation`].
+    fn moved<B: Board>(goal_blank: usize, cell: usize, m: Move, from: &[u64]) -> Vec<u64> {
+        let tiles = B::CELLS - 1;
+        let to = B::neighbour(cell, m);
+        let rows = (cell / B::WIDTH).abs_diff(goal_blank / B::WIDTH);
+        let odd = (rows * (B::WIDTH - 1) % 2) as u8;
+        let mut into = vec![0; from.len()];
+        Rotation::new(tiles, cell.min(to), B::WIDTH).add_moved(
+            m == Move::Up,
+            odd,
+            &word_parities(tiles),
+            from,
+            &mut into,
+        );
+        into
+    }
+
+    /// The number of a state's sequence, by the core's own numbering.
+    fn number<B: Board>(state: &State<B>) -> usize {
+        state.index() as usize % (State::<B>::REACHABLE as usize / B::CELLS)
+    }
+
+    fn vertical_moves<B: Board>() -> impl Iterator<Item = (usize, Move)> {
+        (0..B::CELLS).flat_map(|cell| {
+            let moves = [Move::Up, Move::Down].into_iter();
+            moves.filter(move |&m| B::LEGAL[cell].contains(m)).map(move |m| (cell, m))
+        })
+    }
+
+    /// Compares every vertical move of every state with [`State::apply`].
+    ///
+    /// Moving the sets of all sequences whose number has a given bit, for each
+    /// bit, tells where each single sequence goes.
+    fn check_all<B: Board>() {
+        let half = State::<B>::REACHABLE as usize / B::CELLS;
+        let bits = usize::BITS - half.leading_zeros();
+        for goal_blank in [0, B::CELLS - 1] {
+            for (cell, m) in vertical_moves::<B>() {
+                let ends: Vec<usize> = (0..half)
+                    .map(|number_before| {
+                        let index = (cell * half + number_before) as u128;
+                        number(&State::<B>::from_index(index, goal_blank).successor(m))
+                    })
+                    .collect();
+                for bit in 0..bits {
+                    let mut from = vec![0; words_of(B::CELLS - 1)];
+                    let mut expected = from.clone();
+                    for (before, after) in ends.iter().enumerate() {
+                        from[before / 60] |= (before as u64 >> bit & 1) << (before % 60);
+                        expected[after / 60] |= (before as u64 >> bit & 1) << (after % 60);
+                    }
+                    let found = moved::<B>(goal_blank, cell, m, &from);
+                    assert!(found == expected, "{} cell {cell} {m}, bit {bit}", B::SIZE);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn whole_sets_move_as_single_states_do() {
+        check_all::<Rect<2, 2>>();
+        check_all::<Rect<2, 3>>();
+        check_all::<Rect<3, 2>>();
+        check_all::<Rect<2, 4>>();
+        check_all::<Rect<4, 2>>();
+        check_all::<Rect<3, 3>>();
+    }
+
+    /// As [`check_all`], for one state of a larger board.
+    fn check_one<B: Board>(index: u64, goal_blank: usize) {
+        let index = u128::from(index) % State::<B>::REACHABLE;
+        let state = State::<B>::from_index(index, goal_blank % B::CELLS);
+        let mut from = vec![0; words_of(B::CELLS - 1)];
+        from[number(&state) / 60] |= 1 << (number(&state) % 60);
+        for (_, m) in vertical_moves::<B>().filter(|&(cell, _)| cell == state.blank()) {
+            let found = moved::<B>(goal_blank % B::CELLS, state.blank(), m, &from);
+            let end = number(&state.successor(m));
+            let ones: u32 = found.iter().map(|word| word.count_ones()).sum();
+            assert_eq!((ones, found[end / 60] >> (end % 60) & 1), (1, 1), "{state:?} {m}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(500))]
+        #[test]
+        fn single_states_move_alike_on_larger_boards(index in any::<u64>(), blank in 0usize..12) {
+            check_one::<Rect<2, 5>>(index, blank);
+            check_one::<Rect<5, 2>>(index, blank);
+            check_one::<Rect<3, 4>>(index, blank);
+            check_one::<Rect<4, 3>>(index, blank);
+        }
+    }
+
+    #[test]
+    fn parities_are_those_of_the_first_digits() {
+        for tiles in [3, 5, 7, 8] {
+            let parities = word_parities(tiles);
+            assert_eq!(parities.len(), words_of(tiles));
+            for (word, &parity) in parities.iter().enumerate() {
+                let mut rest = word;
+                let digits = (6..=tiles).map(|base| {
+                    let digit = rest % base;
+                    rest /= base;
+                    digit
+                });
+                assert_eq!(digits.sum::<usize>() % 2, usize::from(parity), "{tiles} {word}");
+            }
+        }
+    }
+}

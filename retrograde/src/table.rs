@@ -1,0 +1,326 @@
+use std::mem;
+
+use optile_core::{Board, Meter, Move, Path, Size, State, Stop};
+
+use crate::descent::{Fan, Place, Steps};
+use crate::sequences::{Rotation, add, word_parities, words_of};
+
+/// The distances of all states of one board size to one goal, modulo 3.
+///
+/// Two bits a state tell `distance % 3 + 1`. As neighbours differ in distance
+/// by exactly one, that tells which of them are closer to the goal, and going
+/// to a closer one until the goal is reached gives the distance itself
+/// (G. Cooperman, L. Finkelstein, New methods for using Cayley graphs in
+/// interconnection networks, 1992).
+///
+/// ```
+/// use optile_core::{Meter, Rect, State};
+/// use optile_retrograde::Table;
+///
+/// // The 5-puzzle with the goal's blank last (OEIS A090034).
+/// let table = Table::build::<Rect<3, 2>>(5, &mut Meter::default())?;
+/// assert_eq!(table.radius(), 21);
+/// assert_eq!(table.depth_counts()[..5], [1, 2, 3, 5, 6]);
+/// # Ok::<(), optile_core::Stop>(())
+/// ```
+#[derive(Debug)]
+pub struct Table {
+    size: Size,
+    goal_blank: usize,
+    /// Words of the set of sequences that go with one cell of the blank.
+    words: usize,
+    /// By the blank's cell and the word, the lower and the upper bits of the
+    /// codes of sixty states, side by side so that a state is read from one
+    /// cache line. A code of 0 stands for a state not met, which no state is
+    /// in the end.
+    codes: Vec<[u64; 2]>,
+    depth_counts: Vec<u64>,
+    steps: Steps,
+}
+
+/// The states at one distance whose blank is at one cell.
+#[derive(Debug, Default)]
+struct Front {
+    words: Vec<u64>,
+    count: u64,
+}
+
+/// The neighbours of whole fronts on one board.
+///
+/// A cell's front of the next distance depends only on the fronts of the cells
+/// next to it, and these are of the other colour of the chequerboard. So the
+/// cells of one colour can be advanced in any order or at once, and the new
+/// fronts can take the room of those before the last.
+struct Neighbours {
+    goal_blank: usize,
+    /// By the upper cell of two.
+    rotations: Vec<Rotation>,
+    parities: Vec<u8>,
+}
+
+impl Neighbours {
+    fn new<B: Board>(goal_blank: usize) -> Self {
+        let tiles = B::CELLS - 1;
+        let uppers = 0..B::CELLS - B::WIDTH;
+        Self {
+            goal_blank,
+            rotations: uppers.map(|upper| Rotation::new(tiles, upper, B::WIDTH)).collect(),
+            parities: word_parities(tiles),
+        }
+    }
+
+    /// Puts into `next` all states with their blank at `cell` that have a
+    /// neighbour in `fronts`.
+    fn gather<B: Board>(&self, cell: usize, fronts: &[Front], next: &mut [u64]) {
+        next.fill(0);
+        for m in B::LEGAL[cell] {
+            let from = B::neighbour(cell, m);
+            let front = &fronts[from];
+            if front.count == 0 {
+                continue;
+            }
+            let rows = (from / B::WIDTH).abs_diff(self.goal_blank / B::WIDTH);
+            let odd = (rows * (B::WIDTH - 1) % 2) as u8;
+            // From the cell below the blank comes up, and the other way round.
+            match m {
+                Move::Left | Move::Right => add(&front.words, next),
+                Move::Down => {
+                    self.rotations[cell].add_moved(true, odd, &self.parities, &front.words, next);
+                }
+                Move::Up => {
+                    self.rotations[from].add_moved(false, odd, &self.parities, &front.words, next);
+                }
+            }
+        }
+    }
+}
+
+/// Keeps of `next` the states that have no code yet, gives them that of
+/// `distance`, and counts them.
+fn settle(next: &mut [u64], codes: &mut [[u64; 2]], distance: usize) -> u64 {
+    let code = distance % 3 + 1;
+    let [low, high] = [1, 2].map(|bit| if code & bit == 0 { 0 } else { u64::MAX });
+    let mut count = 0;
+    for (word, codes) in next.iter_mut().zip(codes) {
+        *word &= !(codes[0] | codes[1]);
+        codes[0] |= *word & low;
+        codes[1] |= *word & high;
+        count += u64::from(word.count_ones());
+    }
+    count
+}
+
+/// Counts `count` expansions, or as many as the limit leaves.
+fn expand(count: u64, meter: &mut Meter) -> Result<(), Stop> {
+    let mut left = count;
+    while left > 0 {
+        let granted = meter.grant(0)?.min(left);
+        meter.settle(granted);
+        left -= granted;
+    }
+    Ok(())
+}
+
+impl Table {
+    /// The most cells that a board with a table can have: the next larger
+    /// board, 3x5, would need 163 GB.
+    pub const MOST_CELLS: usize = 12;
+
+    /// Builds the table of the goal that has its tiles in order and its blank
+    /// at `goal_blank`.
+    ///
+    /// Counts every state but the farthest as expanded, and its neighbours but
+    /// one (of the goal, all) as generated, as if states were treated one by
+    /// one. A limit of expansions that does not suffice for a whole distance
+    /// is used up without beginning it.
+    ///
+    /// # Errors
+    ///
+    /// The [`Stop`] that `meter` asked for.
+    ///
+    /// # Panics
+    ///
+    /// When the board has more than [`Table::MOST_CELLS`] cells, or no cell
+    /// `goal_blank`.
+    pub fn build<B: Board>(goal_blank: usize, meter: &mut Meter) -> Result<Self, Stop> {
+        assert!(B::CELLS <= Self::MOST_CELLS, "a table of {} boards does not fit", B::SIZE);
+        assert!(goal_blank < B::CELLS, "cell {goal_blank} is not on a {} board", B::SIZE);
+        let words = words_of(B::CELLS - 1);
+        let states = State::<B>::REACHABLE as u64;
+        let steps = Steps::new::<B>(words);
+        // Codes and fronts, and the parities of words.
+        let bytes = (B::CELLS * words * (16 + 8) + words + steps.bytes()) as u64;
+        meter.allow(bytes)?;
+
+        let neighbours = Neighbours::new::<B>(goal_blank);
+        let mut codes = vec![[0; 2]; B::CELLS * words];
+        let mut fronts: Vec<Front> =
+            (0..B::CELLS).map(|_| Front { words: vec![0; words], count: 0 }).collect();
+        // In order, the tiles have rank 0.
+        fronts[goal_blank].words[0] = 1;
+        fronts[goal_blank].count =
+            settle(&mut fronts[goal_blank].words, &mut codes[goal_blank * words..][..words], 0);
+        let mut depth_counts = vec![1];
+        let mut stored = 1;
+        while stored < states {
+            meter.hold(stored, bytes);
+            meter.begin_layer();
+            let distance = depth_counts.len();
+            expand(depth_counts[distance - 1], meter)?;
+            let mut count = 0;
+            // No move led to the goal, so none of its own is left out.
+            let mut generated = u64::from(distance == 1);
+            for cell in 0..B::CELLS {
+                if B::distance(cell, goal_blank) as usize % 2 != distance % 2 {
+                    generated += fronts[cell].count * (B::LEGAL[cell].len() as u64 - 1);
+                    continue;
+                }
+                meter.interrupt().check()?;
+                let mut next = mem::take(&mut fronts[cell].words);
+                neighbours.gather::<B>(cell, &fronts, &mut next);
+                let new = settle(&mut next, &mut codes[cell * words..][..words], distance);
+                fronts[cell] = Front { words: next, count: new };
+                count += new;
+            }
+            meter.generate(generated);
+            meter.duplicates(generated - count);
+            depth_counts.push(count);
+            stored += count;
+        }
+        meter.hold(stored, bytes);
+        Ok(Self { size: B::SIZE, goal_blank, words, codes, depth_counts, steps })
+    }
+
+    /// Bytes held. While it was built there was half as much again.
+    pub fn bytes(&self) -> u64 {
+        (size_of_val(&self.codes[..]) + self.steps.bytes()) as u64
+    }
+
+    /// States at each distance, from 0 to the radius.
+    pub fn depth_counts(&self) -> &[u64] {
+        &self.depth_counts
+    }
+
+    /// The greatest distance.
+    pub fn radius(&self) -> u32 {
+        self.depth_counts.len() as u32 - 1
+    }
+
+    /// The optimal path from `start` whose letters come first in the
+    /// dictionary.
+    ///
+    /// Counts the states on it as expanded, their neighbours up to the one that
+    /// is taken as generated, and the states of the table as stored.
+    ///
+    /// # Errors
+    ///
+    /// The [`Stop`] that `meter` asked for, and [`Stop::Unsolvable`] when there
+    /// is no path.
+    ///
+    /// # Panics
+    ///
+    /// When the table is for another board size.
+    pub fn path<B: Board>(&self, start: &State<B>, meter: &mut Meter) -> Result<Path, Stop> {
+        meter.allow(self.bytes())?;
+        meter.hold(State::<B>::REACHABLE as u64, self.bytes());
+        let mut descent = self.descent(start);
+        let radius = self.radius() as usize;
+        let mut moves = Vec::with_capacity(radius);
+        while !descent.is_over() {
+            if moves.len() == radius {
+                return Err(Stop::Unsolvable);
+            }
+            meter.expand()?;
+            let (m, generated) = descent.step();
+            meter.generate(generated);
+            moves.push(m);
+        }
+        Ok(Path::new(moves))
+    }
+
+    /// Moves from `state` to the goal; `None` when there is no way.
+    ///
+    /// # Panics
+    ///
+    /// When the table is for another board size.
+    pub fn distance<B: Board>(&self, state: &State<B>) -> Option<u32> {
+        let mut descent = self.descent(state);
+        for distance in 0..=self.radius() {
+            if descent.is_over() {
+                return Some(distance);
+            }
+            descent.step();
+        }
+        None
+    }
+
+    /// Calls `visit` with every state that reaches the goal, in order of
+    /// [`State::index`], and its distance.
+    ///
+    /// # Panics
+    ///
+    /// When the table is for another board size.
+    pub fn for_each<B: Board>(&self, mut visit: impl FnMut(State<B>, u32)) {
+        for index in 0..State::<B>::REACHABLE {
+            let state = State::from_index(index, self.goal_blank);
+            if let Some(distance) = self.distance(&state) {
+                visit(state, distance);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn descent<B: Board>(&self, start: &State<B>) -> Descent<'_> {
+        assert_eq!(self.size, B::SIZE, "the table is for another board size");
+        let (cell, place) = (start.blank(), self.steps.place(start));
+        let [low, high] = self.codes[cell * self.words + place.word()];
+        Descent {
+            table: self,
+            cell: cell as u8,
+            place,
+            code: [low, high].map(|plane| 0u64.wrapping_sub(plane >> place.bit() & 1)),
+            fan: self.steps.first(cell),
+        }
+    }
+}
+
+/// A walk down a table, each time to the first neighbour in order of the
+/// letters of moves that is closer to the goal.
+struct Descent<'a> {
+    table: &'a Table,
+    cell: u8,
+    place: Place,
+    /// The two bits of the state's code, each in all places of a word.
+    code: [u64; 2],
+    fan: &'a Fan,
+}
+
+impl Descent<'_> {
+    #[inline(always)]
+    fn is_over(&self) -> bool {
+        self.place == Place::ORDERED && usize::from(self.cell) == self.table.goal_blank
+    }
+
+    /// Makes the next move, and tells how many neighbours it made for that.
+    #[inline(always)]
+    fn step(&mut self) -> (Move, u64) {
+        let Table { codes, steps, .. } = self.table;
+        // Closer to the goal, codes run from 1 to 3 to 2 to 1.
+        let [low, high] = self.code;
+        self.code = [!(low & high), low];
+        let mut made = 0;
+        loop {
+            let step = &self.fan[made & 3];
+            let place = steps.follow(step, self.place);
+            let is_closer = || {
+                let [low, high] = codes[step.base as usize + place.word()];
+                ((low ^ self.code[0]) | (high ^ self.code[1])) >> place.bit() & 1 == 0
+            };
+            made += 1;
+            if step.last || is_closer() {
+                (self.cell, self.place, self.fan) = (step.to, place, steps.after(step));
+                return (step.m, made as u64);
+            }
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! What every strategy must do.
+
+optile_testkit::conformance!(optile_retrograde::family());
