@@ -1,1 +1,183 @@
-//! Placeholder.
+//! Breadth-first search from the start, for sliding-tile puzzles.
+//!
+//! # The main decision
+//!
+//! The search keeps one layer and the next, as lists in the order of
+//! generation, and a closed table that holds for each state met the move that
+//! first led to it. It ends as soon as the goal is *generated*, since the first
+//! path to a state is as short as any.
+//!
+//! Moves are tried in the order down, left, right, up, and that makes the path
+//! the lexicographically smallest one (d < l < r < u) without further work.
+//! For **each layer is in the order of its states' smallest shortest paths**.
+//! This holds for the start alone. A shortest path to a state of the next
+//! layer is a shortest path to a state of this one and one move more; of two
+//! such paths the smaller is the one with the smaller beginning, or, after the
+//! same beginning, the one with the smaller last move. Distinct states have
+//! distinct smallest paths, so going through the layer in its order and through
+//! the moves in theirs generates the paths `smallest path, move` in ascending
+//! order; the first of them to a state is its smallest, and states are added
+//! in the order of these. The move that takes back the last one leads to the
+//! layer before and is never a shortest path, so leaving it out changes
+//! nothing. [`PathChoice`](optile_core::PathChoice) is therefore ignored.
+//!
+//! # Example
+//!
+//! ```
+//! use optile_bfs::BreadthFirst;
+//! use optile_core::{Meter, PathChoice, Problem, Strategy};
+//!
+//! let problem: Problem = "123046758".parse()?;
+//! let mut meter = Meter::default();
+//! let path = BreadthFirst.solve(&problem, PathChoice::Any, &mut meter)?;
+//! assert_eq!(path.to_string(), "rdr");
+//! assert_eq!(meter.counters().layers, 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+use optile_core::{Board, Family, Meter, Move, Path, Search, Stop, Task};
+use optile_store::{Closed, Hashed, Layer, Memory, Numbered, Space, trail};
+
+/// Breadth-first search as the registry knows it.
+pub fn family() -> Family {
+    Family {
+        name: "bfs",
+        about: "breadth-first search from the start",
+        heuristics: &[],
+        options: &[],
+        build: |_| Ok(Box::new(BreadthFirst)),
+    }
+}
+
+/// Breadth-first search from the start; see the crate's description.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BreadthFirst;
+
+impl Search for BreadthFirst {
+    fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
+        if Numbered::<B>::FITS {
+            search_in(Numbered::default(), task, meter)
+        } else {
+            search_in(Hashed::default(), task, meter)
+        }
+    }
+}
+
+/// The move that first led to a state, plus one; 0 for a state not met.
+type Mark = u8;
+/// The start's mark.
+const START: Mark = 5;
+
+fn search_in<B: Board, S: Space<B>>(
+    space: S,
+    task: &Task<B>,
+    meter: &mut Meter,
+) -> Result<Path, Stop> {
+    let mut memory = Memory::default();
+    let mut closed = space.closed(&mut memory, meter)?;
+    let mut met = 1;
+    let found = find_goal(space, task, &mut closed, &mut met, &mut memory, meter);
+    meter.hold(met, memory.bytes());
+    found?;
+    let last_move = |node| Move::ALL[usize::from(closed.get(node) - 1) & 3];
+    Ok(Path::new(trail(space, &task.start, &task.goal(), last_move)))
+}
+
+/// Generates layer after layer until the goal is in the closed table; counts
+/// the states there in `met`.
+fn find_goal<B: Board, S: Space<B>>(
+    space: S,
+    task: &Task<B>,
+    closed: &mut S::Closed<Mark>,
+    met: &mut u64,
+    memory: &mut Memory,
+    meter: &mut Meter,
+) -> Result<(), Stop> {
+    let goal = task.goal();
+    if task.start == goal {
+        return Ok(());
+    }
+    let start = space.root(&task.start);
+    *closed.entry(start) = START;
+    let mut layer = Layer::of(start, memory, meter)?;
+    let mut next = Layer::default();
+    while !layer.is_empty() {
+        meter.begin_layer();
+        let mut generated = 0;
+        let mut expand_layer = || {
+            for &node in layer.nodes() {
+                meter.expand()?;
+                closed.make_room(Move::ALL.len(), memory, meter)?;
+                next.make_room(Move::ALL.len(), memory, meter)?;
+                for successor in space.successors(node) {
+                    generated += 1;
+                    let mark = closed.entry(successor.node);
+                    let is_new = *mark == 0;
+                    // Without a branch, see `Layer::push_if`.
+                    *mark |= (successor.m as Mark + 1) & Mark::from(is_new).wrapping_neg();
+                    next.push_if(successor.node, is_new);
+                    if space.state(successor.node) == goal {
+                        return Ok(true);
+                    }
+                }
+            }
+            Ok(false)
+        };
+        let is_found = expand_layer();
+        let new = next.len() as u64;
+        *met += new;
+        meter.generate(generated);
+        meter.duplicates(generated - new);
+        if is_found? {
+            return Ok(());
+        }
+        std::mem::swap(&mut layer, &mut next);
+        next.clear();
+    }
+    Err(Stop::Unsolvable)
+}
+
+#[cfg(test)]
+mod tests {
+    use optile_core::{Counters, PathChoice, Problem, Rect, Strategy};
+    use optile_testkit::random_problems;
+
+    use super::*;
+
+    fn counters(problem: &str) -> Counters {
+        let problem: Problem = problem.parse().unwrap();
+        let mut meter = Meter::default();
+        BreadthFirst.solve(&problem, PathChoice::Any, &mut meter).unwrap();
+        *meter.counters()
+    }
+
+    /// Change these figures only when the search is meant to change.
+    #[test]
+    fn node_counts_are_pinned() {
+        let figures = |problem| {
+            let c = counters(problem);
+            (c.layers, c.expanded, c.generated, c.duplicates, c.peak_stored)
+        };
+        // The two 8-puzzles that take 31 moves.
+        assert_eq!(figures("867254301"), (31, 181349, 302220, 120782, 181439));
+        assert_eq!(figures("647850321"), (31, 181339, 302200, 120762, 181439));
+        assert_eq!(
+            figures("5 1 2 4 / 9 6 3 8 / 13 10 7 11 / 0 14 15 12"),
+            (9, 853, 1831, 42, 1790)
+        );
+    }
+
+    #[test]
+    fn numbered_and_hashed_spaces_are_searched_alike() {
+        type Eight = Rect<3, 3>;
+        for problem in random_problems(Eight::SIZE, 4, 10, 6) {
+            let task = problem.task::<Eight>(PathChoice::Any).unwrap();
+            let (mut one, mut other) = (Meter::default(), Meter::default());
+            let path = search_in(Numbered::default(), &task, &mut one).unwrap();
+            assert_eq!(search_in(Hashed::default(), &task, &mut other), Ok(path));
+            let blind = |meter: &Meter| Counters { peak_bytes: 0, ..*meter.counters() };
+            assert_eq!(blind(&one), blind(&other));
+        }
+    }
+}

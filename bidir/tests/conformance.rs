@@ -1,0 +1,3 @@
+//! What every strategy must do, asked of `bidir`.
+
+optile_testkit::conformance!(optile_bidir::family());
