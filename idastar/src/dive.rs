@@ -1,0 +1,288 @@
+use std::ops::ControlFlow;
+
+use optile_core::{
+    Board, Estimator, Meter, Move, MoveOrder, Moves, Path, Slide, State, Stop, Task, Word,
+};
+
+use crate::seen::Seen;
+
+/// An order of moves that may be known when the search is compiled.
+pub(crate) trait Order: Copy {
+    /// The four moves, first tried first.
+    fn moves(self) -> [Move; 4];
+}
+
+/// [`MoveOrder::KORF`] as a constant: with it the choice of the next move
+/// costs nothing, which makes a search at least a third faster than with a
+/// [`MoveOrder`], whose every move is a jump through a table.
+#[derive(Clone, Copy)]
+pub(crate) struct Korf;
+
+impl Order for Korf {
+    #[inline(always)]
+    fn moves(self) -> [Move; 4] {
+        Move::ALL
+    }
+}
+
+impl Order for MoveOrder {
+    #[inline(always)]
+    fn moves(self) -> [Move; 4] {
+        MoveOrder::moves(self)
+    }
+}
+
+/// The moves that a node's successors come from.
+#[derive(Clone, Copy)]
+struct Choice {
+    moves: Moves,
+    /// How many they are, kept because counting bits is slow on processors as
+    /// old as those that programs are compiled for by default.
+    count: u8,
+}
+
+/// Where the last move would stand if there were one.
+const NO_MOVE: usize = 4;
+
+/// Why a dive ends before all nodes within the bound are visited.
+#[derive(Clone, Copy)]
+enum End {
+    /// At the goal.
+    Goal,
+    /// By a limit or a signal, which is in [`Dive::stop`].
+    Stopped,
+}
+
+/// One iteration: depth-first search of all nodes with f within a bound.
+///
+/// A node is four values that live in registers:
+///
+/// * `word`, its state *rotated* so that the blank is at cell 0. The tiles
+///   that can move are then at the same places in every node, and all shifts
+///   are by constants;
+/// * `blank`, the blank's cell;
+/// * `value`, what the heuristic carries;
+/// * `rest`, the moves still allowed, which is the bound less g. A node is
+///   within the bound while its estimate is no greater than this.
+///
+/// The last move is a constant of [`Dive::visit`], so that the test for its
+/// inverse is made by the compiler. Constants cannot be of type [`Move`], so
+/// they are discriminants: moves `m` and `3 - m` are inverse.
+pub(crate) struct Dive<'a, B: Board, E, O, S> {
+    toward: &'a E,
+    order: O,
+    seen: S,
+    meter: &'a mut Meter,
+    goal: B::Word,
+    goal_blank: usize,
+    bound: u32,
+    /// Expansions that the meter has granted.
+    granted: u64,
+    /// How many of them are left.
+    left: u64,
+    generated: u64,
+    /// Moves to the goal once it is found, last move first.
+    path: Vec<Move>,
+    stop: Option<Stop>,
+}
+
+impl<'a, B: Board, E: Estimator<B>, O: Order, S: Seen<B>> Dive<'a, B, E, O, S> {
+    /// By the last move and the blank's cell, where the blank can go without
+    /// taking that move back. Rows are 32 long so that no index is checked.
+    const CHOICES: [[Choice; 32]; 5] = {
+        let mut choices = [[Choice { moves: Moves::NONE, count: 0 }; 32]; 5];
+        let mut last = 0;
+        while last <= NO_MOVE {
+            let mut cell = 0;
+            while cell < B::CELLS {
+                let mut moves = B::LEGAL[cell];
+                if last != NO_MOVE {
+                    moves = moves.without(Move::ALL[last].inverse());
+                }
+                choices[last][cell] = Choice { moves, count: moves.len() as u8 };
+                cell += 1;
+            }
+            last += 1;
+        }
+        choices
+    };
+
+    /// Searches all nodes whose f is at most `bound`, and returns the path to
+    /// the goal that comes first in the order of moves, if there is any.
+    ///
+    /// # Errors
+    ///
+    /// What the meter says, or the memory of states seen.
+    pub(crate) fn search(
+        toward: &'a E,
+        order: O,
+        task: &Task<B>,
+        value: E::Value,
+        bound: u32,
+        meter: &'a mut Meter,
+    ) -> Result<Option<Path>, Stop> {
+        let mut dive = Self {
+            toward,
+            order,
+            seen: S::new(meter)?,
+            meter,
+            goal: task.goal().word().rotate_down(task.goal_blank),
+            goal_blank: task.goal_blank,
+            bound,
+            granted: 0,
+            left: 0,
+            generated: 0,
+            path: Vec::new(),
+            stop: None,
+        };
+        let blank = task.start.blank();
+        let word = task.start.word().rotate_down(blank);
+        let end = dive.visit::<NO_MOVE>(word, blank, value, bound);
+        dive.meter.settle(dive.granted - dive.left);
+        dive.meter.generate(dive.generated);
+        dive.meter.evaluate(dive.generated);
+        match (end, dive.stop) {
+            (_, Some(stop)) => Err(stop),
+            (ControlFlow::Break(_), None) => Ok(Some(dive.path.into_iter().rev().collect())),
+            (ControlFlow::Continue(()), None) => Ok(None),
+        }
+    }
+
+    /// Visits a node within the bound and all below it.
+    fn visit<const LAST: usize>(
+        &mut self,
+        word: B::Word,
+        blank: usize,
+        value: E::Value,
+        rest: u32,
+    ) -> ControlFlow<End> {
+        // The goal is never met with moves to spare, as a lower bound would
+        // have been enough. A rotated word alone does not tell the state.
+        if rest == 0 && word == self.goal && blank == self.goal_blank {
+            return ControlFlow::Break(End::Goal);
+        }
+        if S::LOOKS && self.has_seen(word, blank, self.bound - rest)? {
+            return ControlFlow::Continue(());
+        }
+        if self.left == 0 {
+            self.ask_for_more()?;
+        }
+        self.left -= 1;
+        let Choice { moves, count } = Self::CHOICES[LAST][blank & 31];
+        self.generated += u64::from(count);
+        let [first, second, third, fourth] = self.order.moves();
+        self.attempt::<LAST>(first, moves, word, blank, value, rest)?;
+        self.attempt::<LAST>(second, moves, word, blank, value, rest)?;
+        self.attempt::<LAST>(third, moves, word, blank, value, rest)?;
+        self.attempt::<LAST>(fourth, moves, word, blank, value, rest)
+    }
+
+    #[inline(always)]
+    fn attempt<const LAST: usize>(
+        &mut self,
+        m: Move,
+        moves: Moves,
+        word: B::Word,
+        blank: usize,
+        value: E::Value,
+        rest: u32,
+    ) -> ControlFlow<End> {
+        match m {
+            Move::Up => self.descend::<LAST, 0>(moves, word, blank, value, rest),
+            Move::Left => self.descend::<LAST, 1>(moves, word, blank, value, rest),
+            Move::Right => self.descend::<LAST, 2>(moves, word, blank, value, rest),
+            Move::Down => self.descend::<LAST, 3>(moves, word, blank, value, rest),
+        }
+    }
+
+    /// Makes the successor by move `M`, if it is one of `moves`, and visits it
+    /// if it is within the bound. Nothing has to be taken back: the parent is
+    /// still in its registers.
+    #[inline(always)]
+    fn descend<const LAST: usize, const M: usize>(
+        &mut self,
+        moves: Moves,
+        word: B::Word,
+        blank: usize,
+        value: E::Value,
+        rest: u32,
+    ) -> ControlFlow<End> {
+        let m = Move::ALL[M];
+        if LAST + M == 3 || !moves.contains(m) {
+            return ControlFlow::Continue(());
+        }
+        let (tile, word) = slide::<B>(word, m);
+        let from = B::neighbour(blank, m);
+        // Heuristics that do not look at the state do not pay for it.
+        let state = State::from_parts(word.rotate_up(from), from);
+        let value = self.toward.step(value, Slide { tile, from, to: blank }, &state);
+        if self.toward.estimate(value) >= rest {
+            return ControlFlow::Continue(());
+        }
+        match self.visit::<M>(word, from, value, rest - 1) {
+            ControlFlow::Break(end) => self.leave(end, Self::CHOICES[LAST][blank & 31].moves, m),
+            go_on => go_on,
+        }
+    }
+
+    /// Leaves a node whose successor by `m` was the end: the successors after
+    /// that one, counted when the node was expanded, are never generated.
+    #[cold]
+    #[inline(never)]
+    fn leave(&mut self, end: End, moves: Moves, m: Move) -> ControlFlow<End> {
+        let after = self.order.moves().into_iter().skip_while(|&tried| tried != m).skip(1);
+        self.generated -= after.filter(|&later| moves.contains(later)).count() as u64;
+        self.path.push(m);
+        ControlFlow::Break(end)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn ask_for_more(&mut self) -> ControlFlow<End> {
+        match self.meter.grant(self.granted) {
+            Ok(more) => {
+                self.granted = more;
+                self.left = more;
+                ControlFlow::Continue(())
+            }
+            Err(stop) => {
+                self.granted = 0;
+                self.stop = Some(stop);
+                ControlFlow::Break(End::Stopped)
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn has_seen(&mut self, word: B::Word, blank: usize, g: u32) -> ControlFlow<End, bool> {
+        let state = State::from_parts(word.rotate_up(blank), blank);
+        match self.seen.has(&state, g, self.meter) {
+            Ok(seen) => ControlFlow::Continue(seen),
+            Err(stop) => {
+                self.stop = Some(stop);
+                ControlFlow::Break(End::Stopped)
+            }
+        }
+    }
+}
+
+/// The tile that changes places with the blank by `m`, and the word after
+/// that, both words rotated so that the blank is at cell 0.
+#[inline(always)]
+fn slide<B: Board>(word: B::Word, m: Move) -> (usize, B::Word) {
+    let step = match m {
+        Move::Left | Move::Right => 1,
+        Move::Up | Move::Down => B::WIDTH,
+    };
+    match m {
+        Move::Right | Move::Down => {
+            let tile = word.get(step);
+            (tile, word.slide(tile, step, 0).rotate_down(step))
+        }
+        Move::Left | Move::Up => {
+            let word = word.rotate_up(step);
+            let tile = word.get(0);
+            (tile, word.slide(tile, 0, step))
+        }
+    }
+}

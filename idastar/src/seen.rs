@@ -1,0 +1,65 @@
+use optile_core::{Board, Meter, State, Stop};
+use optile_store::{Closed, Hashed, Memory, Space};
+
+/// What one iteration remembers of the states it has visited.
+pub(crate) trait Seen<B: Board>: Sized {
+    /// Whether anything is remembered at all.
+    const LOOKS: bool;
+
+    /// Nothing seen yet.
+    fn new(meter: &mut Meter) -> Result<Self, Stop>;
+
+    /// Whether the state was visited before with at most `g` moves; if not, it
+    /// now is.
+    fn has(&mut self, state: &State<B>, g: u32, meter: &mut Meter) -> Result<bool, Stop>;
+}
+
+/// Remembers nothing.
+pub(crate) struct Nothing;
+
+impl<B: Board> Seen<B> for Nothing {
+    const LOOKS: bool = false;
+
+    fn new(_: &mut Meter) -> Result<Self, Stop> {
+        Ok(Self)
+    }
+
+    fn has(&mut self, _: &State<B>, _: u32, _: &mut Meter) -> Result<bool, Stop> {
+        Ok(false)
+    }
+}
+
+/// Remembers every state and the least moves it was reached in.
+pub(crate) struct Transpositions<B: Board> {
+    space: Hashed<B>,
+    /// The least moves plus one, as 0 says that a state was not met.
+    least: <Hashed<B> as Space<B>>::Closed<u16>,
+    met: u64,
+    memory: Memory,
+}
+
+impl<B: Board> Seen<B> for Transpositions<B> {
+    const LOOKS: bool = true;
+
+    fn new(meter: &mut Meter) -> Result<Self, Stop> {
+        let space = Hashed::default();
+        let mut memory = Memory::default();
+        let least = space.closed(&mut memory, meter)?;
+        Ok(Self { space, least, met: 0, memory })
+    }
+
+    fn has(&mut self, state: &State<B>, g: u32, meter: &mut Meter) -> Result<bool, Stop> {
+        let mark = g as u16 + 1;
+        self.least.make_room(1, &mut self.memory, meter)?;
+        let least = self.least.entry(self.space.root(state));
+        if *least == 0 {
+            self.met += 1;
+            meter.hold(self.met, 0);
+        } else if *least <= mark {
+            meter.duplicate();
+            return Ok(true);
+        }
+        *least = mark;
+        Ok(false)
+    }
+}

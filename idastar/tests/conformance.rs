@@ -1,0 +1,3 @@
+//! What every strategy must pass.
+
+optile_testkit::conformance!(optile_idastar::family());
