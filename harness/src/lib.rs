@@ -1,5 +1,60 @@
-//! The harness of the optile workbench.
+//! The harness of the optile workbench: it runs every strategy on the same
+//! instances, judges every answer, records what each cost, and reports.
+//!
+//! # The main decision
+//!
+//! **Measuring and reporting meet only in a folder of files.** An
+//! [`experiment`] makes runs and writes a [`row::Row`] for each as it ends; a
+//! [`report`] reads such a folder and cannot start a search. So a run that is
+//! cut short can still be reported, a report can be drawn again years later,
+//! and nobody's statistics can touch what was measured.
+//!
+//! A run passes through modules in this order: [`registry`] makes a strategy
+//! of its name, [`suite`] and [`instance`] read what it is to solve, [`plan`]
+//! fixes the order, [`run`] times it and catches its panics, [`watchdog`] ends
+//! it at its limit, [`check`] judges the answer outside all clocks, and
+//! [`folder`] puts the row on disk. Only this crate knows files, clocks and
+//! colours; strategies know none of them.
+//!
+//! # Example
+//!
+//! ```
+//! use optile::registry;
+//! use optile_core::{Meter, PathChoice, Problem};
+//!
+//! let problem: Problem = "2 3 4 1 5 x 7 6 8".parse()?;
+//! for name in registry::names() {
+//!     let strategy = registry::build(&name)?.strategy;
+//!     let path = strategy.solve(&problem, PathChoice::Any, &mut Meter::default())?;
+//!     assert_eq!(path.len(), 19, "{name}");
+//! }
+//! # Ok::<(), anyhow::Error>(())
+//! ```
 #![forbid(unsafe_code)]
 
+pub mod bundle;
+pub mod chart;
+pub mod check;
+pub mod command;
+pub mod crash;
+pub mod experiment;
+pub mod folder;
+pub mod generator;
+pub mod instance;
+pub mod interruption;
+pub mod judge;
+pub mod lines;
+pub mod origin;
+pub mod plan;
+pub mod progress;
+pub mod quantity;
 pub mod record;
+pub mod registry;
+pub mod report;
 pub mod row;
+pub mod run;
+pub mod space;
+pub mod spelling;
+pub mod statistics;
+pub mod suite;
+pub mod watchdog;

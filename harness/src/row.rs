@@ -90,8 +90,8 @@ pub struct Row {
     pub length: Option<u32>,
     /// The path found, a letter a move.
     pub moves: Option<String>,
-    /// The optimal length, as the instance file or an agreeing majority of
-    /// searches has it.
+    /// The optimal length: the instance file's, else that of the shortest path
+    /// that any strategy found.
     pub optimal: Option<u32>,
     /// Nodes expanded.
     pub expanded: Option<u64>,

@@ -1,0 +1,36 @@
+//! Tells the program which revision it was built from, by which compiler and
+//! for which target, so that results can say so.
+
+use std::path::Path;
+use std::process::Command;
+use std::{env, fs};
+
+fn output_of(program: &str, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(arguments).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    (output.status.success() && !text.trim().is_empty()).then(|| text.trim().to_owned())
+}
+
+fn main() {
+    let unknown = || "unknown".to_owned();
+    let variable = |name: &str| env::var(name).unwrap_or_else(|_| unknown());
+    let describe = ["describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"];
+    let revision = output_of("git", &describe).unwrap_or_else(unknown);
+    let compiler = output_of(&variable("RUSTC"), &["--version"]).unwrap_or_else(unknown);
+    println!("cargo::rustc-env=OPTILE_REVISION={revision}");
+    println!("cargo::rustc-env=OPTILE_COMPILER={compiler}");
+    println!("cargo::rustc-env=OPTILE_TARGET={} {}", variable("TARGET"), variable("PROFILE"));
+
+    // The revision changes with a commit and becomes dirty with any source.
+    let root = Path::new("..");
+    for file in [".git/HEAD", ".git/index", "Cargo.toml", "Cargo.lock", "instances"] {
+        if root.join(file).exists() {
+            println!("cargo::rerun-if-changed=../{file}");
+        }
+    }
+    for package in fs::read_dir(root).into_iter().flatten().flatten() {
+        if package.path().join("Cargo.toml").exists() {
+            println!("cargo::rerun-if-changed={}", package.path().join("src").display());
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Whether answers are right: by replaying them, by what is known, and by each
+//! other.
+
+use std::collections::HashMap;
+
+use optile_core::{Counters, Problem, Stop};
+
+use crate::instance::Instance;
+use crate::row::{Row, Status};
+use crate::run::{End, Outcome};
+
+/// The status that a run deserves, and the reason where it needs one.
+///
+/// A path must lead from start to goal by legal moves and be as long as the
+/// optimal length where that is known; "unsolvable" must be true.
+pub fn verdict(problem: &Problem, optimal: Option<u32>, end: &End) -> (Status, Option<String>) {
+    let wrong = |reason: String| (Status::Wrong, Some(reason));
+    let path = match end {
+        End::Path(path) => path,
+        End::Crash(message) => return (Status::Crashed, Some(message.clone())),
+        End::Stop(Stop::Unsolvable) if problem.is_solvable() => {
+            return wrong("calls a solvable pair unsolvable".into());
+        }
+        End::Stop(stop) => {
+            let status = match stop {
+                Stop::Unsolvable => Status::Unsolvable,
+                Stop::Nodes => Status::NodeLimit,
+                Stop::Memory => Status::MemoryLimit,
+                Stop::Unsupported(_) => Status::Unsupported,
+                // An interrupted run gets no row; what a later version of the
+                // searches adds to this list ended by no answer of its own.
+                _ => Status::TimeLimit,
+            };
+            let reason = match stop {
+                Stop::Unsupported(what) => Some(what.clone()),
+                _ => None,
+            };
+            return (status, reason);
+        }
+    };
+    if let Err(error) = path.verify(problem) {
+        return wrong(error.to_string());
+    }
+    match optimal {
+        Some(optimal) if path.len() as u64 > u64::from(optimal) => {
+            wrong(format!("{} moves, but {optimal} are optimal", path.len()))
+        }
+        Some(optimal) if path.len() as u64 != u64::from(optimal) => wrong(format!(
+            "{} moves, fewer than the {optimal} that the instance file calls optimal; the moves \
+             are legal, so look at the file",
+            path.len()
+        )),
+        _ => (Status::Solved, None),
+    }
+}
+
+/// The row of a run, judged on its own.
+pub fn row(instance: &Instance, strategy: &str, sample: u32, order: u64, outcome: &Outcome) -> Row {
+    let (status, reason) = verdict(&instance.problem, instance.optimal, &outcome.end);
+    let path = match &outcome.end {
+        End::Path(path) => Some(path),
+        _ => None,
+    };
+    // A strategy that never began has counted nothing, not zero.
+    let count = |value: fn(&Counters) -> u64| {
+        (status != Status::Unsupported).then(|| value(&outcome.counters))
+    };
+    Row {
+        instance: instance.id.clone(),
+        size: instance.problem.size(),
+        strategy: strategy.to_owned(),
+        sample,
+        order,
+        status,
+        reason,
+        length: path.map(|path| path.len() as u32),
+        moves: path.map(ToString::to_string),
+        optimal: instance.optimal,
+        expanded: count(|c| c.expanded),
+        expanded_before_last: count(|c| c.expanded_before_last),
+        generated: count(|c| c.generated),
+        evaluated: count(|c| c.evaluated),
+        duplicates: count(|c| c.duplicates),
+        reopened: count(|c| c.reopened),
+        peak_stored: count(|c| c.peak_stored),
+        layers: count(|c| c.layers),
+        prepare_ns: nanoseconds(outcome.prepare),
+        search_ns: nanoseconds(outcome.search),
+        peak_bytes: count(|c| c.peak_bytes),
+    }
+}
+
+fn nanoseconds(duration: std::time::Duration) -> u64 {
+    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
+}
+
+/// Compares the solved rows of each instance. The shortest path found is what
+/// the others are measured by: it has been replayed, so nothing longer is
+/// optimal. Longer ones become wrong, and `optimal` is filled in where the
+/// instance file did not know it.
+///
+/// Returns whether any row was changed.
+pub fn agree(rows: &mut [Row]) -> bool {
+    let mut shortest: HashMap<String, (u32, String)> = HashMap::new();
+    for row in rows.iter().filter(|row| row.status == Status::Solved) {
+        let Some(length) = row.length else { continue };
+        let best =
+            shortest.entry(row.instance.clone()).or_insert_with(|| (length, row.strategy.clone()));
+        if length < best.0 {
+            *best = (length, row.strategy.clone());
+        }
+    }
+    let mut changed = false;
+    for row in rows {
+        let Some((length, by)) = shortest.get(&row.instance) else { continue };
+        if row.optimal.is_none() {
+            row.optimal = Some(*length);
+            changed = true;
+        }
+        if row.status == Status::Solved && row.length != Some(*length) {
+            row.status = Status::Wrong;
+            row.reason = Some(format!(
+                "{} moves, but {by} found a path of {length}",
+                row.length.unwrap_or_default()
+            ));
+            changed = true;
+        }
+    }
+    changed
+}
+
+#[cfg(test)]
+mod tests {
+    use optile_core::{Interrupt, Path, PathChoice};
+    use optile_testkit::{Behaviour, Mock};
+
+    use super::*;
+    use crate::run::Runner;
+    use crate::suite::RunLimits;
+
+    fn instance(tiles: &str, optimal: Option<u32>) -> Instance {
+        let problem = tiles.parse().unwrap();
+        Instance { id: "one".into(), problem, optimal, counts: None }
+    }
+
+    fn judged(behaviour: Behaviour, instance: &Instance, name: &str) -> Row {
+        let runner = Runner::new(RunLimits::default(), &Interrupt::default());
+        let outcome = runner.run(&Mock::new(behaviour), &instance.problem, PathChoice::Any);
+        row(instance, name, 0, 0, &outcome)
+    }
+
+    #[test]
+    fn wrong_answers_are_wrong_rows() {
+        let known = instance("1 2 3 / 4 5 6 / 0 7 8", Some(2));
+        let of = |behaviour| judged(behaviour, &known, "mock");
+        assert_eq!(of(Behaviour::Right).status, Status::Solved);
+        let long = of(Behaviour::TooLong);
+        assert_eq!(long.status, Status::Wrong);
+        assert_eq!(long.reason.as_deref(), Some("4 moves, but 2 are optimal"));
+        let elsewhere = of(Behaviour::Elsewhere);
+        assert_eq!(elsewhere.status, Status::Wrong);
+        assert!(elsewhere.reason.unwrap().contains("the path ends at"));
+        assert_eq!(of(Behaviour::Stops(Stop::Unsolvable)).status, Status::Wrong);
+        assert_eq!(of(Behaviour::Panics).status, Status::Crashed);
+    }
+
+    #[test]
+    fn a_path_below_the_files_optimum_puts_the_file_in_doubt() {
+        let row = judged(Behaviour::Right, &instance("1 2 3 / 4 5 6 / 0 7 8", Some(4)), "mock");
+        assert_eq!(row.status, Status::Wrong);
+        assert!(row.reason.unwrap().contains("look at the file"));
+    }
+
+    #[test]
+    fn stops_have_their_status_and_counters_only_where_counted() {
+        let unsolvable = instance("2 1 3 / 4 5 6 / 7 8 0", None);
+        let unknown = instance("1 2 3 / 4 5 6 / 0 7 8", None);
+        for (instance, stop, status) in [
+            (&unsolvable, Stop::Unsolvable, Status::Unsolvable),
+            (&unknown, Stop::Nodes, Status::NodeLimit),
+            (&unknown, Stop::Memory, Status::MemoryLimit),
+            (&unknown, Stop::Time, Status::TimeLimit),
+            (&unknown, Stop::Unsupported("this".into()), Status::Unsupported),
+        ] {
+            let row = judged(Behaviour::Stops(stop), instance, "mock");
+            assert_eq!(row.status, status);
+            assert_eq!(row.expanded.is_some(), status != Status::Unsupported);
+        }
+    }
+
+    #[test]
+    fn a_path_for_an_unsolvable_pair_is_wrong() {
+        let unsolvable = instance("2 1 3 / 4 5 6 / 7 8 0", None);
+        assert_eq!(
+            verdict(&unsolvable.problem, None, &End::Path(Path::default())).0,
+            Status::Wrong
+        );
+    }
+
+    #[test]
+    fn the_shortest_path_refutes_longer_ones() {
+        let unknown = instance("1 2 3 / 4 5 6 / 0 7 8", None);
+        let mut rows = vec![
+            judged(Behaviour::TooLong, &unknown, "long"),
+            judged(Behaviour::Right, &unknown, "right"),
+            judged(Behaviour::Stops(Stop::Nodes), &unknown, "limited"),
+        ];
+        assert!(agree(&mut rows));
+        let statuses: Vec<Status> = rows.iter().map(|row| row.status).collect();
+        assert_eq!(statuses, [Status::Wrong, Status::Solved, Status::NodeLimit]);
+        assert_eq!(rows[0].reason.as_deref(), Some("4 moves, but right found a path of 2"));
+        assert!(rows.iter().all(|row| row.optimal == Some(2)));
+        assert!(!agree(&mut rows), "agreeing twice changes nothing");
+    }
+}

@@ -1,0 +1,101 @@
+use std::env;
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::Args;
+use optile_core::{Arrangement, Size};
+
+use super::Exit;
+use crate::generator::{Generator, Goal, Making};
+use crate::instance::InstanceSet;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Width and height, each from 2 to 5
+    #[arg(long, value_name = "WxH")]
+    size: Size,
+    /// How many; with --depth, how many at each length at most
+    #[arg(long, value_name = "N")]
+    count: usize,
+    /// Seed; the same one makes the same instances
+    #[arg(long, value_name = "S")]
+    seed: u64,
+    /// Make starts by this many random moves from the goal
+    #[arg(long, value_name = "K", conflicts_with = "depth")]
+    walk: Option<usize>,
+    /// Make starts at exactly this optimal length, or at each of several: 0-31
+    #[arg(long, value_name = "D", value_parser = parse_depth)]
+    depth: Option<RangeInclusive<u32>>,
+    /// The goal, or `random` for another one each [default: tiles in order, blank last]
+    #[arg(long)]
+    goal: Option<String>,
+    /// Name of the set
+    #[arg(long, default_value = "generated")]
+    name: String,
+}
+
+/// Reads `5` or `0-31`.
+fn parse_depth(text: &str) -> Result<RangeInclusive<u32>> {
+    let number = |digits: &str| digits.trim().parse::<u32>().ok();
+    let (first, last) = match text.split_once('-') {
+        Some((first, last)) => (number(first), number(last)),
+        None => (number(text), number(text)),
+    };
+    match (first, last) {
+        (Some(first), Some(last)) if first <= last => Ok(first..=last),
+        _ => {
+            Err(anyhow!("{text:?} is no length: expected one such as 20, or a range such as 0-31"))
+        }
+    }
+}
+
+impl Arguments {
+    pub(super) fn execute(self) -> Result<Exit> {
+        let goal = match self.goal.as_deref() {
+            None => Goal::Fixed(Arrangement::goal(self.size, self.size.cells() - 1)?),
+            Some("random") => Goal::Random,
+            Some(text) => Goal::Fixed(
+                Arrangement::parse(text, Some(self.size))
+                    .with_context(|| format!("goal {text:?}"))?,
+            ),
+        };
+        if self.count == 0 {
+            bail!("count is 0: expected at least 1");
+        }
+        if self.name.chars().any(char::is_control) {
+            bail!("name {:?} has control characters", self.name);
+        }
+        let making = match (self.walk, self.depth) {
+            (Some(steps), _) => Making::Walk(steps),
+            (None, Some(depths)) => Making::Depth(depths),
+            (None, None) => Making::Random,
+        };
+        let instances = Generator::new(self.size, goal, self.seed).make(&making, self.count)?;
+        let words = env::args().skip(1).map(|word| match word.contains(' ') {
+            true => format!("'{word}'"),
+            false => word,
+        });
+        let command = words.collect::<Vec<_>>().join(" ");
+        let source = format!("optile {} {command}", env!("CARGO_PKG_VERSION"));
+        let set = InstanceSet { name: self.name, source: Some(source), instances };
+        let mut out = io::BufWriter::new(io::stdout().lock());
+        set.write(&mut out)?;
+        out.flush()?;
+        Ok(Exit::Well)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depths_are_one_length_or_a_range() {
+        assert_eq!(parse_depth("20").unwrap(), 20..=20);
+        assert_eq!(parse_depth("0-31").unwrap(), 0..=31);
+        for text in ["", "-", "3-", "-3", "9-3", "a", "1-2-3", "99999999999"] {
+            assert!(parse_depth(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,82 @@
+use std::io::{self, Write};
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use optile_core::Allowed;
+
+use super::Exit;
+use crate::judge::JUDGES;
+use crate::suite::Suite;
+use crate::{bundle, registry};
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// What to list [default: everything]
+    what: Option<What>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum What {
+    Strategies,
+    Heuristics,
+    Suites,
+    Judges,
+}
+
+impl Arguments {
+    pub(super) fn execute(self) -> Result<Exit> {
+        let mut out = io::BufWriter::new(io::stdout().lock());
+        if let Some(what) = self.what {
+            what.list(&mut out, "")?;
+        } else {
+            for (index, &what) in What::value_variants().iter().enumerate() {
+                let name = what.to_possible_value().map(|value| value.get_name().to_owned());
+                let gap = if index > 0 { "\n" } else { "" };
+                writeln!(out, "{gap}{}:", name.unwrap_or_default())?;
+                what.list(&mut out, "  ")?;
+            }
+        }
+        out.flush()?;
+        Ok(Exit::Well)
+    }
+}
+
+impl What {
+    fn list(self, out: &mut impl Write, indent: &str) -> Result<()> {
+        let mut line = |name: &str, about: &str| writeln!(out, "{indent}{name:<20} {about}");
+        match self {
+            Self::Strategies => {
+                for family in registry::families() {
+                    for name in family.names() {
+                        line(&name, family.about)?;
+                    }
+                    for option in family.options {
+                        let values = match option.allowed {
+                            Allowed::OneOf(words) => words.join(" or "),
+                            Allowed::Form { about, .. } => about.to_owned(),
+                            _ => "a value".to_owned(),
+                        };
+                        let name = format!("  ,{}={}", option.key, option.default);
+                        line(&name, &format!("  {} ({values})", option.about))?;
+                    }
+                }
+            }
+            Self::Heuristics => {
+                for heuristic in optile_heuristics::ALL {
+                    line(heuristic.name, heuristic.about)?;
+                }
+            }
+            Self::Suites => {
+                for name in bundle::suite_names() {
+                    line(name, &Suite::find(name)?.about)?;
+                }
+            }
+            Self::Judges => {
+                for judge in JUDGES {
+                    line(judge.name, judge.about)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

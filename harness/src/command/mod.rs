@@ -1,0 +1,202 @@
+//! The command line.
+
+mod generate;
+mod list;
+mod report;
+mod run;
+mod solve;
+mod verify;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Result, anyhow};
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
+
+use crate::interruption;
+use crate::origin;
+use crate::quantity::{parse_bytes, parse_count, parse_duration};
+use crate::suite::RunLimits;
+
+/// Runs every sliding-tile search strategy on the same boards, proves that all
+/// agree on the optimal length, and draws what each of them cost.
+#[derive(Debug, Parser)]
+#[command(name = "optile", bin_name = "optile", version, max_term_width = 100)]
+#[command(
+    after_help = "Exit status: 0 all is well, 1 bad usage or input, 2 an answer is wrong or \
+    strategies disagree, 130 interrupted."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run strategies on a suite of instances and report what each cost
+    Run(run::Arguments),
+    /// Draw charts and page again from recorded results; runs no search
+    Report(report::Arguments),
+    /// Solve boards from a file or standard input, one answer each
+    Solve(solve::Arguments),
+    /// Make an instance file
+    Generate(generate::Arguments),
+    /// List strategies, heuristics, suites and judges
+    List(list::Arguments),
+    /// Check every strategy on every instance once, untimed
+    Verify(verify::Arguments),
+    /// Print completions for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page, of optile or of one of its commands
+    Man {
+        /// The command
+        command: Option<String>,
+    },
+}
+
+/// Limits of each run, common to several commands.
+#[derive(Clone, Copy, Debug, Args)]
+struct LimitArguments {
+    /// Longest time of preparing and of searching, such as 10s or 5m
+    #[arg(long, value_name = "T", value_parser = parse_duration)]
+    time_limit: Option<Duration>,
+    /// Most nodes to expand, such as 1000000 or 10M
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    node_limit: Option<u64>,
+    /// Most bytes in tables and queues, such as 4GiB [default: half the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    memory_limit: Option<u64>,
+}
+
+impl LimitArguments {
+    /// What is given here, else what the suite says, else what the machine
+    /// bears.
+    fn over(self, suite: RunLimits) -> RunLimits {
+        RunLimits {
+            time: self.time_limit.or(suite.time),
+            nodes: self.node_limit.or(suite.nodes),
+            memory: self.memory_limit.or(suite.memory).or_else(origin::default_memory_limit),
+        }
+    }
+}
+
+/// How a command ended that did not fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Exit {
+    /// All is well.
+    Well,
+    /// An answer is wrong, or strategies disagree.
+    Wrong,
+    /// The user wanted no more.
+    Interrupted,
+}
+
+impl Exit {
+    /// Well, unless something is not.
+    fn of(is_well: bool) -> Self {
+        if is_well { Self::Well } else { Self::Wrong }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        match exit {
+            Exit::Well => Self::SUCCESS,
+            Exit::Wrong => 2.into(),
+            Exit::Interrupted => interruption::EXIT_STATUS.into(),
+        }
+    }
+}
+
+/// Does what the command line says.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // clap's own status for bad usage is 2, which here means that an
+            // answer is wrong.
+            let status = u8::from(error.use_stderr());
+            // Nobody is left to tell when this fails.
+            let _ = error.print();
+            return status.into();
+        }
+    };
+    match cli.command.execute() {
+        Ok(exit) => exit.into(),
+        // Whoever read the output has seen enough, as `head` does.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+    })
+}
+
+impl Command {
+    fn execute(self) -> Result<Exit> {
+        match self {
+            Self::Run(arguments) => arguments.execute(),
+            Self::Report(arguments) => arguments.execute(),
+            Self::Solve(arguments) => arguments.execute(),
+            Self::Generate(arguments) => arguments.execute(),
+            Self::List(arguments) => arguments.execute(),
+            Self::Verify(arguments) => arguments.execute(),
+            Self::Completions { shell } => {
+                let mut script = Vec::new();
+                clap_complete::generate(shell, &mut Cli::command(), "optile", &mut script);
+                io::stdout().write_all(&script)?;
+                Ok(Exit::Well)
+            }
+            Self::Man { command } => {
+                let mut page = Vec::new();
+                let page_of = clap_mangen::Man::new(manual(command.as_deref())?)
+                    .source(concat!("optile ", env!("CARGO_PKG_VERSION")))
+                    .manual("optile");
+                page_of.render(&mut page)?;
+                io::stdout().write_all(&page)?;
+                Ok(Exit::Well)
+            }
+        }
+    }
+}
+
+/// The command that a manual page is about.
+fn manual(name: Option<&str>) -> Result<clap::Command> {
+    let mut whole = Cli::command();
+    whole.build();
+    let Some(name) = name else { return Ok(whole) };
+    let command = whole
+        .find_subcommand(name)
+        .ok_or_else(|| anyhow!("unknown command {name:?}: `optile help` shows them all"))?;
+    Ok(command.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn the_command_line_stands_above_the_suite_and_the_suite_above_the_machine() {
+        let given = LimitArguments { time_limit: None, node_limit: Some(5), memory_limit: None };
+        let suite = RunLimits { time: Some(Duration::from_secs(1)), nodes: Some(9), memory: None };
+        let limits = given.over(suite);
+        assert_eq!((limits.time, limits.nodes), (suite.time, Some(5)));
+        assert_eq!(limits.memory, origin::default_memory_limit());
+    }
+}

@@ -1,0 +1,31 @@
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Args;
+
+use super::Exit;
+use crate::registry;
+use crate::report::{self, Verdict};
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// A folder that `optile run` wrote
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+}
+
+impl Arguments {
+    pub(super) fn execute(self) -> Result<Exit> {
+        let mut results = report::load(&self.folder)?;
+        results.registry = registry::names();
+        let written = report::write(&self.folder, &results)?;
+        let mut err = io::stderr().lock();
+        for notice in results.notices.iter().chain(&written.left_out) {
+            let _ = writeln!(err, "{notice}");
+        }
+        let verdict = Verdict::of(&results);
+        writeln!(io::stdout(), "{}\nReport: {}", verdict.sentence(), written.page.display())?;
+        Ok(Exit::of(verdict.is_clean()))
+    }
+}

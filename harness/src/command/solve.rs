@@ -1,0 +1,274 @@
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Write};
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use optile_core::{Arrangement, Counters, Limits, Meter, Path, PathChoice, Problem, Size, Stop};
+use serde::Serialize;
+
+use super::Exit;
+use crate::check;
+use crate::interruption::Interruption;
+use crate::judge::{Cases, JUDGES, Judge, write_moves};
+use crate::origin;
+use crate::registry::{self, Entry};
+use crate::row::Status;
+use crate::run::End;
+use crate::spelling::Boards;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The strategy [default: retrograde up to 3x3 and its like, else idastar:manhattan]
+    #[arg(long, value_name = "NAME")]
+    strategy: Option<String>,
+    /// Read and answer as this online judge does
+    #[arg(long, value_name = "NAME", value_parser = judge_names())]
+    judge: Option<String>,
+    /// Answer with the optimal path whose letters are first in the dictionary
+    #[arg(long)]
+    lexicographic: bool,
+    /// Print one JSON object a board
+    #[arg(long)]
+    json: bool,
+    /// The boards [default: standard input]
+    file: Option<PathBuf>,
+}
+
+fn judge_names() -> PossibleValuesParser {
+    JUDGES.iter().map(|judge| judge.name).collect::<Vec<_>>().into()
+}
+
+/// Where problems come from.
+enum Source<R> {
+    Judge(Cases<R>),
+    People(Boards<R>),
+}
+
+impl<R: Read> Source<R> {
+    fn is_drained(&mut self) -> bool {
+        match self {
+            Self::Judge(cases) => cases.is_drained(),
+            Self::People(boards) => boards.is_drained(),
+        }
+    }
+
+    fn advance(&mut self) -> Result<Option<Problem>> {
+        match self {
+            Self::Judge(cases) => cases.advance(),
+            Self::People(boards) => boards.advance(),
+        }
+    }
+}
+
+/// How answers are written.
+#[derive(Clone, Copy)]
+enum Form {
+    Json,
+    Judge(&'static Judge),
+    Lines,
+}
+
+/// An answer as `--json` prints it.
+#[derive(Serialize)]
+struct Answer<'a> {
+    start: String,
+    goal: String,
+    status: Status,
+    length: Option<usize>,
+    moves: Option<String>,
+    strategy: &'a str,
+    expanded: u64,
+    expanded_before_last: u64,
+    generated: u64,
+    evaluated: u64,
+    duplicates: u64,
+    reopened: u64,
+    peak_stored: u64,
+    layers: u64,
+    peak_bytes: u64,
+}
+
+impl<'a> Answer<'a> {
+    fn new(
+        problem: &Problem,
+        status: Status,
+        path: Option<&Path>,
+        strategy: &'a str,
+        counters: &Counters,
+    ) -> Self {
+        Self {
+            start: problem.start().to_string(),
+            goal: problem.goal().to_string(),
+            status,
+            length: path.map(Path::len),
+            moves: path.map(ToString::to_string),
+            strategy,
+            expanded: counters.expanded,
+            expanded_before_last: counters.expanded_before_last,
+            generated: counters.generated,
+            evaluated: counters.evaluated,
+            duplicates: counters.duplicates,
+            reopened: counters.reopened,
+            peak_stored: counters.peak_stored,
+            layers: counters.layers,
+            peak_bytes: counters.peak_bytes,
+        }
+    }
+}
+
+/// The strategy for each board, prepared for its goal.
+struct Solver {
+    /// The strategy that was asked for.
+    asked: Option<Entry>,
+    /// Those chosen by size, each built once.
+    chosen: Vec<Entry>,
+    /// Size, goal and place among `chosen` of the board before.
+    last: Option<(Size, Arrangement, usize)>,
+}
+
+impl Solver {
+    fn new(name: Option<&str>) -> Result<Self> {
+        let asked = name.map(registry::build).transpose()?;
+        Ok(Self { asked, chosen: Vec::new(), last: None })
+    }
+
+    /// The strategy for this problem.
+    fn strategy_for(
+        &mut self,
+        problem: &Problem,
+        meter: &mut Meter,
+    ) -> Result<(&Entry, Option<Stop>)> {
+        let (size, goal) = (problem.size(), *problem.goal());
+        let (place, is_new) = match self.last {
+            Some((last_size, last_goal, place)) if last_size == size => (place, last_goal != goal),
+            _ => (self.place_for(size)?, true),
+        };
+        self.last = Some((size, goal, place));
+        let entry = self.asked.as_ref().unwrap_or_else(|| &self.chosen[place]);
+        let stop = (is_new && problem.is_solvable())
+            .then(|| entry.strategy.prepare(problem, meter).err())
+            .flatten();
+        Ok((entry, stop))
+    }
+
+    fn place_for(&mut self, size: Size) -> Result<usize> {
+        if self.asked.is_some() {
+            return Ok(0);
+        }
+        let name = registry::default_for(size);
+        if let Some(place) = self.chosen.iter().position(|entry| entry.name == name) {
+            return Ok(place);
+        }
+        self.chosen.push(registry::build(name)?);
+        Ok(self.chosen.len() - 1)
+    }
+}
+
+/// Expansions after which an answer is worth a write of its own: whoever
+/// waited for it wants to see it.
+const LONG_SEARCH: u64 = 100_000;
+
+impl Arguments {
+    pub(super) fn execute(self) -> Result<Exit> {
+        let judge = self.judge.as_deref().and_then(Judge::find);
+        let choice = match (self.lexicographic, judge) {
+            (true, _) => PathChoice::LexicographicallySmallest,
+            (false, Some(judge)) => judge.choice(),
+            (false, None) => PathChoice::Any,
+        };
+        let form = match (self.json, judge) {
+            (true, _) => Form::Json,
+            (false, Some(judge)) => Form::Judge(judge),
+            (false, None) => Form::Lines,
+        };
+        let (name, reader): (String, Box<dyn Read>) = match &self.file {
+            Some(path) if path.as_os_str() != "-" => {
+                let name = path.display().to_string();
+                let file = File::open(path).with_context(|| format!("cannot open {name}"))?;
+                (name, Box::new(file))
+            }
+            _ => ("standard input".to_owned(), Box::new(io::stdin().lock())),
+        };
+        let mut source = match judge {
+            Some(judge) => Source::Judge(Cases::new(judge, name, reader)?),
+            None => Source::People(Boards::new(name, reader)),
+        };
+        let mut solver = Solver::new(self.strategy.as_deref())?;
+        let interruption = Interruption::listen(1)?;
+        let limits = Limits { bytes: origin::default_memory_limit(), ..Limits::default() };
+        let mut meter = Meter::new(limits, interruption.interrupt().clone());
+        let mut out = BufWriter::with_capacity(64 * 1024, io::stdout().lock());
+        let result =
+            answer_all(&mut source, &mut solver, choice, form, &mut meter, &interruption, &mut out);
+        // Answers to the boards before a bad one are answers all the same.
+        let flushed = out.flush();
+        let exit = result?;
+        flushed?;
+        Ok(exit)
+    }
+}
+
+/// Answers every problem of `source`, in order.
+fn answer_all(
+    source: &mut Source<impl Read>,
+    solver: &mut Solver,
+    choice: PathChoice,
+    form: Form,
+    meter: &mut Meter,
+    interruption: &Interruption,
+    out: &mut impl Write,
+) -> Result<Exit> {
+    let mut exit = Exit::Well;
+    for number in 1.. {
+        let problem = if source.is_drained() {
+            // Nobody should wait for an answer while this waits for a board.
+            out.flush()?;
+            interruption.idle(|| source.advance())?
+        } else {
+            source.advance()?
+        };
+        let Some(problem) = problem else { break };
+        let (entry, stop) = solver.strategy_for(&problem, meter)?;
+        // What preparing counted is not this board's.
+        meter.reset();
+        let end = match stop {
+            None => entry.strategy.solve(&problem, choice, meter).into(),
+            Some(stop) => End::Stop(stop),
+        };
+        if interruption.is_asked() && end == End::Stop(Stop::Interrupted) {
+            return Ok(Exit::Interrupted);
+        }
+        let (status, reason) = check::verdict(&problem, None, &end);
+        let path = match &end {
+            End::Path(path) => Some(path),
+            _ => None,
+        };
+        if status == Status::Wrong {
+            exit = Exit::Wrong;
+            let reason = reason.unwrap_or_default();
+            let _ = writeln!(io::stderr(), "wrong: {} on {problem}: {reason}", entry.name);
+        }
+        match (form, path) {
+            (Form::Json, _) => {
+                let answer = Answer::new(&problem, status, path, &entry.name, meter.counters());
+                serde_json::to_writer(&mut *out, &answer).map_err(io::Error::from)?;
+                out.write_all(b"\n")?;
+            }
+            (Form::Judge(judge), _) if matches!(status, Status::Solved | Status::Unsolvable) => {
+                judge.write(out, number, path)?;
+            }
+            (Form::Judge(_), _) => bail!("{status}: {} on {problem}", entry.name),
+            (Form::Lines, Some(path)) if status == Status::Solved => write_moves(out, path, false)?,
+            (Form::Lines, _) => writeln!(out, "{status}")?,
+        }
+        if meter.counters().expanded >= LONG_SEARCH {
+            out.flush()?;
+        }
+        if interruption.is_asked() {
+            return Ok(Exit::Interrupted);
+        }
+    }
+    Ok(exit)
+}

@@ -1,0 +1,244 @@
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use anyhow::Result;
+use clap::Args;
+use optile_core::{Arrangement, PathChoice, Problem, Size, Stop};
+
+use super::run::build_all;
+use super::{Exit, LimitArguments};
+use crate::check;
+use crate::instance::Instance;
+use crate::interruption::Interruption;
+use crate::lines::quote;
+use crate::progress::Progress;
+use crate::registry::{self, Entry};
+use crate::row::Status;
+use crate::run::{End, Outcome, Runner};
+use crate::space::{self, Distances, Oracle, with_small_board};
+use crate::suite::Suite;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// A TOML file or the name of a bundled suite [default: eight]
+    #[arg(conflicts_with = "exhaustive")]
+    suite: Option<String>,
+    /// Take every solvable board of this size, up to 3x3, instead of a suite
+    #[arg(long, value_name = "WxH", value_parser = parse_small)]
+    exhaustive: Option<Size>,
+    /// The goal of all these boards [default: tiles in order, blank last]
+    #[arg(long, requires = "exhaustive")]
+    goal: Option<String>,
+    /// Check this strategy instead of the suite's; may be repeated
+    #[arg(long, value_name = "NAME")]
+    strategy: Vec<String>,
+    /// Ask for the lexicographically smallest paths and compare the moves too
+    #[arg(long)]
+    lexicographic: bool,
+    #[command(flatten)]
+    limits: LimitArguments,
+    /// Name failures only
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+fn parse_small(text: &str) -> Result<Size> {
+    let size: Size = text.parse()?;
+    anyhow::ensure!(space::is_small(size), "{size} boards have too many states to try them all");
+    Ok(size)
+}
+
+/// What checking one strategy came to.
+#[derive(Debug, Default)]
+struct Tally {
+    /// Instances with a right answer.
+    right: u64,
+    /// Instances without an answer, by status.
+    unanswered: BTreeMap<Status, u64>,
+    failures: u64,
+    /// The first failure.
+    first: Option<String>,
+}
+
+impl Tally {
+    fn sentence(&self) -> String {
+        let mut text = match (&self.first, self.right) {
+            (None, 0) => "no answer".to_owned(),
+            (None, right) => format!("OK: {right} right"),
+            (Some(first), right) => {
+                format!("WRONG: {} of {}, first {first}", self.failures, self.failures + right)
+            }
+        };
+        for (status, count) in &self.unanswered {
+            text.push_str(&format!(", {count} {status}"));
+        }
+        text
+    }
+}
+
+impl Arguments {
+    pub(super) fn execute(self) -> Result<Exit> {
+        let (suite, instances) = match self.exhaustive {
+            Some(size) => {
+                let goal = match &self.goal {
+                    Some(text) => Arrangement::parse(text, Some(size))?,
+                    None => Arrangement::goal(size, size.cells() - 1)?,
+                };
+                (None, every_board(goal)?)
+            }
+            None => {
+                let suite = Suite::find(self.suite.as_deref().unwrap_or("eight"))?;
+                let instances = suite.instances()?;
+                (Some(suite), instances)
+            }
+        };
+        let strategies = match &suite {
+            Some(suite) => build_all(&self.strategy, suite)?,
+            None if self.strategy.is_empty() => {
+                registry::names().iter().map(|name| registry::build(name)).collect::<Result<_>>()?
+            }
+            None => {
+                self.strategy.iter().map(|name| registry::build(name)).collect::<Result<_>>()?
+            }
+        };
+        let limits = self.limits.over(suite.as_ref().map(|suite| suite.limits).unwrap_or_default());
+        let interruption = Interruption::listen(1)?;
+        let mut verification = Verification {
+            runner: Runner::new(limits, interruption.interrupt()),
+            choice: match self.lexicographic {
+                true => PathChoice::LexicographicallySmallest,
+                false => PathChoice::Any,
+            },
+            counts_of: suite.and_then(|suite| suite.counts_of),
+            oracle: Oracle::default(),
+            found: BTreeMap::new(),
+        };
+        let total = instances.len() as u64 * strategies.len() as u64;
+        let mut progress = Progress::new(total, self.quiet);
+        let mut tallies: Vec<Tally> = strategies.iter().map(|_| Tally::default()).collect();
+        'all: for instance in &instances {
+            for (entry, tally) in strategies.iter().zip(&mut tallies) {
+                progress.begin(|| format!("{} with {}", instance.id, entry.name));
+                let Some(failure) = verification.check(instance, entry, tally) else { break 'all };
+                progress.end(failure);
+                if interruption.is_asked() {
+                    break 'all;
+                }
+            }
+        }
+        drop(progress);
+        let mut out = io::stdout().lock();
+        for (entry, tally) in strategies.iter().zip(&tallies) {
+            if tally.first.is_some() || !self.quiet {
+                writeln!(out, "{:<20} {}", entry.name, tally.sentence())?;
+            }
+        }
+        Ok(if interruption.is_asked() {
+            Exit::Interrupted
+        } else {
+            Exit::of(tallies.iter().all(|tally| tally.first.is_none()))
+        })
+    }
+}
+
+/// Every board that reaches this goal.
+fn every_board(goal: Arrangement) -> Result<Vec<Instance>> {
+    let starts = with_small_board!(goal.size(), B => {
+        let distances = Distances::<B>::new(goal.blank());
+        distances.iter().map(|(state, _)| space::renamed(&state, &goal)).collect::<Vec<_>>()
+    });
+    let problems = starts.into_iter().flatten().map(|start| Problem::new(start, goal));
+    let numbered = (0..).zip(problems.collect::<Result<Vec<_>, _>>()?);
+    Ok(numbered
+        .map(|(number, problem): (u64, _)| Instance {
+            id: number.to_string(),
+            problem,
+            optimal: None,
+            counts: None,
+        })
+        .collect())
+}
+
+struct Verification {
+    runner: Runner,
+    choice: PathChoice,
+    counts_of: Option<String>,
+    oracle: Oracle,
+    /// The shortest path found for an instance, and by whom.
+    found: BTreeMap<String, (u32, String)>,
+}
+
+impl Verification {
+    /// Runs one strategy on one instance and says whether that failed; `None`
+    /// where the user interrupts it.
+    fn check(&mut self, instance: &Instance, entry: &Entry, tally: &mut Tally) -> Option<bool> {
+        let outcome = self.runner.run(entry.strategy.as_ref(), &instance.problem, self.choice);
+        if outcome.end == End::Stop(Stop::Interrupted) {
+            return None;
+        }
+        let failure = match self.judge(instance, entry, &outcome) {
+            Ok(Status::Solved | Status::Unsolvable) => {
+                tally.right += 1;
+                return Some(false);
+            }
+            Ok(status) => {
+                *tally.unanswered.entry(status).or_insert(0) += 1;
+                return Some(false);
+            }
+            Err(failure) => failure,
+        };
+        tally.failures += 1;
+        tally.first.get_or_insert_with(|| {
+            format!("on instance {} ({}): {failure}", quote(&instance.id), instance.problem)
+        });
+        Some(true)
+    }
+
+    /// The status of a right answer or of none; an error for a wrong one.
+    fn judge(
+        &mut self,
+        instance: &Instance,
+        entry: &Entry,
+        outcome: &Outcome,
+    ) -> Result<Status, String> {
+        let problem = &instance.problem;
+        let truth = self.oracle.length(problem);
+        if let (Some(truth), Some(stated)) = (truth, instance.optimal)
+            && truth != stated
+        {
+            return Err(format!("the file states {stated} moves, but {truth} are optimal"));
+        }
+        let optimal = truth.or(instance.optimal);
+        let (status, reason) = check::verdict(problem, optimal, &outcome.end);
+        if matches!(status, Status::Wrong | Status::Crashed) {
+            return Err(reason.unwrap_or_default());
+        }
+        let End::Path(path) = &outcome.end else { return Ok(status) };
+        if optimal.is_none() {
+            let length = path.len() as u32;
+            let first = (length, entry.name.clone());
+            let (known, by) = self.found.entry(instance.id.clone()).or_insert(first);
+            if *known != length {
+                return Err(format!("{length} moves, but {by} found {known}"));
+            }
+        }
+        if self.choice == PathChoice::LexicographicallySmallest
+            && let Some(smallest) = self.oracle.smallest_path(problem)
+            && smallest != *path
+        {
+            return Err(format!("{path} is not the smallest path, which is {smallest}"));
+        }
+        if self.counts_of.as_ref() == Some(&entry.name)
+            && let Some(counts) = instance.counts
+        {
+            let made = &outcome.counters;
+            if (counts.expanded, counts.generated) != (made.expanded, made.generated) {
+                return Err(format!(
+                    "expanded {} and generated {}, but the file states {} and {}",
+                    made.expanded, made.generated, counts.expanded, counts.generated
+                ));
+            }
+        }
+        Ok(status)
+    }
+}

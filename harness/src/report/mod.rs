@@ -1,0 +1,136 @@
+//! Reads a folder of results and makes a table, charts and a page of it.
+//!
+//! # The main decision
+//!
+//! A report knows nothing but the result files. It runs no search, asks no
+//! clock and looks at no registry, so the report of a run can be drawn again
+//! years later, on another machine and with better charts, and the same files
+//! give the same bytes. [`load()`] reads the files, [`write()`] draws and writes;
+//! a run that has its results at hand goes to [`write()`] directly.
+//!
+//! Rows become outcomes (the samples of a strategy on an instance taken
+//! together), outcomes become lines of the table and figures. Only the last
+//! step rounds.
+
+mod figures;
+mod load;
+mod outcome;
+mod page;
+mod summary;
+#[cfg(test)]
+pub(crate) mod synthetic;
+#[cfg(test)]
+mod tests;
+mod verdict;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+
+pub use load::load;
+pub use summary::{Summary, best, note, summary};
+pub use verdict::{Disagreement, Verdict};
+
+use crate::chart::Figure;
+use crate::record::{HeuristicPoint, RunRecord};
+use crate::report::outcome::Outcomes;
+use crate::report::page::{Page, command_line};
+use crate::row::Row;
+
+/// What a folder of results holds, and all that a report knows.
+#[derive(Clone, Debug)]
+pub struct Results {
+    /// How the results came to be.
+    pub record: RunRecord,
+    /// The runs, in the order in which they were made.
+    pub rows: Vec<Row>,
+    /// Values of heuristics over whole spaces; often empty.
+    pub heuristics: Vec<HeuristicPoint>,
+    /// Names that colours and markers go by, in the order of the registry:
+    /// the record's strategies unless set otherwise. With the whole registry
+    /// here, a strategy looks the same in reports on any choice of strategies.
+    pub registry: Vec<String>,
+    /// What was amiss in the files and is left out, a sentence each.
+    pub notices: Vec<String>,
+}
+
+impl Results {
+    /// Results at hand, with nothing amiss.
+    pub fn new(record: RunRecord, rows: Vec<Row>, heuristics: Vec<HeuristicPoint>) -> Self {
+        let registry = record.strategies.clone();
+        Self { record, rows, heuristics, registry, notices: Vec::new() }
+    }
+}
+
+/// What [`write()`] made.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// The page.
+    pub page: PathBuf,
+    /// The charts and the numbers behind them.
+    pub charts: Vec<PathBuf>,
+    /// Charts left out, a sentence each that says why.
+    pub left_out: Vec<String>,
+}
+
+/// Draws the charts of `results` into `folder/charts` and writes
+/// `folder/report.html`. The same results give the same bytes.
+///
+/// # Errors
+///
+/// When a file cannot be written.
+pub fn write(folder: &Path, results: &Results) -> anyhow::Result<Written> {
+    let outcomes = Outcomes::of(results);
+    let charts = figures::figures(results, &outcomes);
+    let directory = folder.join("charts");
+    fs::create_dir_all(&directory)
+        .with_context(|| format!("{}: cannot be made", directory.display()))?;
+    let record = &results.record;
+    let origin = format!(
+        "optile {} ({}), suite {}, seed {}: {}",
+        record.version,
+        record.revision,
+        record.suite,
+        record.seed,
+        command_line(record)
+    );
+    let mut written =
+        Written { page: folder.join("report.html"), charts: Vec::new(), left_out: Vec::new() };
+    let mut pictures = Vec::new();
+    for chart in &charts {
+        match chart {
+            Ok(figure) => {
+                let svg = figure.svg()?;
+                written.charts.extend(save(figure, &svg, &directory, &origin)?);
+                pictures.push(Ok((figure, svg)));
+            }
+            Err(reason) => {
+                written.left_out.push(reason.clone());
+                pictures.push(Err(reason.as_str()));
+            }
+        }
+    }
+    let page = Page::new(results, &outcomes.strategies, &pictures)?;
+    put(&written.page, page.to_string().as_bytes())?;
+    Ok(written)
+}
+
+/// Writes a figure as SVG and PNG, with the numbers behind it.
+fn save(
+    figure: &Figure,
+    svg: &str,
+    directory: &Path,
+    origin: &str,
+) -> anyhow::Result<[PathBuf; 3]> {
+    let file = |ending: &str| directory.join(format!("{}.{ending}", figure.name));
+    let files = [file("svg"), file("png"), file("csv")];
+    put(&files[0], svg.as_bytes())?;
+    figure.write_png(&files[1])?;
+    put(&files[2], figure.csv(origin)?.as_bytes())?;
+    Ok(files)
+}
+
+fn put(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    fs::write(path, bytes).with_context(|| format!("{}: cannot be written", path.display()))
+}

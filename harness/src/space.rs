@@ -1,0 +1,258 @@
+//! Whole spaces of small boards: the distance of every state, by the plainest
+//! breadth-first search, as a judge that shares no code with any strategy.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::marker::PhantomData;
+
+use optile_core::{
+    Arrangement, Board, Estimator, Heuristic, MoveOrder, Path, PathChoice, Problem, Size, State,
+    Task,
+};
+use optile_heuristics::Visitor;
+
+use crate::record::HeuristicPoint;
+
+/// Runs an expression with a type name bound to the [`Board`] of a size whose
+/// states, at most those of the 8-puzzle, can all be looked at; `None` for
+/// larger sizes.
+///
+/// [`with_board!`] would do, but compiles such looks for sizes that nobody
+/// will live to see the end of.
+macro_rules! with_small_board {
+    ($size:expr, $board:ident => $body:expr) => {
+        with_small_board!($size, $board => $body; 2 x 2, 2 x 3, 3 x 2, 2 x 4, 4 x 2, 3 x 3)
+    };
+    ($size:expr, $board:ident => $body:expr; $($width:literal x $height:literal),*) => {{
+        let size: Size = $size;
+        match (size.width(), size.height()) {
+            $(($width, $height) => {
+                type $board = optile_core::Rect<$width, $height>;
+                Some($body)
+            })*
+            _ => None,
+        }
+    }};
+}
+pub(crate) use with_small_board;
+
+/// Whether boards of this size have few enough states to look at them all.
+pub fn is_small(size: Size) -> bool {
+    with_small_board!(size, B => B::CELLS).is_some()
+}
+
+// Ranking is a nest of loops of constant length. Unrolled into the loops here,
+// it keeps the optimiser busy for minutes; a call costs nothing that anybody
+// waits for.
+
+#[inline(never)]
+fn index_of<B: Board>(state: &State<B>) -> usize {
+    state.index() as usize
+}
+
+#[inline(never)]
+fn state_of<B: Board>(index: u128, goal_blank: usize) -> State<B> {
+    State::from_index(index, goal_blank)
+}
+
+/// The distance of every state to one goal.
+pub(crate) struct Distances<B: Board> {
+    goal_blank: usize,
+    /// By [`State::index`].
+    moves: Vec<u8>,
+    board: PhantomData<B>,
+}
+
+impl<B: Board> Distances<B> {
+    /// The distances to the goal with its tiles in order and the blank at
+    /// `goal_blank`. The space must have few enough states to hold a byte for
+    /// each.
+    pub(crate) fn new(goal_blank: usize) -> Self {
+        const UNSEEN: u8 = u8::MAX;
+        let mut moves = vec![UNSEEN; State::<B>::REACHABLE as usize];
+        let goal = State::<B>::goal(goal_blank);
+        moves[index_of(&goal)] = 0;
+        let mut layer = vec![goal];
+        let mut depth = 0;
+        while !layer.is_empty() {
+            depth += 1;
+            let mut next = Vec::new();
+            for state in layer {
+                for m in state.moves() {
+                    let successor = state.successor(m);
+                    let slot = &mut moves[index_of(&successor)];
+                    if *slot == UNSEEN {
+                        *slot = depth;
+                        next.push(successor);
+                    }
+                }
+            }
+            layer = next;
+        }
+        Self { goal_blank, moves, board: PhantomData }
+    }
+
+    /// Every state and its distance.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (State<B>, u32)> {
+        (0..)
+            .zip(&self.moves)
+            .map(|(index, &moves)| (state_of(index, self.goal_blank), u32::from(moves)))
+    }
+}
+
+/// Counts, by distance and value, the states of a space.
+struct Tally<'a, B: Board>(&'a Distances<B>);
+
+impl<B: Board> Visitor for Tally<'_, B> {
+    type Output = BTreeMap<(u32, u32), u64>;
+
+    fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Self::Output {
+        let estimator = heuristic.toward::<B>(self.0.goal_blank);
+        let mut tally = BTreeMap::new();
+        for (state, distance) in self.0.iter() {
+            let value = estimator.estimate(estimator.root(&state));
+            *tally.entry((distance, value)).or_insert(0) += 1;
+        }
+        tally
+    }
+}
+
+/// Every heuristic's values against the true distances, over the whole space
+/// of each small board and goal that these problems have.
+pub fn heuristic_points<'a>(problems: impl Iterator<Item = &'a Problem>) -> Vec<HeuristicPoint> {
+    let goals: BTreeSet<(Size, usize)> = problems
+        .map(|problem| (problem.size(), problem.goal().blank()))
+        .filter(|&(size, _)| is_small(size))
+        .collect();
+    goals
+        .into_iter()
+        .flat_map(|(size, goal_blank)| with_small_board!(size, B => points::<B>(goal_blank)))
+        .flatten()
+        .collect()
+}
+
+fn points<B: Board>(goal_blank: usize) -> Vec<HeuristicPoint> {
+    let distances = Distances::<B>::new(goal_blank);
+    let mut points = Vec::new();
+    for info in optile_heuristics::ALL {
+        let tally = optile_heuristics::dispatch(info.name, Tally(&distances)).unwrap_or_default();
+        points.extend(tally.into_iter().map(|((distance, value), states)| HeuristicPoint {
+            heuristic: info.name.to_owned(),
+            size: B::SIZE.to_string(),
+            goal_blank,
+            distance,
+            value,
+            states,
+        }));
+    }
+    points
+}
+
+/// A state that leads to the goal with its tiles in order, with the tiles
+/// renamed so that it leads to this one; the blank stands alike in both.
+pub(crate) fn renamed<B: Board>(state: &State<B>, goal: &Arrangement) -> Arrangement {
+    let names: Vec<u8> = goal.tiles().iter().copied().filter(|&tile| tile != 0).collect();
+    let tiles: Vec<u8> = (0..B::CELLS)
+        .map(|cell| match state.tile(cell) {
+            0 => 0,
+            tile => names[tile - 1],
+        })
+        .collect();
+    match Arrangement::new(B::SIZE, &tiles) {
+        Ok(arrangement) => arrangement,
+        Err(error) => unreachable!("renaming keeps a permutation: {error}"),
+    }
+}
+
+/// The distances of the problems asked about, each space built when first
+/// needed and kept.
+#[derive(Debug, Default)]
+pub struct Oracle {
+    /// By size and the goal's blank; each as [`Distances`] has them.
+    spaces: BTreeMap<(Size, usize), Vec<u8>>,
+}
+
+impl Oracle {
+    /// The distances of a problem's space and the problem as searches see it;
+    /// `None` on larger boards and where there is no solution.
+    fn space<B: Board>(&mut self, problem: &Problem) -> Option<(&[u8], Task<B>)> {
+        let task = problem.task::<B>(PathChoice::Any)?;
+        problem.is_solvable().then(|| {
+            let key = (problem.size(), task.goal_blank);
+            let build = || Distances::<B>::new(task.goal_blank).moves;
+            (&self.spaces.entry(key).or_insert_with(build)[..], task)
+        })
+    }
+
+    /// The optimal length of a problem on a small board; `None` on larger ones
+    /// and where there is no solution.
+    pub fn length(&mut self, problem: &Problem) -> Option<u32> {
+        with_small_board!(problem.size(), B => {
+            let (moves, task) = self.space::<B>(problem)?;
+            u32::from(moves[index_of(&task.start)])
+        })
+    }
+
+    /// The optimal path whose letters come first in the dictionary, where
+    /// [`Oracle::length`] knows its length.
+    pub fn smallest_path(&mut self, problem: &Problem) -> Option<Path> {
+        with_small_board!(problem.size(), B => {
+            let (moves, task) = self.space::<B>(problem)?;
+            let distance = |state: &State<B>| moves[index_of(state)];
+            let mut state = task.start;
+            let mut path = Vec::new();
+            while distance(&state) > 0 {
+                let m = MoveOrder::LEXICOGRAPHIC.moves().into_iter().find(|&m| {
+                    state.moves().contains(m) && distance(&state.successor(m)) < distance(&state)
+                })?;
+                state.apply(m);
+                path.push(m);
+            }
+            Path::new(path)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use optile_core::{Rect, with_board};
+
+    use super::*;
+
+    #[test]
+    fn small_boards_are_those_with_no_more_states_than_the_eight_puzzle() {
+        for size in Size::all() {
+            let states = with_board!(size, B => State::<B>::REACHABLE);
+            assert_eq!(is_small(size), states <= 181_440, "{size}");
+        }
+    }
+
+    #[test]
+    fn the_eight_puzzle_has_its_known_distances() {
+        let distances = Distances::<Rect<3, 3>>::new(8);
+        let count = |depth| distances.iter().filter(|&(_, d)| d == depth).count();
+        assert_eq!([0, 1, 2, 30, 31, 32].map(count), [1, 2, 4, 221, 2, 0]);
+        let mut oracle = Oracle::default();
+        let hardest: Problem = "8 6 7 / 2 5 4 / 3 0 1".parse().unwrap();
+        assert_eq!(oracle.length(&hardest), Some(31));
+        assert_eq!(oracle.length(&"2 1 3 / 4 5 6 / 7 8 0".parse().unwrap()), None);
+    }
+
+    #[test]
+    fn points_cover_the_space_and_never_exceed_the_distance() {
+        let problems: Vec<Problem> =
+            ["1 2 / 3 0", "1 2 3 / 0 4 5", "1 2 3 / 4 5 0", "2 1 3 / 4 5 0 -> 1 2 3 / 4 0 5"]
+                .iter()
+                .map(|text| text.parse().unwrap())
+                .collect();
+        let points = heuristic_points(problems.iter());
+        assert!(points.iter().all(|point| point.value <= point.distance));
+        for (size, blank, states) in [("2x2", 3, 12), ("3x2", 5, 360), ("3x2", 4, 360)] {
+            for info in optile_heuristics::ALL {
+                let of = |p: &&HeuristicPoint| {
+                    p.size == size && p.goal_blank == blank && p.heuristic == info.name
+                };
+                assert_eq!(points.iter().filter(of).map(|p| p.states).sum::<u64>(), states);
+            }
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Boards as people write them, one a line or several lines each.
+
+use std::collections::VecDeque;
+use std::io::Read;
+
+use anyhow::{Context, Result, anyhow, bail};
+use optile_core::{Problem, Size};
+
+use crate::lines::{Lines, quote};
+
+/// The problems in a text.
+///
+/// Blank lines and lines that begin with `#` stand between boards. A line of
+/// more tiles than the longest row, or with `/` or `->` in it, is a problem.
+/// Shorter lines are rows of one board, up to the next blank line; only where
+/// the lines make no board together, and each is one alone, are they 2x2
+/// boards.
+#[derive(Debug)]
+pub struct Boards<R> {
+    lines: Lines<R>,
+    /// Short lines read ahead, with their numbers.
+    ahead: VecDeque<(u64, String)>,
+    read: u64,
+}
+
+/// Two boards of the most rows and an arrow between them; beyond this many
+/// lines nothing can become one problem.
+const MOST_LINES: usize = 2 * Size::MAX_SIDE + 1;
+
+/// Whether a line is at most a row of a board.
+fn is_short(line: &str) -> bool {
+    if line.trim() == "->" {
+        return true;
+    }
+    if line.contains('/') || line.contains("->") {
+        return false;
+    }
+    let mut words = line.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty());
+    let tiles = match (words.next(), words.next()) {
+        (Some(word), None) => word.chars().count(),
+        _ => 2 + words.take(Size::MAX_SIDE).count(),
+    };
+    tiles <= Size::MAX_SIDE
+}
+
+fn parse(text: &str) -> Result<Problem> {
+    text.parse().with_context(|| quote(text))
+}
+
+/// One problem of several lines.
+fn join<'a>(lines: impl Iterator<Item = &'a str>) -> String {
+    let rows: Vec<&str> = lines.map(str::trim).collect();
+    rows.join(" / ").replace("/ -> /", "->")
+}
+
+impl<R: Read> Boards<R> {
+    /// The problems in `reader`, which messages call `source`.
+    pub fn new(source: impl Into<String>, reader: R) -> Self {
+        Self { lines: Lines::new(source, reader), ahead: VecDeque::new(), read: 0 }
+    }
+
+    /// Whether the next problem has to be waited for.
+    pub fn is_drained(&self) -> bool {
+        self.ahead.is_empty() && self.lines.is_drained()
+    }
+
+    /// Reads the next problem; `None` after the last.
+    ///
+    /// # Errors
+    ///
+    /// When the text holds something else; the message has file, line and
+    /// value.
+    pub fn advance(&mut self) -> Result<Option<Problem>> {
+        let problem = self.read_problem()?;
+        match problem {
+            Some(_) => self.read += 1,
+            None if self.read == 0 => bail!(
+                "{}: no boards: expected some such as 123x46758 or 1 2 3 / x 4 6 / 7 5 8",
+                self.lines.source()
+            ),
+            None => {}
+        }
+        Ok(problem)
+    }
+
+    fn read_problem(&mut self) -> Result<Option<Problem>> {
+        if self.ahead.is_empty() {
+            let line = loop {
+                match self.lines.advance()? {
+                    None => return Ok(None),
+                    Some(line) if line.trim().is_empty() || line.starts_with('#') => {}
+                    Some(line) => break line,
+                }
+            };
+            if !is_short(line) {
+                let problem = parse(line);
+                return problem.map(Some).with_context(|| self.lines.place());
+            }
+            let line = line.to_owned();
+            self.ahead.push_back((self.lines.number(), line));
+            self.read_paragraph()?;
+        }
+        self.take_paragraph().map(Some)
+    }
+
+    /// Reads short lines up to a blank one or until no problem has so many.
+    fn read_paragraph(&mut self) -> Result<()> {
+        while self.ahead.len() < MOST_LINES
+            && let Some(line) = self.lines.advance()?
+            && !line.trim().is_empty()
+        {
+            let line = line.to_owned();
+            self.ahead.push_back((self.lines.number(), line));
+        }
+        Ok(())
+    }
+
+    /// Makes a problem of all lines read ahead, or of the first of them.
+    fn take_paragraph(&mut self) -> Result<Problem> {
+        let whole = parse(&join(self.ahead.iter().map(|(_, line)| line.as_str())));
+        if self.ahead.len() > 1 && whole.is_ok() {
+            self.ahead.clear();
+            return whole;
+        }
+        let source = self.lines.source();
+        let Some((number, first)) = self.ahead.pop_front() else {
+            return Err(anyhow!("{source}: no boards"));
+        };
+        let alone = parse(&first);
+        if alone.is_ok() || self.ahead.is_empty() {
+            return alone.with_context(|| format!("{source}:{number}"));
+        }
+        whole.with_context(|| format!("{source}:{number}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn read(text: &str) -> Result<Vec<Problem>> {
+        let mut boards = Boards::new("test", text.as_bytes());
+        let mut all = Vec::new();
+        while let Some(problem) = boards.advance()? {
+            all.push(problem);
+        }
+        Ok(all)
+    }
+
+    fn printed(text: &str) -> Vec<String> {
+        read(text).unwrap().iter().map(|problem| problem.start().to_string()).collect()
+    }
+
+    #[test]
+    fn every_spelling_reads_the_same() {
+        let expected = ["1 2 3 / 0 4 6 / 7 5 8"];
+        for text in [
+            "123x46758",
+            "123x46758\n",
+            "1 2 3 0 4 6 7 5 8\r\n",
+            "\u{feff}# a comment\n\n1 2 3 / x 4 6 / 7 5 8\n\n",
+            "1 2 3\n_ 4 6\n7 5 8\n",
+            "123\nx46\n758",
+            "1 2 3 / x 4 6 / 7 5 8 -> 1 2 3 4 5 6 7 8 0",
+            "1 2 3\n0 4 6\n7 5 8\n->\n1 2 3\n4 5 6\n7 8 0\n",
+        ] {
+            assert_eq!(printed(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn boards_of_lines_and_of_paragraphs_mix() {
+        let text = "123x46758\n12345678x\n\n1 2 3\n4 5 6\n7 8 x\n\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 0\n\n1230\n1203\n\n0 1 2 3\n4 5 6 7\n";
+        assert_eq!(
+            printed(text),
+            [
+                "1 2 3 / 0 4 6 / 7 5 8",
+                "1 2 3 / 4 5 6 / 7 8 0",
+                "1 2 3 / 4 5 6 / 7 8 0",
+                "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 15 0",
+                "1 2 / 3 0",
+                "1 2 / 0 3",
+                "0 1 2 3 / 4 5 6 7",
+            ]
+        );
+        assert_eq!(read(&"1230\n".repeat(100)).unwrap().len(), 100);
+        assert_eq!(read(&"0 1 2 3\n".repeat(100)).unwrap().len(), 100);
+    }
+
+    #[test]
+    fn faults_are_named_with_line_and_value() {
+        for (text, expected) in [
+            ("", "test: no boards"),
+            ("\n# nothing\n", "test: no boards"),
+            ("123x46758\n123x467\n", "test:2: \"123x467\": 7 tiles do not tell"),
+            ("1 2 3\n4 5 6\n", "test:1: \"1 2 3 / 4 5 6\": no blank"),
+            ("12x\n", "test:1: \"12x\": 3 tiles do not tell"),
+            ("123x46758 -> 1 2 3", "3 tiles on a 3x3 board"),
+            ("1 2 / 3 0 -> 123x46758", "9 tiles on a 2x2 board"),
+            ("hello there, this is no board at all", "test:1: \"hello there"),
+            ("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16", "no blank"),
+        ] {
+            let message = format!("{:#}", read(text).unwrap_err());
+            assert!(message.contains(expected), "{text:?} gives {message:?}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+        #[test]
+        fn no_text_makes_the_reader_panic(text in "([0-9xa-f_ ]{0,12}( / |->|\n|\n\n|,)){0,14}") {
+            let _ = read(&text);
+        }
+    }
+}

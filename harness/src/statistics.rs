@@ -1,0 +1,311 @@
+//! Averages over instances.
+//!
+//! Each function says nothing about an empty sample: it gives `None`, never
+//! zero. Which instances a sample holds is the caller's choice and is said
+//! where the number is shown: [`crate::report::Summary`] takes the instances
+//! that the strategy solved, and the ratios to the best, which compare
+//! strategies with each other, only those that all of them solved.
+//!
+//! Samples hold no NaN: every value comes from a counter or a clock. They may
+//! hold infinity, which stands for "more than any limit" and takes part in
+//! medians as the largest value. That way a strategy does not look better for
+//! giving up on its hard instances.
+//!
+//! ```
+//! use optile::statistics::{median, quartiles};
+//!
+//! assert_eq!(median(&[4.0, 1.0, 2.0]), Some(2.0));
+//! assert_eq!(median(&[1.0, f64::INFINITY, 2.0]), Some(2.0));
+//! assert_eq!(quartiles(&[]), None);
+//! ```
+
+/// The three values that part a sample into four equal shares.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Quartiles {
+    /// A quarter of the sample is at most this.
+    pub lower: f64,
+    /// The median.
+    pub middle: f64,
+    /// Three quarters of the sample are at most this.
+    pub upper: f64,
+}
+
+/// The middle of the sample, halfway between the two middle values where
+/// there are two.
+pub fn median(values: &[f64]) -> Option<f64> {
+    quartiles(values).map(|quartiles| quartiles.middle)
+}
+
+/// Quartiles with linear interpolation between neighbours (type 7 of Hyndman
+/// and Fan, "Sample Quantiles in Statistical Packages", 1996; what R and
+/// NumPy do by default).
+pub fn quartiles(values: &[f64]) -> Option<Quartiles> {
+    if values.is_empty() {
+        return None;
+    }
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    Some(Quartiles {
+        lower: quantile(&sorted, 0.25),
+        middle: quantile(&sorted, 0.5),
+        upper: quantile(&sorted, 0.75),
+    })
+}
+
+/// The value that `share` of a sorted, non-empty sample does not exceed.
+fn quantile(sorted: &[f64], share: f64) -> f64 {
+    let place = share * (sorted.len() - 1) as f64;
+    let below = sorted[place.floor() as usize];
+    let above = sorted[place.ceil() as usize];
+    // Of two infinities the difference would be NaN.
+    if below == above { below } else { below + (above - below) * place.fract() }
+}
+
+/// The arithmetic mean.
+pub fn mean(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
+/// The geometric mean; `None` where a value is not above zero, too.
+pub fn geometric_mean(values: &[f64]) -> Option<f64> {
+    if values.iter().any(|&value| value <= 0.0) {
+        return None;
+    }
+    mean(&values.iter().map(|value| value.ln()).collect::<Vec<_>>()).map(f64::exp)
+}
+
+/// The effective branching factor of a search that generated `generated`
+/// nodes to find a path of `length` moves: the `b` with
+/// `generated = b + b² + … + b^length` (Russell and Norvig, *Artificial
+/// Intelligence: A Modern Approach*, section on heuristic functions).
+///
+/// Below 1 where fewer nodes were generated than the path is long. `None`
+/// where either argument is zero.
+pub fn effective_branching_factor(generated: f64, length: u32) -> Option<f64> {
+    if generated <= 0.0 || length == 0 {
+        return None;
+    }
+    // Solved for the logarithm x of b, where the sum of the geometric series
+    // keeps its precision on both sides of b = 1. The sum grows with x; the
+    // series to infinity bounds x from below, its last term from above.
+    let length = f64::from(length);
+    let sum = |x: f64| {
+        if x == 0.0 { length } else { x.exp() * (length * x).exp_m1() / x.exp_m1() }
+    };
+    let mut low = (generated / (generated + 1.0)).ln();
+    let mut high = generated.ln().max(0.0) / length;
+    while low < high {
+        let middle = low + (high - low) / 2.0;
+        if middle <= low || high <= middle {
+            break;
+        }
+        if sum(middle) < generated {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    Some(high.exp())
+}
+
+/// How far strategies are from the best of them, see [`ratios_to_best`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ratios {
+    /// Instances that the ratios are over: those that every strategy with a
+    /// ratio has a value for.
+    pub instances: usize,
+    /// For each strategy the geometric mean, over these instances, of its
+    /// value divided by the least value of any; at least 1. `None` for a
+    /// strategy without any value.
+    pub ratios: Vec<Option<f64>>,
+}
+
+/// For each strategy the geometric mean of its ratio to the best.
+///
+/// `values` has a list for each strategy, with an entry for each instance, in
+/// the same order; `None` where the strategy did not solve the instance.
+/// Strategies that solved nothing are left out: with them there would be no
+/// common instance. Values below 1, a search that expanded nothing, count as
+/// 1, so that they can be divided by.
+///
+/// # Panics
+///
+/// When the lists have different lengths.
+pub fn ratios_to_best(values: &[Vec<Option<f64>>]) -> Ratios {
+    let taking_part: Vec<&Vec<Option<f64>>> =
+        values.iter().filter(|list| list.iter().any(Option::is_some)).collect();
+    let length = values.first().map_or(0, Vec::len);
+    assert!(values.iter().all(|list| list.len() == length), "an entry for each instance");
+    let common: Vec<(usize, f64)> = (0..length)
+        .filter_map(|instance| {
+            let column: Option<Vec<f64>> = taking_part.iter().map(|list| list[instance]).collect();
+            let best = column?.into_iter().reduce(f64::min)?;
+            Some((instance, best.max(1.0)))
+        })
+        .collect();
+    let ratio = |list: &Vec<Option<f64>>| {
+        let ratios: Option<Vec<f64>> = common
+            .iter()
+            .map(|&(instance, best)| list[instance].map(|value| value.max(1.0) / best))
+            .collect();
+        geometric_mean(&ratios?)
+    };
+    Ratios { instances: common.len(), ratios: values.iter().map(ratio).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn close(a: f64, b: f64) -> bool {
+        a == b || (a - b).abs() <= 1e-9 * a.abs().max(b.abs())
+    }
+
+    #[test]
+    fn empty_samples_have_no_average() {
+        assert_eq!(median(&[]), None);
+        assert_eq!(quartiles(&[]), None);
+        assert_eq!(mean(&[]), None);
+        assert_eq!(geometric_mean(&[]), None);
+        assert_eq!(ratios_to_best(&[]), Ratios { instances: 0, ratios: vec![] });
+        assert_eq!(ratios_to_best(&[vec![], vec![]]).ratios, [None, None]);
+    }
+
+    #[test]
+    fn infinity_is_the_largest_value() {
+        let inf = f64::INFINITY;
+        assert_eq!(median(&[inf, inf]), Some(inf));
+        assert_eq!(median(&[1.0, inf]), Some(inf));
+        let quartiles = quartiles(&[1.0, 2.0, 3.0, inf, inf]).unwrap();
+        assert_eq!(quartiles, Quartiles { lower: 2.0, middle: 3.0, upper: inf });
+    }
+
+    #[test]
+    fn branching_factor_of_the_textbook() {
+        // Russell and Norvig: 52 nodes for a solution at depth 5 is 1.92,
+        // where their tree has N + 1 nodes with the root.
+        assert!((effective_branching_factor(52.0, 5).unwrap() - 1.92).abs() < 0.005);
+        assert_eq!(effective_branching_factor(0.0, 5), None);
+        assert_eq!(effective_branching_factor(5.0, 0), None);
+        assert!(close(effective_branching_factor(7.0, 7).unwrap(), 1.0));
+        assert!(close(effective_branching_factor(40.0, 1).unwrap(), 40.0));
+    }
+
+    #[test]
+    fn branching_factor_survives_absurd_input() {
+        for generated in [1e-300, 0.5, 1.0, u64::MAX as f64] {
+            for length in [1, 2, u32::MAX] {
+                let factor = effective_branching_factor(generated, length).unwrap();
+                assert!(factor.is_finite() && factor >= 0.0, "{generated} {length} {factor}");
+            }
+        }
+    }
+
+    #[test]
+    fn ratios_are_over_common_instances_only() {
+        let values = [
+            vec![Some(10.0), Some(5.0), None, Some(0.0)],
+            vec![Some(40.0), None, Some(1.0), Some(4.0)],
+            vec![None, None, None, None],
+        ];
+        let ratios = ratios_to_best(&values);
+        assert_eq!(ratios.instances, 2);
+        assert!(close(ratios.ratios[0].unwrap(), 1.0));
+        assert!(close(ratios.ratios[1].unwrap(), 4.0));
+        assert_eq!(ratios.ratios[2], None);
+    }
+
+    fn sample() -> impl Strategy<Value = Vec<f64>> {
+        prop::collection::vec((0u32..1000).prop_map(f64::from), 1..40)
+    }
+
+    proptest! {
+        /// The slow form repeats each value so often that every quartile falls
+        /// on one place or halfway between two, and reads it off.
+        #[test]
+        fn quartiles_as_by_interpolating_every_step(values in sample()) {
+            let mut sorted = values.clone();
+            sorted.sort_by(f64::total_cmp);
+            // Four steps from each value to the next; quartile k is at
+            // k * (n - 1) of them.
+            let mut steps = Vec::new();
+            for pair in sorted.windows(2) {
+                for step in 0..4 {
+                    steps.push(pair[0] + (pair[1] - pair[0]) * f64::from(step) / 4.0);
+                }
+            }
+            steps.push(sorted[sorted.len() - 1]);
+            let at = |k: usize| steps[k * (sorted.len() - 1)];
+            let quartiles = quartiles(&values).unwrap();
+            prop_assert!(close(quartiles.lower, at(1)));
+            prop_assert!(close(quartiles.middle, at(2)));
+            prop_assert!(close(quartiles.upper, at(3)));
+        }
+
+        /// The slow form takes the smallest and the largest away until one or
+        /// two are left.
+        #[test]
+        fn median_as_by_taking_the_ends_away(values in sample()) {
+            let mut left = values.clone();
+            left.sort_by(f64::total_cmp);
+            while left.len() > 2 {
+                left.remove(0);
+                left.pop();
+            }
+            prop_assert!(close(median(&values).unwrap(), left.iter().sum::<f64>() / left.len() as f64));
+        }
+
+        #[test]
+        fn geometric_mean_as_root_of_the_product(values in prop::collection::vec(1u32..100, 1..12)) {
+            let values: Vec<f64> = values.into_iter().map(f64::from).collect();
+            let product: f64 = values.iter().product();
+            let root = product.powf(1.0 / values.len() as f64);
+            prop_assert!(close(geometric_mean(&values).unwrap(), root));
+        }
+
+        /// The slow form adds the levels of the tree up.
+        #[test]
+        fn branching_factor_solves_its_equation(generated in 1u64..10_000_000_000, length in 1u32..90) {
+            let factor = effective_branching_factor(generated as f64, length).unwrap();
+            let mut level = 1.0;
+            let mut nodes = 0.0;
+            for _ in 0..length {
+                level *= factor;
+                nodes += level;
+            }
+            prop_assert!((nodes / generated as f64 - 1.0).abs() < 1e-6, "{factor} gives {nodes}");
+        }
+
+        /// The best on every instance has ratio 1; nobody is below it.
+        #[test]
+        fn ratios_are_at_least_one(
+            rows in prop::collection::vec(prop::array::uniform3(prop::option::of(1u32..1000)), 0..20)
+        ) {
+            let values: Vec<Vec<Option<f64>>> =
+                (0..3).map(|s| rows.iter().map(|row| row[s].map(f64::from)).collect()).collect();
+            let found = ratios_to_best(&values);
+            let some = |s: usize| rows.iter().any(|row| row[s].is_some());
+            let mut common = 0;
+            let mut logs = [0.0; 3];
+            for row in &rows {
+                if (0..3).all(|s| !some(s) || row[s].is_some()) && row.iter().any(Option::is_some) {
+                    common += 1;
+                    let best = row.iter().flatten().min().copied().unwrap_or(1);
+                    for (log, value) in logs.iter_mut().zip(row) {
+                        *log += (f64::from(value.unwrap_or(1)) / f64::from(best)).ln();
+                    }
+                }
+            }
+            prop_assert_eq!(found.instances, common);
+            for (s, log) in logs.iter().enumerate() {
+                prop_assert_eq!(found.ratios[s].is_some(), some(s) && common > 0);
+                if let Some(ratio) = found.ratios[s] {
+                    prop_assert!(ratio >= 1.0 - 1e-12);
+                    prop_assert!(close(ratio, (log / common as f64).exp()));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! The clock that ends searches whose time is up.
+
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use optile_core::Interrupt;
+
+/// What the thread waits for.
+#[derive(Default)]
+struct Watch {
+    deadline: Option<Instant>,
+    over: bool,
+}
+
+/// A thread that gives a signal at a deadline. Strategies read no clock; they
+/// look at the signal now and then.
+#[derive(Debug)]
+pub struct Watchdog {
+    watch: Arc<(Mutex<Watch>, Condvar)>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl std::fmt::Debug for Watch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Watch").field("deadline", &self.deadline).finish_non_exhaustive()
+    }
+}
+
+/// Nothing can be left half done under this lock.
+fn lock(watch: &Mutex<Watch>) -> MutexGuard<'_, Watch> {
+    watch.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Watchdog {
+    /// A watchdog that gives its signals to `interrupt`.
+    pub fn new(interrupt: Interrupt) -> Self {
+        let watch = Arc::new((Mutex::new(Watch::default()), Condvar::new()));
+        let shared = Arc::clone(&watch);
+        let thread = thread::spawn(move || {
+            let (mutex, changed) = &*shared;
+            let mut watch = lock(mutex);
+            while !watch.over {
+                watch = match watch.deadline.map(|at| at.saturating_duration_since(Instant::now()))
+                {
+                    None => changed.wait(watch).unwrap_or_else(PoisonError::into_inner),
+                    Some(Duration::ZERO) => {
+                        watch.deadline = None;
+                        // Still under the lock: a signal never comes after
+                        // the guard of its watch is gone.
+                        interrupt.time_is_up();
+                        watch
+                    }
+                    Some(left) => {
+                        changed.wait_timeout(watch, left).unwrap_or_else(PoisonError::into_inner).0
+                    }
+                };
+            }
+        });
+        Self { watch, thread: Some(thread) }
+    }
+
+    /// Starts a watch that ends when the guard is dropped. Without a limit
+    /// there is nothing to watch.
+    pub fn watch(&self, limit: Option<Duration>) -> Guard<'_> {
+        let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
+        if deadline.is_some() {
+            self.set(deadline);
+        }
+        Guard { watchdog: deadline.map(|_| self) }
+    }
+
+    fn set(&self, deadline: Option<Instant>) {
+        lock(&self.watch.0).deadline = deadline;
+        self.watch.1.notify_one();
+    }
+}
+
+impl Drop for Watchdog {
+    fn drop(&mut self) {
+        lock(&self.watch.0).over = true;
+        self.watch.1.notify_one();
+        if let Some(thread) = self.thread.take() {
+            // The thread cannot have panicked with anything to tell.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// A watch under way.
+#[derive(Debug)]
+pub struct Guard<'a> {
+    watchdog: Option<&'a Watchdog>,
+}
+
+impl Drop for Guard<'_> {
+    fn drop(&mut self) {
+        if let Some(watchdog) = self.watchdog {
+            watchdog.set(None);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use optile_core::Stop;
+
+    use super::*;
+
+    #[test]
+    fn the_signal_comes_at_the_deadline_and_not_without_one() {
+        let interrupt = Interrupt::default();
+        let watchdog = Watchdog::new(interrupt.clone());
+        drop(watchdog.watch(Some(Duration::from_secs(3600))));
+        drop(watchdog.watch(None));
+        assert_eq!(interrupt.check(), Ok(()));
+        let guard = watchdog.watch(Some(Duration::from_millis(1)));
+        while interrupt.check().is_ok() {
+            thread::yield_now();
+        }
+        assert_eq!(interrupt.check(), Err(Stop::Time));
+        drop(guard);
+    }
+}

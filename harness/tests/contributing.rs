@@ -1,0 +1,103 @@
+//! Follows CONTRIBUTING.md's three steps on a copy of the tree, with the files
+//! taken from that page, and looks for the new strategy everywhere.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
+}
+
+/// Copies what a checkout holds: neither build output nor results.
+fn copy_tree(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let name = entry.file_name();
+        if ["target", ".git", "optile-results"].iter().any(|skipped| name == *skipped) {
+            continue;
+        }
+        let target = to.join(&name);
+        if entry.file_type().unwrap().is_dir() {
+            copy_tree(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), &target).unwrap();
+        }
+    }
+}
+
+/// The fenced block that follows the first line which begins with `intro`.
+fn block(page: &str, intro: &str) -> String {
+    let (_, rest) =
+        page.split_once(&format!("\n{intro}")).unwrap_or_else(|| panic!("no {intro:?}"));
+    let (_, rest) = rest.split_once("```").unwrap();
+    let (_, rest) = rest.split_once('\n').unwrap();
+    let (body, _) = rest.split_once("```").unwrap();
+    body.to_owned()
+}
+
+fn cargo(tree: &Path, arguments: &[&str]) -> String {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("contributing");
+    let output = Command::new(env!("CARGO"))
+        .args(arguments)
+        .current_dir(tree)
+        .env("CARGO_TARGET_DIR", target)
+        .env("CARGO_NET_OFFLINE", "true")
+        .output()
+        .unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert!(
+        output.status.success(),
+        "cargo {arguments:?}:\n{}\n{}",
+        text(&output.stdout),
+        text(&output.stderr)
+    );
+    text(&output.stdout)
+}
+
+fn insert_after(file: &Path, marker: &str, line: &str) {
+    let text = fs::read_to_string(file).unwrap();
+    let place = text.find(marker).unwrap_or_else(|| panic!("{marker:?} is not in {file:?}"));
+    let end = place + text[place..].find('\n').unwrap() + 1;
+    fs::write(file, format!("{}{line}{}", &text[..end], &text[end..])).unwrap();
+}
+
+#[test]
+fn three_steps_add_a_strategy_everywhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let tree = folder.path().join("optile");
+    copy_tree(&root(), &tree);
+    let page = fs::read_to_string(tree.join("CONTRIBUTING.md")).unwrap();
+
+    for file in ["Cargo.toml", "src/lib.rs", "tests/conformance.rs"] {
+        let path = tree.join("textbook").join(file);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, block(&page, &format!("`textbook/{file}`:"))).unwrap();
+    }
+    let dependency = block(&page, "In `harness/Cargo.toml`");
+    insert_after(&tree.join("harness/Cargo.toml"), "# The strategies", &dependency);
+    let entry = block(&page, "In `harness/src/registry.rs`");
+    insert_after(&tree.join("harness/src/registry.rs"), "optile_idastar::family()", &entry);
+
+    cargo(&tree, &["test", "--quiet", "-p", "optile-textbook"]);
+    assert!(cargo(&tree, &["run", "--quiet", "--", "list", "strategies"]).contains("textbook"));
+
+    let results = folder.path().join("results");
+    let out = results.to_str().unwrap();
+    cargo(&tree, &["run", "--quiet", "--", "run", "smoke", "--quiet", "--out", out]);
+    let rows = fs::read_to_string(results.join("results.jsonl")).unwrap();
+    let mine = rows.lines().filter(|row| row.contains("\"strategy\":\"textbook\""));
+    assert!(mine.clone().count() > 0);
+    let is_right = |row: &str| {
+        ["solved", "unsolvable"].iter().any(|s| row.contains(&format!("\"status\":\"{s}\"")))
+    };
+    assert!(mine.clone().all(is_right));
+    assert!(fs::read_to_string(results.join("report.html")).unwrap().contains("textbook"));
+    let drawn = fs::read_dir(results.join("charts")).unwrap().filter(|chart| {
+        let chart = chart.as_ref().unwrap().path();
+        chart.extension().is_some_and(|end| end == "svg")
+            && fs::read_to_string(chart).unwrap().contains("textbook")
+    });
+    assert!(drawn.count() >= 3, "the new strategy is missing in the charts");
+}

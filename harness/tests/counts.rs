@@ -1,0 +1,26 @@
+//! The counts of Korf's experiments, on those of his instances that take a
+//! moment. `optile verify korf100 --strategy idastar:manhattan` takes them all.
+
+use optile::registry;
+use optile::suite::Suite;
+use optile_core::{Meter, PathChoice};
+
+#[test]
+fn idastar_expands_and_generates_exactly_what_korf_counted() {
+    let suite = Suite::find("korf100").unwrap();
+    let strategy = registry::build(suite.counts_of.as_ref().unwrap()).unwrap().strategy;
+    let mut checked = 0;
+    for instance in suite.instances().unwrap() {
+        let Some(counts) = instance.counts.filter(|counts| counts.generated < 8_000_000) else {
+            continue;
+        };
+        let mut meter = Meter::default();
+        let path = strategy.solve(&instance.problem, PathChoice::Any, &mut meter).unwrap();
+        assert_eq!(path.verify(&instance.problem), Ok(()));
+        assert_eq!(Some(path.len() as u32), instance.optimal, "{}", instance.id);
+        let made = meter.counters();
+        assert_eq!((made.expanded, made.generated), (counts.expanded, counts.generated));
+        checked += 1;
+    }
+    assert!(checked >= 3, "only {checked} instances are quick enough");
+}

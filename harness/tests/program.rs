@@ -1,0 +1,222 @@
+//! The program as a process: results on disk, exit statuses, signals, pipes
+//! and disks that are full.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use optile::report;
+use optile::row::{Row, Status};
+
+fn optile() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_optile"))
+}
+
+/// Runs `optile run` into `out` and expects an exit status.
+fn run(out: &Path, arguments: &[&str], status: i32) -> Output {
+    let output = optile().arg("run").args(arguments).arg("--out").arg(out).output().unwrap();
+    assert_eq!(output.status.code(), Some(status), "{}", stderr(&output));
+    output
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn rows(out: &Path) -> Vec<Row> {
+    report::load(out).unwrap().rows
+}
+
+/// A folder and an instance file in it.
+fn with_instances(text: &str) -> (tempfile::TempDir, String) {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("some.tsv");
+    fs::write(&file, text).unwrap();
+    let name = file.to_str().unwrap().to_owned();
+    (home, name)
+}
+
+const HARD: &str = "# size: 4x4\nhard\t14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3\t-\t0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15\n";
+
+#[test]
+fn a_run_leaves_everything_and_is_not_overwritten() {
+    let home = tempfile::tempdir().unwrap();
+    let out = home.path().join("results");
+    let smoke =
+        ["smoke", "--strategy", "bidir", "--strategy", "idastar:manhattan", "--repeat", "2"];
+    let output = run(&out, &smoke, 0);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("2 strategies agree on the optimal length of every instance"), "{text}");
+    for file in ["run.json", "results.jsonl", "results.csv", "heuristics.csv", "report.html"] {
+        assert!(out.join(file).metadata().unwrap().len() > 0, "{file}");
+    }
+    let results = report::load(&out).unwrap();
+    assert!(results.record.complete);
+    assert_eq!(results.rows.len() as u64, results.record.planned);
+    let csv = fs::read_to_string(out.join("results.csv")).unwrap();
+    assert_eq!(csv.lines().count(), results.rows.len() + 1);
+
+    let error = stderr(&run(&out, &smoke, 1));
+    assert!(error.contains("--overwrite"), "{error}");
+    let output = run(&out, &["smoke", "--strategy", "bfs", "--overwrite", "--quiet"], 0);
+    assert!(output.stdout.is_empty() && output.stderr.is_empty());
+    assert!(rows(&out).iter().all(|row| row.strategy == "bfs"));
+
+    fs::remove_file(out.join("report.html")).unwrap();
+    let output = optile().arg("report").arg(&out).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(out.join("report.html").exists());
+}
+
+#[test]
+fn rows_but_for_their_times_repeat_exactly() {
+    let home = tempfile::tempdir().unwrap();
+    let [one, two] = ["one", "two"].map(|name| {
+        let out = home.path().join(name);
+        run(&out, &["smoke", "--quiet"], 0);
+        let mut rows = rows(&out);
+        for row in &mut rows {
+            (row.prepare_ns, row.search_ns) = (0, 0);
+        }
+        rows
+    });
+    assert_eq!(one, two);
+}
+
+#[test]
+fn a_wrong_length_is_named_and_exits_2() {
+    let (home, file) = with_instances("a\t1 2 3 4 5 6 7 0 8\t3\n");
+    let out = home.path().join("out");
+    let error = stderr(&run(&out, &["--instances", &file, "--quiet"], 2));
+    assert!(error.contains("wrong: bfs on instance \"a\""), "{error}");
+    assert!(rows(&out).iter().all(|row| row.status == Status::Wrong));
+    let output = optile().arg("report").arg(&out).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn limits_have_their_status_and_keep_their_counters() {
+    let (home, file) = with_instances(HARD);
+    for (limit, value, status) in [
+        ("--node-limit", "5000", Status::NodeLimit),
+        ("--time-limit", "50ms", Status::TimeLimit),
+        ("--memory-limit", "1MiB", Status::MemoryLimit),
+    ] {
+        let out = home.path().join(limit);
+        let arguments =
+            ["--instances", &file, "--strategy", "astar:misplaced", limit, value, "--quiet"];
+        run(&out, &arguments, 0);
+        let rows = rows(&out);
+        assert_eq!(rows[0].status, status, "{limit}");
+        let expanded = rows[0].expanded.unwrap();
+        assert!(expanded > 0 && (status != Status::NodeLimit || expanded == 5000), "{limit}");
+        assert!(rows[0].peak_bytes.unwrap() <= 1 << 20 || status != Status::MemoryLimit);
+    }
+}
+
+#[test]
+fn an_unsolvable_pair_is_a_status() {
+    let (home, file) = with_instances("a\t2 1 3 4 5 6 7 8 0\t-\nb\t1 2 3 4 5 6 7 0 8\t1\n");
+    let out = home.path().join("out");
+    run(&out, &["--instances", &file, "--quiet"], 0);
+    let rows = rows(&out);
+    assert!(rows.iter().all(|row| {
+        row.status == if row.instance == "a" { Status::Unsolvable } else { Status::Solved }
+    }));
+}
+
+#[test]
+fn output_that_nobody_reads_is_no_failure() {
+    let boards = "1 2 3 4 5 6 7 0 8\n".repeat(100_000);
+    for arguments in [&["solve", "--judge", "hdu1043"][..], &["solve"], &["solve", "--json"]] {
+        let mut child = optile()
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        // The child may leave before it has read everything.
+        let _ = child.stdin.take().unwrap().write_all(boards.as_bytes());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
+    }
+}
+
+#[test]
+fn boards_before_a_bad_one_are_answered() {
+    let mut child = optile()
+        .args(["solve", "--judge", "hdu1043"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"1 2 3 4 5 6 7 x 8\n1 2 3 4 5 6 7 8 8\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.stdout, b"r\n");
+    assert!(stderr(&output).contains("standard input:2: "), "{}", stderr(&output));
+}
+
+/// Sends a signal to a process by its id.
+#[cfg(unix)]
+fn interrupt(id: u32) {
+    assert!(Command::new("kill").args(["-INT", &id.to_string()]).status().unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_keeps_its_rows() {
+    use std::thread::sleep;
+    use std::time::Duration;
+
+    let easy =
+        "easy\t14 1 9 6 4 8 12 5 7 2 3 0 10 11 13 15\t45\t0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15\n";
+    let (home, file) = with_instances(&format!("{HARD}{easy}"));
+    let out = home.path().join("out");
+    let child = optile()
+        .args(["run", "--strategy", "idastar:misplaced", "--quiet", "--instances", &file])
+        .arg("--out")
+        .arg(&out)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while !out.join("run.json").exists() {
+        sleep(Duration::from_millis(5));
+    }
+    // The first asks for an end after the row, which would take hours; the
+    // second for an end at once.
+    for _ in 0..2 {
+        sleep(Duration::from_millis(300));
+        interrupt(child.id());
+    }
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    let results = report::load(&out).unwrap();
+    assert!(!results.record.complete && results.record.finished.is_some());
+    assert!(out.join("report.html").exists() && out.join("results.csv").exists());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_loses_no_row_that_was_written() {
+    let home = tempfile::tempdir().unwrap();
+    let out = home.path().join("out");
+    // A limit on the size of files stands in for a full disk: 16 blocks of
+    // 512 bytes, and no signal when that is passed.
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 16; exec {} run smoke --quiet --strategy bidir --repeat 9 --out {}",
+        env!("CARGO_BIN_EXE_optile"),
+        out.display()
+    );
+    let output = Command::new("sh").args(["-c", &script]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let error = stderr(&output);
+    assert!(error.contains("results.jsonl") && error.contains("\"instance\":"), "{error}");
+    let results = report::load(&out).unwrap();
+    assert!(!results.rows.is_empty() && !results.record.complete);
+    assert!(results.notices.is_empty(), "no half row is left: {:?}", results.notices);
+}
