@@ -73,7 +73,7 @@ const fn legal_moves(width: usize, height: usize) -> [Moves; MAX_CELLS] {
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rect<const WIDTH: usize, const HEIGHT: usize>;
 
-/// Implements [`Board`] for the sizes listed, and defines [`with_board!`] over
+/// Implements [`Board`] for the sizes listed, and defines `with_board!` over
 /// the same list, so that a size cannot be in one and not in the other.
 macro_rules! boards {
     ($($width:literal x $height:literal $word:ty;)*) => {

@@ -88,6 +88,9 @@ impl Runner {
             true => self.timed(|| strategy.prepare(problem, &mut preparing)),
             false => (Ok(()), Duration::ZERO),
         };
+        // Where nothing was built, the clock has only measured itself.
+        let is_built = *preparing.counters() != Counters::default();
+        let prepare = if is_built || prepared.is_err() { prepare } else { Duration::ZERO };
         let (result, search) = match prepared {
             Ok(()) => self.timed(|| strategy.solve(problem, choice, &mut meter)),
             Err(end) => (Err(end), Duration::ZERO),

@@ -16,7 +16,7 @@ use crate::record::HeuristicPoint;
 /// states, at most those of the 8-puzzle, can all be looked at; `None` for
 /// larger sizes.
 ///
-/// [`with_board!`] would do, but compiles such looks for sizes that nobody
+/// [`optile_core::with_board!`] would do, but compiles such looks for sizes that nobody
 /// will live to see the end of.
 macro_rules! with_small_board {
     ($size:expr, $board:ident => $body:expr) => {

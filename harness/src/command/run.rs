@@ -24,7 +24,7 @@ pub(super) struct Arguments {
     /// Run this strategy instead of the suite's; may be repeated
     #[arg(long, value_name = "NAME")]
     strategy: Vec<String>,
-    /// Where to write results [default: optile-results/<SUITE>]
+    /// Where to write results [default: optile-results/ and the name of the suite]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Replace the results that are there
