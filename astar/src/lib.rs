@@ -109,9 +109,12 @@ impl<H: Heuristic> AStar<H> {
         let estimator = self.heuristic.toward::<B>(task.goal_blank);
         let mut memory = Memory::default();
         let mut closed = space.closed(&mut memory, meter)?;
-        let mut met = 1;
-        let cost = find_cost(space, task, &estimator, &mut closed, &mut met, &mut memory, meter);
-        meter.hold(met, memory.bytes());
+        let mut tally = Tally::default();
+        let cost = find_cost(space, task, &estimator, &mut closed, &mut tally, &mut memory, meter);
+        meter.generate(tally.generated);
+        meter.evaluate(1 + tally.kept);
+        meter.duplicates(tally.generated - tally.kept);
+        meter.hold(1 + tally.kept - tally.improved, memory.bytes());
         let moves = match task.choice {
             PathChoice::Any => any_path(space, task, &closed, cost?),
             PathChoice::LexicographicallySmallest => {
@@ -166,6 +169,13 @@ impl Mark {
         self.is_met() && self.0 < Self::open(g).0
     }
 
+    /// Whether the state was met with this g or a lower one, given as for
+    /// [`Mark::is_below`]. One comparison: what was not met wraps around.
+    #[inline(always)]
+    fn is_within(self, g: u32) -> bool {
+        self.0.wrapping_sub(1) <= Self::open(g).0
+    }
+
     /// Whether the state was met with just this g.
     #[inline(always)]
     fn is_at(self, g: u32) -> bool {
@@ -173,38 +183,46 @@ impl Mark {
     }
 }
 
+/// What a search counts beside its expansions, without its start.
+#[derive(Default)]
+struct Tally {
+    generated: u64,
+    /// Generated and put on the open list.
+    kept: u64,
+    /// Kept although met before, at a higher cost.
+    improved: u64,
+}
+
 /// Searches until the goal's g is known to be its distance, and for the
-/// smallest path until that holds for every state of a shortest path. Counts
-/// the states in the closed table in `met`.
+/// smallest path until that holds for every state of a shortest path.
 fn find_cost<B: Board, S: Space<B>>(
     space: S,
     task: &Task<B>,
     estimator: &impl Estimator<B>,
     closed: &mut S::Closed<Mark>,
-    met: &mut u64,
+    tally: &mut Tally,
     memory: &mut Memory,
     meter: &mut Meter,
 ) -> Result<u32, Stop> {
     let mut open = BucketQueue::new();
     let goal = task.goal();
     let start = space.root(&task.start);
-    meter.evaluate(1);
     let f = estimator.estimate(estimator.root(&task.start));
     *closed.entry(start) = Mark::open(0);
     open.push(Open { item: start, f, g: 0 }, memory, meter)?;
     let mut cost = None;
-    // The f of the current round.
-    let mut bound = None;
+    // The least f of the next round.
+    let mut next_round = 0;
     while let Some(Open { item: node, f, g }) = open.pop(memory, meter)? {
-        if cost.is_some_and(|cost| f > cost) {
-            break;
-        }
         let mark = closed.entry(node);
         if mark.is_below(g) {
             continue;
         }
-        if bound < Some(f) {
-            bound = Some(f);
+        if f >= next_round {
+            if cost.is_some() {
+                break;
+            }
+            next_round = f + 1;
             meter.begin_layer();
         }
         let state = space.state(node);
@@ -220,32 +238,24 @@ fn find_cost<B: Board, S: Space<B>>(
         closed.make_room(Move::ALL.len(), memory, meter)?;
         let value = estimator.resume(&state, f - g);
         let g = g + 1;
-        let mut generated = 0;
-        let mut kept = 0;
-        let mut room = Ok(());
         for successor in space.successors(node) {
-            generated += 1;
+            tally.generated += 1;
             let mark = closed.entry(successor.node);
-            if mark.is_below(g) || mark.is_at(g) {
+            if mark.is_within(g) {
                 continue;
             }
-            if mark.is_expanded() {
-                meter.reopen();
+            if mark.is_met() {
+                tally.improved += 1;
+                if mark.is_expanded() {
+                    meter.reopen();
+                }
             }
-            *met += u64::from(!mark.is_met());
             *mark = Mark::open(g);
-            kept += 1;
+            tally.kept += 1;
             let state = space.state(successor.node);
             let h = estimator.estimate(estimator.step(value, successor.slide, &state));
-            room = open.push(Open { item: successor.node, f: g + h, g }, memory, meter);
-            if room.is_err() {
-                break;
-            }
+            open.push(Open { item: successor.node, f: g + h, g }, memory, meter)?;
         }
-        meter.generate(generated);
-        meter.evaluate(kept);
-        meter.duplicates(generated - kept);
-        room?;
     }
     cost.ok_or(Stop::Unsolvable)
 }
@@ -385,10 +395,13 @@ mod tests {
             for other in (g % 2..210).step_by(2) {
                 assert_eq!(mark.is_below(other), g < other);
                 assert_eq!(expanded.is_below(other), g < other);
+                assert_eq!(mark.is_within(other), g <= other);
+                assert_eq!(expanded.is_within(other), g <= other);
                 assert_eq!(mark.is_at(other), g == other);
             }
         }
-        assert!(!Mark::default().is_met() && !Mark::default().is_below(9));
+        let unmet = Mark::default();
+        assert!(!unmet.is_met() && !unmet.is_below(9) && !unmet.is_within(9));
     }
 
     /// Manhattan distance for one state in three and nothing for the others:

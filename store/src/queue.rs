@@ -11,8 +11,8 @@ use crate::Memory;
 /// each f only. While nodes of one f are expanded, their successors of the
 /// same f have a larger g than all others of that f, so they belong on top
 /// anyway; successors of a larger f are put down unsorted, and sorted by g
-/// once, when their turn comes. Pushing and popping then have no branch that
-/// depends on costs, which made A* on the 8-puzzle a quarter faster.
+/// once, when their turn comes. Pushing and popping have no branch that depends
+/// on costs then, and the order of pops is the same.
 #[derive(Debug)]
 pub struct BucketQueue<T> {
     /// By f.
