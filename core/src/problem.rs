@@ -172,6 +172,12 @@ impl<B: Board> Task<B> {
     pub fn goal(&self) -> State<B> {
         State::goal(self.goal_blank)
     }
+
+    /// Whether any path leads to the goal, as [`Problem::is_solvable`] tells.
+    #[inline]
+    pub fn is_solvable(&self) -> bool {
+        self.start.reaches(self.goal_blank)
+    }
 }
 
 impl<B: Board> State<B> {
@@ -197,9 +203,16 @@ impl<B: Board> State<B> {
     }
 
     /// Whether this state can reach the goal with its blank at `goal_blank`.
+    #[inline]
     pub fn reaches(&self, goal_blank: usize) -> bool {
-        is_even(&self.sequence()[..B::CELLS - 1])
-            == Self::sequence_is_even(self.blank(), goal_blank)
+        let mut tiles = [0; MAX_CELLS];
+        for (cell, tile) in tiles.iter_mut().enumerate().take(B::CELLS) {
+            *tile = self.tile(cell) as u8;
+        }
+        // Left in its place, the blank has an inversion with each tile before
+        // it.
+        let is_even = is_even(&tiles[..B::CELLS]) == self.blank().is_multiple_of(2);
+        is_even == Self::sequence_is_even(self.blank(), goal_blank)
     }
 
     /// A dense number for this state among those that reach one goal: from 0

@@ -58,14 +58,17 @@ pub fn unrank(mut rank: u128, permutation: &mut [u8]) {
 
 /// Whether a permutation of `0..n` (`n` at most 25) is a product of an even
 /// number of swaps.
+#[inline]
 pub fn is_even(permutation: &[u8]) -> bool {
     let mut seen = 0u32;
-    let mut inversions = 0;
+    // Of each item, the larger ones before it. A sum of set sizes is even when
+    // the exclusive or of the sets has even size, which is counted only once.
+    let mut inversions = 0u32;
     for &item in permutation {
-        inversions += (seen >> item).count_ones();
+        inversions ^= seen >> item;
         seen |= 1 << item;
     }
-    inversions % 2 == 0
+    inversions.count_ones().is_multiple_of(2)
 }
 
 #[cfg(test)]

@@ -88,11 +88,9 @@ impl<S: Search> Strategy for S {
         if !Search::supports(self, size) {
             return Err(unsupported(size));
         }
-        if !problem.is_solvable() {
-            return Err(Stop::Unsolvable);
-        }
         with_board!(size, B => match problem.task::<B>(choice) {
-            Some(task) => self.search(&task, meter),
+            Some(task) if task.is_solvable() => self.search(&task, meter),
+            Some(_) => Err(Stop::Unsolvable),
             None => unreachable!("a problem fits the board of its own size"),
         })
     }
