@@ -23,8 +23,8 @@ use crate::{Closed, Memory, Space, Successor};
 pub struct Numbered<B>(PhantomData<B>);
 
 /// A node of a [`Numbered`] space: from the lowest bit on the tiles as in a
-/// packed state, the blank's cell with the moves to try, and the number. One addition then changes the
-/// last two together.
+/// packed state, the blank's cell with the moves to try, and the number. One
+/// addition then changes the last two together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NumberedNode(u64);
 
