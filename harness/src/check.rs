@@ -3,11 +3,12 @@
 
 use std::collections::HashMap;
 
-use optile_core::{Counters, Problem, Stop};
+use optile_core::{Problem, Stop};
 
 use crate::instance::Instance;
 use crate::row::{Row, Status};
 use crate::run::{End, Outcome};
+use crate::tally::Tally;
 
 /// The status that a run deserves, and the reason where it needs one.
 ///
@@ -21,22 +22,9 @@ pub fn verdict(problem: &Problem, optimal: Option<u32>, end: &End) -> (Status, O
         End::Stop(Stop::Unsolvable) if problem.is_solvable() => {
             return wrong("calls a solvable pair unsolvable".into());
         }
-        End::Stop(stop) => {
-            let status = match stop {
-                Stop::Unsolvable => Status::Unsolvable,
-                Stop::Nodes => Status::NodeLimit,
-                Stop::Memory => Status::MemoryLimit,
-                Stop::Unsupported(_) => Status::Unsupported,
-                // An interrupted run gets no row; what a later version of the
-                // searches adds to this list ended by no answer of its own.
-                _ => Status::TimeLimit,
-            };
-            let reason = match stop {
-                Stop::Unsupported(what) => Some(what.clone()),
-                _ => None,
-            };
-            return (status, reason);
-        }
+        End::Stop(Stop::Unsupported(what)) => return (Status::Unsupported, Some(what.clone())),
+        End::Stop(stop) => return (Status::of(stop), None),
+        End::Killed(stop, reason) => return (Status::of(stop), Some(reason.clone())),
     };
     if let Err(error) = path.verify(problem) {
         return wrong(error.to_string());
@@ -54,39 +42,59 @@ pub fn verdict(problem: &Problem, optimal: Option<u32>, end: &End) -> (Status, O
     }
 }
 
+/// What a row says of its run besides what came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The run's stable id.
+    pub id: String,
+    /// The id of the origin that made it.
+    pub origin: String,
+    /// The strategy's name with its options.
+    pub strategy: String,
+    /// Which sample of the pair, from 0.
+    pub sample: u32,
+    /// The place in the plan, from 0.
+    pub order: u64,
+}
+
 /// The row of a run, judged on its own.
-pub fn row(instance: &Instance, strategy: &str, sample: u32, order: u64, outcome: &Outcome) -> Row {
+pub fn row(instance: &Instance, label: Label, outcome: &Outcome) -> Row {
     let (status, reason) = verdict(&instance.problem, instance.optimal, &outcome.end);
     let path = match &outcome.end {
         End::Path(path) => Some(path),
         _ => None,
     };
     // A strategy that never began has counted nothing, not zero.
-    let count = |value: fn(&Counters) -> u64| {
-        (status != Status::Unsupported).then(|| value(&outcome.counters))
+    let tally = match status {
+        Status::Unsupported => Tally::default(),
+        _ => outcome.tally,
     };
     Row {
+        id: label.id,
+        origin: label.origin,
         instance: instance.id.clone(),
         size: instance.problem.size(),
-        strategy: strategy.to_owned(),
-        sample,
-        order,
+        strategy: label.strategy,
+        sample: label.sample,
+        order: label.order,
         status,
         reason,
         length: path.map(|path| path.len() as u32),
         moves: path.map(ToString::to_string),
         optimal: instance.optimal,
-        expanded: count(|c| c.expanded),
-        expanded_before_last: count(|c| c.expanded_before_last),
-        generated: count(|c| c.generated),
-        evaluated: count(|c| c.evaluated),
-        duplicates: count(|c| c.duplicates),
-        reopened: count(|c| c.reopened),
-        peak_stored: count(|c| c.peak_stored),
-        layers: count(|c| c.layers),
+        expanded: tally.expanded,
+        expanded_before_last: tally.expanded_before_last,
+        generated: tally.generated,
+        evaluated: tally.evaluated,
+        duplicates: tally.duplicates,
+        reopened: tally.reopened,
+        peak_stored: tally.peak_stored,
+        layers: tally.layers,
         prepare_ns: nanoseconds(outcome.prepare),
         search_ns: nanoseconds(outcome.search),
-        peak_bytes: count(|c| c.peak_bytes),
+        peak_bytes: tally.peak_bytes,
+        cpu_ns: outcome.cpu.map(nanoseconds),
+        peak_rss: outcome.peak_rss,
     }
 }
 
@@ -146,7 +154,14 @@ mod tests {
     fn judged(behaviour: Behaviour, instance: &Instance, name: &str) -> Row {
         let runner = Runner::new(RunLimits::default(), &Interrupt::default());
         let outcome = runner.run(&Mock::new(behaviour), &instance.problem, PathChoice::Any);
-        row(instance, name, 0, 0, &outcome)
+        let label = Label {
+            id: "0".into(),
+            origin: "0".into(),
+            strategy: name.into(),
+            sample: 0,
+            order: 0,
+        };
+        row(instance, label, &outcome)
     }
 
     #[test]

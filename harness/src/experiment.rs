@@ -1,93 +1,237 @@
 //! An experiment: every strategy on every instance, each run judged and
 //! recorded as it ends.
 
-use anyhow::Result;
-use optile_core::{PathChoice, Stop};
+use std::collections::HashSet;
 
-use crate::folder::Folder;
+use anyhow::{Result, bail};
+
+use crate::contestant::Contestant;
+use crate::digest::{self, digest};
+use crate::engine::{self, Event, Isolation};
+use crate::folder::{Folder, Found};
 use crate::instance::Instance;
 use crate::interruption::Interruption;
-use crate::origin;
-use crate::plan::plan;
+use crate::noise::NoiseMeter;
+use crate::plan::{PlannedRun, Shard, plan};
 use crate::progress::Progress;
-use crate::record::RunRecord;
-use crate::registry::{self, Entry};
+use crate::record::{FORMAT, InstanceRecord, LimitsRecord, PlanRecord, RunRecord};
 use crate::report::Results;
-use crate::row::Status;
-use crate::run::{End, Runner};
-use crate::suite::RunLimits;
-use crate::{check, space};
+use crate::row::{Row, Status};
+use crate::suite::{RunLimits, Suite};
+use crate::{check, machine, origin, registry, space};
 
 /// What to run.
 #[derive(Debug)]
 pub struct Experiment {
+    /// The suite: its name, seed, samples and limits are taken from it, its
+    /// instances and strategies from below.
+    pub suite: Suite,
     /// The instances.
     pub instances: Vec<Instance>,
     /// The strategies.
-    pub strategies: Vec<Entry>,
-    /// Samples of each pair.
-    pub repeat: u32,
-    /// Seed of the order of runs.
-    pub seed: u64,
-    /// Limits of each run.
+    pub contestants: Vec<Contestant>,
+    /// Limits of each run: the suite's, and the machine's where it has none.
+    /// Only the suite's are part of the plan, which is the same on machines
+    /// of different size.
     pub limits: RunLimits,
+    /// The part of the plan to run; all of it where there is none.
+    pub shard: Option<Shard>,
+}
+
+/// How an experiment is carried out.
+#[derive(Debug)]
+pub struct Session<'a> {
+    /// Where rows go.
+    pub folder: &'a mut Folder,
+    /// What is there already.
+    pub found: Option<Found>,
+    /// Whether runs have processes of their own.
+    pub isolation: Isolation,
+    /// Whether the user wants to end.
+    pub interruption: &'a Interruption,
+    /// Whether nothing is said on the way.
+    pub quiet: bool,
+}
+
+/// A run of the plan that has no row yet.
+#[derive(Clone, Debug)]
+pub(crate) struct Pending {
+    /// The stable id.
+    pub(crate) id: String,
+    /// The place in the plan.
+    pub(crate) order: u64,
+    /// What to run.
+    pub(crate) run: PlannedRun,
 }
 
 impl Experiment {
-    /// How many runs it takes.
-    pub fn planned(&self) -> u64 {
-        self.instances.len() as u64 * self.strategies.len() as u64 * u64::from(self.repeat)
+    /// What the folder's record says before any run is made. It is the same
+    /// for the same experiment; origins are added as there are any.
+    pub fn record(&self) -> RunRecord {
+        let suite = &self.suite;
+        let runs =
+            self.instances.len() as u64 * self.contestants.len() as u64 * u64::from(suite.repeat);
+        let plan = PlanRecord {
+            id: self.plan_id(),
+            runs,
+            shards: self.shard.iter().map(Shard::to_string).collect(),
+            planned: self.shard.map_or(runs, |shard| shard.share_of(runs)),
+        };
+        RunRecord {
+            format: FORMAT,
+            suite: suite.name.clone(),
+            about: suite.about.clone(),
+            complete: false,
+            seed: suite.seed,
+            repeat: suite.repeat,
+            warmup: suite.warmup,
+            limits: self.limits.into(),
+            plans: vec![plan],
+            strategies: self.contestants.iter().map(|c| c.name().to_owned()).collect(),
+            pairs: suite.pairs.clone(),
+            origins: Vec::new(),
+        }
     }
 
-    /// Makes all runs, unless the user interrupts, and writes everything but
-    /// the report into `folder`. `record` becomes complete when every run has
-    /// its row.
+    /// A digest of all that decides which runs are made, in which order and
+    /// within what limits.
+    fn plan_id(&self) -> String {
+        let Suite { name, seed, repeat, warmup, limits, .. } = &self.suite;
+        let limits = LimitsRecord::from(*limits);
+        let mut parts = vec![name.clone(), format!("{seed} {repeat} {warmup} {limits:?}")];
+        for instance in &self.instances {
+            parts.push(instance.id.clone());
+            parts.push(digest::problem(&instance.problem));
+            parts.push(format!("{:?}", instance.optimal));
+        }
+        parts.extend(self.contestants.iter().map(|contestant| match contestant {
+            Contestant::BuiltIn(entry) => entry.name.clone(),
+            Contestant::External(external) => format!("{} {:?}", external.name, external.command),
+        }));
+        digest(parts)
+    }
+
+    /// The runs of this part of the plan that are not done, in order.
+    fn pending(&self, done: &HashSet<&str>) -> Vec<Pending> {
+        let Suite { name, seed, repeat, .. } = &self.suite;
+        let boards: Vec<String> =
+            self.instances.iter().map(|i| digest::problem(&i.problem)).collect();
+        let id = |run: &PlannedRun| {
+            digest([
+                name.as_str(),
+                &self.instances[run.instance].id,
+                &boards[run.instance],
+                self.contestants[run.strategy].name(),
+                &run.sample.to_string(),
+                env!("CARGO_PKG_VERSION"),
+            ])
+        };
+        (0..)
+            .zip(plan(self.instances.len(), self.contestants.len(), *repeat, *seed))
+            .filter(|&(order, _)| self.shard.is_none_or(|shard| shard.contains(order)))
+            .map(|(order, run)| Pending { id: id(&run), order, run })
+            .filter(|pending| !done.contains(pending.id.as_str()))
+            .collect()
+    }
+
+    /// Makes all runs that have no row yet, unless the user interrupts, and
+    /// writes everything but the report into the folder. The record becomes
+    /// complete when every run has its row.
     ///
     /// # Errors
     ///
-    /// When results cannot be written. Rows that were written before stay.
-    pub fn conduct(
-        &self,
-        folder: &mut Folder,
-        mut record: RunRecord,
-        interruption: &Interruption,
-        quiet: bool,
-    ) -> Result<Results> {
-        folder.write_record(&record)?;
-        let runner = Runner::new(self.limits, interruption.interrupt());
-        let mut progress = Progress::new(self.planned(), quiet);
+    /// When the folder holds another experiment, when a program from elsewhere
+    /// cannot be started, or when results cannot be written. Rows that were
+    /// written before stay.
+    pub fn conduct(&self, mut session: Session<'_>) -> Result<Results> {
+        let mut record = self.record();
         let mut rows = Vec::new();
-        let runs = plan(self.instances.len(), self.strategies.len(), self.repeat, self.seed);
-        for (order, run) in (0..).zip(runs) {
-            if interruption.is_asked() {
-                break;
-            }
-            let instance = &self.instances[run.instance];
-            let Entry { name, strategy } = &self.strategies[run.strategy];
-            progress.begin(|| format!("{} with {name}", instance.id));
-            let outcome = runner.run(strategy.as_ref(), &instance.problem, PathChoice::Any);
-            if outcome.end == End::Stop(Stop::Interrupted) {
-                break;
-            }
-            let row = check::row(instance, name, run.sample, order, &outcome);
-            folder.append(&row)?;
-            progress.end(matches!(row.status, Status::Wrong | Status::Crashed));
-            rows.push(row);
+        let origin = origin::here(session.isolation);
+        if let Some(found) = session.found.take() {
+            found.record.continues_as(&record, &origin)?;
+            record.origins = found.record.origins;
+            rows = found.rows;
         }
-        drop(progress);
+        let pending = self.pending(&rows.iter().map(|row| row.id.as_str()).collect());
+        if rows.len() + pending.len() != record.planned() as usize {
+            bail!(
+                "{} holds rows that are not of this plan: choose another folder with --out, or \
+                 say --overwrite",
+                session.folder.path().display()
+            );
+        }
+        let boards = self.boards();
+        if !pending.is_empty() {
+            let noise = NoiseMeter::begin();
+            let id = origin.id.clone();
+            record.origins.push(origin);
+            session.folder.write_record(&record)?;
+            session.folder.write_instances(&boards)?;
+            self.make(&pending, &mut rows, &id, &mut session)?;
+            if let Some(origin) = record.origins.last_mut() {
+                origin.noise = noise.end();
+                origin.finished = Some(machine::now());
+            }
+        }
+        rows.sort_by_key(|row| row.order);
         if check::agree(&mut rows) {
-            folder.rewrite(&rows)?;
+            session.folder.rewrite(&rows)?;
         }
-        folder.write_csv(&rows)?;
+        session.folder.write_csv(&rows)?;
         let problems = self.instances.iter().map(|instance| &instance.problem);
         let heuristics = space::heuristic_points(problems);
-        folder.write_heuristics(&heuristics)?;
-        record.finished = Some(origin::now());
-        record.complete = rows.len() as u64 == self.planned();
-        folder.write_record(&record)?;
+        session.folder.write_heuristics(&heuristics)?;
+        record.complete = rows.len() as u64 == record.planned();
+        session.folder.write_record(&record)?;
         let mut results = Results::new(record, rows, heuristics);
+        results.instances = boards;
         results.registry = registry::names();
         Ok(results)
+    }
+
+    /// Makes the runs that are pending, one row each.
+    fn make(
+        &self,
+        pending: &[Pending],
+        rows: &mut Vec<Row>,
+        origin: &str,
+        session: &mut Session<'_>,
+    ) -> Result<()> {
+        let Session { folder, isolation, interruption, quiet, .. } = session;
+        let mut progress = Progress::new(pending.len() as u64, *quiet);
+        engine::each(self, pending, *isolation, interruption, |pending, event| {
+            let instance = &self.instances[pending.run.instance];
+            let strategy = self.contestants[pending.run.strategy].name();
+            match event {
+                Event::Begun => progress.begin(|| format!("{} with {strategy}", instance.id)),
+                Event::Ended(outcome) => {
+                    let label = check::Label {
+                        id: pending.id.clone(),
+                        origin: origin.to_owned(),
+                        strategy: strategy.to_owned(),
+                        sample: pending.run.sample,
+                        order: pending.order,
+                    };
+                    let row = check::row(instance, label, &outcome);
+                    folder.append(&row)?;
+                    progress.end(matches!(row.status, Status::Wrong | Status::Crashed));
+                    rows.push(row);
+                }
+            }
+            Ok(())
+        })?;
+        folder.sync()
+    }
+
+    fn boards(&self) -> Vec<InstanceRecord> {
+        let record = |instance: &Instance| InstanceRecord {
+            instance: instance.id.clone(),
+            size: instance.problem.size(),
+            start: digest::tiles(instance.problem.start()),
+            goal: digest::tiles(instance.problem.goal()),
+            optimal: instance.optimal,
+        };
+        self.instances.iter().map(record).collect()
     }
 }
 
@@ -95,41 +239,53 @@ impl Experiment {
 mod tests {
     use std::fs;
 
+    use optile_core::Stop;
     use optile_testkit::{Behaviour, Mock};
 
     use super::*;
+    use crate::registry::Entry;
     use crate::report::{self, Verdict};
-    use crate::suite::Suite;
 
-    fn mock(name: &str, behaviour: Behaviour) -> Entry {
-        Entry { name: name.into(), strategy: Box::new(Mock::new(behaviour)) }
+    fn mock(name: &str, behaviour: Behaviour) -> Contestant {
+        Contestant::BuiltIn(Entry { name: name.into(), strategy: Box::new(Mock::new(behaviour)) })
     }
 
-    fn conduct(strategies: Vec<Entry>, interruption: &Interruption) -> (Results, Results) {
-        let home = tempfile::tempdir().unwrap();
-        let mut folder = Folder::create(home.path(), false).unwrap();
-        let suite = Suite::parse("name = \"mock\"\ninstances = [\"smoke\"]\n").unwrap();
+    fn experiment(contestants: Vec<Contestant>) -> Experiment {
         let text = "a\t1 2 3 / 4 5 0\t0\nb\t1 2 3 / 0 4 5\t-\nc\t2 1 3 / 4 5 0\t-\n";
         let set = crate::instance::InstanceSet::read("test", "test", text.as_bytes()).unwrap();
-        let names = strategies.iter().map(|entry| entry.name.clone()).collect();
-        let experiment = Experiment {
+        let suite = "name = \"mock\"\ninstances = [\"smoke\"]\nrepeat = 2\n";
+        Experiment {
+            suite: Suite::parse(suite).unwrap(),
             instances: set.instances,
-            strategies,
-            repeat: 2,
-            seed: 1,
+            contestants,
             limits: RunLimits::default(),
-        };
-        let record = origin::record(&suite, experiment.limits, names, experiment.planned());
-        let results = experiment.conduct(&mut folder, record, interruption, true).unwrap();
-        assert_eq!(fs::read_dir(home.path()).unwrap().count(), 4, "no drafts are left");
+            shard: None,
+        }
+    }
+
+    fn conduct_in(experiment: &Experiment, home: &std::path::Path) -> Result<Results> {
+        let (mut folder, found) = Folder::open(home, false)?;
+        experiment.conduct(Session {
+            folder: &mut folder,
+            found,
+            isolation: Isolation::Shared,
+            interruption: &Interruption::default(),
+            quiet: true,
+        })
+    }
+
+    fn conduct(contestants: Vec<Contestant>) -> (Results, Results) {
+        let home = tempfile::tempdir().unwrap();
+        let results = conduct_in(&experiment(contestants), home.path()).unwrap();
+        assert_eq!(fs::read_dir(home.path()).unwrap().count(), 6, "no drafts are left");
         let loaded = report::load(home.path()).unwrap();
         (results, loaded)
     }
 
     #[test]
     fn agreeing_strategies_give_a_clean_and_complete_folder() {
-        let strategies = vec![mock("one", Behaviour::Right), mock("two", Behaviour::Right)];
-        let (results, loaded) = conduct(strategies, &Interruption::default());
+        let (results, loaded) =
+            conduct(vec![mock("one", Behaviour::Right), mock("two", Behaviour::Right)]);
         assert!(Verdict::of(&results).is_clean());
         assert!(results.record.complete);
         assert_eq!(results.rows.len(), 12);
@@ -143,12 +299,14 @@ mod tests {
         assert_eq!(loaded.rows, results.rows);
         assert_eq!(loaded.record, results.record);
         assert_eq!(loaded.heuristics, results.heuristics);
+        assert_eq!(loaded.instances, results.instances);
+        assert_eq!(loaded.instances[1].start, "1 2 3 0 4 5");
     }
 
     #[test]
     fn a_wrong_strategy_is_found_without_a_known_length() {
-        let strategies = vec![mock("long", Behaviour::TooLong), mock("right", Behaviour::Right)];
-        let (results, loaded) = conduct(strategies, &Interruption::default());
+        let (results, loaded) =
+            conduct(vec![mock("long", Behaviour::TooLong), mock("right", Behaviour::Right)]);
         let wrong: Vec<_> = results.rows.iter().filter(|row| row.status == Status::Wrong).collect();
         assert_eq!(wrong.len(), 4);
         assert!(wrong.iter().all(|row| row.strategy == "long" && row.reason.is_some()));
@@ -157,8 +315,8 @@ mod tests {
 
     #[test]
     fn a_crash_costs_its_rows_and_no_others() {
-        let strategies = vec![mock("bad", Behaviour::Panics), mock("good", Behaviour::Right)];
-        let (results, _) = conduct(strategies, &Interruption::default());
+        let (results, _) =
+            conduct(vec![mock("bad", Behaviour::Panics), mock("good", Behaviour::Right)]);
         assert!(results.record.complete);
         // The unsolvable one panics as well: this mock asks no parity.
         assert_eq!(results.rows.iter().filter(|row| row.status == Status::Crashed).count(), 6);
@@ -167,9 +325,73 @@ mod tests {
 
     #[test]
     fn an_interrupted_run_gets_no_row() {
-        let strategies = vec![mock("stopped", Behaviour::Stops(Stop::Interrupted))];
-        let (results, loaded) = conduct(strategies, &Interruption::default());
+        let (results, loaded) = conduct(vec![mock("stopped", Behaviour::Stops(Stop::Interrupted))]);
         assert!(results.rows.is_empty() && !loaded.record.complete);
-        assert!(loaded.record.finished.is_some());
+        assert!(loaded.record.origins[0].finished.is_some());
+    }
+
+    /// What must not depend on where a run was cut short.
+    fn essence(rows: &[Row]) -> Vec<Row> {
+        let plain = |row: &Row| Row {
+            origin: String::new(),
+            search_ns: 0,
+            prepare_ns: 0,
+            cpu_ns: None,
+            ..row.clone()
+        };
+        rows.iter().map(plain).collect()
+    }
+
+    #[test]
+    fn a_run_cut_at_any_byte_goes_on_to_the_same_rows() {
+        let home = tempfile::tempdir().unwrap();
+        let contestants = vec![mock("long", Behaviour::TooLong), mock("right", Behaviour::Right)];
+        let experiment = experiment(contestants);
+        let whole = essence(&conduct_in(&experiment, home.path()).unwrap().rows);
+        let file = home.path().join("results.jsonl");
+        let bytes = fs::read(&file).unwrap();
+        for left in (0..=bytes.len()).step_by(37) {
+            fs::write(&file, &bytes[..left]).unwrap();
+            let results = conduct_in(&experiment, home.path()).unwrap();
+            assert_eq!(essence(&results.rows), whole, "{left} bytes were left");
+            assert!(results.record.complete);
+            assert_eq!(essence(&report::load(home.path()).unwrap().rows), whole);
+        }
+    }
+
+    #[test]
+    fn a_complete_folder_gets_no_rows_and_another_experiment_no_folder() {
+        let home = tempfile::tempdir().unwrap();
+        let mut one = experiment(vec![mock("right", Behaviour::Right)]);
+        let first = conduct_in(&one, home.path()).unwrap();
+        let second = conduct_in(&one, home.path()).unwrap();
+        assert_eq!(second.rows, first.rows);
+        assert_eq!(second.record.origins, first.record.origins);
+
+        one.suite.seed += 1;
+        let error = conduct_in(&one, home.path()).unwrap_err().to_string();
+        assert!(error.contains("seed"), "{error}");
+        one.suite.seed -= 1;
+        one.instances.pop();
+        let error = conduct_in(&one, home.path()).unwrap_err().to_string();
+        assert!(error.contains("another plan"), "{error}");
+    }
+
+    #[test]
+    fn shards_together_are_the_plan() {
+        let mut whole = experiment(vec![mock("right", Behaviour::Right)]);
+        let ids = |experiment: &Experiment| -> Vec<String> {
+            experiment.pending(&HashSet::new()).into_iter().map(|pending| pending.id).collect()
+        };
+        let mut all = ids(&whole);
+        let mut parts = Vec::new();
+        for shard in ["1/4", "2/4", "3/4", "4/4"] {
+            whole.shard = Some(shard.parse().unwrap());
+            assert_eq!(whole.record().planned(), ids(&whole).len() as u64);
+            parts.extend(ids(&whole));
+        }
+        all.sort();
+        parts.sort();
+        assert_eq!(parts, all);
     }
 }

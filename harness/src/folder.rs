@@ -1,61 +1,99 @@
 //! The folder that a run leaves its results in.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::process;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use crate::record::{HeuristicPoint, RunRecord};
+use crate::lines::quote;
+use crate::record::{HeuristicPoint, InstanceRecord, RunRecord};
+use crate::report;
 use crate::row::Row;
 
-/// Everything that optile writes into a folder of results.
-const CONTENTS: [&str; 6] =
-    ["run.json", "results.jsonl", "results.csv", "heuristics.csv", "report.html", "charts"];
+/// Everything that optile writes into a folder of results and that a fresh
+/// start removes.
+const CONTENTS: [&str; 7] = [
+    "run.json",
+    "results.jsonl",
+    "results.csv",
+    "instances.csv",
+    "heuristics.csv",
+    "report.html",
+    "charts",
+];
 
-/// A folder of results under way. A row is on disk when [`Folder::append`]
-/// returns, whatever happens to the process afterwards.
+/// Longest time that a row may wait until the disk itself has it. Waiting for
+/// the disk after each row would cost more than most runs do.
+const SYNC_PAUSE: Duration = Duration::from_secs(1);
+
+/// What a folder holds when it is opened.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Its record.
+    pub record: RunRecord,
+    /// Its whole rows.
+    pub rows: Vec<Row>,
+}
+
+/// A folder of results under way. A row has left the process when
+/// [`Folder::append`] returns, whatever happens to the process afterwards, and
+/// is on the disk a second later.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
     rows: File,
     /// Length of `results.jsonl` up to the last whole row.
     whole: u64,
+    synced: Instant,
+    /// Held as long as the folder is: the system frees it when the process
+    /// ends, in whatever way.
+    _lock: File,
 }
 
 impl Folder {
-    /// Makes the folder. Results that are there already are removed when
-    /// `overwrite` says so.
+    /// Makes the folder, or opens the one that is there and says what it
+    /// holds. Results that are there already are removed when `overwrite`
+    /// says so. Half a row at the end, as a power cut leaves it, is cut off.
     ///
     /// # Errors
     ///
-    /// When there are results already, or nothing can be written there.
-    pub fn create(path: &Path, overwrite: bool) -> Result<Self> {
+    /// When another process writes there, when nothing can be written, or when
+    /// what is there are no results that this version reads.
+    pub fn open(path: &Path, overwrite: bool) -> Result<(Self, Option<Found>)> {
         let cannot = || format!("cannot write results to {}", path.display());
         fs::create_dir_all(path).with_context(cannot)?;
-        for name in CONTENTS {
-            let old = path.join(name);
-            let Ok(kind) = old.symlink_metadata() else { continue };
-            if !overwrite {
-                bail!(
-                    "{} holds results already ({name}): choose another folder with --out, or say \
-                     --overwrite",
-                    path.display()
-                );
-            }
-            let removed = match kind.is_dir() {
-                true => fs::remove_dir_all(&old),
-                false => fs::remove_file(&old),
-            };
-            removed.with_context(|| format!("cannot remove {}", old.display()))?;
+        let lock = lock(path)?;
+        if overwrite {
+            clear(path)?;
         }
         let file = path.join("results.jsonl");
-        let rows = OpenOptions::new()
-            .create_new(true)
+        let mut rows = OpenOptions::new()
+            .create(true)
+            .read(true)
             .append(true)
             .open(&file)
-            .with_context(|| format!("cannot create {}", file.display()))?;
-        Ok(Self { path: path.to_owned(), rows, whole: 0 })
+            .with_context(|| format!("cannot open {}", file.display()))?;
+        let whole = cut(&mut rows).with_context(|| format!("cannot mend {}", file.display()))?;
+        let found = match path.join("run.json").exists() {
+            true => {
+                let results = report::load(path)?;
+                Some(Found { record: results.record, rows: results.rows })
+            }
+            // The record is written first, so rows without one are not ours.
+            false if whole > 0 => bail!(
+                "{} has rows but {} is missing: choose another folder with --out, or say \
+                 --overwrite",
+                file.display(),
+                path.join("run.json").display()
+            ),
+            false => None,
+        };
+        let folder =
+            Self { path: path.to_owned(), rows, whole, synced: Instant::now(), _lock: lock };
+        Ok((folder, found))
     }
 
     /// Where it is.
@@ -84,7 +122,23 @@ impl Folder {
             });
         }
         self.whole += line.len() as u64;
+        if self.synced.elapsed() >= SYNC_PAUSE {
+            self.sync()?;
+        }
         Ok(())
+    }
+
+    /// Waits until the disk has all rows.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot take them.
+    pub fn sync(&mut self) -> Result<()> {
+        self.synced = Instant::now();
+        let synced = self.rows.sync_data();
+        synced.with_context(|| {
+            format!("{} is not safe on its disk", self.path.join("results.jsonl").display())
+        })
     }
 
     /// Writes the origin: first of all, and again when all is done.
@@ -99,6 +153,7 @@ impl Folder {
     }
 
     /// Writes all rows anew, because judging them together changed some.
+    /// Nothing can be appended afterwards.
     ///
     /// # Errors
     ///
@@ -119,6 +174,15 @@ impl Folder {
     /// When it cannot be written.
     pub fn write_csv(&self, rows: &[Row]) -> Result<()> {
         self.write_table("results.csv", rows)
+    }
+
+    /// Writes `instances.csv`: the boards that the rows speak of.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn write_instances(&self, instances: &[InstanceRecord]) -> Result<()> {
+        self.write_table("instances.csv", instances)
     }
 
     /// Writes `heuristics.csv`.
@@ -150,7 +214,7 @@ impl Folder {
         let whole = File::create(&draft).and_then(|draft| {
             let mut out = io::BufWriter::new(draft);
             write(&mut out)?;
-            out.flush()
+            out.into_inner()?.sync_data()
         });
         let moved = whole.and_then(|()| fs::rename(&draft, &file));
         if moved.is_err() {
@@ -161,41 +225,88 @@ impl Folder {
     }
 }
 
+/// Removes what optile wrote there, and nothing else.
+fn clear(path: &Path) -> Result<()> {
+    for name in CONTENTS {
+        let old = path.join(name);
+        let Ok(kind) = old.symlink_metadata() else { continue };
+        let removed = match kind.is_dir() {
+            true => fs::remove_dir_all(&old),
+            false => fs::remove_file(&old),
+        };
+        removed.with_context(|| format!("cannot remove {}", old.display()))?;
+    }
+    Ok(())
+}
+
+/// Takes the folder for this process. The file keeps the process's id for
+/// people; the lock on it is the system's and ends with the process, so one
+/// that a dead process left behind is in nobody's way.
+fn lock(path: &Path) -> Result<File> {
+    let file = path.join("lock");
+    let mut lock = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .read(true)
+        .write(true)
+        .open(&file)
+        .with_context(|| format!("cannot create {}", file.display()))?;
+    match lock.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            let mut holder = String::new();
+            // It only names the process.
+            let _ = lock.read_to_string(&mut holder);
+            bail!(
+                "{} is being written by another run (process {}): wait for it, or choose another \
+                 folder with --out",
+                path.display(),
+                quote(holder.trim())
+            );
+        }
+        Err(TryLockError::Error(error)) => {
+            return Err(error).with_context(|| format!("cannot lock {}", file.display()));
+        }
+    }
+    let id = format!("{}\n", process::id());
+    let written = lock.set_len(0).and_then(|()| lock.write_all(id.as_bytes()));
+    written.with_context(|| format!("cannot write {}", file.display()))?;
+    Ok(lock)
+}
+
+/// Cuts off what follows the last whole line, and zero bytes, which some file
+/// systems leave after a power cut. Returns the length that stays.
+fn cut(file: &mut File) -> io::Result<u64> {
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(0))?;
+    file.read_to_end(&mut bytes)?;
+    let zeros = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
+    // Zeros before a later row are damage of another kind, for readers to name.
+    let end = if bytes[zeros..].iter().all(|&byte| byte == 0) { zeros } else { bytes.len() };
+    let whole = bytes[..end].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1) as u64;
+    if whole < bytes.len() as u64 {
+        file.set_len(whole)?;
+    }
+    Ok(whole)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::row::Status;
+    use crate::report::synthetic;
 
     fn row(instance: &str) -> Row {
-        Row {
-            instance: instance.into(),
-            size: "3x3".parse().unwrap(),
-            strategy: "bfs".into(),
-            sample: 0,
-            order: 0,
-            status: Status::Solved,
-            reason: None,
-            length: Some(1),
-            moves: Some("u".into()),
-            optimal: None,
-            expanded: Some(1),
-            expanded_before_last: Some(0),
-            generated: Some(2),
-            evaluated: None,
-            duplicates: Some(0),
-            reopened: Some(0),
-            peak_stored: Some(2),
-            layers: Some(1),
-            prepare_ns: 0,
-            search_ns: 5,
-            peak_bytes: Some(64),
-        }
+        synthetic::row(instance, "bfs", 1, 1)
+    }
+
+    fn open(path: &Path) -> Folder {
+        Folder::open(path, false).unwrap().0
     }
 
     #[test]
     fn rows_are_on_disk_at_once_and_read_back() {
         let home = tempfile::tempdir().unwrap();
-        let mut folder = Folder::create(&home.path().join("a/b"), false).unwrap();
+        let mut folder = open(&home.path().join("a/b"));
         let rows = [row("x"), row("y, \"quoted\"")];
         for (index, row) in rows.iter().enumerate() {
             folder.append(row).unwrap();
@@ -213,17 +324,54 @@ mod tests {
     }
 
     #[test]
-    fn results_are_never_overwritten_unasked() {
+    fn a_folder_goes_on_where_it_stopped() {
+        let home = tempfile::tempdir().unwrap();
+        let record = synthetic::record(&["bfs"]);
+        {
+            let (mut folder, found) = Folder::open(home.path(), false).unwrap();
+            assert!(found.is_none());
+            folder.write_record(&record).unwrap();
+            folder.append(&row("x")).unwrap();
+            folder.append(&row("y")).unwrap();
+        }
+        let file = home.path().join("results.jsonl");
+        let whole = fs::read(&file).unwrap();
+        let half = |length: usize| whole[..whole.len() - length].to_vec();
+        let zeros = || [&half(20)[..], &[0; 4000]].concat();
+        for (left, expected) in [(whole.clone(), 2), (half(1), 1), (half(40), 1), (zeros(), 1)] {
+            fs::write(&file, left).unwrap();
+            let (mut folder, found) = Folder::open(home.path(), false).unwrap();
+            let found = found.unwrap();
+            assert_eq!((found.record, found.rows.len()), (record.clone(), expected));
+            folder.append(&row("z")).unwrap();
+            let rows = report::load(home.path()).unwrap();
+            assert_eq!((rows.rows.len(), rows.notices.len()), (expected + 1, 0));
+        }
+    }
+
+    #[test]
+    fn a_fresh_start_removes_results_and_nothing_else() {
         let home = tempfile::tempdir().unwrap();
         fs::write(home.path().join("notes.txt"), "mine").unwrap();
-        Folder::create(home.path(), false).unwrap().append(&row("x")).unwrap();
-        let error = Folder::create(home.path(), false).unwrap_err().to_string();
-        assert!(error.contains("--overwrite"), "{error}");
+        open(home.path()).append(&row("x")).unwrap();
+        let error = Folder::open(home.path(), false).unwrap_err().to_string();
+        assert!(error.contains("run.json is missing"), "{error}");
         fs::create_dir(home.path().join("charts")).unwrap();
-        Folder::create(home.path(), true).unwrap();
+        Folder::open(home.path(), true).unwrap();
         assert_eq!(fs::read(home.path().join("results.jsonl")).unwrap(), b"");
         assert!(!home.path().join("charts").exists());
         assert!(home.path().join("notes.txt").exists());
+    }
+
+    #[test]
+    fn two_runs_do_not_share_a_folder_and_a_dead_one_is_in_nobodys_way() {
+        let home = tempfile::tempdir().unwrap();
+        fs::write(home.path().join("lock"), "4000000\n").unwrap();
+        let first = open(home.path());
+        let error = Folder::open(home.path(), true).unwrap_err().to_string();
+        assert!(error.contains(&format!("process \"{}\"", process::id())), "{error}");
+        drop(first);
+        open(home.path());
     }
 
     #[test]
@@ -231,7 +379,7 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let file = home.path().join("file");
         fs::write(&file, "").unwrap();
-        let error = format!("{:#}", Folder::create(&file.join("out"), false).unwrap_err());
+        let error = format!("{:#}", Folder::open(&file.join("out"), false).unwrap_err());
         assert!(error.contains("cannot write results to"), "{error}");
     }
 
@@ -239,7 +387,7 @@ mod tests {
     #[test]
     fn a_full_disk_is_an_error_that_shows_the_row() {
         let home = tempfile::tempdir().unwrap();
-        let mut folder = Folder::create(home.path(), false).unwrap();
+        let mut folder = open(home.path());
         folder.rows = OpenOptions::new().append(true).open("/dev/full").unwrap();
         let error = format!("{:#}", folder.append(&row("lost")).unwrap_err());
         assert!(error.contains("\"instance\":\"lost\""), "{error}");

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use optile_core::Size;
+use optile_core::{Size, Stop};
 use serde::{Deserialize, Serialize};
 
 /// How a run ended.
@@ -26,7 +26,7 @@ pub enum Status {
     /// With a path that does not reach the goal or is not optimal, or with a
     /// verdict that other strategies refute.
     Wrong,
-    /// With a panic.
+    /// With a panic, an abort, a signal, or an answer that is none.
     Crashed,
 }
 
@@ -42,6 +42,19 @@ impl Status {
         Self::Wrong,
         Self::Crashed,
     ];
+
+    /// The status of a run that `stop` ended.
+    pub const fn of(stop: &Stop) -> Self {
+        match stop {
+            Stop::Unsolvable => Self::Unsolvable,
+            Stop::Nodes => Self::NodeLimit,
+            Stop::Memory => Self::MemoryLimit,
+            Stop::Unsupported(_) => Self::Unsupported,
+            // An interrupted run gets no row; what a later version of the
+            // searches adds to this list ended by no answer of its own.
+            _ => Self::TimeLimit,
+        }
+    }
 
     /// As files and tables write it, such as `time-limit`.
     pub const fn name(self) -> &'static str {
@@ -71,6 +84,11 @@ impl fmt::Display for Status {
 /// Counters are empty where a run has none to give, never zero by default.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
+    /// Names the run: a digest of suite, instance, strategy with options,
+    /// sample and version. The same run has the same id on every machine.
+    pub id: String,
+    /// Which of the record's [`crate::record::Origin`]s made the run.
+    pub origin: String,
     /// The instance's id, unique in its suite.
     pub instance: String,
     /// The board's size.
@@ -80,7 +98,7 @@ pub struct Row {
     pub strategy: String,
     /// Which of the repeated runs of this pair, from 0.
     pub sample: u32,
-    /// The place in the order in which runs were made, from 0.
+    /// The place in the plan, from 0. Runs begin in this order.
     pub order: u64,
     /// How the run ended.
     pub status: Status,
@@ -115,6 +133,12 @@ pub struct Row {
     pub search_ns: u64,
     /// Most bytes held at once in tables, queues and stacks.
     pub peak_bytes: Option<u64>,
+    /// Nanoseconds of processor time, of all threads, of preparing and
+    /// searching; empty where the system did not tell it apart.
+    pub cpu_ns: Option<u64>,
+    /// Most bytes of memory that the run's process was resident in, from the
+    /// system; empty where runs shared a process.
+    pub peak_rss: Option<u64>,
 }
 
 /// Serialises a value as the text that it prints and reads.

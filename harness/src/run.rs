@@ -3,9 +3,11 @@
 use std::time::{Duration, Instant};
 
 use optile_core::{Counters, Interrupt, Limits, Meter, Path, PathChoice, Problem, Stop, Strategy};
+use rustix::time::{ClockId, clock_gettime};
 
 use crate::crash;
 use crate::suite::RunLimits;
+use crate::tally::Tally;
 use crate::watchdog::Watchdog;
 
 /// How a run ended, before anybody has looked at its path.
@@ -15,7 +17,9 @@ pub enum End {
     Path(Path),
     /// Without one.
     Stop(Stop),
-    /// With a panic, which said this.
+    /// By a limit that it did not keep by itself, told in words.
+    Killed(Stop, String),
+    /// With a panic, a signal or an answer that is none; this is the reason.
     Crash(String),
 }
 
@@ -35,11 +39,20 @@ pub struct Outcome {
     pub end: End,
     /// What it counted until then. Preparing counts toward the peak of bytes
     /// only.
-    pub counters: Counters,
+    pub tally: Tally,
     /// Time of preparing what later runs share.
     pub prepare: Duration,
     /// Time of searching.
     pub search: Duration,
+    /// Processor time of both, of all threads of the process.
+    pub cpu: Option<Duration>,
+    /// Most bytes that the run's process was resident in.
+    pub peak_rss: Option<u64>,
+}
+
+/// Processor time that this process has used.
+fn processor_time() -> Option<Duration> {
+    Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).ok()
 }
 
 /// Makes runs, one after the other, under the same limits.
@@ -80,6 +93,7 @@ impl Runner {
     /// Prepares and solves. Signals given before are forgotten.
     pub fn run(&self, strategy: &dyn Strategy, problem: &Problem, choice: PathChoice) -> Outcome {
         self.interrupt.clear();
+        let cpu_before = processor_time();
         // The limit of nodes is about searching.
         let mut preparing = self.meter(None);
         let mut meter = self.meter(self.limits.nodes);
@@ -101,7 +115,8 @@ impl Runner {
             Ok(path) => End::Path(path),
             Err(end) => end,
         };
-        Outcome { end, counters, prepare, search }
+        let cpu = processor_time().zip(cpu_before).map(|(now, then)| now.saturating_sub(then));
+        Outcome { end, tally: counters.into(), prepare, search, cpu, peak_rss: None }
     }
 }
 
@@ -125,19 +140,19 @@ mod tests {
         let outcome = run(Behaviour::Panics, RunLimits::default());
         let End::Crash(message) = outcome.end else { panic!("{:?}", outcome.end) };
         assert!(message.contains("told to panic"));
-        assert_eq!(outcome.counters.expanded, 10, "the counters survive");
+        assert_eq!(outcome.tally.expanded, Some(10), "the counters survive");
     }
 
     #[test]
     fn limits_end_a_run_with_its_counters() {
         let nodes = RunLimits { nodes: Some(50_000), ..RunLimits::default() };
         let outcome = run(Behaviour::Endless, nodes);
-        assert_eq!((outcome.end, outcome.counters.expanded), (End::Stop(Stop::Nodes), 50_000));
+        assert_eq!((outcome.end, outcome.tally.expanded), (End::Stop(Stop::Nodes), Some(50_000)));
 
         let time = RunLimits { time: Some(Duration::from_millis(1)), ..RunLimits::default() };
         let outcome = run(Behaviour::Endless, time);
         assert_eq!(outcome.end, End::Stop(Stop::Time));
-        assert!(outcome.counters.expanded > 10);
+        assert!(outcome.tally.expanded > Some(10));
     }
 
     #[test]

@@ -2,66 +2,105 @@
 //! limits.
 
 use std::fs;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use serde::{Deserialize, Deserializer};
 
+use crate::contestant::External;
 use crate::instance::{Instance, InstanceSet};
 use crate::lines::quote;
 use crate::quantity::{parse_bytes, parse_count, parse_duration};
-use crate::{bundle, registry};
+use crate::registry::nearest;
+use crate::{bundle, origin, registry};
 
 /// A suite as its TOML file has it. `docs/formats.md` describes the keys.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug)]
 pub struct Suite {
     /// The name, which the default folder of results bears.
     pub name: String,
     /// One line about it.
-    #[serde(default)]
     pub about: String,
     /// Instance files, beside the suite's own, or names of bundled ones.
     pub instances: Vec<String>,
     /// Names of strategies; all of the registry where none are given.
-    #[serde(default)]
     pub strategies: Vec<String>,
     /// Samples of each pair.
-    #[serde(default = "once")]
     pub repeat: u32,
+    /// Runs of a pair before each sample that count for nothing.
+    pub warmup: u32,
     /// Seed of the order of runs.
-    #[serde(default = "first_seed")]
     pub seed: u64,
     /// Limits of each run.
-    #[serde(default, flatten)]
     pub limits: RunLimits,
     /// Pairs of strategies for the scatter charts.
-    #[serde(default)]
     pub pairs: Vec<(String, String)>,
+    /// Programs from elsewhere, which take part unless `strategies` leaves
+    /// them out.
+    pub external: Vec<External>,
     /// The strategy whose counts the instance files have, for `verify`.
     pub counts_of: Option<String>,
     /// Where the suite's file is; nothing for a bundled one.
-    #[serde(skip)]
     folder: Option<PathBuf>,
 }
 
 /// What one run may spend; nothing is limited where nothing is said.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RunLimits {
     /// Of preparing and of searching, each.
-    #[serde(default, rename = "time_limit", deserialize_with = "duration")]
     pub time: Option<Duration>,
+    /// Of processor time of a run's process.
+    pub cpu: Option<Duration>,
     /// Expansions.
-    #[serde(default, rename = "node_limit", deserialize_with = "count")]
     pub nodes: Option<u64>,
-    /// Bytes in tables and queues.
-    #[serde(default, rename = "memory_limit", deserialize_with = "bytes")]
+    /// Bytes in tables and queues, and resident where a run has a process.
     pub memory: Option<u64>,
 }
 
-const fn once() -> u32 {
-    1
+/// The keys of a suite's file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Keys {
+    name: String,
+    #[serde(default)]
+    about: String,
+    instances: Vec<String>,
+    #[serde(default)]
+    strategies: Vec<String>,
+    #[serde(default = "once")]
+    repeat: NonZeroU32,
+    #[serde(default)]
+    warmup: u32,
+    #[serde(default = "first_seed")]
+    seed: u64,
+    #[serde(default, deserialize_with = "duration")]
+    time_limit: Option<Duration>,
+    #[serde(default, deserialize_with = "duration")]
+    cpu_limit: Option<Duration>,
+    #[serde(default, deserialize_with = "count")]
+    node_limit: Option<u64>,
+    #[serde(default, deserialize_with = "bytes")]
+    memory_limit: Option<u64>,
+    #[serde(default)]
+    pairs: Vec<(String, String)>,
+    #[serde(default)]
+    external: Vec<External>,
+    counts_of: Option<String>,
+}
+
+impl RunLimits {
+    /// These limits, and of memory what the machine bears where there is none
+    /// and so many runs are made at once.
+    pub fn or_of_machine(self, jobs: u32) -> Self {
+        let memory = self.memory.or_else(|| origin::default_memory_limit(jobs));
+        Self { memory, ..self }
+    }
+}
+
+const fn once() -> NonZeroU32 {
+    NonZeroU32::MIN
 }
 
 const fn first_seed() -> u64 {
@@ -76,7 +115,7 @@ enum Quantity {
     Text(String),
 }
 
-fn quantity<'de, T, D: Deserializer<'de>>(
+fn quantity<'de, T: Default + PartialEq, D: Deserializer<'de>>(
     deserializer: D,
     parse: fn(&str) -> Result<T>,
 ) -> Result<Option<T>, D::Error> {
@@ -84,7 +123,11 @@ fn quantity<'de, T, D: Deserializer<'de>>(
         Quantity::Number(number) => number.to_string(),
         Quantity::Text(text) => text,
     };
-    parse(&text).map(Some).map_err(serde::de::Error::custom)
+    let parsed = parse(&text).map_err(serde::de::Error::custom)?;
+    match parsed == T::default() {
+        true => Err(serde::de::Error::custom("a limit of zero ends every run: leave it out")),
+        false => Ok(Some(parsed)),
+    }
 }
 
 fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
@@ -98,21 +141,6 @@ fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::E
 fn bytes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
     quantity(deserializer, parse_bytes)
 }
-
-/// Every key of a suite file.
-const KEYS: [&str; 11] = [
-    "name",
-    "about",
-    "instances",
-    "strategies",
-    "repeat",
-    "seed",
-    "time_limit",
-    "node_limit",
-    "memory_limit",
-    "pairs",
-    "counts_of",
-];
 
 impl Suite {
     /// Finds a suite: a TOML file where the name looks like a path, else a
@@ -137,7 +165,11 @@ impl Suite {
         let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
         let mut suite = Self::parse(text.trim_start_matches('\u{feff}'))
             .with_context(|| format!("suite {name}"))?;
-        suite.folder = Some(path.parent().unwrap_or(Path::new("")).to_owned());
+        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+        for external in &mut suite.external {
+            external.folder.clone_from(&folder);
+        }
+        suite.folder = Some(folder);
         Ok(suite)
     }
 
@@ -147,16 +179,26 @@ impl Suite {
     ///
     /// When it is no TOML, or has unknown keys or values of the wrong kind.
     pub fn parse(text: &str) -> Result<Self> {
-        // Flattening keeps serde from seeing unknown keys by itself.
-        let table: toml::Table = text.parse()?;
-        if let Some(unknown) = table.keys().find(|key| !KEYS.contains(&key.as_str())) {
-            bail!(
-                "unknown key {unknown:?}: {}expected {}",
-                registry::suggestion(registry::nearest(unknown, KEYS)),
-                KEYS.join(", ")
-            );
-        }
-        let suite: Self = toml::from_str(text)?;
+        let keys: Keys = toml::from_str(text).map_err(|error| explain(&error))?;
+        let suite = Self {
+            name: keys.name,
+            about: keys.about,
+            instances: keys.instances,
+            strategies: keys.strategies,
+            repeat: keys.repeat.get(),
+            warmup: keys.warmup,
+            seed: keys.seed,
+            limits: RunLimits {
+                time: keys.time_limit,
+                cpu: keys.cpu_limit,
+                nodes: keys.node_limit,
+                memory: keys.memory_limit,
+            },
+            pairs: keys.pairs,
+            external: keys.external,
+            counts_of: keys.counts_of,
+            folder: None,
+        };
         suite.check()?;
         Ok(suite)
     }
@@ -174,10 +216,12 @@ impl Suite {
             about: "instances given on the command line".to_owned(),
             instances: Vec::new(),
             strategies: Vec::new(),
-            repeat: once(),
+            repeat: once().get(),
+            warmup: 0,
             seed: first_seed(),
             limits: RunLimits::default(),
             pairs: Vec::new(),
+            external: Vec::new(),
             counts_of: None,
             folder: None,
         }
@@ -195,8 +239,11 @@ impl Suite {
         if self.instances.is_empty() {
             bail!("no instances: expected instance files or names of bundled ones");
         }
-        if self.repeat == 0 {
-            bail!("repeat is 0: expected at least 1");
+        for (place, external) in self.external.iter().enumerate() {
+            external.check()?;
+            if self.external[..place].iter().any(|earlier| earlier.name == external.name) {
+                bail!("two programs are named {}", quote(&external.name));
+            }
         }
         Ok(())
     }
@@ -227,6 +274,21 @@ impl Suite {
     }
 }
 
+/// The fault of a suite's file with its line and column, and for a name that
+/// is not known the nearest one that is.
+fn explain(error: &toml::de::Error) -> anyhow::Error {
+    // The message quotes the unknown name first and then those expected.
+    let mut names = error.message().split('`').skip(1).step_by(2);
+    let near = match names.next() {
+        Some(unknown) if error.message().starts_with("unknown") => nearest(unknown, names),
+        _ => None,
+    };
+    match near {
+        Some(near) => anyhow!("{}; did you mean {near:?}?", error.to_string().trim_end()),
+        None => anyhow!("{}", error.to_string().trim_end()),
+    }
+}
+
 /// The instances of several sets as one list. Where there is more than one
 /// set, ids get its name in front.
 ///
@@ -254,20 +316,25 @@ pub fn merge(sets: Vec<InstanceSet>) -> Result<Vec<Instance>> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
     fn a_suite_reads_with_every_key() {
         let suite = Suite::parse(
             "name = \"all\"\nabout = \"every key\"\ninstances = [\"korf100\"]\n\
-             strategies = [\"bfs\"]\nrepeat = 3\nseed = 9\ntime_limit = \"1.5s\"\n\
-             node_limit = 1000\nmemory_limit = \"1GiB\"\n\
-             pairs = [[\"bfs\", \"bidir\"]]\ncounts_of = \"bfs\"\n",
+             strategies = [\"bfs\"]\nrepeat = 3\nwarmup = 1\nseed = 9\ntime_limit = \"1.5s\"\n\
+             cpu_limit = \"2s\"\nnode_limit = 1000\nmemory_limit = \"1GiB\"\n\
+             pairs = [[\"bfs\", \"bidir\"]]\ncounts_of = \"bfs\"\n\
+             [[external]]\nname = \"other\"\ncommand = [\"./other\", \"-q\"]\nabout = \"x\"\n",
         )
         .unwrap();
-        assert_eq!((suite.repeat, suite.seed), (3, 9));
+        assert_eq!((suite.repeat, suite.warmup, suite.seed), (3, 1, 9));
+        assert_eq!(suite.external[0].command, ["./other", "-q"]);
         let limits = RunLimits {
             time: Some(Duration::from_millis(1500)),
+            cpu: Some(Duration::from_secs(2)),
             nodes: Some(1000),
             memory: Some(1 << 30),
         };
@@ -285,7 +352,16 @@ mod tests {
             ("name = \"a\"\ninstances = []\n", "no instances"),
             ("name = \"../a\"\ninstances = [\"b\"]\n", "is no name for a folder"),
             (&format!("{good}strategy = [\"bfs\"]\n"), "did you mean \"strategies\"?"),
-            (&format!("{good}repeat = 0\n"), "repeat is 0"),
+            (&format!("{good}strategy = [\"bfs\"]\n"), "line 3, column 1"),
+            (&format!("{good}repeat = 0\n"), "expected a nonzero u32"),
+            (&format!("{good}time_limit = 0\n"), "a limit of zero ends every run"),
+            (&format!("{good}time_limit = \"0s\"\n"), "line 3, column 14"),
+            (&format!("{good}repeat = 99999999999\n"), "line 3"),
+            (&format!("{good}[[external]]\nname = \"a\"\n"), "missing field `command`"),
+            (&format!("{good}[[external]]\nname = \"a\"\ncommand = []\n"), "no command"),
+            (&format!("{good}[[external]]\nname = \"A b\"\ncommand = [\"x\"]\n"), "\"A b\""),
+            (&format!("{good}[[external]]\nname = \"bfs\"\ncommand = [\"x\"]\n"), "registry"),
+            (&format!("{good}[[external]]\nnam = \"a\"\n"), "did you mean \"name\"?"),
             (&format!("{good}repeat = -1\n"), "line 3"),
             (&format!("{good}time_limit = \"soon\"\n"), "is no duration"),
             (&format!("{good}memory_limit = \"lots\"\n"), "is no size of memory"),
@@ -297,6 +373,22 @@ mod tests {
         let error = Suite::find("eihgt").unwrap_err().to_string();
         assert!(error.contains("did you mean \"eight\"?"), "{error}");
         assert!(Suite::find("no/such.toml").is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_the_reader_panic(text in "[a-z_\\[\\]=\" 0-9\n]{0,200}") {
+            let _ = Suite::parse(&text);
+        }
+
+        #[test]
+        fn no_damage_makes_the_reader_panic(cut in 0usize..2000, byte in any::<char>()) {
+            let text = bundle::suite("eight").unwrap();
+            let cut = (0..=cut.min(text.len())).rev().find(|&at| text.is_char_boundary(at));
+            let (head, tail) = text.split_at(cut.unwrap_or(0));
+            let _ = Suite::parse(&format!("{head}{byte}{tail}"));
+            let _ = Suite::parse(head);
+        }
     }
 
     #[test]

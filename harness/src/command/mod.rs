@@ -6,6 +6,7 @@ mod report;
 mod run;
 mod solve;
 mod verify;
+mod worker;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -16,7 +17,6 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::interruption;
-use crate::origin;
 use crate::quantity::{parse_bytes, parse_count, parse_duration};
 use crate::suite::RunLimits;
 
@@ -47,6 +47,10 @@ enum Command {
     List(list::Arguments),
     /// Check every strategy on every instance once, untimed
     Verify(verify::Arguments),
+    #[command(hide = true)]
+    Worker(worker::WorkerArguments),
+    #[command(hide = true)]
+    Confine(worker::ConfineArguments),
     /// Print completions for a shell
     Completions {
         /// The shell
@@ -74,13 +78,13 @@ struct LimitArguments {
 }
 
 impl LimitArguments {
-    /// What is given here, else what the suite says, else what the machine
-    /// bears.
+    /// What is given here, else what the suite says.
     fn over(self, suite: RunLimits) -> RunLimits {
         RunLimits {
             time: self.time_limit.or(suite.time),
+            cpu: suite.cpu,
             nodes: self.node_limit.or(suite.nodes),
-            memory: self.memory_limit.or(suite.memory).or_else(origin::default_memory_limit),
+            memory: self.memory_limit.or(suite.memory),
         }
     }
 }
@@ -152,6 +156,8 @@ impl Command {
             Self::Generate(arguments) => arguments.execute(),
             Self::List(arguments) => arguments.execute(),
             Self::Verify(arguments) => arguments.execute(),
+            Self::Worker(arguments) => arguments.execute(),
+            Self::Confine(arguments) => arguments.execute(),
             Self::Completions { shell } => {
                 let mut script = Vec::new();
                 clap_complete::generate(shell, &mut Cli::command(), "optile", &mut script);
@@ -194,9 +200,13 @@ mod tests {
     #[test]
     fn the_command_line_stands_above_the_suite_and_the_suite_above_the_machine() {
         let given = LimitArguments { time_limit: None, node_limit: Some(5), memory_limit: None };
-        let suite = RunLimits { time: Some(Duration::from_secs(1)), nodes: Some(9), memory: None };
-        let limits = given.over(suite);
+        let suite = RunLimits {
+            time: Some(Duration::from_secs(1)),
+            nodes: Some(9),
+            ..RunLimits::default()
+        };
+        let limits = given.over(suite).or_of_machine(1);
         assert_eq!((limits.time, limits.nodes), (suite.time, Some(5)));
-        assert_eq!(limits.memory, origin::default_memory_limit());
+        assert_eq!(limits.memory, crate::origin::default_memory_limit(1));
     }
 }

@@ -1,18 +1,24 @@
 use std::io::{self, Write};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::Args;
 
 use super::{Exit, LimitArguments};
-use crate::experiment::Experiment;
+use crate::contestant::Contestant;
+use crate::engine::Isolation;
+use crate::experiment::{Experiment, Session};
 use crate::folder::Folder;
 use crate::instance::InstanceSet;
 use crate::interruption::Interruption;
+use crate::plan::Shard;
+use crate::quantity::parse_duration;
 use crate::registry::{self, Entry};
 use crate::report::{self, Results, Summary, Verdict};
 use crate::suite::{Suite, merge};
-use crate::{lines, origin};
+use crate::{lines, supervisor};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -24,20 +30,37 @@ pub(super) struct Arguments {
     /// Run this strategy instead of the suite's; may be repeated
     #[arg(long, value_name = "NAME")]
     strategy: Vec<String>,
-    /// Where to write results [default: optile-results/ and the name of the suite]
+    /// Where to write results, or to go on where a run stopped [default:
+    /// optile-results/ and the name of the suite]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Replace the results that are there
     #[arg(long)]
     overwrite: bool,
+    /// Run a part of the plan only, such as 2/8
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
     /// Seed of the order of runs
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Samples of each pair of instance and strategy
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     repeat: Option<u32>,
+    /// Runs of a pair before each sample that count for nothing
+    #[arg(long, value_name = "N")]
+    warmup: Option<u32>,
+    /// Runs made at once, each bound to a core of its own
+    #[arg(long, value_name = "N", conflicts_with = "in_process")]
+    jobs: Option<NonZeroU32>,
+    /// Make the runs within this process: nothing limits their memory but
+    /// themselves, and an abort takes all along
+    #[arg(long)]
+    in_process: bool,
     #[command(flatten)]
     limits: LimitArguments,
+    /// Most processor time of a run's process, such as 10s
+    #[arg(long, value_name = "T", value_parser = parse_duration, conflicts_with = "in_process")]
+    cpu_limit: Option<Duration>,
     /// Say nothing unless something is wrong
     #[arg(long, short)]
     quiet: bool,
@@ -45,34 +68,23 @@ pub(super) struct Arguments {
 
 impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
-        let mut suite = match &self.suite {
-            Some(name) => Suite::find(name)?,
-            None if self.instances.is_empty() => Suite::find("eight")?,
-            None => Suite::of_files(&self.instances),
-        };
-        suite.seed = self.seed.unwrap_or(suite.seed);
-        suite.repeat = self.repeat.unwrap_or(suite.repeat);
-        let instances = if self.instances.is_empty() {
-            suite.instances()?
-        } else {
-            let sets = self.instances.iter().map(|file| InstanceSet::open(file));
-            merge(sets.collect::<Result<_>>()?)?
-        };
-        let experiment = Experiment {
-            instances,
-            strategies: build_all(&self.strategy, &suite)?,
-            repeat: suite.repeat,
-            seed: suite.seed,
-            limits: self.limits.over(suite.limits),
-        };
-        let names = experiment.strategies.iter().map(|entry| entry.name.clone()).collect();
-        let record = origin::record(&suite, experiment.limits, names, experiment.planned());
-
-        let path = self.out.unwrap_or_else(|| ["optile-results", &suite.name].iter().collect());
-        let mut folder = Folder::create(&path, self.overwrite)?;
+        let isolation = self.isolation();
+        let experiment = self.experiment(isolation)?;
+        let path = self.out.clone().unwrap_or_else(|| self.default_folder(&experiment.suite.name));
         // One Ctrl-C finishes the row under way, a second abandons it.
         let interruption = Interruption::listen(2)?;
-        let results = experiment.conduct(&mut folder, record, &interruption, self.quiet)?;
+        supervisor::try_out(&experiment.contestants, &interruption)?;
+        let (mut folder, found) = Folder::open(&path, self.overwrite)?;
+        let before = found.as_ref().map_or(0, |found| found.rows.len());
+        if before > 0 && !self.quiet {
+            let planned = experiment.record().planned();
+            let _ =
+                writeln!(io::stderr(), "{}: {before} of {planned} runs are there", path.display());
+        }
+        let quiet = self.quiet;
+        let session =
+            Session { folder: &mut folder, found, isolation, interruption: &interruption, quiet };
+        let results = experiment.conduct(session)?;
         let page = report::write(folder.path(), &results)?.page;
 
         let verdict = Verdict::of(&results);
@@ -83,6 +95,73 @@ impl Arguments {
         }
         Ok(if !results.record.complete { Exit::Interrupted } else { Exit::of(verdict.is_clean()) })
     }
+
+    fn isolation(&self) -> Isolation {
+        match self.in_process {
+            true => Isolation::Shared,
+            false => Isolation::Processes {
+                jobs: self.jobs.unwrap_or(NonZeroU32::MIN),
+                pinned: self.jobs.is_some(),
+            },
+        }
+    }
+
+    /// What the command line and the suite together ask for.
+    fn experiment(&self, isolation: Isolation) -> Result<Experiment> {
+        let mut suite = match &self.suite {
+            Some(name) => Suite::find(name)?,
+            None if self.instances.is_empty() => Suite::find("eight")?,
+            None => Suite::of_files(&self.instances),
+        };
+        suite.seed = self.seed.unwrap_or(suite.seed);
+        suite.repeat = self.repeat.unwrap_or(suite.repeat);
+        suite.warmup = self.warmup.unwrap_or(suite.warmup);
+        suite.limits = self.limits.over(suite.limits);
+        suite.limits.cpu = self.cpu_limit.or(suite.limits.cpu);
+        if self.in_process && suite.limits.cpu.is_some() {
+            bail!("a limit of processor time needs processes: leave out --in-process or cpu_limit");
+        }
+        let instances = if self.instances.is_empty() {
+            suite.instances()?
+        } else {
+            let sets = self.instances.iter().map(|file| InstanceSet::open(file));
+            merge(sets.collect::<Result<_>>()?)?
+        };
+        let contestants = contestants(&self.strategy, &suite)?;
+        let limits = suite.limits.or_of_machine(isolation.jobs());
+        Ok(Experiment { suite, instances, contestants, limits, shard: self.shard })
+    }
+
+    fn default_folder(&self, suite: &str) -> PathBuf {
+        let name = match self.shard {
+            Some(shard) => format!("{suite}-{}", shard.to_string().replace('/', "-of-")),
+            None => suite.to_owned(),
+        };
+        ["optile-results", &name].iter().collect()
+    }
+}
+
+/// The strategies named on the command line, else the suite's, else all of the
+/// registry and the suite's programs.
+fn contestants(given: &[String], suite: &Suite) -> Result<Vec<Contestant>> {
+    let externals = || suite.external.iter().map(|external| external.name.clone());
+    let names: Vec<String> = match (given, &suite.strategies[..]) {
+        ([], []) => registry::names().into_iter().chain(externals()).collect(),
+        ([], suites) => suites.to_vec(),
+        (given, _) => given.to_vec(),
+    };
+    let mut contestants: Vec<Contestant> = Vec::new();
+    for name in names {
+        let contestant = match suite.external.iter().find(|external| external.name == name) {
+            Some(external) => Contestant::External(external.clone()),
+            None => Contestant::BuiltIn(registry::build(&name)?),
+        };
+        if contestants.iter().any(|earlier| earlier.name() == contestant.name()) {
+            bail!("strategy {:?} is named twice", contestant.name());
+        }
+        contestants.push(contestant);
+    }
+    Ok(contestants)
 }
 
 /// The strategies named on the command line, else the suite's, else all.
@@ -159,7 +238,7 @@ fn conclude(results: &Results, verdict: &Verdict<'_>, page: &std::path::Path) ->
     writeln!(out, "{}\n", table.trim_fmt())?;
     writeln!(out, "{}", report::note(&summaries))?;
     if !results.record.complete {
-        let planned = results.record.planned;
+        let planned = results.record.planned();
         writeln!(out, "Interrupted after {} of {planned} runs.", results.rows.len())?;
     }
     writeln!(out, "\n{}", verdict.sentence())?;

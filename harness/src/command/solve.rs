@@ -197,7 +197,7 @@ impl Arguments {
         };
         let mut solver = Solver::new(self.strategy.as_deref())?;
         let interruption = Interruption::listen(1)?;
-        let limits = Limits { bytes: origin::default_memory_limit(), ..Limits::default() };
+        let limits = Limits { bytes: origin::default_memory_limit(1), ..Limits::default() };
         let mut meter = Meter::new(limits, interruption.interrupt().clone());
         let mut out = BufWriter::with_capacity(64 * 1024, io::stdout().lock());
         let result =

@@ -101,7 +101,8 @@ impl Arguments {
                 self.strategy.iter().map(|name| registry::build(name)).collect::<Result<_>>()?
             }
         };
-        let limits = self.limits.over(suite.as_ref().map(|suite| suite.limits).unwrap_or_default());
+        let limits = suite.as_ref().map(|suite| suite.limits).unwrap_or_default();
+        let limits = self.limits.over(limits).or_of_machine(1);
         let interruption = Interruption::listen(1)?;
         let mut verification = Verification {
             runner: Runner::new(limits, interruption.interrupt()),
@@ -231,11 +232,14 @@ impl Verification {
         if self.counts_of.as_ref() == Some(&entry.name)
             && let Some(counts) = instance.counts
         {
-            let made = &outcome.counters;
-            if (counts.expanded, counts.generated) != (made.expanded, made.generated) {
+            let made = (outcome.tally.expanded, outcome.tally.generated);
+            if made != (Some(counts.expanded), Some(counts.generated)) {
                 return Err(format!(
                     "expanded {} and generated {}, but the file states {} and {}",
-                    made.expanded, made.generated, counts.expanded, counts.generated
+                    made.0.unwrap_or_default(),
+                    made.1.unwrap_or_default(),
+                    counts.expanded,
+                    counts.generated
                 ));
             }
         }

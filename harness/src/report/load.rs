@@ -4,8 +4,9 @@ use std::path::Path;
 
 use anyhow::{Context as _, anyhow, bail};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
-use crate::record::{FORMAT, HeuristicPoint, RunRecord};
+use crate::record::{FORMAT, RunRecord};
 use crate::report::Results;
 use crate::row::Row;
 
@@ -23,8 +24,9 @@ pub fn load(folder: &Path) -> anyhow::Result<Results> {
     let record = read_record(&folder.join("run.json"))?;
     let mut notices = Vec::new();
     let rows = read_rows(&folder.join("results.jsonl"), &mut notices)?;
-    let heuristics = read_heuristics(&folder.join("heuristics.csv"))?;
+    let heuristics = read_table(&folder.join("heuristics.csv"))?;
     let mut results = Results::new(record, rows, heuristics);
+    results.instances = read_table(&folder.join("instances.csv"))?;
     results.notices = notices;
     Ok(results)
 }
@@ -50,6 +52,12 @@ fn read_record(path: &Path) -> anyhow::Result<RunRecord> {
         bail!(
             "{name}: format {format} is newer than this optile, which reads up to {FORMAT}; use \
              the version that wrote it"
+        );
+    }
+    if format < FORMAT {
+        bail!(
+            "{name}: format {format} is older than this optile, which reads {FORMAT}; run it \
+             again, or use the version that wrote it"
         );
     }
     serde_json::from_slice(&bytes)
@@ -87,7 +95,8 @@ fn read_rows(path: &Path, notices: &mut Vec<String>) -> anyhow::Result<Vec<Row>>
     Ok(rows)
 }
 
-fn read_heuristics(path: &Path) -> anyhow::Result<Vec<HeuristicPoint>> {
+/// The lines of a table; none where there is no such file.
+fn read_table<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<T>> {
     let name = path.display();
     let file = match fs::File::open(path) {
         Ok(file) => file,
@@ -97,25 +106,25 @@ fn read_heuristics(path: &Path) -> anyhow::Result<Vec<HeuristicPoint>> {
     let mut table = csv::ReaderBuilder::new().comment(Some(b'#')).from_reader(file);
     let unreadable = || format!("{name}: expected a table as `optile run` writes it");
     let headings = table.headers().with_context(unreadable)?.clone();
-    let mut points = Vec::new();
+    let mut lines = Vec::new();
     for record in table.records() {
         let record = record.with_context(unreadable)?;
-        let point = record.deserialize(Some(&headings)).map_err(|error| {
-            let line = record.position().map_or(0, csv::Position::line);
+        let line = record.deserialize(Some(&headings)).map_err(|error| {
+            let number = record.position().map_or(0, csv::Position::line);
             let reason = match error.kind() {
                 csv::ErrorKind::Deserialize { err, .. } => err.kind().to_string(),
                 _ => error.to_string(),
             };
             let text: Vec<&str> = record.iter().collect();
             anyhow!(
-                "{name}:{line}: {reason} in {}; expected {}",
+                "{name}:{number}: {reason} in {}; expected {}",
                 excerpt(text.join(",").as_bytes()),
                 headings.iter().collect::<Vec<_>>().join(",")
             )
         })?;
-        points.push(point);
+        lines.push(line);
     }
-    Ok(points)
+    Ok(lines)
 }
 
 /// The beginning of a line, fit for a message.

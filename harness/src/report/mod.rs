@@ -33,9 +33,9 @@ pub use summary::{Summary, best, note, summary};
 pub use verdict::{Disagreement, Verdict};
 
 use crate::chart::Figure;
-use crate::record::{HeuristicPoint, RunRecord};
+use crate::record::{HeuristicPoint, InstanceRecord, RunRecord};
 use crate::report::outcome::Outcomes;
-use crate::report::page::{Page, command_line};
+use crate::report::page::Page;
 use crate::row::Row;
 
 /// What a folder of results holds, and all that a report knows.
@@ -47,6 +47,8 @@ pub struct Results {
     pub rows: Vec<Row>,
     /// Values of heuristics over whole spaces; often empty.
     pub heuristics: Vec<HeuristicPoint>,
+    /// The boards that the rows speak of.
+    pub instances: Vec<InstanceRecord>,
     /// Names that colours and markers go by, in the order of the registry:
     /// the record's strategies unless set otherwise. With the whole registry
     /// here, a strategy looks the same in reports on any choice of strategies.
@@ -59,7 +61,8 @@ impl Results {
     /// Results at hand, with nothing amiss.
     pub fn new(record: RunRecord, rows: Vec<Row>, heuristics: Vec<HeuristicPoint>) -> Self {
         let registry = record.strategies.clone();
-        Self { record, rows, heuristics, registry, notices: Vec::new() }
+        let (instances, notices) = (Vec::new(), Vec::new());
+        Self { record, rows, heuristics, instances, registry, notices }
     }
 }
 
@@ -86,15 +89,7 @@ pub fn write(folder: &Path, results: &Results) -> anyhow::Result<Written> {
     let directory = folder.join("charts");
     fs::create_dir_all(&directory)
         .with_context(|| format!("{}: cannot be made", directory.display()))?;
-    let record = &results.record;
-    let origin = format!(
-        "optile {} ({}), suite {}, seed {}: {}",
-        record.version,
-        record.revision,
-        record.suite,
-        record.seed,
-        command_line(record)
-    );
+    let origin = results.record.provenance();
     let mut written =
         Written { page: folder.join("report.html"), charts: Vec::new(), left_out: Vec::new() };
     let mut pictures = Vec::new();

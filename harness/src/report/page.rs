@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 
 use crate::chart::{Figure, Palette, Unit, escape};
-use crate::record::RunRecord;
+use crate::record::Origin;
 use crate::report::Results;
 use crate::report::summary::{Summary, best, note, summary};
 use crate::report::verdict::{Verdict, counted};
@@ -65,7 +65,7 @@ impl<'a> Page<'a> {
                 f,
                 "<p class=\"warning\">This run was cut short: {} made of {} planned.</p>",
                 counted(self.results.rows.len(), "run"),
-                record.planned
+                record.planned()
             )?;
         }
         for notice in &self.results.notices {
@@ -230,30 +230,16 @@ impl<'a> Page<'a> {
         let unit = |unit: Unit, value: Option<u64>| {
             value.map_or("none".into(), |value| unit.text(value as f64))
         };
-        let memory = match record.memory {
-            0 => "unknown memory".into(),
-            bytes => Unit::Bytes.text(bytes as f64),
-        };
-        let finished = record.finished.as_deref().unwrap_or("never");
         f.write_str("<section>\n<h2>Origin</h2>\n<dl>\n")?;
+        for origin in &record.origins {
+            self.process(f, origin)?;
+        }
         for (term, text) in [
-            ("Version", format!("optile {}, revision {}", record.version, record.revision)),
-            ("Compiler", format!("{}, {}", record.compiler, record.target)),
-            (
-                "Machine",
-                format!(
-                    "{}, {}, {memory}, {}",
-                    record.cpu,
-                    counted(record.cores, "core"),
-                    record.os
-                ),
-            ),
-            ("Time", format!("from {} to {finished}", record.started)),
             (
                 "Runs",
                 format!(
                     "{} planned, {} each, in an order drawn with seed {}",
-                    record.planned,
+                    record.planned(),
                     counted(record.repeat as usize, "sample"),
                     record.seed
                 ),
@@ -270,13 +256,29 @@ impl<'a> Page<'a> {
         ] {
             writeln!(f, "<dt>{term}</dt><dd>{}</dd>", escape(&text))?;
         }
-        writeln!(
-            f,
-            "<dt>Command</dt><dd><code>{}</code></dd>\n<dt>Data</dt><dd><a \
-             href=\"results.csv\">results.csv</a>, <a href=\"results.jsonl\">results.jsonl</a>, \
-             <a href=\"run.json\">run.json</a></dd>\n</dl>\n</section>",
-            escape(&command_line(record))
+        f.write_str(
+            "<dt>Data</dt><dd><a href=\"results.csv\">results.csv</a>, <a \
+             href=\"results.jsonl\">results.jsonl</a>, <a href=\"run.json\">run.json</a></dd>\n\
+             </dl>\n</section>",
         )
+    }
+
+    fn process(&self, f: &mut Formatter<'_>, origin: &Origin) -> fmt::Result {
+        let memory = match origin.memory {
+            0 => "unknown memory".into(),
+            bytes => Unit::Bytes.text(bytes as f64),
+        };
+        let finished = origin.finished.as_deref().unwrap_or("never");
+        let cores = counted(origin.cores, "core");
+        for (term, text) in [
+            ("Version", format!("optile {}, revision {}", origin.version, origin.revision)),
+            ("Compiler", format!("{}, {}", origin.compiler, origin.target)),
+            ("Machine", format!("{}, {cores}, {memory}, {}", origin.cpu, origin.os)),
+            ("Time", format!("from {} to {finished}", origin.started)),
+        ] {
+            writeln!(f, "<dt>{term}</dt><dd>{}</dd>", escape(&text))?;
+        }
+        writeln!(f, "<dt>Command</dt><dd><code>{}</code></dd>", escape(&origin.command_line()))
     }
 }
 
@@ -325,7 +327,7 @@ impl Display for Page<'_> {
              name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta \
              name=\"generator\" content=\"optile {}\">\n<title>optile: {}</title>\n\
              <style>\n{}</style>\n</head>\n<body>\n<main>\n",
-            escape(&self.results.record.version),
+            escape(self.results.record.first().map_or("", |origin| &origin.version)),
             escape(&self.results.record.suite),
             include_str!("style.css"),
         )?;
@@ -347,17 +349,4 @@ impl Display for Page<'_> {
 /// punctuation.
 fn breakable(name: &str) -> String {
     escape(name).replace(',', ",<wbr>").replace(':', ":<wbr>")
-}
-
-/// The command as one can paste it into a shell.
-pub(crate) fn command_line(record: &RunRecord) -> String {
-    let quoted = |word: &String| {
-        let plain = |c: char| c.is_alphanumeric() || "-_./:=,+@%".contains(c);
-        if !word.is_empty() && word.chars().all(plain) {
-            word.clone()
-        } else {
-            format!("'{}'", word.replace('\'', r"'\''"))
-        }
-    };
-    record.command.iter().map(quoted).collect::<Vec<_>>().join(" ")
 }

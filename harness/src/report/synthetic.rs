@@ -3,7 +3,8 @@
 
 use optile_core::Size;
 
-use crate::record::{FORMAT, HeuristicPoint, LimitsRecord, RunRecord};
+use crate::digest::digest;
+use crate::record::{FORMAT, HeuristicPoint, LimitsRecord, Origin, PlanRecord, RunRecord};
 use crate::report::Results;
 use crate::row::{Row, Status};
 
@@ -44,6 +45,21 @@ pub(crate) fn record(strategies: &[&str]) -> RunRecord {
         format: FORMAT,
         suite: "synthetic".into(),
         about: "Made up for a test.".into(),
+        complete: true,
+        seed: 1,
+        repeat: 3,
+        warmup: 0,
+        limits: LimitsRecord { time_ns: Some(60_000_000_000), ..LimitsRecord::default() },
+        plans: vec![PlanRecord { id: "plan".into(), runs: 0, shards: vec![], planned: 0 }],
+        strategies: strategies.iter().map(|name| (*name).into()).collect(),
+        pairs: vec![],
+        origins: vec![origin()],
+    }
+}
+
+fn origin() -> Origin {
+    Origin {
+        id: "0123abcd".into(),
         command: ["optile", "run", "synthetic", "--out", "some where"].map(String::from).into(),
         version: "0.1.0".into(),
         revision: "0123abc".into(),
@@ -52,22 +68,21 @@ pub(crate) fn record(strategies: &[&str]) -> RunRecord {
         cpu: "Some CPU @ 3.00GHz".into(),
         cores: 2,
         memory: 8_000_000_000,
-        os: "Linux".into(),
+        os: "linux".into(),
+        host: "somewhere".into(),
+        isolated: true,
+        jobs: 1,
         started: "2026-01-02T03:04:05Z".into(),
         finished: Some("2026-01-02T03:05:05Z".into()),
-        complete: true,
-        seed: 1,
-        repeat: 3,
-        limits: LimitsRecord { time_ns: Some(60_000_000_000), nodes: None, memory: None },
-        planned: 0,
-        strategies: strategies.iter().map(|name| (*name).into()).collect(),
-        pairs: vec![],
+        noise: None,
     }
 }
 
 /// A solved run with the least in it.
 pub(crate) fn row(instance: &str, strategy: &str, length: u32, expanded: u64) -> Row {
     Row {
+        id: digest([instance, strategy]),
+        origin: "0123abcd".into(),
         instance: instance.into(),
         size: Size::new(3, 3).unwrap(),
         strategy: strategy.into(),
@@ -89,6 +104,8 @@ pub(crate) fn row(instance: &str, strategy: &str, length: u32, expanded: u64) ->
         prepare_ns: 0,
         search_ns: 100 + expanded * 20,
         peak_bytes: Some(1000 + expanded * 16),
+        cpu_ns: Some(150 + expanded * 20),
+        peak_rss: Some(2_000_000 + expanded * 16),
     }
 }
 
@@ -133,7 +150,7 @@ fn results(
     }
     let names: Vec<&str> = models.iter().map(|model| model.name).collect();
     let mut record = record(&names);
-    record.planned = rows.len() as u64;
+    record.plans[0].planned = rows.len() as u64;
     record.repeat = samples;
     record.limits = limits;
     Results::new(record, rows, vec![])
@@ -187,8 +204,11 @@ pub(crate) fn fifteen() -> Results {
     let instances: Vec<(String, u32)> = (1..=100)
         .map(|n| (n.to_string(), length((random.share() + random.share()) / 2.0)))
         .collect();
-    let limits =
-        LimitsRecord { time_ns: Some(60_000_000_000), nodes: None, memory: Some(2_000_000_000) };
+    let limits = LimitsRecord {
+        time_ns: Some(60_000_000_000),
+        memory: Some(2_000_000_000),
+        ..LimitsRecord::default()
+    };
     let mut results = results(&models, &instances, 1, limits);
     for row in results.rows.iter_mut().filter(|row| row.strategy == "retrograde") {
         end(row, Status::Unsupported);
@@ -213,7 +233,7 @@ pub(crate) fn small() -> Results {
         .iter()
         .flat_map(|&d| (0..3).map(move |n| (format!("d{d:02}-{n}"), d)))
         .collect();
-    let limits = LimitsRecord { time_ns: Some(400_000), nodes: None, memory: None };
+    let limits = LimitsRecord { time_ns: Some(400_000), ..LimitsRecord::default() };
     let mut results = results(&models, &instances, 2, limits);
     results.heuristics = heuristics();
     results.heuristics.retain(|point| point.distance <= 8);

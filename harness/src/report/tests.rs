@@ -72,7 +72,7 @@ fn special() -> Vec<(&'static str, Results)> {
     let mut cases = vec![("eight", eight()), ("fifteen", fifteen()), ("small", small())];
     let mut add = |name, rows: Vec<Row>| {
         let mut record = record(&["bfs", "astar:manhattan"]);
-        record.planned = rows.len() as u64;
+        record.plans[0].planned = rows.len() as u64;
         cases.push((name, Results::new(record, rows, vec![])));
     };
     add("no rows", vec![]);
@@ -382,7 +382,7 @@ fn failures_and_gaps_are_loud_on_the_page() {
     rows[0].reason = Some("the path ends at 1 2 3, not at the <goal>".into());
     let mut results = Results::new(record(&["bfs", "bidir"]), rows, vec![]);
     results.record.complete = false;
-    results.record.planned = 40;
+    results.record.plans[0].planned = 40;
     results.notices.push("results.jsonl:3: the last row was cut short".into());
     let page = page(&results);
     for expected in [
@@ -450,8 +450,9 @@ fn bad_files_are_refused_with_file_line_and_value() {
         .unwrap_err()
     };
     let errors = [
-        replaced("run.json", "\"format\": 1", "\"format\": 2"),
-        replaced("run.json", "\"format\": 1", "\"version\": 1"),
+        replaced("run.json", "\"format\": 2", "\"format\": 3"),
+        replaced("run.json", "\"format\": 2", "\"format\": 1"),
+        replaced("run.json", "\"format\": 2", "\"version\": 2"),
         replaced("run.json", "\"seed\"", "\"sowing\""),
         replaced("run.json", "{", "["),
         replaced("results.jsonl", "solved", "resolved"),

@@ -1,0 +1,272 @@
+//! A process that solves for the harness, and the lines that pass.
+
+use std::collections::VecDeque;
+use std::env;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow};
+use rustix::process::{Pid, Signal, kill_process_group};
+use wait4::Wait4;
+
+use crate::lines::quote;
+
+/// The longest line that is read of a process, in bytes; no answer needs a
+/// hundredth of it.
+const LONGEST: u64 = 1 << 20;
+
+/// Lines that may wait to be read. A process that floods its output waits.
+const WAITING: usize = 16;
+
+/// How much of what a process says on standard error is kept, in bytes.
+const LAST_WORDS: usize = 2000;
+
+/// What comes of waiting for a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Heard {
+    /// A line.
+    Line(String),
+    /// Something that is no line of text; this is what is wrong with it.
+    Noise(String),
+    /// No line yet.
+    Nothing,
+    /// The end: there will be none.
+    End,
+}
+
+/// A process and its pipes. It is killed, with all that it started, when the
+/// value is dropped, and by the system when this process ends in any way.
+#[derive(Debug)]
+pub(crate) struct Child {
+    id: u32,
+    /// Until it has been waited for.
+    process: Option<std::process::Child>,
+    input: Option<ChildStdin>,
+    lines: Receiver<Heard>,
+    last_words: Arc<Mutex<VecDeque<u8>>>,
+    listener: Option<JoinHandle<()>>,
+    /// Set when the process has been waited for.
+    departed: Option<Departure>,
+}
+
+/// How a process ended.
+#[derive(Clone, Debug)]
+pub(crate) struct Departure {
+    /// Its status and what it said last, in words.
+    pub(crate) reason: String,
+    /// The most bytes that it was resident in.
+    pub(crate) peak_rss: u64,
+    /// Processor time that it used.
+    pub(crate) cpu: Duration,
+}
+
+/// A command that runs this program. The path goes by the open file, not by
+/// its name: a build that puts another program in its place meanwhile does not
+/// mix versions.
+fn this_program() -> Result<Command> {
+    let open = Path::new("/proc/self/exe");
+    let path = if open.exists() { open.to_owned() } else { env::current_exe()? };
+    let mut command = Command::new(path);
+    command.arg0("optile");
+    Ok(command)
+}
+
+/// A command that runs this program as a worker, on one core where one is
+/// given.
+pub(crate) fn worker(core: Option<usize>) -> Result<Command> {
+    let mut command = this_program()?;
+    command.arg("worker").args(core.map(|core| format!("--core={core}")));
+    Ok(command)
+}
+
+/// A command that runs a program from elsewhere, in its folder, on one core
+/// where one is given. It begins as this program, which sets what the system
+/// is to keep and then becomes the other.
+pub(crate) fn program(words: &[String], folder: &Path, core: Option<usize>) -> Result<Command> {
+    let mut command = this_program()?;
+    command.arg("confine").args(core.map(|core| format!("--core={core}")));
+    command.arg("--").args(words);
+    if !folder.as_os_str().is_empty() {
+        command.current_dir(folder);
+    }
+    Ok(command)
+}
+
+impl Child {
+    /// Starts the process.
+    pub(crate) fn start(mut command: Command) -> Result<Self> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // Ctrl-C in a terminal goes to a whole group. This process alone
+        // decides what becomes of the run under way.
+        command.process_group(0);
+        let mut process = command.spawn().context("cannot start a process")?;
+        let pipes = (process.stdin.take(), process.stdout.take(), process.stderr.take());
+        let (Some(input), Some(output), Some(errors)) = pipes else {
+            return Err(anyhow!("a process was started without its pipes"));
+        };
+        let (heard, lines) = mpsc::sync_channel(WAITING);
+        thread::spawn(move || tell_lines(output, &heard));
+        let last_words = Arc::default();
+        let kept = Arc::clone(&last_words);
+        let listener = thread::spawn(move || keep_last(errors, &kept));
+        Ok(Self {
+            id: process.id(),
+            process: Some(process),
+            input: Some(input),
+            lines,
+            last_words,
+            listener: Some(listener),
+            departed: None,
+        })
+    }
+
+    /// Its number.
+    pub(crate) fn id(&self) -> u32 {
+        self.id
+    }
+
+    /// Sends a line. One that the process does not take is lost: its end will
+    /// be heard.
+    pub(crate) fn send(&mut self, line: &str) {
+        if let Some(input) = &mut self.input {
+            let _ = input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush());
+        }
+    }
+
+    /// Waits for a line, not longer than `patience`.
+    pub(crate) fn listen(&self, patience: Duration) -> Heard {
+        match self.lines.recv_timeout(patience) {
+            Ok(heard) => heard,
+            Err(RecvTimeoutError::Timeout) => Heard::Nothing,
+            Err(RecvTimeoutError::Disconnected) => Heard::End,
+        }
+    }
+
+    /// Kills the process and all of its group, if it has not ended, and says
+    /// how it ended.
+    pub(crate) fn end(&mut self) -> Departure {
+        if let Some(departed) = &self.departed {
+            return departed.clone();
+        }
+        self.input = None;
+        // A process that has just closed its output gets the time to end by
+        // itself, so that its own status is seen and not the signal's.
+        let ended = (0..20).any(|_| {
+            let ended = self.is_waiting_to_be_buried();
+            if !ended {
+                thread::sleep(Duration::from_millis(1));
+            }
+            ended
+        });
+        self.kill();
+        self.bury(ended)
+    }
+
+    /// Whether it has ended and nobody has asked for its status.
+    fn is_waiting_to_be_buried(&self) -> bool {
+        let Some(pid) = Pid::from_raw(self.id.cast_signed()) else { return false };
+        let options = rustix::process::WaitIdOptions::EXITED
+            | rustix::process::WaitIdOptions::NOHANG
+            | rustix::process::WaitIdOptions::NOWAIT;
+        matches!(rustix::process::waitid(rustix::process::WaitId::Pid(pid), options), Ok(Some(_)))
+    }
+
+    /// Kills the group. What is gone already cannot be killed.
+    fn kill(&self) {
+        if let Some(pid) = Pid::from_raw(self.id.cast_signed()) {
+            let _ = kill_process_group(pid, Signal::KILL);
+        }
+    }
+
+    fn bury(&mut self, by_itself: bool) -> Departure {
+        let departed = match self.process.take().map(Wait4::wait4) {
+            Some(Ok(used)) => Departure {
+                reason: self.reason(used.status, by_itself),
+                peak_rss: used.rusage.maxrss,
+                cpu: used.rusage.utime + used.rusage.stime,
+            },
+            _ => Departure {
+                reason: "ended, and the system does not say how".into(),
+                peak_rss: 0,
+                cpu: Duration::ZERO,
+            },
+        };
+        self.departed.insert(departed).clone()
+    }
+
+    fn reason(&mut self, status: ExitStatus, by_itself: bool) -> String {
+        if !by_itself {
+            return "was killed".into();
+        }
+        // Its end of the pipe is closed, so the listener has all of it.
+        if let Some(listener) = self.listener.take() {
+            let _ = listener.join();
+        }
+        let words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);
+        let bytes: Vec<u8> = words.iter().copied().collect();
+        let text = String::from_utf8_lossy(&bytes);
+        let lines: Vec<&str> =
+            text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let last = lines[lines.len().saturating_sub(2)..].join(" / ");
+        let said =
+            if last.is_empty() { String::new() } else { format!(", saying {}", quote(&last)) };
+        format!("ended with {status}{said}")
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        if self.departed.is_none() {
+            self.kill();
+            self.bury(false);
+        }
+    }
+}
+
+/// Passes on the lines of a process until its output ends, or until it says
+/// what is no line.
+fn tell_lines(output: ChildStdout, heard: &SyncSender<Heard>) {
+    let mut output = BufReader::new(output);
+    loop {
+        let mut line = Vec::new();
+        let read = output.by_ref().take(LONGEST).read_until(b'\n', &mut line);
+        let told = match read {
+            Ok(0) | Err(_) => return,
+            Ok(length) if length as u64 == LONGEST => {
+                Heard::Noise(format!("sent a line of more than {LONGEST} bytes"))
+            }
+            Ok(_) => match String::from_utf8(line) {
+                Ok(line) => Heard::Line(line.trim_end().to_owned()),
+                Err(_) => Heard::Noise("sent bytes that are no text in UTF-8".into()),
+            },
+        };
+        let ends = matches!(told, Heard::Noise(_));
+        if heard.send(told).is_err() || ends {
+            return;
+        }
+    }
+}
+
+/// Keeps the end of what a process says on standard error.
+fn keep_last(mut errors: ChildStderr, kept: &Mutex<VecDeque<u8>>) {
+    let mut buffer = [0; 1024];
+    loop {
+        match errors.read(&mut buffer) {
+            Ok(0) => return,
+            Ok(length) => {
+                let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+                kept.extend(&buffer[..length]);
+                let surplus = kept.len().saturating_sub(LAST_WORDS);
+                kept.drain(..surplus);
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => return,
+        }
+    }
+}

@@ -1,0 +1,49 @@
+use std::ffi::OsString;
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::process::Command;
+
+use anyhow::{Result, anyhow};
+use clap::Args;
+
+use super::Exit;
+use crate::{confinement, registry, worker};
+
+/// What a process that solves for the harness is started with.
+#[derive(Debug, Args)]
+pub(super) struct WorkerArguments {
+    /// The core to stay on
+    #[arg(long)]
+    core: Option<usize>,
+}
+
+impl WorkerArguments {
+    pub(super) fn execute(&self) -> Result<Exit> {
+        confinement::confine(self.core)?;
+        worker::serve(registry::build, io::stdin().lock(), io::stdout().lock())?;
+        Ok(Exit::Well)
+    }
+}
+
+/// What a program from elsewhere is started with.
+#[derive(Debug, Args)]
+pub(super) struct ConfineArguments {
+    /// The core to stay on
+    #[arg(long)]
+    core: Option<usize>,
+    /// The program and its arguments
+    #[arg(required = true, last = true)]
+    command: Vec<OsString>,
+}
+
+impl ConfineArguments {
+    pub(super) fn execute(&self) -> Result<Exit> {
+        confinement::confine(self.core)?;
+        let [program, arguments @ ..] = &self.command[..] else {
+            return Err(anyhow!("no program is given"));
+        };
+        // It returns only when the program cannot be started.
+        let error = Command::new(program).args(arguments).exec();
+        Err(anyhow!("cannot start {}: {error}", program.display()))
+    }
+}
