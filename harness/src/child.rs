@@ -15,8 +15,6 @@ use anyhow::{Context, Result, anyhow};
 use rustix::process::{Pid, Signal, kill_process_group};
 use wait4::Wait4;
 
-use crate::lines::quote;
-
 /// The longest line that is read of a process, in bytes; no answer needs a
 /// hundredth of it.
 const LONGEST: u64 = 1 << 20;
@@ -214,8 +212,7 @@ impl Child {
         let lines: Vec<&str> =
             text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         let last = lines[lines.len().saturating_sub(2)..].join(" / ");
-        let said =
-            if last.is_empty() { String::new() } else { format!(", saying {}", quote(&last)) };
+        let said = if last.is_empty() { String::new() } else { format!(", saying {last:?}") };
         format!("ended with {status}{said}")
     }
 }

@@ -50,6 +50,7 @@ pub mod interruption;
 pub mod judge;
 pub mod lines;
 pub mod machine;
+pub mod merging;
 pub mod noise;
 pub mod origin;
 pub mod plan;

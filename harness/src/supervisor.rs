@@ -256,7 +256,7 @@ impl Watch {
         let mut outcome = self.outcome(End::Crash(what));
         let departure = child.end();
         if !is_alive {
-            outcome.end = End::Crash(format!("its process {}", departure.reason));
+            outcome.end = End::Crash(format!("no answer: its process {}", departure.reason));
         }
         outcome.cpu = Some(departure.cpu.saturating_sub(self.cpu_before));
         outcome.peak_rss = Some(resident.map_or(departure.peak_rss, |resident| resident.peak));

@@ -2,8 +2,10 @@
 
 mod generate;
 mod list;
+mod merge;
 mod report;
 mod run;
+mod slurm;
 mod solve;
 mod verify;
 mod worker;
@@ -39,6 +41,7 @@ enum Command {
     Run(run::Arguments),
     /// Draw charts and page again from recorded results; runs no search
     Report(report::Arguments),
+    Merge(merge::Arguments),
     /// Solve boards from a file or standard input, one answer each
     Solve(solve::Arguments),
     /// Make an instance file
@@ -47,6 +50,7 @@ enum Command {
     List(list::Arguments),
     /// Check every strategy on every instance once, untimed
     Verify(verify::Arguments),
+    Slurm(slurm::Arguments),
     #[command(hide = true)]
     Worker(worker::WorkerArguments),
     #[command(hide = true)]
@@ -156,6 +160,8 @@ impl Command {
             Self::Generate(arguments) => arguments.execute(),
             Self::List(arguments) => arguments.execute(),
             Self::Verify(arguments) => arguments.execute(),
+            Self::Merge(arguments) => arguments.execute(),
+            Self::Slurm(arguments) => arguments.execute(),
             Self::Worker(arguments) => arguments.execute(),
             Self::Confine(arguments) => arguments.execute(),
             Self::Completions { shell } => {

@@ -1,0 +1,64 @@
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use clap::Args;
+
+use super::Exit;
+use crate::folder::{Folder, Found};
+use crate::merging::{self, Part};
+use crate::report::{self, Verdict};
+
+/// Join folders of results, such as the parts of a plan
+#[derive(Debug, Args)]
+#[command(
+    after_help = "What DIR holds already takes part, so parts can be added as they come.\n\n\
+    Example: optile merge parts/shard-* --out parts/all"
+)]
+pub(super) struct Arguments {
+    /// Folders that `optile run` or this command wrote
+    #[arg(required = true)]
+    folders: Vec<PathBuf>,
+    /// Where to write them joined
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Join results of different versions and limits, too
+    #[arg(long)]
+    mixed: bool,
+}
+
+impl Arguments {
+    pub(super) fn execute(self) -> Result<Exit> {
+        let mut parts = Vec::new();
+        for folder in self.folders {
+            let results = report::load(&folder)?;
+            for notice in &results.notices {
+                writeln!(io::stderr(), "{}: {notice}", folder.display())?;
+            }
+            parts.push(Part { folder, results });
+        }
+        let (folder, found) = Folder::open(&self.out, false)?;
+        if let Some(Found { .. }) = found {
+            let results = report::load(&self.out)?;
+            parts.push(Part { folder: self.out.clone(), results });
+        }
+        let joined = parts.len();
+        let results = merging::merge(parts, self.mixed)?;
+        folder.rewrite(&results.rows)?;
+        folder.write_instances(&results.instances)?;
+        folder.write_heuristics(&results.heuristics)?;
+        folder.write_csv(&results.rows)?;
+        folder.write_record(&results.record)?;
+        let page = report::write(folder.path(), &results)?.page;
+        let verdict = Verdict::of(&results);
+        let mut out = io::stdout().lock();
+        let (rows, planned) = (results.rows.len(), results.record.planned());
+        writeln!(out, "{joined} folders joined: {rows} of {planned} runs are there")?;
+        writeln!(out, "{}", verdict.sentence())?;
+        writeln!(out, "Report: {}", page.display())?;
+        if rows as u64 > planned {
+            bail!("{} holds more rows than were planned", self.out.display());
+        }
+        Ok(Exit::of(verdict.is_clean()))
+    }
+}

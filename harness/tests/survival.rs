@@ -1,0 +1,269 @@
+//! Runs that are killed, cut in parts or made by programs that misbehave, and
+//! what is left of them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use optile::report;
+use optile::row::{Row, Status};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+fn optile() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_optile"))
+}
+
+fn run(out: &Path, arguments: &[&str], status: i32) -> Output {
+    let output = optile().arg("run").args(arguments).arg("--out").arg(out).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{said}");
+    output
+}
+
+/// The rows without what no two runs have in common.
+fn essence(folder: &Path) -> Vec<Row> {
+    let results = report::load(folder).unwrap();
+    assert!(results.record.complete);
+    let plain = |row: Row| Row {
+        origin: String::new(),
+        prepare_ns: 0,
+        search_ns: 0,
+        cpu_ns: None,
+        peak_rss: None,
+        ..row
+    };
+    let mut rows: Vec<Row> = results.rows.into_iter().map(plain).collect();
+    rows.sort_by_key(|row| row.order);
+    rows
+}
+
+/// Half a thousand runs, some of which fail, in one process or several.
+const PLAN: [&str; 9] = [
+    "eight",
+    "--strategy",
+    "idastar:manhattan",
+    "--strategy",
+    "bfs",
+    "--node-limit",
+    "20000",
+    "--repeat",
+    "1",
+];
+
+#[test]
+fn a_run_killed_a_hundred_times_ends_with_the_same_rows() {
+    const KILLS: u32 = 100;
+    let home = tempfile::tempdir().unwrap();
+    let whole = home.path().join("whole");
+    run(&whole, &PLAN, 0);
+    let whole = essence(&whole);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+    let (mut kills, mut finished, mut sessions) = (0, 0, Vec::new());
+    let mut out = home.path().join("0");
+    while kills < KILLS {
+        let jobs = ["--jobs=1", "--jobs=2", "--in-process"][random.random_range(0..3)];
+        let jobs =
+            if thread::available_parallelism().unwrap().get() < 2 { "--jobs=1" } else { jobs };
+        let mut process = optile()
+            .arg("run")
+            .args(PLAN)
+            .args([jobs, "--quiet", "--out"])
+            .arg(&out)
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        thread::sleep(Duration::from_micros(random.random_range(0..60_000)));
+        if process.try_wait().unwrap().is_none() {
+            process.kill().unwrap();
+            kills += 1;
+        }
+        let output = process.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.is_empty(), "{said}");
+        if output.status.success() {
+            // It came to its end before the blow: on to the next.
+            assert_eq!(essence(&out), whole);
+            sessions.push(report::load(&out).unwrap().record.origins.len());
+            finished += 1;
+            out = home.path().join(finished.to_string());
+        }
+    }
+    run(&out, &PLAN, 0);
+    assert_eq!(essence(&out), whole);
+    sessions.push(report::load(&out).unwrap().record.origins.len());
+    assert!(sessions.iter().any(|&count| count > 2), "no folder was killed twice: {sessions:?}");
+}
+
+#[test]
+fn shards_merge_to_the_undisturbed_run() {
+    let home = tempfile::tempdir().unwrap();
+    let whole = home.path().join("whole");
+    run(&whole, &PLAN, 0);
+    let parts: Vec<PathBuf> = (1..=3).map(|n| home.path().join(format!("part-{n}"))).collect();
+    for (part, shard) in parts.iter().zip(["1/3", "2/3", "3/3"]) {
+        run(part, &[&PLAN[..], &["--shard", shard]].concat(), 0);
+    }
+    let all = home.path().join("all");
+    let merge = |folders: &[PathBuf]| {
+        let output = optile().arg("merge").args(folders).arg("--out").arg(&all).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        fs::read(all.join("results.jsonl")).unwrap()
+    };
+    merge(&parts[..2]);
+    let once = merge(&parts[2..]);
+    assert_eq!(merge(&parts), once, "merging twice changes nothing");
+    assert_eq!(essence(&all), essence(&whole));
+    assert_eq!(report::load(&all).unwrap().record.origins.len(), 3);
+
+    // The same runs made twice are no parts of one whole.
+    let output = optile().arg("merge").arg(&whole).arg("--out").arg(&all).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(1) && said.contains("was run twice"), "{said}");
+}
+
+/// Programs of a shell's few words, and what is to become of their runs.
+const PROGRAMS: [(&str, &str, Status, &str); 8] = [
+    ("garbage", "read a; echo garbage; sleep 60", Status::Crashed, "answered \"garbage\""),
+    ("hang", "read a; sleep 60", Status::TimeLimit, "with no answer"),
+    ("abort", "read a; echo dying >&2; kill -ABRT $$", Status::Crashed, "SIGABRT"),
+    ("segv", "read a; kill -SEGV $$", Status::Crashed, "SIGSEGV"),
+    ("nothing", "read a", Status::Crashed, "exit status: 0"),
+    ("flood", "read a; exec cat /dev/zero", Status::Crashed, "a line of more than"),
+    (
+        "stranger",
+        r#"read a; echo '{"id":9999,"status":"unsolvable"}'"#,
+        Status::Crashed,
+        "answered request 9999",
+    ),
+    (
+        "modest",
+        r#"while read a; do n=${a#*:}; echo "{\"id\":${n%%,*},\"status\":\"unsupported\",\"reason\":\"no\"}"; done"#,
+        Status::Unsupported,
+        "no",
+    ),
+];
+
+#[test]
+fn what_a_program_does_costs_its_own_row_only() {
+    let home = tempfile::tempdir().unwrap();
+    fs::write(home.path().join("two.tsv"), "a\t1 2 3 4 5 6 7 0 8\t1\nb\t1 2 3 4 5 6 0 7 8\t2\n")
+        .unwrap();
+    let mut suite = "name = \"bad\"\ninstances = [\"two.tsv\"]\ntime_limit = \"200ms\"\n\
+                     memory_limit = \"100MiB\"\nstrategies = [\"bfs\""
+        .to_owned();
+    for (name, ..) in PROGRAMS {
+        suite.push_str(&format!(", {name:?}"));
+    }
+    suite.push_str("]\n");
+    for (name, script, ..) in PROGRAMS {
+        let script = format!("echo '{{\"protocol\":1}}'; {script}");
+        suite.push_str(&format!(
+            "[[external]]\nname = {name:?}\ncommand = [\"sh\", \"-c\", {script:?}]\n"
+        ));
+    }
+    let file = home.path().join("bad.toml");
+    fs::write(&file, suite).unwrap();
+    let out = home.path().join("out");
+    run(&out, &[file.to_str().unwrap(), "--quiet"], 2);
+    let rows = report::load(&out).unwrap().rows;
+    assert_eq!(rows.len(), 2 * (PROGRAMS.len() + 1));
+    for row in rows {
+        let expected = PROGRAMS.iter().find(|program| program.0 == row.strategy);
+        let Some((name, _, status, reason)) = expected else {
+            assert_eq!((row.strategy.as_str(), row.status), ("bfs", Status::Solved));
+            assert!(row.peak_rss.unwrap() > 1 << 20 && row.cpu_ns.is_some());
+            continue;
+        };
+        assert_eq!(row.status, *status, "{name}: {:?}", row.reason);
+        assert!(row.reason.as_ref().unwrap().contains(reason), "{name}: {:?}", row.reason);
+        assert_eq!(row.expanded, None, "{name} counted nothing");
+    }
+}
+
+#[test]
+fn a_program_with_too_much_memory_is_ended_by_the_limit() {
+    let home = tempfile::tempdir().unwrap();
+    fs::write(home.path().join("one.tsv"), "a\t1 2 3 4 5 6 7 0 8\t1\n").unwrap();
+    let script =
+        "echo '{\"protocol\":1}'; read a; exec awk 'BEGIN { s = \"x\"; while (1) s = s s }'";
+    let file = home.path().join("hog.toml");
+    fs::write(
+        &file,
+        format!(
+            "name = \"hog\"\ninstances = [\"one.tsv\"]\nmemory_limit = \"50MiB\"\n\
+             time_limit = \"60s\"\nstrategies = [\"hog\"]\n[[external]]\nname = \"hog\"\n\
+             command = [\"sh\", \"-c\", {script:?}]\n"
+        ),
+    )
+    .unwrap();
+    let out = home.path().join("out");
+    run(&out, &[file.to_str().unwrap(), "--quiet"], 0);
+    let rows = report::load(&out).unwrap().rows;
+    assert_eq!(rows[0].status, Status::MemoryLimit, "{:?}", rows[0].reason);
+    assert!(rows[0].peak_rss.unwrap() > 50 << 20);
+}
+
+#[test]
+fn a_program_that_cannot_be_started_is_told_before_any_run() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("none.toml");
+    fs::write(
+        &file,
+        "name = \"none\"\ninstances = [\"smoke\"]\n[[external]]\nname = \"none\"\n\
+         command = [\"./no-such-program\"]\n",
+    )
+    .unwrap();
+    let out = home.path().join("out");
+    let output = run(&out, &[file.to_str().unwrap(), "--quiet"], 1);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("program \"none\" did not greet"), "{said}");
+    assert!(said.contains("cannot start ./no-such-program"), "{said}");
+    assert!(!out.exists());
+}
+
+#[test]
+fn the_example_in_python_agrees_and_its_gaps_stay_empty() {
+    let home = tempfile::tempdir().unwrap();
+    let suite = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/external/suite.toml");
+    let out = home.path().join("out");
+    run(&out, &[suite, "--repeat", "1", "--quiet"], 0);
+    let rows = report::load(&out).unwrap().rows;
+    let of = |name: &str| -> Vec<&Row> {
+        let mut rows: Vec<&Row> = rows.iter().filter(|row| row.strategy == name).collect();
+        rows.sort_by(|a, b| a.instance.cmp(&b.instance));
+        rows
+    };
+    let (theirs, ours) = (of("python-idastar"), of("idastar:manhattan"));
+    assert!(theirs.len() > 30 && theirs.len() == ours.len());
+    for (a, b) in theirs.iter().zip(&ours) {
+        assert_eq!((a.status, a.length), (b.status, b.length), "{}", a.instance);
+        // The same search in the same order of moves expands the same nodes.
+        if a.status == Status::Solved {
+            assert_eq!((a.expanded, a.generated), (b.expanded, b.generated), "{}", a.instance);
+        }
+        assert_eq!((a.duplicates, a.peak_bytes), (None, None));
+    }
+}
+
+#[test]
+fn a_folder_in_use_is_refused_and_names_the_process() {
+    let home = tempfile::tempdir().unwrap();
+    let out = home.path().join("out");
+    let mut first = optile()
+        .args(["run", "korf100", "--strategy", "idastar:manhattan", "--quiet", "--out"])
+        .arg(&out)
+        .spawn()
+        .unwrap();
+    while !out.join("run.json").exists() {
+        assert!(first.try_wait().unwrap().is_none());
+        thread::sleep(Duration::from_millis(1));
+    }
+    let output = run(&out, &["korf100", "--strategy", "idastar:manhattan"], 1);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains(&format!("process \"{}\"", first.id())), "{said}");
+    first.kill().unwrap();
+    first.wait().unwrap();
+}
