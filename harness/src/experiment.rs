@@ -89,6 +89,7 @@ impl Experiment {
             plans: vec![plan],
             strategies: self.contestants.iter().map(|c| c.name().to_owned()).collect(),
             pairs: suite.pairs.clone(),
+            counts_of: suite.counts_of.clone(),
             origins: Vec::new(),
         }
     }
@@ -230,6 +231,8 @@ impl Experiment {
             start: digest::tiles(instance.problem.start()),
             goal: digest::tiles(instance.problem.goal()),
             optimal: instance.optimal,
+            expanded: instance.counts.map(|counts| counts.expanded),
+            generated: instance.counts.map(|counts| counts.generated),
         };
         self.instances.iter().map(record).collect()
     }

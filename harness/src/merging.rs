@@ -166,7 +166,6 @@ fn record(parts: &[Part], rows: u64) -> RunRecord {
     let records = || parts.iter().map(|part| &part.results.record);
     let mut record = parts[0].results.record.clone();
     let mut origins: Vec<Origin> = records().flat_map(|record| record.origins.clone()).collect();
-    origins.sort_by(|a, b| (&a.started, &a.id).cmp(&(&b.started, &b.id)));
     // A folder joined before a process ended does not know when it did.
     origins.sort_by_key(|origin| {
         (origin.started.clone(), origin.id.clone(), origin.finished.is_none())
@@ -179,8 +178,10 @@ fn record(parts: &[Part], rows: u64) -> RunRecord {
     }
     record.plans = plans.into_values().map(|plans| union(&plans)).collect();
     for other in records().skip(1) {
-        for (all, more) in [(&mut record.strategies, &other.strategies)] {
-            all.extend(more.iter().filter(|name| !all.contains(name)).cloned().collect::<Vec<_>>());
+        for name in &other.strategies {
+            if !record.strategies.contains(name) {
+                record.strategies.push(name.clone());
+            }
         }
         for pair in &other.pairs {
             if !record.pairs.contains(pair) {
@@ -246,6 +247,8 @@ mod tests {
             start: "1 2 3 0".into(),
             goal: "1 2 3 0".into(),
             optimal: None,
+            expanded: None,
+            generated: None,
         }];
         Part { folder: format!("shard-{number}").into(), results }
     }

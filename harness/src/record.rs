@@ -40,6 +40,9 @@ pub struct RunRecord {
     /// Pairs of strategies that the suite wants compared in scatter charts;
     /// empty for a choice by the report.
     pub pairs: Vec<(String, String)>,
+    /// The strategy that the counts of the instance files are of.
+    #[serde(default)]
+    pub counts_of: Option<String>,
     /// Where rows come from: an entry for each time that a run was begun or
     /// taken up again, the oldest first.
     pub origins: Vec<Origin>,
@@ -248,6 +251,12 @@ pub struct InstanceRecord {
     pub goal: String,
     /// The optimal length in moves, where the instance file knows it.
     pub optimal: Option<u32>,
+    /// Nodes expanded by one strategy, where the file has published counts.
+    #[serde(default)]
+    pub expanded: Option<u64>,
+    /// Successors generated, likewise.
+    #[serde(default)]
+    pub generated: Option<u64>,
 }
 
 /// One line of `heuristics.csv`: how many states at one distance from a goal

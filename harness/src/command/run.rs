@@ -3,6 +3,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use anstyle::{AnsiColor, Style};
 use anyhow::{Result, bail};
 use clap::Args;
 
@@ -208,41 +209,78 @@ fn name_failures(verdict: &Verdict<'_>) {
     }
 }
 
-/// The columns of the report's table that fit a terminal of eighty columns.
+/// The columns of the report's table that a terminal of eighty columns has
+/// room for, the dispensable ones first.
 const SHOWN: [&str; 7] = [
-    "strategy",
-    "solved",
-    "expanded, median",
-    "time, median",
     "nodes/s",
     "peak memory",
+    "expanded, median",
+    "time, median",
     "time ÷\u{a0}best",
+    "solved",
+    "strategy",
 ];
 
-fn shown<T: Into<String>>(cells: impl IntoIterator<Item = T>) -> Vec<String> {
+/// The cells of the columns that are shown.
+fn shown<T: Into<String>>(cells: impl IntoIterator<Item = T>, columns: &[&str]) -> Vec<String> {
     let named = Summary::HEADER.into_iter().zip(cells);
-    named.filter(|(name, _)| SHOWN.contains(name)).map(|(_, cell)| cell.into()).collect()
+    named.filter(|(name, _)| columns.contains(name)).map(|(_, cell)| cell.into()).collect()
+}
+
+/// The table, without its dispensable columns where the terminal is narrow.
+fn table(summaries: &[Summary]) -> String {
+    let draw = |columns: &[&str]| {
+        let mut table = comfy_table::Table::new();
+        table.load_style(comfy_table::presets::NOTHING);
+        // Headings of two words take two lines rather than a wide column.
+        let header = shown(Summary::HEADER, columns);
+        table.set_header(header.iter().map(|name| name.replacen(' ', "\n", 1)));
+        table.add_rows(summaries.iter().map(|summary| shown(summary.cells(), columns)));
+        for column in table.column_iter_mut().skip(1) {
+            column.set_cell_alignment(comfy_table::CellAlignment::Right);
+        }
+        table
+    };
+    let room = draw(&SHOWN).width().map_or(usize::MAX, usize::from);
+    let fits = |text: &String| text.lines().all(|line| line.chars().count() <= room);
+    let tables = (0..SHOWN.len() - 1).map(|left_out| draw(&SHOWN[left_out..]).trim_fmt());
+    let mut tables: Vec<String> = tables.collect();
+    match tables.iter().position(fits) {
+        Some(place) => tables.swap_remove(place),
+        None => tables.pop().unwrap_or_default(),
+    }
 }
 
 fn conclude(results: &Results, verdict: &Verdict<'_>, page: &std::path::Path) -> io::Result<()> {
-    let mut out = io::stdout().lock();
+    // It leaves colours out where the output is no terminal or NO_COLOR is set.
+    let mut out = anstream::stdout().lock();
     let summaries = report::summary(results);
-    let mut table = comfy_table::Table::new();
-    table.load_style(comfy_table::presets::NOTHING);
-    // Headings of two words take two lines rather than a wide column.
-    table.set_header(shown(Summary::HEADER).iter().map(|name| name.replacen(' ', "\n", 1)));
-    table.add_rows(summaries.iter().map(|summary| shown(summary.cells())));
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(comfy_table::CellAlignment::Right);
-    }
-    writeln!(out, "{}\n", table.trim_fmt())?;
-    writeln!(out, "{}", report::note(&summaries))?;
+    writeln!(out, "{}\n", table(&summaries))?;
+    writeln!(out, "{}\n", report::note(&summaries))?;
     if !results.record.complete {
         let planned = results.record.planned();
-        writeln!(out, "Interrupted after {} of {planned} runs.", results.rows.len())?;
+        writeln!(
+            out,
+            "Interrupted after {} of {planned} runs: the same command goes on with them.\n",
+            results.rows.len()
+        )?;
     }
-    writeln!(out, "\n{}", verdict.sentence())?;
-    writeln!(out, "Report: {}", page.display())
+    let colour = match verdict.is_clean() {
+        true => AnsiColor::Green,
+        false => AnsiColor::Red,
+    };
+    let style = colour.on_default().bold();
+    writeln!(out, "{style}{}{style:#}", verdict.sentence())?;
+    // Whoever is wrong may well be fast.
+    if verdict.is_clean() {
+        for sentence in report::best(&summaries).into_iter().chain(report::literature(results)) {
+            writeln!(out, "{sentence}")?;
+        }
+    }
+    for caution in report::cautions(results) {
+        writeln!(out, "{}Caution:{:#} {caution}", Style::new().bold(), Style::new().bold())?;
+    }
+    writeln!(out, "\nReport: {}", page.display())
 }
 
 #[cfg(test)]
@@ -251,6 +289,10 @@ mod tests {
 
     #[test]
     fn every_column_shown_is_one_of_the_table() {
-        assert_eq!(shown(Summary::HEADER), SHOWN);
+        let header = shown(Summary::HEADER, &SHOWN);
+        assert!(
+            header.len() == SHOWN.len()
+                && SHOWN.iter().all(|name| header.contains(&(*name).to_owned()))
+        );
     }
 }

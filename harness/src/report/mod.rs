@@ -12,7 +12,9 @@
 //! together), outcomes become lines of the table and figures. Only the last
 //! step rounds.
 
+mod caution;
 mod figures;
+mod literature;
 mod load;
 mod outcome;
 mod page;
@@ -28,6 +30,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
+pub use caution::cautions;
+pub use literature::literature;
 pub use load::load;
 pub use summary::{Summary, best, note, summary};
 pub use verdict::{Disagreement, Verdict};

@@ -17,6 +17,8 @@ pub(crate) struct Outcome {
     pub(crate) expanded: Option<f64>,
     pub(crate) generated: Option<f64>,
     pub(crate) search_ns: f64,
+    /// Nanoseconds of searching, of each sample.
+    pub(crate) times: Vec<f64>,
     pub(crate) peak_bytes: Option<f64>,
 }
 
@@ -35,6 +37,7 @@ impl Outcome {
             expanded: middle(|row| row.expanded),
             generated: middle(|row| row.generated),
             search_ns: middle(|row| Some(row.search_ns)).unwrap_or(0.0),
+            times: rows.iter().map(|row| row.search_ns as f64).collect(),
             peak_bytes: middle(|row| row.peak_bytes),
         }
     }

@@ -53,6 +53,7 @@ pub(crate) fn record(strategies: &[&str]) -> RunRecord {
         plans: vec![PlanRecord { id: "plan".into(), runs: 0, shards: vec![], planned: 0 }],
         strategies: strategies.iter().map(|name| (*name).into()).collect(),
         pairs: vec![],
+        counts_of: None,
         origins: vec![origin()],
     }
 }
