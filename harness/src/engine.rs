@@ -40,6 +40,15 @@ impl Isolation {
         }
     }
 
+    /// Whether this process may do so.
+    ///
+    /// # Errors
+    ///
+    /// When there are fewer cores than jobs.
+    pub fn check(self) -> Result<()> {
+        self.cores().map(|_| ())
+    }
+
     /// The cores that jobs are bound to; none where they are not bound.
     fn cores(self) -> Result<Vec<Option<usize>>> {
         let Self::Processes { jobs, pinned: true } = self else {

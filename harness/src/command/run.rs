@@ -70,6 +70,7 @@ pub(super) struct Arguments {
 impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
         let isolation = self.isolation();
+        isolation.check()?;
         let experiment = self.experiment(isolation)?;
         let path = self.out.clone().unwrap_or_else(|| self.default_folder(&experiment.suite.name));
         // One Ctrl-C finishes the row under way, a second abandons it.
