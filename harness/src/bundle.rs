@@ -23,6 +23,7 @@ const INSTANCES: &[File] = &[
     file!("eight-arbitrary", ".tsv"),
     file!("smoke", ".tsv"),
     file!("korf100", ".tsv"),
+    file!("fifteen-random", ".tsv"),
 ];
 
 fn find(files: &[File], name: &str) -> Option<&'static str> {

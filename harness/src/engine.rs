@@ -76,7 +76,7 @@ pub(crate) enum Event {
     /// It begins.
     Begun,
     /// It came to this.
-    Ended(Outcome),
+    Ended(Box<Outcome>),
 }
 
 /// Makes the runs that are pending, in order, and tells `report` of each. Runs
@@ -166,7 +166,7 @@ impl<'a> Job<'a> {
             let _ = events.send((place, Ok(Event::Begun)));
             let event = match self.run(pending) {
                 Ok(Outcome { end: End::Stop(Stop::Interrupted), .. }) => break,
-                Ok(outcome) => Ok(Event::Ended(outcome)),
+                Ok(outcome) => Ok(Event::Ended(Box::new(outcome))),
                 Err(error) => Err(error),
             };
             let _ = events.send((place, event));

@@ -11,10 +11,13 @@
 //!
 //! A run passes through modules in this order: [`registry`] makes a strategy
 //! of its name, [`suite`] and [`instance`] read what it is to solve, [`plan`]
-//! fixes the order, [`run`] times it and catches its panics, [`watchdog`] ends
-//! it at its limit, [`check`] judges the answer outside all clocks, and
-//! [`folder`] puts the row on disk. Only this crate knows files, clocks and
-//! colours; strategies know none of them.
+//! fixes the order, [`engine`] hands it to a process over [`protocol`], where
+//! [`worker`] takes it, [`run`] times it and catches its panics and
+//! [`watchdog`] ends it at its limit; [`check`] judges the answer outside all
+//! clocks, and [`folder`] puts the row on disk. [`merging`], [`comparison`],
+//! [`ranking`] and [`export`] read such folders, as reports do;
+//! [`reproduction`] runs published experiments again. Only this crate knows
+//! files, processes, clocks and colours; strategies know none of them.
 //!
 //! # Example
 //!
@@ -37,12 +40,14 @@ pub mod chart;
 pub mod check;
 mod child;
 pub mod command;
+pub mod comparison;
 pub mod confinement;
 pub mod contestant;
 pub mod crash;
 pub mod digest;
 pub mod engine;
 pub mod experiment;
+pub mod export;
 pub mod folder;
 pub mod generator;
 pub mod instance;
@@ -58,9 +63,11 @@ mod process;
 pub mod progress;
 pub mod protocol;
 pub mod quantity;
+pub mod ranking;
 pub mod record;
 pub mod registry;
 pub mod report;
+pub mod reproduction;
 pub mod row;
 pub mod run;
 pub mod space;

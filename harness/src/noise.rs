@@ -32,7 +32,8 @@ impl NoiseMeter {
     pub fn end(self) -> Option<Noise> {
         let (before, after) = (self.before?, Reading::take()?);
         let total = after.total.checked_sub(before.total)?.max(1);
-        let share = |ticks: u64| (ticks.min(total) as u128 * 1_000_000 / u128::from(total)) as u64;
+        let share =
+            |ticks: u64| (u128::from(ticks.min(total)) * 1_000_000 / u128::from(total)) as u64;
         let busy = after.busy.saturating_sub(before.busy);
         let own = after.own.saturating_sub(before.own);
         Some(Noise {

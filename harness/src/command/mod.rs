@@ -1,9 +1,13 @@
 //! The command line.
 
+mod compare;
+mod export;
 mod generate;
 mod list;
 mod merge;
+mod rank;
 mod report;
+mod reproduce;
 mod run;
 mod slurm;
 mod solve;
@@ -41,6 +45,10 @@ enum Command {
     Run(run::Arguments),
     /// Draw charts and page again from recorded results; runs no search
     Report(report::Arguments),
+    Compare(compare::Arguments),
+    Rank(rank::Arguments),
+    Export(export::Arguments),
+    Reproduce(reproduce::Arguments),
     Merge(merge::Arguments),
     /// Solve boards from a file or standard input, one answer each
     Solve(solve::Arguments),
@@ -160,6 +168,10 @@ impl Command {
             Self::Generate(arguments) => arguments.execute(),
             Self::List(arguments) => arguments.execute(),
             Self::Verify(arguments) => arguments.execute(),
+            Self::Compare(arguments) => arguments.execute(),
+            Self::Rank(arguments) => arguments.execute(),
+            Self::Export(arguments) => arguments.execute(),
+            Self::Reproduce(arguments) => arguments.execute(),
             Self::Merge(arguments) => arguments.execute(),
             Self::Slurm(arguments) => arguments.execute(),
             Self::Worker(arguments) => arguments.execute(),

@@ -1,7 +1,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::{env, fs, path};
+use std::{env, fs, path, slice};
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -78,8 +78,8 @@ impl Arguments {
              #SBATCH --output={out}/shard-%a.log\n\
              #SBATCH --open-mode=append\n",
             shell_line(&given),
-            shell_line(&[program.clone()]),
-            shell_line(&[out.clone()]),
+            shell_line(slice::from_ref(&program)),
+            shell_line(slice::from_ref(&out)),
             shell_line(&[format!("{out}/all")]),
             suite.name,
         );

@@ -34,6 +34,7 @@ pub use caution::cautions;
 pub use literature::literature;
 pub use load::load;
 pub use summary::{Summary, best, note, summary};
+pub(crate) use verdict::counted;
 pub use verdict::{Disagreement, Verdict};
 
 use crate::chart::Figure;
@@ -110,7 +111,7 @@ pub fn write(folder: &Path, results: &Results) -> anyhow::Result<Written> {
             }
         }
     }
-    let page = Page::new(results, &outcomes.strategies, &pictures)?;
+    let page = Page::new(results, &outcomes, &pictures)?;
     put(&written.page, page.to_string().as_bytes())?;
     Ok(written)
 }

@@ -4,7 +4,9 @@
 use optile_core::Size;
 
 use crate::digest::digest;
-use crate::record::{FORMAT, HeuristicPoint, LimitsRecord, Origin, PlanRecord, RunRecord};
+use crate::record::{
+    FORMAT, HeuristicPoint, InstanceRecord, LimitsRecord, Origin, PlanRecord, RunRecord,
+};
 use crate::report::Results;
 use crate::row::{Row, Status};
 
@@ -38,6 +40,51 @@ impl SplitMix {
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
     }
+}
+
+/// A board `length` moves away from its goal by a walk that takes no move
+/// back, and the walk from it to the goal. No shorter way is looked for.
+fn walk(size: Size, length: u32, random: &mut SplitMix) -> (Vec<usize>, String) {
+    let (width, cells) = (size.width(), size.cells());
+    let mut tiles: Vec<usize> = (1..cells).chain([0]).collect();
+    let (mut blank, mut letters) = (cells - 1, Vec::new());
+    for _ in 0..length {
+        let open = |letter: &char| match letter {
+            'u' => blank >= width,
+            'd' => blank + width < cells,
+            'l' => blank % width > 0,
+            _ => blank % width + 1 < width,
+        };
+        let back = letters.last().copied().map(opposite);
+        let ways: Vec<char> = ['u', 'd', 'l', 'r']
+            .into_iter()
+            .filter(|way| Some(*way) != back && open(way))
+            .collect();
+        let way = ways[(random.share() * ways.len() as f64) as usize];
+        let to = match way {
+            'u' => blank - width,
+            'd' => blank + width,
+            'l' => blank - 1,
+            _ => blank + 1,
+        };
+        tiles.swap(blank, to);
+        blank = to;
+        letters.push(way);
+    }
+    (tiles, letters.into_iter().rev().map(opposite).collect())
+}
+
+fn opposite(letter: char) -> char {
+    match letter {
+        'u' => 'd',
+        'd' => 'u',
+        'l' => 'r',
+        _ => 'l',
+    }
+}
+
+fn tiles(tiles: impl Iterator<Item = usize>) -> String {
+    tiles.map(|tile| tile.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 pub(crate) fn record(strategies: &[&str]) -> RunRecord {
@@ -112,21 +159,28 @@ pub(crate) fn row(instance: &str, strategy: &str, length: u32, expanded: u64) ->
 
 fn results(
     models: &[Model],
+    size: Size,
     instances: &[(String, u32)],
     samples: u32,
     limits: LimitsRecord,
 ) -> Results {
     let mut random = SplitMix(1);
     let mut rows = Vec::new();
+    let mut steps = SplitMix(3);
+    let boards: Vec<_> =
+        instances.iter().map(|(_, length)| walk(size, *length, &mut steps)).collect();
     // How hard each instance is, for all strategies alike.
     let hard: Vec<f64> = instances.iter().map(|_| 0.5 + random.share() * 1.5).collect();
     for (model_index, model) in models.iter().enumerate() {
-        for ((instance, length), hard) in instances.iter().zip(&hard) {
+        for (((instance, length), hard), (_, moves)) in instances.iter().zip(&hard).zip(&boards) {
             let own = 0.7 + random.share() * 0.6;
             let nodes = model.start * model.growth.powi(*length as i32) * hard * own;
             let nodes = if *length == 0 { 0.0 } else { nodes.min(model.cap).max(1.0) };
             for sample in 0..samples {
                 let mut row = row(instance, model.name, *length, nodes as u64);
+                row.id = digest([instance, model.name, &sample.to_string()]);
+                row.size = size;
+                row.moves = Some(moves.clone());
                 row.sample = sample;
                 row.order = rows.len() as u64;
                 row.search_ns = (80.0 + nodes * model.ns * (1.0 + random.share() * 0.2)) as u64;
@@ -154,7 +208,21 @@ fn results(
     record.plans[0].planned = rows.len() as u64;
     record.repeat = samples;
     record.limits = limits;
-    Results::new(record, rows, vec![])
+    let goal = tiles((1..size.cells()).chain([0]));
+    let board = |((instance, length), (start, _)): (&(String, u32), &(Vec<usize>, String))| {
+        InstanceRecord {
+            instance: instance.clone(),
+            size,
+            start: tiles(start.iter().copied()),
+            goal: goal.clone(),
+            optimal: Some(*length),
+            expanded: None,
+            generated: None,
+        }
+    };
+    let mut results = Results::new(record, rows, vec![]);
+    results.instances = instances.iter().zip(&boards).map(board).collect();
+    results
 }
 
 /// Makes a solved run one that ended otherwise.
@@ -182,7 +250,8 @@ pub(crate) fn eight() -> Results {
     models[1].prepare_ns = 900_000;
     let instances: Vec<(String, u32)> =
         (0..=31).flat_map(|d| (0..3).map(move |n| (format!("d{d:02}-{n}"), d))).collect();
-    let mut results = results(&models, &instances, 3, LimitsRecord::default());
+    let mut results =
+        results(&models, Size::new(3, 3).unwrap(), &instances, 3, LimitsRecord::default());
     results.heuristics = heuristics();
     results
 }
@@ -210,14 +279,11 @@ pub(crate) fn fifteen() -> Results {
         memory: Some(2_000_000_000),
         ..LimitsRecord::default()
     };
-    let mut results = results(&models, &instances, 1, limits);
+    let mut results = results(&models, Size::new(4, 4).unwrap(), &instances, 1, limits);
     for row in results.rows.iter_mut().filter(|row| row.strategy == "retrograde") {
         end(row, Status::Unsupported);
         row.optimal = None;
         (row.expanded, row.generated, row.peak_bytes) = (None, None, None);
-    }
-    for row in &mut results.rows {
-        row.size = Size::new(4, 4).unwrap();
     }
     results
 }
@@ -235,7 +301,7 @@ pub(crate) fn small() -> Results {
         .flat_map(|&d| (0..3).map(move |n| (format!("d{d:02}-{n}"), d)))
         .collect();
     let limits = LimitsRecord { time_ns: Some(400_000), ..LimitsRecord::default() };
-    let mut results = results(&models, &instances, 2, limits);
+    let mut results = results(&models, Size::new(3, 3).unwrap(), &instances, 2, limits);
     results.heuristics = heuristics();
     results.heuristics.retain(|point| point.distance <= 8);
     results

@@ -1,23 +1,4 @@
-//! Averages over instances.
-//!
-//! Each function says nothing about an empty sample: it gives `None`, never
-//! zero. Which instances a sample holds is the caller's choice and is said
-//! where the number is shown: [`crate::report::Summary`] takes the instances
-//! that the strategy solved, and the ratios to the best, which compare
-//! strategies with each other, only those that all of them solved.
-//!
-//! Samples hold no NaN: every value comes from a counter or a clock. They may
-//! hold infinity, which stands for "more than any limit" and takes part in
-//! medians as the largest value. That way a strategy does not look better for
-//! giving up on its hard instances.
-//!
-//! ```
-//! use optile::statistics::{median, quartiles};
-//!
-//! assert_eq!(median(&[4.0, 1.0, 2.0]), Some(2.0));
-//! assert_eq!(median(&[1.0, f64::INFINITY, 2.0]), Some(2.0));
-//! assert_eq!(quartiles(&[]), None);
-//! ```
+//! Averages: medians, quartiles, means.
 
 /// The three values that part a sample into four equal shares.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,0 +1,230 @@
+//! Charts and tables at three widths of the window, and the chart of a pair.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::reader::Reader;
+use crate::results::{copies, smoke, thirty};
+
+const WIDTHS: [u32; 3] = [400, 800, 1300];
+
+/// Charts without a mark of a strategy inside their box.
+const EMPTY: &str = "[...document.querySelectorAll('.chart > svg, #pair-plot svg')].filter((chart) => {
+    const box = chart.getBoundingClientRect();
+    const plain = new Set(['#FFFFFF', '#1F2937', '#565E6B', '#E3E6EA', '#8A919C', 'none', null]);
+    return box.width < 200 || ![...chart.querySelectorAll('*')].some((mark) => {
+      const colours = [mark.getAttribute('fill'), mark.getAttribute('stroke')];
+      const at = mark.getBoundingClientRect();
+      return colours.some((colour) => !plain.has(colour)) && at.width + at.height > 0
+        && box.left <= at.left && at.right <= box.right && box.top <= at.top && at.bottom <= box.bottom;
+    });
+  }).map((chart) => chart.closest('figure').id)";
+
+/// Texts that lie on another text of the same chart or table, or outside it.
+const TOUCHING: &str = "(() => {
+    const found = [];
+    const check = (whole, name, boxes) => {
+      const frame = whole.getBoundingClientRect();
+      boxes.forEach((a, index) => {
+        if (a.left < frame.left - 1 || a.right > frame.right + 1) found.push(`${name}: ${a.words} is outside`);
+        for (const b of boxes.slice(0, index)) {
+          const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+          const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+          if (across > 1 && down > 1) found.push(`${name}: ${a.words} on ${b.words}`);
+        }
+      });
+    };
+    const box = (words, { left, right, top, bottom }) => ({ words: words.trim(), left, right, top, bottom });
+    for (const chart of document.querySelectorAll('.chart svg')) {
+      const texts = [...chart.querySelectorAll('text')];
+      check(chart, chart.closest('figure').id, texts.map((text) => box(text.textContent, text.getBoundingClientRect())));
+    }
+    for (const table of document.querySelectorAll('table')) {
+      const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT, (text) =>
+        text.data.trim() && !text.parentElement.closest('.unseen') ? 1 : 2);
+      const boxes = [];
+      const range = document.createRange();
+      while (texts.nextNode()) {
+        range.selectNodeContents(texts.currentNode);
+        boxes.push(box(texts.currentNode.data, range.getBoundingClientRect()));
+      }
+      check(table, table.closest('section').id, boxes);
+    }
+    return found.slice(0, 20);
+  })()";
+
+/// Whether the window would have to be scrolled sideways.
+const TOO_WIDE: &str = "document.documentElement.scrollWidth > innerWidth";
+
+#[test]
+fn charts_are_full_and_texts_apart_at_three_widths() {
+    for folder in [smoke().to_path_buf(), copies("some", 3), thirty()] {
+        let reader = Reader::open(&folder.join("report.html"), "");
+        for width in WIDTHS {
+            reader.width(width);
+            assert_eq!(reader.value(EMPTY), json!([]), "{width}");
+            assert_eq!(reader.value(TOUCHING), json!([]), "{width}");
+            assert_eq!(reader.value(TOO_WIDE), false, "{width}");
+        }
+        assert_eq!(reader.faults(), [""; 0]);
+        // What is looked for is found.
+        reader.value(
+            "document.querySelectorAll('#time [points], #time circle').forEach((m) => m.remove())",
+        );
+        assert_eq!(reader.value(EMPTY), json!(["time"]));
+        reader.value("document.querySelector('#cactus text').setAttribute('y', 104)");
+        assert!(reader.value(TOUCHING)[0].as_str().unwrap().starts_with("cactus: "));
+        reader.value("document.querySelector('h1').style.width = '2000px'");
+        assert_eq!(reader.value(TOO_WIDE), true);
+    }
+}
+
+#[test]
+fn every_pair_is_drawn_well_by_every_measure() {
+    let folder = copies("pairs", 3);
+    let reader = Reader::open(&folder.join("report.html"), "");
+    let names =
+        reader.value("[...document.getElementById('pair-x').options].map(({ value }) => value)");
+    let names: Vec<&str> = names.as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    for width in WIDTHS {
+        reader.width(width);
+        let all = ["expanded", "generated", "time", "memory"];
+        for measure in &all[..if width == WIDTHS[0] { 4 } else { 1 }] {
+            reader.choose("pair-measure", measure);
+            for pair in names.windows(2) {
+                reader.choose("pair-x", pair[0]);
+                reader.choose("pair-y", pair[1]);
+                let place = format!("{pair:?} by {measure} at {width}");
+                assert_eq!(reader.says("#pair-title"), format!("{} against {}", pair[0], pair[1]));
+                assert_eq!(reader.value(EMPTY), json!([]), "{place}");
+                assert_eq!(reader.value(TOUCHING), json!([]), "{place}");
+                assert_eq!(reader.value(TOO_WIDE), false, "{place}");
+            }
+        }
+    }
+    assert_eq!(reader.faults(), [""; 0]);
+}
+
+/// What the chart of a pair says of each instance, going from point to point
+/// by key.
+fn told(reader: &Reader) -> BTreeMap<String, [String; 2]> {
+    reader.value("document.getElementById('pair-plot').focus()");
+    let points = reader.value("Number(document.getElementById('pair-plot').ariaValueMax) + 1");
+    let mut told = BTreeMap::new();
+    for point in 0..points.as_u64().unwrap() {
+        reader.press(if point == 0 { "Home" } else { "ArrowRight" });
+        let text = reader.text("document.getElementById('pair-plot').ariaValueText");
+        let value = |name: &str| text.split(&format!("{name}: ")).nth(1).unwrap().to_owned();
+        let ends = |text: String| text.split(", ").next().unwrap().replace(',', "");
+        let (x, y) = (
+            reader.text("document.getElementById('pair-x').value"),
+            reader.text("document.getElementById('pair-y').value"),
+        );
+        let instance = text.split(", ").next().unwrap().to_owned();
+        told.insert(instance, [ends(value(&x)), ends(value(&y))]);
+    }
+    told
+}
+
+/// The script draws what the static chart of the same pair draws: the same
+/// points, values, labels and counts.
+#[test]
+fn a_pair_is_the_static_chart_again() {
+    let folder = copies("again", 2);
+    let reader = Reader::open(&folder.join("report.html"), "");
+    reader.width(1300);
+    reader.choose("pair-x", "bfs");
+    reader.choose("pair-y", "retrograde");
+    let name = "scatter-bfs-vs-retrograde";
+    let table = fs::read_to_string(folder.join(format!("charts/{name}.csv"))).unwrap();
+    let mut expected = BTreeMap::new();
+    for line in table.lines().skip(2) {
+        let fields: Vec<&str> = line.split(',').collect();
+        expected.insert(fields[0].to_owned(), [fields[1].to_owned(), fields[2].to_owned()]);
+    }
+    let told = told(&reader);
+    assert_eq!(told.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
+    for (instance, values) in &told {
+        for (told, expected) in values.iter().zip(&expected[instance]) {
+            let unsolved = expected.is_empty() && told.starts_with("not solved (");
+            assert!(unsolved || told == expected, "{instance}: {told} for {expected}");
+        }
+    }
+    let labels = |selector: &str| -> Vec<String> {
+        let texts = reader.value(&format!(
+            "[...document.querySelectorAll({selector:?})].map((text) => text.textContent.trim())"
+        ));
+        let texts = texts.as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned());
+        let tick = |text: &String| text == "not solved" || text.starts_with(char::is_numeric);
+        let mut labels: Vec<String> = texts.filter(tick).collect();
+        labels.sort();
+        labels
+    };
+    let own = labels("#pair-plot > svg text");
+    assert!(own.len() > 4, "{own:?}");
+    assert_eq!(own, labels(&format!("#{name} svg text")));
+    let caption = reader.says("#pair-caption");
+    let fixed = reader.says(&format!("#{name} figcaption p"));
+    let numbers = |text: &str| -> Vec<String> {
+        let parts = text.split(|c: char| !c.is_ascii_digit());
+        parts.filter(|part| !part.is_empty()).map(Into::into).collect()
+    };
+    assert_eq!(numbers(&caption), numbers(&fixed), "{caption} and {fixed}");
+    assert_eq!(reader.faults(), [""; 0]);
+}
+
+#[test]
+fn a_point_shows_its_instance_and_opens_its_run() {
+    let folder = copies("points", 1);
+    let reader = Reader::open(&folder.join("report.html"), "");
+    reader.width(800);
+    let tip = "!document.getElementById('pair-tip').hidden";
+    assert_eq!(reader.value(tip), false);
+    reader.value("document.getElementById('pair-plot').scrollIntoView({ block: 'center' })");
+    let mark = "#pair-marks g > :last-child";
+    reader.point_at(mark);
+    reader.until(tip);
+    let card = reader.says("#pair-tip strong");
+    assert_eq!(reader.value("document.querySelector('#pair-tip .board') !== null"), true);
+    let inside = "(() => { const [tip, plot] = ['pair-tip', 'pair-plot'].map((id) =>
+        document.getElementById(id).getBoundingClientRect());
+        return plot.left <= tip.left && tip.right <= plot.right; })()";
+    assert_eq!(reader.value(inside), true);
+    reader.click(mark);
+    reader.until("document.getElementById('viewer').open");
+    let title = reader.says("#viewer-title");
+    assert!(title.starts_with(&format!("{card}, ")), "{title} and {card}");
+    reader.press("Escape");
+    reader.until("!document.getElementById('viewer').open");
+    // By key the same.
+    reader.value("document.getElementById('pair-plot').focus()");
+    reader.press("Home");
+    reader.until(tip);
+    let card = reader.says("#pair-tip strong");
+    reader.press("Enter");
+    reader.until("document.getElementById('viewer').open");
+    assert!(reader.says("#viewer-title").starts_with(&format!("{card}, ")));
+    assert_eq!(reader.faults(), [""; 0]);
+}
+
+#[test]
+fn paper_has_charts_and_runs_but_no_controls() {
+    let folder = copies("printed", 1);
+    let reader = Reader::open(&folder.join("report.html"), "#strategy=bfs");
+    reader.on_paper();
+    let seen = |selector: &str| {
+        reader.value(&format!(
+            "[...document.querySelectorAll({selector:?})].filter((part) => part.checkVisibility()).length"
+        ))
+    };
+    assert_eq!(seen("button:not(th button), select, input, dialog, nav"), 0);
+    assert_eq!(
+        seen(".chart > svg, #pair-plot svg"),
+        reader.value("document.querySelectorAll('figure').length")
+    );
+    assert_eq!(seen("#runs-body tr"), 35);
+    assert_eq!(seen("#runs-chosen"), 1);
+    assert_eq!(reader.says("#runs-chosen"), "Only strategy bfs.");
+}

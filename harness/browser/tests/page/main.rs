@@ -1,0 +1,118 @@
+//! The report as its readers have it: opened from its file in Chromium.
+//!
+//! The program under test is where the variable OPTILE says, Chromium where
+//! Debian puts it or where the variable CHROMIUM says.
+
+mod charts;
+mod reader;
+mod results;
+mod runs;
+mod state;
+mod viewer;
+
+use reader::Reader;
+use results::{copies, place, smoke, write};
+
+#[test]
+fn the_page_opens_without_a_complaint_and_asks_for_nothing() {
+    let reader = Reader::open(&smoke().join("report.html"), "");
+    assert_eq!(reader.says("#runs-count"), "280 of 280 runs");
+    assert_eq!(reader.value("document.querySelector('noscript').getClientRects().length"), 0);
+    assert_eq!(reader.faults(), [""; 0]);
+}
+
+#[test]
+fn without_a_script_the_page_can_be_read() {
+    let page = smoke().join("report.html");
+    let reader = Reader::new(&page);
+    reader.without_script();
+    reader.go("");
+    // Evaluation from outside goes on.
+    assert_eq!(reader.value("document.querySelectorAll('#charts figure svg').length > 4"), true);
+    let seen = "(selector) => document.querySelector(selector).checkVisibility()";
+    for (selector, expected) in
+        [("noscript", true), ("#strategies", true), ("#pairs", false), ("#runs", false)]
+    {
+        assert_eq!(reader.value(&format!("({seen})({selector:?})")), expected, "{selector}");
+    }
+    assert!(reader.says("noscript").contains("results.csv"));
+}
+
+/// Whatever is in the files, none of it becomes markup or script.
+#[test]
+fn hostile_names_stay_text() {
+    let hostile =
+        "</script><script>document.title='gone'</script><img src=x onerror=alert(1)>&#38;";
+    let mut results = optile::report::load(smoke()).unwrap();
+    for row in results.rows.iter_mut().filter(|row| row.strategy == "bfs") {
+        row.strategy = hostile.into();
+        row.instance = format!("{}{hostile}", row.instance);
+        row.reason = Some(hostile.into());
+        row.moves = Some(hostile.into());
+    }
+    results.record.strategies[0] = hostile.into();
+    results.record.suite = hostile.into();
+    let folder = place("hostile");
+    write(&folder, &results);
+    let reader = Reader::open(&folder.join("report.html"), "");
+    assert_eq!(reader.text("document.title"), format!("optile: {hostile}"));
+    assert_eq!(reader.value("document.querySelectorAll('img, script').length"), 2);
+    reader.click("#filter-strategy label:first-child");
+    reader.until("document.querySelectorAll('#runs-body tr').length > 1");
+    reader.click("#runs-body a");
+    reader.until("document.getElementById('viewer').open");
+    assert!(reader.says("#viewer-title").contains(hostile));
+    assert_eq!(reader.faults(), [""; 0]);
+}
+
+/// With five runs of one strategy there is nothing to choose or to turn.
+#[test]
+fn few_runs_have_few_controls() {
+    let mut results = optile::report::load(smoke()).unwrap();
+    let five = |row: &optile::row::Row| row.strategy == "bfs" && row.instance.starts_with("2x");
+    results.rows.retain(five);
+    results.rows.truncate(5);
+    results.record.strategies = vec!["bfs".into()];
+    let folder = place("five");
+    write(&folder, &results);
+    let reader = Reader::open(&folder.join("report.html"), "");
+    let count = results.rows.len();
+    assert_eq!(reader.says("#runs-count"), format!("{count} of {count} runs"));
+    for (selector, expected) in [
+        ("#runs-body", true),
+        ("#copy-link", true),
+        ("#pairs", false),
+        ("#contents [href='#pairs']", false),
+        ("#runs-pages", false),
+        ("#filter-strategy", false),
+        ("#filter-status", false),
+    ] {
+        let seen = format!("document.querySelector({selector:?}).checkVisibility()");
+        assert_eq!(reader.value(&seen), expected, "{selector}");
+    }
+    assert_eq!(reader.faults(), [""; 0]);
+}
+
+/// Each control says what it is to those who do not see it.
+#[test]
+fn every_control_has_a_name() {
+    let folder = copies("names", 2);
+    let reader = Reader::open(&folder.join("report.html"), "");
+    reader.click("#runs-body a");
+    reader.until("document.getElementById('viewer').open");
+    let nameless = reader.value(
+        "[...document.querySelectorAll('button, input, select, a, [role]')].filter((control) => {
+           const label = control.labels?.[0]?.textContent ?? '';
+           const of = document.getElementById(control.getAttribute('aria-labelledby'));
+           const own = control.matches('input, select') ? '' : control.textContent;
+           return control.role !== 'status'
+             && !(own + label + (control.ariaLabel ?? '') + (of?.textContent ?? '')).trim();
+         }).map((control) => control.outerHTML.slice(0, 80))",
+    );
+    assert_eq!(nameless, serde_json::json!([]));
+    let twice = reader.value(
+        "[...document.querySelectorAll('[id]')].map(({ id }) => id)
+           .filter((id, index, all) => all.indexOf(id) !== index)",
+    );
+    assert_eq!(twice, serde_json::json!([]), "ids are unique");
+}

@@ -1,0 +1,135 @@
+//! The state behind the # of the address.
+
+use crate::reader::Reader;
+use crate::results::copies;
+
+/// What a reader sees of the state.
+fn view(reader: &Reader) -> serde_json::Value {
+    reader.value(
+        "({ rows: document.getElementById('runs-body').textContent,
+            count: document.getElementById('runs-count').textContent,
+            sort: [...document.querySelectorAll('#runs-head th')].map((head) => head.ariaSort),
+            marked: [...document.querySelectorAll('.pill input')].map((box) => box.checked),
+            typed: ['instance', 'min', 'max'].map((key) => document.getElementById(`filter-${key}`).value),
+            page: document.getElementById('runs-page').value,
+            pair: document.getElementById('pair-figure').textContent,
+            lists: ['x', 'y', 'measure'].map((key) => document.getElementById(`pair-${key}`).value),
+            viewer: document.getElementById('viewer').open,
+            run: document.getElementById('viewer-run').value,
+            step: document.getElementById('viewer-step').value,
+            board: document.getElementById('viewer-board').firstChild?.ariaLabel })",
+    )
+}
+
+#[test]
+fn a_link_brings_everything_back() {
+    let folder = copies("linked", 4);
+    let page = folder.join("report.html");
+    let reader = Reader::open(&page, "");
+    reader.choose("pair-x", "astar:manhattan");
+    reader.choose("pair-y", "idastar:manhattan");
+    reader.choose("pair-measure", "time");
+    reader.click("#filter-strategy label:nth-child(3)");
+    reader.click("#filter-strategy label:nth-child(6)");
+    reader.click("#filter-status label:nth-child(1)");
+    reader.click("#filter-instance");
+    reader.type_text("3-");
+    reader.click("#filter-min");
+    reader.type_text("6");
+    reader.click("#runs-head [data-key=expanded] button");
+    reader.click("#runs-head [data-key=expanded] button");
+    reader.click("#runs-next");
+    reader.click("#runs-body a");
+    reader.until("document.getElementById('viewer').open");
+    reader.click("#viewer-next");
+    reader.click("#viewer-next");
+    let before = view(&reader);
+    assert_eq!((&before["viewer"], &before["step"]), (&true.into(), &"2".into()));
+    assert_eq!(before["page"], "2");
+    let hash = reader.text("location.hash");
+    let other = Reader::open(&page, &hash);
+    other.until("document.getElementById('viewer').open");
+    assert_eq!(view(&other), before, "{hash}");
+    assert_eq!((reader.faults(), other.faults()), (vec![], vec![]));
+}
+
+#[test]
+fn back_and_forward_go_through_what_was_seen() {
+    let folder = copies("history", 1);
+    let reader = Reader::open(&folder.join("report.html"), "");
+    let mut seen = vec![view(&reader)];
+    reader.click("#runs-head [data-key=expanded] button");
+    seen.push(view(&reader));
+    reader.click("#filter-strategy label:nth-child(2)");
+    seen.push(view(&reader));
+    reader.choose("pair-measure", "memory");
+    seen.push(view(&reader));
+    reader.click("#runs-body a");
+    reader.until("document.getElementById('viewer').open");
+    seen.push(view(&reader));
+    let shows = |expected: &serde_json::Value, way: &str| {
+        reader.value(&format!("history.{way}()"));
+        let open = &expected["viewer"];
+        reader.until(&format!("document.getElementById('viewer').open === {open}"));
+        reader.until(&format!(
+            "document.getElementById('runs-body').textContent === {}",
+            expected["rows"]
+        ));
+        reader.until(&format!(
+            "document.getElementById('pair-figure').textContent === {}",
+            expected["pair"]
+        ));
+        let now = view(&reader);
+        for part in ["count", "sort", "marked", "lists", "viewer"] {
+            assert_eq!(now[part], expected[part], "{way}: {part}");
+        }
+    };
+    for place in (0..4).rev() {
+        shows(&seen[place], "back");
+    }
+    for expected in &seen[1..] {
+        shows(expected, "forward");
+    }
+}
+
+/// Links that others made up, and links to places of the page.
+#[test]
+fn odd_links_do_no_harm() {
+    let folder = copies("odd", 1);
+    let page = folder.join("report.html");
+    let reader = Reader::open(&page, "");
+    let plain = view(&reader);
+    for hash in [
+        "#charts",
+        "#nothing",
+        "#sort=nothing&strategy=none&size=9x9&status=odd&min=-1&max=many&page=x&measure=hue&x=a&y=b",
+        "#sort=__proto__&measure=constructor&run=toString&step=-3",
+        "#strategy=%E0%A4%A&=&&&==",
+        "#page=999999",
+    ] {
+        reader.go(hash);
+        let mut now = view(&reader);
+        if hash.contains("999999") {
+            assert_eq!(now["page"], "6", "the last page");
+            (now["page"], now["rows"]) = (plain["page"].clone(), plain["rows"].clone());
+        }
+        assert_eq!(now, plain, "{hash}");
+    }
+    // A link within the page keeps what was chosen.
+    reader.click("#runs-head [data-key=expanded] button");
+    let chosen = reader.text("location.hash");
+    reader.click("#contents a[href='#origin']");
+    assert_eq!(reader.text("location.hash"), chosen);
+    assert_eq!(reader.text("document.activeElement.id"), "origin");
+    assert_eq!(reader.faults(), [""; 0]);
+}
+
+#[test]
+fn the_link_is_copied_or_the_reader_told() {
+    let folder = copies("copied", 1);
+    let reader = Reader::open(&folder.join("report.html"), "#min=6");
+    reader.click("#copy-link");
+    reader.until("document.getElementById('copied').textContent !== ''");
+    let says = reader.says("#copied");
+    assert!(says == "Link copied." || says.contains("address bar"), "{says}");
+}

@@ -1,0 +1,103 @@
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use clap::Args;
+
+use super::Exit;
+use crate::comparison::{Judgement, Measure, Options, Side, Text, compare, parse_limit};
+use crate::lines::quote;
+use crate::report::{self, Results};
+
+/// Set two folders of results against each other
+///
+/// Rows meet by instance and strategy. Every ratio is B ÷ A, over the instances
+/// that both solved; docs/comparison.md has the rules.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  optile compare results/before results/after
+  optile compare results/before results/after --fail-above 5% --measure expanded
+  optile compare results results --pair idastar:manhattan idastar:manhattan,order=dlru
+
+Exit status: 2 where lengths differ, one build counted nodes differently, B is newly wrong, or a
+ratio is beyond --fail-above with its whole interval.")]
+pub(super) struct Arguments {
+    /// What to compare with: a folder that `optile run` wrote, or its results.jsonl
+    a: PathBuf,
+    /// What is compared
+    b: PathBuf,
+    /// By what: expanded, generated, time or peak-bytes; may be repeated [default: expanded, time]
+    #[arg(long, value_name = "NAME")]
+    measure: Vec<Measure>,
+    /// Set a strategy of A against one of B, instead of each against itself; may be repeated
+    #[arg(long, num_args = 2, value_names = ["OF_A", "OF_B"])]
+    pair: Vec<String>,
+    /// Fail where B is dearer than this: a ratio such as 1.05 or a share such as 5%
+    #[arg(long, value_name = "RATIO", value_parser = parse_limit)]
+    fail_above: Option<f64>,
+    /// Name every instance, not only those that stand out
+    #[arg(long)]
+    instances: bool,
+    /// Print everything as one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl Arguments {
+    pub(super) fn execute(self) -> Result<Exit> {
+        let (name_a, a) = load(self.a)?;
+        let (name_b, b) = load(self.b)?;
+        let pairs = self.pair.chunks_exact(2);
+        let options = Options {
+            measures: distinct(self.measure, &[Measure::Expanded, Measure::Time]),
+            pairs: pairs.map(|pair| (pair[0].clone(), pair[1].clone())).collect(),
+            fail_above: self.fail_above,
+        };
+        let side = |name, results| Side { name, results };
+        let comparison = compare(&side(&name_a, &a), &side(&name_b, &b), &options)?;
+        let mut out = io::BufWriter::new(io::stdout().lock());
+        if self.json {
+            serde_json::to_writer_pretty(&mut out, &comparison)?;
+            writeln!(out)?;
+        } else {
+            write!(out, "{}", Text { comparison: &comparison, all_instances: self.instances })?;
+        }
+        out.flush()?;
+        let mut err = io::stderr().lock();
+        for fault in &comparison.faults {
+            let instance = quote(&fault.instance);
+            // Nobody listening is no reason to stop.
+            let _ = writeln!(err, "{} on instance {instance}: {}", fault.strategy, fault.what);
+        }
+        if !comparison.faults.is_empty() {
+            return Ok(Exit::Wrong);
+        }
+        let passed = comparison.judgement.as_ref().map(Judgement::is_passed);
+        Ok(Exit::of(passed.transpose()?.unwrap_or(true)))
+    }
+}
+
+/// The results of a folder, or of the folder that a file of rows is in, and
+/// what messages call them.
+pub(super) fn load(path: PathBuf) -> Result<(String, Results)> {
+    let name = path.display().to_string();
+    let mut folder = path;
+    if folder.is_file() {
+        if folder.file_name().is_none_or(|file| file != "results.jsonl") {
+            bail!("{name}: expected a folder that `optile run` wrote, or the results.jsonl in it");
+        }
+        folder.pop();
+    }
+    Ok((name, report::load(&folder)?))
+}
+
+/// Each measure once, in the order given; the default where there is none.
+pub(super) fn distinct(given: Vec<Measure>, default: &[Measure]) -> Vec<Measure> {
+    let mut measures: Vec<Measure> = Vec::new();
+    for measure in given {
+        if !measures.contains(&measure) {
+            measures.push(measure);
+        }
+    }
+    if measures.is_empty() { default.to_vec() } else { measures }
+}

@@ -1,0 +1,112 @@
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+
+use super::Exit;
+use super::compare::{distinct, load};
+use crate::comparison::Measure;
+use crate::engine::Isolation;
+use crate::export::{self, Format, Options};
+use crate::origin;
+use crate::registry::{self, nearest, suggestion};
+use crate::report::{Results, counted};
+
+/// Write tables, macros and figures for papers from recorded results
+///
+/// Every file begins with the command that made it and the origins of its data.
+/// preview.tex shows all that LaTeX can set.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  optile export optile-results/korf100 --to paper/data
+  optile export optile-results/eight --to tables --format markdown,csv --measure generated
+
+In a paper, with the packages booktabs, longtable and pgfplots:
+  \\newcommand{\\optileData}{data}
+  \\input{data/macros} \\input{data/summary} \\input{data/figure-expansions}
+  IDA* expanded \\optileIdastarManhattanExpandedMedian{} nodes.")]
+pub(super) struct Arguments {
+    /// A folder that `optile run` wrote, or its results.jsonl
+    folder: PathBuf,
+    /// Where to write; files that were exported before are replaced
+    #[arg(long, value_name = "DIR")]
+    to: PathBuf,
+    /// Which files
+    #[arg(
+        long,
+        value_name = "KINDS",
+        value_delimiter = ',',
+        default_value = "csv,markdown,latex,pgfplots"
+    )]
+    format: Vec<Kind>,
+    /// Measure of the tables of ranks and instances: expanded, generated, time or peak-bytes; may
+    /// be repeated [default: expanded, time]
+    #[arg(long, value_name = "NAME")]
+    measure: Vec<Measure>,
+    /// Moves in a band of optimal lengths, in the tables of ranks
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    band: u32,
+    /// Export this strategy, instead of all; may be repeated
+    #[arg(long, value_name = "NAME")]
+    strategy: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    Csv,
+    Markdown,
+    Latex,
+    Pgfplots,
+}
+
+impl Arguments {
+    pub(super) fn execute(self) -> Result<Exit> {
+        let (name, mut results) = load(self.folder)?;
+        results.registry = registry::names();
+        choose(&mut results, &self.strategy)?;
+        let format = |kind: &Kind| match kind {
+            Kind::Csv => Format::Csv,
+            Kind::Markdown => Format::Markdown,
+            Kind::Latex => Format::Latex,
+            Kind::Pgfplots => Format::Pgfplots,
+        };
+        let mut formats: Vec<Format> = self.format.iter().map(format).collect();
+        formats.dedup();
+        let options = Options {
+            formats,
+            measures: distinct(self.measure, &[Measure::Expanded, Measure::Time]),
+            band: self.band,
+        };
+        let files = export::export(&results, &origin::here(Isolation::Shared), &options)?;
+        let written = export::write(&self.to, &files)?;
+        let mut err = io::stderr().lock();
+        for notice in &results.notices {
+            // Nobody listening is no reason to stop.
+            let _ = writeln!(err, "{name}: {notice}");
+        }
+        let mut out = io::BufWriter::new(io::stdout().lock());
+        written.iter().try_for_each(|path| writeln!(out, "{}", path.display()))?;
+        writeln!(out, "{} written.", counted(written.len(), "file"))?;
+        out.flush()?;
+        Ok(Exit::Well)
+    }
+}
+
+/// Keeps the strategies asked for, where any are.
+fn choose(results: &mut Results, asked: &[String]) -> Result<()> {
+    let known = &results.record.strategies;
+    for name in asked {
+        let near = suggestion(nearest(name, known.iter().map(String::as_str)));
+        anyhow::ensure!(
+            known.contains(name),
+            "no strategy {name:?} in the results: {near}expected one of {}",
+            known.join(" ")
+        );
+    }
+    if !asked.is_empty() {
+        results.record.strategies.retain(|name| asked.contains(name));
+        results.rows.retain(|row| asked.contains(&row.strategy));
+    }
+    Ok(())
+}

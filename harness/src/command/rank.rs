@@ -1,0 +1,154 @@
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+
+use super::Exit;
+use super::compare::load;
+use crate::chart::Unit;
+use crate::comparison::Measure;
+use crate::comparison::sheet::{self, NOTHING, table};
+use crate::ranking::{Class, Key, Line, Options, Ranking, rank};
+use crate::report::{Results, counted};
+
+/// Rank strategies by their ratio to the best, by kind of instance
+///
+/// Ratios are geometric means over the instances that all strategies solved.
+/// Who solved more stands first; docs/comparison.md has the rules.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  optile rank optile-results/eight
+  optile rank optile-results/eight --measure time --by length
+  optile rank results/one results/two --by size,length --band 5
+")]
+pub(super) struct Arguments {
+    /// Folders that `optile run` wrote, taken together
+    #[arg(required = true, value_name = "DIR")]
+    folders: Vec<PathBuf>,
+    /// What counts as better where it is less: expanded, generated, time or peak-bytes
+    #[arg(long, value_name = "NAME", default_value_t = Measure::Expanded)]
+    measure: Measure,
+    /// Classes of instances
+    #[arg(long, value_name = "KEYS", value_delimiter = ',', default_value = "size")]
+    by: Vec<By>,
+    /// Moves in a band of optimal lengths
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    band: u32,
+    /// Rank this strategy, instead of all; may be repeated
+    #[arg(long, value_name = "NAME")]
+    strategy: Vec<String>,
+    /// Print everything as one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum By {
+    Size,
+    Length,
+}
+
+impl Arguments {
+    pub(super) fn execute(self) -> Result<Exit> {
+        let loaded: Vec<(String, Results)> =
+            self.folders.into_iter().map(load).collect::<Result<_>>()?;
+        let folders: Vec<&Results> = loaded.iter().map(|(_, results)| results).collect();
+        let key = |by: &By| match by {
+            By::Size => Key::Size,
+            By::Length => Key::Length,
+        };
+        let options = Options {
+            measure: self.measure,
+            by: self.by.iter().map(key).collect(),
+            band: self.band,
+            strategies: self.strategy,
+        };
+        let ranking = rank(&folders, &options)?;
+        let mut err = io::stderr().lock();
+        for (name, results) in &loaded {
+            for notice in &results.notices {
+                // Nobody listening is no reason to stop.
+                let _ = writeln!(err, "{name}: {notice}");
+            }
+        }
+        let mut out = io::BufWriter::new(io::stdout().lock());
+        if self.json {
+            serde_json::to_writer_pretty(&mut out, &ranking)?;
+            writeln!(out)?;
+        } else {
+            print(&mut out, &ranking)?;
+        }
+        out.flush()?;
+        Ok(Exit::Well)
+    }
+}
+
+fn print(out: &mut impl Write, ranking: &Ranking) -> io::Result<()> {
+    for class in &ranking.classes {
+        writeln!(out, "{}\n{}\n", heading(class), lines(class, ranking))?;
+    }
+    writeln!(
+        out,
+        "÷ best: geometric mean of {} over the least of any strategy, on\n\
+         the instances that all solved, with a 95 % interval. Who solved more stands first.",
+        ranking.measure.about()
+    )?;
+    match (ranking.penalty_ns, &ranking.no_penalty) {
+        (Some(penalty), _) => writeln!(
+            out,
+            "PAR-2: mean time of searching, where an unsolved instance counts as twice the time\n\
+             limit, {}.",
+            Unit::Nanoseconds.text(penalty)
+        )?,
+        (None, Some(reason)) => writeln!(out, "PAR-2 cannot be given: {reason}.")?,
+        (None, None) => {}
+    }
+    if ranking.unsolvable > 0 {
+        let instances = counted(ranking.unsolvable, "instance");
+        writeln!(out, "Left out: {instances} without a solution.")?;
+    }
+    Ok(())
+}
+
+fn heading(class: &Class) -> String {
+    let instances = counted(class.instances, "instance");
+    let common = match class.common {
+        0 => "none solved by all, so no ratios".into(),
+        common => {
+            let idle = class.lines.iter().any(|line| line.solved == 0);
+            let who = if idle { "all who solved any" } else { "all" };
+            let those = if common == class.instances { "each" } else { &common.to_string() };
+            format!("{those} solved by {who}")
+        }
+    };
+    format!("{}: {instances}, {common}", class.kind)
+}
+
+fn lines(class: &Class, ranking: &Ranking) -> String {
+    let row = |line: &Line| {
+        let ratio = line.ratio.map_or(NOTHING.into(), |ratio| sheet::ratio(ratio.value));
+        let interval = line.ratio.map_or(NOTHING.into(), |ratio| sheet::interval(ratio.interval));
+        let missing = match class.instances - line.ran {
+            0 => String::new(),
+            missing => format!(" ({missing} not run)"),
+        };
+        let mut cells = vec![
+            line.rank.to_string(),
+            line.strategy.clone(),
+            format!("{}/{}{missing}", line.solved, class.instances),
+            ratio,
+            interval,
+        ];
+        if ranking.penalty_ns.is_some() {
+            cells.push(line.par2_ns.map_or(NOTHING.into(), |ns| Unit::Nanoseconds.text(ns)));
+        }
+        cells
+    };
+    let measure = format!("{} ÷ best", ranking.measure);
+    let mut headings = vec!["", "strategy", "solved", &measure, "95 % interval"];
+    if ranking.penalty_ns.is_some() {
+        headings.push("PAR-2");
+    }
+    table(&headings, class.lines.iter().map(row).collect(), 2)
+}

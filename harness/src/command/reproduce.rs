@@ -1,0 +1,180 @@
+use std::fs;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::thread;
+use std::time::Instant;
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::Args;
+use optile_core::Stop;
+
+use super::Exit;
+use crate::engine::Isolation;
+use crate::interruption::Interruption;
+use crate::origin;
+use crate::registry::{nearest, suggestion};
+use crate::reproduction::{self, EXPERIMENTS, Experiment, Laboratory, Reproduction, WrongPath};
+
+/// Make published experiments again and compare
+///
+/// Without a name, lists the experiments. Only counts are compared, never
+/// times, so runs share the cores.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  optile reproduce korf1985
+  optile reproduce all --page docs/reproductions.md
+
+Exit status: 2 where something differs from what was published and nothing explains it.")]
+pub(super) struct Arguments {
+    /// An experiment, or `all`; may be repeated
+    name: Vec<String>,
+    /// Make a small part of each only, in seconds: enough to see it work, not the experiment
+    #[arg(long, requires = "name")]
+    quick: bool,
+    /// Write the comparison to this file too, as a page of Markdown
+    #[arg(
+        long,
+        visible_alias = "write",
+        value_name = "FILE",
+        requires = "name",
+        conflicts_with = "quick"
+    )]
+    page: Option<PathBuf>,
+    /// Threads that search at the same time [default: one for each core]
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+impl Arguments {
+    pub(super) fn execute(self) -> Result<Exit> {
+        let mut out = io::stdout().lock();
+        if self.name.is_empty() {
+            writeln!(out, "{}", reproduction::list())?;
+            return Ok(Exit::Well);
+        }
+        let experiments = chosen(&self.name)?;
+        // Before minutes of work, not after them.
+        if let Some(page) = &self.page {
+            check_place(page)?;
+        }
+        let origin = origin::here(Isolation::Shared);
+        let threads = self.jobs.map_or_else(cores, NonZeroUsize::get);
+        let laboratory = Laboratory {
+            is_quick: self.quick,
+            threads,
+            is_quiet: self.quiet,
+            interruption: Interruption::listen(1)?,
+        };
+        let mut made = Vec::new();
+        for experiment in experiments {
+            if !self.quiet {
+                let Experiment { name, cost, .. } = experiment;
+                let part = if self.quick { "a part of it only" } else { cost };
+                // Nobody listening is no reason to stop working.
+                let _ = writeln!(io::stderr(), "{name} ({part})");
+            }
+            let reproduction = match make(experiment, &laboratory) {
+                Ok(reproduction) => reproduction,
+                Err(error) => return conclude(error),
+            };
+            if !made.is_empty() {
+                writeln!(out)?;
+            }
+            write!(out, "{}", reproduction::sheet(&reproduction))?;
+            out.flush()?;
+            made.push(reproduction);
+        }
+        if let Some(page) = &self.page {
+            let text = reproduction::page(&made, &origin);
+            fs::write(page, text).with_context(|| format!("cannot write {}", page.display()))?;
+        }
+        let unexplained: usize =
+            made.iter().map(|reproduction| reproduction.findings.score().unexplained).sum();
+        Ok(Exit::of(unexplained == 0))
+    }
+}
+
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
+fn make(experiment: &'static Experiment, laboratory: &Laboratory) -> Result<Reproduction> {
+    let sources = experiment.sources()?;
+    let begin = Instant::now();
+    let findings = experiment.run(laboratory).with_context(|| experiment.name.to_owned())?;
+    let took = (begin.elapsed(), laboratory.threads);
+    Ok(Reproduction { experiment, sources, findings, took })
+}
+
+/// How the command ends when an experiment could not be made.
+fn conclude(error: anyhow::Error) -> Result<Exit> {
+    if error.downcast_ref::<Stop>() == Some(&Stop::Interrupted) {
+        return Ok(Exit::Interrupted);
+    }
+    if error.downcast_ref::<WrongPath>().is_some() {
+        writeln!(io::stderr(), "{error:#}")?;
+        return Ok(Exit::Wrong);
+    }
+    Err(error)
+}
+
+/// The experiments of these names, in the order of the list, each once.
+fn chosen(names: &[String]) -> Result<Vec<&'static Experiment>> {
+    for name in names {
+        let known = EXPERIMENTS.iter().map(|experiment| experiment.name).chain(["all"]);
+        if !known.clone().any(|known| known == name) {
+            return Err(anyhow!(
+                "unknown experiment {name:?}: {}`optile reproduce` lists them",
+                suggestion(nearest(name, known))
+            ));
+        }
+    }
+    let is_named = |experiment: &&Experiment| {
+        names.iter().any(|name| name == "all" || name == experiment.name)
+    };
+    Ok(EXPERIMENTS.iter().filter(is_named).collect())
+}
+
+/// Fails where no page could be written.
+fn check_place(page: &std::path::Path) -> Result<()> {
+    let folder = page.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder
+        && !folder.is_dir()
+    {
+        bail!("no folder {} to write {} to", folder.display(), page.display());
+    }
+    if page.is_dir() {
+        bail!("{} is a folder: expected the name of a file", page.display());
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(names: &[&str]) -> Result<Vec<&'static str>> {
+        let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+        Ok(chosen(&names)?.iter().map(|experiment| experiment.name).collect())
+    }
+
+    #[test]
+    fn experiments_come_once_and_in_the_order_of_the_list() {
+        let twice = names(&["depth-tables", "korf1985", "depth-tables"]).unwrap();
+        assert_eq!(twice, ["korf1985", "depth-tables"]);
+        assert_eq!(names(&["all"]).unwrap().len(), EXPERIMENTS.len());
+        let error = names(&["korf1986"]).unwrap_err().to_string();
+        assert!(error.contains("did you mean \"korf1985\"?"), "{error}");
+    }
+
+    #[test]
+    fn errors_end_the_command_as_what_they_are() {
+        let stop = |stop: Stop| conclude(anyhow::Error::from(stop).context("korf1985"));
+        assert_eq!(stop(Stop::Interrupted).unwrap(), Exit::Interrupted);
+        assert!(stop(Stop::Memory).is_err());
+    }
+}

@@ -1,0 +1,53 @@
+//! The scripts of the page, and what they fill.
+
+/// The scripts, in the order in which they need each other.
+const PARTS: &[&str] = &[
+    include_str!("../script/data.js"),
+    include_str!("../script/format.js"),
+    include_str!("../script/element.js"),
+    include_str!("../script/filter.js"),
+    include_str!("../script/points.js"),
+    include_str!("../script/state.js"),
+    include_str!("../script/table.js"),
+    include_str!("../script/filters.js"),
+    include_str!("../script/axis.js"),
+    include_str!("../script/marker.js"),
+    include_str!("../script/plot.js"),
+    include_str!("../script/pair.js"),
+    include_str!("../script/pick.js"),
+    include_str!("../script/board.js"),
+    include_str!("../script/viewer.js"),
+    include_str!("../script/main.js"),
+];
+
+/// Controls and empty tables, hidden until the script fills them.
+pub(super) const PLACES: &str = include_str!("../script/places.html");
+
+/// All scripts as one: strict, and with no name that others could see.
+pub(super) fn script() -> String {
+    format!("(() => {{\n\"use strict\";\n\n{}}})();\n", PARTS.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_ends_the_script_or_leaves_the_page() {
+        let script = script();
+        for forbidden in ["</script", "<!--", "fetch(", "XMLHttp", "import ", "innerHTML", "eval("]
+        {
+            assert!(!script.contains(forbidden), "{forbidden}");
+        }
+        let handler = |word: &str| word.starts_with("on") && word.contains('=');
+        assert!(!PLACES.split_whitespace().any(handler), "the script attaches its handlers");
+    }
+
+    /// What the reader's browser loads for each page; it is written by hand
+    /// and meant to be read.
+    #[test]
+    fn the_script_is_small() {
+        let bytes = script().len();
+        assert!(bytes < 55_000, "{bytes} bytes");
+    }
+}

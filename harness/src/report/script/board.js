@@ -1,0 +1,80 @@
+// Boards: how moves change them, and how they are drawn.
+
+/** Cells that the blank goes over for each move, on a board of a width. */
+const GOES = { u: (width) => -width, d: (width) => width, l: () => -1, r: () => 1 };
+
+/** The tiles of a board, 0 for the blank, of one character each. */
+function tilesOf(word) {
+  return [...word].map((digit) => parseInt(digit, 36));
+}
+
+/**
+ * The boards that a path leads through, the start first. It ends before a move
+ * that would take the blank off the board.
+ */
+function boardsAlong(start, width, moves) {
+  const boards = [start];
+  for (const move of moves) {
+    const before = boards.at(-1);
+    const blank = before.indexOf(0);
+    const to = blank + (GOES[move]?.(width) ?? NaN);
+    const aside =
+      (move === "l" || move === "r") && Math.floor(to / width) !== Math.floor(blank / width);
+    if (aside || !(to in before)) break;
+    const after = [...before];
+    [after[blank], after[to]] = [before[to], 0];
+    boards.push(after);
+  }
+  return boards;
+}
+
+/**
+ * A picture of a board of a size such as `4x3`. `show` puts tiles on it, given
+ * as a list or a word; those that stand where the goal has them are marked.
+ */
+function board(size) {
+  const [width, height] = size.split("x").map(Number);
+  const tiles = Array.from({ length: width * height }, (_, tile) => {
+    const words = drawn(
+      "text",
+      { x: 50, y: 50, dy: ".35em", "text-anchor": "middle" },
+      String(tile),
+    );
+    return drawn("g", {}, drawn("rect", { x: 3, y: 3, width: 94, height: 94, rx: 10 }), words);
+  });
+  const frame = drawn("rect", {
+    class: "frame",
+    x: -6,
+    y: -6,
+    width: width * 100 + 12,
+    height: height * 100 + 12,
+    rx: 14,
+  });
+  const node = drawn(
+    "svg",
+    {
+      class: "board",
+      role: "img",
+      preserveAspectRatio: "xMinYMid",
+      viewBox: `-8 -8 ${width * 100 + 16} ${height * 100 + 16}`,
+    },
+    frame,
+    ...tiles.slice(1),
+  );
+  const picture = { node, show };
+  function show(shown, goal = []) {
+    const cells = typeof shown === "string" ? tilesOf(shown) : shown;
+    cells.forEach((tile, cell) => {
+      if (!tile || !tiles[tile]) return;
+      tiles[tile].style.transform =
+        `translate(${(cell % width) * 100}px, ${Math.floor(cell / width) * 100}px)`;
+      tiles[tile].classList.toggle("home", goal[cell] === tile);
+    });
+    const rows = Array.from({ length: height }, (_, row) =>
+      cells.slice(row * width, (row + 1) * width).join(" "),
+    );
+    node.setAttribute("aria-label", rows.join(" / "));
+    return picture;
+  }
+  return picture;
+}

@@ -1,0 +1,65 @@
+// What the page knows. The runs come as columns in one block of JSON; a column
+// with the same value in every run is that value and no list. Here they become
+// arrays that sorting and filtering go through fast.
+
+const data = readData();
+
+/** The block's contents; runs are in the order of instance, strategy, sample. */
+function readData() {
+  const raw = JSON.parse(document.getElementById("data").textContent);
+  const { count, id, ...columns } = raw.runs;
+  const runs = { count, id: listed(id, count) };
+  for (const [name, values] of Object.entries(columns)) runs[name] = numbers(values, count);
+  const instances = {};
+  for (const [name, values] of Object.entries(raw.instances)) {
+    instances[name] = listed(values, raw.instances.id.length);
+  }
+  return { ...raw, instances, runs };
+}
+
+/** A column as a list of `count` values. */
+function listed(values, count) {
+  return Array.isArray(values) ? values : new Array(count).fill(values);
+}
+
+/** A column of numbers; nothing is NaN in it. */
+function numbers(values, count) {
+  const column = new Float64Array(count);
+  if (!Array.isArray(values)) return column.fill(values ?? NaN);
+  // Ten times as fast as Float64Array.from with a function.
+  for (let index = 0; index < count; index += 1) column[index] = values[index] ?? NaN;
+  return column;
+}
+
+/** The run with an id, or -1. */
+function runOf(id) {
+  return id ? data.runs.id.indexOf(id) : -1;
+}
+
+/** The runs on the same instance as a run. */
+function siblings(run) {
+  const instance = data.runs.instance;
+  let first = run;
+  while (first > 0 && instance[first - 1] === instance[run]) first -= 1;
+  let end = run + 1;
+  while (end < data.runs.count && instance[end] === instance[run]) end += 1;
+  return Array.from({ length: end - first }, (_, index) => first + index);
+}
+
+/** Whether any run has something in a column. */
+function has(column) {
+  return data.runs[column].some((value) => value > 0);
+}
+
+/** What a run's place in a dictionary stands for. */
+function strategyOf(run) {
+  return data.strategies[data.runs.strategy[run]];
+}
+
+function statusOf(run) {
+  return data.statuses[data.runs.status[run]];
+}
+
+function sizeOf(instance) {
+  return data.sizes[data.instances.size[instance]];
+}

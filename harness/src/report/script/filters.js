@@ -1,0 +1,86 @@
+// The controls above the table. A filter that could not part any runs from
+// others is not shown.
+
+/** The parts of the state that are filters, and what they are called. */
+const NAMES_OF_FILTERS = {
+  strategy: "strategy",
+  status: "ending",
+  size: "size",
+  instance: "instance",
+  min: "optimal length from",
+  max: "optimal length to",
+};
+const FILTERS = Object.keys(NAMES_OF_FILTERS);
+
+/** Builds the controls and listens to them, once. */
+function startFilters() {
+  pills(
+    "strategy",
+    data.strategies.map(({ name }) => name),
+  );
+  pills("size", data.sizes);
+  pills("status", data.statuses);
+  at("filter-instance-field").hidden = data.instances.id.length < 2;
+  at("filter-length-field").hidden = new Set(data.instances.optimal).size < 2;
+  for (const key of ["instance", "min", "max"]) {
+    at(`filter-${key}`).addEventListener("input", (event) => {
+      // While half a number is typed there is none.
+      change({ [key]: event.target.value.trim(), page: 1 }, true);
+    });
+  }
+  press({
+    "filter-none": () =>
+      change({ ...Object.fromEntries(FILTERS.map((key) => [key, FIRST[key]])), page: 1 }),
+    "copy-link": copyLink,
+  });
+}
+
+/** Check boxes for the values of a dictionary; none checked lets all through. */
+function pills(key, names) {
+  at(`filter-${key}-field`).hidden = names.length < 2;
+  at(`filter-${key}`).append(
+    ...names.map((name) => {
+      const box = element("input", { type: "checkbox", value: name });
+      box.addEventListener("change", () => {
+        const chosen = names.filter((other) =>
+          other === name ? box.checked : state[key].includes(other),
+        );
+        change({ [key]: chosen, page: 1 });
+      });
+      return element("label", { class: "pill" }, box, element("span", {}, name));
+    }),
+  );
+}
+
+/** Makes the controls show the state. */
+function showFilters(state) {
+  for (const key of ["strategy", "size", "status"]) {
+    for (const box of at(`filter-${key}`).querySelectorAll("input")) {
+      box.checked = state[key].includes(box.value);
+    }
+  }
+  for (const key of ["instance", "min", "max"]) {
+    const input = at(`filter-${key}`);
+    // Not while it is typed in: that would move the cursor.
+    if (input.value.trim() !== state[key]) input.value = state[key];
+  }
+  const chosen = FILTERS.filter((key) => state[key].length > 0);
+  at("filter-none").disabled = chosen.length === 0;
+  // On paper there are no controls to tell it.
+  const words = chosen.map((key) => `${NAMES_OF_FILTERS[key]} ${[state[key]].flat().join(" or ")}`);
+  at("runs-chosen").textContent = words.length ? `Only ${words.join(", ")}.` : "";
+}
+
+/** Puts the link to what is seen on the clipboard, or says that it cannot. */
+async function copyLink() {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    at("copied").textContent = "Link copied.";
+  } catch {
+    at("copied").textContent =
+      "The browser does not let the page copy; the link is in the address bar.";
+  }
+  setTimeout(() => {
+    at("copied").textContent = "";
+  }, 4000);
+}

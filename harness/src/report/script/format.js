@@ -1,0 +1,77 @@
+// Numbers as people read them, like the tables and charts that Rust wrote.
+
+const SPACE = "\u00a0";
+
+/** How much one of each prefix or unit is. */
+const UNITS = {
+  count: [
+    [1, ""],
+    [1e3, "k"],
+    [1e6, "M"],
+    [1e9, "G"],
+    [1e12, "T"],
+    [1e15, "P"],
+    [1e18, "E"],
+  ],
+  time: [
+    [1, "ns"],
+    [1e3, "µs"],
+    [1e6, "ms"],
+    [1e9, "s"],
+  ],
+  bytes: [
+    [1, "B"],
+    [1e3, "kB"],
+    [1e6, "MB"],
+    [1e9, "GB"],
+    [1e12, "TB"],
+    [1e15, "PB"],
+    [1e18, "EB"],
+  ],
+};
+
+/** To three significant digits. */
+function rounded(value) {
+  return Number(value.toExponential(2));
+}
+
+function threeDigits(value) {
+  const near = rounded(value);
+  const magnitude = near === 0 ? 0 : Math.floor(Math.log10(Math.abs(near)));
+  return near.toFixed(Math.min(Math.max(2 - magnitude, 0), 6));
+}
+
+/** The unit that a value is best told in. */
+function step(unit, value) {
+  // Half a thousandth of slack for powers of ten computed as floats.
+  return UNITS[unit].findLast(([one]) => one <= value * 1.0005) ?? UNITS[unit][0];
+}
+
+/** A value with its unit: `1.00 k`, `12.3 ms`; a dash for nothing. */
+function text(unit, value) {
+  if (Number.isNaN(value)) return "–";
+  if (unit === "time" && value >= 1e13) return threeDigits(value / 3.6e12) + SPACE + "h";
+  const [one, name] = step(unit, rounded(value));
+  const share = value / one;
+  const digits = one === 1 && Number.isInteger(share) ? String(share) : threeDigits(share);
+  return name ? digits + SPACE + name : digits;
+}
+
+/** A whole number in full, `1,234,567`; rounded where floats are not exact. */
+function whole(value) {
+  if (!Number.isSafeInteger(value)) return text("count", value);
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** A value as an axis shows it, without trailing zeros: `1 k`, `50 µs`. */
+function tick(unit, value) {
+  if (unit === "time" && value >= 9.9e12) return tick("count", value / 1e9) + "s";
+  const [one, name] = step(unit, value);
+  const digits = String(rounded(value / one));
+  return name ? digits + SPACE + name : digits;
+}
+
+/** `1 run`, `1,234 runs`. */
+function counted(count, noun) {
+  return `${whole(count)} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,45 @@
+// Puts the parts together: every change of the state shows all of them, and
+// each looks for itself whether anything in it is another.
+
+function show() {
+  showFilters(state);
+  showTable(state);
+  showPair(state);
+  showViewer(state);
+}
+
+/** Shows what the address asks for. A # that is no state is a place of the page. */
+function restore() {
+  if (location.hash && !location.hash.includes("=")) return;
+  state = stateOf(location.hash);
+  show();
+}
+
+/** Goes to the part of the page that a link is about. */
+function goThere() {
+  const other = (...keys) => keys.some((key) => String(state[key]) !== String(FIRST[key]));
+  if (other("sort", "page", ...FILTERS)) at("runs").scrollIntoView();
+  else if (other("x", "y", "measure")) at("pairs").scrollIntoView();
+}
+
+/** Goes to places of the page without losing the state behind the #. */
+function startContents() {
+  at("contents").addEventListener("click", (event) => {
+    const place = event.target.hash && document.querySelector(event.target.hash);
+    if (!place) return;
+    event.preventDefault();
+    place.scrollIntoView();
+    place.focus({ preventScroll: true });
+  });
+}
+
+for (const part of document.querySelectorAll("[data-live]")) part.hidden = false;
+startContents();
+startTable();
+startFilters();
+startPair();
+startViewer();
+state = stateOf(location.hash);
+show();
+goThere();
+addEventListener("hashchange", restore);

@@ -1,0 +1,138 @@
+// Choosing a point of the scatter chart, by pointer or by key: it shows the
+// instance, and opens its run in the viewer.
+
+/** How near to a point the pointer has to be. */
+const REACH = 24;
+
+/** Builds the controls of the chart and listens to them, once. */
+function startPair() {
+  if (data.strategies.length < 2) {
+    for (const part of document.querySelectorAll('#pairs, [href="#pairs"]')) part.hidden = true;
+    return;
+  }
+  const names = data.strategies.map(({ name }) => [name, name]);
+  offer(at("pair-x"), names);
+  offer(at("pair-y"), names);
+  offer(
+    at("pair-measure"),
+    Object.entries(MEASURES).map(([key, { name }]) => [key, name]),
+  );
+  for (const key of ["x", "y", "measure"]) {
+    at(`pair-${key}`).addEventListener("change", (event) => change({ [key]: event.target.value }));
+  }
+  press({ "pair-swap": () => change({ x: state.y, y: state.x }) });
+  const chart = at("pair-plot");
+  chart.addEventListener("pointermove", (event) => choosePoint(nearest(event)));
+  chart.addEventListener("pointerleave", () => choosePoint(-1));
+  chart.addEventListener("blur", () => choosePoint(-1));
+  chart.addEventListener("click", (event) => openPoint(nearest(event)));
+  chart.addEventListener("keydown", walk);
+  new ResizeObserver(() => showPair(state)).observe(chart);
+}
+
+/** The point nearest to the pointer, or -1. */
+function nearest(event) {
+  const picture = at("pair-plot").querySelector("svg");
+  const box = picture.getBoundingClientRect();
+  const scale = picture.viewBox.baseVal.width / box.width;
+  const [x, y] = [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
+  let [found, least] = [-1, REACH];
+  scatter.places.forEach(([a, b], index) => {
+    const distance = Math.hypot(a - x, b - y);
+    if (distance < least) [found, least] = [index, distance];
+  });
+  return found;
+}
+
+/** Goes from point to point along the axis across. */
+function walk(event) {
+  const { chosen, points } = scatter;
+  const to = {
+    ArrowRight: chosen + 1,
+    ArrowUp: chosen + 1,
+    ArrowLeft: chosen - 1,
+    ArrowDown: chosen - 1,
+    Home: 0,
+    End: points.length - 1,
+  }[event.key];
+  if (to !== undefined) choosePoint(Math.max(0, Math.min(to, points.length - 1)));
+  else if (event.key === "Escape") choosePoint(-1);
+  else if (event.key === "Enter") openPoint(chosen);
+  else return;
+  event.preventDefault();
+}
+
+/** Shows what a point is; -1 for none. */
+function choosePoint(index) {
+  if (index === scatter.chosen) return;
+  scatter.chosen = index;
+  const ring = at("pair-ring");
+  ring.setAttribute("display", index < 0 ? "none" : "inline");
+  at("pair-plot").style.cursor = index < 0 ? "auto" : "pointer";
+  at("pair-tip").hidden = index < 0;
+  describe();
+  if (index < 0) return;
+  const [x, y] = scatter.places[index];
+  ring.setAttribute("cx", x);
+  ring.setAttribute("cy", y);
+  tip(index, x, y);
+}
+
+/** Says the chosen point to those who hear the chart. */
+function describe() {
+  const chart = at("pair-plot");
+  const { chosen, points } = scatter;
+  chart.ariaValueNow = Math.max(chosen, 0);
+  chart.ariaValueText =
+    chosen < 0 ? `none of ${counted(points.length, "point")}` : facts(points[chosen]).join(", ");
+}
+
+/** The instance of a point and what both strategies cost on it. */
+function facts({ instance, outcomes }) {
+  const { unit } = MEASURES[state.measure];
+  const optimal = data.instances.optimal[instance];
+  const cost = ({ value, status }) => {
+    if (value === Infinity) return `${UNSOLVED} (${status})`;
+    return unit === "count" ? whole(value) : text(unit, value);
+  };
+  return [
+    data.instances.id[instance],
+    `${sizeOf(instance)}, optimal length ${optimal ?? "unknown"}`,
+    `${state.x}: ${cost(outcomes[0])}`,
+    `${state.y}: ${cost(outcomes[1])}`,
+  ];
+}
+
+/** The card beside a point, with the start drawn small. */
+function tip(index, x, y) {
+  const point = scatter.points[index];
+  const [name, ...rest] = facts(point);
+  const same = scatter.places.filter(([a, b]) => Math.hypot(a - x, b - y) < 1).length - 1;
+  if (same > 0) rest.push(`and ${whole(same)} more at this place`);
+  const card = at("pair-tip");
+  const start = data.instances.start[point.instance];
+  card.replaceChildren(
+    element(
+      "div",
+      {},
+      element("strong", {}, name),
+      ...rest.map((words) => element("div", {}, words)),
+    ),
+    ...(start ? [board(sizeOf(point.instance)).show(start).node] : []),
+  );
+  // Beside the point where there is room, else above or below it.
+  const [room, width, height] = [at("pair-plot").clientWidth, card.offsetWidth, card.offsetHeight];
+  const beside = x > room / 2 ? x - width - 16 : x + 16;
+  const fits = beside >= 0 && beside + width <= room;
+  const above = y > height + 16 ? y - height - 16 : y + 16;
+  card.style.left = `${fits ? beside : Math.max(0, Math.min(x - width / 2, room - width))}px`;
+  card.style.top = `${fits ? Math.max(0, y - height / 2) : above}px`;
+}
+
+/** Opens the run behind a point: one with a path, if there is one. */
+function openPoint(index) {
+  if (index < 0) return;
+  const [across, up] = scatter.points[index].outcomes;
+  const { run } = across.status === "solved" ? across : up;
+  change({ run: data.runs.id[run], step: 0 });
+}

@@ -1,0 +1,73 @@
+// What the reader looks at: sorting, filters, the pair, the run and its step.
+// All of it stands behind the # of the address, so a link brings it back.
+
+/** The state of a page just opened. Lists are sets of names; empty is all. */
+const FIRST = {
+  sort: "instance",
+  strategy: [],
+  size: [],
+  status: [],
+  instance: "",
+  min: "",
+  max: "",
+  page: 1,
+  x: data.pair[0] ?? "",
+  y: data.pair[1] ?? "",
+  measure: "expanded",
+  run: "",
+  step: 0,
+};
+
+/** Which values a part may have, where an address could name others. */
+const ALLOWED = {
+  sort: (value) => COLUMNS.some(({ key }) => key === value.replace(/^-/, "")),
+  strategy: (value) => data.strategies.some(({ name }) => name === value),
+  size: (value) => data.sizes.includes(value),
+  status: (value) => data.statuses.includes(value),
+  min: (value) => /^\d{1,9}$/.test(value),
+  max: (value) => /^\d{1,9}$/.test(value),
+  x: (value) => ALLOWED.strategy(value),
+  y: (value) => ALLOWED.strategy(value),
+  measure: (value) => Object.hasOwn(MEASURES, value),
+  run: (value) => runOf(value) >= 0,
+};
+
+let state = { ...FIRST };
+
+/** What a state's link has behind the #: all that is not as at first. */
+function hashOf(state) {
+  const parts = new URLSearchParams();
+  for (const [key, first] of Object.entries(FIRST)) {
+    for (const value of [state[key]].flat()) {
+      if (value !== first) parts.append(key, value);
+    }
+  }
+  return `#${parts}`;
+}
+
+/** The state of a link. What it names and the page does not know is left out. */
+function stateOf(hash) {
+  const parts = new URLSearchParams(hash.slice(1));
+  const found = { ...FIRST };
+  for (const [key, first] of Object.entries(FIRST)) {
+    const values = parts.getAll(key).filter((value) => ALLOWED[key]?.(value) ?? true);
+    if (Array.isArray(first)) found[key] = values;
+    else if (values.length && typeof first === "number")
+      found[key] = Math.abs(parseInt(values[0])) || first;
+    else if (values.length) found[key] = values[0];
+  }
+  return found;
+}
+
+/**
+ * Changes parts of the state and shows it. With `quietly` the address is
+ * replaced, so that "back" does not go through every letter typed.
+ */
+function change(parts, quietly = false) {
+  state = { ...state, ...parts };
+  const hash = hashOf(state);
+  // Without anything behind it a lone # would scroll to the top.
+  const address = hash === "#" ? location.href.split("#")[0] : hash;
+  history[quietly ? "replaceState" : "pushState"](null, "", address);
+  show();
+}

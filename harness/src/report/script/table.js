@@ -1,0 +1,137 @@
+// The table of runs: a page of it at a time, so that a hundred thousand runs
+// are no slower than a hundred and a screen reader meets a plain table.
+
+const PAGE = 50;
+
+/** A column of counts, times or bytes. */
+function measured(key, head, show) {
+  return { key, head, values: data.runs[key], show: (run) => show(data.runs[key][run]) };
+}
+
+/** A column of names, sorted by their order in the dictionary. */
+function named(key, head, show) {
+  return { key, head, values: data.runs[key], show, words: true };
+}
+
+/** A column of the instances, for each run. */
+function byInstance(column) {
+  return data.runs.instance.map((instance) => data.instances[column][instance] ?? NaN);
+}
+
+/** Columns that say something: with one size there is no column of sizes. */
+const COLUMNS = [
+  named("instance", "instance", (run) => data.instances.id[data.runs.instance[run]]),
+  data.sizes.length > 1 && {
+    ...named("size", "size", (run) => sizeOf(data.runs.instance[run])),
+    values: byInstance("size"),
+  },
+  named("strategy", "strategy", (run) => strategyOf(run).name),
+  has("sample") && measured("sample", "sample", whole),
+  named("status", "status", statusOf),
+  {
+    key: "optimal",
+    head: "optimal",
+    values: byInstance("optimal"),
+    show: (run) => whole(data.instances.optimal[data.runs.instance[run]] ?? NaN),
+  },
+  measured("length", "length", whole),
+  measured("expanded", "expanded", whole),
+  measured("generated", "generated", whole),
+  measured("search_ns", "time", (value) => text("time", value)),
+  has("prepare_ns") && measured("prepare_ns", "prepared in", (value) => text("time", value || NaN)),
+  has("cpu_ns") && measured("cpu_ns", "processor time", (value) => text("time", value)),
+  measured("peak_bytes", "peak memory", (value) => text("bytes", value)),
+  has("peak_rss") && measured("peak_rss", "resident", (value) => text("bytes", value)),
+  data.origins.length > 1 &&
+    named("origin", "origin", (run) => data.origins[data.runs.origin[run]].id),
+].filter(Boolean);
+
+/** Statuses that somebody has to look into. */
+const LOUD = new Set(["wrong", "crashed"]);
+
+/** The runs that the table has, and what they were chosen and sorted by. */
+const shown = { runs: null, filters: "", sort: "" };
+
+/** Chooses and sorts the runs anew where the state asks for others. */
+function choose(state) {
+  const filters = JSON.stringify(FILTERS.map((key) => state[key]));
+  if (filters === shown.filters && state.sort === shown.sort) return;
+  if (filters !== shown.filters) shown.runs = matching(state);
+  const key = state.sort.replace(/^-/, "");
+  sorted(shown.runs, COLUMNS.find((column) => column.key === key).values, key !== state.sort);
+  [shown.filters, shown.sort] = [filters, state.sort];
+}
+
+/** Shows the page of the table that the state asks for. */
+function showTable(state) {
+  choose(state);
+  const pages = Math.max(Math.ceil(shown.runs.length / PAGE), 1);
+  const page = Math.min(state.page, pages);
+  const first = (page - 1) * PAGE;
+  const runs = [...shown.runs.subarray(first, first + PAGE)];
+  const base = { ...state, step: 0 };
+  at("runs-body").replaceChildren(...runs.map((run) => tableRow(run, base)));
+  for (const head of at("runs-head").children)
+    head.ariaSort = direction(head.dataset.key, state.sort);
+  say("runs-count", `${whole(shown.runs.length)} of ${counted(data.runs.count, "run")}`);
+  at("runs-none").hidden = runs.length > 0;
+  at("runs-pages").hidden = pages === 1;
+  at("runs-page").value = page;
+  at("runs-page").max = pages;
+  at("runs-of").textContent = `of ${whole(pages)}`;
+  at("runs-first").disabled = at("runs-back").disabled = page === 1;
+  at("runs-last").disabled = at("runs-next").disabled = page === pages;
+  const range = `Rows ${whole(first + 1)} to ${whole(first + runs.length)}`;
+  at("runs-range").textContent = pages === 1 ? "" : `${range} of ${whole(shown.runs.length)}`;
+}
+
+/** A run's row; its instance is a link to the run itself. */
+function tableRow(run, base) {
+  const cells = COLUMNS.map((column, index) => {
+    const words = column.show(run);
+    if (index > 0) return element("td", { class: look(column, words) }, words);
+    const link = element("a", { href: hashOf({ ...base, run: data.runs.id[run] }) }, words);
+    return element("th", { scope: "row" }, link);
+  });
+  return element("tr", {}, ...cells);
+}
+
+function look(column, words) {
+  if (column.key === "status" && LOUD.has(words)) return "words loud";
+  return column.words ? "words" : false;
+}
+
+function direction(key, sort) {
+  if (sort === key) return "ascending";
+  return sort === `-${key}` ? "descending" : "none";
+}
+
+/** Builds the head of the table and listens to it, once. */
+function startTable() {
+  at("runs-head").append(
+    ...COLUMNS.map(({ key, head, words }) => {
+      const button = element("button", { type: "button" }, head);
+      button.addEventListener("click", () =>
+        change({ sort: state.sort === key ? `-${key}` : key, page: 1 }),
+      );
+      return element(
+        "th",
+        { scope: "col", "data-key": key, class: words ? "words" : false },
+        button,
+      );
+    }),
+  );
+  at("runs-body").addEventListener("click", (event) => {
+    // Anywhere in a row opens the run, unless a text is being marked.
+    const chosen = event.target.closest("tr")?.querySelector("a");
+    if (chosen && !event.target.closest("a") && getSelection().isCollapsed) chosen.click();
+  });
+  const turn = (page) => change({ page: Math.max(1, Math.min(page || 1, at("runs-page").max)) });
+  press({
+    "runs-first": () => turn(1),
+    "runs-back": () => turn(state.page - 1),
+    "runs-next": () => turn(state.page + 1),
+    "runs-last": () => turn(Infinity),
+  });
+  at("runs-page").addEventListener("change", () => turn(parseInt(at("runs-page").value)));
+}

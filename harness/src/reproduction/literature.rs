@@ -1,0 +1,83 @@
+use anyhow::{Context, Result, anyhow};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use toml::{Table, Value};
+
+/// What was published, as it stands in the repository.
+const LITERATURE: &str = include_str!("../../../instances/literature.toml");
+
+/// Where something was published.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Source {
+    /// Who wrote it.
+    pub author: String,
+    /// What it is called.
+    pub title: String,
+    /// The journal, the conference or the publisher.
+    pub venue: String,
+    /// The year, where it has one.
+    pub year: Option<u16>,
+    /// Where in it, and what was taken from there.
+    pub place: String,
+}
+
+impl Source {
+    /// The source as a bibliography has it.
+    pub fn text(&self) -> String {
+        let Self { author, title, venue, year, place } = self;
+        let year = year.map(|year| format!(" ({year})")).unwrap_or_default();
+        format!("{author}, {title}, {venue}{year}; {place}")
+    }
+}
+
+/// What the literature has for one experiment.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Section<T> {
+    /// Where its figures are from.
+    pub source: Vec<Source>,
+    /// The figures.
+    pub figures: T,
+}
+
+/// The part of the literature about one experiment, with its figures as `T`.
+///
+/// # Errors
+///
+/// When there is no such part or it is not as `T` wants it.
+pub(super) fn section<T: DeserializeOwned>(name: &str) -> Result<Section<T>> {
+    let mut all: Table = LITERATURE.parse().context("literature.toml")?;
+    let part = all
+        .remove(name)
+        .ok_or_else(|| anyhow!("literature.toml has no part {name:?}: expected [{name}]"))?;
+    part.try_into().with_context(|| format!("[{name}] of literature.toml"))
+}
+
+/// Where the figures of an experiment are from.
+///
+/// # Errors
+///
+/// As for [`section`].
+pub(super) fn sources(name: &str) -> Result<Vec<Source>> {
+    Ok(section::<Value>(name)?.source)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_are_named() {
+        let message = |name| format!("{:#}", section::<u8>(name).unwrap_err());
+        assert!(message("korf1986").contains("no part \"korf1986\""));
+        assert!(message("korf1985").contains("[korf1985] of literature.toml"));
+    }
+
+    #[test]
+    fn sources_read_as_in_a_bibliography() {
+        let text = sources("korf1985").unwrap()[0].text();
+        assert!(text.starts_with("R. E. Korf, Depth-first iterative-deepening"), "{text}");
+        assert!(text.contains("Artificial Intelligence 27 (1985); Table 1"), "{text}");
+    }
+}
