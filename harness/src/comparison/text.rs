@@ -13,7 +13,7 @@ use crate::row::Status;
 pub struct Text<'a> {
     /// What to tell.
     pub comparison: &'a Comparison,
-    /// Whether to name every instance, or only [`FEW`] of a kind.
+    /// Whether to name every instance, or only a few of a kind.
     pub all_instances: bool,
 }
 

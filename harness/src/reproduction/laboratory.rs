@@ -52,7 +52,7 @@ impl Laboratory {
     ///
     /// # Errors
     ///
-    /// The first of `work`'s that comes in, and [`Stop::Interrupted`] when the
+    /// The first of `work`'s that comes in, and [`optile_core::Stop::Interrupted`] when the
     /// user wants no more; what is under way is still finished.
     pub fn each<I: Sync, T: Send>(
         &self,
@@ -96,7 +96,7 @@ impl Laboratory {
     ///
     /// # Errors
     ///
-    /// [`Stop::Interrupted`].
+    /// [`optile_core::Stop::Interrupted`].
     pub fn go_on(&self) -> Result<()> {
         Ok(self.interruption.interrupt().check()?)
     }
@@ -105,7 +105,7 @@ impl Laboratory {
     ///
     /// # Errors
     ///
-    /// [`WrongPath`] for an answer that does not replay, [`Stop::Interrupted`],
+    /// [`WrongPath`] for an answer that does not replay, [`optile_core::Stop::Interrupted`],
     /// and whatever else ended the search.
     pub fn solve(&self, strategy: &dyn Strategy, problem: &Problem) -> Result<Solved> {
         let mut meter = Meter::new(Limits::default(), self.interruption.interrupt().clone());
