@@ -41,17 +41,7 @@ impl Reader {
 
     /// A reader that has not opened its page yet.
     pub(crate) fn new(page: &Path) -> Self {
-        let arguments = ["--disable-quic", "--disable-component-update"].map(OsStr::new);
-        let options = LaunchOptions {
-            path: Some(chromium()),
-            // A sandbox needs rights that continuous integration seldom has;
-            // nothing but the page of this test is opened.
-            sandbox: false,
-            idle_browser_timeout: PATIENCE * 10,
-            args: arguments.to_vec(),
-            ..LaunchOptions::default()
-        };
-        let browser = Browser::new(options).expect("Chromium starts");
+        let browser = start();
         let tab = browser.new_tab().unwrap();
         tab.set_default_timeout(PATIENCE);
         let heard = Arc::new(Mutex::new(Heard::default()));
@@ -124,13 +114,24 @@ impl Reader {
         }
     }
 
-    /// Clicks into the middle of an element, as a mouse does.
+    /// Clicks into the middle of an element, if it is what one would hit there.
+    ///
+    /// In one call: each costs a tenth of a second, whatever it does.
     pub(crate) fn click(&self, selector: &str) {
-        self.tab
-            .find_element(selector)
-            .unwrap_or_else(|e| panic!("{selector}: {e}"))
-            .click()
-            .unwrap();
+        let hit = self.value(&format!(
+            "(() => {{
+               const target = document.querySelector({selector:?});
+               target.scrollIntoView({{ block: 'center', inline: 'nearest', behavior: 'instant' }});
+               const {{ left, top, width, height }} = target.getBoundingClientRect();
+               const [clientX, clientY] = [left + width / 2, top + height / 2];
+               const hit = document.elementFromPoint(clientX, clientY);
+               if (!hit || !(target.contains(hit) || hit.contains(target))) return hit?.outerHTML ?? 'nothing';
+               (target.querySelector('input') ?? target).focus?.();
+               hit.dispatchEvent(new MouseEvent('click', {{ bubbles: true, cancelable: true, clientX, clientY }}));
+               return '';
+             }})()"
+        ));
+        assert_eq!(hit, "", "{selector} is covered");
     }
 
     /// Moves the mouse to the middle of an element.
@@ -140,19 +141,25 @@ impl Reader {
 
     /// Types where the focus is.
     pub(crate) fn type_text(&self, text: &str) {
-        self.tab.type_str(text).unwrap();
+        self.tab.send_character(text).unwrap();
     }
 
     pub(crate) fn press(&self, key: &str) {
         self.tab.press_key(key).unwrap();
     }
 
-    /// Chooses from a list by its value.
-    pub(crate) fn choose(&self, id: &str, value: &str) {
-        self.value(&format!(
-            "(() => {{ const list = document.getElementById({id:?}); list.value = {value:?}; \
-             list.dispatchEvent(new Event('change')); return list.value === {value:?}; }})()"
+    /// Chooses from lists by their values.
+    pub(crate) fn choose(&self, choices: &[(&str, &str)]) {
+        let chosen = self.value(&format!(
+            "Object.entries(Object.fromEntries({})).every(([id, value]) => {{
+               const list = document.getElementById(id);
+               list.value = value;
+               list.dispatchEvent(new Event('change'));
+               return list.value === value;
+             }})",
+            serde_json::to_string(choices).unwrap()
         ));
+        assert_eq!(chosen, true, "{choices:?}");
     }
 
     /// Makes the window so many pixels wide.
@@ -203,6 +210,31 @@ impl Reader {
             |url: &&String| url.split('#').next() == Some(&self.address) || *url == "about:blank";
         let foreign = heard.requests.iter().filter(|url| !own(url));
         heard.faults.iter().chain(foreign).cloned().collect()
+    }
+}
+
+/// A browser without a window. On a busy machine the client gives up on it
+/// before it answers, so there is more than one try.
+fn start() -> Browser {
+    let arguments = ["--disable-quic", "--disable-component-update"].map(OsStr::new);
+    let begin = Instant::now();
+    loop {
+        let options = LaunchOptions {
+            path: Some(chromium()),
+            // A sandbox needs rights that continuous integration seldom has;
+            // nothing but the page of this test is opened.
+            sandbox: false,
+            idle_browser_timeout: PATIENCE * 10,
+            args: arguments.to_vec(),
+            ..LaunchOptions::default()
+        };
+        match Browser::new(options) {
+            Ok(browser) => return browser,
+            Err(error) if begin.elapsed() > PATIENCE => {
+                panic!("{} does not start: {error:#}", chromium().display())
+            }
+            Err(_) => thread::sleep(Duration::from_millis(500)),
+        }
     }
 }
 

@@ -26,9 +26,11 @@ fn a_link_brings_everything_back() {
     let folder = copies("linked", 4);
     let page = folder.join("report.html");
     let reader = Reader::open(&page, "");
-    reader.choose("pair-x", "astar:manhattan");
-    reader.choose("pair-y", "idastar:manhattan");
-    reader.choose("pair-measure", "time");
+    reader.choose(&[
+        ("pair-x", "astar:manhattan"),
+        ("pair-y", "idastar:manhattan"),
+        ("pair-measure", "time"),
+    ]);
     reader.click("#filter-strategy label:nth-child(3)");
     reader.click("#filter-strategy label:nth-child(6)");
     reader.click("#filter-status label:nth-child(1)");
@@ -62,7 +64,7 @@ fn back_and_forward_go_through_what_was_seen() {
     seen.push(view(&reader));
     reader.click("#filter-strategy label:nth-child(2)");
     seen.push(view(&reader));
-    reader.choose("pair-measure", "memory");
+    reader.choose(&[("pair-measure", "memory")]);
     seen.push(view(&reader));
     reader.click("#runs-body a");
     reader.until("document.getElementById('viewer').open");

@@ -75,7 +75,7 @@ fn it_plays_by_itself_and_pauses() {
     assert_eq!(board(&reader, "#viewer-board"), board(&reader, "#viewer-facts"));
     // Another run on the same instance, then none.
     let other = first(&rows, |row| row["instance"] == run["instance"] && row["id"] != run["id"]);
-    reader.choose("viewer-run", other["id"].as_str().unwrap());
+    reader.choose(&[("viewer-run", other["id"].as_str().unwrap())]);
     assert!(reader.text("location.hash").contains(other["id"].as_str().unwrap()));
     reader.press("Escape");
     reader.until("!document.getElementById('viewer').open && !location.hash.includes('run=')");
