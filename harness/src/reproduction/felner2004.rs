@@ -90,11 +90,11 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
         let solved = laboratory.each(heuristic, &instances, |(_, instance)| {
             laboratory.solve(strategy.as_ref(), &instance.problem)
         })?;
-        let sample = |value: fn(&Solved) -> f64| Sample::new(solved.iter().map(value).collect());
+        let values = |value: fn(&Solved) -> f64| solved.iter().map(value).collect();
         rows.push(compare(of_start, h, &bounds));
-        let generated = sample(|solved| solved.counters.generated as f64);
+        let generated = Sample::skewed(values(|solved| solved.counters.generated as f64));
         rows.push(searched(of_search, nodes, &generated, laboratory));
-        let length = sample(|solved| solved.length().into());
+        let length = Sample::new(values(|solved| solved.length().into()));
         lengths = Some(searched("optimal length".into(), &figures.length, &length, laboratory));
     }
     rows.extend(lengths);
@@ -105,9 +105,12 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
         tables: vec![Table::new(title, rows)],
         remarks: vec![
             "The paper's thousand boards are not published, so both means are of samples, and both \
-             standard errors are taken from the spread measured here. A mean of nodes is little \
-             certain: one hard board outweighs a hundred easy ones. Nodes are those generated; \
-             whether roots are counted too makes a difference of one in ten million."
+             standard errors are taken from the spread measured here. Nodes lie over orders of \
+             magnitude, with logarithms that are about normal, so that a few boards make most of \
+             a mean; their standard errors are those of a log-normal distribution, as the spread \
+             of the nodes themselves would leave out the hard boards that a sample has missed. A \
+             mean over a few hundred boards tells little more than the magnitude. Nodes are those \
+             generated; whether roots are counted too makes a difference of one in ten million."
                 .into(),
         ],
     })

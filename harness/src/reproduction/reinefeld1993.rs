@@ -221,7 +221,7 @@ fn rows(totals: &Totals, figures: Option<&Figures>) -> Vec<Row> {
     orders.sort_by_key(|(_, last)| *last);
     for (order, last) in orders {
         let ratio = totals.ratio(*last);
-        let quantity = format!("{order}, expansions a start ({ratio:.4} of random)");
+        let quantity = format!("{order}, expansions a start ({ratio:.5} of random)");
         rows.push(Row::new(quantity, Published::Nothing, mean(totals.mean(*last as f64))));
     }
     rows

@@ -8,17 +8,28 @@ pub struct Sample {
     /// How many instances they were drawn from without putting any back;
     /// nothing where there are too many to matter.
     population: Option<u64>,
+    /// Whether the spread is told from the logarithms.
+    is_skewed: bool,
 }
 
 impl Sample {
     /// Values drawn from so many instances that it makes no difference.
     pub fn new(values: Vec<f64>) -> Self {
-        Self { values, population: None }
+        Self { values, population: None, is_skewed: false }
+    }
+
+    /// Values over orders of magnitude, such as the nodes of IDA* on random
+    /// boards. Few of them make most of their mean, and a sample that happens
+    /// to hold none of these would take its own spread for all there is. So
+    /// the deviation is that of the log-normal distribution with this mean and
+    /// with the spread that the logarithms have.
+    pub fn skewed(values: Vec<f64>) -> Self {
+        Self { values, population: None, is_skewed: true }
     }
 
     /// Values of some of `population` instances, none of them twice.
     pub fn of(values: Vec<f64>, population: u64) -> Self {
-        Self { values, population: Some(population) }
+        Self { values, population: Some(population), is_skewed: false }
     }
 
     /// The mean; 0 of nothing.
@@ -29,13 +40,12 @@ impl Sample {
     /// The standard deviation, as estimated for the population; 0 where one
     /// value says nothing about it.
     pub fn deviation(&self) -> f64 {
-        let size = self.values.len();
-        if size < 2 {
-            return 0.0;
+        if self.is_skewed {
+            // No search makes less than one node.
+            let logarithms: Vec<f64> = self.values.iter().map(|v| v.max(1.0).ln()).collect();
+            return self.mean() * variance(&logarithms).exp_m1().sqrt();
         }
-        let mean = self.mean();
-        let squares: f64 = self.values.iter().map(|value| (value - mean).powi(2)).sum();
-        (squares / (size - 1) as f64).sqrt()
+        variance(&self.values).sqrt()
     }
 
     /// The standard error of the mean as that of the population; 0 where the
@@ -58,6 +68,16 @@ impl Sample {
     }
 }
 
+/// The variance as estimated for the population; 0 of one value.
+fn variance(values: &[f64]) -> f64 {
+    if values.len() < 2 {
+        return 0.0;
+    }
+    let mean = mean(values).unwrap_or(0.0);
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    squares / (values.len() - 1) as f64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -73,6 +93,19 @@ mod tests {
         assert!((half.error() - 0.5).abs() < 1e-12);
         assert_eq!(Sample::of(vec![1.0, 9.0], 2).error(), 0.0);
         assert_eq!(Sample::new(vec![7.0]).deviation(), 0.0);
+        assert_eq!(Sample::skewed(vec![7.0]).deviation(), 0.0);
         assert_eq!(Sample::default().mean(), 0.0);
+    }
+
+    #[test]
+    fn a_skewed_sample_knows_of_the_tail_that_it_may_have_missed() {
+        // Logarithms 0 and 2 have the variance 2.
+        let values = vec![1.0, 2f64.exp()];
+        let mean = (1.0 + 2f64.exp()) / 2.0;
+        let expected = mean * (2f64.exp() - 1.0).sqrt();
+        assert!((Sample::skewed(values.clone()).deviation() - expected).abs() < 1e-9);
+        assert!(Sample::skewed(values.clone()).error() > Sample::new(values).error());
+        let alike = Sample::skewed(vec![5.0, 5.0, 5.0]);
+        assert_eq!((alike.mean(), alike.error()), (5.0, 0.0));
     }
 }

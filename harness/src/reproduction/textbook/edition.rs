@@ -121,10 +121,11 @@ impl Explanation {
         row.because(least..=most, self.why)
     }
 
-    /// Explains a row of branching factors: nodes are about their power, and
-    /// the means of the two need not fall together.
+    /// Explains a row of branching factors. Nodes are about their power; twice
+    /// the range leaves room for their rounding, and for the means of the two,
+    /// which need not fall together.
     fn of_factors(&self, row: Row, depth: u32) -> Row {
-        let [least, most] = self.ratios.map(|ratio| ratio.powf(1.5 / f64::from(depth)));
+        let [least, most] = self.ratios.map(|ratio| ratio.powf(2.0 / f64::from(depth)));
         row.because(least..=most, self.why)
     }
 }
