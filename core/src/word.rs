@@ -1,5 +1,6 @@
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::ops::{BitAnd, BitOr, BitXor};
 
 mod sealed {
     pub trait Sealed {}
@@ -13,9 +14,29 @@ mod sealed {
 /// `u128` with 5. Bits above the last cell are zero. As every board has a
 /// tile other than the blank, no packed state is zero: tables may use
 /// [`Word::EMPTY`] for a free slot.
+///
+/// The same integers serve as *lanes*: four bits for each cell on every board,
+/// where a set of moves fits, but not every tile. Lanes past the last cell are
+/// zero, and there are a power of two of them, so cells are counted modulo
+/// [`Word::LANES`].
 pub trait Word:
-    sealed::Sealed + Copy + Default + Eq + Ord + Hash + Debug + Send + Sync + 'static
+    sealed::Sealed
+    + Copy
+    + Default
+    + Eq
+    + Ord
+    + Hash
+    + Debug
+    + Send
+    + Sync
+    + 'static
+    + From<u8>
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
 {
+    /// Lanes of four bits.
+    const LANES: usize;
     /// Bits a cell.
     const CELL_BITS: u32;
     /// A word that is no state.
@@ -45,6 +66,22 @@ pub trait Word:
     #[must_use]
     fn rotate_up(self, cells: usize) -> Self;
 
+    /// [`Word::rotate_down`] by a number of cells, fewer than half of
+    /// [`Word::LANES`], or [`Word::rotate_up`] by what is lacking to that.
+    #[must_use]
+    fn turn(self, cells: usize) -> Self;
+
+    /// The lanes moved as many places toward lane 0, modulo [`Word::LANES`].
+    #[must_use]
+    fn turn_lanes(self, lanes: usize) -> Self;
+
+    /// The lowest bit that is set; the number of bits if none is.
+    fn lowest_bit(self) -> usize;
+
+    /// This word without its lowest bit that is set, which there must be.
+    #[must_use]
+    fn without_lowest_bit(self) -> Self;
+
     /// The lowest cell that holds 0.
     fn zero_cell(self) -> usize;
 
@@ -64,6 +101,7 @@ pub trait Word:
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Word for u64 {
+    const LANES: usize = 16;
     const CELL_BITS: u32 = 4;
     const EMPTY: Self = 0;
 
@@ -94,6 +132,27 @@ impl Word for u64 {
     }
 
     #[inline(always)]
+    fn turn(self, cells: usize) -> Self {
+        // Cells are lanes here.
+        self.turn_lanes(cells)
+    }
+
+    #[inline(always)]
+    fn turn_lanes(self, lanes: usize) -> Self {
+        self.rotate_right(4 * lanes as u32)
+    }
+
+    #[inline(always)]
+    fn lowest_bit(self) -> usize {
+        self.trailing_zeros() as usize
+    }
+
+    #[inline(always)]
+    fn without_lowest_bit(self) -> Self {
+        self & self.wrapping_sub(1)
+    }
+
+    #[inline(always)]
     fn zero_cell(self) -> usize {
         // Subtracting one from every lane borrows into the top bit of each
         // zero lane; the lowest such bit is exact, higher ones may not be.
@@ -119,6 +178,7 @@ impl Word for u64 {
 }
 
 impl Word for u128 {
+    const LANES: usize = 32;
     const CELL_BITS: u32 = 5;
     const EMPTY: Self = 0;
 
@@ -146,6 +206,27 @@ impl Word for u128 {
     #[inline(always)]
     fn rotate_up(self, cells: usize) -> Self {
         self.rotate_left(5 * cells as u32)
+    }
+
+    #[inline(always)]
+    fn turn(self, cells: usize) -> Self {
+        let bits = if cells < 16 { 5 * cells } else { (5 * cells).wrapping_sub(160) } as u32;
+        self.rotate_right(bits & 127)
+    }
+
+    #[inline(always)]
+    fn turn_lanes(self, lanes: usize) -> Self {
+        self.rotate_right(4 * lanes as u32)
+    }
+
+    #[inline(always)]
+    fn lowest_bit(self) -> usize {
+        self.trailing_zeros() as usize
+    }
+
+    #[inline(always)]
+    fn without_lowest_bit(self) -> Self {
+        self & self.wrapping_sub(1)
     }
 
     #[inline(always)]
@@ -177,5 +258,44 @@ impl Word for u128 {
     fn hash(self) -> u64 {
         let mixed = (self as u64).wrapping_mul(GOLDEN) ^ (self >> 64) as u64;
         (mixed ^ mixed >> 32).wrapping_mul(GOLDEN)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Cell by cell: where a turned word has its tiles and its lanes.
+    fn check<W: Word>(cells: usize) {
+        let tiles = (0..cells).fold(W::default(), |word, cell| word.put(cell, (cell + 1) % cells));
+        let lane = |lanes: W, lane: usize| lanes.turn_lanes(lane).widen() & 15;
+        let lanes = (0..cells).fold(W::default(), |lanes, cell| {
+            lanes | W::from(cell as u8 & 15).turn_lanes(W::LANES - cell)
+        });
+        for cell in 0..cells {
+            assert_eq!(lane(lanes, cell), cell as u128 & 15);
+            let turned = tiles.rotate_down(cell);
+            for to in 0..cells {
+                let steps = to.wrapping_sub(cell) % W::LANES;
+                if to.abs_diff(cell) < W::LANES / 2 {
+                    assert_eq!(turned.turn(steps), tiles.rotate_down(to));
+                }
+                assert_eq!(lane(lanes.turn_lanes(cell), steps), to as u128 & 15);
+            }
+        }
+        let bits = W::from(8) | W::from(1).turn_lanes(1);
+        assert_eq!(bits.lowest_bit(), 3);
+        assert_eq!(bits.without_lowest_bit().lowest_bit(), 4 * (W::LANES - 1));
+        assert_eq!(W::from(1).without_lowest_bit(), W::EMPTY);
+    }
+
+    #[test]
+    fn words_and_lanes_turn_from_cell_to_cell() {
+        for cells in 4..=16 {
+            check::<u64>(cells);
+        }
+        for cells in [20, 25] {
+            check::<u128>(cells);
+        }
     }
 }

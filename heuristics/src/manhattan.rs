@@ -1,4 +1,4 @@
-use optile_core::{Board, Estimator, Heuristic, Slide, State};
+use optile_core::{Board, Estimator, Heuristic, Move, Moves, Slide, State};
 
 /// The rows and columns from each tile to its place, summed: exact if tiles
 /// could pass through each other.
@@ -81,6 +81,16 @@ impl<B: Board> Estimator<B> for ManhattanEstimator {
     #[inline(always)]
     fn resume(&self, _state: &State<B>, estimate: u32) -> u32 {
         estimate
+    }
+
+    fn lowering(&self, tile: usize, cell: usize) -> Option<Moves> {
+        // The tile goes where the blank comes from.
+        let lowers = |m: &Move| {
+            let way = m.inverse();
+            B::LEGAL[cell].contains(way)
+                && self.steps(tile, B::neighbour(cell, way)) < self.steps(tile, cell)
+        };
+        Some(Move::ALL.into_iter().filter(lowers).fold(Moves::NONE, Moves::with))
     }
 }
 

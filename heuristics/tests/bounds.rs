@@ -35,7 +35,16 @@ impl<B: Board> Visitor for WholeSpace<'_, B> {
                 let next = toward.step(value, slide, &successor);
                 assert_eq!(next, toward.root(&successor));
                 assert!(!H::CONSISTENT || bound <= toward.estimate(next) + 1);
+                if let Some(lowering) = toward.lowering(slide.tile, slide.from) {
+                    let expected = if lowering.contains(m) { bound - 1 } else { bound + 1 };
+                    assert_eq!(toward.estimate(next), expected);
+                }
             }
+            let moves_on = |cell| toward.lowering(state.tile(cell), cell).map(|m| !m.is_empty());
+            let mut cells = (0..B::CELLS).filter(|&cell| cell != state.blank());
+            let any = cells.clone().any(|cell| moves_on(cell) == Some(true));
+            let sum_of_tiles = cells.all(|cell| moves_on(cell).is_some());
+            assert!(any != (state == State::goal(self.goal_blank)) || !sum_of_tiles);
         }
         let goal = State::goal(self.goal_blank);
         assert_eq!(toward.estimate(toward.root(&goal)), 0);

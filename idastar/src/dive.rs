@@ -1,9 +1,8 @@
 use std::ops::ControlFlow;
 
-use optile_core::{
-    Board, Estimator, Meter, Move, MoveOrder, Moves, Path, Slide, State, Stop, Task, Word,
-};
+use optile_core::{Board, Estimator, Meter, Move, MoveOrder, Moves, Slide, State, Stop, Word};
 
+use crate::branch::Branch;
 use crate::seen::Seen;
 
 /// An order of moves that may be known when the search is compiled.
@@ -42,18 +41,29 @@ struct Choice {
 }
 
 /// Where the last move would stand if there were one.
-const NO_MOVE: usize = 4;
+pub(crate) const NO_MOVE: usize = 4;
+
+/// How a search of a subtree within a bound ends.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// With all nodes visited, of which none is the goal.
+    Through,
+    /// At the goal, at the end of these moves from the root of the tree.
+    Goal(Vec<Move>),
+    /// By a limit or a signal, before the node at the end of these moves.
+    Stop(Stop, Vec<Move>),
+}
 
 /// Why a dive ends before all nodes within the bound are visited.
 #[derive(Clone, Copy)]
-enum End {
+enum Halt {
     /// At the goal.
     Goal,
     /// By a limit or a signal, which is in [`Dive::stop`].
-    Stopped,
+    Stop,
 }
 
-/// One iteration: depth-first search of all nodes with f within a bound.
+/// Depth-first search of all nodes of a subtree with f within a bound.
 ///
 /// A node is four values that live in registers:
 ///
@@ -71,7 +81,7 @@ enum End {
 pub(crate) struct Dive<'a, B: Board, E, O, S> {
     toward: &'a E,
     order: O,
-    seen: S,
+    seen: &'a mut S,
     meter: &'a mut Meter,
     goal: B::Word,
     goal_blank: usize,
@@ -107,27 +117,26 @@ impl<'a, B: Board, E: Estimator<B>, O: Order, S: Seen<B>> Dive<'a, B, E, O, S> {
         choices
     };
 
-    /// Searches all nodes whose f is at most `bound`, and returns the path to
-    /// the goal that comes first in the order of moves, if there is any.
-    ///
-    /// # Errors
-    ///
-    /// What the meter says, or the memory of states seen.
+    /// Searches all nodes of `branch`, itself within the bound, whose f is at
+    /// most `bound`, and returns how that ended and what was generated. Where
+    /// it did not end with all nodes visited, the latter still has successors
+    /// that were not made ([`Branch::unmade`]).
     pub(crate) fn search(
         toward: &'a E,
         order: O,
-        task: &Task<B>,
-        value: E::Value,
+        branch: &Branch<B, E::Value>,
+        goal_blank: usize,
         bound: u32,
+        seen: &'a mut S,
         meter: &'a mut Meter,
-    ) -> Result<Option<Path>, Stop> {
+    ) -> (End, u64) {
         let mut dive = Self {
             toward,
             order,
-            seen: S::new(meter)?,
+            seen,
             meter,
-            goal: task.goal().word().rotate_down(task.goal_blank),
-            goal_blank: task.goal_blank,
+            goal: State::<B>::goal(goal_blank).word().rotate_down(goal_blank),
+            goal_blank,
             bound,
             granted: 0,
             left: 0,
@@ -135,17 +144,25 @@ impl<'a, B: Board, E: Estimator<B>, O: Order, S: Seen<B>> Dive<'a, B, E, O, S> {
             path: Vec::new(),
             stop: None,
         };
-        let blank = task.start.blank();
-        let word = task.start.word().rotate_down(blank);
-        let end = dive.visit::<NO_MOVE>(word, blank, value, bound);
+        let blank = branch.state.blank();
+        let word = branch.state.word().rotate_down(blank);
+        let (value, rest) = (branch.value, bound - branch.moves.len() as u32);
+        let flow = match branch.moves.last() {
+            None => dive.visit::<NO_MOVE>(word, blank, value, rest),
+            Some(Move::Up) => dive.visit::<0>(word, blank, value, rest),
+            Some(Move::Left) => dive.visit::<1>(word, blank, value, rest),
+            Some(Move::Right) => dive.visit::<2>(word, blank, value, rest),
+            Some(Move::Down) => dive.visit::<3>(word, blank, value, rest),
+        };
         dive.meter.settle(dive.granted - dive.left);
-        dive.meter.generate(dive.generated);
-        dive.meter.evaluate(dive.generated);
-        match (end, dive.stop) {
-            (_, Some(stop)) => Err(stop),
-            (ControlFlow::Break(_), None) => Ok(Some(dive.path.into_iter().rev().collect())),
-            (ControlFlow::Continue(()), None) => Ok(None),
-        }
+        let mut moves = branch.moves.clone();
+        moves.extend(dive.path.into_iter().rev());
+        let end = match (flow, dive.stop) {
+            (_, Some(stop)) => End::Stop(stop, moves),
+            (ControlFlow::Break(_), None) => End::Goal(moves),
+            (ControlFlow::Continue(()), None) => End::Through,
+        };
+        (end, dive.generated)
     }
 
     /// Visits a node within the bound and all below it.
@@ -155,11 +172,11 @@ impl<'a, B: Board, E: Estimator<B>, O: Order, S: Seen<B>> Dive<'a, B, E, O, S> {
         blank: usize,
         value: E::Value,
         rest: u32,
-    ) -> ControlFlow<End> {
+    ) -> ControlFlow<Halt> {
         // The goal is never met with moves to spare, as a lower bound would
         // have been enough. A rotated word alone does not tell the state.
         if rest == 0 && word == self.goal && blank == self.goal_blank {
-            return ControlFlow::Break(End::Goal);
+            return ControlFlow::Break(Halt::Goal);
         }
         if S::LOOKS && self.has_seen(word, blank, self.bound - rest)? {
             return ControlFlow::Continue(());
@@ -169,6 +186,8 @@ impl<'a, B: Board, E: Estimator<B>, O: Order, S: Seen<B>> Dive<'a, B, E, O, S> {
         }
         self.left -= 1;
         let Choice { moves, count } = Self::CHOICES[LAST][blank & 31];
+        // Those after the successor that leads to the goal are never made, and
+        // taken off in the end.
         self.generated += u64::from(count);
         let [first, second, third, fourth] = self.order.moves();
         self.attempt::<LAST>(first, moves, word, blank, value, rest)?;
@@ -186,7 +205,7 @@ impl<'a, B: Board, E: Estimator<B>, O: Order, S: Seen<B>> Dive<'a, B, E, O, S> {
         blank: usize,
         value: E::Value,
         rest: u32,
-    ) -> ControlFlow<End> {
+    ) -> ControlFlow<Halt> {
         match m {
             Move::Up => self.descend::<LAST, 0>(moves, word, blank, value, rest),
             Move::Left => self.descend::<LAST, 1>(moves, word, blank, value, rest),
@@ -206,7 +225,7 @@ impl<'a, B: Board, E: Estimator<B>, O: Order, S: Seen<B>> Dive<'a, B, E, O, S> {
         blank: usize,
         value: E::Value,
         rest: u32,
-    ) -> ControlFlow<End> {
+    ) -> ControlFlow<Halt> {
         let m = Move::ALL[M];
         if LAST + M == 3 || !moves.contains(m) {
             return ControlFlow::Continue(());
@@ -220,25 +239,17 @@ impl<'a, B: Board, E: Estimator<B>, O: Order, S: Seen<B>> Dive<'a, B, E, O, S> {
             return ControlFlow::Continue(());
         }
         match self.visit::<M>(word, from, value, rest - 1) {
-            ControlFlow::Break(end) => self.leave(end, Self::CHOICES[LAST][blank & 31].moves, m),
+            ControlFlow::Break(halt) => {
+                self.path.push(m);
+                ControlFlow::Break(halt)
+            }
             go_on => go_on,
         }
     }
 
-    /// Leaves a node whose successor by `m` was the end: the successors after
-    /// that one, counted when the node was expanded, are never generated.
     #[cold]
     #[inline(never)]
-    fn leave(&mut self, end: End, moves: Moves, m: Move) -> ControlFlow<End> {
-        let after = self.order.moves().into_iter().skip_while(|&tried| tried != m).skip(1);
-        self.generated -= after.filter(|&later| moves.contains(later)).count() as u64;
-        self.path.push(m);
-        ControlFlow::Break(end)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn ask_for_more(&mut self) -> ControlFlow<End> {
+    fn ask_for_more(&mut self) -> ControlFlow<Halt> {
         match self.meter.grant(self.granted) {
             Ok(more) => {
                 self.granted = more;
@@ -248,19 +259,19 @@ impl<'a, B: Board, E: Estimator<B>, O: Order, S: Seen<B>> Dive<'a, B, E, O, S> {
             Err(stop) => {
                 self.granted = 0;
                 self.stop = Some(stop);
-                ControlFlow::Break(End::Stopped)
+                ControlFlow::Break(Halt::Stop)
             }
         }
     }
 
     #[inline(always)]
-    fn has_seen(&mut self, word: B::Word, blank: usize, g: u32) -> ControlFlow<End, bool> {
+    fn has_seen(&mut self, word: B::Word, blank: usize, g: u32) -> ControlFlow<Halt, bool> {
         let state = State::from_parts(word.rotate_up(blank), blank);
         match self.seen.has(&state, g, self.meter) {
             Ok(seen) => ControlFlow::Continue(seen),
             Err(stop) => {
                 self.stop = Some(stop);
-                ControlFlow::Break(End::Stopped)
+                ControlFlow::Break(Halt::Stop)
             }
         }
     }

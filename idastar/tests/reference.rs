@@ -117,7 +117,10 @@ fn compare(problem: &Problem, order: MoveOrder, limit: u64) {
             let switch = if transposition { "on" } else { "off" };
             let options = format!("order={order},transposition={switch}");
             let expected = slow(&Manhattan, &task, order, transposition, limit);
-            assert_eq!(fast(&format!("idastar:manhattan,{options}"), problem, limit), expected);
+            for sweep in ["off", "0", "500"] {
+                let name = format!("idastar:manhattan,{options},sweep={sweep}");
+                assert_eq!(fast(&name, problem, limit), expected, "{name}");
+            }
             let expected = slow(&Misplaced, &task, order, transposition, limit);
             assert_eq!(fast(&format!("idastar:misplaced,{options}"), problem, limit), expected);
         }
@@ -158,6 +161,17 @@ proptest! {
     #[test]
     fn searches_that_end_at_a_limit(seed: u64, order in orders(), limit in 0u64..10_000) {
         compare(&random_problem(Size::new(4, 3).unwrap(), 11, seed), order, limit);
+    }
+
+    #[test]
+    fn searches_that_end_far_on(
+        sides in (3usize..=5, 3usize..=5),
+        seed: u64,
+        order in orders(),
+        limit in 100_000u64..400_000,
+    ) {
+        let size = Size::new(sides.0, sides.1).unwrap();
+        compare(&random_problem(size, seed as usize % size.cells(), seed), order, limit);
     }
 }
 

@@ -1,0 +1,168 @@
+use optile_core::{Board, Meter, Move, Word};
+
+use crate::branch::Branch;
+use crate::dive::{NO_MOVE, Order};
+use crate::sweep::{Sweep, Tally, Tiles, bit, lane};
+
+/// One iteration as [`crate::dive::Dive`] makes it, but faster and only up to
+/// where order begins to matter.
+///
+/// For heuristics that are a sum over the tiles. A node carries its *slack*,
+/// which is the bound less f, in place of estimate and depth. Nodes with slack
+/// are visited in order; those without, five of six, are roots of subtrees
+/// that a [`Sweep`] counts in no order. From time to time, when all before a
+/// node has been counted, the counts are settled and the moves to that node
+/// noted. If a sweep then meets the goal, or a limit, what was counted since
+/// is forgotten and the search left at the noted node, for a dive to do the
+/// rest in order.
+pub(crate) struct Glide<'a, B: Board, O> {
+    tiles: &'a Tiles,
+    order: O,
+    meter: &'a mut Meter,
+    sweep: Sweep<B>,
+    /// Counted since the last note.
+    tally: Tally,
+    /// Settled by the last note.
+    generated: u64,
+    /// The moves from the branch to the node visited.
+    path: Vec<Move>,
+    /// The moves to the last node noted, from the root of the tree.
+    noted: Vec<Move>,
+    /// The moves to the branch.
+    before: &'a [Move],
+}
+
+/// How far a glide came.
+pub(crate) enum Far {
+    /// Through all nodes.
+    Through,
+    /// To the node at the end of these moves, which is not visited.
+    To(Vec<Move>),
+}
+
+impl<'a, B: Board, O: Order> Glide<'a, B, O> {
+    /// Expansions after which counts are settled in any case.
+    const MANY: u64 = 1 << 16;
+
+    /// Searches the branch as far as there is no goal, no limit and no signal,
+    /// and returns how far that was and what was generated.
+    pub(crate) fn search<V: Copy>(
+        tiles: &'a Tiles,
+        order: O,
+        branch: &'a Branch<B, V>,
+        slack: u32,
+        depth: u32,
+        meter: &'a mut Meter,
+    ) -> (Far, u64) {
+        let mut glide = Self {
+            tiles,
+            order,
+            meter,
+            sweep: Sweep::new(),
+            tally: Tally::default(),
+            generated: 0,
+            path: vec![Move::Up; depth as usize + 1],
+            noted: branch.moves.clone(),
+            before: &branch.moves,
+        };
+        let far = if glide.enter(branch, slack) && glide.note(0) {
+            Far::Through
+        } else {
+            Far::To(glide.noted)
+        };
+        (far, glide.generated)
+    }
+
+    /// Visits the branch; whether the search may go on after it.
+    fn enter<V>(&mut self, branch: &Branch<B, V>, slack: u32) -> bool {
+        let blank = branch.state.blank();
+        let word = branch.state.word();
+        let tiles = word.rotate_down(blank);
+        let eager = self.tiles.eager::<B>(word).turn_lanes(blank);
+        let last = branch.moves.last().copied();
+        if last.is_none() {
+            // No move to take back.
+            self.tally.add(Tally::successors(1));
+        }
+        if slack == 0 {
+            self.tally.add(self.tiles.tally(blank));
+            self.sweep.put(tiles, eager, blank, last);
+            return eager != B::Word::default();
+        }
+        match last {
+            None => self.visit::<NO_MOVE>(tiles, eager, blank, slack, 0),
+            Some(Move::Up) => self.visit::<0>(tiles, eager, blank, slack, 0),
+            Some(Move::Left) => self.visit::<1>(tiles, eager, blank, slack, 0),
+            Some(Move::Right) => self.visit::<2>(tiles, eager, blank, slack, 0),
+            Some(Move::Down) => self.visit::<3>(tiles, eager, blank, slack, 0),
+        }
+    }
+
+    /// Visits a node with slack, `depth` moves below the branch.
+    fn visit<const LAST: usize>(
+        &mut self,
+        tiles: B::Word,
+        eager: B::Word,
+        blank: usize,
+        slack: u32,
+        depth: usize,
+    ) -> bool {
+        self.tally.add(self.tiles.tally(blank));
+        self.order.moves().into_iter().all(|m| match m {
+            Move::Up => self.descend::<LAST, 0>(tiles, eager, blank, slack, depth),
+            Move::Left => self.descend::<LAST, 1>(tiles, eager, blank, slack, depth),
+            Move::Right => self.descend::<LAST, 2>(tiles, eager, blank, slack, depth),
+            Move::Down => self.descend::<LAST, 3>(tiles, eager, blank, slack, depth),
+        })
+    }
+
+    #[inline(always)]
+    fn descend<const LAST: usize, const M: usize>(
+        &mut self,
+        tiles: B::Word,
+        eager: B::Word,
+        blank: usize,
+        slack: u32,
+        depth: usize,
+    ) -> bool {
+        let m = Move::ALL[M];
+        if LAST + M == 3 || !B::LEGAL[blank].contains(m) {
+            return true;
+        }
+        let lowers = eager & bit::<B>(m) != B::Word::default();
+        let (tiles, eager, blank) = self.tiles.slide::<B>(tiles, eager, blank, lane::<B>(m));
+        self.path[depth] = m;
+        if (self.sweep.is_full() || self.tally.expanded() > Self::MANY) && !self.note(depth + 1) {
+            return false;
+        }
+        if !lowers && slack == 2 {
+            self.tally.add(self.tiles.tally(blank));
+            self.sweep.put(tiles, eager, blank, Some(m));
+            return true;
+        }
+        let slack = if lowers { slack } else { slack - 2 };
+        self.visit::<M>(tiles, eager, blank, slack, depth + 1)
+    }
+
+    /// Counts what the sweep holds, settles all counts and notes that the
+    /// search has come to the node at `depth`; whether that could be done.
+    #[cold]
+    #[inline(never)]
+    fn note(&mut self, depth: usize) -> bool {
+        let limit = self.meter.limits().expanded.unwrap_or(u64::MAX);
+        let left = limit - self.meter.counters().expanded;
+        let Some((expanded, generated)) = self.sweep.run(self.tiles, self.meter, left) else {
+            return false;
+        };
+        let expanded = expanded + self.tally.expanded();
+        if expanded > left {
+            return false;
+        }
+        self.meter.settle(expanded);
+        self.generated += generated + self.tally.generated();
+        self.tally = Tally::default();
+        self.noted.truncate(self.before.len());
+        self.noted.extend_from_slice(&self.path[..depth]);
+        true
+    }
+}
