@@ -1,9 +1,10 @@
 //! Korf's 100 fifteen-puzzles, with the lengths and counts that are published.
 //!
-//! `cargo run --release -p optile-idastar --example korf100 [-- FIRST LAST]`
+//! `cargo run --release -p optile-idastar --example korf100 [-- FIRST LAST [NAME]]`
 //!
 //! Solves the instances with ids from FIRST to LAST (all 100 by default, which
-//! takes minutes) by `idastar:manhattan` and compares the length, the nodes
+//! takes minutes) by the strategy NAME (by default `idastar:manhattan`; options
+//! that change counts will differ) and compares the length, the nodes
 //! expanded and the nodes generated of each, exactly; where an instance bears
 //! no counts of its own they are part of the sums over all 100, which are
 //! compared in the end. Any difference makes the exit status 2.
@@ -12,7 +13,7 @@ use std::error::Error;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use optile_core::{Arrangement, Counters, Meter, PathChoice, Problem, Strategy};
+use optile_core::{Arrangement, Counters, Meter, PathChoice, Problem, Spec, Strategy};
 
 const INSTANCES: &str = include_str!("../../instances/korf100.tsv");
 /// Nodes expanded and generated over all 100.
@@ -48,14 +49,26 @@ fn rows() -> Result<Vec<Row>, Box<dyn Error>> {
         .collect()
 }
 
-fn range() -> Result<(usize, usize), Box<dyn Error>> {
-    let number = |id: String| id.parse().map_err(|_| format!("expected an id, found {id:?}"));
-    let ids: Vec<usize> = std::env::args().skip(1).map(number).collect::<Result<_, _>>()?;
-    match ids[..] {
-        [] => Ok((1, 100)),
-        [first, last] => Ok((first, last)),
-        _ => Err("expected no arguments or FIRST and LAST".into()),
+fn arguments() -> Result<(usize, usize, String), Box<dyn Error>> {
+    let number = |id: &str| id.parse().map_err(|_| format!("expected an id, found {id:?}"));
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let name = "idastar:manhattan".to_owned();
+    match &arguments[..] {
+        [] => Ok((1, 100, name)),
+        [first, last] => Ok((number(first)?, number(last)?, name)),
+        [first, last, name] => Ok((number(first)?, number(last)?, name.clone())),
+        _ => Err("expected no arguments, FIRST and LAST, or FIRST, LAST and NAME".into()),
     }
+}
+
+/// The strategy of a name, of whichever family here has that name.
+fn strategy(name: &str) -> Result<Box<dyn Strategy>, Box<dyn Error>> {
+    let spec: Spec = name.parse()?;
+    let families = [optile_idastar::family()];
+    let family = families.iter().find(|family| family.name == spec.family);
+    let family = family.ok_or_else(|| format!("no family {:?} here", spec.family))?;
+    family.check(&spec)?;
+    Ok((family.build)(&spec)?)
 }
 
 fn print(label: &str, length: &str, counts: [u64; 2], time: Duration, verdict: &str) {
@@ -77,8 +90,8 @@ fn run(strategy: &dyn Strategy, row: &Row) -> Result<(usize, Counters, Duration)
 }
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
-    let (first, last) = range()?;
-    let strategy = (optile_idastar::family().build)(&"idastar:manhattan".parse()?)?;
+    let (first, last, name) = arguments()?;
+    let strategy = strategy(&name)?;
     println!("  id length     expanded    generated   seconds     M/s");
     let mut sums = [0, 0];
     let mut total = Duration::ZERO;

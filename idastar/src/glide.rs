@@ -108,12 +108,29 @@ impl<'a, B: Board, O: Order> Glide<'a, B, O> {
         depth: usize,
     ) -> bool {
         self.tally.add(self.tiles.tally(blank));
-        self.order.moves().into_iter().all(|m| match m {
+        let [first, second, third, fourth] = self.order.moves();
+        self.attempt::<LAST>(first, tiles, eager, blank, slack, depth)
+            && self.attempt::<LAST>(second, tiles, eager, blank, slack, depth)
+            && self.attempt::<LAST>(third, tiles, eager, blank, slack, depth)
+            && self.attempt::<LAST>(fourth, tiles, eager, blank, slack, depth)
+    }
+
+    #[inline(always)]
+    fn attempt<const LAST: usize>(
+        &mut self,
+        m: Move,
+        tiles: B::Word,
+        eager: B::Word,
+        blank: usize,
+        slack: u32,
+        depth: usize,
+    ) -> bool {
+        match m {
             Move::Up => self.descend::<LAST, 0>(tiles, eager, blank, slack, depth),
             Move::Left => self.descend::<LAST, 1>(tiles, eager, blank, slack, depth),
             Move::Right => self.descend::<LAST, 2>(tiles, eager, blank, slack, depth),
             Move::Down => self.descend::<LAST, 3>(tiles, eager, blank, slack, depth),
-        })
+        }
     }
 
     #[inline(always)]

@@ -206,6 +206,7 @@ impl<B: Board> Sweep<B> {
             if self.stack.len() < top + 2 * count + 1 {
                 self.stack.resize(2 * self.stack.len() + 2 * count + 1, Entry::default());
             }
+            let stack = self.stack.as_mut_slice();
             let mut tally = Tally::default();
             let mut solved = false;
             for entry in &self.bundle[..count] {
@@ -217,9 +218,9 @@ impl<B: Board> Sweep<B> {
                 let moves = eager & around;
                 tally.add(tiles.tally(cell));
                 solved |= eager == none;
-                self.stack[top] = Entry::new(next, eager, moves, cell);
+                stack[top] = Entry::new(next, eager, moves, cell);
                 top += usize::from(moves != none);
-                self.stack[top] = Entry::new(entry.tiles, entry.eager, left, blank);
+                stack[top] = Entry::new(entry.tiles, entry.eager, left, blank);
                 top += usize::from(left != none);
             }
             self.height = top;
