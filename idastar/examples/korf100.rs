@@ -64,7 +64,7 @@ fn arguments() -> Result<(usize, usize, String), Box<dyn Error>> {
 /// The strategy of a name, of whichever family here has that name.
 fn strategy(name: &str) -> Result<Box<dyn Strategy>, Box<dyn Error>> {
     let spec: Spec = name.parse()?;
-    let families = [optile_idastar::family()];
+    let families = [optile_idastar::family(), optile_idastar::parallel_family()];
     let family = families.iter().find(|family| family.name == spec.family);
     let family = family.ok_or_else(|| format!("no family {:?} here", spec.family))?;
     family.check(&spec)?;

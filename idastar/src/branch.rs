@@ -58,7 +58,8 @@ impl<B: Board, V: Copy> Branch<B, V> {
         rest
     }
 
-    fn is_within(&self, toward: &impl Estimator<B, Value = V>, bound: u32) -> bool {
+    /// Whether f is at most `bound`.
+    pub(crate) fn is_within(&self, toward: &impl Estimator<B, Value = V>, bound: u32) -> bool {
         self.moves.len() as u32 + toward.estimate(self.value) <= bound
     }
 

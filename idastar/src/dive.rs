@@ -6,7 +6,7 @@ use crate::branch::Branch;
 use crate::seen::Seen;
 
 /// An order of moves that may be known when the search is compiled.
-pub(crate) trait Order: Copy {
+pub(crate) trait Order: Copy + Send + Sync {
     /// The four moves, first tried first.
     fn moves(self) -> [Move; 4];
 }

@@ -35,6 +35,21 @@
 //! batch takes some kilobytes, which are not counted as memory, like the call
 //! stack. The option `sweep=off` gives the plain search, for comparison.
 //!
+//! # Several threads
+//!
+//! [`ParallelIdaStar`], the family `idastar-parallel`, divides a round among
+//! threads, which steal work from each other (after A. Reinefeld, V. Schnecke,
+//! AIDA*: asynchronous parallel IDA*, 1994, but with rounds one after the
+//! other). It is a family of its own, since a comparison wants it as a column
+//! of its own, yet lives in this crate: it *is* this search, cut into subtrees,
+//! and all that it adds is in one module. A crate below both would hold nearly
+//! everything and serve nobody else.
+//!
+//! Its path and all its counts, but for memory, are those of one thread, those
+//! of the last round and at limits included: the counts of subtrees are added
+//! in the order of the search up to the one with the goal or the limit, and
+//! work beyond it is thrown away.
+//!
 //! # Why the bound rises by two
 //!
 //! The textbook's next bound is the least f that exceeded this one. But every
@@ -95,19 +110,20 @@
 mod branch;
 mod dive;
 mod glide;
+mod parallel;
+mod round;
 mod seen;
 mod sweep;
 
-use branch::Branch;
-use dive::{Dive, End, Korf, Order};
-use glide::{Far, Glide};
+use dive::{End, Korf, Order};
 use optile_core::{
     Allowed, Board, Estimator, Family, Heuristic, HeuristicInfo, Meter, MoveOrder, OptionInfo,
     Path, PathChoice, Search, Spec, SpecError, Stop, Strategy, Task,
 };
 use optile_heuristics::{MANHATTAN, MISPLACED, Visitor, dispatch};
+pub use parallel::ParallelIdaStar;
+use round::{Round, deepen};
 use seen::{Nothing, Seen, Transpositions};
-use sweep::Tiles;
 
 const HEURISTICS: &[HeuristicInfo] = &[MANHATTAN, MISPLACED];
 
@@ -119,6 +135,12 @@ const ORDER_FORM: &str = "each of the letters u, l, r, d once";
 
 /// What a value of the option `sweep` must look like.
 const SWEEP_FORM: &str = "a number of expansions of the iteration before, or off";
+
+/// More threads than any machine has that this was meant for.
+const MAX_THREADS: usize = 1024;
+
+/// What a value of the option `threads` must look like.
+const THREADS_FORM: &str = "a number up to 1024";
 
 /// IDA* with one heuristic.
 #[derive(Clone, Copy, Debug)]
@@ -159,88 +181,42 @@ impl<H: Heuristic> Search for IdaStar<H> {
         };
         match (self.transposition, order) {
             (true, _) => {
-                deepen::<B, _, _, Transpositions<B>>(&toward, order, u64::MAX, task, meter)
+                let round = in_order::<B, _, _, Transpositions<B>>;
+                deepen(&toward, order, u64::MAX, task, meter, round)
             }
             (false, MoveOrder::KORF) => {
-                deepen::<B, _, _, Nothing>(&toward, Korf, self.sweep_from, task, meter)
+                let round = in_order::<B, _, _, Nothing>;
+                deepen(&toward, Korf, self.sweep_from, task, meter, round)
             }
-            (false, _) => deepen::<B, _, _, Nothing>(&toward, order, self.sweep_from, task, meter),
+            (false, _) => {
+                let round = in_order::<B, _, _, Nothing>;
+                deepen(&toward, order, self.sweep_from, task, meter, round)
+            }
         }
     }
 }
 
-/// Searches with rising bounds until one finds the goal.
-fn deepen<B: Board, E: Estimator<B>, O: Order, S: Seen<B>>(
-    toward: &E,
-    order: O,
-    sweep_from: u64,
-    task: &Task<B>,
+/// Searches each round from its root, in order.
+fn in_order<B: Board, E: Estimator<B>, O: Order, S: Seen<B>>(
+    round: &Round<'_, B, E, O>,
     meter: &mut Meter,
-) -> Result<Path, Stop> {
-    let root = Branch::root(task.start, toward.root(&task.start));
-    meter.evaluate(1);
-    let tiles = Tiles::new(toward).filter(|_| !S::LOOKS);
-    let estimate = toward.estimate(root.value);
-    let parity = B::distance(task.start.blank(), task.goal_blank) & 1;
-    let mut bound = estimate + (estimate & 1 ^ parity);
-    loop {
-        let last_round = meter.counters().expanded - meter.counters().expanded_before_last;
-        meter.begin_layer();
-        // The nodes of one path, on the call stack.
-        meter.hold(u64::from(bound) + 1, 0);
-        let mut seen = S::new(meter)?;
-        let mut dive = |branch: &Branch<B, E::Value>, meter: &mut Meter| {
-            Dive::search(toward, order, branch, task.goal_blank, bound, &mut seen, meter)
-        };
-        let (end, generated) = match &tiles {
-            Some(tiles) if last_round >= sweep_from => {
-                glide(toward, order, tiles, &root, bound, meter, dive)
-            }
-            _ => dive(&root, meter),
-        };
-        let (result, unmade) = match end {
-            End::Through => (None, 0),
-            End::Goal(moves) => {
-                let unmade = root.unmade(&moves, toward, order.moves());
-                (Some(Ok(Path::new(moves))), unmade)
-            }
-            End::Stop(stop, moves) => (Some(Err(stop)), root.unmade(&moves, toward, order.moves())),
-        };
-        meter.generate(generated - unmade);
-        meter.evaluate(generated - unmade);
-        if let Some(result) = result {
-            return result;
-        }
-        bound += 2;
-    }
+) -> Result<(End, u64), Stop> {
+    Ok(round.search(round.root, &mut S::new(meter)?, meter))
 }
 
-/// Searches a branch by a glide as far as that goes, and by `dive` from there.
-fn glide<B: Board, E: Estimator<B>, O: Order>(
-    toward: &E,
-    order: O,
-    tiles: &Tiles,
-    branch: &Branch<B, E::Value>,
-    bound: u32,
-    meter: &mut Meter,
-    mut dive: impl FnMut(&Branch<B, E::Value>, &mut Meter) -> (End, u64),
-) -> (End, u64) {
-    let rest = bound - branch.moves.len() as u32;
-    let slack = rest - toward.estimate(branch.value);
-    let (far, mut generated) = Glide::search(tiles, order, branch, slack, rest, meter);
-    let Far::To(path) = far else {
-        return (End::Through, generated);
-    };
-    let below = &path[branch.moves.len()..];
-    for branch in branch.clone().rest(below, toward, order.moves(), bound) {
-        let (end, more) = dive(&branch, meter);
-        generated += more;
-        if end != End::Through {
-            return (end, generated);
-        }
-    }
-    (End::Through, generated)
-}
+const ORDER: OptionInfo = OptionInfo {
+    key: "order",
+    about: "the order in which moves of the blank are tried, by their letters",
+    default: DEFAULT_ORDER,
+    allowed: Allowed::Form { about: ORDER_FORM, examples: &["dlru", "rdul"] },
+};
+
+const SWEEP: OptionInfo = OptionInfo {
+    key: "sweep",
+    about: "expansions after which an iteration is counted in sweeps, if it can be",
+    default: "4096",
+    allowed: Allowed::Form { about: SWEEP_FORM, examples: &["off", "0"] },
+};
 
 /// The family `idastar` as the registry knows it.
 pub fn family() -> Family {
@@ -249,64 +225,84 @@ pub fn family() -> Family {
         about: "iterative-deepening A*: depth-first within a rising bound on f",
         heuristics: HEURISTICS,
         options: &[
-            OptionInfo {
-                key: "order",
-                about: "the order in which moves of the blank are tried, by their letters",
-                default: DEFAULT_ORDER,
-                allowed: Allowed::Form { about: ORDER_FORM, examples: &["dlru", "rdul"] },
-            },
+            ORDER,
             OptionInfo {
                 key: "transposition",
                 about: "whether states reached before in an iteration, as cheaply, are left out",
                 default: "off",
                 allowed: Allowed::OneOf(&["on", "off"]),
             },
-            OptionInfo {
-                key: "sweep",
-                about: "expansions after which an iteration is counted in sweeps, if it can be",
-                default: "4096",
-                allowed: Allowed::Form { about: SWEEP_FORM, examples: &["off", "0"] },
-            },
+            SWEEP,
         ],
-        build,
+        build: |spec| Build::new(spec)?.dispatch(spec),
     }
 }
 
-fn build(spec: &Spec) -> Result<Box<dyn Strategy>, SpecError> {
-    let order = spec.option("order").unwrap_or(DEFAULT_ORDER);
-    let build = Build {
-        order: order.parse().map_err(|_| SpecError::BadValue {
-            key: "order".to_owned(),
-            value: order.to_owned(),
-            expected: ORDER_FORM.to_owned(),
-        })?,
-        transposition: spec.option("transposition") == Some("on"),
-        sweep_from: sweep_from(spec)?,
-    };
-    let name = spec.heuristic.as_deref().unwrap_or_default();
-    dispatch(name, build).ok_or_else(|| SpecError::UnknownHeuristic {
-        name: name.to_owned(),
-        known: HEURISTICS.iter().map(|heuristic| heuristic.name.to_owned()).collect(),
-    })
-}
-
-fn sweep_from(spec: &Spec) -> Result<u64, SpecError> {
-    match spec.option("sweep") {
-        None => Ok(SWEEP_FROM),
-        Some("off") => Ok(u64::MAX),
-        Some(number) => number.parse().map_err(|_| SpecError::BadValue {
-            key: "sweep".to_owned(),
-            value: number.to_owned(),
-            expected: SWEEP_FORM.to_owned(),
-        }),
+/// The family `idastar-parallel` as the registry knows it.
+pub fn parallel_family() -> Family {
+    Family {
+        name: "idastar-parallel",
+        about: "idastar on all cores: the same path and counts in less time",
+        heuristics: HEURISTICS,
+        options: &[
+            ORDER,
+            OptionInfo {
+                key: "threads",
+                about: "how many threads search; 0 for as many as the machine gives",
+                default: "0",
+                allowed: Allowed::Form { about: THREADS_FORM, examples: &["1", "2", "3"] },
+            },
+            SWEEP,
+        ],
+        build: |spec| Parallel(Build::new(spec)?).dispatch(spec),
     }
 }
 
+fn bad_value(key: &str, value: &str, expected: &str) -> SpecError {
+    SpecError::BadValue { key: key.into(), value: value.into(), expected: expected.into() }
+}
+
+/// The options, of either family.
 struct Build {
     order: MoveOrder,
     transposition: bool,
     sweep_from: u64,
+    threads: usize,
 }
+
+impl Build {
+    fn new(spec: &Spec) -> Result<Self, SpecError> {
+        let order = spec.option("order").unwrap_or(DEFAULT_ORDER);
+        let sweep_from = match spec.option("sweep") {
+            None => SWEEP_FROM,
+            Some("off") => u64::MAX,
+            Some(number) => number.parse().map_err(|_| bad_value("sweep", number, SWEEP_FORM))?,
+        };
+        let threads = spec.option("threads").unwrap_or("0");
+        Ok(Self {
+            order: order.parse().map_err(|_| bad_value("order", order, ORDER_FORM))?,
+            transposition: spec.option("transposition") == Some("on"),
+            sweep_from,
+            threads: match threads.parse() {
+                Ok(number) if number <= MAX_THREADS => number,
+                _ => return Err(bad_value("threads", threads, THREADS_FORM)),
+            },
+        })
+    }
+}
+
+/// A visitor that makes a strategy with the heuristic that a name asks for.
+trait Maker: Visitor<Output = Box<dyn Strategy>> + Sized {
+    fn dispatch(self, spec: &Spec) -> Result<Box<dyn Strategy>, SpecError> {
+        let name = spec.heuristic.as_deref().unwrap_or_default();
+        dispatch(name, self).ok_or_else(|| SpecError::UnknownHeuristic {
+            name: name.to_owned(),
+            known: HEURISTICS.iter().map(|heuristic| heuristic.name.to_owned()).collect(),
+        })
+    }
+}
+
+impl<V: Visitor<Output = Box<dyn Strategy>>> Maker for V {}
 
 impl Visitor for Build {
     type Output = Box<dyn Strategy>;
@@ -318,5 +314,17 @@ impl Visitor for Build {
             transposition: self.transposition,
             sweep_from: self.sweep_from,
         })
+    }
+}
+
+/// The options of the parallel family.
+struct Parallel(Build);
+
+impl Visitor for Parallel {
+    type Output = Box<dyn Strategy>;
+
+    fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Self::Output {
+        let Build { order, sweep_from, threads, .. } = self.0;
+        Box::new(ParallelIdaStar::new(heuristic, order, sweep_from, threads))
     }
 }

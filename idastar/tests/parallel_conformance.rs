@@ -1,0 +1,3 @@
+//! What every strategy must pass, for the family on several threads.
+
+optile_testkit::conformance!(optile_idastar::parallel_family());
