@@ -52,22 +52,27 @@
 //! assert_eq!(met, 706);
 //! # Ok::<(), optile_core::Stop>(())
 //! ```
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
+mod cost_table;
+mod costs;
 mod hashed;
 mod layer;
+mod lines;
 mod memory;
 mod numbered;
-mod queue;
+mod open;
+mod pages;
 mod space;
 mod table;
 mod trail;
 
-pub use hashed::{Hashed, HashedNode};
+pub use cost_table::CostSlot;
+pub use costs::{Costs, Mark, Reached, Slot};
+pub use hashed::{Hashed, HashedCosts, HashedNode, HashedTable};
 pub use layer::Layer;
 pub use memory::Memory;
 pub use numbered::{Numbered, NumberedNode, NumberedTable};
-pub use queue::{BucketQueue, Open};
+pub use open::{Open, OpenList, Ties};
 pub use space::{Closed, Space, Successor};
-pub use table::ClosedTable;
 pub use trail::trail;

@@ -2,7 +2,7 @@ use std::marker::PhantomData;
 
 use optile_core::{Board, Meter, Move, MoveOrder, Moves, Slide, State, Stop, Word, factorial};
 
-use crate::{Closed, Memory, Space, Successor};
+use crate::{Closed, Costs, Mark, Memory, Slot, Space, Successor};
 
 /// A space of at most nine cells: nodes carry a number among all states, and
 /// the closed table is an array.
@@ -193,6 +193,7 @@ impl<B: Board> Numbered<B> {
 impl<B: Board> Space<B> for Numbered<B> {
     type Node = NumberedNode;
     type Closed<V: Copy + Default> = NumberedTable<V>;
+    type Costs = NumberedTable<Mark>;
 
     #[inline]
     fn root(self, state: &State<B>) -> NumberedNode {
@@ -242,6 +243,13 @@ impl<B: Board> Space<B> for Numbered<B> {
         memory.take(states * size_of::<V>(), meter)?;
         Ok(NumberedTable(vec![V::default(); states]))
     }
+
+    fn costs(self, memory: &mut Memory, meter: &mut Meter) -> Result<Self::Costs, Stop> {
+        let states = State::<B>::REACHABLE as usize;
+        memory.take(states * size_of::<Mark>(), meter)?;
+        // Of zeros, which the system has ready.
+        Ok(NumberedTable(vec![0; states].into_iter().map(Mark).collect()))
+    }
 }
 
 /// The closed table of a [`Numbered`] space: values by number.
@@ -262,6 +270,50 @@ impl<V: Copy + Default> Closed<NumberedNode, V> for NumberedTable<V> {
     #[inline(always)]
     fn get(&self, node: NumberedNode) -> V {
         self.0[(node.0 >> NUMBER) as usize]
+    }
+}
+
+impl Slot for &mut Mark {
+    #[inline(always)]
+    fn mark(&self) -> Mark {
+        **self
+    }
+
+    #[inline(always)]
+    fn insert(self, mark: Mark) {
+        *self = mark;
+    }
+
+    #[inline(always)]
+    fn update(self, mark: Mark) {
+        *self = mark;
+    }
+}
+
+impl Costs<NumberedNode> for NumberedTable<Mark> {
+    const BATCH: usize = 1;
+    type Home = ();
+    type Slot<'a> = &'a mut Mark;
+
+    #[inline(always)]
+    fn home(&self, _: NumberedNode) {}
+
+    #[inline(always)]
+    fn prefetch(&self, (): ()) {}
+
+    #[inline(always)]
+    fn slot(&mut self, node: NumberedNode, (): ()) -> &mut Mark {
+        self.entry(node)
+    }
+
+    #[inline(always)]
+    fn mark(&self, node: NumberedNode) -> Mark {
+        self.get(node)
+    }
+
+    #[inline(always)]
+    fn make_room(&mut self, _: usize, _: &mut Memory, _: &mut Meter) -> Result<(), Stop> {
+        Ok(())
     }
 }
 

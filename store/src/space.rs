@@ -1,6 +1,6 @@
 use optile_core::{Board, Meter, Move, Slide, State, Stop};
 
-use crate::Memory;
+use crate::{Costs, Memory};
 
 /// How a search writes states down: what a node on its lists is, and how its
 /// closed table finds a state again.
@@ -13,6 +13,8 @@ pub trait Space<B: Board>: Copy {
     type Node: Copy + Default + PartialEq;
     /// The closed table with a value of this type beside each state.
     type Closed<V: Copy + Default>: Closed<Self::Node, V>;
+    /// The closed table of a search by cost.
+    type Costs: Costs<Self::Node>;
 
     /// A node from which all legal moves are tried.
     fn root(self, state: &State<B>) -> Self::Node;
@@ -34,6 +36,13 @@ pub trait Space<B: Board>: Copy {
         memory: &mut Memory,
         meter: &mut Meter,
     ) -> Result<Self::Closed<V>, Stop>;
+
+    /// An empty closed table for a search by cost.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when the limit is below even that.
+    fn costs(self, memory: &mut Memory, meter: &mut Meter) -> Result<Self::Costs, Stop>;
 }
 
 /// A node as it is generated.

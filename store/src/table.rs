@@ -12,7 +12,7 @@ use crate::Memory;
 /// It grows by doubling when it would be more than three quarters full, and
 /// only when room is asked for.
 #[derive(Debug)]
-pub struct ClosedTable<W, V> {
+pub(crate) struct ClosedTable<W, V> {
     words: Vec<W>,
     values: Vec<V>,
     /// Right shift that takes a hash to an index.

@@ -1,0 +1,133 @@
+use std::marker::PhantomData;
+
+use memmap2::MmapMut;
+use optile_core::{Meter, Stop};
+
+use crate::Memory;
+use crate::pages::map;
+
+/// Lines of eight words by number, to which more can be added at the end
+/// while those that are there stay where they are. They are bytes, and zero
+/// where they were not written.
+///
+/// They lie in segments of equal size. Only up to the first whole segment does
+/// growing mean moving; so lines never need twice their memory, but while they
+/// are few.
+#[derive(Debug)]
+pub(crate) struct Lines<W> {
+    segments: Vec<MmapMut>,
+    len: usize,
+    words: PhantomData<W>,
+}
+
+impl<W> Lines<W> {
+    /// Bytes of a line.
+    pub(crate) const BYTES: usize = 8 * size_of::<W>();
+    /// Lines of a segment. Those of 64 bytes make two huge pages.
+    pub(crate) const SEGMENT: usize = 1 << 16;
+
+    pub(crate) const fn new() -> Self {
+        Self { segments: Vec::new(), len: 0, words: PhantomData }
+    }
+
+    /// How many lines there are.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    #[inline(always)]
+    pub(crate) fn get(&self, line: usize) -> &[u8] {
+        let begin = line % Self::SEGMENT * Self::BYTES;
+        &self.segments[line / Self::SEGMENT][begin..begin + Self::BYTES]
+    }
+
+    #[inline(always)]
+    pub(crate) fn get_mut(&mut self, line: usize) -> &mut [u8] {
+        let begin = line % Self::SEGMENT * Self::BYTES;
+        &mut self.segments[line / Self::SEGMENT][begin..begin + Self::BYTES]
+    }
+
+    /// Adds empty lines until there are `len`, rounded up to a whole number of
+    /// segments where there are several.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when the limit would be passed or there is no memory;
+    /// nothing is lost then.
+    pub(crate) fn grow(
+        &mut self,
+        len: usize,
+        memory: &mut Memory,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        if len <= Self::SEGMENT {
+            let mut grown = Self::take(len, memory, meter)?;
+            if let Some(old) = self.segments.pop() {
+                let bytes = self.len * Self::BYTES;
+                grown[..bytes].copy_from_slice(&old[..bytes]);
+                memory.release(bytes);
+            }
+            self.segments.push(grown);
+            self.len = len;
+            return Ok(());
+        }
+        if self.len < Self::SEGMENT {
+            self.grow(Self::SEGMENT, memory, meter)?;
+        }
+        let (before, after) = (self.segments.len(), len.div_ceil(Self::SEGMENT));
+        while self.segments.len() < after {
+            match Self::take(Self::SEGMENT, memory, meter) {
+                Ok(segment) => self.segments.push(segment),
+                Err(stop) => {
+                    let taken = self.segments.len() - before;
+                    self.segments.truncate(before);
+                    memory.release(taken * Self::SEGMENT * Self::BYTES);
+                    return Err(stop);
+                }
+            }
+        }
+        self.len = after * Self::SEGMENT;
+        Ok(())
+    }
+
+    /// So many lines of memory.
+    fn take(len: usize, memory: &mut Memory, meter: &mut Meter) -> Result<MmapMut, Stop> {
+        memory.take(len * Self::BYTES, meter)?;
+        map(len * Self::BYTES).inspect_err(|_| memory.release(len * Self::BYTES))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use optile_core::{Interrupt, Limits};
+
+    use super::*;
+
+    #[test]
+    fn lines_keep_their_contents_and_the_limit_is_kept() {
+        const LIMIT: u64 = 20 << 20;
+        let limits = Limits { bytes: Some(LIMIT), ..Limits::default() };
+        let mut meter = Meter::new(limits, Interrupt::default());
+        let mut memory = Memory::default();
+        let mut lines = Lines::<u64>::new();
+        let mut len = 3;
+        let stop = loop {
+            let old = lines.len();
+            if let Err(stop) = lines.grow(len, &mut memory, &mut meter) {
+                assert_eq!(lines.len(), old);
+                break stop;
+            }
+            assert_eq!(memory.bytes(), 64 * lines.len() as u64);
+            for line in old..lines.len() {
+                assert_eq!(lines.get(line), [0; 64]);
+                lines.get_mut(line).fill(line as u8);
+            }
+            len = 2 * lines.len();
+        };
+        assert_eq!(stop, Stop::Memory);
+        assert_eq!(lines.len(), 4 * Lines::<u64>::SEGMENT);
+        assert!((0..lines.len()).all(|line| lines.get(line) == [line as u8; 64]));
+        assert!(meter.counters().peak_bytes <= LIMIT);
+    }
+}

@@ -1,0 +1,64 @@
+//! Memory for large tables that are read at random: on huge pages, and fetched
+//! before it is needed.
+//!
+//! This is the one place of the crate with unsafe code: a single instruction,
+//! which has no safe form. `docs/performance.md` has the figures.
+
+use memmap2::MmapMut;
+use optile_core::Stop;
+
+/// So many bytes of memory from the system: zero where they were not written,
+/// and taking no room where they were not touched.
+///
+/// Where the system has huge pages and `bytes` is a multiple of their size, it
+/// puts the mapping on them (Linux since 6.7; before, some of it).
+///
+/// # Errors
+///
+/// [`Stop::Memory`] when the system has no such room.
+pub(crate) fn map(bytes: usize) -> Result<MmapMut, Stop> {
+    let map = MmapMut::map_anon(bytes.max(1)).map_err(|_| Stop::Memory)?;
+    #[cfg(target_os = "linux")]
+    // A system without huge pages refuses, and nothing is lost.
+    map.advise(memmap2::Advice::HugePage).ok();
+    Ok(map)
+}
+
+/// Asks the processor to fetch the cache line in which a value begins.
+#[inline(always)]
+#[allow(unsafe_code, reason = "the instruction has no safe form")]
+pub(crate) fn prefetch<T: ?Sized>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: every x86-64 has this instruction. It reads nothing that
+        // the program could see and does not fault; and the address is that of
+        // a value that lives.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_behave_like_a_vector_of_zeros() {
+        for len in [1, 4095, 100_000, (2 << 20) - 1, 2 << 20, 5 << 20] {
+            let mut pages = map(len).unwrap();
+            let mut vector = vec![0u8; len];
+            assert_eq!(pages[..], vector);
+            for number in (0..len).step_by(5000).chain([len - 1]) {
+                prefetch(&pages[number]);
+                pages[number] = number as u8 | 1;
+                vector[number] = number as u8 | 1;
+            }
+            assert_eq!(pages[..], vector);
+            assert_eq!(pages.as_ptr().align_offset(64), 0);
+        }
+        assert_eq!(map(usize::MAX).err(), Some(Stop::Memory));
+        assert_eq!(map(usize::MAX / 2).err(), Some(Stop::Memory));
+    }
+}
