@@ -96,6 +96,12 @@ impl Moves {
         self.0 == 0
     }
 
+    /// The set of [`Moves::bits`]; higher bits are ignored.
+    #[inline]
+    pub const fn of_bits(bits: usize) -> Self {
+        Self(bits as u8 & 15)
+    }
+
     /// The set as its four bits, bit `m` for the move of discriminant `m`:
     /// an index below 16 for tables by set.
     #[inline]
@@ -215,6 +221,7 @@ mod tests {
         assert_eq!(all.collect::<Vec<_>>(), Move::ALL);
         let some = all.without(Move::Left);
         assert_eq!(some.len(), 3);
+        assert_eq!(Moves::of_bits(some.bits()), some);
         assert!(!some.contains(Move::Left) && some.contains(Move::Down));
     }
 

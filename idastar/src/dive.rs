@@ -3,6 +3,7 @@ use std::ops::ControlFlow;
 use optile_core::{Board, Estimator, Meter, Move, MoveOrder, Moves, Slide, State, Stop, Word};
 
 use crate::branch::Branch;
+use crate::rule::{Choice, NO_MOVE, Rule};
 use crate::seen::Seen;
 
 /// An order of moves that may be known when the search is compiled.
@@ -31,18 +32,6 @@ impl Order for MoveOrder {
     }
 }
 
-/// The moves that a node's successors come from.
-#[derive(Clone, Copy)]
-struct Choice {
-    moves: Moves,
-    /// How many they are, kept because counting bits is slow on processors as
-    /// old as those that programs are compiled for by default.
-    count: u8,
-}
-
-/// Where the last move would stand if there were one.
-pub(crate) const NO_MOVE: usize = 4;
-
 /// How a search of a subtree within a bound ends.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum End {
@@ -65,21 +54,23 @@ enum Halt {
 
 /// Depth-first search of all nodes of a subtree with f within a bound.
 ///
-/// A node is four values that live in registers:
+/// A node is a few values that live in registers:
 ///
 /// * `word`, its state *rotated* so that the blank is at cell 0. The tiles
 ///   that can move are then at the same places in every node, and all shifts
 ///   are by constants;
 /// * `blank`, the blank's cell;
 /// * `value`, what the heuristic carries;
+/// * `mark`, what the rule of moves remembers, nothing by default;
 /// * `rest`, the moves still allowed, which is the bound less g. A node is
 ///   within the bound while its estimate is no greater than this.
 ///
 /// The last move is a constant of [`Dive::visit`], so that the test for its
 /// inverse is made by the compiler. Constants cannot be of type [`Move`], so
 /// they are discriminants: moves `m` and `3 - m` are inverse.
-pub(crate) struct Dive<'a, B: Board, E, O, S> {
+pub(crate) struct Dive<'a, B: Board, E, R, O, S> {
     toward: &'a E,
+    rule: R,
     order: O,
     seen: &'a mut S,
     meter: &'a mut Meter,
@@ -96,35 +87,25 @@ pub(crate) struct Dive<'a, B: Board, E, O, S> {
     stop: Option<Stop>,
 }
 
-impl<'a, B: Board, E: Estimator<B>, O: Order, S: Seen<B>> Dive<'a, B, E, O, S> {
-    /// By the last move and the blank's cell, where the blank can go without
-    /// taking that move back. Rows are 32 long so that no index is checked.
-    const CHOICES: [[Choice; 32]; 5] = {
-        let mut choices = [[Choice { moves: Moves::NONE, count: 0 }; 32]; 5];
-        let mut last = 0;
-        while last <= NO_MOVE {
-            let mut cell = 0;
-            while cell < B::CELLS {
-                let mut moves = B::LEGAL[cell];
-                if last != NO_MOVE {
-                    moves = moves.without(Move::ALL[last].inverse());
-                }
-                choices[last][cell] = Choice { moves, count: moves.len() as u8 };
-                cell += 1;
-            }
-            last += 1;
-        }
-        choices
-    };
-
+impl<'a, B, E, R, O, S> Dive<'a, B, E, R, O, S>
+where
+    B: Board,
+    E: Estimator<B>,
+    R: Rule<B>,
+    O: Order,
+    S: Seen<B>,
+{
     /// Searches all nodes of `branch`, itself within the bound, whose f is at
     /// most `bound`, and returns how that ended and what was generated. Where
     /// it did not end with all nodes visited, the latter still has successors
     /// that were not made ([`Branch::unmade`]).
     pub(crate) fn search(
         toward: &'a E,
+        rule: R,
         order: O,
-        branch: &Branch<B, E::Value>,
+        branch: &Branch<B>,
+        value: E::Value,
+        mark: R::Mark,
         goal_blank: usize,
         bound: u32,
         seen: &'a mut S,
@@ -132,6 +113,7 @@ impl<'a, B: Board, E: Estimator<B>, O: Order, S: Seen<B>> Dive<'a, B, E, O, S> {
     ) -> (End, u64) {
         let mut dive = Self {
             toward,
+            rule,
             order,
             seen,
             meter,
@@ -146,13 +128,13 @@ impl<'a, B: Board, E: Estimator<B>, O: Order, S: Seen<B>> Dive<'a, B, E, O, S> {
         };
         let blank = branch.state.blank();
         let word = branch.state.word().rotate_down(blank);
-        let (value, rest) = (branch.value, bound - branch.moves.len() as u32);
+        let rest = bound - branch.moves.len() as u32;
         let flow = match branch.moves.last() {
-            None => dive.visit::<NO_MOVE>(word, blank, value, rest),
-            Some(Move::Up) => dive.visit::<0>(word, blank, value, rest),
-            Some(Move::Left) => dive.visit::<1>(word, blank, value, rest),
-            Some(Move::Right) => dive.visit::<2>(word, blank, value, rest),
-            Some(Move::Down) => dive.visit::<3>(word, blank, value, rest),
+            None => dive.visit::<NO_MOVE>(word, blank, value, mark, rest),
+            Some(Move::Up) => dive.visit::<0>(word, blank, value, mark, rest),
+            Some(Move::Left) => dive.visit::<1>(word, blank, value, mark, rest),
+            Some(Move::Right) => dive.visit::<2>(word, blank, value, mark, rest),
+            Some(Move::Down) => dive.visit::<3>(word, blank, value, mark, rest),
         };
         dive.meter.settle(dive.granted - dive.left);
         let mut moves = branch.moves.clone();
@@ -171,6 +153,7 @@ impl<'a, B: Board, E: Estimator<B>, O: Order, S: Seen<B>> Dive<'a, B, E, O, S> {
         word: B::Word,
         blank: usize,
         value: E::Value,
+        mark: R::Mark,
         rest: u32,
     ) -> ControlFlow<Halt> {
         // The goal is never met with moves to spare, as a lower bound would
@@ -178,22 +161,22 @@ impl<'a, B: Board, E: Estimator<B>, O: Order, S: Seen<B>> Dive<'a, B, E, O, S> {
         if rest == 0 && word == self.goal && blank == self.goal_blank {
             return ControlFlow::Break(Halt::Goal);
         }
-        if S::LOOKS && self.has_seen(word, blank, self.bound - rest)? {
+        if self.seen.looks() && self.has_seen(word, blank, self.bound - rest)? {
             return ControlFlow::Continue(());
         }
         if self.left == 0 {
             self.ask_for_more()?;
         }
         self.left -= 1;
-        let Choice { moves, count } = Self::CHOICES[LAST][blank & 31];
+        let Choice { moves, count } = self.rule.choice::<LAST>(mark, blank);
         // Those after the successor that leads to the goal are never made, and
         // taken off in the end.
         self.generated += u64::from(count);
         let [first, second, third, fourth] = self.order.moves();
-        self.attempt::<LAST>(first, moves, word, blank, value, rest)?;
-        self.attempt::<LAST>(second, moves, word, blank, value, rest)?;
-        self.attempt::<LAST>(third, moves, word, blank, value, rest)?;
-        self.attempt::<LAST>(fourth, moves, word, blank, value, rest)
+        self.attempt::<LAST>(first, moves, word, blank, value, mark, rest)?;
+        self.attempt::<LAST>(second, moves, word, blank, value, mark, rest)?;
+        self.attempt::<LAST>(third, moves, word, blank, value, mark, rest)?;
+        self.attempt::<LAST>(fourth, moves, word, blank, value, mark, rest)
     }
 
     #[inline(always)]
@@ -204,26 +187,30 @@ impl<'a, B: Board, E: Estimator<B>, O: Order, S: Seen<B>> Dive<'a, B, E, O, S> {
         word: B::Word,
         blank: usize,
         value: E::Value,
+        mark: R::Mark,
         rest: u32,
     ) -> ControlFlow<Halt> {
         match m {
-            Move::Up => self.descend::<LAST, 0>(moves, word, blank, value, rest),
-            Move::Left => self.descend::<LAST, 1>(moves, word, blank, value, rest),
-            Move::Right => self.descend::<LAST, 2>(moves, word, blank, value, rest),
-            Move::Down => self.descend::<LAST, 3>(moves, word, blank, value, rest),
+            Move::Up => self.descend::<LAST, 0>(moves, word, blank, value, mark, rest),
+            Move::Left => self.descend::<LAST, 1>(moves, word, blank, value, mark, rest),
+            Move::Right => self.descend::<LAST, 2>(moves, word, blank, value, mark, rest),
+            Move::Down => self.descend::<LAST, 3>(moves, word, blank, value, mark, rest),
         }
     }
 
     /// Makes the successor by move `M`, if it is one of `moves`, and visits it
     /// if it is within the bound. Nothing has to be taken back: the parent is
     /// still in its registers.
-    #[inline(always)]
+    // Not always: with an order that is not a constant there are four calls of
+    // each, and four copies would only take time to compile.
+    #[inline]
     fn descend<const LAST: usize, const M: usize>(
         &mut self,
         moves: Moves,
         word: B::Word,
         blank: usize,
         value: E::Value,
+        mark: R::Mark,
         rest: u32,
     ) -> ControlFlow<Halt> {
         let m = Move::ALL[M];
@@ -238,7 +225,7 @@ impl<'a, B: Board, E: Estimator<B>, O: Order, S: Seen<B>> Dive<'a, B, E, O, S> {
         if self.toward.estimate(value) >= rest {
             return ControlFlow::Continue(());
         }
-        match self.visit::<M>(word, from, value, rest - 1) {
+        match self.visit::<M>(word, from, value, self.rule.next(mark, m), rest - 1) {
             ControlFlow::Break(halt) => {
                 self.path.push(m);
                 ControlFlow::Break(halt)

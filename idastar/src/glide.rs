@@ -1,7 +1,8 @@
-use optile_core::{Board, Meter, Move, Word};
+use optile_core::{Board, Meter, Move, Moves, Word};
 
 use crate::branch::Branch;
-use crate::dive::{NO_MOVE, Order};
+use crate::dive::Order;
+use crate::rule::{Choice, NO_MOVE, Rule};
 use crate::sweep::{Sweep, Tally, Tiles, bit, lane};
 
 /// One iteration as [`crate::dive::Dive`] makes it, but faster and only up to
@@ -15,11 +16,12 @@ use crate::sweep::{Sweep, Tally, Tiles, bit, lane};
 /// noted. If a sweep then meets the goal, or a limit, what was counted since
 /// is forgotten and the search left at the noted node, for a dive to do the
 /// rest in order.
-pub(crate) struct Glide<'a, B: Board, O> {
+pub(crate) struct Glide<'a, B: Board, R: Rule<B>, O> {
     tiles: &'a Tiles,
+    rule: R,
     order: O,
     meter: &'a mut Meter,
-    sweep: Sweep<B>,
+    sweep: Sweep<B, R>,
     /// Counted since the last note.
     tally: Tally,
     /// Settled by the last note.
@@ -40,32 +42,35 @@ pub(crate) enum Far {
     To(Vec<Move>),
 }
 
-impl<'a, B: Board, O: Order> Glide<'a, B, O> {
+impl<'a, B: Board, R: Rule<B>, O: Order> Glide<'a, B, R, O> {
     /// Expansions after which counts are settled in any case.
     const MANY: u64 = 1 << 16;
 
     /// Searches the branch as far as there is no goal, no limit and no signal,
     /// and returns how far that was and what was generated.
-    pub(crate) fn search<V: Copy>(
+    pub(crate) fn search(
         tiles: &'a Tiles,
+        rule: R,
         order: O,
-        branch: &'a Branch<B, V>,
+        branch: &'a Branch<B>,
+        mark: R::Mark,
         slack: u32,
         depth: u32,
         meter: &'a mut Meter,
     ) -> (Far, u64) {
         let mut glide = Self {
             tiles,
+            rule,
             order,
             meter,
-            sweep: Sweep::new(),
+            sweep: Sweep::new(rule),
             tally: Tally::default(),
             generated: 0,
             path: vec![Move::Up; depth as usize + 1],
             noted: branch.moves.clone(),
             before: &branch.moves,
         };
-        let far = if glide.enter(branch, slack) && glide.note(0) {
+        let far = if glide.enter(branch, mark, slack) && glide.note(0) {
             Far::Through
         } else {
             Far::To(glide.noted)
@@ -74,27 +79,24 @@ impl<'a, B: Board, O: Order> Glide<'a, B, O> {
     }
 
     /// Visits the branch; whether the search may go on after it.
-    fn enter<V>(&mut self, branch: &Branch<B, V>, slack: u32) -> bool {
+    fn enter(&mut self, branch: &Branch<B>, mark: R::Mark, slack: u32) -> bool {
         let blank = branch.state.blank();
         let word = branch.state.word();
         let tiles = word.rotate_down(blank);
         let eager = self.tiles.eager::<B>(word).turn_lanes(blank);
         let last = branch.moves.last().copied();
-        if last.is_none() {
-            // No move to take back.
-            self.tally.add(Tally::successors(1));
-        }
         if slack == 0 {
-            self.tally.add(self.tiles.tally(blank));
-            self.sweep.put(tiles, eager, blank, last);
+            let moves = self.rule.moves(mark, last, blank);
+            self.tally.add(Tally::expansion(moves.len() as u8));
+            self.sweep.put(tiles, eager, blank, mark, last);
             return eager != B::Word::default();
         }
         match last {
-            None => self.visit::<NO_MOVE>(tiles, eager, blank, slack, 0),
-            Some(Move::Up) => self.visit::<0>(tiles, eager, blank, slack, 0),
-            Some(Move::Left) => self.visit::<1>(tiles, eager, blank, slack, 0),
-            Some(Move::Right) => self.visit::<2>(tiles, eager, blank, slack, 0),
-            Some(Move::Down) => self.visit::<3>(tiles, eager, blank, slack, 0),
+            None => self.visit::<NO_MOVE>(tiles, eager, blank, mark, slack, 0),
+            Some(Move::Up) => self.visit::<0>(tiles, eager, blank, mark, slack, 0),
+            Some(Move::Left) => self.visit::<1>(tiles, eager, blank, mark, slack, 0),
+            Some(Move::Right) => self.visit::<2>(tiles, eager, blank, mark, slack, 0),
+            Some(Move::Down) => self.visit::<3>(tiles, eager, blank, mark, slack, 0),
         }
     }
 
@@ -104,61 +106,70 @@ impl<'a, B: Board, O: Order> Glide<'a, B, O> {
         tiles: B::Word,
         eager: B::Word,
         blank: usize,
+        mark: R::Mark,
         slack: u32,
         depth: usize,
     ) -> bool {
-        self.tally.add(self.tiles.tally(blank));
+        let Choice { moves, count } = self.rule.choice::<LAST>(mark, blank);
+        self.tally.add(Tally::expansion(count));
         let [first, second, third, fourth] = self.order.moves();
-        self.attempt::<LAST>(first, tiles, eager, blank, slack, depth)
-            && self.attempt::<LAST>(second, tiles, eager, blank, slack, depth)
-            && self.attempt::<LAST>(third, tiles, eager, blank, slack, depth)
-            && self.attempt::<LAST>(fourth, tiles, eager, blank, slack, depth)
+        self.attempt::<LAST>(first, moves, tiles, eager, blank, mark, slack, depth)
+            && self.attempt::<LAST>(second, moves, tiles, eager, blank, mark, slack, depth)
+            && self.attempt::<LAST>(third, moves, tiles, eager, blank, mark, slack, depth)
+            && self.attempt::<LAST>(fourth, moves, tiles, eager, blank, mark, slack, depth)
     }
 
     #[inline(always)]
     fn attempt<const LAST: usize>(
         &mut self,
         m: Move,
+        moves: Moves,
         tiles: B::Word,
         eager: B::Word,
         blank: usize,
+        mark: R::Mark,
         slack: u32,
         depth: usize,
     ) -> bool {
         match m {
-            Move::Up => self.descend::<LAST, 0>(tiles, eager, blank, slack, depth),
-            Move::Left => self.descend::<LAST, 1>(tiles, eager, blank, slack, depth),
-            Move::Right => self.descend::<LAST, 2>(tiles, eager, blank, slack, depth),
-            Move::Down => self.descend::<LAST, 3>(tiles, eager, blank, slack, depth),
+            Move::Up => self.descend::<LAST, 0>(moves, tiles, eager, blank, mark, slack, depth),
+            Move::Left => self.descend::<LAST, 1>(moves, tiles, eager, blank, mark, slack, depth),
+            Move::Right => self.descend::<LAST, 2>(moves, tiles, eager, blank, mark, slack, depth),
+            Move::Down => self.descend::<LAST, 3>(moves, tiles, eager, blank, mark, slack, depth),
         }
     }
 
-    #[inline(always)]
+    // Not always: with an order that is not a constant there are four calls of
+    // each, and four copies would only take time to compile.
+    #[inline]
     fn descend<const LAST: usize, const M: usize>(
         &mut self,
+        moves: Moves,
         tiles: B::Word,
         eager: B::Word,
         blank: usize,
+        mark: R::Mark,
         slack: u32,
         depth: usize,
     ) -> bool {
         let m = Move::ALL[M];
-        if LAST + M == 3 || !B::LEGAL[blank].contains(m) {
+        if LAST + M == 3 || !moves.contains(m) {
             return true;
         }
         let lowers = eager & bit::<B>(m) != B::Word::default();
         let (tiles, eager, blank) = self.tiles.slide::<B>(tiles, eager, blank, lane::<B>(m));
+        let mark = self.rule.next(mark, m);
         self.path[depth] = m;
         if (self.sweep.is_full() || self.tally.expanded() > Self::MANY) && !self.note(depth + 1) {
             return false;
         }
         if !lowers && slack == 2 {
-            self.tally.add(self.tiles.tally(blank));
-            self.sweep.put(tiles, eager, blank, Some(m));
+            self.tally.add(self.rule.tally(mark, blank));
+            self.sweep.put(tiles, eager, blank, mark, Some(m));
             return true;
         }
         let slack = if lowers { slack } else { slack - 2 };
-        self.visit::<M>(tiles, eager, blank, slack, depth + 1)
+        self.visit::<M>(tiles, eager, blank, mark, slack, depth + 1)
     }
 
     /// Counts what the sweep holds, settles all counts and notes that the

@@ -88,14 +88,22 @@
 //! be as correct, but then counts would depend on the limit without saying so;
 //! who has no memory has the search without a table.
 //!
+//! # Duplicate strings of moves
+//!
+//! With `fsm=N` moves are left out that complete a string of up to N moves for
+//! which another leads to the same place, by an automaton learned beforehand
+//! for the size of the board; it is kept for later searches. The module that
+//! learns it says why the path found stays the same. It does so together with
+//! `transposition=on` as well, since the argument for the table is about
+//! visits along the first of the optimal paths only, and the automaton lets
+//! all of these pass.
+//!
 //! # Example
 //!
 //! ```
-//! use optile_core::{Meter, PathChoice, Problem, Strategy};
-//! use optile_heuristics::Manhattan;
-//! use optile_idastar::IdaStar;
+//! use optile_core::{Meter, PathChoice, Problem};
 //!
-//! let strategy: IdaStar<Manhattan> = IdaStar::default();
+//! let strategy = (optile_idastar::family().build)(&"idastar:manhattan".parse()?)?;
 //! let problem: Problem = "14 1 9 6 / 4 8 12 5 / 7 2 3 0 / 10 11 13 15 \
 //!     -> 0 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15"
 //!     .parse()?;
@@ -107,23 +115,28 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod automaton;
 mod branch;
 mod dive;
 mod glide;
 mod parallel;
+mod pruning;
 mod round;
+mod rule;
 mod seen;
 mod sweep;
 
-use dive::{End, Korf, Order};
+use dive::Korf;
 use optile_core::{
-    Allowed, Board, Estimator, Family, Heuristic, HeuristicInfo, Meter, MoveOrder, OptionInfo,
-    Path, PathChoice, Search, Spec, SpecError, Stop, Strategy, Task,
+    Allowed, Board, Family, Heuristic, HeuristicInfo, Meter, MoveOrder, OptionInfo, Path,
+    PathChoice, Search, Spec, SpecError, Stop, Strategy, Task,
 };
 use optile_heuristics::{MANHATTAN, MISPLACED, Visitor, dispatch};
 pub use parallel::ParallelIdaStar;
-use round::{Round, deepen};
-use seen::{Nothing, Seen, Transpositions};
+pub use pruning::Pruning;
+use round::deepen;
+use rule::{NoDuplicates, NoWayBack};
+use seen::{Nothing, Transpositions};
 
 const HEURISTICS: &[HeuristicInfo] = &[MANHATTAN, MISPLACED];
 
@@ -132,6 +145,9 @@ const DEFAULT_ORDER: &str = "ulrd";
 
 /// What a value of the option `order` must look like.
 const ORDER_FORM: &str = "each of the letters u, l, r, d once";
+
+/// What a value of the option `fsm` must look like.
+const FSM_FORM: &str = "a number from 2 to 20, or off";
 
 /// What a value of the option `sweep` must look like.
 const SWEEP_FORM: &str = "a number of expansions of the iteration before, or off";
@@ -143,7 +159,7 @@ const MAX_THREADS: usize = 1024;
 const THREADS_FORM: &str = "a number up to 1024";
 
 /// IDA* with one heuristic.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct IdaStar<H> {
     /// The bound on the moves to the goal.
     pub heuristic: H,
@@ -156,6 +172,8 @@ pub struct IdaStar<H> {
     /// How many expansions an iteration must have made for the next one to be
     /// swept, where the heuristic allows it. Changes the time only.
     pub sweep_from: u64,
+    /// Which moves are left out as they complete a duplicate.
+    pub pruning: Pruning,
 }
 
 /// Expansions below which a sweep takes longer than it saves.
@@ -168,6 +186,7 @@ impl<H: Default> Default for IdaStar<H> {
             order: MoveOrder::KORF,
             transposition: false,
             sweep_from: SWEEP_FROM,
+            pruning: Pruning::default(),
         }
     }
 }
@@ -179,29 +198,41 @@ impl<H: Heuristic> Search for IdaStar<H> {
             PathChoice::Any => self.order,
             PathChoice::LexicographicallySmallest => MoveOrder::LEXICOGRAPHIC,
         };
-        match (self.transposition, order) {
-            (true, _) => {
-                let round = in_order::<B, _, _, Transpositions<B>>;
-                deepen(&toward, order, u64::MAX, task, meter, round)
+        let automaton = self.pruning.automaton::<B>(order, meter)?;
+        let sweep_from = if self.transposition { u64::MAX } else { self.sweep_from };
+        if automaton.is_none() && order == MoveOrder::KORF && !self.transposition {
+            return deepen(
+                &toward,
+                NoWayBack,
+                Korf,
+                sweep_from,
+                task,
+                meter,
+                &mut |round, meter| Ok(round.search(round.root, &mut Nothing, meter)),
+            );
+        }
+        let held = automaton.as_ref().map_or(0, |automaton| automaton.bytes());
+        let table = |meter: &mut Meter| {
+            self.transposition.then(|| Transpositions::new(held, meter)).transpose()
+        };
+        match automaton {
+            Some(automaton) => {
+                let rule = NoDuplicates::new(&automaton);
+                deepen(&toward, rule, order, sweep_from, task, meter, &mut |round, meter| {
+                    Ok(round.search(round.root, &mut table(meter)?, meter))
+                })
             }
-            (false, MoveOrder::KORF) => {
-                let round = in_order::<B, _, _, Nothing>;
-                deepen(&toward, Korf, self.sweep_from, task, meter, round)
-            }
-            (false, _) => {
-                let round = in_order::<B, _, _, Nothing>;
-                deepen(&toward, order, self.sweep_from, task, meter, round)
+            None => {
+                deepen(&toward, NoWayBack, order, sweep_from, task, meter, &mut |round, meter| {
+                    Ok(round.search(round.root, &mut table(meter)?, meter))
+                })
             }
         }
     }
-}
 
-/// Searches each round from its root, in order.
-fn in_order<B: Board, E: Estimator<B>, O: Order, S: Seen<B>>(
-    round: &Round<'_, B, E, O>,
-    meter: &mut Meter,
-) -> Result<(End, u64), Stop> {
-    Ok(round.search(round.root, &mut S::new(meter)?, meter))
+    fn prepare<B: Board>(&self, _: usize, meter: &mut Meter) -> Result<(), Stop> {
+        self.pruning.automaton::<B>(self.order, meter).map(|_| ())
+    }
 }
 
 const ORDER: OptionInfo = OptionInfo {
@@ -216,6 +247,13 @@ const SWEEP: OptionInfo = OptionInfo {
     about: "expansions after which an iteration is counted in sweeps, if it can be",
     default: "4096",
     allowed: Allowed::Form { about: SWEEP_FORM, examples: &["off", "0"] },
+};
+
+const FSM: OptionInfo = OptionInfo {
+    key: "fsm",
+    about: "the moves of the longest strings left out as duplicates of others, or off",
+    default: "off",
+    allowed: Allowed::Form { about: FSM_FORM, examples: &["2", "6", "10"] },
 };
 
 /// The family `idastar` as the registry knows it.
@@ -233,6 +271,7 @@ pub fn family() -> Family {
                 allowed: Allowed::OneOf(&["on", "off"]),
             },
             SWEEP,
+            FSM,
         ],
         build: |spec| Build::new(spec)?.dispatch(spec),
     }
@@ -253,6 +292,7 @@ pub fn parallel_family() -> Family {
                 allowed: Allowed::Form { about: THREADS_FORM, examples: &["1", "2", "3"] },
             },
             SWEEP,
+            FSM,
         ],
         build: |spec| Parallel(Build::new(spec)?).dispatch(spec),
     }
@@ -268,6 +308,7 @@ struct Build {
     transposition: bool,
     sweep_from: u64,
     threads: usize,
+    pruning: Pruning,
 }
 
 impl Build {
@@ -278,11 +319,20 @@ impl Build {
             Some("off") => u64::MAX,
             Some(number) => number.parse().map_err(|_| bad_value("sweep", number, SWEEP_FORM))?,
         };
+        let pruning = match spec.option("fsm") {
+            None | Some("off") => Pruning::default(),
+            Some(depth) => depth
+                .parse()
+                .ok()
+                .and_then(Pruning::by_strings)
+                .ok_or_else(|| bad_value("fsm", depth, FSM_FORM))?,
+        };
         let threads = spec.option("threads").unwrap_or("0");
         Ok(Self {
             order: order.parse().map_err(|_| bad_value("order", order, ORDER_FORM))?,
             transposition: spec.option("transposition") == Some("on"),
             sweep_from,
+            pruning,
             threads: match threads.parse() {
                 Ok(number) if number <= MAX_THREADS => number,
                 _ => return Err(bad_value("threads", threads, THREADS_FORM)),
@@ -313,6 +363,7 @@ impl Visitor for Build {
             order: self.order,
             transposition: self.transposition,
             sweep_from: self.sweep_from,
+            pruning: self.pruning,
         })
     }
 }
@@ -324,7 +375,7 @@ impl Visitor for Parallel {
     type Output = Box<dyn Strategy>;
 
     fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Self::Output {
-        let Build { order, sweep_from, threads, .. } = self.0;
-        Box::new(ParallelIdaStar::new(heuristic, order, sweep_from, threads))
+        let Build { order, sweep_from, threads, pruning, .. } = self.0;
+        Box::new(ParallelIdaStar::new(heuristic, order, sweep_from, threads, pruning))
     }
 }

@@ -8,10 +8,15 @@ use optile_core::{
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::branch::Branch;
+use crate::branch::{Branch, Tree};
 use crate::dive::{End, Korf, Order};
-use crate::round::{Round, deepen};
-use crate::seen::Nothing;
+use crate::pruning::Pruning;
+use crate::round::{deepen, in_turn};
+use crate::rule::{NoDuplicates, NoWayBack, Rule};
+use crate::seen::{Nothing, Seen, Transpositions};
+
+/// No table of states, in the search that is compiled for both.
+type Untabled<B> = Option<Transpositions<B>>;
 
 /// IDA* on several threads, with the path and the counts of [`crate::IdaStar`].
 ///
@@ -30,6 +35,7 @@ pub struct ParallelIdaStar<H> {
     order: MoveOrder,
     sweep_from: u64,
     threads: usize,
+    pruning: Pruning,
     /// Made when the first round that is worth it begins; `None` where the
     /// system gives no threads.
     pool: OnceLock<Option<ThreadPool>>,
@@ -39,8 +45,14 @@ impl<H> ParallelIdaStar<H> {
     /// A search on so many threads, or on as many as the machine gives this
     /// process if 0 are asked for. The other options are those of
     /// [`crate::IdaStar`].
-    pub fn new(heuristic: H, order: MoveOrder, sweep_from: u64, threads: usize) -> Self {
-        Self { heuristic, order, sweep_from, threads, pool: OnceLock::new() }
+    pub fn new(
+        heuristic: H,
+        order: MoveOrder,
+        sweep_from: u64,
+        threads: usize,
+        pruning: Pruning,
+    ) -> Self {
+        Self { heuristic, order, sweep_from, threads, pruning, pool: OnceLock::new() }
     }
 
     fn pool(&self) -> Option<&ThreadPool> {
@@ -60,10 +72,22 @@ impl<H: Heuristic> Search for ParallelIdaStar<H> {
             PathChoice::Any => self.order,
             PathChoice::LexicographicallySmallest => MoveOrder::LEXICOGRAPHIC,
         };
-        match order {
-            MoveOrder::KORF => self.deepen(&toward, Korf, task, meter),
-            _ => self.deepen(&toward, order, task, meter),
+        match (self.pruning.automaton::<B>(order, meter)?, order) {
+            (Some(automaton), _) => {
+                let (rule, held) = (NoDuplicates::new(&automaton), automaton.bytes());
+                self.deepen::<B, _, _, _, Untabled<B>>(&toward, rule, order, held, task, meter)
+            }
+            (None, MoveOrder::KORF) => {
+                self.deepen::<B, _, _, _, Nothing>(&toward, NoWayBack, Korf, 0, task, meter)
+            }
+            (None, _) => {
+                self.deepen::<B, _, _, _, Untabled<B>>(&toward, NoWayBack, order, 0, task, meter)
+            }
         }
+    }
+
+    fn prepare<B: Board>(&self, _: usize, meter: &mut Meter) -> Result<(), Stop> {
+        self.pruning.automaton::<B>(self.order, meter).map(|_| ())
     }
 }
 
@@ -77,33 +101,44 @@ const PIECE: u64 = 1 << 10;
 const MANY: u64 = 1 << 12;
 
 impl<H: Sync> ParallelIdaStar<H> {
-    fn deepen<B: Board, E: Estimator<B>, O: Order>(
+    fn deepen<B, E, R, O, S>(
         &self,
         toward: &E,
+        rule: R,
         order: O,
+        held: u64,
         task: &Task<B>,
         meter: &mut Meter,
-    ) -> Result<Path, Stop> {
-        deepen(toward, order, self.sweep_from, task, meter, |round, meter| {
-            if round.last < CUT_FROM {
-                return Ok(round.search(round.root, &mut Nothing, meter));
-            }
+    ) -> Result<Path, Stop>
+    where
+        B: Board,
+        E: Estimator<B>,
+        R: Rule<B>,
+        O: Order,
+        S: Seen<B> + Default,
+    {
+        deepen(toward, rule, order, self.sweep_from, task, meter, &mut |round, meter| {
+            let search = |branch: &Branch<B>, meter: &mut Meter| {
+                round.search(branch, &mut S::default(), meter)
+            };
             let least = (round.last / PIECE).min(MANY) as usize;
             // Without memory for the pieces a round is searched in one.
-            if meter.allow(Cut::<B, E::Value>::most_bytes(least, round.bound)).is_err() {
-                return Ok(round.search(round.root, &mut Nothing, meter));
+            let most = held + Cut::<B>::most_bytes(least, round.bound);
+            if round.last < CUT_FROM || meter.allow(most).is_err() {
+                return Ok(search(round.root, meter));
             }
-            let cut = Cut::new(round, least);
-            meter.hold(cut.pieces.len() as u64 + u64::from(round.bound) + 1, cut.bytes());
-            Ok(cut.search(round, self.pool(), meter))
+            let cut = Cut::new(round.root, round, round.bound, least);
+            meter.hold(cut.pieces.len() as u64 + u64::from(round.bound) + 1, held + cut.bytes());
+            let pool = self.pool();
+            Ok(Hunt::new(&cut, round.root, round, &search, meter).search(pool, meter))
         })
     }
 }
 
 /// A subtree, and the nodes that a search expands between the subtree before
 /// it and this one.
-struct Piece<B: Board, V> {
-    branch: Branch<B, V>,
+struct Piece<B: Board> {
+    branch: Branch<B>,
     before: Count,
     result: OnceLock<(End, Count)>,
 }
@@ -122,34 +157,30 @@ impl Count {
 }
 
 /// A round cut into pieces.
-struct Cut<B: Board, V> {
+struct Cut<B: Board> {
     /// In the order of the search, all with as many moves from the root.
-    pieces: Vec<Piece<B, V>>,
+    pieces: Vec<Piece<B>>,
     /// Nodes expanded after the last piece.
     after: Count,
 }
 
-impl<B: Board, V: Copy + Send + Sync> Cut<B, V> {
+impl<B: Board> Cut<B> {
     /// Cuts a round into at least `least` pieces, if it is deep enough.
-    fn new<E: Estimator<B, Value = V>, O: Order>(round: &Round<'_, B, E, O>, least: usize) -> Self {
+    fn new(root: &Branch<B>, tree: &dyn Tree<B>, bound: u32, least: usize) -> Self {
         let piece = |branch, before| Piece { branch, before, result: OnceLock::new() };
-        let mut cut = Self {
-            pieces: vec![piece(round.root.clone(), Count::default())],
-            after: Count::default(),
-        };
+        let mut cut =
+            Self { pieces: vec![piece(root.clone(), Count::default())], after: Count::default() };
         let mut depth = 0;
         // A node as deep as the bound may be the goal, which is not expanded.
-        while cut.pieces.len() < least && !cut.pieces.is_empty() && depth < round.bound {
-            let mut pieces = Vec::with_capacity(3 * cut.pieces.len());
+        while cut.pieces.len() < least && !cut.pieces.is_empty() && depth < bound {
+            let mut pieces = Vec::with_capacity(3 * cut.pieces.len() + 1);
             let mut before = Count::default();
             for Piece { branch, before: earlier, .. } in cut.pieces {
                 before.add(earlier);
-                let order = round.order.moves();
-                let generated = branch.choices(order).count() as u64;
-                before.add(Count { expanded: 1, generated });
-                for m in branch.choices(order) {
-                    let successor = branch.successor(round.toward, m);
-                    if successor.is_within(round.toward, round.bound) {
+                let moves = tree.choices(&branch);
+                before.add(Count { expanded: 1, generated: moves.len() as u64 });
+                for successor in moves.into_iter().map(|m| branch.successor(m)) {
+                    if tree.is_within(&successor) {
                         pieces.push(piece(successor, std::mem::take(&mut before)));
                     }
                 }
@@ -165,99 +196,25 @@ impl<B: Board, V: Copy + Send + Sync> Cut<B, V> {
     /// three successors, but for the root's four, and those of two levels are
     /// held at a time.
     fn most_bytes(least: usize, bound: u32) -> u64 {
-        (8 * least * (size_of::<Piece<B, V>>() + 2 * bound as usize)) as u64
+        (8 * least * (size_of::<Piece<B>>() + bound as usize)) as u64
     }
 
     /// Bytes that the pieces take, and those they were cut from.
     fn bytes(&self) -> u64 {
         let moves = self.pieces.first().map_or(0, |piece| piece.branch.moves.capacity());
-        (2 * self.pieces.len() * (size_of::<Piece<B, V>>() + moves)) as u64
-    }
-
-    /// Searches all pieces, and adds up what a search in order would have
-    /// done.
-    fn search<E: Estimator<B, Value = V>, O: Order>(
-        &self,
-        round: &Round<'_, B, E, O>,
-        pool: Option<&ThreadPool>,
-        meter: &mut Meter,
-    ) -> (End, u64) {
-        let limit = meter.limits().expanded.map(|limit| limit - meter.counters().expanded);
-        let hunt = Hunt {
-            round,
-            limits: Limits { expanded: limit, bytes: None },
-            interrupt: meter.interrupt().clone(),
-            spent: AtomicU64::new(0),
-            first: AtomicUsize::new(usize::MAX),
-        };
-        let pieces = || self.pieces.iter().enumerate();
-        match pool {
-            Some(pool) => pool.scope_fifo(|scope| {
-                for (place, piece) in pieces() {
-                    let hunt = &hunt;
-                    scope.spawn_fifo(move |_| hunt.search(place, piece));
-                }
-            }),
-            None => pieces().for_each(|(place, piece)| hunt.search(place, piece)),
-        }
-        let allowed = |sum: Count| limit.is_none_or(|limit| sum.expanded <= limit);
-        let mut sum = Count::default();
-        for (place, piece) in pieces() {
-            let before = sum;
-            sum.add(piece.before);
-            match piece.result.get() {
-                Some((End::Through, count)) => sum.add(*count),
-                Some((End::Goal(moves), count)) => {
-                    sum.add(*count);
-                    if allowed(sum) {
-                        meter.settle(sum.expanded);
-                        return (End::Goal(moves.clone()), sum.generated);
-                    }
-                }
-                // A limit, a signal, or a piece that was left out for one.
-                Some((End::Stop(..), _)) | None => return self.finish(place, before, round, meter),
-            }
-            if !allowed(sum) {
-                return self.finish(place, before, round, meter);
-            }
-        }
-        let before = sum;
-        sum.add(self.after);
-        if !allowed(sum) {
-            return self.finish(self.pieces.len(), before, round, meter);
-        }
-        meter.settle(sum.expanded);
-        (End::Through, sum.generated)
-    }
-
-    /// Searches in order what comes from the piece at `place` on, where all
-    /// that comes before it has been searched and comes to `before`.
-    fn finish<E: Estimator<B, Value = V>, O: Order>(
-        &self,
-        place: usize,
-        before: Count,
-        round: &Round<'_, B, E, O>,
-        meter: &mut Meter,
-    ) -> (End, u64) {
-        meter.settle(before.expanded);
-        let rest = match place.checked_sub(1) {
-            None => vec![round.root.clone()],
-            Some(last) => {
-                let done = &self.pieces[last].branch.moves;
-                let order = round.order.moves();
-                let mut rest = round.root.clone().rest(done, round.toward, order, round.bound);
-                rest.remove(0);
-                rest
-            }
-        };
-        let (end, generated) = round.search_all(&rest, &mut Nothing, meter);
-        (end, before.generated + generated)
+        (2 * self.pieces.len() * (size_of::<Piece<B>>() + moves)) as u64
     }
 }
 
-/// What the threads share that search the pieces of a round.
-struct Hunt<'a, B: Board, E: Estimator<B>, O> {
-    round: &'a Round<'a, B, E, O>,
+/// Searches a subtree in order.
+type SearchBranch<'a, B> = dyn Fn(&Branch<B>, &mut Meter) -> (End, u64) + Sync + 'a;
+
+/// The search of a round's pieces, which threads share.
+struct Hunt<'a, B: Board> {
+    cut: &'a Cut<B>,
+    root: &'a Branch<B>,
+    tree: &'a dyn Tree<B>,
+    search_branch: &'a SearchBranch<'a, B>,
     /// What the round may spend.
     limits: Limits,
     interrupt: Interrupt,
@@ -267,9 +224,89 @@ struct Hunt<'a, B: Board, E: Estimator<B>, O> {
     first: AtomicUsize,
 }
 
-impl<B: Board, E: Estimator<B>, O: Order> Hunt<'_, B, E, O> {
+impl<'a, B: Board> Hunt<'a, B> {
+    fn new(
+        cut: &'a Cut<B>,
+        root: &'a Branch<B>,
+        tree: &'a dyn Tree<B>,
+        search_branch: &'a SearchBranch<'a, B>,
+        meter: &Meter,
+    ) -> Self {
+        let expanded = meter.limits().expanded.map(|limit| limit - meter.counters().expanded);
+        Self {
+            cut,
+            root,
+            tree,
+            search_branch,
+            limits: Limits { expanded, bytes: None },
+            interrupt: meter.interrupt().clone(),
+            spent: AtomicU64::new(0),
+            first: AtomicUsize::new(usize::MAX),
+        }
+    }
+
+    /// Searches all pieces, and adds up what a search in order would have
+    /// done.
+    fn search(&self, pool: Option<&ThreadPool>, meter: &mut Meter) -> (End, u64) {
+        let pieces = || self.cut.pieces.iter().enumerate();
+        match pool {
+            Some(pool) => pool.scope_fifo(|scope| {
+                for (place, piece) in pieces() {
+                    scope.spawn_fifo(move |_| self.search_piece(place, piece));
+                }
+            }),
+            None => pieces().for_each(|(place, piece)| self.search_piece(place, piece)),
+        }
+        let mut sum = Count::default();
+        for (place, piece) in pieces() {
+            let before = sum;
+            sum.add(piece.before);
+            match piece.result.get() {
+                Some((End::Through, count)) => sum.add(*count),
+                Some((End::Goal(moves), count)) => {
+                    sum.add(*count);
+                    if self.is_allowed(sum) {
+                        meter.settle(sum.expanded);
+                        return (End::Goal(moves.clone()), sum.generated);
+                    }
+                }
+                // A limit, a signal, or a piece that was left out for one.
+                Some((End::Stop(..), _)) | None => return self.finish(place, before, meter),
+            }
+            if !self.is_allowed(sum) {
+                return self.finish(place, before, meter);
+            }
+        }
+        let before = sum;
+        sum.add(self.cut.after);
+        if !self.is_allowed(sum) {
+            return self.finish(self.cut.pieces.len(), before, meter);
+        }
+        meter.settle(sum.expanded);
+        (End::Through, sum.generated)
+    }
+
+    fn is_allowed(&self, count: Count) -> bool {
+        self.limits.expanded.is_none_or(|limit| count.expanded <= limit)
+    }
+
+    /// Searches in order what comes from the piece at `place` on, where all
+    /// that comes before it has been searched and comes to `before`.
+    fn finish(&self, place: usize, before: Count, meter: &mut Meter) -> (End, u64) {
+        meter.settle(before.expanded);
+        let rest = match place.checked_sub(1) {
+            None => vec![self.root.clone()],
+            Some(last) => {
+                let done = &self.cut.pieces[last].branch.moves;
+                self.root.rest(done, self.tree).split_off(1)
+            }
+        };
+        let (end, generated) = in_turn(&rest, |branch| (self.search_branch)(branch, meter));
+        (end, before.generated + generated)
+    }
+
     /// Searches the piece at `place`, unless it will not count.
-    fn search(&self, place: usize, piece: &Piece<B, E::Value>) {
+    fn search_piece(&self, place: usize, piece: &Piece<B>) {
         // No result depends on whether another thread's news came in time.
         let spent = self.spent.load(Ordering::Relaxed);
         let is_over = self.limits.expanded.is_some_and(|limit| spent > limit);
@@ -277,7 +314,7 @@ impl<B: Board, E: Estimator<B>, O: Order> Hunt<'_, B, E, O> {
             return;
         }
         let mut meter = Meter::new(self.limits, self.interrupt.clone());
-        let (end, generated) = self.round.search(&piece.branch, &mut Nothing, &mut meter);
+        let (end, generated) = (self.search_branch)(&piece.branch, &mut meter);
         let expanded = meter.counters().expanded;
         self.spent.fetch_add(expanded, Ordering::Relaxed);
         if let End::Goal(_) = end {

@@ -1,31 +1,33 @@
-use optile_core::{Board, Estimator, Meter, Path, Stop, Task};
+use optile_core::{Board, Estimator, Meter, Move, Path, Stop, Task};
 
-use crate::branch::Branch;
+use crate::branch::{Branch, Tree};
 use crate::dive::{Dive, End, Order};
 use crate::glide::{Far, Glide};
+use crate::rule::Rule;
 use crate::seen::Seen;
 use crate::sweep::Tiles;
 
 /// What one iteration knows.
-pub(crate) struct Round<'a, B: Board, E: Estimator<B>, O> {
-    pub(crate) toward: &'a E,
-    pub(crate) order: O,
+pub(crate) struct Round<'a, B: Board, E, R, O> {
+    toward: &'a E,
+    rule: R,
+    order: O,
     /// If the iteration is to be swept.
-    pub(crate) tiles: Option<&'a Tiles>,
-    pub(crate) root: &'a Branch<B, E::Value>,
+    tiles: Option<&'a Tiles>,
+    pub(crate) root: &'a Branch<B>,
     goal_blank: usize,
     pub(crate) bound: u32,
     /// Expansions of the iteration before.
     pub(crate) last: u64,
 }
 
-impl<B: Board, E: Estimator<B>, O: Order> Round<'_, B, E, O> {
+impl<B: Board, E: Estimator<B>, R: Rule<B>, O: Order> Round<'_, B, E, R, O> {
     /// Searches the nodes of a branch that are within the bound, in order, and
     /// returns how that ended and what was generated, as [`Dive::search`]
     /// does.
     pub(crate) fn search<S: Seen<B>>(
         &self,
-        branch: &Branch<B, E::Value>,
+        branch: &Branch<B>,
         seen: &mut S,
         meter: &mut Meter,
     ) -> (End, u64) {
@@ -33,44 +35,46 @@ impl<B: Board, E: Estimator<B>, O: Order> Round<'_, B, E, O> {
             return self.dive(branch, seen, meter);
         };
         let rest = self.bound - branch.moves.len() as u32;
-        let slack = rest - self.toward.estimate(branch.value);
-        match Glide::search(tiles, self.order, branch, slack, rest, meter) {
+        let slack = rest - self.toward.estimate(self.toward.root(&branch.state));
+        let mark = self.mark(branch);
+        match Glide::search(tiles, self.rule, self.order, branch, mark, slack, rest, meter) {
             (Far::Through, generated) => (End::Through, generated),
             (Far::To(moves), generated) => {
-                let rest = branch.clone().rest(
-                    &moves[branch.moves.len()..],
-                    self.toward,
-                    self.order.moves(),
-                    self.bound,
-                );
+                let rest = branch.rest(&moves[branch.moves.len()..], self);
                 let (end, more) = in_turn(&rest, |branch| self.dive(branch, seen, meter));
                 (end, generated + more)
             }
         }
     }
 
-    /// Searches branches one after the other until one ends the search.
-    pub(crate) fn search_all<S: Seen<B>>(
-        &self,
-        branches: &[Branch<B, E::Value>],
-        seen: &mut S,
-        meter: &mut Meter,
-    ) -> (End, u64) {
-        in_turn(branches, |branch| self.search(branch, seen, meter))
+    fn dive<S: Seen<B>>(&self, branch: &Branch<B>, seen: &mut S, meter: &mut Meter) -> (End, u64) {
+        let Self { toward, rule, order, goal_blank, bound, .. } = *self;
+        let (value, mark) = (toward.root(&branch.state), self.mark(branch));
+        Dive::search(toward, rule, order, branch, value, mark, goal_blank, bound, seen, meter)
     }
 
-    fn dive<S: Seen<B>>(
-        &self,
-        branch: &Branch<B, E::Value>,
-        seen: &mut S,
-        meter: &mut Meter,
-    ) -> (End, u64) {
-        Dive::search(self.toward, self.order, branch, self.goal_blank, self.bound, seen, meter)
+    /// What the rule of moves remembers at the branch.
+    fn mark(&self, branch: &Branch<B>) -> R::Mark {
+        let start = self.rule.start(self.root.state.blank());
+        branch.moves.iter().fold(start, |mark, &m| self.rule.next(mark, m))
+    }
+}
+
+impl<B: Board, E: Estimator<B>, R: Rule<B>, O: Order> Tree<B> for Round<'_, B, E, R, O> {
+    fn choices(&self, node: &Branch<B>) -> Vec<Move> {
+        let last = node.moves.last().copied();
+        let moves = self.rule.moves(self.mark(node), last, node.state.blank());
+        self.order.moves().into_iter().filter(|&m| moves.contains(m)).collect()
+    }
+
+    fn is_within(&self, node: &Branch<B>) -> bool {
+        let estimate = self.toward.estimate(self.toward.root(&node.state));
+        node.moves.len() as u32 + estimate <= self.bound
     }
 }
 
 /// Searches branches one after the other until one ends the search.
-fn in_turn<N>(branches: &[N], mut search: impl FnMut(&N) -> (End, u64)) -> (End, u64) {
+pub(crate) fn in_turn<N>(branches: &[N], mut search: impl FnMut(&N) -> (End, u64)) -> (End, u64) {
     let mut generated = 0;
     for branch in branches {
         let (end, more) = search(branch);
@@ -82,22 +86,27 @@ fn in_turn<N>(branches: &[N], mut search: impl FnMut(&N) -> (End, u64)) -> (End,
     (End::Through, generated)
 }
 
+/// Searches one round, and returns how that ended and what was generated.
+pub(crate) type SearchRound<'a, B, E, R, O> =
+    dyn FnMut(&Round<'_, B, E, R, O>, &mut Meter) -> Result<(End, u64), Stop> + 'a;
+
 /// Makes rounds with rising bounds until one finds the goal.
 ///
 /// Iterations are swept, if the heuristic can be, once the last one has made
 /// `sweep_from` expansions.
-pub(crate) fn deepen<B: Board, E: Estimator<B>, O: Order>(
+pub(crate) fn deepen<B: Board, E: Estimator<B>, R: Rule<B>, O: Order>(
     toward: &E,
+    rule: R,
     order: O,
     sweep_from: u64,
     task: &Task<B>,
     meter: &mut Meter,
-    mut search: impl FnMut(&Round<'_, B, E, O>, &mut Meter) -> Result<(End, u64), Stop>,
+    search: &mut SearchRound<'_, B, E, R, O>,
 ) -> Result<Path, Stop> {
-    let root = Branch::root(task.start, toward.root(&task.start));
+    let root = Branch::root(task.start);
     meter.evaluate(1);
     let tiles = Tiles::new(toward);
-    let estimate = toward.estimate(root.value);
+    let estimate = toward.estimate(toward.root(&task.start));
     let parity = B::distance(task.start.blank(), task.goal_blank) & 1;
     let mut bound = estimate + (estimate & 1 ^ parity);
     loop {
@@ -107,6 +116,7 @@ pub(crate) fn deepen<B: Board, E: Estimator<B>, O: Order>(
         meter.hold(u64::from(bound) + 1, 0);
         let round = Round {
             toward,
+            rule,
             order,
             tiles: tiles.as_ref().filter(|_| last >= sweep_from),
             root: &root,
@@ -118,10 +128,10 @@ pub(crate) fn deepen<B: Board, E: Estimator<B>, O: Order>(
         let (result, unmade) = match end {
             End::Through => (None, 0),
             End::Goal(moves) => {
-                let unmade = root.unmade(&moves, toward, order.moves());
+                let unmade = root.unmade(&moves, &round);
                 (Some(Ok(Path::new(moves))), unmade)
             }
-            End::Stop(stop, moves) => (Some(Err(stop)), root.unmade(&moves, toward, order.moves())),
+            End::Stop(stop, moves) => (Some(Err(stop)), root.unmade(&moves, &round)),
         };
         meter.generate(generated - unmade);
         meter.evaluate(generated - unmade);

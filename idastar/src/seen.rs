@@ -2,30 +2,40 @@ use optile_core::{Board, Meter, State, Stop};
 use optile_store::{Closed, Hashed, Memory, Space};
 
 /// What one iteration remembers of the states it has visited.
-pub(crate) trait Seen<B: Board>: Sized {
+pub(crate) trait Seen<B: Board> {
     /// Whether anything is remembered at all.
-    const LOOKS: bool;
-
-    /// Nothing seen yet.
-    fn new(meter: &mut Meter) -> Result<Self, Stop>;
+    fn looks(&self) -> bool;
 
     /// Whether the state was visited before with at most `g` moves; if not, it
     /// now is.
     fn has(&mut self, state: &State<B>, g: u32, meter: &mut Meter) -> Result<bool, Stop>;
 }
 
-/// Remembers nothing.
+/// Remembers nothing, which is known when the search is compiled.
+#[derive(Default)]
 pub(crate) struct Nothing;
 
 impl<B: Board> Seen<B> for Nothing {
-    const LOOKS: bool = false;
-
-    fn new(_: &mut Meter) -> Result<Self, Stop> {
-        Ok(Self)
+    fn looks(&self) -> bool {
+        false
     }
 
     fn has(&mut self, _: &State<B>, _: u32, _: &mut Meter) -> Result<bool, Stop> {
         Ok(false)
+    }
+}
+
+/// Remembers states if there is a table. One search compiled for both takes
+/// a look more at a node than one without a table, and half the time to
+/// compile.
+impl<B: Board> Seen<B> for Option<Transpositions<B>> {
+    #[inline(always)]
+    fn looks(&self) -> bool {
+        self.is_some()
+    }
+
+    fn has(&mut self, state: &State<B>, g: u32, meter: &mut Meter) -> Result<bool, Stop> {
+        self.as_mut().map_or(Ok(false), |table| table.has(state, g, meter))
     }
 }
 
@@ -38,12 +48,12 @@ pub(crate) struct Transpositions<B: Board> {
     memory: Memory,
 }
 
-impl<B: Board> Seen<B> for Transpositions<B> {
-    const LOOKS: bool = true;
-
-    fn new(meter: &mut Meter) -> Result<Self, Stop> {
+impl<B: Board> Transpositions<B> {
+    /// An empty table, beside so many bytes held by others.
+    pub(crate) fn new(held: u64, meter: &mut Meter) -> Result<Self, Stop> {
         let space = Hashed::default();
         let mut memory = Memory::default();
+        memory.take(held as usize, meter)?;
         let least = space.closed(&mut memory, meter)?;
         Ok(Self { space, least, met: 0, memory })
     }

@@ -1,26 +1,30 @@
 use optile_core::{Board, Estimator, Meter, Move, Word};
 
+use crate::rule::Rule;
+
 /// A node of a subtree that is swept, and moves that are still to be made
 /// there.
 ///
 /// All words are turned so that the blank's cell is lowest: the tiles that can
 /// move are at the same places in every node.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Entry<W> {
+struct Entry<W, K> {
     /// The tiles.
-    pub(crate) tiles: W,
+    tiles: W,
     /// In the lane of each cell, the moves of the blank that would lower the
     /// estimate by sliding the tile off that cell.
-    pub(crate) eager: W,
+    eager: W,
     /// Those of the bits of `eager` that are to be made here, and the blank's
     /// cell in the lowest five bits, where no such bit is.
     open: W,
+    /// What the rule of moves remembers.
+    mark: K,
 }
 
-impl<W: Word> Entry<W> {
+impl<W: Word, K> Entry<W, K> {
     #[inline(always)]
-    fn new(tiles: W, eager: W, moves: W, blank: usize) -> Self {
-        Self { tiles, eager, open: moves | W::from(blank as u8) }
+    fn new(tiles: W, eager: W, moves: W, blank: usize, mark: K) -> Self {
+        Self { tiles, eager, open: moves | W::from(blank as u8), mark }
     }
 }
 
@@ -32,14 +36,10 @@ pub(crate) struct Tally(u64);
 impl Tally {
     const SHIFT: u32 = 32;
 
-    /// These successors alone.
-    pub(crate) fn successors(count: u64) -> Self {
-        Self(count)
-    }
-
     /// One expansion with these successors.
-    fn expansion(successors: u64) -> Self {
-        Self(1 << Self::SHIFT | successors)
+    #[inline(always)]
+    pub(crate) const fn expansion(successors: u8) -> Self {
+        Self(1 << Self::SHIFT | successors as u64)
     }
 
     #[inline(always)]
@@ -64,23 +64,18 @@ pub(crate) struct Tiles {
     /// By the cell and the tile on it, the moves that lower the estimate.
     /// Rows are 32 long so that no index is checked.
     lowering: [[u8; 32]; 32],
-    /// By the blank's cell, one expansion and its successors, the one that
-    /// would take the last move back not counted.
-    tally: [Tally; 32],
 }
 
 impl Tiles {
     /// `None` for heuristics that are no such sum.
     pub(crate) fn new<B: Board>(toward: &impl Estimator<B>) -> Option<Self> {
         let mut lowering = [[0; 32]; 32];
-        let mut tally = [Tally::default(); 32];
         for cell in 0..B::CELLS {
             for (tile, moves) in lowering[cell].iter_mut().enumerate().take(B::CELLS).skip(1) {
                 *moves = toward.lowering(tile, cell)?.bits() as u8;
             }
-            tally[cell] = Tally::expansion(B::LEGAL[cell].len() as u64 - 1);
         }
-        Some(Self { lowering, tally })
+        Some(Self { lowering })
     }
 
     /// The lanes of a state, lane 0 that of cell 0.
@@ -89,12 +84,6 @@ impl Tiles {
             let moves = B::Word::from(self.lowering[cell][word.get(cell)]);
             lanes | moves.turn_lanes(B::Word::LANES - cell)
         })
-    }
-
-    /// One expansion with the blank at `blank`.
-    #[inline(always)]
-    pub(crate) fn tally(&self, blank: usize) -> Tally {
-        self.tally[blank & 31]
     }
 
     /// The successor whose tile is `lane` lanes up from the blank: its tiles,
@@ -144,21 +133,23 @@ pub(crate) fn bit<B: Board>(m: Move) -> B::Word {
 /// Off the board no bit is ever set, since no tile is beside the blank there:
 /// the lane holds nothing, or a tile at the far end of another row or column,
 /// which has no reason to go further.
-pub(crate) struct Sweep<B: Board> {
-    stack: Vec<Entry<B::Word>>,
+pub(crate) struct Sweep<B: Board, R: Rule<B>> {
+    rule: R,
+    stack: Vec<Entry<B::Word, R::Mark>>,
     height: usize,
-    bundle: Vec<Entry<B::Word>>,
+    bundle: Vec<Entry<B::Word, R::Mark>>,
 }
 
-impl<B: Board> Sweep<B> {
+impl<B: Board, R: Rule<B>> Sweep<B, R> {
     /// Nodes taken from the stack at a time: as many as keep the processor
     /// busy, few enough to stay in its nearest cache.
     const BUNDLE: usize = 64;
     /// Subtrees worth beginning a sweep.
     const FULL: usize = 256;
 
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(rule: R) -> Self {
         Self {
+            rule,
             stack: vec![Entry::default(); Self::FULL + 1],
             height: 0,
             bundle: vec![Entry::default(); Self::BUNDLE],
@@ -175,13 +166,20 @@ impl<B: Board> Sweep<B> {
     /// counted by the caller. There is room for it after [`Sweep::is_full`] has
     /// denied.
     #[inline(always)]
-    pub(crate) fn put(&mut self, tiles: B::Word, eager: B::Word, blank: usize, last: Option<Move>) {
-        let mut moves = eager & Self::around();
+    pub(crate) fn put(
+        &mut self,
+        tiles: B::Word,
+        eager: B::Word,
+        blank: usize,
+        mark: R::Mark,
+        last: Option<Move>,
+    ) {
+        let mut moves = self.rule.among(mark, eager & Self::around());
         if let Some(last) = last {
             let back = bit::<B>(last.inverse());
             moves = moves ^ (moves & back);
         }
-        self.stack[self.height] = Entry::new(tiles, eager, moves, blank);
+        self.stack[self.height] = Entry::new(tiles, eager, moves, blank, mark);
         self.height += usize::from(moves != B::Word::default());
     }
 
@@ -197,6 +195,7 @@ impl<B: Board> Sweep<B> {
     #[inline(never)]
     pub(crate) fn run(&mut self, tiles: &Tiles, meter: &Meter, limit: u64) -> Option<(u64, u64)> {
         let (mut expanded, mut generated) = (0, 0);
+        let rule = self.rule;
         let around = Self::around();
         let none = B::Word::default();
         while self.height > 0 {
@@ -212,15 +211,16 @@ impl<B: Board> Sweep<B> {
             for entry in &self.bundle[..count] {
                 let first = entry.open & around;
                 let left = first.without_lowest_bit();
-                let lane = first.lowest_bit() / 4;
+                let (lane, m) = (first.lowest_bit() / 4, first.lowest_bit() % 4);
                 let blank = entry.open.widen() as usize & 31;
                 let (next, eager, cell) = tiles.slide::<B>(entry.tiles, entry.eager, blank, lane);
-                let moves = eager & around;
-                tally.add(tiles.tally(cell));
+                let mark = rule.next(entry.mark, Move::ALL[m]);
+                let moves = rule.among(mark, eager & around);
+                tally.add(rule.tally(mark, cell));
                 solved |= eager == none;
-                stack[top] = Entry::new(next, eager, moves, cell);
+                stack[top] = Entry::new(next, eager, moves, cell, mark);
                 top += usize::from(moves != none);
-                stack[top] = Entry::new(entry.tiles, entry.eager, left, blank);
+                stack[top] = Entry::new(entry.tiles, entry.eager, left, blank, entry.mark);
                 top += usize::from(left != none);
             }
             self.height = top;

@@ -93,6 +93,8 @@ proptest! {
             Just("manhattan,sweep=off"),
             Just("manhattan,sweep=0,order=rdul"),
             Just("misplaced"),
+            Just("manhattan,fsm=9"),
+            Just("misplaced,fsm=6"),
         ],
     ) {
         let size = Size::new(sides.0, sides.1).unwrap();

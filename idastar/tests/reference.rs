@@ -1,11 +1,11 @@
 //! The fast dive against a slow and obvious one: every counter and every path
 //! must be the same.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use optile_core::{
     Arrangement, Board, Counters, Estimator, Heuristic, Interrupt, Limits, Meter, Move, MoveOrder,
-    Path, PathChoice, Problem, Size, State, Stop, Strategy as _, Task, with_board,
+    Path, PathChoice, Problem, Rect, Search, Size, State, Stop, Task, with_board,
 };
 use optile_heuristics::{Manhattan, Misplaced, Zero};
 use optile_idastar::IdaStar;
@@ -20,6 +20,7 @@ struct Slow<'a, B: Board, E> {
     goal: State<B>,
     order: [Move; 4],
     seen: Option<HashMap<B::Word, usize>>,
+    duplicates: &'a HashSet<(usize, Vec<Move>)>,
     bound: u32,
     next: u32,
     limit: u64,
@@ -27,6 +28,15 @@ struct Slow<'a, B: Board, E> {
 }
 
 impl<B: Board, E: Estimator<B>> Slow<'_, B, E> {
+    /// Whether a duplicate ends at `state`, the end of `path`.
+    fn ends_in_a_duplicate(&self, mut state: State<B>, path: &[Move]) -> bool {
+        !self.duplicates.is_empty()
+            && (0..path.len()).rev().take(LONGEST).any(|begin| {
+                state.undo(path[begin]);
+                self.duplicates.contains(&(state.blank(), path[begin..].to_vec()))
+            })
+    }
+
     /// Whether the goal was found below; its path is then in `path`.
     fn visit(&mut self, state: State<B>, path: &mut Vec<Move>) -> Result<bool, Stop> {
         if state == self.goal {
@@ -48,6 +58,12 @@ impl<B: Board, E: Estimator<B>> Slow<'_, B, E> {
             if !state.moves().contains(m) || path.last().is_some_and(|last| last.inverse() == m) {
                 continue;
             }
+            path.push(m);
+            let is_duplicate = self.ends_in_a_duplicate(state.successor(m), path);
+            path.pop();
+            if is_duplicate {
+                continue;
+            }
             self.counters.generated += 1;
             self.counters.evaluated += 1;
             let successor = state.successor(m);
@@ -67,10 +83,42 @@ impl<B: Board, E: Estimator<B>> Slow<'_, B, E> {
     }
 }
 
+/// The longest duplicates that are tried.
+const LONGEST: usize = 6;
+
+/// All strings of up to `longest` moves, with the cells where they begin, that
+/// lead where a shorter one leads or one as long that comes earlier in order.
+fn duplicates<B: Board>(order: MoveOrder, longest: usize) -> HashSet<(usize, Vec<Move>)> {
+    let mut duplicates = HashSet::new();
+    for cell in 0..B::CELLS {
+        let start = State::<B>::goal(cell);
+        let mut met = HashSet::from([start.word()]);
+        let mut layer = vec![(start, Vec::new())];
+        for _ in 0..longest {
+            let mut next = Vec::new();
+            for (state, moves) in layer {
+                for m in order.moves().into_iter().filter(|&m| state.moves().contains(m)) {
+                    let mut moves = moves.clone();
+                    moves.push(m);
+                    let successor = state.successor(m);
+                    if !met.insert(successor.word()) {
+                        duplicates.insert((cell, moves.clone()));
+                    }
+                    // Duplicates are followed too.
+                    next.push((successor, moves));
+                }
+            }
+            layer = next;
+        }
+    }
+    duplicates
+}
+
 fn slow<B: Board>(
     heuristic: &impl Heuristic,
     task: &Task<B>,
     order: MoveOrder,
+    duplicates: &HashSet<(usize, Vec<Move>)>,
     transposition: bool,
     limit: u64,
 ) -> (Result<Path, Stop>, Counters) {
@@ -81,6 +129,7 @@ fn slow<B: Board>(
         goal: task.goal(),
         order: order.moves(),
         seen: None,
+        duplicates,
         bound: 0,
         next: toward.estimate(toward.root(&task.start)),
         limit,
@@ -111,17 +160,24 @@ fn fast(name: &str, problem: &Problem, limit: u64) -> (Result<Path, Stop>, Count
 }
 
 fn compare(problem: &Problem, order: MoveOrder, limit: u64) {
+    compare_pruned(problem, order, 0, limit);
+}
+
+/// Compares searches that leave out duplicates of up to `longest` moves.
+fn compare_pruned(problem: &Problem, order: MoveOrder, longest: usize, limit: u64) {
+    let fsm = if longest == 0 { "off".to_owned() } else { longest.to_string() };
     with_board!(problem.size(), B => {
         let task = problem.task::<B>(PathChoice::Any).unwrap();
+        let known = duplicates::<B>(order, longest);
         for transposition in [false, true] {
             let switch = if transposition { "on" } else { "off" };
-            let options = format!("order={order},transposition={switch}");
-            let expected = slow(&Manhattan, &task, order, transposition, limit);
+            let options = format!("order={order},transposition={switch},fsm={fsm}");
+            let expected = slow(&Manhattan, &task, order, &known, transposition, limit);
             for sweep in ["off", "0", "500"] {
                 let name = format!("idastar:manhattan,{options},sweep={sweep}");
                 assert_eq!(fast(&name, problem, limit), expected, "{name}");
             }
-            let expected = slow(&Misplaced, &task, order, transposition, limit);
+            let expected = slow(&Misplaced, &task, order, &known, transposition, limit);
             assert_eq!(fast(&format!("idastar:misplaced,{options}"), problem, limit), expected);
         }
     });
@@ -164,6 +220,19 @@ proptest! {
     }
 
     #[test]
+    fn searches_without_duplicates(
+        sides in (2usize..=5, 2usize..=5),
+        longest in 2..=LONGEST,
+        seed: u64,
+        order in orders(),
+        limit in 0u64..40_000,
+    ) {
+        let size = Size::new(sides.0, sides.1).unwrap();
+        let problem = random_problem(size, seed as usize % size.cells(), seed);
+        compare_pruned(&problem, order, longest, limit);
+    }
+
+    #[test]
     fn searches_that_end_far_on(
         sides in (3usize..=5, 3usize..=5),
         seed: u64,
@@ -186,5 +255,6 @@ fn a_goal_moved_on_by_two_cells_is_no_goal() {
     let blind = IdaStar { heuristic: Zero, ..IdaStar::default() };
     let limits = Limits { expanded: Some(10_000), ..Limits::default() };
     let mut meter = Meter::new(limits, Interrupt::default());
-    assert_eq!(blind.solve(&problem, PathChoice::Any, &mut meter), Err(Stop::Nodes));
+    let task = problem.task::<Rect<4, 4>>(PathChoice::Any).unwrap();
+    assert_eq!(blind.search(&task, &mut meter), Err(Stop::Nodes));
 }

@@ -1,0 +1,217 @@
+use optile_core::{Board, Meter, Move, Moves, State, Stop};
+use optile_store::{Closed, Hashed, Memory, Space};
+
+/// A machine that reads the moves of a search and says at each node which
+/// moves would complete a string that another string makes needless (L. A.
+/// Taylor, R. E. Korf, Pruning duplicate nodes in depth-first search, AAAI
+/// 1993).
+///
+/// It is learned by breadth-first searches of a given depth, one from each
+/// cell of the blank on a board whose tiles are all different, with the moves
+/// tried in the order of the search. A string of moves that comes to a state
+/// already met is a duplicate of the string that came there first: that one is
+/// no longer, and if it is as long it comes earlier in the order. It is also
+/// legal wherever the duplicate is, as both begin at the same cell of the same
+/// board, so that edges need no rule of their own.
+///
+/// No search loses the path it is to find. Let p be the first in order of the
+/// optimal paths, and let a string in it be a duplicate. Put the other string
+/// in its place: the path still leads to the goal, so it cannot be shorter,
+/// and it cannot be as long, as it would then come before p.
+///
+/// The machine is that of A. V. Aho and M. J. Corasick (Efficient string
+/// matching, 1975) with a trie for each cell. Its states are prefixes of
+/// duplicates, and a string that is no prefix is followed by its longest
+/// suffix that is one, in the trie of the cell where that suffix begins.
+#[derive(Debug)]
+pub(crate) struct Automaton {
+    /// By state and move, the mark of the next state: its number, and the set
+    /// of moves to make in the lowest four bits.
+    next: Vec<[u32; 4]>,
+    /// By the blank's cell, the mark before any move.
+    start: Vec<u32>,
+}
+
+/// No node, as the move leads out of the trie.
+const OUT: u32 = u32::MAX;
+/// No node, as the move is off the board or completes a duplicate.
+const PRUNED: u32 = u32::MAX - 1;
+
+/// A node of the tries: a string of moves that is no duplicate.
+#[derive(Clone, Copy)]
+struct Node {
+    /// By move, at first the child, in the end the node that follows.
+    next: [u32; 4],
+    /// The string without its last move; a root is its own.
+    parent: u32,
+    /// The string without its first move, in another trie.
+    suffix: u32,
+    /// Whether a move is pruned here or below that the suffix lets pass.
+    is_needed: bool,
+}
+
+impl Node {
+    fn moves(&self) -> Moves {
+        let passes = |m: &Move| self.next[*m as usize] != PRUNED;
+        Move::ALL.into_iter().filter(passes).fold(Moves::NONE, Moves::with)
+    }
+}
+
+/// The tries of all cells.
+struct Tries {
+    nodes: Vec<Node>,
+    /// By length, the nodes and the cells that their strings lead to.
+    levels: Vec<Vec<(u32, u8)>>,
+}
+
+impl Tries {
+    fn add(&mut self, length: usize, cell: usize, parent: Option<u32>) -> u32 {
+        let node = self.nodes.len() as u32;
+        let parent = parent.unwrap_or(node);
+        self.nodes.push(Node { next: [PRUNED; 4], parent, suffix: OUT, is_needed: length == 0 });
+        self.levels[length].push((node, cell as u8));
+        node
+    }
+
+    /// Searches breadth-first from `cell`.
+    fn grow<B: Board>(
+        &mut self,
+        cell: usize,
+        order: [Move; 4],
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        const EACH: usize = size_of::<Node>() + size_of::<(u32, u8)>();
+        let depth = self.levels.len();
+        let space = Hashed::<B>::default();
+        let mut memory = Memory::default();
+        memory.take(self.nodes.capacity() * EACH, meter)?;
+        let mut met = space.closed::<bool>(&mut memory, meter)?;
+        let start = State::<B>::goal(cell);
+        *met.entry(space.root(&start)) = true;
+        let mut layer = vec![(start, self.add(0, cell, None))];
+        for length in 1..=depth {
+            meter.interrupt().check()?;
+            let most = 3 * layer.len() + 1;
+            let next_layer = most * size_of::<(State<B>, u32)>();
+            memory.take(most * EACH + next_layer, meter)?;
+            self.nodes.reserve_exact(most);
+            met.make_room(most, &mut memory, meter)?;
+            let mut next = Vec::with_capacity(most);
+            for &(state, node) in &layer {
+                for m in order.into_iter().filter(|&m| state.moves().contains(m)) {
+                    let successor = state.successor(m);
+                    if std::mem::replace(met.entry(space.root(&successor)), true) {
+                        continue;
+                    }
+                    // The longest strings only tell which moves are pruned.
+                    let mut child = OUT;
+                    if length < depth {
+                        child = self.add(length, successor.blank(), Some(node));
+                        next.push((successor, child));
+                    }
+                    self.nodes[node as usize].next[m as usize] = child;
+                }
+            }
+            layer = next;
+        }
+        Ok(())
+    }
+
+    /// Finds suffixes and where moves lead that leave a trie.
+    fn link<B: Board>(&mut self) {
+        let roots: Vec<u32> = self.levels[0].iter().map(|&(root, _)| root).collect();
+        // Suffixes are shorter, so where their moves lead is known.
+        for (length, level) in self.levels.iter().enumerate() {
+            for &(node, cell) in level {
+                for m in B::LEGAL[usize::from(cell)] {
+                    let Node { next, suffix, .. } = self.nodes[node as usize];
+                    let after_suffix = match length {
+                        0 => roots[B::neighbour(cell.into(), m)],
+                        _ => self.nodes[suffix as usize].next[m as usize],
+                    };
+                    match next[m as usize] {
+                        PRUNED => {}
+                        OUT => self.nodes[node as usize].next[m as usize] = after_suffix,
+                        child => self.nodes[child as usize].suffix = after_suffix,
+                    }
+                }
+            }
+        }
+        for &(node, _) in self.levels.iter().skip(1).rev().flatten() {
+            let Node { suffix, parent, .. } = self.nodes[node as usize];
+            let of_suffix = self.nodes[suffix as usize].moves();
+            let node = &mut self.nodes[node as usize];
+            node.is_needed |= node.moves() != of_suffix;
+            if node.is_needed {
+                self.nodes[parent as usize].is_needed = true;
+            }
+        }
+    }
+
+    /// The machine of the nodes that are needed; others pass on to their
+    /// suffix, which prunes as they do.
+    fn machine(&self) -> Automaton {
+        let mut mark = vec![0; self.nodes.len()];
+        let mut states = 0;
+        for &(node, _) in self.levels.iter().flatten() {
+            let Node { is_needed, suffix, .. } = self.nodes[node as usize];
+            mark[node as usize] = if is_needed {
+                states += 1;
+                (states - 1) << 4 | self.nodes[node as usize].moves().bits() as u32
+            } else {
+                mark[suffix as usize]
+            };
+        }
+        let needed = || self.levels.iter().flatten().map(|&(node, _)| &self.nodes[node as usize]);
+        let follow = |next: u32| if next == PRUNED { 0 } else { mark[next as usize] };
+        Automaton {
+            next: needed()
+                .filter(|node| node.is_needed)
+                .map(|node| node.next.map(follow))
+                .collect(),
+            start: self.levels[0].iter().map(|&(root, _)| mark[root as usize]).collect(),
+        }
+    }
+}
+
+impl Automaton {
+    /// Learns all duplicates of up to `depth` moves, at least one.
+    ///
+    /// # Errors
+    ///
+    /// What the meter says of memory and signals.
+    pub(crate) fn learn<B: Board>(
+        order: [Move; 4],
+        depth: usize,
+        meter: &mut Meter,
+    ) -> Result<Self, Stop> {
+        let mut tries = Tries { nodes: Vec::new(), levels: vec![Vec::new(); depth] };
+        for cell in 0..B::CELLS {
+            tries.grow::<B>(cell, order, meter)?;
+        }
+        tries.link::<B>();
+        Ok(tries.machine())
+    }
+
+    /// The bytes it takes.
+    pub(crate) fn bytes(&self) -> u64 {
+        size_of_val(&self.next[..]) as u64
+    }
+
+    /// The mark before any move.
+    pub(crate) fn start(&self, blank: usize) -> u32 {
+        self.start[blank]
+    }
+
+    /// The mark after a move that is not pruned.
+    #[inline(always)]
+    pub(crate) fn next(&self, mark: u32, m: Move) -> u32 {
+        self.next[(mark >> 4) as usize][m as usize]
+    }
+
+    /// The moves to make.
+    #[inline(always)]
+    pub(crate) fn moves(mark: u32) -> Moves {
+        Moves::of_bits(mark as usize & 15)
+    }
+}

@@ -1,0 +1,50 @@
+use std::sync::{Arc, Mutex, PoisonError};
+
+use optile_core::{Board, Meter, MoveOrder, Size, Stop};
+
+use crate::automaton::Automaton;
+
+/// Whether and how far a search leaves out strings of moves that others make
+/// needless; what has been learned is kept for later searches.
+#[derive(Debug, Default)]
+pub struct Pruning {
+    /// The moves of the longest strings, if there are to be any.
+    depth: Option<usize>,
+    learned: Mutex<Vec<(Size, MoveOrder, Arc<Automaton>)>>,
+}
+
+impl Pruning {
+    /// The most moves of a string. A search for longer ones takes more memory
+    /// than it is worth.
+    pub const MOST: usize = 20;
+
+    /// By strings of up to `depth` moves, from 2 to [`Pruning::MOST`]; `None`
+    /// for other depths.
+    pub fn by_strings(depth: usize) -> Option<Self> {
+        let learned = Mutex::default();
+        (2..=Self::MOST).contains(&depth).then_some(Self { depth: Some(depth), learned })
+    }
+
+    /// The automaton for a board and an order, if one is wanted; learned when
+    /// it is first asked for.
+    pub(crate) fn automaton<B: Board>(
+        &self,
+        order: MoveOrder,
+        meter: &mut Meter,
+    ) -> Result<Option<Arc<Automaton>>, Stop> {
+        let Some(depth) = self.depth else { return Ok(None) };
+        let mut learned = self.learned.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = learned.iter().find(|(size, by, _)| (*size, *by) == (B::SIZE, order));
+        let automaton = match known {
+            Some((.., automaton)) => Arc::clone(automaton),
+            None => {
+                let automaton = Arc::new(Automaton::learn::<B>(order.moves(), depth, meter)?);
+                learned.push((B::SIZE, order, Arc::clone(&automaton)));
+                automaton
+            }
+        };
+        meter.allow(automaton.bytes())?;
+        meter.hold(0, automaton.bytes());
+        Ok(Some(automaton))
+    }
+}
