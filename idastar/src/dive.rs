@@ -3,6 +3,7 @@ use std::ops::ControlFlow;
 use optile_core::{Board, Estimator, Meter, Move, MoveOrder, Moves, Slide, State, Stop, Word};
 
 use crate::branch::Branch;
+use crate::round::Round;
 use crate::rule::{Choice, NO_MOVE, Rule};
 use crate::seen::Seen;
 
@@ -100,17 +101,13 @@ where
     /// it did not end with all nodes visited, the latter still has successors
     /// that were not made ([`Branch::unmade`]).
     pub(crate) fn search(
-        toward: &'a E,
-        rule: R,
-        order: O,
+        round: &Round<'a, B, E, R, O>,
         branch: &Branch<B>,
-        value: E::Value,
-        mark: R::Mark,
-        goal_blank: usize,
-        bound: u32,
         seen: &'a mut S,
         meter: &'a mut Meter,
     ) -> (End, u64) {
+        let &Round { toward, rule, order, goal_blank, bound, .. } = round;
+        let (value, mark) = (toward.root(&branch.state), round.mark(branch));
         let mut dive = Self {
             toward,
             rule,
@@ -179,6 +176,7 @@ where
         self.attempt::<LAST>(fourth, moves, word, blank, value, mark, rest)
     }
 
+    #[expect(clippy::too_many_arguments, reason = "a node lives in registers")]
     #[inline(always)]
     fn attempt<const LAST: usize>(
         &mut self,

@@ -1,7 +1,8 @@
-use optile_core::{Board, Meter, Move, Moves, Word};
+use optile_core::{Board, Estimator, Meter, Move, Moves, Word};
 
 use crate::branch::Branch;
 use crate::dive::Order;
+use crate::round::Round;
 use crate::rule::{Choice, NO_MOVE, Rule};
 use crate::sweep::{Sweep, Tally, Tiles, bit, lane};
 
@@ -48,25 +49,24 @@ impl<'a, B: Board, R: Rule<B>, O: Order> Glide<'a, B, R, O> {
 
     /// Searches the branch as far as there is no goal, no limit and no signal,
     /// and returns how far that was and what was generated.
-    pub(crate) fn search(
+    pub(crate) fn search<E: Estimator<B>>(
+        round: &Round<'a, B, E, R, O>,
         tiles: &'a Tiles,
-        rule: R,
-        order: O,
         branch: &'a Branch<B>,
-        mark: R::Mark,
-        slack: u32,
-        depth: u32,
         meter: &'a mut Meter,
     ) -> (Far, u64) {
+        let rest = round.bound - branch.moves.len() as u32;
+        let slack = rest - round.toward.estimate(round.toward.root(&branch.state));
+        let mark = round.mark(branch);
         let mut glide = Self {
             tiles,
-            rule,
-            order,
+            rule: round.rule,
+            order: round.order,
             meter,
-            sweep: Sweep::new(rule),
+            sweep: Sweep::new(round.rule),
             tally: Tally::default(),
             generated: 0,
-            path: vec![Move::Up; depth as usize + 1],
+            path: vec![Move::Up; rest as usize + 1],
             noted: branch.moves.clone(),
             before: &branch.moves,
         };
@@ -119,6 +119,7 @@ impl<'a, B: Board, R: Rule<B>, O: Order> Glide<'a, B, R, O> {
             && self.attempt::<LAST>(fourth, moves, tiles, eager, blank, mark, slack, depth)
     }
 
+    #[expect(clippy::too_many_arguments, reason = "a node lives in registers")]
     #[inline(always)]
     fn attempt<const LAST: usize>(
         &mut self,
@@ -141,6 +142,7 @@ impl<'a, B: Board, R: Rule<B>, O: Order> Glide<'a, B, R, O> {
 
     // Not always: with an order that is not a constant there are four calls of
     // each, and four copies would only take time to compile.
+    #[expect(clippy::too_many_arguments, reason = "a node lives in registers")]
     #[inline]
     fn descend<const LAST: usize, const M: usize>(
         &mut self,

@@ -9,13 +9,13 @@ use crate::sweep::Tiles;
 
 /// What one iteration knows.
 pub(crate) struct Round<'a, B: Board, E, R, O> {
-    toward: &'a E,
-    rule: R,
-    order: O,
+    pub(crate) toward: &'a E,
+    pub(crate) rule: R,
+    pub(crate) order: O,
     /// If the iteration is to be swept.
     tiles: Option<&'a Tiles>,
     pub(crate) root: &'a Branch<B>,
-    goal_blank: usize,
+    pub(crate) goal_blank: usize,
     pub(crate) bound: u32,
     /// Expansions of the iteration before.
     pub(crate) last: u64,
@@ -31,30 +31,23 @@ impl<B: Board, E: Estimator<B>, R: Rule<B>, O: Order> Round<'_, B, E, R, O> {
         seen: &mut S,
         meter: &mut Meter,
     ) -> (End, u64) {
+        let mut dive =
+            |branch: &Branch<B>, meter: &mut Meter| Dive::search(self, branch, seen, meter);
         let Some(tiles) = self.tiles else {
-            return self.dive(branch, seen, meter);
+            return dive(branch, meter);
         };
-        let rest = self.bound - branch.moves.len() as u32;
-        let slack = rest - self.toward.estimate(self.toward.root(&branch.state));
-        let mark = self.mark(branch);
-        match Glide::search(tiles, self.rule, self.order, branch, mark, slack, rest, meter) {
+        match Glide::search(self, tiles, branch, meter) {
             (Far::Through, generated) => (End::Through, generated),
             (Far::To(moves), generated) => {
                 let rest = branch.rest(&moves[branch.moves.len()..], self);
-                let (end, more) = in_turn(&rest, |branch| self.dive(branch, seen, meter));
+                let (end, more) = in_turn(&rest, |branch| dive(branch, meter));
                 (end, generated + more)
             }
         }
     }
 
-    fn dive<S: Seen<B>>(&self, branch: &Branch<B>, seen: &mut S, meter: &mut Meter) -> (End, u64) {
-        let Self { toward, rule, order, goal_blank, bound, .. } = *self;
-        let (value, mark) = (toward.root(&branch.state), self.mark(branch));
-        Dive::search(toward, rule, order, branch, value, mark, goal_blank, bound, seen, meter)
-    }
-
     /// What the rule of moves remembers at the branch.
-    fn mark(&self, branch: &Branch<B>) -> R::Mark {
+    pub(crate) fn mark(&self, branch: &Branch<B>) -> R::Mark {
         let start = self.rule.start(self.root.state.blank());
         branch.moves.iter().fold(start, |mark, &m| self.rule.next(mark, m))
     }

@@ -70,8 +70,8 @@ impl Tiles {
     /// `None` for heuristics that are no such sum.
     pub(crate) fn new<B: Board>(toward: &impl Estimator<B>) -> Option<Self> {
         let mut lowering = [[0; 32]; 32];
-        for cell in 0..B::CELLS {
-            for (tile, moves) in lowering[cell].iter_mut().enumerate().take(B::CELLS).skip(1) {
+        for (cell, row) in lowering.iter_mut().enumerate().take(B::CELLS) {
+            for (tile, moves) in row.iter_mut().enumerate().take(B::CELLS).skip(1) {
                 *moves = toward.lowering(tile, cell)?.bits() as u8;
             }
         }
