@@ -3,9 +3,9 @@
 //!
 //! # The main decision
 //!
-//! A node has no address. It is one or two words that hold the state itself,
-//! and what a search knows of a state is a byte or two beside it in the closed
-//! table: the move that led there, or a distance. That makes a stored node a
+//! A node has no address. It is one word that holds the state itself, and what
+//! a search knows of a state is a byte or two beside it in the closed table:
+//! the move that led there, or a distance. That makes a stored node about a
 //! dozen bytes where nodes with pointers take a hundred. The price is that a
 //! node taken from an open list is looked up once more.
 //!
@@ -15,6 +15,12 @@
 //! closed table is an array. On the 8-puzzle the second makes A* twice and
 //! breadth-first searches five to seven times as fast: most of a hash table's
 //! time goes to branches that no processor predicts.
+//!
+//! Searches by cost, which may fill the memory of a machine, have a table of
+//! their own, [`Costs`], and an [`OpenList`]. The table keeps a state and its
+//! mark in one word, in lines as large as those of the cache, and grows in
+//! place; the open list is made of blocks that are given back. Neither ever
+//! needs room for a copy of itself.
 //!
 //! Everything that grows asks [`Memory`] first, so that a memory limit ends a
 //! search with its counters right, never the process. Room in the closed table
