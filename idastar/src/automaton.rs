@@ -95,9 +95,9 @@ impl Tries {
             let next_layer = most * size_of::<(State<B>, u32)>();
             memory.take(most * EACH + next_layer, meter)?;
             self.nodes.reserve_exact(most);
-            met.make_room(most, &mut memory, meter)?;
             let mut next = Vec::with_capacity(most);
             for &(state, node) in &layer {
+                met.make_room(4, &mut memory, meter)?;
                 for m in order.into_iter().filter(|&m| state.moves().contains(m)) {
                     let successor = state.successor(m);
                     if std::mem::replace(met.entry(space.root(&successor)), true) {

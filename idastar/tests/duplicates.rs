@@ -1,9 +1,9 @@
 //! Searches that leave out duplicate strings of moves find the same paths with
 //! fewer nodes.
 
-use optile_core::{Arrangement, Counters, Meter, Path, PathChoice, Problem, Rect, State};
+use optile_core::{Arrangement, Counters, Meter, Path, PathChoice, Problem, Rect, Size, State};
 use optile_idastar::family;
-use optile_testkit::Oracle;
+use optile_testkit::{Oracle, walk};
 
 fn solve(options: &str, problem: &Problem, choice: PathChoice) -> (Path, Counters) {
     let spec = format!("idastar:manhattan{options}").parse().unwrap();
@@ -59,6 +59,16 @@ fn fifteen_puzzles_need_fewer_nodes() {
         });
         assert_eq!(generated, counts);
     }
+}
+
+/// On the largest board, where learning meets the most states.
+#[test]
+fn long_strings_are_learned_on_the_largest_board() {
+    let goal = Arrangement::goal(Size::new(5, 5).unwrap(), 0).unwrap();
+    let problem = walk(&goal, 40, 1);
+    let (expected, _) = solve("", &problem, PathChoice::Any);
+    let (path, _) = solve(",fsm=11", &problem, PathChoice::Any);
+    assert_eq!(path, expected);
 }
 
 const COUNTS: [[u64; 5]; 3] = [
