@@ -65,14 +65,13 @@ const fn zero_bytes(bytes: u64) -> u64 {
     !(((bytes & LOW) + LOW) | bytes | LOW)
 }
 
-/// The places of the bits that [`zero_bytes`] has set, lowest first.
+/// The first place of which [`zero_bytes`] has set the bit, having taken the
+/// bit away.
 #[inline(always)]
-fn places(mut bits: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let place = (bits != 0).then(|| bits.trailing_zeros() as usize / 8);
-        bits &= bits.wrapping_sub(1);
-        place
-    })
+fn next_place(bits: &mut u64) -> usize {
+    let place = bits.trailing_zeros() as usize / 8;
+    *bits &= bits.wrapping_sub(1);
+    place
 }
 
 /// The tags of a line.
@@ -87,8 +86,15 @@ fn tags(line: &[u8]) -> u64 {
 fn fill(line: &mut [u8], place: usize, tag: u8, slot: u128) {
     let (place, bytes) = (place % SLOTS, line.len() / SLOTS - 1);
     line[place] = tag;
-    let begin = SLOTS + bytes * place;
-    line[begin..begin + bytes].copy_from_slice(&slot.to_le_bytes()[..bytes]);
+    // A whole word is written at once, and the byte below as it was.
+    let begin = SLOTS - 1 + bytes * place;
+    if bytes == 7 {
+        let Some(word) = line[begin..].first_chunk_mut() else { unreachable!() };
+        *word = (u64::from(word[0]) | (slot as u64) << 8).to_le_bytes();
+    } else {
+        let Some(word) = line[begin..].first_chunk_mut() else { unreachable!() };
+        *word = (u128::from(word[0]) | slot << 8).to_le_bytes();
+    }
 }
 
 impl<W: Word> CostTable<W> {
@@ -132,7 +138,14 @@ impl<W: Word> CostTable<W> {
     #[inline(always)]
     fn free_slot(line: &[u8]) -> Option<usize> {
         // The tag of a free slot is zero, and so are others.
-        places(zero_bytes(tags(line))).find(|&place| Self::slot(line, place) == 0)
+        let mut zero = zero_bytes(tags(line));
+        while zero != 0 {
+            let place = next_place(&mut zero);
+            if Self::slot(line, place) == 0 {
+                return Some(place);
+            }
+        }
+        None
     }
 
     /// Tag and rest of a key.
@@ -202,7 +215,9 @@ impl<W: Word> CostTable<W> {
         loop {
             let bytes = self.lines.get(line);
             let differences = tags(bytes) ^ u64::from(tag) * ONES;
-            for place in places(zero_bytes(differences)) {
+            let mut alike = zero_bytes(differences);
+            while alike != 0 {
+                let place = next_place(&mut alike);
                 let slot = Self::slot(bytes, place);
                 if slot & ((1 << Self::MARK) - 1) == rest {
                     return (line, place, Mark((slot >> Self::MARK) as u8));
@@ -262,9 +277,10 @@ impl<W: Word> CostTable<W> {
             bytes.swap_with_slice(self.lines.get_mut(line));
             for place in 0..SLOTS {
                 let (tag, slot) = (bytes[place], Self::slot(bytes, place));
-                if slot != 0 {
-                    self.put_back(tag, slot, line, &mut pushed);
+                if slot == 0 {
+                    break;
                 }
+                self.put_back(tag, slot, line, &mut pushed);
             }
             bytes.fill(0);
             if !pushed.is_empty() {
@@ -388,7 +404,11 @@ mod tests {
 
         #[test]
         fn zero_bytes_are_found(bytes in proptest::array::uniform8(prop_oneof![0u8..3, any::<u8>()])) {
-            let found = places(zero_bytes(u64::from_le_bytes(bytes))).collect::<Vec<_>>();
+            let mut bits = zero_bytes(u64::from_le_bytes(bytes));
+            let mut found = Vec::new();
+            while bits != 0 {
+                found.push(next_place(&mut bits));
+            }
             let expected = (0..8).filter(|&place| bytes[place] == 0).collect::<Vec<_>>();
             prop_assert_eq!(found, expected);
         }
