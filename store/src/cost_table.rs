@@ -179,7 +179,7 @@ impl<W: Word> CostTable<W> {
         // Keys of similar states are alike, and all bits of the hash count.
         hash = (hash ^ hash >> 32).wrapping_mul(GOLDEN);
         hash = (hash ^ hash >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        (u128::from(hash) * self.lines.len() as u128 >> 64) as usize
+        ((u128::from(hash) * self.lines.len() as u128) >> 64) as usize
     }
 
     #[inline(always)]
@@ -214,7 +214,7 @@ impl<W: Word> CostTable<W> {
         let mut line = home;
         loop {
             let bytes = self.lines.get(line);
-            let differences = tags(bytes) ^ u64::from(tag) * ONES;
+            let differences = tags(bytes) ^ (u64::from(tag) * ONES);
             let mut alike = zero_bytes(differences);
             while alike != 0 {
                 let place = next_place(&mut alike);

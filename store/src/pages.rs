@@ -26,7 +26,10 @@ pub(crate) fn map(bytes: usize) -> Result<MmapMut, Stop> {
 
 /// Asks the processor to fetch the cache line in which a value begins.
 #[inline(always)]
-#[allow(unsafe_code, reason = "the instruction has no safe form")]
+#[cfg_attr(
+    target_arch = "x86_64",
+    expect(unsafe_code, reason = "the instruction has no safe form")
+)]
 pub(crate) fn prefetch<T: ?Sized>(value: &T) {
     #[cfg(target_arch = "x86_64")]
     {
