@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use optile_core::{Meter, PathChoice, Problem, Rect, State, Strategy};
-use optile_retrograde::{Retrograde, Table};
+use optile_retrograde::{Exploration, Retrograde, Table};
 
 type Eight = Rect<3, 3>;
 
@@ -20,6 +20,27 @@ fn build(c: &mut Criterion) {
     group.bench_function("3x4 corner", |b| {
         b.iter(|| Table::build::<Rect<3, 4>>(black_box(11), &mut Meter::default()));
     });
+    group.finish();
+}
+
+fn explore(c: &mut Criterion) {
+    let mut group = c.benchmark_group("explore");
+    group.sample_size(10).throughput(Throughput::Elements(State::<Rect<3, 4>>::REACHABLE as u64));
+    for (sides, goal_blank) in [([3, 4], 11), ([2, 6], 11)] {
+        for threads in [1, 2] {
+            let [width, height] = sides;
+            group.bench_function(format!("{width}x{height} on {threads}"), |b| {
+                b.iter(|| {
+                    let exploration = Exploration::new(sides, black_box(goal_blank), threads);
+                    let mut exploration = exploration.expect("such a space");
+                    while !exploration.is_over() {
+                        exploration.advance(&mut Meter::default()).expect("nothing is limited");
+                    }
+                    exploration.stored()
+                });
+            });
+        }
+    }
     group.finish();
 }
 
@@ -50,5 +71,5 @@ fn paths(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, build, paths);
+criterion_group!(benches, build, explore, paths);
 criterion_main!(benches);

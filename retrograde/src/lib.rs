@@ -12,9 +12,9 @@
 //! vertical ones are a few masked shifts of words that hold sixty sequences
 //! each (`sequences.rs` says how). Neither ranks nor unranks anything.
 //!
-//! What stays is two bits a state, the distance modulo 3: 45 kB for the
-//! 8-puzzle, 64 MB for the 239,500,800 states of 3x4, and half as much again
-//! while the table is built. A walk down the table takes the first closer
+//! A search needs the last two distances only ([`Exploration`]): one bit a
+//! state. What stays of it in a [`Table`] is two bits a state, the distance
+//! modulo 3: 45 kB for the 8-puzzle, 64 MB for the 239,500,800 states of 3x4. A walk down the table takes the first closer
 //! neighbour in the order down, left, right, up, so that every path is the one
 //! whose letters come first in the dictionary, whether it was asked for or
 //! not.
@@ -48,9 +48,12 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use optile_core::{Board, Family, Meter, Path, Search, Size, Stop, Task};
 
 mod descent;
+mod exploration;
+mod fronts;
 mod sequences;
 mod table;
 
+pub use exploration::{Exploration, ExplorationError};
 pub use table::Table;
 
 /// The family of this crate's single strategy.

@@ -108,15 +108,27 @@ impl Rotation {
     /// The rotation of `width` items from the one at `place`, in sequences of
     /// `tiles` items.
     pub(crate) fn new(tiles: usize, place: usize, width: usize) -> Self {
-        let end = place + width;
-        let word_digits = tiles.saturating_sub(TAIL);
-        let digits = place.min(word_digits)..end.min(word_digits);
+        let digits = Self::word_digits(tiles, place, width);
         let renumbers = digits.len() > 1;
         Self {
             renumbering: if renumbers { renumbered(tiles - place, digits.len()) } else { vec![] },
-            run: (digits.end..word_digits).map(|digit| tiles - digit).product(),
-            swaps: tiles - end..tiles - 1 - place,
+            run: (digits.end..tiles.saturating_sub(TAIL)).map(|digit| tiles - digit).product(),
+            swaps: tiles - place - width..tiles - 1 - place,
         }
+    }
+
+    /// The bytes that this rotation will hold.
+    pub(crate) fn bytes(tiles: usize, place: usize, width: usize) -> u64 {
+        let digits = Self::word_digits(tiles, place, width);
+        let numbers =
+            if digits.len() > 1 { digits.map(|digit| (tiles - digit) as u64).product() } else { 0 };
+        numbers * size_of::<u32>() as u64
+    }
+
+    /// The digits of the window that choose the word.
+    fn word_digits(tiles: usize, place: usize, width: usize) -> Range<usize> {
+        let word_digits = tiles.saturating_sub(TAIL);
+        place.min(word_digits)..(place + width).min(word_digits)
     }
 
     /// Adds to `into` what the sequences of `from` become by a move of the

@@ -1,9 +1,8 @@
-use std::mem;
-
 use optile_core::{Board, Meter, Move, Path, Size, State, Stop};
 
 use crate::descent::{Fan, Place, Steps};
-use crate::sequences::{Rotation, add, word_parities, words_of};
+use crate::fronts::{Front, Fronts};
+use crate::sequences::words_of;
 
 /// The distances of all states of one board size to one goal, modulo 3.
 ///
@@ -38,87 +37,17 @@ pub struct Table {
     steps: Steps,
 }
 
-/// The states at one distance whose blank is at one cell.
-#[derive(Debug, Default)]
-struct Front {
-    words: Vec<u64>,
-    count: u64,
-}
-
-/// The neighbours of whole fronts on one board.
-///
-/// A cell's front of the next distance depends only on the fronts of the cells
-/// next to it, and these are of the other colour of the chequerboard. So the
-/// cells of one colour can be advanced in any order or at once, and the new
-/// fronts can take the room of those before the last.
-struct Neighbours {
-    goal_blank: usize,
-    /// By the upper cell of two.
-    rotations: Vec<Rotation>,
-    parities: Vec<u8>,
-}
-
-impl Neighbours {
-    fn new<B: Board>(goal_blank: usize) -> Self {
-        let tiles = B::CELLS - 1;
-        let uppers = 0..B::CELLS - B::WIDTH;
-        Self {
-            goal_blank,
-            rotations: uppers.map(|upper| Rotation::new(tiles, upper, B::WIDTH)).collect(),
-            parities: word_parities(tiles),
-        }
+/// Gives the states of a front the code of their distance.
+fn settle(front: &Front, codes: &mut [[u64; 2]], distance: usize) {
+    if front.count == 0 {
+        return;
     }
-
-    /// Puts into `next` all states with their blank at `cell` that have a
-    /// neighbour in `fronts`.
-    fn gather<B: Board>(&self, cell: usize, fronts: &[Front], next: &mut [u64]) {
-        next.fill(0);
-        for m in B::LEGAL[cell] {
-            let from = B::neighbour(cell, m);
-            let front = &fronts[from];
-            if front.count == 0 {
-                continue;
-            }
-            let rows = (from / B::WIDTH).abs_diff(self.goal_blank / B::WIDTH);
-            let odd = (rows * (B::WIDTH - 1) % 2) as u8;
-            // From the cell below the blank comes up, and the other way round.
-            match m {
-                Move::Left | Move::Right => add(&front.words, next),
-                Move::Down => {
-                    self.rotations[cell].add_moved(true, odd, &self.parities, &front.words, next);
-                }
-                Move::Up => {
-                    self.rotations[from].add_moved(false, odd, &self.parities, &front.words, next);
-                }
-            }
-        }
-    }
-}
-
-/// Keeps of `next` the states that have no code yet, gives them that of
-/// `distance`, and counts them.
-fn settle(next: &mut [u64], codes: &mut [[u64; 2]], distance: usize) -> u64 {
     let code = distance % 3 + 1;
     let [low, high] = [1, 2].map(|bit| if code & bit == 0 { 0 } else { u64::MAX });
-    let mut count = 0;
-    for (word, codes) in next.iter_mut().zip(codes) {
-        *word &= !(codes[0] | codes[1]);
-        codes[0] |= *word & low;
-        codes[1] |= *word & high;
-        count += u64::from(word.count_ones());
+    for (&word, codes) in front.words.iter().zip(codes) {
+        codes[0] |= word & low;
+        codes[1] |= word & high;
     }
-    count
-}
-
-/// Counts `count` expansions, or as many as the limit leaves.
-fn expand(count: u64, meter: &mut Meter) -> Result<(), Stop> {
-    let mut left = count;
-    while left > 0 {
-        let granted = meter.grant(0)?.min(left);
-        meter.settle(granted);
-        left -= granted;
-    }
-    Ok(())
 }
 
 impl Table {
@@ -148,50 +77,29 @@ impl Table {
         let words = words_of(B::CELLS - 1);
         let states = State::<B>::REACHABLE as u64;
         let steps = Steps::new::<B>(words);
-        // Codes and fronts, and the parities of words.
-        let bytes = (B::CELLS * words * (16 + 8) + words + steps.bytes()) as u64;
+        let codes = (B::CELLS * words * size_of::<[u64; 2]>() + steps.bytes()) as u64;
+        let bytes = codes + Fronts::bytes(B::WIDTH, B::HEIGHT, 1) as u64;
         meter.allow(bytes)?;
 
-        let neighbours = Neighbours::new::<B>(goal_blank);
         let mut codes = vec![[0; 2]; B::CELLS * words];
-        let mut fronts: Vec<Front> =
-            (0..B::CELLS).map(|_| Front { words: vec![0; words], count: 0 }).collect();
-        // In order, the tiles have rank 0.
-        fronts[goal_blank].words[0] = 1;
-        fronts[goal_blank].count =
-            settle(&mut fronts[goal_blank].words, &mut codes[goal_blank * words..][..words], 0);
-        let mut depth_counts = vec![1];
-        let mut stored = 1;
-        while stored < states {
-            meter.hold(stored, bytes);
-            meter.begin_layer();
-            let distance = depth_counts.len();
-            expand(depth_counts[distance - 1], meter)?;
-            let mut count = 0;
-            // No move led to the goal, so none of its own is left out.
-            let mut generated = u64::from(distance == 1);
-            for cell in 0..B::CELLS {
-                if B::distance(cell, goal_blank) as usize % 2 != distance % 2 {
-                    generated += fronts[cell].count * (B::LEGAL[cell].len() as u64 - 1);
-                    continue;
-                }
-                meter.interrupt().check()?;
-                let mut next = mem::take(&mut fronts[cell].words);
-                neighbours.gather::<B>(cell, &fronts, &mut next);
-                let new = settle(&mut next, &mut codes[cell * words..][..words], distance);
-                fronts[cell] = Front { words: next, count: new };
-                count += new;
+        let mut fronts = Fronts::new(B::WIDTH, B::HEIGHT, goal_blank, 1);
+        loop {
+            let distance = fronts.depth_counts().len() - 1;
+            for &cell in fronts.last_cells() {
+                settle(fronts.front(cell), &mut codes[cell * words..][..words], distance);
             }
-            meter.generate(generated);
-            meter.duplicates(generated - count);
-            depth_counts.push(count);
-            stored += count;
+            meter.hold(fronts.stored(), bytes);
+            if fronts.stored() == states {
+                break;
+            }
+            fronts.advance(None, meter)?;
         }
-        meter.hold(stored, bytes);
+        let depth_counts = fronts.depth_counts().to_vec();
         Ok(Self { size: B::SIZE, goal_blank, words, codes, depth_counts, steps })
     }
 
-    /// Bytes held. While it was built there was half as much again.
+    /// Bytes held. While it was built there were the search's two layers too,
+    /// half as much again.
     pub fn bytes(&self) -> u64 {
         (size_of_val(&self.codes[..]) + self.steps.bytes()) as u64
     }

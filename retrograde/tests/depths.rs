@@ -1,7 +1,7 @@
 //! Tables against published numbers of states at each distance.
 
-use optile_core::{Meter, Size, with_board};
-use optile_retrograde::Table;
+use optile_core::{Counters, Meter, Size, with_board};
+use optile_retrograde::{Exploration, Table};
 
 /// Counts the states at each distance, of boards given as `WxH` and the cell
 /// of the goal's blank.
@@ -19,7 +19,23 @@ fn check(boards: &[(&str, usize)], expected: &[u64]) {
         assert_eq!(counters.generated - counters.duplicates, states - 1);
         assert_eq!(counters.layers, expected.len() as u64 - 1);
         assert_eq!(table.radius() as usize, expected.len() - 1);
+        let sides = [size.width(), size.height()];
+        let mut of_exploration = Meter::default();
+        let exploration = explore(sides, goal_blank, expected.len(), &mut of_exploration);
+        assert!(exploration.is_over());
+        assert_eq!(exploration.depth_counts(), expected, "{size} explored");
+        let blind = |meter: &Meter| Counters { peak_bytes: 0, ..*meter.counters() };
+        assert_eq!(blind(&of_exploration), blind(&meter));
     }
+}
+
+/// The first `layers` layers, on two threads.
+fn explore(sides: [usize; 2], goal_blank: usize, layers: usize, meter: &mut Meter) -> Exploration {
+    let mut exploration = Exploration::new(sides, goal_blank, 2).expect("such a space");
+    for _ in 1..layers {
+        exploration.advance(meter).expect("nothing is limited");
+    }
+    exploration
 }
 
 /// OEIS A090034.
@@ -92,4 +108,23 @@ fn depths_of_3x4() {
         92311, 27116, 5390, 1115, 86, 18,
     ];
     check(&[("3x4", 11), ("4x3", 11)], &counts);
+}
+
+/// OEIS A090167, as far as it is published, and the radius of the whole.
+#[test]
+fn depths_of_2x6() {
+    let counts = [
+        1, 2, 3, 6, 11, 20, 36, 60, 95, 155, 258, 426, 688, 1106, 1723, 2615, 3901, 5885, 8851,
+        13205, 19508, 28593, 41179, 58899, 83582, 118109, 165136, 228596, 312542, 423797, 568233,
+        755727, 994641, 1296097, 1667002, 2119476, 2660415, 3300586, 4038877,
+    ];
+    for (sides, goal_blank) in [([2, 6], 11), ([6, 2], 0)] {
+        let mut meter = Meter::default();
+        let mut exploration = explore(sides, goal_blank, counts.len(), &mut meter);
+        assert_eq!(exploration.depth_counts(), counts);
+        while !exploration.is_over() {
+            exploration.advance(&mut meter).expect("nothing is limited");
+        }
+        assert_eq!(exploration.depth_counts().len() - 1, 80);
+    }
 }

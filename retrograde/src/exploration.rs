@@ -1,0 +1,402 @@
+use optile_core::{Meter, Stop, factorial, is_even, unrank};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::fronts::Fronts;
+use crate::sequences::words_of;
+
+/// Breadth-first search of a whole space at **one bit a state**, for counting:
+/// it knows how many states there are at each distance from the goal, and the
+/// states of the last two distances, but not the distance of any other.
+///
+/// Boards may be larger than those that searches solve: 2x7 has
+/// 43,589,145,600 states and takes 6 GB. All threads work on one layer, each
+/// on the states with their blank at another cell.
+///
+/// ```
+/// use optile_core::Meter;
+/// use optile_retrograde::Exploration;
+///
+/// let mut exploration = Exploration::new([3, 3], 8, 2)?;
+/// let mut meter = Meter::default();
+/// while !exploration.is_over() {
+///     exploration.advance(&mut meter)?;
+/// }
+/// assert_eq!(exploration.depth_counts().len() - 1, 31);
+/// // Two 8-puzzles are farthest from this goal.
+/// let mut farthest = Vec::new();
+/// exploration.for_each_last(|tiles| farthest.push(tiles.to_vec()));
+/// assert_eq!(farthest, [[6, 4, 7, 8, 5, 0, 3, 2, 1], [8, 6, 7, 2, 5, 4, 3, 0, 1]]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Exploration {
+    width: usize,
+    height: usize,
+    goal_blank: usize,
+    fronts: Fronts,
+    threads: usize,
+    /// Nothing where this thread is enough.
+    pool: Option<ThreadPool>,
+}
+
+/// Why a space cannot be explored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExplorationError {
+    /// A side is too short or the board too large.
+    #[error(
+        "boards of size {width}x{height} cannot be explored: sides are at least 2, and cells at \
+         most {}",
+        Exploration::MOST_CELLS
+    )]
+    Size {
+        /// Columns.
+        width: usize,
+        /// Rows.
+        height: usize,
+    },
+    /// The goal's blank is at no cell.
+    #[error("the goal's blank cannot be at cell {cell}: cells are 0 to {}", cells - 1)]
+    Cell {
+        /// The cell asked for.
+        cell: usize,
+        /// Cells of the board.
+        cells: usize,
+    },
+    /// Threads could not be started.
+    #[error("{threads} threads could not be started")]
+    Threads {
+        /// How many were asked for.
+        threads: usize,
+    },
+}
+
+impl Exploration {
+    /// The most cells of a board whose needs can be told; what fits is a
+    /// question of memory, and ends far below.
+    pub const MOST_CELLS: usize = 25;
+
+    /// Checks that there is such a space.
+    ///
+    /// # Errors
+    ///
+    /// [`ExplorationError::Size`] and [`ExplorationError::Cell`].
+    pub fn check([width, height]: [usize; 2], goal_blank: usize) -> Result<(), ExplorationError> {
+        let cells = width.saturating_mul(height);
+        if width < 2 || height < 2 || cells > Self::MOST_CELLS {
+            return Err(ExplorationError::Size { width, height });
+        }
+        if goal_blank >= cells {
+            return Err(ExplorationError::Cell { cell: goal_blank, cells });
+        }
+        Ok(())
+    }
+
+    /// States that reach a goal, on a board of a size that passes
+    /// [`Exploration::check`].
+    pub fn states([width, height]: [usize; 2]) -> u128 {
+        factorial(width * height) / 2
+    }
+
+    /// Bytes that the search holds on so many threads, for such a board.
+    pub fn bytes(sides: [usize; 2], threads: usize) -> u128 {
+        let [width, height] = Self::turned(sides);
+        Fronts::bytes(width, height, threads)
+    }
+
+    /// Columns and rows with the fewer columns: the blank moves within rows
+    /// for nothing, and between them the less the fewer tiles it passes.
+    fn turned([width, height]: [usize; 2]) -> [usize; 2] {
+        [width.min(height), width.max(height)]
+    }
+
+    /// The cell of the board turned so, of a cell.
+    fn turned_cell([width, height]: [usize; 2], cell: usize) -> usize {
+        if width > height { cell % width * height + cell / width } else { cell }
+    }
+
+    /// The goal that has its tiles in order and its blank at `goal_blank`, to
+    /// be gone out from on `threads` threads.
+    ///
+    /// Takes [`Exploration::bytes`] of memory at once; ask before whether they
+    /// are there.
+    ///
+    /// # Errors
+    ///
+    /// As [`Exploration::check`], and [`ExplorationError::Threads`].
+    pub fn new(
+        sides: [usize; 2],
+        goal_blank: usize,
+        threads: usize,
+    ) -> Result<Self, ExplorationError> {
+        Self::check(sides, goal_blank)?;
+        let [width, height] = Self::turned(sides);
+        let fronts = Fronts::new(width, height, Self::turned_cell(sides, goal_blank), threads);
+        Self::on(sides, goal_blank, threads, fronts)
+    }
+
+    /// An exploration that had got to `depth_counts`. `fill` is called with
+    /// the slices of [`Exploration::layers`] in order, zeroed, to fill them
+    /// with the words that were there.
+    ///
+    /// # Errors
+    ///
+    /// Those of `fill`, and those of [`Exploration::new`].
+    pub fn resume<E: From<ExplorationError>>(
+        sides: [usize; 2],
+        goal_blank: usize,
+        threads: usize,
+        depth_counts: Vec<u64>,
+        fill: impl FnMut(&mut [u64]) -> Result<(), E>,
+    ) -> Result<Self, E> {
+        Self::check(sides, goal_blank)?;
+        let cell = Self::turned_cell(sides, goal_blank);
+        let fronts = Fronts::resume(Self::turned(sides), cell, threads, depth_counts, fill)?;
+        Ok(Self::on(sides, goal_blank, threads, fronts)?)
+    }
+
+    fn on(
+        [width, height]: [usize; 2],
+        goal_blank: usize,
+        threads: usize,
+        fronts: Fronts,
+    ) -> Result<Self, ExplorationError> {
+        let pool = match threads {
+            0 | 1 => None,
+            _ => {
+                let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+                Some(pool.map_err(|_| ExplorationError::Threads { threads })?)
+            }
+        };
+        Ok(Self { width, height, goal_blank, fronts, threads, pool })
+    }
+
+    /// States at each distance reached.
+    pub fn depth_counts(&self) -> &[u64] {
+        self.fronts.depth_counts()
+    }
+
+    /// States met so far.
+    pub fn stored(&self) -> u64 {
+        self.fronts.stored()
+    }
+
+    /// Whether every state was met. Then the last layer holds the farthest.
+    pub fn is_over(&self) -> bool {
+        u128::from(self.stored()) == Self::states([self.width, self.height])
+    }
+
+    /// Goes on by one distance and tells how many states it has.
+    ///
+    /// Counts every state of the layer before as expanded. A layer is made
+    /// whole or not at all.
+    ///
+    /// # Errors
+    ///
+    /// The [`Stop`] that `meter` asked for; then this exploration cannot go on.
+    pub fn advance(&mut self, meter: &mut Meter) -> Result<u64, Stop> {
+        let bytes = Self::bytes([self.width, self.height], self.threads);
+        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+        meter.allow(bytes)?;
+        let count = self.fronts.advance(self.pool.as_ref(), meter)?;
+        meter.hold(self.stored(), bytes);
+        Ok(count)
+    }
+
+    /// All that has to be kept beside [`Exploration::depth_counts`] to go on
+    /// later: as many slices of words as the board has cells, of one length.
+    /// Early and late, most words are 0.
+    pub fn layers(&self) -> impl Iterator<Item = &[u64]> {
+        (0..self.width * self.height).map(|cell| &self.fronts.front(cell).words[..])
+    }
+
+    /// How many states the two layers held have, the last one first.
+    pub fn last_layers(&self) -> [u64; 2] {
+        let mut counts = [0; 2];
+        let cells = self.width * self.height;
+        let last = self.fronts.last_cells();
+        for cell in 0..cells {
+            counts[usize::from(!last.contains(&cell))] += self.fronts.front(cell).count;
+        }
+        counts
+    }
+
+    /// Calls `visit` with each board at the greatest distance reached: its
+    /// tiles in reading order, 0 for the blank.
+    pub fn for_each_last(&self, mut visit: impl FnMut(&[u8])) {
+        let sides = [self.width, self.height];
+        let cells = self.width * self.height;
+        let turned = |cell| Self::turned_cell(sides, cell);
+        let [width, _] = Self::turned(sides);
+        let turned_blank = turned(self.goal_blank);
+        // By tile of the turned board, the tile that has its home at the same
+        // cell of the board as it is.
+        let mut tiles = vec![0; cells];
+        let homes = (0..cells).filter(|&cell| cell != self.goal_blank);
+        for (tile, home) in homes.enumerate() {
+            let cell = turned(home);
+            tiles[cell + usize::from(cell < turned_blank)] = tile as u8 + 1;
+        }
+        let mut sequence = vec![0; cells - 1];
+        let mut board = vec![0; cells];
+        for &blank in self.fronts.last_cells() {
+            let rows = (blank / width).abs_diff(turned_blank / width);
+            let odd = rows * (width - 1) % 2 == 1;
+            for (place, &word) in self.fronts.front(blank).words.iter().enumerate() {
+                let mut rest = word;
+                while rest != 0 {
+                    let number = place * 60 + rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    // Of two sequences that share a bit, one has the parity.
+                    unrank(2 * number as u128, &mut sequence);
+                    if is_even(&sequence) == odd {
+                        unrank(2 * number as u128 + 1, &mut sequence);
+                    }
+                    for (cell, slot) in board.iter_mut().enumerate() {
+                        let cell = turned(cell);
+                        let item = match cell.cmp(&blank) {
+                            std::cmp::Ordering::Less => sequence[cell],
+                            std::cmp::Ordering::Equal => {
+                                *slot = 0;
+                                continue;
+                            }
+                            std::cmp::Ordering::Greater => sequence[cell - 1],
+                        };
+                        *slot = tiles[usize::from(item) + 1];
+                    }
+                    visit(&board);
+                }
+            }
+        }
+    }
+
+    /// The length of each slice of [`Exploration::layers`].
+    pub fn words(&self) -> usize {
+        words_of(self.width * self.height - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn explored(sides: [usize; 2], goal_blank: usize, threads: usize) -> Exploration {
+        let mut exploration = Exploration::new(sides, goal_blank, threads).unwrap();
+        let mut meter = Meter::default();
+        while !exploration.is_over() {
+            exploration.advance(&mut meter).unwrap();
+        }
+        exploration
+    }
+
+    /// The boards at each distance, by searching them one by one.
+    fn slowly([width, height]: [usize; 2], goal_blank: usize) -> Vec<Vec<Vec<u8>>> {
+        let cells = width * height;
+        let mut goal: Vec<u8> = (1..cells as u8).collect();
+        goal.insert(goal_blank, 0);
+        let mut met = std::collections::HashSet::from([goal.clone()]);
+        let mut layers = vec![vec![goal]];
+        loop {
+            let mut next = Vec::new();
+            for board in &layers[layers.len() - 1] {
+                let blank = board.iter().position(|&tile| tile == 0).unwrap();
+                for cell in 0..cells {
+                    let apart = (cell % width).abs_diff(blank % width)
+                        + (cell / width).abs_diff(blank / width);
+                    let mut neighbour = board.clone();
+                    neighbour.swap(cell, blank);
+                    if apart == 1 && met.insert(neighbour.clone()) {
+                        next.push(neighbour);
+                    }
+                }
+            }
+            if next.is_empty() {
+                return layers;
+            }
+            next.sort();
+            layers.push(next);
+        }
+    }
+
+    #[test]
+    fn every_layer_holds_the_boards_that_a_slow_search_finds() {
+        for sides in [[2, 2], [2, 3], [3, 2], [2, 4], [4, 2], [3, 3]] {
+            // A few goals of the 8-puzzle, all of the others.
+            let step = if sides == [3, 3] { 4 } else { 1 };
+            for goal_blank in (0..sides[0] * sides[1]).step_by(step) {
+                let mut exploration = Exploration::new(sides, goal_blank, 2).unwrap();
+                let mut meter = Meter::default();
+                let expected = slowly(sides, goal_blank);
+                for (depth, boards) in expected.iter().enumerate() {
+                    if depth > 0 {
+                        exploration.advance(&mut meter).unwrap();
+                    }
+                    let mut found = Vec::new();
+                    exploration.for_each_last(|board| found.push(board.to_vec()));
+                    found.sort();
+                    assert_eq!(&found, boards, "{sides:?} {goal_blank} {depth}");
+                }
+                assert!(exploration.is_over());
+            }
+        }
+    }
+
+    #[test]
+    fn threads_do_not_matter_and_work_goes_on_where_it_was() {
+        let whole = explored([2, 5], 9, 1);
+        for (threads, until) in [(2, 1), (3, 20), (9, 54)] {
+            let mut meter = Meter::default();
+            let mut first = Exploration::new([2, 5], 9, threads).unwrap();
+            while first.depth_counts().len() <= until {
+                first.advance(&mut meter).unwrap();
+            }
+            let mut kept = first.layers();
+            let mut second: Exploration = Exploration::resume::<ExplorationError>(
+                [2, 5],
+                9,
+                threads,
+                first.depth_counts().to_vec(),
+                |words| {
+                    words.copy_from_slice(kept.next().unwrap());
+                    Ok(())
+                },
+            )
+            .unwrap();
+            while !second.is_over() {
+                second.advance(&mut meter).unwrap();
+            }
+            assert_eq!(second.depth_counts(), whole.depth_counts());
+            assert!(second.layers().eq(whole.layers()));
+        }
+    }
+
+    #[test]
+    fn a_limit_leaves_no_layer_half_made_nor_takes_more_bytes() {
+        let limits = optile_core::Limits { expanded: Some(1000), bytes: None };
+        let mut meter = Meter::new(limits, Default::default());
+        let mut exploration = Exploration::new([3, 3], 8, 2).unwrap();
+        let stop = loop {
+            if let Err(stop) = exploration.advance(&mut meter) {
+                break stop;
+            }
+        };
+        assert_eq!((stop, meter.counters().expanded), (Stop::Nodes, 1000));
+        assert_eq!(exploration.depth_counts().iter().sum::<u64>(), 1102);
+        let limits = optile_core::Limits { expanded: None, bytes: Some(1000) };
+        let mut meter = Meter::new(limits, Default::default());
+        assert_eq!(exploration.advance(&mut meter), Err(Stop::Memory));
+    }
+
+    #[test]
+    fn sizes_out_of_range_are_refused() {
+        for sides in [[1, 9], [9, 1], [0, 0], [2, 13], [usize::MAX, 2]] {
+            let error = Exploration::new(sides, 0, 1).unwrap_err();
+            assert!(matches!(error, ExplorationError::Size { .. }), "{sides:?}");
+        }
+        let error = Exploration::new([3, 3], 9, 1).unwrap_err();
+        assert_eq!(error.to_string(), "the goal's blank cannot be at cell 9: cells are 0 to 8");
+        assert_eq!(Exploration::states([2, 7]), 43_589_145_600);
+        assert!((6 << 30..7 << 30).contains(&Exploration::bytes([7, 2], 2)));
+        assert_eq!(Exploration::states([5, 5]), 7_755_605_021_665_492_992_000_000);
+    }
+}
