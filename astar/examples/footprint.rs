@@ -1,7 +1,7 @@
 //! Korf's 100 fifteen-puzzles by A*: nodes, bytes a node and speed.
 //!
 //! ```sh
-//! cargo run --release -p optile-astar --example korf100 -- \
+//! cargo run --release -p optile-astar --example footprint -- \
 //!     [--id ID[-ID]]... [--memory GIB] [--strategy NAME]
 //! ```
 //!
