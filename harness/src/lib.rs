@@ -16,7 +16,8 @@
 //! [`watchdog`] ends it at its limit; [`check`] judges the answer outside all
 //! clocks, and [`folder`] puts the row on disk. [`merging`], [`comparison`],
 //! [`ranking`] and [`export`] read such folders, as reports do;
-//! [`reproduction`] runs published experiments again. Only this crate knows
+//! [`reproduction`] runs published experiments again, and [`exploration`]
+//! counts whole spaces. Only this crate knows
 //! files, processes, clocks and colours; strategies know none of them.
 //!
 //! # Example
@@ -44,9 +45,11 @@ pub mod comparison;
 pub mod confinement;
 pub mod contestant;
 pub mod crash;
+pub mod depth_counts;
 pub mod digest;
 pub mod engine;
 pub mod experiment;
+pub mod exploration;
 pub mod export;
 pub mod folder;
 pub mod generator;

@@ -29,8 +29,19 @@ pub fn host() -> String {
 /// Memory that this process may use, in bytes: what the machine has, or what
 /// its control group is given. `None` where the system does not say.
 pub fn memory() -> Option<u64> {
+    at_most("MemTotal")
+}
+
+/// Memory that can be had now without others losing theirs, in bytes. `None`
+/// where the system does not say.
+pub fn free_memory() -> Option<u64> {
+    at_most("MemAvailable")
+}
+
+/// What the machine has of a kind, or its control group is given at all.
+fn at_most(kind: &str) -> Option<u64> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;
-    let all = kilobytes_of(&text, "MemTotal")?;
+    let all = kilobytes_of(&text, kind)?;
     let group = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
         .iter()
         .filter_map(|file| fs::read_to_string(file).ok()?.trim().parse().ok())

@@ -26,6 +26,8 @@ fn estimate(done: u64, total: u64, elapsed: Duration) -> Option<Duration> {
 #[derive(Debug)]
 pub struct Progress {
     total: u64,
+    /// What the steps are.
+    steps: &'static str,
     done: u64,
     failed: u64,
     form: Form,
@@ -39,8 +41,13 @@ enum Form {
 }
 
 impl Progress {
-    /// Begins to tell of `total` steps, unless `quiet`.
+    /// Begins to tell of `total` runs, unless `quiet`.
     pub fn new(total: u64, quiet: bool) -> Self {
+        Self::of(total, "runs", quiet)
+    }
+
+    /// Begins to tell of `total` `steps`, unless `quiet`.
+    pub fn of(total: u64, steps: &'static str, quiet: bool) -> Self {
         let form = if quiet {
             Form::Silent
         } else if io::stderr().is_terminal() {
@@ -60,7 +67,15 @@ impl Progress {
             let now = Instant::now();
             Form::Lines { begun: now, last: now }
         };
-        Self { total, done: 0, failed: 0, form }
+        Self { total, steps, done: 0, failed: 0, form }
+    }
+
+    /// Says that so many steps were done before.
+    pub fn skip(&mut self, steps: u64) {
+        self.total = self.total.saturating_sub(steps);
+        if let Form::Bar(bar) = &self.form {
+            bar.set_length(self.total);
+        }
     }
 
     /// Says what the next step is.
@@ -83,7 +98,8 @@ impl Progress {
                 let left = estimate(self.done, self.total, begun.elapsed());
                 let left = left.map(|left| format!(", {} to go", HumanDuration(left)));
                 let (done, total, failures) = (self.done, self.total, self.failures());
-                let line = format!("{done}/{total} runs{}{failures}", left.unwrap_or_default());
+                let left = left.unwrap_or_default();
+                let line = format!("{done}/{total} {}{left}{failures}", self.steps);
                 // Nobody listening is no reason to stop working.
                 let _ = writeln!(io::stderr(), "{}", line.trim_end());
             }

@@ -76,6 +76,22 @@ pub fn parse_count(text: &str) -> Result<u64> {
         .ok_or_else(|| anyhow!("{text:?} is no count: expected one such as 1000000 or 10M"))
 }
 
+/// The digits of a number with commas between thousands.
+pub(crate) fn grouped(digits: &str) -> String {
+    let (whole, decimals) = match digits.find('.') {
+        Some(point) => digits.split_at(point),
+        None => (digits, ""),
+    };
+    let mut text = String::new();
+    for (place, digit) in whole.chars().enumerate() {
+        if place > 0 && (whole.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text + decimals
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,5 +117,18 @@ mod tests {
             assert!(parse_count(text).is_err(), "{text}");
         }
         assert!(parse_duration("99999999999h").is_err());
+    }
+
+    #[test]
+    fn numbers_are_grouped_by_thousands() {
+        for (digits, text) in [
+            ("0", "0"),
+            ("999", "999"),
+            ("1000", "1,000"),
+            ("36302807931", "36,302,807,931"),
+            ("1234.5678", "1,234.5678"),
+        ] {
+            assert_eq!(grouped(digits), text);
+        }
     }
 }

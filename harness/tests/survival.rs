@@ -97,6 +97,54 @@ fn a_run_killed_a_hundred_times_ends_with_the_same_rows() {
     assert!(sessions.iter().any(|&count| count > 2), "no folder was killed twice: {sessions:?}");
 }
 
+/// A checkpoint after every distance is more than anybody needs, but gives a
+/// blow the most to fall on.
+#[test]
+fn an_exploration_killed_many_times_counts_the_same() {
+    const KILLS: u32 = 40;
+    let home = tempfile::tempdir().unwrap();
+    let checkpoint = home.path().join("2x5.checkpoint");
+    let explore = || {
+        let mut command = optile();
+        command.args(["explore", "--size", "2x5", "--json", "--quiet"]);
+        command
+    };
+    // All but seconds, and bytes, which go with the threads.
+    let counts = |output: &Output| {
+        let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        (value["counts"].clone(), value["states"].clone(), value["radius"].clone())
+    };
+    let whole = counts(&explore().output().unwrap());
+    assert_eq!((&whole.1, &whole.2), (&1_814_400.into(), &55.into()));
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(11);
+    let (mut kills, mut resumed) = (0, 0);
+    while kills < KILLS {
+        resumed += u32::from(checkpoint.exists());
+        let mut process = explore()
+            .args(["--every", "1", "--checkpoint"])
+            .arg(&checkpoint)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        thread::sleep(Duration::from_micros(random.random_range(0..40_000)));
+        if process.try_wait().unwrap().is_none() {
+            process.kill().unwrap();
+            kills += 1;
+        }
+        let output = process.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.is_empty(), "{said}");
+        if output.status.success() {
+            assert_eq!(counts(&output), whole);
+            assert!(!checkpoint.exists());
+        }
+    }
+    let output = explore().arg("--checkpoint").arg(&checkpoint).output().unwrap();
+    assert_eq!(counts(&output), whole);
+    assert!(resumed > KILLS / 4, "only {resumed} explorations were taken up again");
+}
+
 #[test]
 fn shards_merge_to_the_undisturbed_run() {
     let home = tempfile::tempdir().unwrap();

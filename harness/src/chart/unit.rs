@@ -18,8 +18,17 @@ type Step = (f64, &'static str);
 const COUNTS: &[Step] =
     &[(1.0, ""), (1e3, "k"), (1e6, "M"), (1e9, "G"), (1e12, "T"), (1e15, "P"), (1e18, "E")];
 const TIMES: &[Step] = &[(1.0, "ns"), (1e3, "µs"), (1e6, "ms"), (1e9, "s")];
-const BYTES: &[Step] =
-    &[(1.0, "B"), (1e3, "kB"), (1e6, "MB"), (1e9, "GB"), (1e12, "TB"), (1e15, "PB"), (1e18, "EB")];
+const BYTES: &[Step] = &[
+    (1.0, "B"),
+    (1e3, "kB"),
+    (1e6, "MB"),
+    (1e9, "GB"),
+    (1e12, "TB"),
+    (1e15, "PB"),
+    (1e18, "EB"),
+    (1e21, "ZB"),
+    (1e24, "YB"),
+];
 const RATES: &[Step] = &[(1.0, "/s"), (1e3, "k/s"), (1e6, "M/s"), (1e9, "G/s"), (1e12, "T/s")];
 /// From here on seconds are hard to grasp.
 const MANY_SECONDS: f64 = 1e13;

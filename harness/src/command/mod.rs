@@ -1,6 +1,7 @@
 //! The command line.
 
 mod compare;
+mod explore;
 mod export;
 mod generate;
 mod list;
@@ -49,6 +50,7 @@ enum Command {
     Rank(rank::Arguments),
     Export(export::Arguments),
     Reproduce(reproduce::Arguments),
+    Explore(explore::Arguments),
     Merge(merge::Arguments),
     /// Solve boards from a file or standard input, one answer each
     Solve(solve::Arguments),
@@ -172,6 +174,7 @@ impl Command {
             Self::Rank(arguments) => arguments.execute(),
             Self::Export(arguments) => arguments.execute(),
             Self::Reproduce(arguments) => arguments.execute(),
+            Self::Explore(arguments) => arguments.execute(),
             Self::Merge(arguments) => arguments.execute(),
             Self::Slurm(arguments) => arguments.execute(),
             Self::Worker(arguments) => arguments.execute(),

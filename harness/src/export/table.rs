@@ -6,7 +6,7 @@ use crate::comparison::{Measure, Trial, Trials};
 use crate::ranking::{Ranking, rank};
 use crate::report::{Results, Summary, note, summary};
 use crate::row::Status;
-use crate::{comparison, ranking};
+use crate::{comparison, quantity, ranking};
 
 /// A table as people read it, before it becomes Markdown or LaTeX.
 #[derive(Clone, Debug)]
@@ -165,15 +165,7 @@ fn number(measure: Measure, value: f64) -> String {
 
 /// A count with a comma at each thousand.
 pub(super) fn grouped(value: f64) -> String {
-    let digits = format!("{value:.0}");
-    let mut grouped = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
+    quantity::grouped(&format!("{value:.0}"))
 }
 
 /// A number that is neither counted nor has a unit.

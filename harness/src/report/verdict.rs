@@ -1,6 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use crate::quantity::grouped;
 use crate::report::Results;
 use crate::row::{Row, Status};
 
@@ -133,13 +134,6 @@ impl<'a> Verdict<'a> {
 
 /// `1 run`, `2,304 runs`.
 pub(crate) fn counted(count: usize, noun: &str) -> String {
-    let digits = count.to_string();
-    let mut grouped = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
+    let grouped = grouped(&count.to_string());
     format!("{grouped} {noun}{}", if count == 1 { "" } else { "s" })
 }

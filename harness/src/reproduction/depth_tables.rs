@@ -1,83 +1,30 @@
-use anyhow::{Context, Result};
-use optile_core::{Board, Meter, Rect, Size, State};
-use optile_retrograde::Table as DistanceTable;
-use serde::Deserialize;
+use anyhow::Result;
+use optile_core::{Board, Meter, Rect, State};
+use optile_retrograde::Exploration;
 use serde::de::IgnoredAny;
 
 use super::figure::{Figure, Grade};
 use super::findings::{Findings, Row, Table};
 use super::laboratory::Laboratory;
 use super::verdict::{Measured, Published};
-use super::{Experiment, literature, number};
+use super::{Experiment, literature};
+use crate::depth_counts::{self, DepthCounts};
+use crate::quantity::grouped;
 
 const NAME: &str = "depth-tables";
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: NAME,
     title: "How many boards there are at each distance from a goal",
-    about: "The distance tables of retrograde for every published size up to 3x4, and \
+    about: "Exploring the whole space of every published size up to 3x4 and 2x6, and \
             breadth-first search by layers for the first depths of 4x4 and 5x5.",
     cost: "20 seconds",
     run,
 };
 
-/// The published tables, as they stand in the repository.
-const TABLES: &str = include_str!("../../../instances/depth-counts.toml");
-
 /// Boards to keep of one layer at most, and when quick.
 const LAYER: u64 = 8_000_000;
 const QUICK_LAYER: u64 = 20_000;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    table: Vec<PublishedTable>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PublishedTable {
-    /// Width and height, which may be beyond what optile does.
-    size: String,
-    /// Where the goal's blank is.
-    blank: Place,
-    source: String,
-    #[serde(default = "complete")]
-    complete: bool,
-    /// By depth.
-    counts: Vec<u64>,
-}
-
-fn complete() -> bool {
-    true
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Place {
-    Corner,
-    Edge,
-    Centre,
-}
-
-impl Place {
-    /// A cell of this kind.
-    fn cell(self, size: Size) -> usize {
-        match self {
-            Self::Corner => size.cells() - 1,
-            Self::Edge => size.width() - 1 + size.height() / 2 * size.width(),
-            Self::Centre => size.cells() / 2,
-        }
-    }
-
-    fn text(self) -> &'static str {
-        match self {
-            Self::Corner => "a corner",
-            Self::Edge => "the middle of a side",
-            Self::Centre => "the centre",
-        }
-    }
-}
 
 /// How far the counts of a board can be had.
 enum Counted {
@@ -91,13 +38,13 @@ enum Counted {
 
 fn run(laboratory: &Laboratory) -> Result<Findings> {
     literature::section::<IgnoredAny>(NAME)?;
-    let file: File = toml::from_str(TABLES).context("depth-counts.toml")?;
+    let published = depth_counts::all()?;
     let most = if laboratory.is_quick { QUICK_LAYER } else { LAYER };
     // A table, or the layers, take all threads' memory at once.
     let alone =
         Laboratory { threads: 1, interruption: laboratory.interruption.clone(), ..*laboratory };
-    let tables = alone.each("depth tables", &file.table, |published| {
-        let counted = count(&published.size, published.blank, most, laboratory)?;
+    let tables = alone.each("depth tables", &published, |published| {
+        let counted = count(published, most, laboratory)?;
         compare(published, counted, most)
     })?;
     Ok(Findings {
@@ -114,48 +61,28 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
     })
 }
 
-/// The mean distance of all 15-puzzles to a goal with its blank in a corner,
-/// and its standard deviation, by the published counts.
-///
-/// # Errors
-///
-/// When they are not there.
-pub(super) fn fifteen_puzzle_distance() -> Result<(f64, f64)> {
-    let file: File = toml::from_str(TABLES).context("depth-counts.toml")?;
-    let table = file.table.iter().find(|table| table.size == "4x4" && table.complete);
-    let counts = &table.context("depth-counts.toml has no whole table of 4x4")?.counts;
-    let states: f64 = counts.iter().map(|&count| count as f64).sum();
-    let mean_of = |value: &dyn Fn(f64) -> f64| {
-        let weigh = |(depth, &count): (usize, &u64)| value(depth as f64) * count as f64;
-        counts.iter().enumerate().map(weigh).sum::<f64>() / states
-    };
-    let mean = mean_of(&|depth| depth);
-    Ok((mean, mean_of(&|depth| (depth - mean).powi(2)).sqrt()))
-}
-
-fn count(size: &str, blank: Place, most: u64, laboratory: &Laboratory) -> Result<Counted> {
-    let Ok(size) = size.parse::<Size>() else { return Ok(Counted::None) };
-    let cell = blank.cell(size);
-    let sides = (size.width(), size.height());
+fn count(published: &DepthCounts, most: u64, laboratory: &Laboratory) -> Result<Counted> {
+    let sides = published.sides()?;
+    let cell = published.blank.cell(sides);
+    let cells = sides[0] * sides[1];
+    let is_whole = cells <= if laboratory.is_quick { 10 } else { 12 };
     Ok(match sides {
-        (2, 3) => Counted::All(table::<Rect<2, 3>>(cell, laboratory)?),
-        (2, 4) => Counted::All(table::<Rect<2, 4>>(cell, laboratory)?),
-        (2, 5) => Counted::All(table::<Rect<2, 5>>(cell, laboratory)?),
-        (3, 3) => Counted::All(table::<Rect<3, 3>>(cell, laboratory)?),
-        (3, 4) if laboratory.is_quick => {
-            Counted::First(layers::<Rect<3, 4>>(cell, most, laboratory)?)
-        }
-        (3, 4) => Counted::All(table::<Rect<3, 4>>(cell, laboratory)?),
-        (4, 4) => Counted::First(layers::<Rect<4, 4>>(cell, most, laboratory)?),
-        (5, 5) => Counted::First(layers::<Rect<5, 5>>(cell, most, laboratory)?),
+        _ if is_whole => Counted::All(explore(sides, cell, laboratory)?),
+        [3, 4] => Counted::First(layers::<Rect<3, 4>>(cell, most, laboratory)?),
+        [4, 4] => Counted::First(layers::<Rect<4, 4>>(cell, most, laboratory)?),
+        [5, 5] => Counted::First(layers::<Rect<5, 5>>(cell, most, laboratory)?),
         _ => Counted::None,
     })
 }
 
-/// The counts of a table of all distances.
-fn table<B: Board>(goal_blank: usize, laboratory: &Laboratory) -> Result<Vec<u64>> {
+/// The counts of a whole space.
+fn explore(sides: [usize; 2], goal_blank: usize, laboratory: &Laboratory) -> Result<Vec<u64>> {
     let mut meter = Meter::new(Default::default(), laboratory.interruption.interrupt().clone());
-    Ok(DistanceTable::build::<B>(goal_blank, &mut meter)?.depth_counts().to_vec())
+    let mut exploration = Exploration::new(sides, goal_blank, laboratory.threads)?;
+    while !exploration.is_over() {
+        exploration.advance(&mut meter)?;
+    }
+    Ok(exploration.depth_counts().to_vec())
 }
 
 /// The counts of the first layers, up to the last of at most `most` boards.
@@ -186,8 +113,8 @@ fn layers<B: Board>(goal_blank: usize, most: u64, laboratory: &Laboratory) -> Re
 
 /// Compares the counts, of which those of layers with more than `most` boards
 /// may be missing.
-fn compare(published: &PublishedTable, counted: Counted, most: u64) -> Result<Table> {
-    let PublishedTable { size, blank, source, complete, counts } = published;
+fn compare(published: &DepthCounts, counted: Counted, most: u64) -> Result<Table> {
+    let DepthCounts { size, blank, source, complete, counts } = published;
     let title = format!("{size}, blank in {} ({source})", blank.text());
     let figure = |text: String| -> Result<Published> {
         Ok(Published::exact(&Figure { value: text.parse()?, of: None, grade: Grade::Read }))
@@ -197,7 +124,7 @@ fn compare(published: &PublishedTable, counted: Counted, most: u64) -> Result<Ta
         Counted::First(counted) => (counted, false),
         Counted::None => {
             let published = figure(counts.len().to_string())?;
-            let why = "Not in this version, whose boards have at most five rows and columns.";
+            let why = "Left out of a small part.";
             let quantity = format!("depths 0 to {}", counts.len() - 1);
             return Ok(Table::new(title, vec![Row::not_run(quantity, published, why)]));
         }
@@ -215,7 +142,7 @@ fn compare(published: &PublishedTable, counted: Counted, most: u64) -> Result<Ta
     if compared < counts.len() {
         let quantity = format!("depths {compared} to {}", counts.len() - 1);
         let left: u64 = counts[compared..].iter().sum();
-        let most = number::grouped(&most.to_string());
+        let most = grouped(&most.to_string());
         let why = format!("Layers of more than {most} boards are left out.");
         rows.push(Row::not_run(quantity, figure(left.to_string())?, &why));
     }
@@ -233,7 +160,7 @@ mod tests {
         let laboratory = Laboratory { is_quick: true, threads: 1, is_quiet: true, interruption };
         for cell in [0, 1, 4] {
             let all = layers::<Rect<3, 3>>(cell, u64::MAX, &laboratory).unwrap();
-            assert_eq!(all, table::<Rect<3, 3>>(cell, &laboratory).unwrap());
+            assert_eq!(all, explore([3, 3], cell, &laboratory).unwrap());
             assert_eq!(all.iter().sum::<u64>(), 181_440);
         }
         let first = layers::<Rect<3, 3>>(8, 100, &laboratory).unwrap();
@@ -242,9 +169,9 @@ mod tests {
 
     #[test]
     fn a_wrong_count_is_different_and_so_is_a_missing_depth() {
-        let published = |counts: &[u64]| PublishedTable {
+        let published = |counts: &[u64]| DepthCounts {
             size: "2x3".into(),
-            blank: Place::Corner,
+            blank: depth_counts::Place::Corner,
             source: "nobody".into(),
             complete: true,
             counts: counts.to_vec(),

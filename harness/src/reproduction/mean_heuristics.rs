@@ -10,8 +10,10 @@ use super::findings::{Findings, Row, Table};
 use super::laboratory::Laboratory;
 use super::sample::Sample;
 use super::verdict::{Measured, Published};
-use super::{Experiment, depth_tables, literature, number};
+use super::{Experiment, literature};
+use crate::depth_counts;
 use crate::generator::{Generator, Goal, Making};
+use crate::quantity::grouped;
 use crate::record::HeuristicPoint;
 use crate::space;
 
@@ -122,7 +124,7 @@ fn fifteen(
     for (name, figure) in figures {
         let size = figure.of.context("a mean over random boards needs their number")? as f64;
         let row = if name == DISTANCE {
-            let (mean, deviation) = depth_tables::fifteen_puzzle_distance()?;
+            let (mean, deviation) = depth_counts::fifteen_puzzle_distance()?;
             let error = deviation / size.sqrt();
             let published = Published::Figure { figure: figure.clone(), error };
             Row::new(spelt(name), published, Measured::Mean { value: mean, error: 0.0 }).noted(
@@ -141,7 +143,7 @@ fn fifteen(
         };
         rows.push(row);
     }
-    let boards = number::grouped(&boards.to_string());
+    let boards = grouped(&boards.to_string());
     Ok(Table::new(format!("{boards} random 15-puzzles, seed {SEED}"), rows))
 }
 

@@ -1,22 +1,7 @@
 use super::figure::Figure;
 use super::findings::Row;
 use super::verdict::{Measured, Published, Verdict};
-
-/// The digits of a number with commas between thousands.
-pub(super) fn grouped(digits: &str) -> String {
-    let (whole, decimals) = match digits.find('.') {
-        Some(point) => digits.split_at(point),
-        None => (digits, ""),
-    };
-    let mut text = String::new();
-    for (place, digit) in whole.chars().enumerate() {
-        if place > 0 && (whole.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text + decimals
-}
+use crate::quantity::grouped;
 
 /// A number that is not negative, rounded to so many decimals.
 fn rounded(value: f64, decimals: usize) -> String {
@@ -90,19 +75,6 @@ pub(super) fn trimmed(ratio: f64) -> String {
 mod tests {
     use super::*;
     use crate::reproduction::figure::Grade;
-
-    #[test]
-    fn numbers_are_grouped_by_thousands() {
-        for (digits, text) in [
-            ("0", "0"),
-            ("999", "999"),
-            ("1000", "1,000"),
-            ("36302807931", "36,302,807,931"),
-            ("1234.5678", "1,234.5678"),
-        ] {
-            assert_eq!(grouped(digits), text);
-        }
-    }
 
     #[test]
     fn figures_keep_their_digits_and_measurements_get_one_more() {

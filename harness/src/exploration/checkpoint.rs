@@ -1,0 +1,366 @@
+//! A file from which an exploration goes on after its process has ended.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use optile_retrograde::Exploration;
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::lines::quote;
+
+/// Of the format. A change of what the words mean is a new version.
+const VERSION: u32 = 1;
+
+/// Longest first line of a checkpoint that is read: no file of another kind
+/// is taken into memory.
+const LONGEST_HEADER: u64 = 1 << 20;
+
+/// Words that are read or written at once.
+const BLOCK: usize = 1 << 15;
+
+/// The first line of a checkpoint. Behind it are the slices of
+/// [`Exploration::layers`], each as runs: how many words are 0 and how many
+/// words follow (two 32-bit numbers), then these; at the end a checksum of all
+/// before it. Numbers are little-endian.
+#[derive(Debug, Serialize, Deserialize)]
+struct Header {
+    optile_exploration: u32,
+    size: String,
+    goal_blank: usize,
+    counts: Vec<u64>,
+    seconds: f64,
+}
+
+/// Where an exploration is kept, and of which space.
+#[derive(Clone, Debug)]
+pub struct Checkpoint {
+    path: PathBuf,
+    sides: [usize; 2],
+    goal_blank: usize,
+}
+
+/// An exploration that was taken up again.
+#[derive(Debug)]
+pub struct Resumed {
+    /// It, at the end of its last layer.
+    pub exploration: Exploration,
+    /// Seconds that went into it before.
+    pub seconds: f64,
+}
+
+impl Checkpoint {
+    /// The checkpoint at `path` of the space with this goal.
+    pub fn new(path: &Path, sides: [usize; 2], goal_blank: usize) -> Self {
+        Self { path: path.to_owned(), sides, goal_blank }
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn size(&self) -> String {
+        let [width, height] = self.sides;
+        format!("{width}x{height}")
+    }
+
+    /// Replaces what is there by the exploration as it stands. Whenever the
+    /// process ends, either the old or the new one is there and whole.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written, as on a full disk; then the old one is there.
+    pub fn write(&self, exploration: &Exploration, seconds: f64) -> Result<()> {
+        let mut draft = self.path.clone().into_os_string();
+        draft.push(".part");
+        let draft = PathBuf::from(draft);
+        let written = self
+            .write_draft(&draft, exploration, seconds)
+            .and_then(|()| fs::rename(&draft, &self.path))
+            .and_then(|()| {
+                // The new name has to be on the disk too.
+                let folder = self.path.parent().filter(|path| !path.as_os_str().is_empty());
+                File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+            });
+        if written.is_err() {
+            // What is left of it would only take room.
+            let _ = fs::remove_file(&draft);
+        }
+        written.with_context(|| format!("cannot write the checkpoint {}", self.path.display()))
+    }
+
+    fn write_draft(&self, draft: &Path, exploration: &Exploration, seconds: f64) -> io::Result<()> {
+        let mut out = Hashed::new(BufWriter::with_capacity(1 << 20, File::create(draft)?));
+        let header = Header {
+            optile_exploration: VERSION,
+            size: self.size(),
+            goal_blank: self.goal_blank,
+            counts: exploration.depth_counts().to_vec(),
+            seconds,
+        };
+        out.write_all(serde_json::to_string(&header)?.as_bytes())?;
+        out.write_all(b"\n")?;
+        for words in exploration.layers() {
+            write_words(words, &mut out)?;
+        }
+        let checksum = out.hash.digest();
+        out.inner.write_all(&checksum.to_le_bytes())?;
+        out.inner.into_inner()?.sync_all()
+    }
+
+    /// The exploration that is kept here; `None` where there is none.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read, is of another space or of a newer version,
+    /// or is damaged.
+    pub fn read(&self, threads: usize) -> Result<Option<Resumed>> {
+        let file = match File::open(&self.path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => {
+                return Err(error).with_context(|| format!("cannot open {}", self.path.display()));
+            }
+        };
+        self.parse(file, threads).map(Some).with_context(|| {
+            format!("{}: remove this checkpoint to begin anew", self.path.display())
+        })
+    }
+
+    fn parse(&self, source: impl Read, threads: usize) -> Result<Resumed> {
+        let mut source = Hashed::new(BufReader::with_capacity(1 << 20, source));
+        let header = self.header(&mut source)?;
+        let mut words = Vec::new();
+        let exploration = Exploration::resume(
+            self.sides,
+            self.goal_blank,
+            threads,
+            header.counts,
+            |slice| -> Result<()> { read_words(slice, &mut words, &mut source) },
+        )?;
+        let expected = source.hash.digest();
+        let mut checksum = [0; 8];
+        source.inner.read_exact(&mut checksum).context("it ends too early")?;
+        ensure!(u64::from_le_bytes(checksum) == expected, "it is damaged: its checksum is wrong");
+        let mut counts = exploration.depth_counts().iter().rev().copied();
+        let last = [counts.next(), counts.next()].map(Option::unwrap_or_default);
+        ensure!(
+            exploration.last_layers() == last,
+            "it is damaged: its layers do not have the states that it counts"
+        );
+        Ok(Resumed { exploration, seconds: header.seconds })
+    }
+
+    fn header<R: BufRead>(&self, source: &mut Hashed<R>) -> Result<Header> {
+        let mut line = Vec::new();
+        source.inner.by_ref().take(LONGEST_HEADER).read_until(b'\n', &mut line)?;
+        source.hash.update(&line);
+        let no_checkpoint = "it is no checkpoint of an exploration";
+        let value: serde_json::Value = serde_json::from_slice(&line).context(no_checkpoint)?;
+        let version = value.get("optile_exploration").and_then(serde_json::Value::as_u64);
+        match version {
+            None => bail!(no_checkpoint),
+            Some(version) if version > u64::from(VERSION) => bail!(
+                "it has version {version}, but this optile reads up to {VERSION}: use a newer one"
+            ),
+            Some(_) => {}
+        }
+        let header: Header = serde_json::from_value(value).context(no_checkpoint)?;
+        ensure!(
+            header.size == self.size() && header.goal_blank == self.goal_blank,
+            "it is of {} with the goal's blank at cell {}, not of {} at cell {}",
+            quote(&header.size),
+            header.goal_blank,
+            self.size(),
+            self.goal_blank
+        );
+        let states = header.counts.iter().map(|&count| u128::from(count)).sum::<u128>();
+        ensure!(
+            header.counts.first() == Some(&1)
+                && header.counts.iter().all(|&count| count > 0)
+                && states <= Exploration::states(self.sides)
+                && header.seconds >= 0.0,
+            "it is damaged: no space has such counts"
+        );
+        Ok(header)
+    }
+
+    /// Removes the file of an exploration that came to its end.
+    ///
+    /// # Errors
+    ///
+    /// When it is there and cannot be removed.
+    pub fn remove(&self) -> Result<()> {
+        match fs::remove_file(&self.path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(error).with_context(|| format!("cannot remove {}", self.path.display()))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn write_words(words: &[u64], out: &mut impl Write) -> io::Result<()> {
+    let mut rest = words;
+    let mut bytes = Vec::new();
+    while !rest.is_empty() {
+        let zeros = rest.iter().take(u32::MAX as usize).take_while(|&&word| word == 0).count();
+        rest = &rest[zeros..];
+        let literal = rest.iter().take(BLOCK).position(|&word| word == 0);
+        let (literals, behind) = rest.split_at(literal.unwrap_or(rest.len().min(BLOCK)));
+        rest = behind;
+        bytes.clear();
+        bytes.extend_from_slice(&(zeros as u32).to_le_bytes());
+        bytes.extend_from_slice(&(literals.len() as u32).to_le_bytes());
+        bytes.extend(literals.iter().flat_map(|word| word.to_le_bytes()));
+        out.write_all(&bytes)?;
+    }
+    Ok(())
+}
+
+fn read_words(words: &mut [u64], bytes: &mut Vec<u8>, source: &mut impl Read) -> Result<()> {
+    const EARLY: &str = "it ends too early";
+    let mut place = 0;
+    while place < words.len() {
+        let mut run = [0; 8];
+        source.read_exact(&mut run).context(EARLY)?;
+        let [zeros, literals] = [0, 4].map(|at| {
+            let [a, b, c, d] = [0, 1, 2, 3].map(|byte| run[at + byte]);
+            u32::from_le_bytes([a, b, c, d]) as usize
+        });
+        let begin = place + zeros;
+        let end = begin + literals;
+        ensure!(
+            end > place && end <= words.len() && literals <= BLOCK,
+            "it is damaged: a run leaves its layer"
+        );
+        bytes.resize(literals * 8, 0);
+        source.read_exact(bytes).context(EARLY)?;
+        for (word, bytes) in words[begin..end].iter_mut().zip(bytes.as_chunks::<8>().0) {
+            *word = u64::from_le_bytes(*bytes);
+            ensure!(*word >> 60 == 0, "it is damaged: a word has more than sixty states");
+        }
+        place = end;
+    }
+    Ok(())
+}
+
+/// A file and the checksum of what went through it.
+struct Hashed<T> {
+    inner: T,
+    hash: Xxh3,
+}
+
+impl<T> Hashed<T> {
+    fn new(inner: T) -> Self {
+        Self { inner, hash: Xxh3::new() }
+    }
+}
+
+impl<T: Write> Write for Hashed<T> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.hash.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+impl<T: Read> Read for Hashed<T> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(bytes)?;
+        self.hash.update(&bytes[..read]);
+        Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use optile_core::Meter;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn explored(layers: usize) -> Exploration {
+        let mut exploration = Exploration::new([2, 4], 7, 1).unwrap();
+        for _ in 1..layers {
+            exploration.advance(&mut Meter::default()).unwrap();
+        }
+        exploration
+    }
+
+    #[test]
+    fn what_is_written_is_read_back_at_every_depth() {
+        let folder = tempfile::tempdir().unwrap();
+        let checkpoint = Checkpoint::new(&folder.path().join("2x4"), [2, 4], 7);
+        assert!(checkpoint.read(1).unwrap().is_none());
+        for layers in 1..=37 {
+            let exploration = explored(layers);
+            checkpoint.write(&exploration, layers as f64).unwrap();
+            let read = checkpoint.read(2).unwrap().unwrap();
+            assert_eq!(read.exploration.depth_counts(), exploration.depth_counts());
+            assert!(read.exploration.layers().eq(exploration.layers()));
+            assert_eq!(read.seconds, layers as f64);
+        }
+        checkpoint.remove().unwrap();
+        checkpoint.remove().unwrap();
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn another_space_another_version_and_other_files_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("checkpoint");
+        Checkpoint::new(&path, [2, 4], 7).write(&explored(9), 0.0).unwrap();
+        let says = |checkpoint: &Checkpoint| format!("{:#}", checkpoint.read(1).unwrap_err());
+        let other = says(&Checkpoint::new(&path, [2, 4], 0));
+        assert!(other.ends_with(
+            ": remove this checkpoint to begin anew: it is of \"2x4\" with the goal's blank at \
+             cell 7, not of 2x4 at cell 0"
+        ));
+        let bytes = fs::read(&path).unwrap();
+        let same = Checkpoint::new(&path, [2, 4], 7);
+        let header = bytes.split(|&byte| byte == b'\n').next().unwrap();
+        let newer = String::from_utf8_lossy(header)
+            .replace("\"optile_exploration\":1", "\"optile_exploration\":9");
+        fs::write(&path, newer).unwrap();
+        assert!(says(&same).contains("it has version 9, but this optile reads up to 1"));
+        fs::write(&path, "{}\n").unwrap();
+        assert!(says(&same).ends_with("it is no checkpoint of an exploration"));
+        fs::write(&path, &bytes[..bytes.len() - 3]).unwrap();
+        assert!(says(&same).contains("it ends too early"));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+        /// Whatever a disk does to a checkpoint, no other layer is read from it.
+        #[test]
+        fn damage_is_seen(place in any::<prop::sample::Index>(), bit in 0..8, layers in 2..37usize) {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("checkpoint");
+            let checkpoint = Checkpoint::new(&path, [2, 4], 7);
+            checkpoint.write(&explored(layers), 1.0).unwrap();
+            let mut bytes = fs::read(&path).unwrap();
+            let place = place.index(bytes.len());
+            bytes[place] ^= 1u8 << bit;
+            fs::write(&path, &bytes).unwrap();
+            prop_assert!(checkpoint.read(1).is_err());
+        }
+
+        #[test]
+        fn any_words_come_back(words in prop::collection::vec(
+            prop_oneof![Just(0u64), Just(0), 0..1u64 << 60], 0..200)) {
+            let mut bytes = Vec::new();
+            write_words(&words, &mut bytes).unwrap();
+            let mut read = vec![0; words.len()];
+            read_words(&mut read, &mut Vec::new(), &mut &bytes[..]).unwrap();
+            prop_assert_eq!(read, words);
+        }
+    }
+}

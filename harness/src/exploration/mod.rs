@@ -1,0 +1,155 @@
+//! Exploring a whole space: what it needs, how long it may take, what it is
+//! held against, and its chart.
+
+mod checkpoint;
+
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use optile_core::Meter;
+use optile_retrograde::Exploration;
+
+pub use self::checkpoint::{Checkpoint, Resumed};
+use crate::chart::{Axis, Figure, Layer, Place, Style, Unit};
+use crate::depth_counts::DepthCounts;
+use crate::quantity::grouped;
+
+/// Up to so many states an exploration takes a moment, and nobody asks how
+/// long.
+const MOMENT: u128 = 100_000_000;
+
+/// About how long the exploration of a space will take on so many threads, and
+/// how many distances it will have; `None` where it is over in a moment.
+///
+/// The board with one row less is explored for it. A layer costs a pass over
+/// all states, however few it has, so the time is taken to grow with states
+/// and distances; distances are taken to grow with the square of the cells,
+/// where `radius` does not tell them.
+///
+/// # Errors
+///
+/// When that board cannot be explored, or `meter` is interrupted.
+pub fn estimate(
+    sides: [usize; 2],
+    radius: Option<usize>,
+    threads: usize,
+    meter: &mut Meter,
+) -> Result<Option<Estimate>> {
+    let states = Exploration::states(sides);
+    let [width, height] = [sides[0].min(sides[1]), sides[0].max(sides[1])];
+    if states <= MOMENT || height <= 2 {
+        return Ok(None);
+    }
+    let smaller = [width, height - 1];
+    let begin = Instant::now();
+    let mut exploration = Exploration::new(smaller, width * (height - 1) - 1, threads)?;
+    while !exploration.is_over() {
+        exploration.advance(meter)?;
+    }
+    let took = begin.elapsed();
+    let smaller_radius = (exploration.depth_counts().len() - 1) as f64;
+    let growth = (height as f64 / (height - 1) as f64).powi(2);
+    let radius = radius.map_or(smaller_radius * growth, |radius| radius as f64);
+    let passes = states as f64 / Exploration::states(smaller) as f64;
+    Ok(Some(Estimate {
+        radius: radius.round() as usize,
+        time: took.mul_f64(passes * radius / smaller_radius),
+    }))
+}
+
+/// What an exploration is expected to take.
+#[derive(Clone, Copy, Debug)]
+pub struct Estimate {
+    /// The greatest distance.
+    pub radius: usize,
+    /// Time on the clock.
+    pub time: Duration,
+}
+
+/// How counts compare with a published table of the same goal: a sentence,
+/// and whether they agree.
+pub fn verdict(counts: &[u64], published: &DepthCounts) -> (bool, String) {
+    let DepthCounts { source, complete, counts: expected, .. } = published;
+    let compared = counts.len().min(expected.len());
+    let differing = (0..compared).find(|&depth| counts[depth] != expected[depth]);
+    if let Some(depth) = differing {
+        let text = format!(
+            "differs from {source}, which has {} at distance {depth}",
+            grouped(&expected[depth].to_string())
+        );
+        return (false, text);
+    }
+    if counts.len() < expected.len() || (*complete && counts.len() > expected.len()) {
+        let text = format!("differs from {source}, which ends at distance {}", expected.len() - 1);
+        return (false, text);
+    }
+    let whole = if *complete { "at every distance" } else { "as far as that goes, to distance" };
+    let end = if *complete { String::new() } else { format!(" {}", expected.len() - 1) };
+    (true, format!("as in {source} {whole}{end}"))
+}
+
+/// States at each distance, as a chart.
+pub(crate) fn figure([width, height]: [usize; 2], goal_blank: usize, counts: &[u64]) -> Figure {
+    let place = |(depth, &count): (usize, &u64)| (Place::At(depth as f64), Place::At(count as f64));
+    let points: Vec<_> = counts.iter().enumerate().map(place).collect();
+    let style = Style::at(0);
+    let states: u128 = counts.iter().map(|&count| u128::from(count)).sum();
+    let mut numbers = vec![vec!["distance".to_owned(), "states".to_owned()]];
+    numbers
+        .extend(counts.iter().enumerate().map(|(d, count)| vec![d.to_string(), count.to_string()]));
+    Figure {
+        name: format!("states-{width}x{height}"),
+        title: format!("States of {width}x{height} at each distance"),
+        subtitle: format!(
+            "{} states; the goal's blank at cell {goal_blank}.",
+            grouped(&states.to_string())
+        ),
+        caption: String::new(),
+        x: Axis::linear("distance, moves", Unit::Count, (0..counts.len()).map(|d| d as f64)),
+        y: Axis::logarithmic("states", Unit::Count, counts.iter().map(|&count| count as f64)),
+        layers: vec![
+            Layer::Line { style, points: points.clone() },
+            Layer::Markers { style, points },
+        ],
+        legend: Vec::new(),
+        numbers,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::depth_counts;
+
+    #[test]
+    fn counts_are_held_against_what_was_published() {
+        let published = depth_counts::find([2, 3], 5).unwrap().unwrap();
+        let counts = published.counts.clone();
+        let whole = (true, "as in OEIS A090034 at every distance".to_owned());
+        assert_eq!(verdict(&counts, &published), whole);
+        let mut wrong = counts.clone();
+        wrong[20] += 1;
+        let (agrees, text) = verdict(&wrong, &published);
+        assert!(!agrees && text.ends_with("which has 6 at distance 20"), "{text}");
+        let (agrees, text) = verdict(&counts[..20], &published);
+        assert!(!agrees && text.ends_with("which ends at distance 21"), "{text}");
+        let longer = [&counts[..], &[1]].concat();
+        assert!(!verdict(&longer, &published).0);
+        let part = DepthCounts { complete: false, ..published };
+        let (agrees, text) = verdict(&longer, &part);
+        assert_eq!(
+            (agrees, &*text),
+            (true, "as in OEIS A090034 as far as that goes, to distance 21")
+        );
+    }
+
+    #[test]
+    fn small_spaces_need_no_estimate_and_larger_ones_get_a_sane_one() {
+        let mut meter = Meter::default();
+        assert!(estimate([3, 3], None, 1, &mut meter).unwrap().is_none());
+        let guess = estimate([4, 3], None, 1, &mut meter).unwrap().unwrap();
+        assert!((45..65).contains(&guess.radius), "{guess:?}");
+        let known = estimate([3, 4], Some(53), 2, &mut meter).unwrap().unwrap();
+        assert_eq!(known.radius, 53);
+    }
+}
