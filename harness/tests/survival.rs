@@ -40,6 +40,21 @@ fn essence(folder: &Path) -> Vec<Row> {
     rows
 }
 
+/// Starts a command that ought to be silent and kills it after so many
+/// microseconds, if it is still there; whether it was.
+fn struck(command: &mut Command, micros: u64) -> (Output, bool) {
+    let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    thread::sleep(Duration::from_micros(micros));
+    let is_there = process.try_wait().unwrap().is_none();
+    if is_there {
+        process.kill().unwrap();
+    }
+    let output = process.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.is_empty(), "{said}");
+    (output, is_there)
+}
+
 /// Half a thousand runs, some of which fail, in one process or several.
 const PLAN: [&str; 9] = [
     "eight",
@@ -67,22 +82,10 @@ fn a_run_killed_a_hundred_times_ends_with_the_same_rows() {
         let jobs = ["--jobs=1", "--jobs=2", "--in-process"][random.random_range(0..3)];
         let jobs =
             if thread::available_parallelism().unwrap().get() < 2 { "--jobs=1" } else { jobs };
-        let mut process = optile()
-            .arg("run")
-            .args(PLAN)
-            .args([jobs, "--quiet", "--out"])
-            .arg(&out)
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        thread::sleep(Duration::from_micros(random.random_range(0..60_000)));
-        if process.try_wait().unwrap().is_none() {
-            process.kill().unwrap();
-            kills += 1;
-        }
-        let output = process.wait_with_output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(said.is_empty(), "{said}");
+        let mut command = optile();
+        command.arg("run").args(PLAN).args([jobs, "--quiet", "--out"]).arg(&out);
+        let (output, killed) = struck(&mut command, random.random_range(0..60_000));
+        kills += u32::from(killed);
         if output.status.success() {
             // It came to its end before the blow: on to the next.
             assert_eq!(essence(&out), whole);
@@ -120,21 +123,10 @@ fn an_exploration_killed_many_times_counts_the_same() {
     let (mut kills, mut resumed) = (0, 0);
     while kills < KILLS {
         resumed += u32::from(checkpoint.exists());
-        let mut process = explore()
-            .args(["--every", "1", "--checkpoint"])
-            .arg(&checkpoint)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        thread::sleep(Duration::from_micros(random.random_range(0..40_000)));
-        if process.try_wait().unwrap().is_none() {
-            process.kill().unwrap();
-            kills += 1;
-        }
-        let output = process.wait_with_output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(said.is_empty(), "{said}");
+        let mut command = explore();
+        command.args(["--every", "1", "--checkpoint"]).arg(&checkpoint);
+        let (output, killed) = struck(&mut command, random.random_range(0..40_000));
+        kills += u32::from(killed);
         if output.status.success() {
             assert_eq!(counts(&output), whole);
             assert!(!checkpoint.exists());
