@@ -2,7 +2,6 @@ use optile_core::{Meter, Stop, factorial, is_even, unrank};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::fronts::Fronts;
-use crate::sequences::words_of;
 
 /// Breadth-first search of a whole space at **one bit a state**, for counting:
 /// it knows how many states there are at each distance from the goal, and the
@@ -268,11 +267,6 @@ impl Exploration {
                 }
             }
         }
-    }
-
-    /// The length of each slice of [`Exploration::layers`].
-    pub fn words(&self) -> usize {
-        words_of(self.width * self.height - 1)
     }
 }
 

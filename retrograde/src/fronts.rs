@@ -41,7 +41,6 @@ pub(crate) struct Fronts {
     /// Room for the next front of a cell, for each thread.
     spares: Mutex<Vec<Vec<u64>>>,
     depth_counts: Vec<u64>,
-    stored: u64,
 }
 
 impl Fronts {
@@ -83,7 +82,6 @@ impl Fronts {
             parities: word_parities(cells - 1),
             spares: Mutex::new(vec![vec![0; words]; Self::spares(cells, threads)]),
             depth_counts: Vec::new(),
-            stored: 0,
         }
     }
 
@@ -95,7 +93,6 @@ impl Fronts {
         fronts.fronts[colour][place].words[0] = 1;
         fronts.fronts[colour][place].count = 1;
         fronts.depth_counts = vec![1];
-        fronts.stored = 1;
         fronts
     }
 
@@ -119,7 +116,6 @@ impl Fronts {
             fill(&mut front.words)?;
             front.count = front.words.iter().map(|word| u64::from(word.count_ones())).sum();
         }
-        fronts.stored = depth_counts.iter().sum();
         fronts.depth_counts = depth_counts;
         Ok(fronts)
     }
@@ -145,7 +141,7 @@ impl Fronts {
 
     /// Their sum.
     pub(crate) fn stored(&self) -> u64 {
-        self.stored
+        self.depth_counts.iter().sum()
     }
 
     /// The front of each cell: of the layer reached last, or of the one before,
@@ -198,7 +194,6 @@ impl Fronts {
         meter.generate(generated);
         meter.duplicates(generated - count);
         self.depth_counts.push(count);
-        self.stored += count;
         Ok(count)
     }
 

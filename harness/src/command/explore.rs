@@ -112,15 +112,7 @@ impl Arguments {
             grouped(&states.to_string()),
             Unit::Bytes.text(bytes as f64)
         );
-        let allowed = match self.memory_limit {
-            Some(limit) => Some((limit, "the limit is")),
-            None => machine::free_memory().map(|free| (free, "this machine has free")),
-        };
-        if let Some((allowed, whose)) = allowed
-            && bytes > u128::from(allowed)
-        {
-            bail!("{needs}, but {whose} {}", Unit::Bytes.text(allowed as f64));
-        }
+        self.afford(bytes, &needs)?;
         let interruption = Interruption::listen(1)?;
         let limits = Limits { expanded: None, bytes: self.memory_limit };
         let mut meter = Meter::new(limits, interruption.interrupt().clone());
@@ -128,21 +120,7 @@ impl Arguments {
         let radius = published.as_ref().filter(|table| table.complete);
         let radius = radius.map(|table| table.counts.len() - 1);
 
-        let checkpoint = self.checkpoint.as_deref();
-        let checkpoint = checkpoint.map(|path| Checkpoint::new(path, sides, goal_blank));
-        let resumed = checkpoint.as_ref().map(|file| file.read(threads)).transpose()?.flatten();
         let mut telling = Telling { is_quiet: self.quiet };
-        let resumed = match resumed {
-            Some(resumed) => {
-                let depth = resumed.exploration.depth_counts().len() - 1;
-                telling.say(format_args!("{needs}; going on at distance {depth}"));
-                resumed
-            }
-            None => {
-                Resumed { exploration: Exploration::new(sides, goal_blank, threads)?, seconds: 0.0 }
-            }
-        };
-        let Resumed { mut exploration, seconds: before } = resumed;
         let estimate = match exploration::estimate(sides, radius, threads, &mut meter) {
             Ok(estimate) => estimate,
             Err(_) if interruption.is_asked() => return Ok(Exit::Interrupted),
@@ -154,6 +132,20 @@ impl Arguments {
                 HumanDuration(estimate.time)
             ));
         }
+        let checkpoint = self.checkpoint.as_deref();
+        let checkpoint = checkpoint.map(|path| Checkpoint::new(path, sides, goal_blank));
+        let resumed = checkpoint.as_ref().map(|file| file.read(threads)).transpose()?.flatten();
+        let resumed = match resumed {
+            Some(resumed) => {
+                let depth = resumed.exploration.depth_counts().len() - 1;
+                telling.say(format_args!("going on at distance {depth}"));
+                resumed
+            }
+            None => {
+                Resumed { exploration: Exploration::new(sides, goal_blank, threads)?, seconds: 0.0 }
+            }
+        };
+        let Resumed { mut exploration, seconds: before } = resumed;
         meter.reset();
         let begin = Instant::now();
         let layers = radius.or(estimate.map(|estimate| estimate.radius)).unwrap_or(0) as u64;
@@ -222,6 +214,20 @@ impl Arguments {
             telling.say(format_args!("error: what was counted {sentence}"));
         }
         Ok(Exit::of(is_right))
+    }
+
+    /// Refuses what there is no memory for.
+    fn afford(&self, bytes: u128, needs: &str) -> Result<()> {
+        let allowed = match self.memory_limit {
+            Some(limit) => Some((limit, "the limit is")),
+            None => machine::free_memory().map(|free| (free, "this machine has free")),
+        };
+        match allowed {
+            Some((allowed, whose)) if bytes > u128::from(allowed) => {
+                bail!("{needs}, but {whose} {}", Unit::Bytes.text(allowed as f64))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
