@@ -37,17 +37,8 @@
 //!
 //! For the lexicographically smallest path the search goes on after the goal
 //! was taken out at cost C, until no open node has f up to C. (Those expansions
-//! are counted.) Then **every state on a shortest path has its exact g in the
-//! table**: the start has; and a state of a shortest path with exact g has
-//! g + h of at most C, so it was expanded with that g, which gave the next
-//! state of the path its exact g. (The successor left out, which takes the last
-//! move back, is never next on a shortest path.)
-//!
-//! A sweep back from the goal now finds all these states: those neighbours of
-//! a state found, with g less by one. A state found so is on a shortest path,
-//! since the g in the table is always the length of some path from the start.
-//! From the start the smallest path then takes the first move, in the order d,
-//! l, r, u, to a state found with g more by one.
+//! are counted.) Then every state on a shortest path has its exact g in the
+//! table, and [`shortest_path`] finds the smallest among them.
 //!
 //! # Example
 //!
@@ -68,11 +59,11 @@
 
 use optile_core::{
     Allowed, Board, Estimator, Family, Heuristic, Meter, Move, OptionInfo, Path, PathChoice,
-    Search, Slide, SpecError, State, Stop, Strategy, Task,
+    Search, Slide, State, Stop, Strategy, Task,
 };
-use optile_heuristics::{Visitor, dispatch};
+use optile_heuristics::Visitor;
 use optile_store::{
-    Closed, Costs, Hashed, Layer, Memory, Numbered, Open, OpenList, Reached, Space, Successor, Ties,
+    Costs, Hashed, Memory, Numbered, Open, OpenList, Reached, Space, Successor, Ties, shortest_path,
 };
 
 /// A* as the registry knows it.
@@ -88,14 +79,10 @@ pub fn family() -> Family {
             allowed: Allowed::OneOf(&[TIES[0].0, TIES[1].0, TIES[2].0, TIES[3].0]),
         }],
         build: |spec| {
-            let name = spec.heuristic.as_deref().unwrap_or_default();
-            let asked = spec.options.iter().find(|(key, _)| key == "ties");
-            let ties = TIES.iter().find(|(word, _)| asked.is_some_and(|(_, value)| value == word));
+            let asked = spec.option("ties");
+            let ties = TIES.iter().find(|(word, _)| asked == Some(word));
             let ties = ties.map_or_else(Ties::default, |&(_, ties)| ties);
-            dispatch(name, Build { ties }).ok_or_else(|| SpecError::UnknownHeuristic {
-                name: name.to_owned(),
-                known: optile_heuristics::ALL.iter().map(|h| h.name.to_owned()).collect(),
-            })
+            optile_heuristics::build(spec, Build { ties })
         },
     }
 }
@@ -162,13 +149,8 @@ impl<H: Heuristic> AStar<H> {
         meter.evaluate(1 + tally.kept);
         meter.duplicates(tally.generated - tally.kept);
         meter.hold(1 + tally.kept - tally.improved, memory.bytes());
-        let moves = match task.choice {
-            PathChoice::Any => any_path(space, task, &closed, cost?),
-            PathChoice::LexicographicallySmallest => {
-                smallest_path(space, task, &closed, cost?, &mut memory, meter)?
-            }
-        };
-        Ok(Path::new(moves))
+        let is_at = |node, g| closed.is_at(node, g);
+        shortest_path(space, task, cost?, is_at, &mut memory, meter).map(Path::new)
     }
 }
 
@@ -391,67 +373,6 @@ impl<B: Board, S: Space<B>, H: Heuristic> Run<'_, B, S, H> {
         let f = g + self.estimator.estimate(value);
         self.open.push(met.node, f, g, memory, meter)
     }
-}
-
-/// A shortest path, found from its end.
-fn any_path<B: Board, S: Space<B>>(
-    space: S,
-    task: &Task<B>,
-    closed: &S::Costs,
-    cost: u32,
-) -> Vec<Move> {
-    let mut node = space.root(&task.goal());
-    let mut moves = Vec::new();
-    for g in (0..cost).rev() {
-        let mut neighbours = space.successors(node);
-        let Some(parent) = neighbours.find(|parent| closed.is_at(parent.node, g)) else {
-            unreachable!("the parent of a state on a shortest path keeps its g");
-        };
-        moves.push(parent.m.inverse());
-        node = parent.node;
-    }
-    moves.reverse();
-    moves
-}
-
-/// The smallest of the shortest paths, see the crate's description.
-fn smallest_path<B: Board, S: Space<B>>(
-    space: S,
-    task: &Task<B>,
-    closed: &S::Costs,
-    cost: u32,
-    memory: &mut Memory,
-    meter: &mut Meter,
-) -> Result<Vec<Move>, Stop> {
-    let mut is_optimal = space.closed::<bool>(memory, meter)?;
-    let goal = space.root(&task.goal());
-    *is_optimal.entry(goal) = true;
-    let mut layer = Layer::of(goal, memory, meter)?;
-    let mut next = Layer::default();
-    for g in (0..cost).rev() {
-        for &node in layer.nodes() {
-            is_optimal.make_room(Move::ALL.len(), memory, meter)?;
-            next.make_room(Move::ALL.len(), memory, meter)?;
-            for parent in space.successors(node) {
-                if closed.is_at(parent.node, g) {
-                    let is_new = !std::mem::replace(is_optimal.entry(parent.node), true);
-                    next.push_if(parent.node, is_new);
-                }
-            }
-        }
-        std::mem::swap(&mut layer, &mut next);
-        next.clear();
-    }
-    let mut node = space.root(&task.start);
-    let path = (1..=cost).map(|g| {
-        let on_path = |node| is_optimal.get(node) && closed.is_at(node, g);
-        let Some(next) = space.successors(node).find(|next| on_path(next.node)) else {
-            unreachable!("a shortest path goes on from each of its states");
-        };
-        node = next.node;
-        next.m
-    });
-    Ok(path.collect())
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ mod zero;
 
 pub use manhattan::{Manhattan, ManhattanEstimator};
 pub use misplaced::{Misplaced, MisplacedEstimator};
-use optile_core::{Heuristic, HeuristicInfo};
+use optile_core::{Heuristic, HeuristicInfo, Spec, SpecError};
 pub use zero::{Zero, ZeroEstimator};
 
 /// No bound at all.
@@ -72,6 +72,19 @@ pub fn dispatch<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
         "manhattan" => Some(visitor.visit(Manhattan)),
         _ => None,
     }
+}
+
+/// Calls `visitor` with the heuristic that a strategy's name asks for.
+///
+/// # Errors
+///
+/// When it asks for one that there is not.
+pub fn build<V: Visitor>(spec: &Spec, visitor: V) -> Result<V::Output, SpecError> {
+    let name = spec.heuristic.as_deref().unwrap_or_default();
+    dispatch(name, visitor).ok_or_else(|| SpecError::UnknownHeuristic {
+        name: name.to_owned(),
+        known: ALL.iter().map(|heuristic| heuristic.name.to_owned()).collect(),
+    })
 }
 
 #[cfg(test)]

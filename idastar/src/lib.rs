@@ -131,7 +131,7 @@ use optile_core::{
     Allowed, Board, Family, Heuristic, HeuristicInfo, Meter, MoveOrder, OptionInfo, Path,
     PathChoice, Search, Spec, SpecError, Stop, Strategy, Task,
 };
-use optile_heuristics::{MANHATTAN, MISPLACED, Visitor, dispatch};
+use optile_heuristics::{MANHATTAN, MISPLACED, Visitor};
 pub use parallel::ParallelIdaStar;
 pub use pruning::Pruning;
 use round::deepen;
@@ -273,7 +273,7 @@ pub fn family() -> Family {
             SWEEP,
             FSM,
         ],
-        build: |spec| Build::new(spec)?.dispatch(spec),
+        build: |spec| optile_heuristics::build(spec, Build::new(spec)?),
     }
 }
 
@@ -294,7 +294,7 @@ pub fn parallel_family() -> Family {
             SWEEP,
             FSM,
         ],
-        build: |spec| Parallel(Build::new(spec)?).dispatch(spec),
+        build: |spec| optile_heuristics::build(spec, Parallel(Build::new(spec)?)),
     }
 }
 
@@ -340,19 +340,6 @@ impl Build {
         })
     }
 }
-
-/// A visitor that makes a strategy with the heuristic that a name asks for.
-trait Maker: Visitor<Output = Box<dyn Strategy>> + Sized {
-    fn dispatch(self, spec: &Spec) -> Result<Box<dyn Strategy>, SpecError> {
-        let name = spec.heuristic.as_deref().unwrap_or_default();
-        dispatch(name, self).ok_or_else(|| SpecError::UnknownHeuristic {
-            name: name.to_owned(),
-            known: HEURISTICS.iter().map(|heuristic| heuristic.name.to_owned()).collect(),
-        })
-    }
-}
-
-impl<V: Visitor<Output = Box<dyn Strategy>>> Maker for V {}
 
 impl Visitor for Build {
     type Output = Box<dyn Strategy>;
