@@ -58,13 +58,10 @@
 #![forbid(unsafe_code)]
 
 use optile_core::{
-    Allowed, Board, Estimator, Family, Heuristic, Meter, Move, OptionInfo, Path, PathChoice,
-    Search, Slide, State, Stop, Strategy, Task,
+    Allowed, Board, Family, Heuristic, Meter, OptionInfo, Path, Search, Stop, Strategy, Task,
 };
 use optile_heuristics::Visitor;
-use optile_store::{
-    Costs, Hashed, Memory, Numbered, Open, OpenList, Reached, Space, Successor, Ties, shortest_path,
-};
+use optile_store::{BestFirst, Hashed, Numbered, Space, Ties};
 
 /// A* as the registry knows it.
 pub fn family() -> Family {
@@ -129,28 +126,8 @@ impl<H: Heuristic> AStar<H> {
         task: &Task<B>,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
-        let estimator = self.heuristic.toward::<B>(task.goal_blank);
-        let mut memory = Memory::default();
-        let mut closed = space.costs(&mut memory, meter)?;
-        let mut tally = Tally::default();
-        let mut run = Run::<B, S, H> {
-            space,
-            task,
-            goal: task.goal(),
-            estimator: &estimator,
-            closed: &mut closed,
-            open: OpenList::new(self.ties),
-            tally: &mut tally,
-            cost: None,
-            next_round: 0,
-        };
-        let cost = run.find_cost(&mut memory, meter);
-        meter.generate(tally.generated);
-        meter.evaluate(1 + tally.kept);
-        meter.duplicates(tally.generated - tally.kept);
-        meter.hold(1 + tally.kept - tally.improved, memory.bytes());
-        let is_at = |node, g| closed.is_at(node, g);
-        shortest_path(space, task, cost?, is_at, &mut memory, meter).map(Path::new)
+        BestFirst::<B, S, H, false>::new(space, &self.heuristic, task, self.ties, meter)?
+            .find_path(meter)
     }
 }
 
@@ -164,220 +141,9 @@ impl<H: Heuristic> Search for AStar<H> {
     }
 }
 
-/// What a search counts beside its expansions, without its start.
-#[derive(Default)]
-struct Tally {
-    generated: u64,
-    /// Generated and put on the open list.
-    kept: u64,
-    /// Kept although met before, at a higher cost.
-    improved: u64,
-}
-
-/// The most nodes that are expanded together.
-const MOST: usize = 32;
-
-/// A search until the goal's g is known to be its distance, and for the
-/// smallest path until that holds for every state of a shortest path.
-struct Run<'a, B: Board, S: Space<B>, H: Heuristic> {
-    space: S,
-    task: &'a Task<B>,
-    goal: State<B>,
-    estimator: &'a H::Estimator<B>,
-    closed: &'a mut S::Costs,
-    open: OpenList<S::Node>,
-    tally: &'a mut Tally,
-    cost: Option<u32>,
-    /// The least f of the next round.
-    next_round: u32,
-}
-
-/// What is to be done with a node that was taken from the open list.
-enum Turn<V> {
-    /// Nothing.
-    Skip,
-    /// To expand it; the heuristic's value is told.
-    Expand(V),
-    /// To end the search.
-    End,
-}
-
-type ValueOf<B, H> = <<H as Heuristic>::Estimator<B> as Estimator<B>>::Value;
-type HomeOf<B, S> = <<S as Space<B>>::Costs as Costs<<S as Space<B>>::Node>>::Home;
-
-/// A successor, and where it will be looked for.
-#[derive(Clone, Copy, Default)]
-struct Met<N, P> {
-    node: N,
-    home: P,
-    /// The tile that was moved, where from and where to.
-    slide: [u8; 3],
-}
-
-impl<N, P> Met<N, P> {
-    #[inline(always)]
-    fn new(Successor { node, slide, .. }: Successor<N>, home: P) -> Self {
-        let Slide { tile, from, to } = slide;
-        Self { node, home, slide: [tile as u8, from as u8, to as u8] }
-    }
-
-    #[inline(always)]
-    fn slide(&self) -> Slide {
-        let [tile, from, to] = self.slide.map(usize::from);
-        Slide { tile, from, to }
-    }
-}
-
-type MetOf<B, S> = Met<<S as Space<B>>::Node, HomeOf<B, S>>;
-
-/// Successors of nodes that are expanded together.
-type Batch<B, S> = [MetOf<B, S>; MOST * Move::ALL.len()];
-
-impl<B: Board, S: Space<B>, H: Heuristic> Run<'_, B, S, H> {
-    /// How many nodes to take from the open list at once. Where successors may
-    /// have a lower f they are to come before the rest of a batch.
-    const BATCH: usize = {
-        let batch = if H::CONSISTENT { S::Costs::BATCH } else { 1 };
-        if batch < MOST { batch } else { MOST }
-    };
-
-    fn find_cost(&mut self, memory: &mut Memory, meter: &mut Meter) -> Result<u32, Stop> {
-        let start = self.space.root(&self.task.start);
-        let f = self.estimator.estimate(self.estimator.root(&self.task.start));
-        self.closed.reach(start, self.closed.home(start), 0);
-        self.open.push(start, f, 0, memory, meter)?;
-        let mut batch = [Open::<S::Node>::default(); MOST];
-        let mut homes = [HomeOf::<B, S>::default(); MOST];
-        let mut successors = [MetOf::<B, S>::default(); MOST * Move::ALL.len()];
-        while let Some((f, nodes)) = self.open.pop(&mut batch[..Self::BATCH]) {
-            self.closed.make_room(nodes.len() * Move::ALL.len(), memory, meter)?;
-            if Self::BATCH == 1 {
-                let Some(node) = nodes.first() else { continue };
-                let home = self.closed.home(node.item);
-                match self.turn(node, f, home, meter)? {
-                    Turn::End => break,
-                    Turn::Skip => continue,
-                    Turn::Expand(value) => {
-                        for successor in self.space.successors(node.item) {
-                            let met = Met::new(successor, self.closed.home(successor.node));
-                            self.reach(&met, node.g + 1, value, memory, meter)?;
-                        }
-                    }
-                }
-                continue;
-            }
-            if self.expand(f, nodes, &mut homes, &mut successors, memory, meter)? {
-                break;
-            }
-        }
-        self.cost.ok_or(Stop::Unsolvable)
-    }
-
-    /// Expands several nodes together: what is known of them and of all their
-    /// successors is asked for before any of it is needed. Says whether the
-    /// search is at its end.
-    fn expand(
-        &mut self,
-        f: u32,
-        nodes: &[Open<S::Node>],
-        homes: &mut [HomeOf<B, S>; MOST],
-        successors: &mut Batch<B, S>,
-        memory: &mut Memory,
-        meter: &mut Meter,
-    ) -> Result<bool, Stop> {
-        let mut ends = [0; MOST];
-        let mut count = 0;
-        for ((node, home), end) in nodes.iter().zip(homes.iter_mut()).zip(&mut ends) {
-            *home = self.closed.home(node.item);
-            self.closed.prefetch(*home);
-            for successor in self.space.successors(node.item) {
-                let home = self.closed.home(successor.node);
-                self.closed.prefetch(home);
-                successors[count] = Met::new(successor, home);
-                count += 1;
-            }
-            *end = count;
-        }
-        let mut begin = 0;
-        for ((node, &home), &end) in nodes.iter().zip(homes.iter()).zip(&ends) {
-            match self.turn(node, f, home, meter)? {
-                Turn::End => return Ok(true),
-                Turn::Skip => {}
-                Turn::Expand(value) => {
-                    for met in &successors[begin..end] {
-                        self.reach(met, node.g + 1, value, memory, meter)?;
-                    }
-                }
-            }
-            begin = end;
-        }
-        Ok(false)
-    }
-
-    /// Looks at a node that was taken from the open list.
-    #[inline(always)]
-    fn turn(
-        &mut self,
-        &Open { item: node, g }: &Open<S::Node>,
-        f: u32,
-        home: HomeOf<B, S>,
-        meter: &mut Meter,
-    ) -> Result<Turn<ValueOf<B, H>>, Stop> {
-        if !self.closed.expand(node, home, g) {
-            return Ok(Turn::Skip);
-        }
-        if f >= self.next_round {
-            if self.cost.is_some() {
-                return Ok(Turn::End);
-            }
-            self.next_round = f + 1;
-            meter.begin_layer();
-        }
-        let state = self.space.state(node);
-        // The bound is 0 there, and comparing numbers is less work.
-        if f == g && state == self.goal {
-            self.cost = Some(g);
-            return Ok(match self.task.choice {
-                PathChoice::Any => Turn::End,
-                PathChoice::LexicographicallySmallest => Turn::Skip,
-            });
-        }
-        meter.expand()?;
-        Ok(Turn::Expand(self.estimator.resume(&state, f - g)))
-    }
-
-    /// Looks at a successor that was reached in `g` moves, where `value` is the
-    /// heuristic's for its parent.
-    #[inline(always)]
-    fn reach(
-        &mut self,
-        met: &MetOf<B, S>,
-        g: u32,
-        value: ValueOf<B, H>,
-        memory: &mut Memory,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
-        self.tally.generated += 1;
-        match self.closed.reach(met.node, met.home, g) {
-            Reached::Duplicate => return Ok(()),
-            Reached::New => {}
-            Reached::Cheaper => self.tally.improved += 1,
-            Reached::Reopened => {
-                self.tally.improved += 1;
-                meter.reopen();
-            }
-        }
-        self.tally.kept += 1;
-        let state = self.space.state(met.node);
-        let value = self.estimator.step(value, met.slide(), &state);
-        let f = g + self.estimator.estimate(value);
-        self.open.push(met.node, f, g, memory, meter)
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use optile_core::{Problem, Rect};
+    use optile_core::{Estimator, PathChoice, Problem, Rect, State};
     use optile_heuristics::{Manhattan, ManhattanEstimator, Misplaced, Zero};
     use optile_testkit::{Oracle, random_problems};
 

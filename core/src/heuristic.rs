@@ -25,7 +25,7 @@ pub trait Heuristic: Send + Sync + 'static {
 /// Manhattan distance, table indices for pattern databases.
 pub trait Estimator<B: Board>: Send + Sync {
     /// What a node carries.
-    type Value: Copy + Debug + PartialEq + Send + Sync;
+    type Value: Copy + Debug + Default + PartialEq + Send + Sync;
 
     /// The value of a state, from nothing.
     fn root(&self, state: &State<B>) -> Self::Value;

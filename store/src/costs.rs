@@ -64,6 +64,17 @@ pub enum Reached {
     Reopened,
 }
 
+/// What there is to do about a node that was taken from the open list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// Nothing: its state was reached in fewer moves since.
+    Stale,
+    /// To expand it, for the first time.
+    First,
+    /// To expand it once more, having been put back with the same g.
+    Again,
+}
+
 /// A place in a closed table where a state is, or belongs.
 pub trait Slot {
     /// The mark there.
@@ -136,16 +147,16 @@ pub trait Costs<N: Copy> {
     }
 
     /// Notes that a state that was met is expanded, having been reached in `g`
-    /// moves. False if it was reached in fewer since; nothing is noted then.
+    /// moves, and says whether it is to be. If not, nothing is noted.
     #[inline(always)]
-    fn expand(&mut self, node: N, home: Self::Home, g: u32) -> bool {
+    fn expand(&mut self, node: N, home: Self::Home, g: u32) -> Turn {
         let slot = self.slot(node, home);
         let mark = slot.mark();
         if mark.is_below(g) {
-            return false;
+            return Turn::Stale;
         }
         slot.update(Mark(mark.0 | Mark::EXPANDED));
-        true
+        if mark.is_expanded() { Turn::Again } else { Turn::First }
     }
 
     /// Whether the least moves in which a state was reached are `g`.

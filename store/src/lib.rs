@@ -60,6 +60,7 @@
 //! ```
 #![deny(unsafe_code)]
 
+mod best_first;
 mod cost_table;
 mod costs;
 mod hashed;
@@ -74,8 +75,9 @@ mod space;
 mod table;
 mod trail;
 
+pub use best_first::BestFirst;
 pub use cost_table::CostSlot;
-pub use costs::{Costs, Mark, Reached, Slot};
+pub use costs::{Costs, Mark, Reached, Slot, Turn};
 pub use hashed::{Hashed, HashedCosts, HashedNode, HashedTable};
 pub use layer::Layer;
 pub use memory::Memory;

@@ -25,7 +25,7 @@ pub struct Ties {
 /// them: a bucket holds nothing but nodes. A bucket is a chain of blocks of
 /// equal size, which it takes from a pool and gives back when they are empty.
 /// So no more memory is held than the most nodes at one time need, wherever
-/// they are, and nothing is ever moved.
+/// they are but for a block a bucket, and nothing is ever moved.
 #[derive(Debug)]
 pub struct OpenList<T> {
     /// By f.
@@ -41,17 +41,40 @@ pub struct OpenList<T> {
 #[derive(Debug, Default)]
 struct Row {
     buckets: Vec<Bucket>,
-    /// A number below which all buckets are empty.
-    least: usize,
+    /// By number, a bit for each bucket that is not empty. To find the first
+    /// of few among many is then no search.
+    in_use: [u64; 4],
 }
 
-/// Where in the pool the next item is taken and the next one put. Both are 0
-/// when there is none.
+impl Row {
+    /// The number of the first bucket that is not empty.
+    #[inline(always)]
+    fn first(&self) -> Option<usize> {
+        let (place, bits) = self.in_use.iter().enumerate().find(|&(_, &bits)| bits != 0)?;
+        Some(64 * place + bits.trailing_zeros() as usize)
+    }
+
+    #[inline(always)]
+    fn note(&mut self, number: usize) {
+        self.in_use[number / 64 % 4] |= 1 << (number % 64);
+    }
+
+    #[inline(always)]
+    fn forget(&mut self, number: usize) {
+        self.in_use[number / 64 % 4] &= !(1 << (number % 64));
+    }
+}
+
+/// Where in the pool the next item is taken and the next one put.
+///
+/// A bucket that has become empty keeps its last block: most buckets become
+/// empty and are used again many times.
 #[derive(Clone, Copy, Debug, Default)]
 struct Bucket {
     /// The first item in; kept only where that is the first one out.
     first: u32,
-    /// One past the last item in; at the end of a block when that is full.
+    /// One past the last item in; at the end of a block when that is full, and
+    /// 0 as long as there is no block.
     end: u32,
 }
 
@@ -66,8 +89,14 @@ struct Pool<T> {
     free: Vec<u32>,
 }
 
-/// Items of a block.
+/// Places of a block. Its first one stays free, so that the ends of a full
+/// block and of an empty one are not the same.
 const BLOCK: usize = 64;
+
+/// The first place of a block to be used.
+const fn first_place(block: u32) -> u32 {
+    block * BLOCK as u32 + 1
+}
 /// Blocks that are asked for together.
 const SLAB: usize = 64;
 
@@ -143,20 +172,19 @@ impl<T: Copy + Default> OpenList<T> {
             memory.make_room(&mut row.buckets, f + 1, meter)?;
             row.buckets.resize(f + 1, Bucket::default());
         }
-        row.least = number.min(row.least);
+        row.note(number);
         let bucket = &mut row.buckets[number];
         if self.ties.fifo {
             let block = self.pool.take(0, memory, meter)?;
-            let place = block * BLOCK as u32;
             if bucket.end == 0 {
-                bucket.first = place;
+                bucket.first = first_place(block);
             } else {
                 self.pool.links[(bucket.end - 1) as usize / BLOCK] = block;
             }
-            bucket.end = place;
+            bucket.end = first_place(block);
         } else {
             let below = bucket.end.saturating_sub(1) / BLOCK as u32;
-            bucket.end = self.pool.take(below, memory, meter)? * BLOCK as u32;
+            bucket.end = first_place(self.pool.take(below, memory, meter)?);
         }
         *self.pool.item(bucket.end) = item;
         bucket.end += 1;
@@ -188,7 +216,7 @@ impl<T: Copy + Default> OpenList<T> {
         let (number, f) = (self.bucket(f, g), f as usize);
         let row = self.rows.get_mut(f);
         let bucket = row.and_then(|row| {
-            row.least = number.min(row.least);
+            row.note(number);
             row.buckets.get_mut(number)
         });
         self.least_f = f.min(self.least_f);
@@ -210,20 +238,24 @@ impl<T: Copy + Default> OpenList<T> {
         loop {
             let row = self.rows.get_mut(self.least_f)?;
             let f = self.least_f as u32;
-            while let Some(bucket) = row.buckets.get_mut(row.least) {
-                let number = row.least as u32;
-                let g = if self.ties.smaller_g { number } else { f - number };
-                while bucket.end != 0 {
+            while let Some(number) = row.first()
+                && let Some(bucket) = row.buckets.get_mut(number)
+            {
+                let g = if self.ties.smaller_g { number as u32 } else { f - number as u32 };
+                loop {
                     let Some(place) = batch.get_mut(len) else { return Some((f, batch)) };
-                    let item = if self.ties.fifo {
+                    let (item, is_last) = if self.ties.fifo {
                         bucket.take_first(&mut self.pool)
                     } else {
                         bucket.take_last(&mut self.pool)
                     };
                     *place = Open { item, g };
                     len += 1;
+                    if is_last {
+                        break;
+                    }
                 }
-                row.least += 1;
+                row.forget(number);
             }
             if len > 0 {
                 return Some((f, &batch[..len]));
@@ -234,36 +266,41 @@ impl<T: Copy + Default> OpenList<T> {
 }
 
 impl Bucket {
-    /// Takes the last item in out of a bucket that is not empty.
+    /// Takes the last item in out of a bucket that is not empty, and says
+    /// whether it is now.
     #[inline(always)]
-    fn take_last<T: Copy + Default>(&mut self, pool: &mut Pool<T>) -> T {
+    fn take_last<T: Copy + Default>(&mut self, pool: &mut Pool<T>) -> (T, bool) {
         self.end -= 1;
         let item = *pool.item(self.end);
-        if self.end.is_multiple_of(BLOCK as u32) {
-            let block = self.end / BLOCK as u32;
-            pool.free.push(block);
-            self.end = match pool.links[block as usize] {
-                0 => 0,
-                below => (below + 1) * BLOCK as u32,
-            };
+        let block = self.end / BLOCK as u32;
+        if self.end != first_place(block) {
+            return (item, false);
         }
-        item
+        let below = pool.links[block as usize];
+        if below == 0 {
+            return (item, true);
+        }
+        pool.free.push(block);
+        self.end = (below + 1) * BLOCK as u32;
+        (item, false)
     }
 
-    /// Takes the first item in out of a bucket that is not empty.
+    /// Takes the first item in out of a bucket that is not empty, and says
+    /// whether it is now.
     #[inline(always)]
-    fn take_first<T: Copy + Default>(&mut self, pool: &mut Pool<T>) -> T {
+    fn take_first<T: Copy + Default>(&mut self, pool: &mut Pool<T>) -> (T, bool) {
         let item = *pool.item(self.first);
         let block = self.first / BLOCK as u32;
         self.first += 1;
         if self.first == self.end {
-            pool.free.push(block);
-            *self = Self::default();
-        } else if self.first.is_multiple_of(BLOCK as u32) {
-            pool.free.push(block);
-            self.first = pool.links[block as usize] * BLOCK as u32;
+            *self = Self { first: first_place(block), end: first_place(block) };
+            return (item, true);
         }
-        item
+        if self.first.is_multiple_of(BLOCK as u32) {
+            pool.free.push(block);
+            self.first = first_place(pool.links[block as usize]);
+        }
+        (item, false)
     }
 }
 
