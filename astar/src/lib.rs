@@ -10,35 +10,22 @@
 //! found by going from the goal to a neighbour whose g is less by one, again
 //! and again. With a packed state that byte makes one word.
 //!
-//! The open list is an [`OpenList`]: least f first, among equals largest g,
-//! among equals the last one in, if the option `ties` does not say otherwise.
-//! A state whose g falls is put there once more; of its entries only the one
-//! with the g in the table counts, and the table is asked when an entry is
-//! taken out. This reopens nodes where a heuristic is inconsistent; with a
-//! consistent one it never happens to an expanded state.
+//! The loop is that of [`optile_store::BestFirst`], which nodes leave least f
+//! first, among equals largest g, among equals the last one in, if the option
+//! `ties` does not say otherwise. There, too, is said how it hides the time that
+//! a large table takes to answer.
 //!
 //! The search ends when the goal is *taken out*. With h = 0 there and ties to
 //! larger g, that is soon after the goal was generated at the f of the current
 //! round, and no sooner could the answer be trusted: as long as the open list
 //! has a lower f, a shorter path may exist.
 //!
-//! # Batches
-//!
-//! A table of gigabytes is read at random, and a processor that waits for each
-//! line of it does little else. So where the table is large, 32 nodes are taken
-//! from the open list at once. Their successors are made, and all lines asked
-//! for; only then are they looked up, by when they are there. All nodes of a
-//! batch have one f, so the expansions before the last round are the same, and
-//! since f never falls along a path (the heuristic must be consistent, or
-//! batches have one node), none of them is reached more cheaply by way of
-//! another. What changes is the order in the last round, by some tens of nodes.
-//!
 //! # The smallest path
 //!
 //! For the lexicographically smallest path the search goes on after the goal
 //! was taken out at cost C, until no open node has f up to C. (Those expansions
 //! are counted.) Then every state on a shortest path has its exact g in the
-//! table, and [`shortest_path`] finds the smallest among them.
+//! table, and [`optile_store::shortest_path`] finds the smallest among them.
 //!
 //! # Example
 //!
@@ -57,11 +44,9 @@
 //! ```
 #![forbid(unsafe_code)]
 
-use optile_core::{
-    Allowed, Board, Family, Heuristic, Meter, OptionInfo, Path, Search, Stop, Strategy, Task,
-};
+use optile_core::{Board, Family, Heuristic, Meter, Path, Search, Stop, Strategy, Task};
 use optile_heuristics::Visitor;
-use optile_store::{BestFirst, Hashed, Numbered, Space, Ties};
+use optile_store::{Ties, best_first};
 
 /// A* as the registry knows it.
 pub fn family() -> Family {
@@ -69,28 +54,10 @@ pub fn family() -> Family {
         name: "astar",
         about: "A*, ties to larger g",
         heuristics: optile_heuristics::ALL,
-        options: &[OptionInfo {
-            key: "ties",
-            about: "which of the nodes with equal f comes first",
-            default: TIES[0].0,
-            allowed: Allowed::OneOf(&[TIES[0].0, TIES[1].0, TIES[2].0, TIES[3].0]),
-        }],
-        build: |spec| {
-            let asked = spec.option("ties");
-            let ties = TIES.iter().find(|(word, _)| asked == Some(word));
-            let ties = ties.map_or_else(Ties::default, |&(_, ties)| ties);
-            optile_heuristics::build(spec, Build { ties })
-        },
+        options: &[Ties::OPTION],
+        build: |spec| optile_heuristics::build(spec, Build { ties: Ties::of(spec) }),
     }
 }
-
-/// The words for the ways to break ties, the default first.
-const TIES: [(&str, Ties); 4] = [
-    ("larger-g-lifo", Ties { smaller_g: false, fifo: false }),
-    ("larger-g-fifo", Ties { smaller_g: false, fifo: true }),
-    ("smaller-g-lifo", Ties { smaller_g: true, fifo: false }),
-    ("smaller-g-fifo", Ties { smaller_g: true, fifo: true }),
-];
 
 struct Build {
     ties: Ties,
@@ -119,25 +86,11 @@ impl<H: Heuristic> AStar<H> {
     pub fn new(heuristic: H) -> Self {
         Self { heuristic, ties: Ties::default() }
     }
-
-    fn search_in<B: Board, S: Space<B>>(
-        &self,
-        space: S,
-        task: &Task<B>,
-        meter: &mut Meter,
-    ) -> Result<Path, Stop> {
-        BestFirst::<B, S, H, false>::new(space, &self.heuristic, task, self.ties, meter)?
-            .find_path(meter)
-    }
 }
 
 impl<H: Heuristic> Search for AStar<H> {
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
-        if Numbered::<B>::FITS {
-            self.search_in(Numbered::default(), task, meter)
-        } else {
-            self.search_in(Hashed::default(), task, meter)
-        }
+        best_first::<B, H, false>(&self.heuristic, self.ties, task, meter)
     }
 }
 
@@ -145,6 +98,7 @@ impl<H: Heuristic> Search for AStar<H> {
 mod tests {
     use optile_core::{Estimator, PathChoice, Problem, Rect, State};
     use optile_heuristics::{Manhattan, ManhattanEstimator, Misplaced, Zero};
+    use optile_store::{BestFirst, Hashed, Numbered, Space};
     use optile_testkit::{Oracle, random_problems};
 
     use super::*;
@@ -171,7 +125,7 @@ mod tests {
     #[test]
     fn ties_decide_the_last_round_only() {
         let problem: Problem = "867254301".parse().unwrap();
-        let figures = TIES.map(|(_, ties)| {
+        let figures = Ties::ALL.map(|ties| {
             let mut meter = Meter::default();
             let strategy = AStar { heuristic: Manhattan, ties };
             strategy.solve(&problem, PathChoice::Any, &mut meter).unwrap();
@@ -205,6 +159,13 @@ mod tests {
         assert_eq!(figures(Manhattan, fifteen, any), [1, 9, 0, 19, 20, 0, 20]);
     }
 
+    fn search_in<S: Space<Eight>>(space: S, task: &Task<Eight>, meter: &mut Meter) -> Path {
+        let ties = Ties::default();
+        BestFirst::<_, _, _, false>::new(space, &Manhattan, task, ties, meter)
+            .and_then(|mut search| search.find_path(meter))
+            .unwrap()
+    }
+
     /// In a hashed space nodes are expanded in batches, which changes the
     /// order: what does not depend on it must be the same.
     #[test]
@@ -213,9 +174,8 @@ mod tests {
             for choice in [PathChoice::Any, PathChoice::LexicographicallySmallest] {
                 let task = problem.task::<Eight>(choice).unwrap();
                 let (mut one, mut other) = (Meter::default(), Meter::default());
-                let astar = AStar::new(Manhattan);
-                let path = astar.search_in(Numbered::default(), &task, &mut one).unwrap();
-                let again = astar.search_in(Hashed::default(), &task, &mut other).unwrap();
+                let path = search_in(Numbered::default(), &task, &mut one);
+                let again = search_in(Hashed::default(), &task, &mut other);
                 let (one, other) = (one.counters(), other.counters());
                 assert_eq!(one.layers, other.layers);
                 assert_eq!(one.expanded_before_last, other.expanded_before_last);

@@ -15,6 +15,7 @@ pub fn families() -> Vec<Family> {
         optile_retrograde::family(),
         optile_bidir::family(),
         optile_astar::family(),
+        optile_epea::family(),
         optile_idastar::family(),
         optile_idastar::parallel_family(),
     ]

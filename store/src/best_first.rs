@@ -2,7 +2,10 @@ use optile_core::{
     Board, Estimator, Heuristic, Meter, Move, Path, PathChoice, Slide, State, Stop, Task,
 };
 
-use crate::{Costs, Memory, Open, OpenList, Reached, Space, Successor, Ties, Turn, shortest_path};
+use crate::{
+    Costs, Hashed, Memory, Numbered, Open, OpenList, Reached, Space, Successor, Ties, Turn,
+    shortest_path,
+};
 
 /// A best-first search by f: the loop of A* (P. E. Hart, N. J. Nilsson and B.
 /// Raphael, A Formal Basis for the Heuristic Determination of Minimum Cost
@@ -48,6 +51,26 @@ pub struct BestFirst<'a, B: Board, S: Space<B>, H: Heuristic, const PARTIAL: boo
     cost: Option<u32>,
     /// The least f of the next round.
     next_round: u32,
+}
+
+/// Searches in the space that suits the board; see [`BestFirst`].
+///
+/// # Errors
+///
+/// The [`Stop`] that ended the search.
+pub fn best_first<B: Board, H: Heuristic, const PARTIAL: bool>(
+    heuristic: &H,
+    ties: Ties,
+    task: &Task<B>,
+    meter: &mut Meter,
+) -> Result<Path, Stop> {
+    if Numbered::<B>::FITS {
+        let space = Numbered::default();
+        BestFirst::<B, _, H, PARTIAL>::new(space, heuristic, task, ties, meter)?.find_path(meter)
+    } else {
+        let space = Hashed::default();
+        BestFirst::<B, _, H, PARTIAL>::new(space, heuristic, task, ties, meter)?.find_path(meter)
+    }
 }
 
 /// What a search counts beside its expansions, without its start.

@@ -20,7 +20,8 @@
 //! their own, [`Costs`], and an [`OpenList`]. The table keeps a state and its
 //! mark in one word, in lines as large as those of the cache, and grows in
 //! place; the open list is made of blocks that are given back. Neither ever
-//! needs room for a copy of itself.
+//! needs room for a copy of itself. The loop over both, which is that of A* and
+//! of its kin, is [`BestFirst`].
 //!
 //! Everything that grows asks [`Memory`] first, so that a memory limit ends a
 //! search with its counters right, never the process. Room in the closed table
@@ -75,7 +76,7 @@ mod space;
 mod table;
 mod trail;
 
-pub use best_first::BestFirst;
+pub use best_first::{BestFirst, best_first};
 pub use cost_table::CostSlot;
 pub use costs::{Costs, Mark, Reached, Slot, Turn};
 pub use hashed::{Hashed, HashedCosts, HashedNode, HashedTable};

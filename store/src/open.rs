@@ -1,4 +1,4 @@
-use optile_core::{Meter, Stop};
+use optile_core::{Allowed, Meter, OptionInfo, Spec, Stop};
 
 use crate::Memory;
 
@@ -15,6 +15,34 @@ pub struct Ties {
     /// Whether among equal f and g the first one in is the first one out, not
     /// the last one in.
     pub fifo: bool,
+}
+
+/// The words for the ways to break ties, the default first.
+const WORDS: [&str; 4] = ["larger-g-lifo", "larger-g-fifo", "smaller-g-lifo", "smaller-g-fifo"];
+
+impl Ties {
+    /// The option `ties` of strategies that have an open list.
+    pub const OPTION: OptionInfo = OptionInfo {
+        key: "ties",
+        about: "which of the nodes with equal f comes first",
+        default: WORDS[0],
+        allowed: Allowed::OneOf(&WORDS),
+    };
+
+    /// The four ways, in the order of the option's words.
+    pub const ALL: [Self; 4] = [
+        Self { smaller_g: false, fifo: false },
+        Self { smaller_g: false, fifo: true },
+        Self { smaller_g: true, fifo: false },
+        Self { smaller_g: true, fifo: true },
+    ];
+
+    /// What the option says in a strategy's name that was checked.
+    pub fn of(spec: &Spec) -> Self {
+        let asked = spec.option(Self::OPTION.key);
+        let found = WORDS.iter().zip(Self::ALL).find(|(word, _)| asked == Some(word));
+        found.map_or_else(Self::default, |(_, ties)| ties)
+    }
 }
 
 /// An open list for small whole costs: the bucket queue of two levels (E.

@@ -1,0 +1,102 @@
+//! Partial expansion against the same thing written with maps and vectors.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+
+use optile_core::{
+    Board, Counters, Estimator, Heuristic, Meter, MoveOrder, PathChoice, Problem, Rect, State,
+    Strategy,
+};
+use optile_epea::Epea;
+use optile_heuristics::{Manhattan, Misplaced, Zero};
+use optile_testkit::random_problems;
+
+type Eight = Rect<3, 3>;
+
+/// Counters of a search until the goal is taken out.
+fn counters<H: Heuristic>(heuristic: &H, problem: &Problem) -> Counters {
+    let task = problem.task::<Eight>(PathChoice::Any).unwrap();
+    let toward = heuristic.toward::<Eight>(task.goal_blank);
+    let h = |state: &State<Eight>| toward.estimate(toward.root(state));
+    let mut counters = Counters { evaluated: 1, ..Counters::default() };
+    // By state the least g, and whether it was expanded with that.
+    let mut closed = HashMap::from([(task.start.word(), (0, false))]);
+    let mut open: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    let any = Eight::LEGAL[task.start.blank()];
+    open.entry((h(&task.start), Reverse(0))).or_default().push((task.start, any));
+    let mut round = None;
+    while let Some(mut bucket) = open.first_entry() {
+        let (f, Reverse(g)) = *bucket.key();
+        let (state, moves) = bucket.get_mut().pop().unwrap();
+        if bucket.get().is_empty() {
+            bucket.remove();
+        }
+        let (least, is_expanded) = closed.get_mut(&state.word()).unwrap();
+        if *least < g {
+            continue;
+        }
+        if round.is_none_or(|round| round < f) {
+            round = Some(f);
+            counters.layers += 1;
+            counters.expanded_before_last = counters.expanded;
+        }
+        if state == task.goal() {
+            counters.peak_stored = closed.len() as u64;
+            return counters;
+        }
+        counters.expanded += 1;
+        let was_expanded = std::mem::replace(is_expanded, true);
+        let mut later = Vec::new();
+        for m in MoveOrder::LEXICOGRAPHIC.moves().into_iter().filter(|&m| moves.contains(m)) {
+            let successor = state.successor(m);
+            let f_then = g + 1 + h(&successor);
+            counters.evaluated += 1;
+            if f_then > f {
+                later.push(f_then);
+                continue;
+            }
+            if f_then < f && was_expanded {
+                continue;
+            }
+            counters.generated += 1;
+            if closed.get(&successor.word()).is_some_and(|&(least, _)| least <= g + 1) {
+                counters.duplicates += 1;
+                continue;
+            }
+            closed.insert(successor.word(), (g + 1, false));
+            let then = successor.moves().without(m.inverse());
+            open.entry((f_then, Reverse(g + 1))).or_default().push((successor, then));
+        }
+        if let Some(&f_later) = later.iter().min() {
+            open.entry((f_later, Reverse(g))).or_default().push((state, moves));
+        }
+    }
+    unreachable!("every problem here has a solution");
+}
+
+fn compare<H: Heuristic + Copy>(heuristic: H) {
+    for problem in random_problems(Eight::SIZE, 8, 30, 11) {
+        let mut meter = Meter::default();
+        Epea::new(heuristic).solve(&problem, PathChoice::Any, &mut meter).unwrap();
+        let found = Counters { peak_bytes: 0, ..*meter.counters() };
+        assert_eq!(found, counters(&heuristic, &problem), "{problem}");
+    }
+}
+
+#[test]
+fn all_counters_are_those_of_maps_and_vectors() {
+    compare(Manhattan);
+    compare(Misplaced);
+    compare(Zero);
+}
+
+/// Change these figures only when the search is meant to change.
+#[test]
+fn node_counts_are_pinned() {
+    let problem: Problem = "867254301".parse().unwrap();
+    let mut meter = Meter::default();
+    Epea::new(Manhattan).solve(&problem, PathChoice::Any, &mut meter).unwrap();
+    let c = meter.counters();
+    let counts = [c.expanded, c.generated, c.evaluated, c.duplicates, c.peak_stored];
+    assert_eq!(counts, [7840, 7312, 12683, 584, 6729]);
+}
