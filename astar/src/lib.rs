@@ -98,7 +98,7 @@ impl<H: Heuristic> Search for AStar<H> {
 mod tests {
     use optile_core::{Estimator, PathChoice, Problem, Rect, State};
     use optile_heuristics::{Manhattan, ManhattanEstimator, Misplaced, Zero};
-    use optile_store::{BestFirst, Hashed, Numbered, Space};
+    use optile_store::{BestFirst, Hashed, Memory, Numbered, Space};
     use optile_testkit::{Oracle, random_problems};
 
     use super::*;
@@ -161,7 +161,7 @@ mod tests {
 
     fn search_in<S: Space<Eight>>(space: S, task: &Task<Eight>, meter: &mut Meter) -> Path {
         let ties = Ties::default();
-        BestFirst::<_, _, _, false>::new(space, &Manhattan, task, ties, meter)
+        BestFirst::<_, _, _, false>::new(space, &Manhattan, task, ties, Memory::default(), meter)
             .and_then(|mut search| search.find_path(meter))
             .unwrap()
     }

@@ -1,3 +1,5 @@
+use std::slice;
+
 use optile_core::{
     Board, Estimator, Heuristic, Meter, Move, Path, PathChoice, Slide, State, Stop, Task,
 };
@@ -46,6 +48,9 @@ pub struct BestFirst<'a, B: Board, S: Space<B>, H: Heuristic, const PARTIAL: boo
     estimator: Box<H::Estimator<B>>,
     closed: S::Costs,
     open: OpenList<S::Node>,
+    /// Nodes that are neither on the open list nor expanded to the end, with
+    /// their f: where the search was stopped between the two, and the goal.
+    unfinished: Vec<(u32, Open<S::Node>)>,
     memory: Memory,
     tally: Tally,
     cost: Option<u32>,
@@ -64,12 +69,15 @@ pub fn best_first<B: Board, H: Heuristic, const PARTIAL: bool>(
     task: &Task<B>,
     meter: &mut Meter,
 ) -> Result<Path, Stop> {
+    let memory = Memory::default();
     if Numbered::<B>::FITS {
         let space = Numbered::default();
-        BestFirst::<B, _, H, PARTIAL>::new(space, heuristic, task, ties, meter)?.find_path(meter)
+        BestFirst::<B, _, H, PARTIAL>::new(space, heuristic, task, ties, memory, meter)?
+            .find_path(meter)
     } else {
         let space = Hashed::default();
-        BestFirst::<B, _, H, PARTIAL>::new(space, heuristic, task, ties, meter)?.find_path(meter)
+        BestFirst::<B, _, H, PARTIAL>::new(space, heuristic, task, ties, memory, meter)?
+            .find_path(meter)
     }
 }
 
@@ -138,7 +146,7 @@ impl<'a, B: Board, S: Space<B>, H: Heuristic, const PARTIAL: bool> BestFirst<'a,
         if batch < MOST { batch } else { MOST }
     };
 
-    /// A search that has its start on the open list.
+    /// A search that has its start on the open list and holds `memory`.
     ///
     /// # Errors
     ///
@@ -148,9 +156,9 @@ impl<'a, B: Board, S: Space<B>, H: Heuristic, const PARTIAL: bool> BestFirst<'a,
         heuristic: &H,
         task: &'a Task<B>,
         ties: Ties,
+        mut memory: Memory,
         meter: &mut Meter,
     ) -> Result<Self, Stop> {
-        let mut memory = Memory::default();
         let mut search = Self {
             space,
             task,
@@ -158,6 +166,7 @@ impl<'a, B: Board, S: Space<B>, H: Heuristic, const PARTIAL: bool> BestFirst<'a,
             estimator: Box::new(heuristic.toward::<B>(task.goal_blank)),
             closed: space.costs(&mut memory, meter)?,
             open: OpenList::new(ties),
+            unfinished: Vec::with_capacity(MOST + 2),
             memory,
             tally: Tally::default(),
             cost: None,
@@ -187,50 +196,83 @@ impl<'a, B: Board, S: Space<B>, H: Heuristic, const PARTIAL: bool> BestFirst<'a,
         shortest_path(self.space, self.task, cost?, is_at, &mut self.memory, meter).map(Path::new)
     }
 
+    /// The open nodes with their f and g, each once more where its g fell, and
+    /// the goal if it was taken from the open list.
+    ///
+    /// After [`Stop::Memory`] these are all that is left to do: every path from
+    /// the start to the goal comes by one of them, and every shortest path by
+    /// one whose g is that of the path.
+    pub fn frontier(&self) -> impl Iterator<Item = (u32, u32, &[S::Node])> {
+        let unfinished = self.unfinished.iter();
+        let unfinished = unfinished.map(|(f, open)| (*f, open.g, slice::from_ref(&open.item)));
+        unfinished.chain(self.open.pieces())
+    }
+
+    /// The closed table.
+    pub fn closed(&self) -> &S::Costs {
+        &self.closed
+    }
+
+    /// What the search holds.
+    pub fn memory(&mut self) -> &mut Memory {
+        &mut self.memory
+    }
+
     fn find_cost(&mut self, meter: &mut Meter) -> Result<u32, Stop> {
         let mut nodes = [Open::<S::Node>::default(); MOST];
         let mut homes = [HomeOf::<B, S>::default(); MOST];
         let mut successors = [Met::default(); MOST * Move::ALL.len()];
         while let Some((f, nodes)) = self.open.pop(&mut nodes[..Self::BATCH]) {
-            self.closed.make_room(nodes.len() * Move::ALL.len(), &mut self.memory, meter)?;
-            if Self::BATCH == 1 {
-                let home = self.closed.home(nodes[0].item);
-                match self.next(&nodes[0], f, home, meter)? {
-                    Next::Skip => {}
-                    Next::Expand(value, is_first) => {
-                        self.expand(f, &nodes[0], value, is_first, &mut successors, &mut 0, meter)?;
+            match self.expand_all(f, nodes, &mut homes, &mut successors, meter) {
+                Ok(false) => {}
+                Ok(true) => break,
+                Err(stop) => {
+                    for node in nodes {
+                        self.closed.put_back(node.item, node.g);
+                        self.unfinished.push((f, *node));
                     }
-                    Next::End => break,
+                    return Err(stop);
                 }
-                continue;
-            }
-            for (node, home) in nodes.iter().zip(&mut homes) {
-                *home = self.closed.home(node.item);
-                self.closed.prefetch(*home);
-            }
-            let mut count = 0;
-            let mut end = Ok(false);
-            for (node, &home) in nodes.iter().zip(&homes) {
-                match self.next(node, f, home, meter) {
-                    Ok(Next::Skip) => {}
-                    Ok(Next::Expand(value, is_first)) => {
-                        self.expand(f, node, value, is_first, &mut successors, &mut count, meter)?;
-                    }
-                    Ok(Next::End) => end = Ok(true),
-                    Err(stop) => end = Err(stop),
-                }
-                if end != Ok(false) {
-                    break;
-                }
-            }
-            for met in &successors[..count] {
-                self.reach(met, meter)?;
-            }
-            if end? {
-                break;
             }
         }
         self.cost.ok_or(Stop::Unsolvable)
+    }
+
+    /// Expands nodes with one f, and says whether the search is at its end.
+    #[inline(always)]
+    fn expand_all(
+        &mut self,
+        f: u32,
+        nodes: &[Open<S::Node>],
+        homes: &mut [HomeOf<B, S>; MOST],
+        successors: &mut [MetOf<B, S, H>; MOST * Move::ALL.len()],
+        meter: &mut Meter,
+    ) -> Result<bool, Stop> {
+        self.closed.make_room(nodes.len() * Move::ALL.len(), &mut self.memory, meter)?;
+        for (node, home) in nodes.iter().zip(homes.iter_mut()) {
+            *home = self.closed.home(node.item);
+            self.closed.prefetch(*home);
+        }
+        let mut count = 0;
+        let mut end = Ok(false);
+        for (node, &home) in nodes.iter().zip(homes.iter()) {
+            match self.next(node, f, home, meter) {
+                Ok(Next::Skip) => {}
+                Ok(Next::Expand(value, is_first)) => {
+                    self.expand(f, node, value, is_first, successors, &mut count, meter)?;
+                }
+                Ok(Next::End) => end = Ok(true),
+                Err(stop) => end = Err(stop),
+            }
+            if end != Ok(false) {
+                break;
+            }
+        }
+        // What was expanded is counted as a whole, even at a limit.
+        for met in &successors[..count] {
+            self.reach(met, meter)?;
+        }
+        end
     }
 
     /// Looks at a node that was taken from the open list.
@@ -257,10 +299,11 @@ impl<'a, B: Board, S: Space<B>, H: Heuristic, const PARTIAL: bool> BestFirst<'a,
         // The bound is 0 there, and comparing numbers is less work.
         if f == g && state == self.goal {
             self.cost = Some(g);
-            return Ok(match self.task.choice {
-                PathChoice::Any => Next::End,
-                PathChoice::LexicographicallySmallest => Next::Skip,
-            });
+            if self.task.choice == PathChoice::Any {
+                return Ok(Next::End);
+            }
+            self.unfinished.push((f, Open { item: node, g }));
+            return Ok(Next::Skip);
         }
         meter.expand()?;
         if PARTIAL && turn == Turn::Again {
@@ -340,6 +383,10 @@ impl<'a, B: Board, S: Space<B>, H: Heuristic, const PARTIAL: bool> BestFirst<'a,
             value = self.estimator.step(value, met.slide(), &state);
         }
         let f = g + self.estimator.estimate(value);
-        self.open.push(met.node, f, g, &mut self.memory, meter)
+        let pushed = self.open.push(met.node, f, g, &mut self.memory, meter);
+        if pushed.is_err() {
+            self.unfinished.push((f, Open { item: met.node, g }));
+        }
+        pushed
     }
 }

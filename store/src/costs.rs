@@ -159,6 +159,20 @@ pub trait Costs<N: Copy> {
         if mark.is_expanded() { Turn::Again } else { Turn::First }
     }
 
+    /// Takes back that a state was expanded, if it was with this g.
+    fn put_back(&mut self, node: N, g: u32) {
+        let slot = self.slot(node, self.home(node));
+        if slot.mark().is_at(g) {
+            slot.update(Mark::open(g));
+        }
+    }
+
+    /// Whether a state was reached in `g` moves or fewer.
+    #[inline(always)]
+    fn is_within(&self, node: N, g: u32) -> bool {
+        self.mark(node).is_within(g)
+    }
+
     /// Whether the least moves in which a state was reached are `g`.
     #[inline(always)]
     fn is_at(&self, node: N, g: u32) -> bool {

@@ -84,6 +84,6 @@ pub use layer::Layer;
 pub use memory::Memory;
 pub use numbered::{Numbered, NumberedNode, NumberedTable};
 pub use open::{Open, OpenList, Ties};
-pub use shortest::{any_path, shortest_path};
+pub use shortest::{any_path, shortest_path, smallest_path};
 pub use space::{Closed, Space, Successor};
 pub use trail::trail;

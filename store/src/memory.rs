@@ -7,9 +7,22 @@ use optile_core::{Meter, Stop};
 #[derive(Debug, Default)]
 pub struct Memory {
     bytes: u64,
+    /// A limit below that of the search.
+    limit: Option<u64>,
 }
 
 impl Memory {
+    /// Memory of which a part of the search may take no more than so many
+    /// bytes; see [`Memory::lift_limit`].
+    pub const fn with_limit(bytes: u64) -> Self {
+        Self { bytes: 0, limit: Some(bytes) }
+    }
+
+    /// Leaves the limit of the search as the only one.
+    pub fn lift_limit(&mut self) {
+        self.limit = None;
+    }
+
     /// Takes so many bytes more.
     ///
     /// # Errors
@@ -17,6 +30,9 @@ impl Memory {
     /// [`Stop::Memory`] when that would pass the limit; nothing is taken then.
     pub fn take(&mut self, bytes: usize, meter: &mut Meter) -> Result<(), Stop> {
         let held = self.bytes + bytes as u64;
+        if self.limit.is_some_and(|limit| held > limit) {
+            return Err(Stop::Memory);
+        }
         meter.allow(held)?;
         self.bytes = held;
         meter.hold(0, held);
@@ -91,5 +107,17 @@ mod tests {
         assert_eq!((items.len(), items.capacity()), (512, 512));
         assert_eq!(memory.bytes(), 512 * 8);
         assert_eq!(meter.counters().peak_bytes, (256 + 512) * 8);
+    }
+
+    #[test]
+    fn a_limit_of_its_own_holds_until_it_is_lifted() {
+        let mut meter = Meter::default();
+        let mut memory = Memory::with_limit(100);
+        assert_eq!(memory.take(60, &mut meter), Ok(()));
+        assert_eq!(memory.take(60, &mut meter), Err(Stop::Memory));
+        assert_eq!(memory.bytes(), 60);
+        memory.lift_limit();
+        assert_eq!(memory.take(60, &mut meter), Ok(()));
+        assert_eq!(meter.counters().peak_bytes, 120);
     }
 }

@@ -87,6 +87,10 @@ impl Row {
         self.in_use[number / 64 % 4] |= 1 << (number % 64);
     }
 
+    fn has(&self, number: usize) -> bool {
+        self.in_use[number / 64 % 4] >> (number % 64) & 1 == 1
+    }
+
     #[inline(always)]
     fn forget(&mut self, number: usize) {
         self.in_use[number / 64 % 4] &= !(1 << (number % 64));
@@ -200,7 +204,6 @@ impl<T: Copy + Default> OpenList<T> {
             memory.make_room(&mut row.buckets, f + 1, meter)?;
             row.buckets.resize(f + 1, Bucket::default());
         }
-        row.note(number);
         let bucket = &mut row.buckets[number];
         if self.ties.fifo {
             let block = self.pool.take(0, memory, meter)?;
@@ -216,6 +219,7 @@ impl<T: Copy + Default> OpenList<T> {
         }
         *self.pool.item(bucket.end) = item;
         bucket.end += 1;
+        row.note(number);
         Ok(())
     }
 
@@ -242,17 +246,14 @@ impl<T: Copy + Default> OpenList<T> {
     ) -> Result<(), Stop> {
         debug_assert!(g <= f, "g {g} is above f {f}");
         let (number, f) = (self.bucket(f, g), f as usize);
-        let row = self.rows.get_mut(f);
-        let bucket = row.and_then(|row| {
-            row.note(number);
-            row.buckets.get_mut(number)
-        });
         self.least_f = f.min(self.least_f);
-        if let Some(bucket) = bucket
+        if let Some(row) = self.rows.get_mut(f)
+            && let Some(bucket) = row.buckets.get_mut(number)
             && !bucket.end.is_multiple_of(BLOCK as u32)
         {
             *self.pool.item(bucket.end) = item;
             bucket.end += 1;
+            row.note(number);
             return Ok(());
         }
         self.push_to_new_block(item, f, number, memory, meter)
@@ -290,6 +291,47 @@ impl<T: Copy + Default> OpenList<T> {
             }
             self.least_f += 1;
         }
+    }
+}
+
+impl<T> OpenList<T> {
+    /// All items, least f first, with f and g; those of one bucket come in
+    /// pieces of some tens.
+    pub fn pieces(&self) -> impl Iterator<Item = (u32, u32, &[T])> {
+        self.rows.iter().enumerate().flat_map(move |(f, row)| {
+            let buckets = row.buckets.iter().enumerate().filter(|&(number, _)| row.has(number));
+            buckets.flat_map(move |(number, bucket)| {
+                let g = if self.ties.smaller_g { number } else { f - number };
+                self.pieces_of(*bucket).map(move |piece| (f as u32, g as u32, piece))
+            })
+        })
+    }
+
+    /// The items of a bucket that is not empty, from the last block to the
+    /// first in a stack and from the first to the last in a queue.
+    fn pieces_of(&self, bucket: Bucket) -> impl Iterator<Item = &[T]> {
+        let block = |place: u32| place / BLOCK as u32;
+        let last = block(bucket.end - 1);
+        let mut next = Some(if self.ties.fifo { block(bucket.first) } else { last });
+        std::iter::from_fn(move || {
+            let this = next?;
+            let link = self.pool.links[this as usize];
+            let (mut begin, mut end) = (1, BLOCK);
+            if self.ties.fifo {
+                if this == block(bucket.first) {
+                    begin = bucket.first as usize % BLOCK;
+                }
+                next = (this != last).then_some(link);
+            } else {
+                next = (link != 0).then_some(link);
+            }
+            if this == last {
+                end = (bucket.end - 1) as usize % BLOCK + 1;
+            }
+            let slab = &self.pool.slabs[this as usize / SLAB];
+            let start = this as usize % SLAB * BLOCK;
+            Some(&slab[start + begin..start + end])
+        })
     }
 }
 
@@ -397,6 +439,18 @@ mod tests {
                 }
                 let popped = list.pop(&mut room);
                 prop_assert_eq!(popped, least_f.map(|f| (f, &expected[..])));
+                let mut held: Vec<_> = list
+                    .pieces()
+                    .flat_map(|(f, g, piece)| piece.iter().map(move |&item| (f, g, item)))
+                    .collect();
+                held.sort_unstable();
+                let mut expected = Vec::new();
+                for (&(f, key), items) in &model {
+                    let g = if ties.smaller_g { key } else { f - key };
+                    expected.extend(items.iter().map(|&item| (f, g, item)));
+                }
+                expected.sort_unstable();
+                prop_assert_eq!(held, expected);
             }
         }
     }

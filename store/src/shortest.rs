@@ -32,13 +32,13 @@ pub fn shortest_path<B: Board, S: Space<B>>(
     match task.choice {
         PathChoice::Any => Ok(any_path(space, space.root(&task.goal()), cost, is_at)),
         PathChoice::LexicographicallySmallest => {
-            smallest_path(space, task, cost, is_at, memory, meter)
+            let (start, goal) = (space.root(&task.start), space.root(&task.goal()));
+            smallest_path(space, start, goal, cost, is_at, memory, meter)
         }
     }
 }
 
-/// A shortest path from the start of a search to a node that it has reached in
-/// `g` moves and no fewer, found from its end: the parent is a neighbour whose
+/// A shortest path from the start of a search to a node reached in `g` moves, found from its end: the parent is a neighbour whose
 /// least moves are one less. `is_at` as for [`shortest_path`].
 ///
 /// # Panics
@@ -65,24 +65,36 @@ pub fn any_path<B: Board, S: Space<B>>(
     moves
 }
 
-/// The smallest of the shortest paths. First all states on them are found, from
+/// The smallest of the shortest paths from the start of a search to a node
+/// reached in `g` moves, among those by states with their least moves in the
+/// table. `is_at` as for [`shortest_path`]. First all states on them are found, from
 /// the goal back: a neighbour with g less by one is on one too, since the g of
 /// the table is always the length of some path from the start. Then the first
 /// move to such a state is taken again and again.
-fn smallest_path<B: Board, S: Space<B>>(
+///
+/// # Errors
+///
+/// [`Stop::Memory`] when the sweep's table would pass the limit.
+///
+/// # Panics
+///
+/// When there is no such path.
+pub fn smallest_path<B: Board, S: Space<B>>(
     space: S,
-    task: &Task<B>,
-    cost: u32,
+    start: S::Node,
+    end: S::Node,
+    g: u32,
     is_at: impl Fn(S::Node, u32) -> bool,
     memory: &mut Memory,
     meter: &mut Meter,
 ) -> Result<Vec<Move>, Stop> {
     let mut is_optimal = space.closed::<bool>(memory, meter)?;
-    let goal = space.root(&task.goal());
-    *is_optimal.entry(goal) = true;
-    let mut layer = Layer::of(goal, memory, meter)?;
+    // The end may have come with a move left out that leads to a parent.
+    let end = space.root(&space.state(end));
+    *is_optimal.entry(end) = true;
+    let mut layer = Layer::of(end, memory, meter)?;
     let mut next = Layer::default();
-    for g in (0..cost).rev() {
+    for g in (0..g).rev() {
         for &node in layer.nodes() {
             is_optimal.make_room(Move::ALL.len(), memory, meter)?;
             next.make_room(Move::ALL.len(), memory, meter)?;
@@ -96,8 +108,8 @@ fn smallest_path<B: Board, S: Space<B>>(
         std::mem::swap(&mut layer, &mut next);
         next.clear();
     }
-    let mut node = space.root(&task.start);
-    let path = (1..=cost).map(|g| {
+    let mut node = start;
+    let path = (1..=g).map(|g| {
         let on_path = |node| is_optimal.get(node) && is_at(node, g);
         let Some(next) = space.successors(node).find(|next| on_path(next.node)) else {
             unreachable!("a shortest path goes on from each of its states");
