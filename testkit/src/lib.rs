@@ -1,5 +1,5 @@
 //! What the tests of every crate share: distances that are known to be right,
-//! seeded makers of instances, a strategy whose behaviour is chosen, and the
+//! seeded makers of instances, an inconsistent heuristic, a strategy whose behaviour is chosen, and the
 //! conformance suite that each strategy crate runs in one line.
 //!
 //! # The main decision
@@ -31,7 +31,9 @@ pub mod conformance;
 mod instances;
 mod mock;
 mod oracle;
+mod patchy;
 
 pub use instances::{random_problem, random_problems, shuffled_goal, walk};
 pub use mock::{Behaviour, Mock};
 pub use oracle::{Oracle, shortest_path};
+pub use patchy::{Patchy, PatchyEstimator};
