@@ -54,6 +54,25 @@ pub struct CostSlot<'a> {
     rest: u128,
 }
 
+/// A hash of a key that fits a word but for its top byte. All its bits are good
+/// ones, though the keys of similar states are alike.
+#[inline(always)]
+pub(crate) fn hash<W: Word>(key: u128) -> u64 {
+    const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mut hash = key as u64;
+    if size_of::<W>() > size_of::<u64>() {
+        hash = hash.wrapping_mul(GOLDEN) ^ (key >> 64) as u64;
+    }
+    hash = (hash ^ hash >> 32).wrapping_mul(GOLDEN);
+    (hash ^ hash >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+}
+
+/// A number below `count`: the hash, read as a fraction, times `count`.
+#[inline(always)]
+pub(crate) fn fraction(hash: u64, count: usize) -> usize {
+    ((u128::from(hash) * count as u128) >> 64) as usize
+}
+
 /// A byte of value 1 in each place.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
@@ -171,15 +190,7 @@ impl<W: Word> CostTable<W> {
     /// The first line to look for a key in.
     #[inline(always)]
     pub(crate) fn home(&self, key: u128) -> usize {
-        const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
-        let mut hash = key as u64;
-        if Self::SLOT != 7 {
-            hash = hash.wrapping_mul(GOLDEN) ^ (key >> 64) as u64;
-        }
-        // Keys of similar states are alike, and all bits of the hash count.
-        hash = (hash ^ hash >> 32).wrapping_mul(GOLDEN);
-        hash = (hash ^ hash >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        ((u128::from(hash) * self.lines.len() as u128) >> 64) as usize
+        fraction(hash::<W>(key), self.lines.len())
     }
 
     #[inline(always)]
@@ -442,13 +453,11 @@ mod tests {
         }
     }
 
-    #[test]
-    fn growth_over_segments_keeps_the_entries_and_the_limit() {
-        const LIMIT: u64 = 15 << 20;
-        let limits = Limits { bytes: Some(LIMIT), ..Limits::default() };
+    fn fill_to_the_limit<W: Word>(bytes: u64) -> CostTable<W> {
+        let limits = Limits { bytes: Some(bytes), ..Limits::default() };
         let mut meter = Meter::new(limits, Interrupt::default());
         let mut memory = Memory::default();
-        let mut table = CostTable::<u64>::new(&mut memory, &mut meter).unwrap();
+        let mut table = CostTable::<W>::new(&mut memory, &mut meter).unwrap();
         let key = |number: u64| u128::from(number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 8);
         let stop = (1u64..).find_map(|number| {
             let stop = table.make_room(1, &mut memory, &mut meter).err();
@@ -460,13 +469,27 @@ mod tests {
             stop
         });
         assert_eq!(stop, Some(Stop::Memory));
-        // Three segments of 4 MiB, and no room for a fourth.
-        assert_eq!(table.lines.len(), 3 << 16);
         assert_eq!(table.len, table.room);
-        assert!(meter.counters().peak_bytes <= LIMIT);
+        assert!(meter.counters().peak_bytes <= bytes);
         for number in 1..=table.len as u64 {
             let key = key(number);
             assert_eq!(table.mark(key), Mark(number as u8 | 1));
+        }
+        table
+    }
+
+    #[test]
+    fn growth_over_segments_keeps_the_entries_and_the_limit() {
+        // Three segments of 4 MiB, and no room for a fourth.
+        assert_eq!(fill_to_the_limit::<u64>(15 << 20).lines.len(), 3 << 16);
+    }
+
+    /// Growing may be refused just where lines become segments too.
+    #[test]
+    fn no_limit_loses_entries() {
+        for quarters in (1..40).step_by(3) {
+            fill_to_the_limit::<u64>(quarters << 18);
+            fill_to_the_limit::<u128>(quarters << 19);
         }
     }
 }

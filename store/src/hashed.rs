@@ -79,6 +79,19 @@ impl<B: Board> HashedNode<B> {
         word.put(Self::CELLS, (fold as usize & mask) ^ Self::TILES)
     }
 
+    /// Whether the states are the same.
+    #[inline(always)]
+    pub(crate) fn is_state_of(self, other: Self) -> bool {
+        (self.0 ^ other.0).widen() & low_cells::<B>(Self::CELLS) == 0
+    }
+
+    /// This node with only those moves to try that the other one of the same
+    /// state has as well.
+    #[inline(always)]
+    pub(crate) fn merged(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
     /// A word that no other state of a search has, with its top byte free.
     ///
     /// Where all cells would not fit, the first and the last are left out.
@@ -87,7 +100,7 @@ impl<B: Board> HashedNode<B> {
     /// leaves the blank where it was or takes it an even number of steps on.
     /// No path leads from one such state to the other.
     #[inline(always)]
-    fn key(self) -> B::Word {
+    pub(crate) fn key(self) -> B::Word {
         let cells = self.0.widen();
         B::Word::narrow(if Self::KEY_IS_WHOLE {
             cells & low_cells::<B>(B::CELLS)

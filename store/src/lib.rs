@@ -23,6 +23,10 @@
 //! needs room for a copy of itself. The loop over both, which is that of A* and
 //! of its kin, is [`BestFirst`].
 //!
+//! A search that keeps no states but those of the layer it makes and of the one
+//! it goes through has a [`Frontier`] for the first and a [`Queue`], which gives
+//! its memory back on the way, for the second.
+//!
 //! Everything that grows asks [`Memory`] first, so that a memory limit ends a
 //! search with its counters right, never the process. Room in the closed table
 //! is made once before each expansion and not at each insertion, which keeps
@@ -64,13 +68,16 @@
 mod best_first;
 mod cost_table;
 mod costs;
+mod frontier;
 mod hashed;
+mod index;
 mod layer;
 mod lines;
 mod memory;
 mod numbered;
 mod open;
 mod pages;
+mod queue;
 mod shortest;
 mod space;
 mod table;
@@ -79,11 +86,13 @@ mod trail;
 pub use best_first::{BestFirst, best_first};
 pub use cost_table::CostSlot;
 pub use costs::{Costs, Mark, Reached, Slot, Turn};
+pub use frontier::Frontier;
 pub use hashed::{Hashed, HashedCosts, HashedNode, HashedTable};
 pub use layer::Layer;
 pub use memory::Memory;
 pub use numbered::{Numbered, NumberedNode, NumberedTable};
 pub use open::{Open, OpenList, Ties};
+pub use queue::Queue;
 pub use shortest::{any_path, shortest_path, smallest_path};
 pub use space::{Closed, Space, Successor};
 pub use trail::trail;

@@ -72,22 +72,22 @@ impl<W> Lines<W> {
             self.len = len;
             return Ok(());
         }
-        if self.len < Self::SEGMENT {
-            self.grow(Self::SEGMENT, memory, meter)?;
+        // All that is new is there before anything that is old changes.
+        let (whole, all) = (self.segments.len().max(1), len.div_ceil(Self::SEGMENT));
+        let mut taken = Vec::new();
+        let mut end = (whole..all).try_for_each(|_| {
+            taken.push(Self::take(Self::SEGMENT, memory, meter)?);
+            Ok(())
+        });
+        if end.is_ok() && self.len < Self::SEGMENT {
+            end = self.grow(Self::SEGMENT, memory, meter);
         }
-        let (before, after) = (self.segments.len(), len.div_ceil(Self::SEGMENT));
-        while self.segments.len() < after {
-            match Self::take(Self::SEGMENT, memory, meter) {
-                Ok(segment) => self.segments.push(segment),
-                Err(stop) => {
-                    let taken = self.segments.len() - before;
-                    self.segments.truncate(before);
-                    memory.release(taken * Self::SEGMENT * Self::BYTES);
-                    return Err(stop);
-                }
-            }
+        if let Err(stop) = end {
+            memory.release(taken.len() * Self::SEGMENT * Self::BYTES);
+            return Err(stop);
         }
-        self.len = after * Self::SEGMENT;
+        self.segments.append(&mut taken);
+        self.len = all * Self::SEGMENT;
         Ok(())
     }
 

@@ -259,6 +259,18 @@ impl<T: Copy + Default> OpenList<T> {
         self.push_to_new_block(item, f, number, memory, meter)
     }
 
+    /// The least f of an item; `None` when the list is empty.
+    #[inline]
+    pub fn least_f(&mut self) -> Option<u32> {
+        loop {
+            let row = self.rows.get_mut(self.least_f)?;
+            if row.first().is_some() {
+                return Some(self.least_f as u32);
+            }
+            self.least_f += 1;
+        }
+    }
+
     /// Takes the next items out that have one f, as many as fit in `batch`,
     /// and returns them with this f. `None` when the list is empty.
     #[inline(always)]
@@ -423,6 +435,7 @@ mod tests {
                     continue;
                 }
                 let least_f = model.keys().next().map(|&(f, _)| f);
+                prop_assert_eq!(list.least_f(), least_f);
                 let mut expected = Vec::new();
                 while let Some(mut bucket) = model.first_entry()
                     && expected.len() < batch

@@ -1,0 +1,191 @@
+use optile_core::{Meter, Stop};
+
+use crate::Memory;
+
+/// Nodes in the order in which they were added, also found by their number in
+/// it, whose memory can be given back from the front on.
+///
+/// They lie in blocks of equal size. So nothing is ever moved, no memory is
+/// held twice, and while one queue is gone through and given back, another can
+/// grow in the memory that this frees.
+#[derive(Debug)]
+pub struct Queue<N> {
+    /// A block that was given back is empty.
+    blocks: Vec<Box<[N]>>,
+    len: usize,
+    given_back: usize,
+}
+
+/// Nodes of a block.
+const BLOCK: usize = 512;
+
+impl<N> Default for Queue<N> {
+    fn default() -> Self {
+        Self { blocks: Vec::new(), len: 0, given_back: 0 }
+    }
+}
+
+impl<N: Copy + Default> Queue<N> {
+    const BYTES: usize = BLOCK * size_of::<N>();
+
+    /// How many nodes were added.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether no node was added.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// How many of them are held still.
+    pub fn held(&self) -> usize {
+        self.len - (self.given_back * BLOCK).min(self.len)
+    }
+
+    /// In how many blocks they were added.
+    pub fn blocks(&self) -> usize {
+        self.len.div_ceil(BLOCK)
+    }
+
+    /// The nodes of one block.
+    pub fn block(&self, block: usize) -> &[N] {
+        let len = self.blocks[block].len().min(self.len - block * BLOCK);
+        &self.blocks[block][..len]
+    }
+
+    /// The node of this number.
+    ///
+    /// # Panics
+    ///
+    /// When there is none, or it was given back.
+    #[inline(always)]
+    pub fn get(&self, number: usize) -> N {
+        self.blocks[number / BLOCK][number % BLOCK]
+    }
+
+    /// The node of this number, to be changed.
+    ///
+    /// # Panics
+    ///
+    /// As [`Queue::get`].
+    #[inline(always)]
+    pub fn get_mut(&mut self, number: usize) -> &mut N {
+        &mut self.blocks[number / BLOCK][number % BLOCK]
+    }
+
+    /// Adds a node; there must be room.
+    #[inline(always)]
+    pub fn push(&mut self, node: N) {
+        let number = self.len;
+        *self.get_mut(number) = node;
+        self.len += 1;
+    }
+
+    /// Makes sure that `more` nodes can be added.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when growing would pass the limit or there is no
+    /// memory.
+    #[inline(always)]
+    pub fn make_room(
+        &mut self,
+        more: usize,
+        memory: &mut Memory,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        while self.len + more > self.blocks.len() * BLOCK {
+            self.grow(memory, meter)?;
+        }
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, memory: &mut Memory, meter: &mut Meter) -> Result<(), Stop> {
+        memory.make_room(&mut self.blocks, 1, meter)?;
+        memory.take(Self::BYTES, meter)?;
+        let mut block = Vec::new();
+        if block.try_reserve_exact(BLOCK).is_err() {
+            memory.release(Self::BYTES);
+            return Err(Stop::Memory);
+        }
+        block.resize(BLOCK, N::default());
+        self.blocks.push(block.into_boxed_slice());
+        Ok(())
+    }
+
+    /// Gives back the memory of the first block that still has any.
+    pub fn give_back(&mut self, memory: &mut Memory) {
+        self.blocks[self.given_back] = Box::default();
+        self.given_back += 1;
+        memory.release(Self::BYTES);
+    }
+
+    /// Gives back all memory.
+    pub fn end(mut self, memory: &mut Memory) {
+        while self.given_back < self.blocks.len() {
+            self.give_back(memory);
+        }
+        memory.release(self.blocks.capacity() * size_of::<Box<[N]>>());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use optile_core::{Interrupt, Limits};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn behaves_like_a_vector(len in 0..5 * BLOCK, given_back in 0usize..6) {
+            let (mut memory, mut meter) = (Memory::default(), Meter::default());
+            let mut queue = Queue::default();
+            for number in 0..len {
+                queue.make_room(3, &mut memory, &mut meter).unwrap();
+                queue.push(0);
+                *queue.get_mut(number) = number;
+            }
+            let model: Vec<usize> = (0..len).collect();
+            let given_back = given_back.min(queue.blocks());
+            for _ in 0..given_back {
+                queue.give_back(&mut memory);
+            }
+            let blocks: Vec<_> = model.chunks(BLOCK).skip(given_back).collect();
+            prop_assert_eq!(queue.blocks(), blocks.len() + given_back);
+            prop_assert_eq!((queue.len(), queue.is_empty()), (len, len == 0));
+            prop_assert_eq!(queue.held(), blocks.iter().map(|block| block.len()).sum::<usize>());
+            for (number, block) in blocks.into_iter().enumerate() {
+                prop_assert_eq!(queue.block(number + given_back), block);
+                prop_assert!(block.iter().all(|&node| queue.get(node) == node));
+            }
+            queue.end(&mut memory);
+            prop_assert_eq!(memory.bytes(), 0);
+        }
+    }
+
+    #[test]
+    fn one_queue_grows_in_what_another_gives_back() {
+        // Two blocks, with room for their addresses in both queues.
+        let limits = Limits { bytes: Some(18_000), ..Limits::default() };
+        let mut meter = Meter::new(limits, Interrupt::default());
+        let mut memory = Memory::default();
+        let (mut old, mut new) = (Queue::<u64>::default(), Queue::default());
+        for _ in 0..2 {
+            old.make_room(BLOCK, &mut memory, &mut meter).unwrap();
+            (0..BLOCK).for_each(|_| old.push(1));
+        }
+        assert_eq!(new.make_room(1, &mut memory, &mut meter), Err(Stop::Memory));
+        for _ in 0..2 {
+            old.give_back(&mut memory);
+            new.make_room(BLOCK, &mut memory, &mut meter).unwrap();
+            (0..BLOCK).for_each(|_| new.push(2));
+        }
+        assert_eq!((old.held(), new.held()), (0, 2 * BLOCK));
+        assert!(meter.counters().peak_bytes <= 18_000);
+    }
+}
