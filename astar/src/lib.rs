@@ -96,10 +96,10 @@ impl<H: Heuristic> Search for AStar<H> {
 
 #[cfg(test)]
 mod tests {
-    use optile_core::{Estimator, PathChoice, Problem, Rect, State};
-    use optile_heuristics::{Manhattan, ManhattanEstimator, Misplaced, Zero};
+    use optile_core::{PathChoice, Problem, Rect, State};
+    use optile_heuristics::{Manhattan, Misplaced, Zero};
     use optile_store::{BestFirst, Hashed, Memory, Numbered, Space};
-    use optile_testkit::{Oracle, random_problems};
+    use optile_testkit::{Oracle, Patchy, random_problems};
 
     use super::*;
 
@@ -184,34 +184,6 @@ mod tests {
                     assert_eq!((path, one.expanded), (again, other.expanded));
                 }
             }
-        }
-    }
-
-    /// Manhattan distance for one state in three and nothing for the others:
-    /// admissible, and as inconsistent as can be.
-    #[derive(Clone, Copy)]
-    struct Patchy;
-
-    struct PatchyEstimator(ManhattanEstimator);
-
-    impl Heuristic for Patchy {
-        const CONSISTENT: bool = false;
-        type Estimator<B: Board> = PatchyEstimator;
-
-        fn toward<B: Board>(&self, goal_blank: usize) -> PatchyEstimator {
-            PatchyEstimator(Manhattan.toward::<B>(goal_blank))
-        }
-    }
-
-    impl<B: Board> Estimator<B> for PatchyEstimator {
-        type Value = u32;
-
-        fn root(&self, state: &State<B>) -> u32 {
-            if state.index().is_multiple_of(3) { self.0.root(state) } else { 0 }
-        }
-
-        fn estimate(&self, value: u32) -> u32 {
-            value
         }
     }
 
