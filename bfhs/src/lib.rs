@@ -1,0 +1,251 @@
+//! Breadth-first heuristic search for sliding-tile puzzles: A*'s states in less
+//! memory (R. Zhou, E. A. Hansen, Breadth-first heuristic search, Artificial
+//! Intelligence 170, 2006).
+//!
+//! # The main decision
+//!
+//! A* must hold all states it has met, since its open list is spread over all
+//! depths. Expanded by depth, the same states come in layers, of which no more
+//! need be held than the one that is gone through and the one that is made.
+//! What makes this possible is a bound on f: successors beyond it are dropped.
+//! As the cost is not known beforehand, the bound begins at the estimate for
+//! the start and rises until the goal is met (breadth-first iterative-deepening
+//! A*, in the same article). Each bound is a round; no successor that exceeds
+//! it is remembered.
+//!
+//! The first bound is rounded up to the parity of all paths, which the cells of
+//! the two blanks tell, and it rises by two. So it meets the cost and never
+//! leaps over it.
+//!
+//! The price is time. In the last round *all* states with an f up to the cost
+//! are expanded, where A* ends soon after it came to the first of them.
+//!
+//! # Two layers, not three
+//!
+//! Call a path *within the bound* if g + h is at most the bound at each of its
+//! states, and let layer d be the states that a path within the bound leads to
+//! in d moves, and none in fewer. Let s be in layer d, and t be beside it and
+//! within the bound at depth d + 1. Then t is in layer d - 1 or d + 1. For if it
+//! were in a layer before these, the path to it and a step more would lead to s
+//! in fewer than d moves, and within the bound, as the estimate for s is the
+//! same at each depth. And it is not in layer d, since every move changes the
+//! colour of the blank's cell. Nothing is asked of the heuristic; it may be
+//! inconsistent.
+//!
+//! So duplicates are in the next layer or in the previous one. Zhou and Hansen
+//! keep the previous one to recognise them: *layered duplicate detection*. Here
+//! it is **replaced by used-operator bits** (R. E. Korf, W. Zhang, I. Thayer, H.
+//! Hohwald, Frontier search, Journal of the ACM 52, 2005): each way to a state
+//! takes the move that leads back out of the state's four moves to try. A state
+//! t of layer d - 1 beside s was expanded, and its move to s was not taken out,
+//! as s is in no layer before; so it has generated s, and the move from s to t
+//! is gone. What moves to try are left lead to the next layer or beyond the
+//! bound, and a successor is looked for in the next layer only.
+//!
+//! The bits win in all respects. They take no memory: a node has four bits for
+//! the moves to try, whatever these are used for. The previous layer would have
+//! to be held with its index, and so with that of the layer in between, which is
+//! the previous one next: some 36 bytes for each state of the largest layer,
+//! where this search takes 12.5. And ways back would be generated, one for each
+//! duplicate that is met now (on Korf's instances one for each twenty
+//! successors), and every successor within the bound be looked for twice.
+//!
+//! # What a node takes
+//!
+//! A layer is a [`Queue`](optile_store::Queue) of packed states in the order in
+//! which they were met, 8 bytes each for up to 16 cells. Its memory is given
+//! back block by block while it is gone through. Only the layer that is made has
+//! an index, of a little over 4 bytes a state ([`optile_store::Frontier`]). This
+//! grows to what the layer is going to need, as far as the part of the previous
+//! one that was gone through can tell; growing by half, which needs no such
+//! guess, took nearly two bytes a state more. Estimates are not stored, but found
+//! anew when a node is expanded, and are counted so.
+//!
+//! Successors of 32 nodes are looked for together, when the lines of the index
+//! that they need were fetched, which saves up to a fifth of the time. It
+//! changes no order and no count.
+//!
+//! # The path
+//!
+//! No node knows its parent. Instead each node past a **relay layer** knows the
+//! number of its ancestor there. When the goal is met, the state on the relay
+//! layer is known by that, and both parts of the path are searched for in the
+//! same way, each with its length as the only bound, down to parts of a single
+//! move. For the first part the tiles are renamed so that the state it ends at
+//! has them in order. The relay layer is at three quarters of the path, as Zhou
+//! and Hansen advise: past the largest layers, so that the peak of memory is
+//! before it. (At a half the peak would be six tenths higher.) The searches for
+//! parts belong to the last round. On Korf's instances they make less than a
+//! hundredth of its expansions, so that short parts need no other way; without a
+//! heuristic, at worst half.
+//!
+//! Ancestors take hardly any memory either: layers are ordered so that their
+//! numbers never fall, and are kept in about a bit a node.
+//!
+//! # Which path is found
+//!
+//! It is always the **lexicographically smallest**. Moves are tried in the order
+//! down, left, right, up, and the first to reach a state gives it its place in
+//! the layer and its ancestor. So *each layer is in the order of the smallest
+//! shortest paths within the bound*. This holds for the start alone. Let p be
+//! the smallest of these paths to a state s of the next layer, and t the state
+//! before s on it. Whatever path within the bound leads to t in as many moves or
+//! fewer can be continued to s, within the bound, since only the state and its
+//! depth matter. So t is in this layer, and the beginning of p is the smallest path to
+//! t. Going through this layer in its order and through the moves in theirs
+//! generates the paths `smallest path to t, move` in ascending order. The moves
+//! left out lead back, or beyond the bound, and are on no such path. The first
+//! of these paths to s is thus p, and states come into the next layer in the
+//! order of their p.
+//!
+//! In the last round the bound is the cost, so all shortest paths to the goal
+//! are within it: on these g + h is at most g + the distance to the goal. The
+//! first that meets the goal is the smallest of all. The ancestor is that of the
+//! parent which came first, so it is on this path. Both parts of the path are
+//! the smallest between their ends; otherwise a smaller one, put in its place,
+//! would make the whole smaller. And the smallest is what the searches for the
+//! parts find. [`PathChoice`](optile_core::PathChoice) is therefore ignored.
+//!
+//! # Example
+//!
+//! ```
+//! use optile_bfhs::BreadthFirstHeuristic;
+//! use optile_core::{Meter, PathChoice, Problem, Strategy};
+//! use optile_heuristics::Manhattan;
+//!
+//! let problem: Problem = "867254301".parse()?;
+//! let mut meter = Meter::default();
+//! let search = BreadthFirstHeuristic { heuristic: Manhattan };
+//! let path = search.solve(&problem, PathChoice::Any, &mut meter)?;
+//! assert_eq!(path.len(), 31);
+//! let counters = meter.counters();
+//! assert!(counters.peak_stored < counters.expanded / 8);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod lineage;
+mod pass;
+#[cfg(test)]
+mod tests;
+
+use optile_core::{
+    Board, Estimator, Family, Heuristic, Meter, Move, Path, Problem, Search, State, Stop, Strategy,
+    Task,
+};
+use optile_heuristics::Visitor;
+use pass::Pass;
+
+/// Breadth-first heuristic search as the registry knows it.
+pub fn family() -> Family {
+    Family {
+        name: "bfhs",
+        about: "breadth-first heuristic search, of which only two layers are held",
+        heuristics: optile_heuristics::ALL,
+        options: &[],
+        build: |spec| optile_heuristics::build(spec, Build),
+    }
+}
+
+struct Build;
+
+impl Visitor for Build {
+    type Output = Box<dyn Strategy>;
+
+    fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Self::Output {
+        Box::new(BreadthFirstHeuristic { heuristic })
+    }
+}
+
+/// Breadth-first heuristic search with one heuristic; see the crate's
+/// description.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BreadthFirstHeuristic<H> {
+    /// The heuristic, which may be inconsistent but must never be above the
+    /// distance.
+    pub heuristic: H,
+}
+
+impl<H: Heuristic> Search for BreadthFirstHeuristic<H> {
+    fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
+        let mut moves = Vec::new();
+        if task.start != task.goal() {
+            let mut bound = self.first_bound(task, meter);
+            let relay = loop {
+                meter.begin_layer();
+                if let Some(relay) = self.pass(task, bound, meter)? {
+                    break relay;
+                }
+                bound += 2;
+            };
+            self.halves(task, &relay, bound, &mut moves, meter)?;
+        }
+        Ok(Path::new(moves))
+    }
+}
+
+impl<H: Heuristic> BreadthFirstHeuristic<H> {
+    /// The estimate for the start, rounded up to the parity of all paths.
+    fn first_bound<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> u32 {
+        let estimator = self.heuristic.toward::<B>(task.goal_blank);
+        meter.evaluate(1);
+        let estimate = estimator.estimate(estimator.root(&task.start));
+        let steps = B::distance(task.start.blank(), task.goal_blank);
+        estimate + (estimate ^ steps) % 2
+    }
+
+    /// A search under a bound.
+    fn pass<B: Board>(
+        &self,
+        task: &Task<B>,
+        bound: u32,
+        meter: &mut Meter,
+    ) -> Result<Option<State<B>>, Stop> {
+        let estimator = self.heuristic.toward::<B>(task.goal_blank);
+        let pass = Pass::new(task.goal(), estimator, meter)?;
+        pass.run(&task.start, bound, relay_depth(bound), meter)
+    }
+
+    /// Adds the moves of the smallest path of `length` moves, of which the state
+    /// at the relay layer is known.
+    fn halves<B: Board>(
+        &self,
+        task: &Task<B>,
+        relay: &State<B>,
+        length: u32,
+        moves: &mut Vec<Move>,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        let depth = relay_depth(length);
+        let problem = Problem::new(task.start.arrangement(), relay.arrangement());
+        let Some(first) = problem.ok().and_then(|problem| problem.task::<B>(task.choice)) else {
+            unreachable!("both are of the size of the board")
+        };
+        self.path(&first, depth, moves, meter)?;
+        self.path(&Task { start: *relay, ..*task }, length - depth, moves, meter)
+    }
+
+    /// Adds the moves of the smallest path, whose length is known.
+    fn path<B: Board>(
+        &self,
+        task: &Task<B>,
+        length: u32,
+        moves: &mut Vec<Move>,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        if length <= 1 {
+            let goal = task.goal();
+            moves.extend(task.start.moves().find(|&m| task.start.successor(m) == goal));
+            return Ok(());
+        }
+        let Some(relay) = self.pass(task, length, meter)? else {
+            unreachable!("a part of a shortest path is a path")
+        };
+        self.halves(task, &relay, length, moves, meter)
+    }
+}
+
+/// The depth of the relay layer of a search for paths of this length.
+fn relay_depth(length: u32) -> u32 {
+    length * 3 / 4
+}

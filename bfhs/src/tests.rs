@@ -1,0 +1,188 @@
+use std::collections::{HashMap, VecDeque};
+
+use optile_core::{
+    Arrangement, Interrupt, Limits, MoveOrder, PathChoice, Problem, Rect, State, Strategy,
+};
+use optile_heuristics::{Manhattan, Misplaced, Zero};
+use optile_testkit::{Patchy, random_problems, walk};
+
+use super::*;
+
+type Eight = Rect<3, 3>;
+type Fifteen = Rect<4, 4>;
+
+/// A 15-puzzle that takes 45 moves.
+const FORTY_FIVE: &str = "14 1 9 6 / 4 8 12 5 / 7 2 3 0 / 10 11 13 15 \
+    -> 0 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15";
+
+/// The states that paths within a bound lead to in fewer moves than the bound
+/// says, each with the first such path of fewest moves, found by a queue and a
+/// map of them all.
+fn slow_pass<B: Board>(
+    task: &Task<B>,
+    heuristic: &impl Heuristic,
+    bound: u32,
+) -> HashMap<State<B>, Vec<Move>> {
+    let estimator = heuristic.toward::<B>(task.goal_blank);
+    let mut paths = HashMap::from([(task.start, Vec::new())]);
+    let mut queue = VecDeque::from([task.start]);
+    while let Some(state) = queue.pop_front() {
+        let path = paths[&state].clone();
+        let g = path.len() as u32 + 1;
+        for m in MoveOrder::LEXICOGRAPHIC.moves() {
+            if !state.moves().contains(m) {
+                continue;
+            }
+            let successor = state.successor(m);
+            let f = g + estimator.estimate(estimator.root(&successor));
+            if g < bound && f <= bound && !paths.contains_key(&successor) {
+                paths.insert(successor, [&path[..], &[m]].concat());
+                queue.push_back(successor);
+            }
+        }
+    }
+    paths
+}
+
+/// A pass under each bound up to the cost of the problem expands just the
+/// states of the slow one, and only the last one meets the goal, by way of the
+/// state that is on the smallest path. Returns expansions by bound.
+fn check_passes<B: Board>(problem: &Problem, heuristic: &(impl Heuristic + Clone)) -> Vec<u64> {
+    let task = problem.task::<B>(PathChoice::Any).unwrap();
+    let search = BreadthFirstHeuristic { heuristic: heuristic.clone() };
+    let path = search.solve(problem, PathChoice::Any, &mut Meter::default()).unwrap();
+    let cost = path.len() as u32;
+    let first = search.first_bound(&task, &mut Meter::default());
+    let expanded = (first..cost).step_by(2).map(|bound| {
+        let mut meter = Meter::default();
+        assert_eq!(search.pass(&task, bound, &mut meter), Ok(None));
+        let expected = if bound == 0 { 0 } else { slow_pass(&task, heuristic, bound).len() };
+        assert_eq!(meter.counters().expanded, expected as u64, "{problem} within {bound}");
+        meter.counters().expanded
+    });
+    let expanded = expanded.collect();
+    let mut meter = Meter::default();
+    let relay = search.pass(&task, cost, &mut meter).unwrap().unwrap();
+    let paths = slow_pass(&task, heuristic, cost);
+    assert!(meter.counters().expanded <= paths.len() as u64);
+    assert_eq!(paths[&relay], path.moves()[..relay_depth(cost) as usize], "{problem}");
+    expanded
+}
+
+fn problems(count: usize) -> Vec<Problem> {
+    random_problems(Eight::SIZE, 4, count, 11)
+}
+
+#[test]
+fn each_pass_expands_what_a_slow_one_does() {
+    for problem in problems(4) {
+        check_passes::<Eight>(&problem, &Zero);
+        check_passes::<Eight>(&problem, &Misplaced);
+        check_passes::<Eight>(&problem, &Patchy);
+    }
+    for problem in problems(30) {
+        check_passes::<Eight>(&problem, &Manhattan);
+    }
+    let goal = Arrangement::goal(Fifteen::SIZE, 0).unwrap();
+    for seed in 0..8 {
+        check_passes::<Fifteen>(&walk(&goal, 40, seed), &Manhattan);
+        check_passes::<Fifteen>(&walk(&goal, 14, seed), &Misplaced);
+        check_passes::<Fifteen>(&walk(&goal, 14, seed), &Patchy);
+    }
+}
+
+/// A* with a consistent heuristic expands in the rounds before its last all
+/// states with g* + h below the cost, which is what the last pass but one
+/// expands: here by distances from the start, found without a bound.
+#[test]
+fn the_last_pass_but_one_expands_what_astar_must() {
+    for problem in problems(12) {
+        let task = problem.task::<Eight>(PathChoice::Any).unwrap();
+        let toward = Manhattan.toward::<Eight>(task.goal_blank);
+        let distances = slow_pass(&task, &Zero, u32::MAX);
+        assert_eq!(distances.len() as u128, State::<Eight>::REACHABLE);
+        let cost = distances[&task.goal()].len() as u32;
+        let must = distances.iter().filter(|(state, path)| {
+            path.len() as u32 + Estimator::<Eight>::root(&toward, state) < cost
+        });
+        let expanded = check_passes::<Eight>(&problem, &Manhattan);
+        assert_eq!(expanded.last().copied().unwrap_or(0), must.count() as u64, "{problem}");
+    }
+}
+
+/// Boards on which the conformance suite asks for no smallest path.
+#[test]
+fn paths_on_large_boards_are_the_smallest() {
+    fn check<B: Board>(steps: usize) {
+        for seed in 0..6 {
+            let goal = Arrangement::goal(B::SIZE, seed as usize * 5 % B::CELLS).unwrap();
+            let problem = walk(&goal, steps, seed);
+            let task = problem.task::<B>(PathChoice::Any).unwrap();
+            let solve = |search: &dyn Strategy| {
+                search.solve(&problem, PathChoice::Any, &mut Meter::default()).unwrap()
+            };
+            let path = solve(&BreadthFirstHeuristic { heuristic: Manhattan });
+            let paths = slow_pass(&task, &Zero, path.len() as u32 + 1);
+            assert_eq!(paths[&task.goal()], path.moves(), "{problem}");
+            assert_eq!(path, solve(&BreadthFirstHeuristic { heuristic: Misplaced }));
+            assert_eq!(path, solve(&BreadthFirstHeuristic { heuristic: Patchy }));
+        }
+    }
+    check::<Fifteen>(15);
+    check::<Rect<5, 2>>(18);
+    check::<Rect<4, 5>>(13);
+    check::<Rect<5, 5>>(13);
+}
+
+fn figures(heuristic: impl Heuristic, problem: &str) -> [u64; 7] {
+    let problem: Problem = problem.parse().unwrap();
+    let mut meter = Meter::default();
+    let search = BreadthFirstHeuristic { heuristic };
+    search.solve(&problem, PathChoice::Any, &mut meter).unwrap();
+    let c = meter.counters();
+    [
+        c.layers,
+        c.expanded,
+        c.expanded_before_last,
+        c.generated,
+        c.evaluated,
+        c.duplicates,
+        c.peak_stored,
+    ]
+}
+
+/// Change these figures only when the search is meant to change.
+#[test]
+fn node_counts_are_pinned() {
+    assert_eq!(figures(Zero, "867254301"), [16, 970472, 699101, 1386084, 2356557, 260728, 47314]);
+    assert_eq!(figures(Misplaced, "867254301"), [13, 354652, 197252, 530923, 885576, 66610, 37537]);
+    assert_eq!(figures(Manhattan, "867254301"), [6, 30621, 8472, 47466, 78088, 2622, 2962]);
+    assert_eq!(figures(Manhattan, FORTY_FIVE), [6, 209006, 38943, 413103, 622110, 8305, 15414]);
+}
+
+/// Every state expanded was stored once, but few of them at one time.
+#[test]
+fn few_of_the_states_are_held_at_once() {
+    let [_, expanded, before_last, .., peak_stored] = figures(Manhattan, FORTY_FIVE);
+    assert!(peak_stored < (expanded - before_last) / 8);
+}
+
+/// A search asks for no more than it says at the end that it held.
+#[test]
+fn the_peak_of_memory_is_enough() {
+    let problem: Problem = FORTY_FIVE.parse().unwrap();
+    let search = BreadthFirstHeuristic { heuristic: Manhattan };
+    let mut meter = Meter::default();
+    let path = search.solve(&problem, PathChoice::Any, &mut meter).unwrap();
+    let counters = *meter.counters();
+    let with_limit = |bytes| {
+        let limits = Limits { bytes: Some(bytes), ..Limits::default() };
+        let mut meter = Meter::new(limits, Interrupt::default());
+        let result = search.solve(&problem, PathChoice::Any, &mut meter);
+        (result, *meter.counters())
+    };
+    assert_eq!(with_limit(counters.peak_bytes), (Ok(path), counters));
+    let (result, counters) = with_limit(counters.peak_bytes / 2);
+    assert_eq!(result, Err(Stop::Memory));
+    assert!(counters.peak_bytes <= meter.counters().peak_bytes / 2);
+}
