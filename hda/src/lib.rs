@@ -1,0 +1,339 @@
+//! Parallel A* by hash distribution: every state has an owner, given by a hash,
+//! and a rank searches the states that it owns (A. Kishimoto, A. Fukunaga and A.
+//! Botea, Scalable, parallel best-first search for optimal sequential planning,
+//! 2009, and Evaluation of a simple, scalable, parallel best-first search
+//! strategy, 2013). A rank has a closed table and an open list of its own; a
+//! successor of another owner is sent there. No table is shared, nothing is
+//! locked, and ranks need not even be in one process.
+//!
+//! # The main decision
+//!
+//! The original ranks send and receive whenever they like. What they expand
+//! then depends on how fast each is, and a strategy here must give the same
+//! counts each time. So ranks go in **steps** (L. G. Valiant, A bridging model
+//! for parallel computation, 1990): in a step a rank
+//!
+//! 1. takes in what was sent to it in the step before, from one rank after the
+//!    other,
+//! 2. expands nodes with an f up to the *bound*, as many as a *quota* allows,
+//!    and
+//! 3. sends every other rank the successors that it owns, and a report: the
+//!    least f of what it has open or has just sent, its expansions, the goal's
+//!    g if it took the goal out, and whether it was stopped.
+//!
+//! Having the reports of all, every rank makes the same next plan of them. The
+//! bound is the least f of any report. The quota grows with all expansions so
+//! far: small searches go few nodes too far, and in large ones a step takes some
+//! fifty times as long as to exchange messages. Nothing in this depends on
+//! time, so path and counts are always the same for a number of ranks; who
+//! compares counts across machines says `threads=N`.
+//!
+//! What steps cost is that ranks wait for the slowest. They own equal shares
+//! up to chance; what would tell them apart is a table that grows while the
+//! others wait, and so all of them grow in the same step.
+//!
+//! # Rounds, and the end
+//!
+//! The bound is the least f that is open *anywhere*, messages included, since
+//! what was sent in a step is in the report of its sender. So everything with
+//! a lower f has been expanded, as in A* on one core, and that has three
+//! consequences.
+//!
+//! * **The goal is right when it is taken out.** On a shortest path some node is
+//!   always open, or under way, that was reached in the least moves; its f is at
+//!   most the distance, hence so is the bound; and the goal is taken out with
+//!   an f, its g, of no more than the bound. Ranks that did not know of it have
+//!   gone on to the end of the step, and no further.
+//! * **No other detection of the end is needed.** In asynchronous ranks one must
+//!   find out whether messages are still under way. Here all that were sent in
+//!   a step are taken in in the next; when no report has a least f, nothing is
+//!   open and nothing under way.
+//! * **Rounds are those of A\*.** With a consistent heuristic every node with an f
+//!   below the distance is expanded just once, by its least g. So `layers` and
+//!   `expanded_before_last` do not depend on the number of ranks, and nor does
+//!   `expanded` when the smallest path is asked for, as then the last round is
+//!   finished too. Only the rest of the last round differs. One rank alone is
+//!   A*, ties to larger g and the last one in.
+//!
+//! A successor that is sent is evaluated by the sender, who has its parent's
+//! value, even if it turns out to be a duplicate. So `evaluated` grows with the
+//! number of ranks. Nodes under way count as stored.
+//!
+//! # Threads
+//!
+//! As a step has the same results whatever the order in which its ranks take it,
+//! the ranks need not be threads. A search begins on one thread, with all ranks
+//! in turn, and most that are short end there. Only then every rank gets a
+//! thread. When the next step might reach the limit of expansions the ranks
+//! take turns again, each with what those before it have left. So the limit is
+//! exact, and changes nothing before it. A limit of memory is divided among
+//! the ranks; what stops one stops all at the end of the step. A panic in one
+//! rank is the panic of the search.
+//!
+//! # Other processes
+//!
+//! All that ranks do with each other goes through a small trait (`link.rs`), of
+//! messages that are plain data. Ranks of MPI would exchange a step's letters by
+//! `MPI_Alltoallv` and its reports by `MPI_Allgather`, or as far as they are
+//! sums and minima by `MPI_Allreduce`. Two things are done here in a simpler
+//! way, since all ranks are at hand. Near the limit of expansions such ranks
+//! would pass on what is left from one to the next. And the path, which here
+//! [`shortest_path`] finds by asking the table of each state's owner, would be
+//! found by one more sweep of messages: in a step for each move, from the goal
+//! back, owners of states on a shortest path send their neighbours to *their*
+//! owners, who keep those with a g less by one.
+//!
+//! # Example
+//!
+//! ```
+//! use optile_core::{Counters, Meter, PathChoice, Problem, Strategy};
+//! use optile_hda::Hda;
+//! use optile_heuristics::Manhattan;
+//!
+//! let problem: Problem = "867254301".parse()?;
+//! let mut counters = Vec::new();
+//! for threads in [1, 2] {
+//!     let mut meter = Meter::default();
+//!     let path = Hda::new(Manhattan, threads).solve(&problem, PathChoice::Any, &mut meter)?;
+//!     assert_eq!(path.len(), 31);
+//!     counters.push(*meter.counters());
+//! }
+//! assert_eq!(counters[0].expanded_before_last, 6549);
+//! assert_eq!(counters[1].expanded_before_last, 6549);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod batch;
+mod link;
+mod owner;
+mod plan;
+mod rank;
+mod team;
+
+use std::thread;
+
+use optile_core::{
+    Allowed, Board, Estimator, Family, Heuristic, Meter, OptionInfo, Path, Search, Spec, SpecError,
+    Stop, Strategy, Task,
+};
+use optile_heuristics::Visitor;
+use optile_store::{Costs, Hashed, Memory, Numbered, Space, shortest_path};
+use plan::{End, Plan};
+use rank::{Job, Rank};
+use team::{Letter, Team, Worker};
+
+/// More threads than any machine has that this was meant for.
+const MAX_THREADS: usize = 1024;
+
+/// What a value of the option `threads` must look like.
+const THREADS_FORM: &str = "a number up to 1024";
+
+/// The family `hda` as the registry knows it.
+pub fn family() -> Family {
+    Family {
+        name: "hda",
+        about: "A* on all cores, each with the states that a hash gives it",
+        heuristics: optile_heuristics::ALL,
+        options: &[OptionInfo {
+            key: "threads",
+            about: "how many threads search; 0 for as many as the machine gives",
+            default: "0",
+            allowed: Allowed::Form { about: THREADS_FORM, examples: &["1", "2", "3"] },
+        }],
+        build: |spec| optile_heuristics::build(spec, Build::new(spec)?),
+    }
+}
+
+struct Build {
+    threads: usize,
+}
+
+impl Build {
+    fn new(spec: &Spec) -> Result<Self, SpecError> {
+        let threads = spec.option("threads").unwrap_or("0");
+        match threads.parse() {
+            Ok(number) if number <= MAX_THREADS => Ok(Self { threads: number }),
+            _ => Err(SpecError::BadValue {
+                key: "threads".into(),
+                value: threads.into(),
+                expected: THREADS_FORM.into(),
+            }),
+        }
+    }
+}
+
+impl Visitor for Build {
+    type Output = Box<dyn Strategy>;
+
+    fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Self::Output {
+        Box::new(Hda::new(heuristic, self.threads))
+    }
+}
+
+/// A* by hash distribution with one heuristic; see the crate's description.
+#[derive(Clone, Copy, Debug)]
+pub struct Hda<H> {
+    heuristic: H,
+    threads: usize,
+    /// Expansions after which threads are started.
+    alone: u64,
+}
+
+/// A search of so many expansions takes as long as to start some threads.
+const ALONE: u64 = 1 << 13;
+
+impl<H: Heuristic> Hda<H> {
+    /// A search on so many threads, or on as many as the machine gives this
+    /// process if 0 are asked for. The heuristic may be inconsistent but must
+    /// never be above the distance.
+    pub fn new(heuristic: H, threads: usize) -> Self {
+        Self { heuristic, threads, alone: ALONE }
+    }
+
+    fn ranks(&self) -> usize {
+        match self.threads {
+            0 => thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        }
+    }
+
+    fn search_in<B: Board, S>(
+        &self,
+        space: S,
+        task: &Task<B>,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop>
+    where
+        S: Space<B, Node: Send, Costs: Send> + Sync + Send,
+    {
+        let estimator = self.heuristic.toward::<B>(task.goal_blank);
+        let f = estimator.estimate(estimator.root(&task.start));
+        let job = Job::<B, S, H> { space, task, estimator, ranks: self.ranks() };
+        let mut ranks = job.ranks(meter)?;
+        let start = space.root(&task.start);
+        let owner = job.owner(start);
+        ranks[owner].put(owner, Letter { node: start, f, g: 0 })?;
+        let limit = meter.limits().expanded.map(|limit| limit - meter.counters().expanded);
+        let plan = Plan::new(job.ranks, task.choice, f, limit);
+        let workers = ranks.iter_mut().map(|rank| rank as &mut dyn Worker<S::Node>).collect();
+        let plan = Team::new(workers, self.alone).search(plan);
+        plan.count(meter);
+        // The start.
+        meter.evaluate(1);
+        let mut memory = add_up(&ranks, meter)?;
+        match plan.end {
+            Some(End::Found(cost)) => {
+                let is_at = |node, g| ranks[job.owner(node)].closed.is_at(node, g);
+                shortest_path(space, task, cost, is_at, &mut memory, meter).map(Path::new)
+            }
+            Some(End::Nothing) => Err(Stop::Unsolvable),
+            Some(End::Stopped) | None => {
+                let stop = ranks.iter().find_map(|rank| rank.stop.clone());
+                Err(stop.unwrap_or_else(|| unreachable!("a rank that is stopped says why")))
+            }
+        }
+    }
+}
+
+/// Adds up in `meter` what the ranks have counted, and returns what they hold.
+fn add_up<B: Board, S: Space<B>, H: Heuristic>(
+    ranks: &[Rank<'_, B, S, H>],
+    meter: &mut Meter,
+) -> Result<Memory, Stop> {
+    let (mut held, mut nodes, mut bytes) = (0, 0, 0);
+    for rank in ranks {
+        rank.tally.count(meter);
+        let counters = rank.meter.counters();
+        (0..counters.reopened).for_each(|_| meter.reopen());
+        nodes += counters.peak_stored;
+        bytes += counters.peak_bytes;
+        held += rank.memory.bytes();
+    }
+    meter.hold(nodes, bytes);
+    let mut memory = Memory::default();
+    memory.take(held as usize, meter)?;
+    Ok(memory)
+}
+
+impl<H: Heuristic> Search for Hda<H> {
+    fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
+        if Numbered::<B>::FITS {
+            self.search_in(Numbered::default(), task, meter)
+        } else {
+            self.search_in(Hashed::default(), task, meter)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use optile_core::{PathChoice, Rect, State};
+    use optile_heuristics::{Manhattan, Misplaced};
+    use optile_testkit::{Oracle, Patchy, random_problem, random_problems};
+
+    use super::*;
+
+    type Eight = Rect<3, 3>;
+    type Twelve = Rect<4, 3>;
+
+    const CHOICES: [PathChoice; 2] = [PathChoice::Any, PathChoice::LexicographicallySmallest];
+
+    /// From the first step on, and with a change on the way.
+    #[test]
+    fn ranks_in_turn_and_ranks_at_once_do_the_same() {
+        for threads in 2..=4 {
+            for choice in CHOICES {
+                let task = random_problem(Twelve::SIZE, 0, 4).task::<Twelve>(choice).unwrap();
+                let runs = [0, 5_000, u64::MAX].map(|alone| {
+                    let mut meter = Meter::default();
+                    let hda = Hda { heuristic: Manhattan, threads, alone };
+                    (hda.search(&task, &mut meter).unwrap(), *meter.counters())
+                });
+                assert!(runs[0].1.expanded > 50_000);
+                assert!(runs.iter().all(|run| *run == runs[0]), "{threads}: {runs:?}");
+            }
+        }
+    }
+
+    /// In a hashed space nodes are expanded in batches, which changes the
+    /// order: what does not depend on it must be the same.
+    #[test]
+    fn numbered_and_hashed_spaces_are_searched_alike() {
+        for problem in random_problems(Eight::SIZE, 4, 10, 6) {
+            for choice in CHOICES {
+                let task = problem.task::<Eight>(choice).unwrap();
+                let (mut one, mut other) = (Meter::default(), Meter::default());
+                let hda = Hda::new(Misplaced, 2);
+                let path = hda.search_in(Numbered::default(), &task, &mut one).unwrap();
+                let again = hda.search_in(Hashed::default(), &task, &mut other).unwrap();
+                let (one, other) = (one.counters(), other.counters());
+                assert_eq!(one.layers, other.layers);
+                assert_eq!(one.expanded_before_last, other.expanded_before_last);
+                assert_eq!(path.len(), again.len());
+                if choice == PathChoice::LexicographicallySmallest {
+                    assert_eq!((path, one.expanded), (again, other.expanded));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn inconsistent_heuristics_reopen_nodes_and_stay_optimal() {
+        let oracle = Oracle::<Eight>::new(8);
+        for threads in 1..=3 {
+            let hda = Hda { alone: 1_000, ..Hda::new(Patchy, threads) };
+            let mut meter = Meter::default();
+            for problem in random_problems(Eight::SIZE, 8, 10, 7) {
+                let [any, smallest] = CHOICES.map(|choice| {
+                    let task = problem.task::<Eight>(choice).unwrap();
+                    hda.search(&task, &mut meter).unwrap()
+                });
+                let start = State::of(problem.start()).unwrap();
+                assert_eq!(any.len() as u32, oracle.distance(&start));
+                assert_eq!(smallest, oracle.smallest_path(&start));
+            }
+            assert!(meter.counters().reopened > 0);
+        }
+    }
+}

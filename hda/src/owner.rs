@@ -1,0 +1,77 @@
+use optile_core::Word;
+
+/// The rank that owns a state: a hash of its word, read as a fraction, times
+/// the ranks.
+///
+/// Multiplier and shift are not those of the closed tables, whose index is the
+/// top of a hash too: had both hashes the same top, the states of a rank would
+/// crowd in one part of its table.
+#[inline(always)]
+pub(crate) fn owner<W: Word>(word: W, ranks: usize) -> usize {
+    const ODD: u64 = 0xD1B5_4A32_D192_ED03;
+    let word = word.widen();
+    let mut hash = word as u64;
+    if size_of::<W>() > size_of::<u64>() {
+        hash = (hash ^ hash >> 31).wrapping_mul(ODD) ^ (word >> 64) as u64;
+    }
+    hash = (hash ^ hash >> 27).wrapping_mul(ODD);
+    ((u128::from(hash) * ranks as u128) >> 64) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use optile_core::{Board, Meter, Rect, State};
+    use optile_store::{Costs, Hashed, Memory, Space};
+
+    use super::*;
+
+    /// States within so many moves of a goal, each as often as it is reached.
+    fn near<B: Board>(goal_blank: usize, moves: usize) -> Vec<State<B>> {
+        let mut layer = vec![State::goal(goal_blank)];
+        let mut all = layer.clone();
+        for _ in 0..moves {
+            let next = layer.iter().flat_map(|state| state.moves().map(|m| state.successor(m)));
+            layer = next.collect();
+            layer.sort_by_key(State::word);
+            layer.dedup();
+            all.extend(&layer);
+        }
+        all
+    }
+
+    /// Whether counts differ from their mean by no more than chance would
+    /// have it, with plenty to spare.
+    fn are_even(counts: &[u32]) -> bool {
+        let mean = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
+        counts.iter().all(|&count| (f64::from(count) - mean).abs() < 8.0 * mean.sqrt())
+    }
+
+    fn check<B: Board>(moves: usize) {
+        let states = near::<B>(0, moves);
+        assert!(states.len() > 20_000);
+        for ranks in [1, 2, 3, 7, 1024] {
+            let mut counts = vec![0; ranks];
+            for state in &states {
+                counts[owner(state.word(), ranks)] += 1;
+            }
+            assert!(are_even(&counts), "{} on {ranks}: {counts:?}", B::SIZE);
+        }
+        // The least table of a rank is filled evenly by the states of a rank.
+        let space = Hashed::<B>::default();
+        let table = space.costs(&mut Memory::default(), &mut Meter::default()).unwrap();
+        for rank in 0..2 {
+            let mut counts = [0; 16];
+            for state in states.iter().filter(|state| owner(state.word(), 2) == rank) {
+                counts[table.home(space.root(state)) as usize] += 1;
+            }
+            assert!(are_even(&counts), "{} in rank {rank}: {counts:?}", B::SIZE);
+        }
+    }
+
+    #[test]
+    fn ranks_own_equal_shares_spread_over_their_tables() {
+        check::<Rect<4, 4>>(14);
+        check::<Rect<5, 5>>(13);
+        check::<Rect<3, 4>>(16);
+    }
+}

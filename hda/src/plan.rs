@@ -1,0 +1,176 @@
+use optile_core::{Meter, PathChoice};
+
+/// What a rank says of a step at its end. Plain data.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Report {
+    /// The least f of what it has open or has just sent.
+    pub(crate) least: Option<u32>,
+    /// Expansions it made in the step.
+    pub(crate) expanded: u64,
+    /// Whether it took any node out whose g was still the least known.
+    pub(crate) is_begun: bool,
+    /// The goal's g, if it took the goal out.
+    pub(crate) goal: Option<u32>,
+    /// States in its table.
+    pub(crate) stored: u64,
+    /// Whether a limit or a signal stopped it.
+    pub(crate) is_stopped: bool,
+}
+
+/// How a search ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// With paths of so many moves.
+    Found(u32),
+    /// Nothing is open any more.
+    Nothing,
+    /// A limit or a signal stopped a rank.
+    Stopped,
+}
+
+/// What all ranks have agreed on: every rank has a copy, and as they all go by
+/// the same reports, the copies never differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Plan {
+    ranks: u64,
+    choice: PathChoice,
+    /// Nodes with an f up to this are expanded in the next step.
+    pub(crate) bound: u32,
+    /// The most nodes that a rank takes out in the next step.
+    pub(crate) quota: usize,
+    /// Expansions made in all steps, and allowed in those to come.
+    pub(crate) spent: u64,
+    pub(crate) left: u64,
+    /// f-rounds begun, and expansions made before the last one.
+    layers: u64,
+    before_last: u64,
+    /// The least bound of the next round.
+    next_round: u32,
+    /// The most states in the table of any rank.
+    pub(crate) most_stored: u64,
+    cost: Option<u32>,
+    pub(crate) end: Option<End>,
+}
+
+/// The quota is this part of all expansions so far: a rank makes about as many
+/// too many, as a goal is known only at the end of a step.
+const PART: u64 = 64;
+/// Bounds of the quota. The least is a batch. From a thousand nodes on it makes
+/// no difference to the time, with 256 it does.
+const LEAST: u64 = 32;
+const MOST: u64 = 1024;
+
+impl Plan {
+    /// The plan for the first step from a start with this bound.
+    pub(crate) fn new(ranks: usize, choice: PathChoice, bound: u32, limit: Option<u64>) -> Self {
+        Self {
+            ranks: ranks as u64,
+            choice,
+            bound,
+            quota: LEAST as usize,
+            spent: 0,
+            left: limit.unwrap_or(u64::MAX),
+            layers: 0,
+            before_last: 0,
+            next_round: 0,
+            most_stored: 0,
+            cost: None,
+            end: None,
+        }
+    }
+
+    /// Whether the next step may reach the limit of expansions.
+    pub(crate) fn is_near_the_limit(&self) -> bool {
+        self.left < self.ranks * self.quota as u64
+    }
+
+    /// Goes on to the next step, or to the end, after a step of which all
+    /// ranks have reported.
+    pub(crate) fn agree(&mut self, reports: &[Report]) {
+        if self.bound >= self.next_round && reports.iter().any(|report| report.is_begun) {
+            self.layers += 1;
+            self.before_last = self.spent;
+            self.next_round = self.bound + 1;
+        }
+        let expanded: u64 = reports.iter().map(|report| report.expanded).sum();
+        self.spent += expanded;
+        self.left -= expanded;
+        self.quota = (self.spent / PART / LEAST * LEAST).clamp(LEAST, MOST) as usize;
+        self.most_stored = reports.iter().map(|report| report.stored).max().unwrap_or(0);
+        self.cost = self.cost.or_else(|| reports.iter().find_map(|report| report.goal));
+        let least = reports.iter().filter_map(|report| report.least).min();
+        self.end = self.end_with(least, reports.iter().any(|report| report.is_stopped));
+        self.bound = least.unwrap_or(self.bound);
+    }
+
+    /// Counts rounds and expansions.
+    pub(crate) fn count(&self, meter: &mut Meter) {
+        meter.settle(self.before_last);
+        (0..self.layers).for_each(|_| meter.begin_layer());
+        meter.settle(self.spent - self.before_last);
+    }
+
+    fn end_with(&self, least: Option<u32>, is_stopped: bool) -> Option<End> {
+        if is_stopped {
+            return Some(End::Stopped);
+        }
+        let Some(cost) = self.cost else {
+            return least.is_none().then_some(End::Nothing);
+        };
+        let is_through = match self.choice {
+            PathChoice::Any => true,
+            PathChoice::LexicographicallySmallest => least.is_none_or(|least| least > cost),
+        };
+        is_through.then_some(End::Found(cost))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(least: u32, expanded: u64) -> Report {
+        Report { least: Some(least), expanded, is_begun: expanded > 0, ..Report::default() }
+    }
+
+    #[test]
+    fn rounds_begin_with_the_first_node_taken_out_at_their_bound() {
+        let mut plan = Plan::new(2, PathChoice::Any, 10, Some(100));
+        plan.agree(&[report(12, 1), report(10, 0)]);
+        assert_eq!((plan.bound, plan.spent, plan.left, plan.layers), (10, 1, 99, 1));
+        plan.agree(&[report(12, 0), report(12, 5)]);
+        assert_eq!((plan.bound, plan.layers, plan.before_last), (12, 1, 0));
+        // All that was open at 12 had been reached more cheaply.
+        plan.agree(&[report(14, 0), report(14, 0)]);
+        assert_eq!((plan.bound, plan.layers, plan.before_last), (14, 1, 0));
+        plan.agree(&[report(14, 4), report(16, 3)]);
+        assert_eq!((plan.layers, plan.before_last, plan.end), (2, 6, None));
+        assert!(!plan.is_near_the_limit());
+        plan.agree(&[report(14, 40), report(16, 0)]);
+        assert!(plan.is_near_the_limit());
+    }
+
+    #[test]
+    fn the_smallest_path_waits_for_the_end_of_its_round() {
+        let goal = Report { goal: Some(10), ..report(12, 3) };
+        let ends = [PathChoice::Any, PathChoice::LexicographicallySmallest].map(|choice| {
+            let mut plan = Plan::new(2, choice, 10, None);
+            plan.agree(&[goal, report(10, 3)]);
+            let first = plan.end;
+            plan.agree(&[report(12, 3), report(12, 3)]);
+            (first, plan.end)
+        });
+        let found = Some(End::Found(10));
+        assert_eq!(ends, [(found, found), (None, found)]);
+    }
+
+    #[test]
+    fn a_stop_stands_above_the_goal_and_an_empty_search_ends() {
+        let mut plan = Plan::new(2, PathChoice::Any, 10, None);
+        plan.agree(&[Report::default(), Report::default()]);
+        assert_eq!(plan.end, Some(End::Nothing));
+        let goal = Report { goal: Some(10), ..report(12, 3) };
+        plan.agree(&[goal, Report { is_stopped: true, ..report(10, 1) }]);
+        assert_eq!(plan.end, Some(End::Stopped));
+    }
+}

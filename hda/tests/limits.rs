@@ -1,0 +1,139 @@
+//! Limits, signals and panics, in searches long enough for several threads.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use optile_core::{
+    Board, Counters, Estimator, Heuristic, Interrupt, Limits, Meter, Path, PathChoice, Problem,
+    Rect, Search, Size, Slide, State, Stop, Strategy,
+};
+use optile_hda::{Hda, family};
+use optile_heuristics::{Manhattan, ManhattanEstimator};
+use optile_testkit::random_problem;
+use proptest::prelude::*;
+
+fn strategy(threads: usize) -> Box<dyn Strategy> {
+    let name = format!("hda:manhattan,threads={threads}");
+    (family().build)(&name.parse().unwrap()).unwrap()
+}
+
+fn solve(problem: &Problem, threads: usize, limits: Limits) -> (Result<Path, Stop>, Counters) {
+    let mut meter = Meter::new(limits, Interrupt::default());
+    let result = strategy(threads).solve(problem, PathChoice::Any, &mut meter);
+    (result, *meter.counters())
+}
+
+/// Ten to eighty thousand expansions.
+fn twelve(seed: u64) -> Problem {
+    random_problem(Size::new(4, 3).unwrap(), 0, seed)
+}
+
+/// Far too long for a test.
+fn twenty_four() -> Problem {
+    random_problem(Size::new(5, 5).unwrap(), 0, 1)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn a_limit_of_expansions_is_exact_and_changes_nothing_else(
+        seed in 0u64..6,
+        threads in 1usize..=4,
+        part in 0.0..1.2,
+    ) {
+        let problem = twelve(seed);
+        let (path, counters) = solve(&problem, threads, Limits::default());
+        let needed = counters.expanded;
+        for limit in [(part * needed as f64) as u64, needed - 1, needed, needed + 1] {
+            let limits = Limits { expanded: Some(limit), ..Limits::default() };
+            let (limited, limited_counters) = solve(&problem, threads, limits);
+            if limit < needed {
+                prop_assert_eq!((limited, limited_counters.expanded), (Err(Stop::Nodes), limit));
+            } else {
+                prop_assert_eq!((limited, limited_counters), (path.clone(), counters));
+            }
+        }
+    }
+
+    #[test]
+    fn a_limit_of_bytes_is_kept(threads in 1usize..=4, megabytes in 0u64..40) {
+        let limits = Limits { bytes: Some(megabytes << 20), ..Limits::default() };
+        let (result, counters) = solve(&twenty_four(), threads, limits);
+        prop_assert_eq!(result, Err(Stop::Memory));
+        prop_assert!(counters.peak_bytes <= megabytes << 20);
+        let (again, same) = solve(&twenty_four(), threads, limits);
+        prop_assert_eq!((again, same), (Err(Stop::Memory), counters));
+    }
+}
+
+#[test]
+fn signals_end_a_search_under_way() {
+    for threads in 1..=4 {
+        let interrupt = Interrupt::default();
+        let mut meter = Meter::new(Limits::default(), interrupt.clone());
+        let result = thread::scope(|scope| {
+            scope.spawn(|| {
+                thread::sleep(Duration::from_millis(50));
+                interrupt.time_is_up();
+            });
+            strategy(threads).solve(&twenty_four(), PathChoice::Any, &mut meter)
+        });
+        assert_eq!(result, Err(Stop::Time));
+        let counters = meter.counters();
+        assert!(counters.expanded >= counters.expanded_before_last);
+    }
+}
+
+/// Manhattan distance, until it was asked for so many times.
+struct Brittle(u64);
+
+struct BrittleEstimator {
+    manhattan: ManhattanEstimator,
+    left: AtomicU64,
+}
+
+impl Heuristic for Brittle {
+    const CONSISTENT: bool = true;
+    type Estimator<B: Board> = BrittleEstimator;
+
+    fn toward<B: Board>(&self, goal_blank: usize) -> BrittleEstimator {
+        let manhattan = Manhattan.toward::<B>(goal_blank);
+        BrittleEstimator { manhattan, left: AtomicU64::new(self.0) }
+    }
+}
+
+impl<B: Board> Estimator<B> for BrittleEstimator {
+    type Value = u32;
+
+    fn root(&self, state: &State<B>) -> u32 {
+        self.manhattan.root(state)
+    }
+
+    fn step(&self, value: u32, slide: Slide, state: &State<B>) -> u32 {
+        // One rank asks at this moment, and only this one breaks.
+        assert!(self.left.fetch_sub(1, Ordering::Relaxed) != 1, "told to panic");
+        self.manhattan.step(value, slide, state)
+    }
+
+    fn estimate(&self, value: u32) -> u32 {
+        value
+    }
+}
+
+/// The other ranks do not wait for ever, and the panic is passed on.
+#[test]
+fn a_panic_in_one_rank_is_that_of_the_search() {
+    for threads in 1..=4 {
+        for evaluations in [10, 100_000, 123_456, 200_001] {
+            let strategy = Hda::new(Brittle(evaluations), threads);
+            let task = twenty_four().task::<Rect<5, 5>>(PathChoice::Any).unwrap();
+            let search = || strategy.search(&task, &mut Meter::default());
+            let panic = catch_unwind(AssertUnwindSafe(search)).expect_err("it was told to");
+            let message = panic.downcast_ref::<&str>();
+            assert_eq!(message, Some(&"told to panic"), "{threads} threads");
+        }
+    }
+}
