@@ -13,8 +13,12 @@ macro_rules! file {
     };
 }
 
-const SUITES: &[File] =
-    &[file!("eight", ".toml"), file!("smoke", ".toml"), file!("korf100", ".toml")];
+const SUITES: &[File] = &[
+    file!("eight", ".toml"),
+    file!("smoke", ".toml"),
+    file!("korf100", ".toml"),
+    file!("korf100-full", ".toml"),
+];
 
 const INSTANCES: &[File] = &[
     file!("eight-corner", ".tsv"),

@@ -16,6 +16,8 @@ pub fn families() -> Vec<Family> {
         optile_bidir::family(),
         optile_astar::family(),
         optile_epea::family(),
+        optile_hda::family(),
+        optile_bfhs::family(),
         optile_astar_idastar::family(),
         optile_idastar::family(),
         optile_idastar::parallel_family(),

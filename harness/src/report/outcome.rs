@@ -19,6 +19,7 @@ pub(crate) struct Outcome {
     pub(crate) search_ns: f64,
     /// Nanoseconds of searching, of each sample.
     pub(crate) times: Vec<f64>,
+    pub(crate) peak_stored: Option<f64>,
     pub(crate) peak_bytes: Option<f64>,
 }
 
@@ -38,6 +39,7 @@ impl Outcome {
             generated: middle(|row| row.generated),
             search_ns: middle(|row| Some(row.search_ns)).unwrap_or(0.0),
             times: rows.iter().map(|row| row.search_ns as f64).collect(),
+            peak_stored: middle(|row| row.peak_stored),
             peak_bytes: middle(|row| row.peak_bytes),
         }
     }

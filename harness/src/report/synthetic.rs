@@ -196,6 +196,8 @@ fn results(
                     end(&mut row, Status::MemoryLimit);
                     row.peak_bytes = limits.memory;
                 }
+                let a_node = model.bytes.max(1.0);
+                row.peak_stored = row.peak_bytes.map(|bytes| (bytes as f64 / a_node) as u64);
                 if model_index == 1 && row.size != Size::new(3, 3).unwrap() {
                     end(&mut row, Status::Unsupported);
                 }

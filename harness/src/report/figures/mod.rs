@@ -28,6 +28,7 @@ pub(crate) fn figures(results: &Results, outcomes: &Outcomes<'_>) -> Vec<Chart> 
     ];
     charts.extend(scatter::scatters(results, outcomes, &palette));
     charts.push(spread::peak_memory(outcomes, &palette));
+    charts.push(spread::bytes_per_node(outcomes, &palette));
     charts.push(spread::nodes_per_second(outcomes, &palette));
     charts.push(heuristics::values(results));
     // Two strategies may differ only in what file names leave out.

@@ -101,29 +101,14 @@ pub(super) fn peak_memory(outcomes: &Outcomes<'_>, palette: &Palette) -> Chart {
 
 /// Successors generated a second of searching.
 pub(super) fn nodes_per_second(outcomes: &Outcomes<'_>, palette: &Palette) -> Chart {
-    let mut unsolved = 0;
-    let mut rows = Vec::new();
-    let mut numbers =
-        vec![headings(&["strategy", "instances", "lower_quartile", "median", "upper_quartile"])];
-    for (strategy, name) in outcomes.strategies.iter().enumerate() {
-        let rate = |outcome: &Outcome| {
-            let generated = outcome.generated.filter(|&generated| generated > 0.0)?;
-            (outcome.search_ns > 0.0).then(|| generated * 1e9 / outcome.search_ns)
-        };
-        let values: Vec<f64> = outcomes.attempts(strategy).filter_map(rate).collect();
-        if let Some(Quartiles { lower, middle, upper }) = quartiles(&values) {
-            rows.push(Spread { strategy: name, from: lower, at: middle, to: upper });
-            let mut record = vec![(*name).into(), values.len().to_string()];
-            record.extend([lower, middle, upper].map(number));
-            numbers.push(record);
-            let attempts = outcomes.attempts(strategy).filter(|outcome| !outcome.is_answered());
-            unsolved += attempts.filter(|outcome| rate(outcome).is_some()).count();
-        }
-    }
+    let (rows, numbers, unsolved) = middle_halves(outcomes, |outcome| {
+        let generated = outcome.generated.filter(|&generated| generated > 0.0)?;
+        (outcome.search_ns > 0.0).then(|| generated * 1e9 / outcome.search_ns)
+    });
     Rows {
         name: "nodes-per-second",
         title: "Nodes generated a second",
-        subtitle: "Marker: median. Stroke: the middle half.",
+        subtitle: MIDDLE_HALF,
         caption: format!(
             "Successors generated a second of searching, median and quartiles over the \
              instances that the strategy tried. Short searches are slow by this measure: \
@@ -136,4 +121,54 @@ pub(super) fn nodes_per_second(outcomes: &Outcomes<'_>, palette: &Palette) -> Ch
         numbers,
     }
     .figure(palette)
+}
+
+/// Bytes held for each node held.
+pub(super) fn bytes_per_node(outcomes: &Outcomes<'_>, palette: &Palette) -> Chart {
+    let (rows, numbers, unsolved) = middle_halves(outcomes, |outcome| {
+        let stored = outcome.peak_stored.filter(|&stored| stored > 0.0)?;
+        outcome.peak_bytes.filter(|&bytes| bytes > 0.0).map(|bytes| bytes / stored)
+    });
+    Rows {
+        name: "bytes-per-node",
+        title: "Bytes a stored node",
+        subtitle: MIDDLE_HALF,
+        caption: format!(
+            "Most bytes held at once over most nodes held at once, median and quartiles over \
+             the instances that the strategy tried; strategies that hold no table are left out. \
+             In short searches the least size of a table counts most. {}",
+            unsolved_sentence(unsolved, "takes part with what it held when it was ended"),
+        ),
+        axis: "bytes a node, logarithmic",
+        unit: Unit::Bytes,
+        rows,
+        numbers,
+    }
+    .figure(palette)
+}
+
+const MIDDLE_HALF: &str = "Marker: median. Stroke: the middle half.";
+
+/// The quartiles of a value by strategy, as rows and as numbers, and how many of
+/// the outcomes that have one are unsolved.
+fn middle_halves<'a>(
+    outcomes: &Outcomes<'a>,
+    value: impl Fn(&Outcome) -> Option<f64>,
+) -> (Vec<Spread<'a>>, Vec<Vec<String>>, usize) {
+    let mut unsolved = 0;
+    let mut rows = Vec::new();
+    let mut numbers =
+        vec![headings(&["strategy", "instances", "lower_quartile", "median", "upper_quartile"])];
+    for (strategy, &name) in outcomes.strategies.iter().enumerate() {
+        let values: Vec<f64> = outcomes.attempts(strategy).filter_map(&value).collect();
+        if let Some(Quartiles { lower, middle, upper }) = quartiles(&values) {
+            rows.push(Spread { strategy: name, from: lower, at: middle, to: upper });
+            let mut record = vec![name.into(), values.len().to_string()];
+            record.extend([lower, middle, upper].map(number));
+            numbers.push(record);
+            let attempts = outcomes.attempts(strategy).filter(|outcome| !outcome.is_answered());
+            unsolved += attempts.filter(|outcome| value(outcome).is_some()).count();
+        }
+    }
+    (rows, numbers, unsolved)
 }

@@ -1,0 +1,68 @@
+//! Every strategy of the registry: two hundred random 8-puzzles, one solve after
+//! the other, and the beginning of the search of a 15-puzzle, number 12 of R. E.
+//! Korf, Depth-first iterative-deepening: an optimal admissible tree search,
+//! Artificial Intelligence 27 (1985).
+
+use std::hint::black_box;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use optile::registry;
+use optile_core::{Interrupt, Limits, Meter, PathChoice, Problem, Size, Stop, Strategy};
+use optile_testkit::random_problems;
+
+const FIFTEEN: &str = "14 1 9 6 / 4 8 12 5 / 7 2 3 0 / 10 11 13 15 \
+    -> 0 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15";
+
+/// Expansions after which the search of the 15-puzzle is cut short.
+const LIMIT: u64 = 200_000;
+
+/// Bytes that it may take; a strategy that needs more is left out.
+const BYTES: u64 = 1 << 30;
+
+fn eight(criterion: &mut Criterion) {
+    let size = Size::new(3, 3).expect("3x3 is a size");
+    let problems = random_problems(size, 8, 200, 8);
+    let choices = [("any", PathChoice::Any), ("smallest", PathChoice::LexicographicallySmallest)];
+    for name in registry::names() {
+        let strategy = registry::build(&name).expect("a name of the registry").strategy;
+        let mut group = criterion.benchmark_group(format!("eight/{name}"));
+        group.sample_size(10);
+        for (choice_name, choice) in choices {
+            group.bench_function(choice_name, |bencher| {
+                bencher.iter(|| {
+                    for problem in &problems {
+                        let path = strategy.solve(problem, choice, &mut Meter::default());
+                        assert!(black_box(path).is_ok());
+                    }
+                });
+            });
+        }
+    }
+}
+
+/// What a limited search generates; nothing where memory is short.
+fn generated(strategy: &dyn Strategy, problem: &Problem) -> Option<u64> {
+    let limits = Limits { expanded: Some(LIMIT), bytes: Some(BYTES) };
+    let mut meter = Meter::new(limits, Interrupt::default());
+    // The limit of expansions is an end as good as a path.
+    match strategy.solve(problem, PathChoice::Any, &mut meter) {
+        Err(Stop::Memory | Stop::Unsupported(_)) => None,
+        _ => Some(meter.counters().generated),
+    }
+}
+
+fn fifteen(criterion: &mut Criterion) {
+    let problem: Problem = FIFTEEN.parse().expect("a problem");
+    for name in registry::names() {
+        let strategy = registry::build(&name).expect("a name of the registry").strategy;
+        let Some(count) = generated(&*strategy, &problem) else { continue };
+        let mut group = criterion.benchmark_group(format!("fifteen/{name}"));
+        group.sample_size(10).throughput(Throughput::Elements(count));
+        group.bench_function("generated", |bencher| {
+            bencher.iter(|| generated(&*strategy, black_box(&problem)));
+        });
+    }
+}
+
+criterion_group!(benches, eight, fifteen);
+criterion_main!(benches);
