@@ -33,7 +33,9 @@
 //! forgotten, and searched again by the plain dive from where it began; so
 //! paths and all counts, also at limits, are those of the plain search. The
 //! batch takes some kilobytes, which are not counted as memory, like the call
-//! stack. The option `sweep=off` gives the plain search, for comparison.
+//! stack. The option `sweep=off` gives the plain search, for comparison. It is
+//! also what larger boards have if nothing else is asked for: words of 128 bits
+//! make the sweep slower than the recursion.
 //!
 //! # Several threads
 //!
@@ -150,7 +152,7 @@ const ORDER_FORM: &str = "each of the letters u, l, r, d once";
 const FSM_FORM: &str = "a number from 2 to 20, or off";
 
 /// What a value of the option `sweep` must look like.
-const SWEEP_FORM: &str = "a number of expansions of the iteration before, or off";
+const SWEEP_FORM: &str = "a number of expansions of the iteration before, auto or off";
 
 /// More threads than any machine has that this was meant for.
 const MAX_THREADS: usize = 1024;
@@ -170,14 +172,12 @@ pub struct IdaStar<H> {
     /// left out.
     pub transposition: bool,
     /// How many expansions an iteration must have made for the next one to be
-    /// swept, where the heuristic allows it. Changes the time only.
-    pub sweep_from: u64,
+    /// swept, where the heuristic allows it; `None` for 4,096 on boards of up to
+    /// 16 cells and never on larger ones. Changes the time only.
+    pub sweep_from: Option<u64>,
     /// Which moves are left out as they complete a duplicate.
     pub pruning: Pruning,
 }
-
-/// Expansions below which a sweep takes longer than it saves.
-const SWEEP_FROM: u64 = 4096;
 
 impl<H: Default> Default for IdaStar<H> {
     fn default() -> Self {
@@ -185,7 +185,7 @@ impl<H: Default> Default for IdaStar<H> {
             heuristic: H::default(),
             order: MoveOrder::KORF,
             transposition: false,
-            sweep_from: SWEEP_FROM,
+            sweep_from: None,
             pruning: Pruning::default(),
         }
     }
@@ -199,7 +199,7 @@ impl<H: Heuristic> Search for IdaStar<H> {
             PathChoice::LexicographicallySmallest => MoveOrder::LEXICOGRAPHIC,
         };
         let automaton = self.pruning.automaton::<B>(order, meter)?;
-        let sweep_from = if self.transposition { u64::MAX } else { self.sweep_from };
+        let sweep_from = if self.transposition { Some(u64::MAX) } else { self.sweep_from };
         if automaton.is_none() && order == MoveOrder::KORF && !self.transposition {
             return deepen(
                 &toward,
@@ -245,7 +245,7 @@ const ORDER: OptionInfo = OptionInfo {
 const SWEEP: OptionInfo = OptionInfo {
     key: "sweep",
     about: "expansions after which an iteration is counted in sweeps, if it can be",
-    default: "4096",
+    default: "auto",
     allowed: Allowed::Form { about: SWEEP_FORM, examples: &["off", "0"] },
 };
 
@@ -306,7 +306,7 @@ fn bad_value(key: &str, value: &str, expected: &str) -> SpecError {
 struct Build {
     order: MoveOrder,
     transposition: bool,
-    sweep_from: u64,
+    sweep_from: Option<u64>,
     threads: usize,
     pruning: Pruning,
 }
@@ -315,9 +315,11 @@ impl Build {
     fn new(spec: &Spec) -> Result<Self, SpecError> {
         let order = spec.option("order").unwrap_or(DEFAULT_ORDER);
         let sweep_from = match spec.option("sweep") {
-            None => SWEEP_FROM,
-            Some("off") => u64::MAX,
-            Some(number) => number.parse().map_err(|_| bad_value("sweep", number, SWEEP_FORM))?,
+            None | Some("auto") => None,
+            Some("off") => Some(u64::MAX),
+            Some(number) => {
+                Some(number.parse().map_err(|_| bad_value("sweep", number, SWEEP_FORM))?)
+            }
         };
         let pruning = match spec.option("fsm") {
             None | Some("off") => Pruning::default(),

@@ -33,7 +33,7 @@ type Untabled<B> = Option<Transpositions<B>>;
 pub struct ParallelIdaStar<H> {
     heuristic: H,
     order: MoveOrder,
-    sweep_from: u64,
+    sweep_from: Option<u64>,
     threads: usize,
     pruning: Pruning,
     /// Made when the first round that is worth it begins; `None` where the
@@ -48,7 +48,7 @@ impl<H> ParallelIdaStar<H> {
     pub fn new(
         heuristic: H,
         order: MoveOrder,
-        sweep_from: u64,
+        sweep_from: Option<u64>,
         threads: usize,
         pruning: Pruning,
     ) -> Self {

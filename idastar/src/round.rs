@@ -83,19 +83,26 @@ pub(crate) fn in_turn<N>(branches: &[N], mut search: impl FnMut(&N) -> (End, u64
 pub(crate) type SearchRound<'a, B, E, R, O> =
     dyn FnMut(&Round<'_, B, E, R, O>, &mut Meter) -> Result<(End, u64), Stop> + 'a;
 
+/// Expansions below which a sweep takes longer than it saves. On boards of more
+/// than 16 cells, where words have 128 bits, it never saves anything.
+const fn default_sweep_from<B: Board>() -> u64 {
+    if size_of::<B::Word>() > 8 { u64::MAX } else { 4096 }
+}
+
 /// Makes rounds with rising bounds until one finds the goal.
 ///
 /// Iterations are swept, if the heuristic can be, once the last one has made
-/// `sweep_from` expansions.
+/// `sweep_from` expansions; if it is not given, as many as suit the board.
 pub(crate) fn deepen<B: Board, E: Estimator<B>, R: Rule<B>, O: Order>(
     toward: &E,
     rule: R,
     order: O,
-    sweep_from: u64,
+    sweep_from: Option<u64>,
     task: &Task<B>,
     meter: &mut Meter,
     search: &mut SearchRound<'_, B, E, R, O>,
 ) -> Result<Path, Stop> {
+    let sweep_from = sweep_from.unwrap_or(const { default_sweep_from::<B>() });
     let root = Branch::root(task.start);
     meter.evaluate(1);
     let tiles = Tiles::new(toward);

@@ -43,12 +43,13 @@ impl Arguments {
 
 impl What {
     fn list(self, out: &mut impl Write, indent: &str) -> Result<()> {
-        let mut line = |name: &str, about: &str| writeln!(out, "{indent}{name:<20} {about}");
+        let mut lines = Vec::new();
+        let mut line = |name: &str, about: &str| lines.push((name.to_owned(), about.to_owned()));
         match self {
             Self::Strategies => {
                 for family in registry::families() {
                     for name in family.names() {
-                        line(&name, family.about)?;
+                        line(&name, family.about);
                     }
                     for option in family.options {
                         let values = match option.allowed {
@@ -57,26 +58,31 @@ impl What {
                             _ => "a value".to_owned(),
                         };
                         let name = format!("  ,{}={}", option.key, option.default);
-                        line(&name, &format!("  {} ({values})", option.about))?;
+                        line(&name, &format!("  {} ({values})", option.about));
                     }
                 }
             }
             Self::Heuristics => {
                 for heuristic in optile_heuristics::ALL {
-                    line(heuristic.name, heuristic.about)?;
+                    line(heuristic.name, heuristic.about);
                 }
             }
             Self::Suites => {
                 for name in bundle::suite_names() {
-                    line(name, &Suite::find(name)?.about)?;
+                    line(name, &Suite::find(name)?.about);
                 }
             }
             Self::Judges => {
                 for judge in JUDGES {
-                    line(judge.name, judge.about)?;
+                    line(judge.name, judge.about);
                 }
             }
         }
+        let longest = lines.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+        let width = longest.max(20);
+        lines
+            .iter()
+            .try_for_each(|(name, about)| writeln!(out, "{indent}{name:<width$} {about}"))?;
         Ok(())
     }
 }

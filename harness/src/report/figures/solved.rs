@@ -59,11 +59,11 @@ pub(super) fn within_time(outcomes: &Outcomes<'_>, palette: &Palette) -> Chart {
     for curve in &curves {
         curve.draw(&mut stack, palette);
         let solved = curve.times.len();
-        legend.push(Key {
-            label: format!("{} ({solved}/{})", curve.strategy, curve.tried),
-            style: palette.style(curve.strategy),
-            line: true,
-        });
+        let mut label = curve.strategy.to_owned();
+        if solved < curve.tried {
+            label += &format!("\n({solved}/{})", curve.tried);
+        }
+        legend.push(Key { label, style: palette.style(curve.strategy), line: true });
         numbers.extend(curve.times.iter().enumerate().map(|(before, &time)| {
             vec![curve.strategy.into(), number(time), (before + 1).to_string()]
         }));
