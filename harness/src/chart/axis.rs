@@ -45,7 +45,7 @@ enum Scale {
 
 /// Labels on an axis, at most; more would touch each other.
 const MOST_LABELS: usize = 9;
-const ZERO_ROOM: i32 = 56;
+const ZERO_ROOM: i32 = 72;
 /// Canvas units between the frame and the first and last value of a
 /// logarithmic axis, for half a marker.
 const AIR: i32 = 16;
@@ -273,11 +273,11 @@ fn logarithmic_range(low: f64, high: f64) -> (f64, f64) {
     if low * 1.01 < high { (low, high) } else { (down_to_step(low / 1.5), next_step(high)) }
 }
 
-/// Powers of ten; within three decades 1, 2 and 5 times them. The ends are of
+/// Powers of ten; within two decades 1, 2 and 5 times them. The ends are of
 /// that form, so there are at least two.
 fn logarithmic_ticks(low: f64, high: f64) -> Vec<f64> {
     let decades = (high / low).log10();
-    if decades < 3.01 {
+    if decades < 2.01 {
         let mut ticks = vec![low];
         let mut tick = low;
         while tick * 1.01 < high {
@@ -316,7 +316,8 @@ mod tests {
         assert_eq!(log(&[7.0, 7.0]), "5 | 10");
         assert_eq!(log(&[1.0]), "0.5 | 1 | 2");
         assert_eq!(log(&[0.0, 31.0, 120.0]), "0 | 20 | 50 | 100 | 200");
-        assert_eq!(log(&[1.0, 900.0]), "1 | 2 | 5 | 10 | 20 | 50 | 100 | 200 | 500 | 1 k");
+        assert_eq!(log(&[1.0, 90.0]), "1 | 2 | 5 | 10 | 20 | 50 | 100");
+        assert_eq!(log(&[1.0, 900.0]), "1 | 10 | 100 | 1 k");
         assert_eq!(log(&[1.0, 181_440.0]), "1 | 10 | 100 | 1 k | 10 k | 100 k");
         assert_eq!(
             log(&[1.0, 1e10]),
