@@ -61,7 +61,7 @@ mod dive;
 
 use dive::Below;
 use optile_core::{
-    Allowed, Board, Family, Heuristic, Meter, OptionInfo, Path, PathChoice, Search, Spec,
+    Allowed, Board, Family, Heuristic, Meter, OptionInfo, Path, PathChoice, Search, Size, Spec,
     SpecError, Stop, Strategy, Task,
 };
 use optile_heuristics::{MANHATTAN, MISPLACED, Visitor};
@@ -161,6 +161,14 @@ impl<H: Heuristic> Search for AStarIdaStar<H> {
             result => result,
         }
     }
+
+    fn supports(&self, size: Size) -> bool {
+        self.heuristic.supports(size)
+    }
+
+    fn prepare<B: Board>(&self, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
+        self.heuristic.toward::<B>(goal_blank, meter).map(drop)
+    }
 }
 
 impl<H: Heuristic> AStarIdaStar<H> {
@@ -172,7 +180,7 @@ impl<H: Heuristic> AStarIdaStar<H> {
         above: &mut BestFirst<'_, B, S, H, false>,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
-        let toward = self.heuristic.toward::<B>(task.goal_blank);
+        let toward = self.heuristic.toward::<B>(task.goal_blank, meter)?;
         let least_f = above.frontier().map(|(f, ..)| f).min().unwrap_or_default();
         let parity = B::distance(task.start.blank(), task.goal_blank) % 2;
         let mut bound = least_f + (least_f + parity) % 2;

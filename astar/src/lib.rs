@@ -44,7 +44,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
-use optile_core::{Board, Family, Heuristic, Meter, Path, Search, Stop, Strategy, Task};
+use optile_core::{Board, Family, Heuristic, Meter, Path, Search, Size, Stop, Strategy, Task};
 use optile_heuristics::Visitor;
 use optile_store::{Ties, best_first};
 
@@ -91,6 +91,14 @@ impl<H: Heuristic> AStar<H> {
 impl<H: Heuristic> Search for AStar<H> {
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
         best_first::<B, H, false>(&self.heuristic, self.ties, task, meter)
+    }
+
+    fn supports(&self, size: Size) -> bool {
+        self.heuristic.supports(size)
+    }
+
+    fn prepare<B: Board>(&self, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
+        self.heuristic.toward::<B>(goal_blank, meter).map(drop)
     }
 }
 

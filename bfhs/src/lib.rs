@@ -130,8 +130,8 @@ mod pass;
 mod tests;
 
 use optile_core::{
-    Board, Estimator, Family, Heuristic, Meter, Move, Path, Problem, Search, State, Stop, Strategy,
-    Task,
+    Board, Estimator, Family, Heuristic, Meter, Move, Path, Problem, Search, Size, State, Stop,
+    Strategy, Task,
 };
 use optile_heuristics::Visitor;
 use pass::Pass;
@@ -170,7 +170,7 @@ impl<H: Heuristic> Search for BreadthFirstHeuristic<H> {
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
         let mut moves = Vec::new();
         if task.start != task.goal() {
-            let mut bound = self.first_bound(task, meter);
+            let mut bound = self.first_bound(task, meter)?;
             let relay = loop {
                 meter.begin_layer();
                 if let Some(relay) = self.pass(task, bound, meter)? {
@@ -182,16 +182,24 @@ impl<H: Heuristic> Search for BreadthFirstHeuristic<H> {
         }
         Ok(Path::new(moves))
     }
+
+    fn supports(&self, size: Size) -> bool {
+        self.heuristic.supports(size)
+    }
+
+    fn prepare<B: Board>(&self, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
+        self.heuristic.toward::<B>(goal_blank, meter).map(drop)
+    }
 }
 
 impl<H: Heuristic> BreadthFirstHeuristic<H> {
     /// The estimate for the start, rounded up to the parity of all paths.
-    fn first_bound<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> u32 {
-        let estimator = self.heuristic.toward::<B>(task.goal_blank);
+    fn first_bound<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<u32, Stop> {
+        let estimator = self.heuristic.toward::<B>(task.goal_blank, meter)?;
         meter.evaluate(1);
         let estimate = estimator.estimate(estimator.root(&task.start));
         let steps = B::distance(task.start.blank(), task.goal_blank);
-        estimate + (estimate ^ steps) % 2
+        Ok(estimate + (estimate ^ steps) % 2)
     }
 
     /// A search under a bound.
@@ -201,7 +209,7 @@ impl<H: Heuristic> BreadthFirstHeuristic<H> {
         bound: u32,
         meter: &mut Meter,
     ) -> Result<Option<State<B>>, Stop> {
-        let estimator = self.heuristic.toward::<B>(task.goal_blank);
+        let estimator = self.heuristic.toward::<B>(task.goal_blank, meter)?;
         let pass = Pass::new(task.goal(), estimator, meter)?;
         pass.run(&task.start, bound, relay_depth(bound), meter)
     }

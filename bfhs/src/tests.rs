@@ -23,7 +23,7 @@ fn slow_pass<B: Board>(
     heuristic: &impl Heuristic,
     bound: u32,
 ) -> HashMap<State<B>, Vec<Move>> {
-    let estimator = heuristic.toward::<B>(task.goal_blank);
+    let estimator = heuristic.toward::<B>(task.goal_blank, &mut Meter::default()).unwrap();
     let mut paths = HashMap::from([(task.start, Vec::new())]);
     let mut queue = VecDeque::from([task.start]);
     while let Some(state) = queue.pop_front() {
@@ -52,7 +52,7 @@ fn check_passes<B: Board>(problem: &Problem, heuristic: &(impl Heuristic + Clone
     let search = BreadthFirstHeuristic { heuristic: heuristic.clone() };
     let path = search.solve(problem, PathChoice::Any, &mut Meter::default()).unwrap();
     let cost = path.len() as u32;
-    let first = search.first_bound(&task, &mut Meter::default());
+    let first = search.first_bound(&task, &mut Meter::default()).unwrap();
     let expanded = (first..cost).step_by(2).map(|bound| {
         let mut meter = Meter::default();
         assert_eq!(search.pass(&task, bound, &mut meter), Ok(None));
@@ -98,7 +98,7 @@ fn each_pass_expands_what_a_slow_one_does() {
 fn the_last_pass_but_one_expands_what_astar_must() {
     for problem in problems(12) {
         let task = problem.task::<Eight>(PathChoice::Any).unwrap();
-        let toward = Manhattan.toward::<Eight>(task.goal_blank);
+        let toward = Manhattan.toward::<Eight>(task.goal_blank, &mut Meter::default()).unwrap();
         let distances = slow_pass(&task, &Zero, u32::MAX);
         assert_eq!(distances.len() as u128, State::<Eight>::REACHABLE);
         let cost = distances[&task.goal()].len() as u32;

@@ -1,6 +1,6 @@
 use std::fmt::Debug;
 
-use crate::{Board, Moves, Slide, State};
+use crate::{Board, Meter, Moves, Size, Slide, State, Stop};
 
 /// An admissible heuristic: a lower bound on the moves to the goal.
 ///
@@ -14,9 +14,26 @@ pub trait Heuristic: Send + Sync + 'static {
     /// The estimator for one board.
     type Estimator<B: Board>: Estimator<B>;
 
+    /// Whether there is an estimator for boards of this size at all. Limits of
+    /// memory do not belong here.
+    fn supports(&self, size: Size) -> bool {
+        let _ = size;
+        true
+    }
+
     /// The estimator for the goal with its tiles in order and the blank at
-    /// `goal_blank`.
-    fn toward<B: Board>(&self, goal_blank: usize) -> Self::Estimator<B>;
+    /// `goal_blank`. Tables that it needs are made here, unless they are at
+    /// hand already, within the limits of `meter`.
+    ///
+    /// # Errors
+    ///
+    /// The [`Stop`] that ended the making of its tables, which is
+    /// [`Stop::Unsupported`] where [`Heuristic::supports`] denies the size.
+    fn toward<B: Board>(
+        &self,
+        goal_blank: usize,
+        meter: &mut Meter,
+    ) -> Result<Self::Estimator<B>, Stop>;
 }
 
 /// A heuristic toward one goal, carried along a path by a small value a node.

@@ -49,7 +49,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
-use optile_core::{Board, Family, Heuristic, Meter, Path, Search, Stop, Strategy, Task};
+use optile_core::{Board, Family, Heuristic, Meter, Path, Search, Size, Stop, Strategy, Task};
 use optile_heuristics::Visitor;
 use optile_store::{Ties, best_first};
 
@@ -96,5 +96,13 @@ impl<H: Heuristic> Epea<H> {
 impl<H: Heuristic> Search for Epea<H> {
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
         best_first::<B, H, true>(&self.heuristic, self.ties, task, meter)
+    }
+
+    fn supports(&self, size: Size) -> bool {
+        self.heuristic.supports(size)
+    }
+
+    fn prepare<B: Board>(&self, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
+        self.heuristic.toward::<B>(goal_blank, meter).map(drop)
     }
 }

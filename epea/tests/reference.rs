@@ -16,7 +16,7 @@ type Eight = Rect<3, 3>;
 /// Counters of a search until the goal is taken out.
 fn counters<H: Heuristic>(heuristic: &H, problem: &Problem) -> Counters {
     let task = problem.task::<Eight>(PathChoice::Any).unwrap();
-    let toward = heuristic.toward::<Eight>(task.goal_blank);
+    let toward = heuristic.toward::<Eight>(task.goal_blank, &mut Meter::default()).unwrap();
     let h = |state: &State<Eight>| toward.estimate(toward.root(state));
     let mut counters = Counters { evaluated: 1, ..Counters::default() };
     // By state the least g, and whether it was expanded with that.

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
 
 use optile_core::{
-    Arrangement, Board, Estimator, Heuristic, MoveOrder, Path, PathChoice, Problem, Size, State,
-    Task,
+    Arrangement, Board, Estimator, Heuristic, Meter, MoveOrder, Path, PathChoice, Problem, Size,
+    State, Stop, Task,
 };
 use optile_heuristics::Visitor;
 
@@ -103,16 +103,16 @@ impl<B: Board> Distances<B> {
 struct Tally<'a, B: Board>(&'a Distances<B>);
 
 impl<B: Board> Visitor for Tally<'_, B> {
-    type Output = BTreeMap<(u32, u32), u64>;
+    type Output = Result<BTreeMap<(u32, u32), u64>, Stop>;
 
     fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Self::Output {
-        let estimator = heuristic.toward::<B>(self.0.goal_blank);
+        let estimator = heuristic.toward::<B>(self.0.goal_blank, &mut Meter::default())?;
         let mut tally = BTreeMap::new();
         for (state, distance) in self.0.iter() {
             let value = estimator.estimate(estimator.root(&state));
             *tally.entry((distance, value)).or_insert(0) += 1;
         }
-        tally
+        Ok(tally)
     }
 }
 
@@ -134,7 +134,10 @@ fn points<B: Board>(goal_blank: usize) -> Vec<HeuristicPoint> {
     let distances = Distances::<B>::new(goal_blank);
     let mut points = Vec::new();
     for info in optile_heuristics::ALL {
-        let tally = optile_heuristics::dispatch(info.name, Tally(&distances)).unwrap_or_default();
+        // Some heuristics are not for boards of every size.
+        let Some(Ok(tally)) = optile_heuristics::dispatch(info.name, Tally(&distances)) else {
+            continue;
+        };
         points.extend(tally.into_iter().map(|((distance, value), states)| HeuristicPoint {
             heuristic: info.name.to_owned(),
             size: B::SIZE.to_string(),

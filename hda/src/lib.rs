@@ -114,8 +114,8 @@ mod team;
 use std::thread;
 
 use optile_core::{
-    Allowed, Board, Estimator, Family, Heuristic, Meter, OptionInfo, Path, Search, Spec, SpecError,
-    Stop, Strategy, Task,
+    Allowed, Board, Estimator, Family, Heuristic, Meter, OptionInfo, Path, Search, Size, Spec,
+    SpecError, Stop, Strategy, Task,
 };
 use optile_heuristics::Visitor;
 use optile_store::{Costs, Hashed, Memory, Numbered, Space, shortest_path};
@@ -207,7 +207,7 @@ impl<H: Heuristic> Hda<H> {
     where
         S: Space<B, Node: Send, Costs: Send> + Sync + Send,
     {
-        let estimator = self.heuristic.toward::<B>(task.goal_blank);
+        let estimator = self.heuristic.toward::<B>(task.goal_blank, meter)?;
         let f = estimator.estimate(estimator.root(&task.start));
         let job = Job::<B, S, H> { space, task, estimator, ranks: self.ranks() };
         let mut ranks = job.ranks(meter)?;
@@ -263,6 +263,14 @@ impl<H: Heuristic> Search for Hda<H> {
         } else {
             self.search_in(Hashed::default(), task, meter)
         }
+    }
+
+    fn supports(&self, size: Size) -> bool {
+        self.heuristic.supports(size)
+    }
+
+    fn prepare<B: Board>(&self, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
+        self.heuristic.toward::<B>(goal_blank, meter).map(drop)
     }
 }
 

@@ -99,9 +99,13 @@ impl Heuristic for Brittle {
     const CONSISTENT: bool = true;
     type Estimator<B: Board> = BrittleEstimator;
 
-    fn toward<B: Board>(&self, goal_blank: usize) -> BrittleEstimator {
-        let manhattan = Manhattan.toward::<B>(goal_blank);
-        BrittleEstimator { manhattan, left: AtomicU64::new(self.0) }
+    fn toward<B: Board>(
+        &self,
+        goal_blank: usize,
+        meter: &mut Meter,
+    ) -> Result<BrittleEstimator, Stop> {
+        let manhattan = Manhattan.toward::<B>(goal_blank, meter)?;
+        Ok(BrittleEstimator { manhattan, left: AtomicU64::new(self.0) })
     }
 }
 

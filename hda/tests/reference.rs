@@ -18,7 +18,7 @@ fn slow<B: Board>(
     task: &Task<B>,
     meter: &mut Meter,
 ) -> Result<usize, Stop> {
-    let estimator = heuristic.toward::<B>(task.goal_blank);
+    let estimator = heuristic.toward::<B>(task.goal_blank, &mut Meter::default()).unwrap();
     let estimate = |state: &State<B>| estimator.estimate(estimator.root(state));
     let mut least = HashMap::from([(task.start.word(), 0)]);
     let h = estimate(&task.start);

@@ -13,20 +13,21 @@
 //! # Example
 //!
 //! ```
-//! use optile_core::{Board, Estimator, Heuristic, Move, Rect, State};
+//! use optile_core::{Board, Estimator, Heuristic, Meter, Move, Rect, State, Stop};
 //! use optile_heuristics::Manhattan;
 //!
 //! /// The bound before and after the blank goes up.
-//! fn bounds<B: Board, H: Heuristic>(heuristic: &H, goal_blank: usize) -> (u32, u32) {
-//!     let toward = heuristic.toward::<B>(goal_blank);
+//! fn bounds<B: Board, H: Heuristic>(heuristic: &H, goal_blank: usize) -> Result<(u32, u32), Stop> {
+//!     let toward = heuristic.toward::<B>(goal_blank, &mut Meter::default())?;
 //!     let mut state = State::<B>::goal(goal_blank);
 //!     let before = toward.root(&state);
 //!     let slide = state.apply(Move::Up);
 //!     let after = toward.step(before, slide, &state);
-//!     (toward.estimate(before), toward.estimate(after))
+//!     Ok((toward.estimate(before), toward.estimate(after)))
 //! }
 //!
-//! assert_eq!(bounds::<Rect<3, 3>, _>(&Manhattan, 8), (0, 1));
+//! assert_eq!(bounds::<Rect<3, 3>, _>(&Manhattan, 8)?, (0, 1));
+//! # Ok::<(), Stop>(())
 //! ```
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-use optile_core::{Board, Estimator, Heuristic, Move, Moves, Slide, State};
+use optile_core::{Board, Estimator, Heuristic, Meter, Move, Moves, Slide, State, Stop};
 
 /// The rows and columns from each tile to its place, summed: exact if tiles
 /// could pass through each other.
@@ -29,7 +29,11 @@ impl Heuristic for Manhattan {
     const CONSISTENT: bool = true;
     type Estimator<B: Board> = ManhattanEstimator;
 
-    fn toward<B: Board>(&self, goal_blank: usize) -> ManhattanEstimator {
+    fn toward<B: Board>(
+        &self,
+        goal_blank: usize,
+        _: &mut Meter,
+    ) -> Result<ManhattanEstimator, Stop> {
         let mut steps = [[0; 32]; 32];
         for (tile, row) in steps.iter_mut().enumerate().take(B::CELLS).skip(1) {
             let place = State::<B>::goal_cell(tile, goal_blank);
@@ -46,7 +50,7 @@ impl Heuristic for Manhattan {
                 }
             }
         }
-        ManhattanEstimator { steps, change }
+        Ok(ManhattanEstimator { steps, change })
     }
 }
 
@@ -102,7 +106,7 @@ mod tests {
 
     fn check<B: Board>() {
         for goal_blank in 0..B::CELLS {
-            let toward = Manhattan.toward::<B>(goal_blank);
+            let toward = Manhattan.toward::<B>(goal_blank, &mut Meter::default()).unwrap();
             for to in 0..B::CELLS {
                 for from in B::LEGAL[to].map(|m| B::neighbour(to, m)) {
                     for tile in 1..B::CELLS {

@@ -1,4 +1,4 @@
-use optile_core::{Board, Estimator, Heuristic, MAX_CELLS, Slide, State};
+use optile_core::{Board, Estimator, Heuristic, MAX_CELLS, Meter, Slide, State, Stop};
 
 /// The tiles that are not where the goal has them, the blank not counted
 /// (Hamming distance).
@@ -17,12 +17,16 @@ impl Heuristic for Misplaced {
     const CONSISTENT: bool = true;
     type Estimator<B: Board> = MisplacedEstimator;
 
-    fn toward<B: Board>(&self, goal_blank: usize) -> MisplacedEstimator {
+    fn toward<B: Board>(
+        &self,
+        goal_blank: usize,
+        _: &mut Meter,
+    ) -> Result<MisplacedEstimator, Stop> {
         let mut place = [MAX_CELLS as u8; 32];
         for (tile, cell) in place.iter_mut().enumerate().take(B::CELLS).skip(1) {
             *cell = State::<B>::goal_cell(tile, goal_blank) as u8;
         }
-        MisplacedEstimator { place }
+        Ok(MisplacedEstimator { place })
     }
 }
 

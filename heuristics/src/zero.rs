@@ -1,4 +1,4 @@
-use optile_core::{Board, Estimator, Heuristic, Slide, State};
+use optile_core::{Board, Estimator, Heuristic, Meter, Slide, State, Stop};
 
 /// Always 0: turns A* into uniform-cost search.
 #[derive(Clone, Copy, Debug, Default)]
@@ -12,8 +12,8 @@ impl Heuristic for Zero {
     const CONSISTENT: bool = true;
     type Estimator<B: Board> = ZeroEstimator;
 
-    fn toward<B: Board>(&self, _goal_blank: usize) -> ZeroEstimator {
-        ZeroEstimator
+    fn toward<B: Board>(&self, _: usize, _: &mut Meter) -> Result<ZeroEstimator, Stop> {
+        Ok(ZeroEstimator)
     }
 }
 

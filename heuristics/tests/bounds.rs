@@ -1,7 +1,7 @@
 //! Every heuristic on whole spaces and along walks: admissible, consistent
 //! where it says so, and the same by steps as from nothing.
 
-use optile_core::{Arrangement, Board, Estimator, Heuristic, Rect, Size, State, with_board};
+use optile_core::{Arrangement, Board, Estimator, Heuristic, Meter, Rect, Size, State, with_board};
 use optile_heuristics::{ALL, Visitor, dispatch};
 use optile_testkit::{Oracle, walk};
 use proptest::prelude::*;
@@ -23,7 +23,7 @@ impl<B: Board> Visitor for WholeSpace<'_, B> {
     type Output = ();
 
     fn visit<H: Heuristic + Clone>(self, heuristic: H) {
-        let toward = heuristic.toward::<B>(self.goal_blank);
+        let toward = heuristic.toward::<B>(self.goal_blank, &mut Meter::default()).unwrap();
         for state in self.oracle.states() {
             let value = toward.root(&state);
             let bound = toward.estimate(value);
@@ -74,7 +74,8 @@ fn bounds_hold_on_boards_that_are_not_square() {
 /// mean of simple fractions, and comes to exactly 14.
 #[test]
 fn the_mean_manhattan_distance_of_the_eight_puzzle_is_fourteen() {
-    let toward = optile_heuristics::Manhattan.toward::<Rect<3, 3>>(0);
+    let toward =
+        optile_heuristics::Manhattan.toward::<Rect<3, 3>>(0, &mut Meter::default()).unwrap();
     let states = Oracle::<Rect<3, 3>>::new(0);
     let sum: u64 = states.states().map(|state| u64::from(bound(&toward, &state))).sum();
     assert_eq!(sum, 14 * 181_440);
@@ -105,7 +106,7 @@ impl<B: Board> Visitor for Along<B> {
     type Output = u32;
 
     fn visit<H: Heuristic + Clone>(self, heuristic: H) -> u32 {
-        let toward = heuristic.toward::<B>(self.1);
+        let toward = heuristic.toward::<B>(self.1, &mut Meter::default()).unwrap();
         let mut state = self.0;
         let mut value = toward.root(&state);
         for step in 0..40 {

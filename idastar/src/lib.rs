@@ -131,7 +131,7 @@ mod sweep;
 use dive::Korf;
 use optile_core::{
     Allowed, Board, Family, Heuristic, HeuristicInfo, Meter, MoveOrder, OptionInfo, Path,
-    PathChoice, Search, Spec, SpecError, Stop, Strategy, Task,
+    PathChoice, Search, Size, Spec, SpecError, Stop, Strategy, Task,
 };
 use optile_heuristics::{MANHATTAN, MISPLACED, Visitor};
 pub use parallel::ParallelIdaStar;
@@ -193,7 +193,7 @@ impl<H: Default> Default for IdaStar<H> {
 
 impl<H: Heuristic> Search for IdaStar<H> {
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
-        let toward = self.heuristic.toward::<B>(task.goal_blank);
+        let toward = self.heuristic.toward::<B>(task.goal_blank, meter)?;
         let order = match task.choice {
             PathChoice::Any => self.order,
             PathChoice::LexicographicallySmallest => MoveOrder::LEXICOGRAPHIC,
@@ -230,7 +230,12 @@ impl<H: Heuristic> Search for IdaStar<H> {
         }
     }
 
-    fn prepare<B: Board>(&self, _: usize, meter: &mut Meter) -> Result<(), Stop> {
+    fn supports(&self, size: Size) -> bool {
+        self.heuristic.supports(size)
+    }
+
+    fn prepare<B: Board>(&self, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
+        self.heuristic.toward::<B>(goal_blank, meter)?;
         self.pruning.automaton::<B>(self.order, meter).map(|_| ())
     }
 }

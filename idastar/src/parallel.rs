@@ -4,7 +4,7 @@ use std::thread;
 
 use optile_core::{
     Board, Estimator, Heuristic, Interrupt, Limits, Meter, MoveOrder, Path, PathChoice, Search,
-    Stop, Task,
+    Size, Stop, Task,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -67,7 +67,7 @@ impl<H> ParallelIdaStar<H> {
 
 impl<H: Heuristic> Search for ParallelIdaStar<H> {
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
-        let toward = self.heuristic.toward::<B>(task.goal_blank);
+        let toward = self.heuristic.toward::<B>(task.goal_blank, meter)?;
         let order = match task.choice {
             PathChoice::Any => self.order,
             PathChoice::LexicographicallySmallest => MoveOrder::LEXICOGRAPHIC,
@@ -86,7 +86,12 @@ impl<H: Heuristic> Search for ParallelIdaStar<H> {
         }
     }
 
-    fn prepare<B: Board>(&self, _: usize, meter: &mut Meter) -> Result<(), Stop> {
+    fn supports(&self, size: Size) -> bool {
+        self.heuristic.supports(size)
+    }
+
+    fn prepare<B: Board>(&self, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
+        self.heuristic.toward::<B>(goal_blank, meter)?;
         self.pruning.automaton::<B>(self.order, meter).map(|_| ())
     }
 }

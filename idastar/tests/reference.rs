@@ -122,7 +122,7 @@ fn slow<B: Board>(
     transposition: bool,
     limit: u64,
 ) -> (Result<Path, Stop>, Counters) {
-    let toward = heuristic.toward::<B>(task.goal_blank);
+    let toward = heuristic.toward::<B>(task.goal_blank, &mut Meter::default()).unwrap();
     let parity = B::distance(task.start.blank(), task.goal_blank);
     let mut slow = Slow {
         toward: &toward,

@@ -1,4 +1,4 @@
-use optile_core::{Board, Estimator, Heuristic, State, Word};
+use optile_core::{Board, Estimator, Heuristic, Meter, State, Stop, Word};
 
 /// Manhattan distance for one state in three and nothing for the others:
 /// admissible, and as inconsistent as can be.
@@ -15,8 +15,8 @@ impl Heuristic for Patchy {
     const CONSISTENT: bool = false;
     type Estimator<B: Board> = PatchyEstimator;
 
-    fn toward<B: Board>(&self, goal_blank: usize) -> PatchyEstimator {
-        PatchyEstimator { goal_blank }
+    fn toward<B: Board>(&self, goal_blank: usize, _: &mut Meter) -> Result<PatchyEstimator, Stop> {
+        Ok(PatchyEstimator { goal_blank })
     }
 }
 

@@ -1,5 +1,5 @@
 use anyhow::{Context, Result};
-use optile_core::{Estimator, Heuristic, PathChoice, Problem, Rect};
+use optile_core::{Estimator, Heuristic, Meter, PathChoice, Problem, Rect};
 use optile_heuristics::Manhattan;
 use serde::Deserialize;
 
@@ -58,7 +58,7 @@ struct Heuristics {
 fn bound(problem: &Problem) -> Result<u32> {
     let task = problem.task::<Rect<4, 4>>(PathChoice::Any);
     let task = task.with_context(|| format!("{problem} is no 15-puzzle"))?;
-    let toward = Manhattan.toward::<Rect<4, 4>>(task.goal_blank);
+    let toward = Manhattan.toward::<Rect<4, 4>>(task.goal_blank, &mut Meter::default())?;
     let value = Estimator::<Rect<4, 4>>::root(&toward, &task.start);
     Ok(Estimator::<Rect<4, 4>>::estimate(&toward, value))
 }

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context, Result};
-use optile_core::{Arrangement, Estimator, Heuristic, Problem, Rect, State};
+use optile_core::{Arrangement, Estimator, Heuristic, Meter, Problem, Rect, State};
 use optile_heuristics::{Visitor, dispatch};
 use serde::Deserialize;
 
@@ -198,7 +198,7 @@ impl Visitor for Values<'_> {
     fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Self::Output {
         type Fifteen = Rect<4, 4>;
         let goal = Arrangement::goal("4x4".parse()?, 15)?;
-        let toward = heuristic.toward::<Fifteen>(15);
+        let toward = heuristic.toward::<Fifteen>(15, &mut Meter::default())?;
         let mut generator = Generator::new(goal.size(), Goal::Fixed(goal), SEED);
         let mut values = Vec::with_capacity(self.boards);
         while values.len() < self.boards {

@@ -1,6 +1,7 @@
 use anyhow::{Result, ensure};
 use optile_core::{
-    Arrangement, Board, Estimator, Heuristic, Move, Moves, Problem, Rect, Slide, State, Strategy,
+    Arrangement, Board, Estimator, Heuristic, Meter, Move, Moves, Problem, Rect, Slide, State,
+    Stop, Strategy,
 };
 use optile_heuristics::{Manhattan, ManhattanEstimator};
 use serde::Deserialize;
@@ -168,7 +169,7 @@ fn totals(goal_blank: usize, laboratory: &Laboratory) -> Result<Totals> {
         "iterations before the last depend on the order of moves: they must not"
     );
     let random = laboratory.each("random order", &parts, |part| {
-        let chance = Chance::new(goal_blank);
+        let chance = Chance::new(goal_blank)?;
         Ok(part.iter().map(|(start, distance)| chance.expansions(start, *distance)).sum::<f64>())
     })?;
     Ok(Totals {
@@ -242,8 +243,8 @@ struct Prospect {
 }
 
 impl Chance {
-    fn new(goal_blank: usize) -> Self {
-        Self { toward: Manhattan.toward::<Eight>(goal_blank) }
+    fn new(goal_blank: usize) -> Result<Self, Stop> {
+        Ok(Self { toward: Manhattan.toward::<Eight>(goal_blank, &mut Meter::default())? })
     }
 
     /// The expected expansions of the last iteration from a start at this
@@ -323,7 +324,7 @@ mod tests {
     fn the_expectation_is_what_many_shuffled_searches_come_to() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1993);
         for goal_blank in [0, 4] {
-            let chance = Chance::new(goal_blank);
+            let chance = Chance::new(goal_blank).unwrap();
             let starts: Vec<Start> =
                 Distances::<Eight>::new(goal_blank).iter().filter(|s| s.1 == 18).collect();
             for (start, distance) in starts.iter().step_by(700) {

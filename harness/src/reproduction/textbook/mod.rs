@@ -11,7 +11,7 @@ mod edition;
 mod queue;
 
 use anyhow::{Context, Result};
-use optile_core::{Heuristic, PathChoice, Problem};
+use optile_core::{Heuristic, Meter, PathChoice, Problem};
 use optile_heuristics::{Manhattan, Misplaced};
 use serde::Deserialize;
 
@@ -184,7 +184,8 @@ fn strategy(name: &str) -> Result<edition::Count<'static>> {
 fn astar(heuristic: impl Heuristic, program: Program) -> edition::Count<'static> {
     Box::new(move |problem: &Problem, _| {
         let task = problem.task::<Eight>(PathChoice::Any).context("no 8-puzzle")?;
-        Ok(queue::nodes(&heuristic.toward::<Eight>(task.goal_blank), &task, program))
+        let toward = heuristic.toward::<Eight>(task.goal_blank, &mut Meter::default())?;
+        Ok(queue::nodes(&toward, &task, program))
     })
 }
 

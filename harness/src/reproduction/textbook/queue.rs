@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use optile_core::{Board, Estimator, Heuristic, MoveOrder, State, Task};
+use optile_core::{Board, Estimator, Heuristic, Meter, MoveOrder, State, Stop, Task};
 use optile_heuristics::{Misplaced, MisplacedEstimator};
 
 /// A program, by what its searches differ in.
@@ -85,8 +85,12 @@ impl Heuristic for WithBlank {
     const CONSISTENT: bool = false;
     type Estimator<B: Board> = WithBlankEstimator;
 
-    fn toward<B: Board>(&self, goal_blank: usize) -> WithBlankEstimator {
-        WithBlankEstimator { goal_blank, misplaced: Misplaced.toward::<B>(goal_blank) }
+    fn toward<B: Board>(
+        &self,
+        goal_blank: usize,
+        meter: &mut Meter,
+    ) -> Result<WithBlankEstimator, Stop> {
+        Ok(WithBlankEstimator { goal_blank, misplaced: Misplaced.toward::<B>(goal_blank, meter)? })
     }
 }
 
@@ -117,7 +121,7 @@ mod tests {
         let astar = registry::build(name).unwrap().strategy;
         for problem in random_problems(Eight::SIZE, 4, 30, 8) {
             let task = problem.task::<Eight>(PathChoice::Any).unwrap();
-            let toward = heuristic.toward::<Eight>(task.goal_blank);
+            let toward = heuristic.toward::<Eight>(task.goal_blank, &mut Meter::default()).unwrap();
             let mut meter = Meter::default();
             astar.solve(&problem, PathChoice::Any, &mut meter).unwrap();
             let counters = meter.counters();
@@ -146,7 +150,7 @@ mod tests {
         {
             let problem: optile_core::Problem = problem.parse().unwrap();
             let task = problem.task::<Eight>(PathChoice::Any).unwrap();
-            let toward = WithBlank.toward::<Eight>(8);
+            let toward = WithBlank.toward::<Eight>(8, &mut Meter::default()).unwrap();
             let value = Estimator::<Eight>::root(&toward, &task.start);
             assert_eq!(value, misplaced, "{problem}");
         }
