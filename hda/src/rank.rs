@@ -163,6 +163,9 @@ impl<'a, B: Board, S: Space<B>, H: Heuristic> Rank<'a, B, S, H> {
                 *home = self.closed.home(letter.node);
                 self.closed.prefetch(*home);
             }
+            for &home in &homes[..letters.len()] {
+                self.closed.prefetch_behind(home);
+            }
             for (&Letter { node, f, g }, &home) in letters.iter().zip(&homes) {
                 if self.reach(node, home, g) {
                     self.open.push(node, f, g, &mut self.memory, &mut self.meter)?;
@@ -252,6 +255,9 @@ impl<'a, B: Board, S: Space<B>, H: Heuristic> Rank<'a, B, S, H> {
     /// Looks at the successors that this rank owns.
     #[inline(always)]
     fn reach_near(&mut self, batch: &BatchOf<B, S, H>) -> Result<(), Stop> {
+        for &home in &batch.near_homes[..batch.near_len] {
+            self.closed.prefetch_behind(home);
+        }
         for (met, &home) in batch.near[..batch.near_len].iter().zip(&batch.near_homes) {
             let Some(value) = batch.values[met.parent()] else { continue };
             let g = batch.nodes[met.parent()].g + 1;

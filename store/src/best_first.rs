@@ -268,6 +268,9 @@ impl<'a, B: Board, S: Space<B>, H: Heuristic, const PARTIAL: bool> BestFirst<'a,
                 break;
             }
         }
+        for met in &successors[..count] {
+            self.closed.prefetch_behind(met.home);
+        }
         // What was expanded is counted as a whole, even at a limit.
         for met in &successors[..count] {
             self.reach(met, meter)?;

@@ -16,7 +16,7 @@ const SLOTS: usize = 8;
 /// Eight slots are a line, filled from the front. A state is
 /// kept in the first line with room from its home on, so a search ends at a
 /// line that has room. With lines as large as those of the cache nearly every
-/// search is within one of them, even when nine slots in ten are taken, and
+/// search is within one of them, even when four slots in five are taken, and
 /// that line can be fetched beforehand.
 ///
 /// In front of a line stand the **tags** of its eight slots, a byte each: the
@@ -29,8 +29,7 @@ const SLOTS: usize = 8;
 ///
 /// The home is the hash, read as a fraction, times the number of lines. Any
 /// number of lines will do then, and states stand in the order of their
-/// hashes, which growing keeps. So the table grows **in place**, by two thirds: lines
-/// are added at the end, and a sweep from the last old line to the first takes
+/// hashes, which growing keeps. So the table grows **in place**, by a half: lines are added at the end, and a sweep from the last old line to the first takes
 /// out what is there and puts it where it belongs now, which is above but for
 /// what had been pushed out of its home. What growing costs in time is one
 /// pass in order through memory; in space, nothing.
@@ -134,8 +133,15 @@ impl<W: Word> CostTable<W> {
         Ok(Self { lines, len: 0, room: Self::room(Self::LEAST_LINES) })
     }
 
-    /// Nine slots of ten.
+    /// Four slots of five. With nine of ten a search for a new state often
+    /// goes on over several full lines, and waits for each.
     const fn room(lines: usize) -> usize {
+        lines * SLOTS / 5 * 4
+    }
+
+    /// Nine slots of ten: as many states as there may be where no more memory
+    /// is to be had.
+    const fn last_room(lines: usize) -> usize {
         lines * SLOTS / 10 * 9
     }
 
@@ -204,6 +210,15 @@ impl<W: Word> CostTable<W> {
         prefetch(self.lines.get(line));
     }
 
+    /// Begins to fetch the line behind one that is here by now and has no room
+    /// left: a search that begins at the one often goes on to the other.
+    #[inline(always)]
+    pub(crate) fn prefetch_behind(&self, line: usize) {
+        if Self::slot(self.lines.get(line), SLOTS - 1) != 0 {
+            self.prefetch(self.next(line));
+        }
+    }
+
     /// The slot of a key with this home, or the free slot where it belongs.
     #[inline(always)]
     pub(crate) fn slot_of(&mut self, key: u128, home: usize) -> CostSlot<'_> {
@@ -264,15 +279,20 @@ impl<W: Word> CostTable<W> {
     #[inline(never)]
     fn grow(&mut self, more: usize, memory: &mut Memory, meter: &mut Meter) -> Result<(), Stop> {
         let old = self.lines.len();
-        let mut new = old + old * 2 / 3;
+        let mut new = old + old / 2;
         while Self::room(new) < self.len + more {
             new += new / 2;
         }
-        // Where two thirds as much again are not to be had, less may be.
+        // Where half as much again is not to be had, less may be.
         while let Err(stop) = self.lines.grow(new, memory, meter) {
             new -= (new - old).div_ceil(2);
             if new < old + old / 16 || Self::room(new) < self.len + more {
-                return Err(stop);
+                let room = Self::last_room(old);
+                if self.len + more > room {
+                    return Err(stop);
+                }
+                self.room = room;
+                return Ok(());
             }
         }
         self.room = Self::room(self.lines.len());

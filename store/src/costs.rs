@@ -112,6 +112,10 @@ pub trait Costs<N: Copy> {
     /// Begins to fetch what a look from there will read.
     fn prefetch(&self, home: Self::Home);
 
+    /// Begins to fetch what such a look may read further on, which what it
+    /// reads first tells.
+    fn prefetch_behind(&self, home: Self::Home);
+
     /// The slot of the state of a node with this home.
     fn slot(&mut self, node: N, home: Self::Home) -> Self::Slot<'_>;
 

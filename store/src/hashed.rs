@@ -253,6 +253,11 @@ impl<B: Board> Costs<HashedNode<B>> for HashedCosts<B> {
     }
 
     #[inline(always)]
+    fn prefetch_behind(&self, home: u32) {
+        self.0.prefetch_behind(home as usize);
+    }
+
+    #[inline(always)]
     fn slot(&mut self, node: HashedNode<B>, home: u32) -> CostSlot<'_> {
         self.0.slot_of(node.key().widen(), home as usize)
     }

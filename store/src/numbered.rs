@@ -299,6 +299,9 @@ impl Costs<NumberedNode> for NumberedTable<Mark> {
     fn prefetch(&self, (): ()) {}
 
     #[inline(always)]
+    fn prefetch_behind(&self, (): ()) {}
+
+    #[inline(always)]
     fn slot(&mut self, node: NumberedNode, (): ()) -> &mut Mark {
         self.entry(node)
     }
