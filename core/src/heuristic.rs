@@ -55,6 +55,20 @@ pub trait Estimator<B: Board>: Send + Sync {
         self.root(state)
     }
 
+    /// As [`Estimator::step`], if the bound is then below `limit`, else `None`.
+    /// For estimators that can tell the latter by a part of their work.
+    #[inline(always)]
+    fn step_below(
+        &self,
+        value: Self::Value,
+        slide: Slide,
+        state: &State<B>,
+        limit: u32,
+    ) -> Option<Self::Value> {
+        let value = self.step(value, slide, state);
+        (self.estimate(value) < limit).then_some(value)
+    }
+
     /// The bound, in moves; 0 for the goal.
     fn estimate(&self, value: Self::Value) -> u32;
 

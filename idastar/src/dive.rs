@@ -219,10 +219,10 @@ where
         let from = B::neighbour(blank, m);
         // Heuristics that do not look at the state do not pay for it.
         let state = State::from_parts(word.rotate_up(from), from);
-        let value = self.toward.step(value, Slide { tile, from, to: blank }, &state);
-        if self.toward.estimate(value) >= rest {
+        let slide = Slide { tile, from, to: blank };
+        let Some(value) = self.toward.step_below(value, slide, &state, rest) else {
             return ControlFlow::Continue(());
-        }
+        };
         match self.visit::<M>(word, from, value, self.rule.next(mark, m), rest - 1) {
             ControlFlow::Break(halt) => {
                 self.path.push(m);
