@@ -1,7 +1,4 @@
-use std::fmt;
-use std::str::FromStr;
-
-use crate::Strategy;
+use crate::{Spec, SpecError, Strategy};
 
 /// One family of strategies as its crate offers it: everything the registry,
 /// the command line, the tests, the charts and the documents need to know.
@@ -20,13 +17,59 @@ pub struct Family {
     pub build: fn(&Spec) -> Result<Box<dyn Strategy>, SpecError>,
 }
 
-/// A heuristic as listings show it.
+/// A heuristic, or a form of heuristics, as listings show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeuristicInfo {
-    /// The name after the colon.
+    /// The word after the colon; of a form the word before its arguments.
     pub name: &'static str,
     /// One line for listings, at most 79 columns, lower case.
     pub about: &'static str,
+    /// What must follow the word, where it alone does not name a heuristic.
+    pub arguments: Option<Arguments>,
+}
+
+/// How a heuristic is named that is made of others, or of anything else that
+/// is not known beforehand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arguments {
+    /// The whole name as listings show it, as in `max(A,B)`. The arguments
+    /// begin with `(` or `:`.
+    pub form: &'static str,
+    /// Names to test with; listings of strategies show these.
+    pub examples: &'static [&'static str],
+}
+
+impl HeuristicInfo {
+    /// A heuristic with a name of its own.
+    pub const fn plain(name: &'static str, about: &'static str) -> Self {
+        Self { name, about, arguments: None }
+    }
+
+    /// The name, or what names of this form look like.
+    pub const fn form(&self) -> &'static str {
+        match &self.arguments {
+            None => self.name,
+            Some(arguments) => arguments.form,
+        }
+    }
+
+    /// The name, or the examples of the form.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let (name, examples) = match self.arguments {
+            None => (Some(self.name), [].as_slice()),
+            Some(arguments) => (None, arguments.examples),
+        };
+        name.into_iter().chain(examples.iter().copied())
+    }
+
+    /// Whether this is the name, or has the beginning of this form; whether
+    /// its arguments make sense only `build` can tell.
+    pub fn admits(&self, name: &str) -> bool {
+        match (self.arguments, name.strip_prefix(self.name)) {
+            (None, rest) => rest == Some(""),
+            (Some(_), rest) => rest.is_some_and(|rest| rest.starts_with(['(', ':'])),
+        }
+    }
 }
 
 /// An option of a family.
@@ -60,12 +103,13 @@ pub enum Allowed {
 
 impl Family {
     /// The names of this family's strategies without options: one for each
-    /// heuristic, or the family's own.
+    /// heuristic and each example of a form, or the family's own.
     pub fn names(&self) -> Vec<String> {
         if self.heuristics.is_empty() {
             return vec![self.name.to_owned()];
         }
-        self.heuristics.iter().map(|h| format!("{}:{}", self.name, h.name)).collect()
+        let names = self.heuristics.iter().flat_map(HeuristicInfo::names);
+        names.map(|name| format!("{}:{name}", self.name)).collect()
     }
 
     /// Checks a name against what this family declares.
@@ -75,14 +119,14 @@ impl Family {
     /// When the heuristic is unknown, missing or not wanted, or an option is
     /// unknown, given twice or not one of the values it allows.
     pub fn check(&self, spec: &Spec) -> Result<(), SpecError> {
-        let known = || self.heuristics.iter().map(|h| h.name.to_owned()).collect::<Vec<_>>();
+        let known = || self.heuristics.iter().map(|h| h.form().to_owned()).collect::<Vec<_>>();
         match &spec.heuristic {
             None if self.heuristics.is_empty() => {}
             None => return Err(SpecError::NoHeuristic { family: self.name, known: known() }),
             Some(_) if self.heuristics.is_empty() => {
                 return Err(SpecError::Blind { family: self.name });
             }
-            Some(name) if self.heuristics.iter().any(|h| h.name == name) => {}
+            Some(name) if self.heuristics.iter().any(|h| h.admits(name)) => {}
             Some(name) => {
                 return Err(SpecError::UnknownHeuristic { name: name.clone(), known: known() });
             }
@@ -112,173 +156,40 @@ impl Family {
     }
 }
 
-/// A strategy's name taken apart: `family[:heuristic][,key=value]...`.
-///
-/// ```
-/// use optile_core::Spec;
-/// let spec: Spec = "idastar:manhattan,order=dlru".parse()?;
-/// assert_eq!(spec.family, "idastar");
-/// assert_eq!(spec.heuristic.as_deref(), Some("manhattan"));
-/// assert_eq!(spec.option("order"), Some("dlru"));
-/// assert_eq!(spec.to_string(), "idastar:manhattan,order=dlru");
-/// # Ok::<(), optile_core::SpecError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Spec {
-    /// The word before the colon.
-    pub family: String,
-    /// The word after it, if any. Commas inside parentheses belong to it.
-    pub heuristic: Option<String>,
-    /// The options, in the order given.
-    pub options: Vec<(String, String)>,
-}
-
-impl Spec {
-    /// The value of an option, if given.
-    pub fn option(&self, key: &str) -> Option<&str> {
-        self.options.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
-    }
-}
-
-impl fmt::Display for Spec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.family)?;
-        if let Some(heuristic) = &self.heuristic {
-            write!(f, ":{heuristic}")?;
-        }
-        self.options.iter().try_for_each(|(key, value)| write!(f, ",{key}={value}"))
-    }
-}
-
-/// Splits at commas that are in no parentheses.
-fn split_at_commas(text: &str) -> Vec<&str> {
-    let mut parts = Vec::new();
-    let mut depth = 0usize;
-    let mut begin = 0;
-    for (place, letter) in text.char_indices() {
-        match letter {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            ',' if depth == 0 => {
-                parts.push(&text[begin..place]);
-                begin = place + 1;
-            }
-            _ => {}
-        }
-    }
-    parts.push(&text[begin..]);
-    parts
-}
-
-impl FromStr for Spec {
-    type Err = SpecError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let malformed = || SpecError::Malformed { text: text.to_owned() };
-        let mut parts = split_at_commas(text).into_iter().map(str::trim);
-        let head = parts.next().unwrap_or_default();
-        let (family, heuristic) = match head.split_once(':') {
-            Some((family, heuristic)) => (family.trim(), Some(heuristic.trim())),
-            None => (head, None),
-        };
-        if family.is_empty() || heuristic == Some("") {
-            return Err(malformed());
-        }
-        let options = parts
-            .map(|part| {
-                let (key, value) = part.split_once('=').ok_or_else(malformed)?;
-                let (key, value) = (key.trim(), value.trim());
-                if key.is_empty() || value.is_empty() {
-                    return Err(malformed());
-                }
-                Ok((key.to_owned(), value.to_owned()))
-            })
-            .collect::<Result<_, _>>()?;
-        Ok(Self { family: family.to_owned(), heuristic: heuristic.map(str::to_owned), options })
-    }
-}
-
-/// Why a name is no strategy.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SpecError {
-    /// Not of the form `family[:heuristic][,key=value]...`.
-    #[error("{text:?} is not of the form family[:heuristic][,option=value]...")]
-    Malformed {
-        /// The text.
-        text: String,
-    },
-    /// A family that needs a heuristic was named without one.
-    #[error("{family} needs a heuristic: expected {family}: and one of {}", known.join(", "))]
-    NoHeuristic {
-        /// The family.
-        family: &'static str,
-        /// The heuristics it takes.
-        known: Vec<String>,
-    },
-    /// A family that takes no heuristic was given one.
-    #[error("{family} takes no heuristic")]
-    Blind {
-        /// The family.
-        family: &'static str,
-    },
-    /// No such heuristic.
-    #[error("unknown heuristic {name:?}: expected one of {}", known.join(", "))]
-    UnknownHeuristic {
-        /// The name given.
-        name: String,
-        /// The heuristics the family takes.
-        known: Vec<String>,
-    },
-    /// No such option.
-    #[error(
-        "{family} has no option {key:?}: expected {}",
-        if known.is_empty() { "none".to_owned() } else { format!("one of {}", known.join(", ")) }
-    )]
-    UnknownOption {
-        /// The family.
-        family: &'static str,
-        /// The option given.
-        key: String,
-        /// The options the family takes.
-        known: Vec<String>,
-    },
-    /// An option was given twice.
-    #[error("option {key:?} is given twice")]
-    OptionTwice {
-        /// The option.
-        key: String,
-    },
-    /// A value that the option does not allow.
-    #[error("option {key} cannot be {value:?}: expected {expected}")]
-    BadValue {
-        /// The option.
-        key: String,
-        /// The value given.
-        value: String,
-        /// What is allowed.
-        expected: String,
-    },
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn names_read_back_what_they_print() {
-        for text in
-            ["bfs", "astar:zero", "idastar:max(a,b(c,d)),order=dlru,transposition=on", "x,k=v"]
-        {
-            assert_eq!(text.parse::<Spec>().unwrap().to_string(), text);
-        }
-        assert_eq!("astar : zero , a = b".parse::<Spec>().unwrap().to_string(), "astar:zero,a=b");
-    }
+    const FAMILY: Family = Family {
+        name: "family",
+        about: "a family for tests",
+        heuristics: &[
+            HeuristicInfo::plain("max-plain", "a heuristic whose name begins like a form"),
+            HeuristicInfo {
+                name: "max",
+                about: "a form",
+                arguments: Some(Arguments {
+                    form: "max(A,B)",
+                    examples: &["max(a,b)", "max(c,d)"],
+                }),
+            },
+        ],
+        options: &[],
+        build: |_| Err(SpecError::Blind { family: "family" }),
+    };
 
     #[test]
-    fn malformed_names_are_refused() {
-        for text in ["", ":", "a:", ":b", "a,", "a,b", "a,=b", "a,b=", "a:b,,c=d"] {
-            assert!(matches!(text.parse::<Spec>(), Err(SpecError::Malformed { .. })), "{text}");
+    fn forms_are_listed_by_their_examples_and_told_by_their_beginning() {
+        let names = ["family:max-plain", "family:max(a,b)", "family:max(c,d)"];
+        assert_eq!(FAMILY.names(), names);
+        let check = |name: &str| FAMILY.check(&name.parse().unwrap());
+        for name in names.into_iter().chain(["family:max(x)", "family:max:x"]) {
+            assert_eq!(check(name), Ok(()), "{name}");
+        }
+        for name in ["family:max", "family:maxi(a,b)", "family:max-plain(a)", "family:min(a,b)"] {
+            let error = check(name).unwrap_err();
+            assert!(matches!(error, SpecError::UnknownHeuristic { .. }), "{name}");
+            assert!(error.to_string().contains("one of max-plain, max(A,B)"), "{error}");
         }
     }
 }

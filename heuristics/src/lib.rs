@@ -41,16 +41,13 @@ use optile_core::{Heuristic, HeuristicInfo, Spec, SpecError};
 pub use zero::{Zero, ZeroEstimator};
 
 /// No bound at all.
-pub const ZERO: HeuristicInfo =
-    HeuristicInfo { name: "zero", about: "no bound at all, the blind baseline" };
+pub const ZERO: HeuristicInfo = HeuristicInfo::plain("zero", "no bound at all, the blind baseline");
 /// The misplaced tiles.
 pub const MISPLACED: HeuristicInfo =
-    HeuristicInfo { name: "misplaced", about: "tiles that are not in their place (Hamming)" };
+    HeuristicInfo::plain("misplaced", "tiles that are not in their place (Hamming)");
 /// Manhattan distance.
-pub const MANHATTAN: HeuristicInfo = HeuristicInfo {
-    name: "manhattan",
-    about: "sum over the tiles of the rows and columns to their place",
-};
+pub const MANHATTAN: HeuristicInfo =
+    HeuristicInfo::plain("manhattan", "sum over the tiles of the rows and columns to their place");
 
 /// Every heuristic, weakest first. [`dispatch`] knows just these names.
 pub const ALL: &[HeuristicInfo] = &[ZERO, MISPLACED, MANHATTAN];
