@@ -31,10 +31,14 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod conflicts;
+mod linear_conflict;
+mod lines;
 mod manhattan;
 mod misplaced;
 mod zero;
 
+pub use linear_conflict::{LinearConflict, LinearConflictEstimator};
 pub use manhattan::{Manhattan, ManhattanEstimator};
 pub use misplaced::{Misplaced, MisplacedEstimator};
 use optile_core::{Heuristic, HeuristicInfo, Spec, SpecError};
@@ -48,9 +52,14 @@ pub const MISPLACED: HeuristicInfo =
 /// Manhattan distance.
 pub const MANHATTAN: HeuristicInfo =
     HeuristicInfo::plain("manhattan", "sum over the tiles of the rows and columns to their place");
+/// Linear conflict.
+pub const LINEAR_CONFLICT: HeuristicInfo = HeuristicInfo::plain(
+    "linear-conflict",
+    "manhattan, and two moves for each tile that must make way in its line",
+);
 
 /// Every heuristic, weakest first. [`dispatch`] knows just these names.
-pub const ALL: &[HeuristicInfo] = &[ZERO, MISPLACED, MANHATTAN];
+pub const ALL: &[HeuristicInfo] = &[ZERO, MISPLACED, MANHATTAN, LINEAR_CONFLICT];
 
 /// Code that wants a heuristic's type.
 pub trait Visitor {
@@ -68,6 +77,7 @@ pub fn dispatch<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
         "zero" => Some(visitor.visit(Zero)),
         "misplaced" => Some(visitor.visit(Misplaced)),
         "manhattan" => Some(visitor.visit(Manhattan)),
+        "linear-conflict" => Some(visitor.visit(LinearConflict)),
         _ => None,
     }
 }

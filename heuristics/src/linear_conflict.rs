@@ -1,0 +1,177 @@
+use optile_core::{Board, Estimator, Heuristic, Meter, Slide, State, Stop};
+
+use crate::conflicts::{Conflicts, NO_PLACE};
+use crate::lines::{Columns, Lines, Rows, is_ahead, is_vertical, slides, tiles};
+
+/// Manhattan distance, and two moves more for each tile that must leave its
+/// line to let others of that line pass (O. Hansson, A. Mayer, M. Yung,
+/// Criticizing solutions to relaxed models yields powerful admissible
+/// heuristics, Information Sciences 63, 1992).
+///
+/// What is added is twice the *least* number of tiles that must be taken out
+/// of a line so that no two of those that belong there have to pass each
+/// other. Pairs are not what counts: three tiles in reverse order make three
+/// pairs, but two of them are enough to take out. The blank is no tile.
+///
+/// # By steps
+///
+/// A tile that stays on its line keeps its place in the order there, as it
+/// goes to where the blank was. So a slide to another row changes what is
+/// added for one line at most: the row where the tile belongs, if it leaves or
+/// enters that one. One tile more in a line makes it none or one more to be
+/// taken out, and which of the two is all that a step has to look up.
+///
+/// # Why it is consistent
+///
+/// Leaving its line takes a tile a step away and two or nothing off what is
+/// added; entering it takes the tile a step nearer, and adds two or nothing;
+/// all other slides change the tile's distance only. So each move changes the
+/// bound by exactly one, up or down.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LinearConflict;
+
+/// [`LinearConflict`] toward one goal.
+#[derive(Clone)]
+pub struct LinearConflictEstimator {
+    rows: Belonging,
+    columns: Belonging,
+    conflicts: &'static Conflicts,
+}
+
+/// Which tiles belong to which rows, or to which columns. Tables are 32 long
+/// so that a packed tile and a cell are always valid indices.
+#[derive(Clone)]
+struct Belonging {
+    /// By line and tile, the tile's digit in a code of the line.
+    digits: [[u8; 32]; 8],
+    /// By whether a tile goes ahead, by tile and by the cell it comes to.
+    crossings: [[[Crossing; 32]; 32]; 2],
+}
+
+/// What the step of a tile to another line means.
+#[derive(Clone, Copy, Debug)]
+struct Crossing {
+    /// Of the distance to the line where it belongs, 1 or -1.
+    change: i8,
+    /// If it leaves or enters that line, its place there.
+    place: u8,
+    /// The line.
+    line: u8,
+    /// Its digit in the code of the line.
+    digit: u8,
+}
+
+/// The code of a line, see [`Conflicts`].
+#[inline(always)]
+fn code<B: Board, L: Lines>(state: &State<B>, line: usize, digits: &[u8; 32]) -> usize {
+    tiles::<B, L>(state.word(), line)
+        .enumerate()
+        .fold(0, |code, (place, tile)| code | usize::from(digits[tile & 31]) << (3 * place))
+}
+
+impl Belonging {
+    fn toward<B: Board, L: Lines>(goal_blank: usize) -> Self {
+        let goal = |tile| State::<B>::goal_cell(tile, goal_blank);
+        let digit = |tile| L::place::<B>(goal(tile)) as u8 + 1;
+        let mut digits = [[0; 32]; 8];
+        for tile in 1..B::CELLS {
+            digits[L::line::<B>(goal(tile))][tile] = digit(tile);
+        }
+        let nothing = Crossing { change: 0, place: NO_PLACE, line: 0, digit: 0 };
+        let mut crossings = [[[nothing; 32]; 32]; 2];
+        for slide in slides::<B>() {
+            let home = L::line::<B>(goal(slide.tile));
+            let [from, to] = [slide.from, slide.to].map(L::line::<B>);
+            if from == to {
+                continue;
+            }
+            let change = home.abs_diff(to) as i8 - home.abs_diff(from) as i8;
+            let comes_or_goes = home == from || home == to;
+            let place = if comes_or_goes { L::place::<B>(slide.to) as u8 } else { NO_PLACE };
+            crossings[usize::from(is_ahead(slide))][slide.tile][slide.to] =
+                Crossing { change, place, line: home as u8, digit: digit(slide.tile) };
+        }
+        Self { digits, crossings }
+    }
+
+    /// By how much a slide across lines changes the bound.
+    #[inline(always)]
+    fn change<B: Board, L: Lines>(
+        &self,
+        slide: Slide,
+        state: &State<B>,
+        conflicts: &Conflicts,
+    ) -> i32 {
+        let crossings = &self.crossings[usize::from(is_ahead(slide))];
+        let Crossing { change, place, line, digit } = crossings[slide.tile & 31][slide.to & 31];
+        // Before it left the line, or after it entered it.
+        let with_tile = usize::from(digit) << (3 * u32::from(place));
+        let digits = &self.digits[usize::from(line) & 7];
+        let code = code::<B, L>(state, line.into(), digits) | with_tile;
+        let saved = conflicts.saved_without(code, place) as i32;
+        i32::from(change) * (1 - 2 * saved)
+    }
+
+    /// Two moves for each tile to be taken out.
+    fn added<B: Board, L: Lines>(&self, state: &State<B>, conflicts: &Conflicts) -> u32 {
+        let code = |line| code::<B, L>(state, line, &self.digits[line]);
+        (0..L::count::<B>()).map(|line| 2 * conflicts.removals(code(line))).sum()
+    }
+
+    /// The lines from each tile to where it belongs, summed.
+    fn distance<B: Board, L: Lines>(&self, state: &State<B>) -> u32 {
+        let home = |tile| (0..L::count::<B>()).find(|&line| self.digits[line][tile] > 0);
+        let away = |cell| home(state.tile(cell)).map(|line| line.abs_diff(L::line::<B>(cell)));
+        (0..B::CELLS).filter_map(away).sum::<usize>() as u32
+    }
+}
+
+impl Heuristic for LinearConflict {
+    const CONSISTENT: bool = true;
+    type Estimator<B: Board> = LinearConflictEstimator;
+
+    fn toward<B: Board>(
+        &self,
+        goal_blank: usize,
+        _: &mut Meter,
+    ) -> Result<LinearConflictEstimator, Stop> {
+        Ok(LinearConflictEstimator {
+            rows: Belonging::toward::<B, Rows>(goal_blank),
+            columns: Belonging::toward::<B, Columns>(goal_blank),
+            conflicts: Conflicts::shared(),
+        })
+    }
+}
+
+impl<B: Board> Estimator<B> for LinearConflictEstimator {
+    /// The bound itself.
+    type Value = u32;
+
+    fn root(&self, state: &State<B>) -> u32 {
+        let Self { rows, columns, conflicts } = self;
+        let distance = rows.distance::<B, Rows>(state) + columns.distance::<B, Columns>(state);
+        let added =
+            rows.added::<B, Rows>(state, conflicts) + columns.added::<B, Columns>(state, conflicts);
+        distance + added
+    }
+
+    #[inline(always)]
+    fn step(&self, value: u32, slide: Slide, state: &State<B>) -> u32 {
+        let change = if is_vertical(slide) {
+            self.rows.change::<B, Rows>(slide, state, self.conflicts)
+        } else {
+            self.columns.change::<B, Columns>(slide, state, self.conflicts)
+        };
+        value.wrapping_add_signed(change)
+    }
+
+    #[inline(always)]
+    fn estimate(&self, value: u32) -> u32 {
+        value
+    }
+
+    #[inline(always)]
+    fn resume(&self, _state: &State<B>, estimate: u32) -> u32 {
+        estimate
+    }
+}
