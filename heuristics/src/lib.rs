@@ -36,12 +36,15 @@ mod linear_conflict;
 mod lines;
 mod manhattan;
 mod misplaced;
+mod walking_distance;
+mod walking_table;
 mod zero;
 
 pub use linear_conflict::{LinearConflict, LinearConflictEstimator};
 pub use manhattan::{Manhattan, ManhattanEstimator};
 pub use misplaced::{Misplaced, MisplacedEstimator};
 use optile_core::{Heuristic, HeuristicInfo, Spec, SpecError};
+pub use walking_distance::{Walking, WalkingDistance, WalkingDistanceEstimator};
 pub use zero::{Zero, ZeroEstimator};
 
 /// No bound at all.
@@ -57,9 +60,14 @@ pub const LINEAR_CONFLICT: HeuristicInfo = HeuristicInfo::plain(
     "linear-conflict",
     "manhattan, and two moves for each tile that must make way in its line",
 );
+/// Walking distance.
+pub const WALKING_DISTANCE: HeuristicInfo = HeuristicInfo::plain(
+    "walking-distance",
+    "least steps up and down if columns do not matter, and to the sides likewise",
+);
 
 /// Every heuristic, weakest first. [`dispatch`] knows just these names.
-pub const ALL: &[HeuristicInfo] = &[ZERO, MISPLACED, MANHATTAN, LINEAR_CONFLICT];
+pub const ALL: &[HeuristicInfo] = &[ZERO, MISPLACED, MANHATTAN, LINEAR_CONFLICT, WALKING_DISTANCE];
 
 /// Code that wants a heuristic's type.
 pub trait Visitor {
@@ -78,6 +86,7 @@ pub fn dispatch<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
         "misplaced" => Some(visitor.visit(Misplaced)),
         "manhattan" => Some(visitor.visit(Manhattan)),
         "linear-conflict" => Some(visitor.visit(LinearConflict)),
+        "walking-distance" => Some(visitor.visit(WalkingDistance)),
         _ => None,
     }
 }

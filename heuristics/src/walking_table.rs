@@ -1,0 +1,298 @@
+use std::sync::{Mutex, PoisonError};
+
+use optile_core::{Meter, Stop};
+
+/// The game that walking distance plays with the rows of a board, or with its
+/// columns: tiles that belong to the same line are alike, and any tile of the
+/// line before or after the blank's can go there.
+///
+/// A position is how many tiles of each line's own each line has. The blank is
+/// on the line that has one tile fewer than the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Game {
+    /// Lines, 2 to 5.
+    pub(crate) lines: usize,
+    /// The cells of each.
+    pub(crate) length: usize,
+    /// The line of the goal's blank.
+    pub(crate) goal: usize,
+}
+
+/// By lines and their length, both from 2, how many positions there are; 0 for
+/// games without a table.
+///
+/// Of five lines of four cells there are 5,977,015 positions, and of five lines
+/// of five cells 65,650,495, whose steps would take 240 MB and 2.6 GB.
+const POSITIONS: [[usize; 4]; 4] =
+    [[4, 6, 8, 10], [33, 105, 255, 525], [480, 4_324, 24_964, 107_712], [11_010, 352_560, 0, 0]];
+
+impl Game {
+    /// How many positions there are, in games that have a table.
+    pub(crate) fn positions(self) -> Option<usize> {
+        let positions = POSITIONS[self.lines - 2][self.length - 2];
+        (positions > 0).then_some(positions)
+    }
+
+    /// Bits for the number of tiles of one kind on a line. The 25 numbers of
+    /// five lines, of up to three cells, fit in 64 bits, and so do the 16 of
+    /// four lines.
+    fn bits(self) -> usize {
+        if self.length < 4 { 2 } else { 3 }
+    }
+
+    /// What a tile that belongs to line `home` adds to the key of a position
+    /// by being on line `line`.
+    pub(crate) fn tile(self, line: usize, home: usize) -> u64 {
+        1 << (self.bits() * (line * self.lines + home))
+    }
+
+    /// How many tiles that belong to line `home` are on line `line`.
+    fn tiles(self, key: u64, line: usize, home: usize) -> usize {
+        let bits = self.bits();
+        (key >> (bits * (line * self.lines + home))) as usize & ((1 << bits) - 1)
+    }
+
+    /// The key of the position in which every tile is where it belongs.
+    fn solved(self) -> u64 {
+        let tiles = |line| (self.length - usize::from(line == self.goal)) as u64;
+        (0..self.lines).map(|line| tiles(line) * self.tile(line, line)).sum()
+    }
+
+    fn blank(self, key: u64) -> usize {
+        let is_short = |&line: &usize| {
+            (0..self.lines).map(|home| self.tiles(key, line, home)).sum::<usize>() < self.length
+        };
+        (0..self.lines).find(is_short).unwrap_or(self.goal)
+    }
+
+    /// The steps of one position in a table.
+    fn steps(self) -> usize {
+        2 * self.lines
+    }
+}
+
+/// Every position of a game, and what each step makes of it.
+pub(crate) struct WalkingTable {
+    game: Game,
+    /// By position, its key. Positions are numbered from the solved one, in
+    /// the order in which a breadth-first search meets them.
+    keys: Vec<u64>,
+    /// The positions by the hash of their key; [`FREE`] where there is none.
+    slots: Vec<u32>,
+    /// By position, the least number of steps to the solved one.
+    distances: Vec<u8>,
+    /// By position, by the line where a tile belongs, and by whether it goes
+    /// ahead: where the steps of the position after that begin, and in the
+    /// lowest bit whether that one is nearer to the solved one.
+    steps: Vec<u32>,
+}
+
+const FREE: u32 = u32::MAX;
+
+/// The tables made so far. They are few and small, and solving begins with
+/// looking for one, so they are kept as long as the process lives.
+static TABLES: Mutex<Vec<&'static WalkingTable>> = Mutex::new(Vec::new());
+
+impl WalkingTable {
+    /// Positions looked at between two looks at the signals.
+    const PACE: usize = 4096;
+
+    /// The table of a game that has one, made if it is not at hand.
+    pub(crate) fn shared(game: Game, meter: &Meter) -> Result<&'static Self, Stop> {
+        let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(table) = tables.iter().find(|table| table.game == game) {
+            return Ok(table);
+        }
+        let table: &'static Self = Box::leak(Box::new(Self::new(game, meter)?));
+        tables.push(table);
+        Ok(table)
+    }
+
+    /// The bytes that the table of a game takes.
+    pub(crate) fn bytes(game: Game) -> u64 {
+        let positions = game.positions().unwrap_or_default();
+        let each = size_of::<u64>() + size_of::<u8>() + game.steps() * size_of::<u32>();
+        (positions * each + Self::slots(positions) * size_of::<u32>()) as u64
+    }
+
+    /// Half of them, or less, are taken.
+    fn slots(positions: usize) -> usize {
+        (2 * positions).next_power_of_two()
+    }
+
+    /// Searches the game breadth-first from its solved position.
+    fn new(game: Game, meter: &Meter) -> Result<Self, Stop> {
+        let positions = game.positions().unwrap_or_default();
+        let mut table = Self {
+            game,
+            keys: Vec::with_capacity(positions),
+            slots: vec![FREE; Self::slots(positions)],
+            distances: Vec::with_capacity(positions),
+            steps: vec![0; positions * game.steps()],
+        };
+        table.add(game.solved(), 0);
+        let mut position = 0;
+        while position < table.keys.len() {
+            if position % Self::PACE == 0 {
+                meter.interrupt().check()?;
+            }
+            let blank = game.blank(table.keys[position]);
+            if blank > 0 {
+                table.make_steps(position, blank - 1, blank);
+            }
+            if blank + 1 < game.lines {
+                table.make_steps(position, blank + 1, blank);
+            }
+            position += 1;
+        }
+        Ok(table)
+    }
+
+    /// Notes what comes of each tile's step from one line to the next.
+    fn make_steps(&mut self, position: usize, from: usize, to: usize) {
+        let (game, key) = (self.game, self.keys[position]);
+        let distance = self.distances[position];
+        for home in (0..game.lines).filter(|&home| game.tiles(key, from, home) > 0) {
+            let after = key - game.tile(from, home) + game.tile(to, home);
+            let slot = self.slot(after);
+            let next = match self.slots[slot] {
+                FREE => self.add(after, distance + 1),
+                next => next as usize,
+            };
+            let is_nearer = u32::from(self.distances[next] < distance);
+            let step = position * game.steps() + Self::turn(home, from < to);
+            self.steps[step] = (next * game.steps()) as u32 | is_nearer;
+        }
+    }
+
+    fn add(&mut self, key: u64, distance: u8) -> usize {
+        let (position, slot) = (self.keys.len(), self.slot(key));
+        self.slots[slot] = position as u32;
+        self.keys.push(key);
+        self.distances.push(distance);
+        position
+    }
+
+    /// Where a position is, or would be.
+    fn slot(&self, key: u64) -> usize {
+        // 2^64 divided by the golden ratio; the high bits are the good ones.
+        let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
+        let mask = self.slots.len() - 1;
+        let mut slot = hash as usize & mask;
+        while self.slots[slot] != FREE && self.keys[self.slots[slot] as usize] != key {
+            slot = (slot + 1) & mask;
+        }
+        slot
+    }
+
+    /// Where among the steps of a position those are of a tile that belongs to
+    /// line `home`.
+    #[inline(always)]
+    pub(crate) fn turn(home: usize, is_ahead: bool) -> usize {
+        2 * home + usize::from(is_ahead)
+    }
+
+    /// Where the steps of the position with this key begin, and its distance.
+    pub(crate) fn find(&self, key: u64) -> (u32, u32) {
+        let position = self.slots[self.slot(key)] as usize;
+        ((position * self.game.steps()) as u32, self.distances[position].into())
+    }
+
+    /// All steps.
+    pub(crate) fn all_steps(&self) -> &[u32] {
+        &self.steps
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use optile_core::Interrupt;
+
+    use super::*;
+
+    fn games() -> impl Iterator<Item = Game> {
+        let games = (2..=5).flat_map(|lines| (2..=5).map(move |length| (lines, length)));
+        let games = games
+            .flat_map(|(lines, length)| (0..lines).map(move |goal| Game { lines, length, goal }));
+        games.filter(|game| game.positions().is_some_and(|positions| positions < 50_000))
+    }
+
+    #[test]
+    fn as_many_positions_are_met_as_there_are() {
+        for game in games() {
+            let table = WalkingTable::new(game, &Meter::default()).unwrap();
+            assert_eq!(Some(table.keys.len()), game.positions(), "{game:?}");
+        }
+        let entries = |lines| Game { lines, length: lines, goal: 0 }.positions();
+        assert_eq!((entries(3), entries(4)), (Some(105), Some(24_964)));
+    }
+
+    /// The same game with positions as lists of lists and a map.
+    fn distances_slowly(game: Game) -> HashMap<Vec<Vec<usize>>, u8> {
+        let tiles = |line, home| match line == home {
+            true => game.length - usize::from(line == game.goal),
+            false => 0,
+        };
+        let solved: Vec<Vec<usize>> = (0..game.lines)
+            .map(|line| (0..game.lines).map(|home| tiles(line, home)).collect())
+            .collect();
+        let mut distances = HashMap::from([(solved.clone(), 0)]);
+        let mut layer = vec![solved];
+        while !layer.is_empty() {
+            let mut next = Vec::new();
+            for position in layer {
+                let distance = distances[&position];
+                let is_short = |line: &Vec<usize>| line.iter().sum::<usize>() < game.length;
+                let blank = position.iter().position(is_short).unwrap();
+                for from in (0..game.lines).filter(|from| from.abs_diff(blank) == 1) {
+                    for home in (0..game.lines).filter(|&home| position[from][home] > 0) {
+                        let mut after = position.clone();
+                        after[from][home] -= 1;
+                        after[blank][home] += 1;
+                        if !distances.contains_key(&after) {
+                            distances.insert(after.clone(), distance + 1);
+                            next.push(after);
+                        }
+                    }
+                }
+            }
+            layer = next;
+        }
+        distances
+    }
+
+    #[test]
+    fn distances_are_those_of_a_plain_search() {
+        for game in games().filter(|game| game.positions() < Some(5_000)) {
+            let table = WalkingTable::new(game, &Meter::default()).unwrap();
+            let slowly = distances_slowly(game);
+            assert_eq!(slowly.len(), table.keys.len());
+            for (position, distance) in slowly {
+                let numbers =
+                    (0..game.lines).flat_map(|line| (0..game.lines).map(move |home| (line, home)));
+                let key = numbers
+                    .map(|(line, home)| position[line][home] as u64 * game.tile(line, home))
+                    .sum();
+                assert_eq!(table.find(key).1, u32::from(distance), "{game:?} {position:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_signal_ends_the_making_and_the_next_one_succeeds() {
+        let game = Game { lines: 4, length: 5, goal: 1 };
+        let interrupt = Interrupt::default();
+        interrupt.interrupt();
+        let meter = Meter::new(Default::default(), interrupt);
+        assert_eq!(WalkingTable::shared(game, &meter).err(), Some(Stop::Interrupted));
+        let table = WalkingTable::shared(game, &Meter::default()).unwrap();
+        assert_eq!(table.keys.len(), 107_712);
+        let bytes = size_of_val(&table.keys[..])
+            + size_of_val(&table.slots[..])
+            + size_of_val(&table.distances[..])
+            + size_of_val(&table.steps[..]);
+        assert_eq!(WalkingTable::bytes(game), bytes as u64);
+    }
+}
