@@ -32,94 +32,25 @@
 #![forbid(unsafe_code)]
 
 mod conflicts;
+mod inversion_distance;
 mod linear_conflict;
 mod lines;
 mod manhattan;
+mod maximum;
 mod misplaced;
+mod named;
 mod walking_distance;
 mod walking_table;
 mod zero;
 
+pub use inversion_distance::{InversionDistance, InversionDistanceEstimator, Inversions};
 pub use linear_conflict::{LinearConflict, LinearConflictEstimator};
 pub use manhattan::{Manhattan, ManhattanEstimator};
+pub use maximum::{Carried, Maximum, MaximumEstimator, Part};
 pub use misplaced::{Misplaced, MisplacedEstimator};
-use optile_core::{Heuristic, HeuristicInfo, Spec, SpecError};
+pub use named::{
+    ALL, INVERSION_DISTANCE, LINEAR_CONFLICT, MANHATTAN, MAX, MISPLACED, Visitor, WALKING_DISTANCE,
+    ZERO, build, dispatch,
+};
 pub use walking_distance::{Walking, WalkingDistance, WalkingDistanceEstimator};
 pub use zero::{Zero, ZeroEstimator};
-
-/// No bound at all.
-pub const ZERO: HeuristicInfo = HeuristicInfo::plain("zero", "no bound at all, the blind baseline");
-/// The misplaced tiles.
-pub const MISPLACED: HeuristicInfo =
-    HeuristicInfo::plain("misplaced", "tiles that are not in their place (Hamming)");
-/// Manhattan distance.
-pub const MANHATTAN: HeuristicInfo =
-    HeuristicInfo::plain("manhattan", "sum over the tiles of the rows and columns to their place");
-/// Linear conflict.
-pub const LINEAR_CONFLICT: HeuristicInfo = HeuristicInfo::plain(
-    "linear-conflict",
-    "manhattan, and two moves for each tile that must make way in its line",
-);
-/// Walking distance.
-pub const WALKING_DISTANCE: HeuristicInfo = HeuristicInfo::plain(
-    "walking-distance",
-    "least steps up and down if columns do not matter, and to the sides likewise",
-);
-
-/// Every heuristic, weakest first. [`dispatch`] knows just these names.
-pub const ALL: &[HeuristicInfo] = &[ZERO, MISPLACED, MANHATTAN, LINEAR_CONFLICT, WALKING_DISTANCE];
-
-/// Code that wants a heuristic's type.
-pub trait Visitor {
-    /// What comes of it.
-    type Output;
-
-    /// Called back with the heuristic that was named.
-    fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Self::Output;
-}
-
-/// Calls `visitor` with the heuristic of this name; `None` where there is no
-/// such heuristic.
-pub fn dispatch<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
-    match name {
-        "zero" => Some(visitor.visit(Zero)),
-        "misplaced" => Some(visitor.visit(Misplaced)),
-        "manhattan" => Some(visitor.visit(Manhattan)),
-        "linear-conflict" => Some(visitor.visit(LinearConflict)),
-        "walking-distance" => Some(visitor.visit(WalkingDistance)),
-        _ => None,
-    }
-}
-
-/// Calls `visitor` with the heuristic that a strategy's name asks for.
-///
-/// # Errors
-///
-/// When it asks for one that there is not.
-pub fn build<V: Visitor>(spec: &Spec, visitor: V) -> Result<V::Output, SpecError> {
-    let name = spec.heuristic.as_deref().unwrap_or_default();
-    dispatch(name, visitor).ok_or_else(|| SpecError::UnknownHeuristic {
-        name: name.to_owned(),
-        known: ALL.iter().map(|heuristic| heuristic.name.to_owned()).collect(),
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    struct Known;
-    impl Visitor for Known {
-        type Output = ();
-        fn visit<H: Heuristic + Clone>(self, _: H) {}
-    }
-
-    #[test]
-    fn every_listed_name_has_a_type() {
-        for info in ALL {
-            assert!(dispatch(info.name, Known).is_some(), "{}", info.name);
-            assert!(info.about.len() <= 79);
-        }
-        assert!(dispatch("nonsense", Known).is_none());
-    }
-}

@@ -4,8 +4,8 @@ use crate::lines::{Columns, Lines, Rows, is_ahead, is_vertical};
 use crate::walking_table::{Game, WalkingTable};
 
 /// The steps up and down that tiles need if columns do not matter, and those
-/// to the left and right if rows do not (K. Takahashi, 2002, in the notes to
-/// his program for the 15-puzzle).
+/// to the left and right if rows do not (K. Takahashi, known as takaken, How
+/// to write a 15-puzzle solver, on his web site).
 ///
 /// For the steps up and down forget which column a tile is in, and which it
 /// belongs to. What is left is a small game: how many tiles of each row's own
@@ -42,11 +42,19 @@ pub struct WalkingDistanceEstimator {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Walking {
     /// Where the steps of the rows' position begin.
-    pub(crate) rows: u32,
+    rows: u32,
     /// Where the steps of the columns' position begin.
-    pub(crate) columns: u32,
+    columns: u32,
     /// The bound.
-    pub(crate) bound: u32,
+    bound: u32,
+}
+
+impl Walking {
+    /// The bound.
+    #[inline(always)]
+    pub(crate) fn bound(self) -> u32 {
+        self.bound
+    }
 }
 
 /// One of the two games.

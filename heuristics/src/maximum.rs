@@ -1,0 +1,189 @@
+use optile_core::{Board, Estimator, Heuristic, Meter, Move, Size, Slide, State, Stop};
+
+use crate::lines::{is_ahead, is_vertical};
+use crate::{
+    InversionDistance, InversionDistanceEstimator, Inversions, LinearConflict,
+    LinearConflictEstimator, Manhattan, ManhattanEstimator, Misplaced, MisplacedEstimator, Walking,
+    WalkingDistance, WalkingDistanceEstimator,
+};
+
+/// The largest of the bounds of some heuristics, each at most once.
+///
+/// Where none of them ever falls by more than the cost of a move neither does
+/// the largest, so it is consistent if all are, and all here are.
+///
+/// # One type
+///
+/// Searches are compiled for each type of heuristic and each size of boards,
+/// and the subsets of five heuristics would be 31 types. So there is one whose
+/// parts are known at run time: a node carries a value for each, and those
+/// that are not wanted stay zero and are not looked at. The choice is the same
+/// at each node, so processors foresee it.
+#[derive(Clone, Debug, Default)]
+pub struct Maximum {
+    parts: Vec<Part>,
+}
+
+/// A heuristic that can be part of a [`Maximum`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// [`Misplaced`].
+    Misplaced,
+    /// [`Manhattan`].
+    Manhattan,
+    /// [`InversionDistance`].
+    InversionDistance,
+    /// [`LinearConflict`].
+    LinearConflict,
+    /// [`WalkingDistance`].
+    WalkingDistance,
+}
+
+impl Maximum {
+    /// The largest bound of these heuristics; no bound at all if there are
+    /// none.
+    pub fn of(parts: impl IntoIterator<Item = Part>) -> Self {
+        Self { parts: parts.into_iter().collect() }
+    }
+
+    fn part<B: Board, H: Heuristic>(
+        &self,
+        part: Part,
+        heuristic: &H,
+        goal_blank: usize,
+        meter: &mut Meter,
+    ) -> Result<Option<H::Estimator<B>>, Stop> {
+        let is_wanted = self.parts.contains(&part);
+        is_wanted.then(|| heuristic.toward::<B>(goal_blank, meter)).transpose()
+    }
+}
+
+/// [`Maximum`] toward one goal.
+#[derive(Clone)]
+pub struct MaximumEstimator {
+    misplaced: Option<MisplacedEstimator>,
+    manhattan: Option<Box<ManhattanEstimator>>,
+    inversion_distance: Option<InversionDistanceEstimator>,
+    linear_conflict: Option<Box<LinearConflictEstimator>>,
+    walking_distance: Option<WalkingDistanceEstimator>,
+}
+
+/// What a node carries for each part; zero for those that are not wanted, so
+/// that all can be compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Carried {
+    misplaced: u32,
+    manhattan: u32,
+    inversion_distance: Inversions,
+    linear_conflict: u32,
+    walking_distance: Walking,
+}
+
+impl Heuristic for Maximum {
+    const CONSISTENT: bool = true;
+    type Estimator<B: Board> = MaximumEstimator;
+
+    fn supports(&self, size: Size) -> bool {
+        !self.parts.contains(&Part::WalkingDistance) || WalkingDistance.supports(size)
+    }
+
+    fn toward<B: Board>(&self, goal: usize, meter: &mut Meter) -> Result<MaximumEstimator, Stop> {
+        let manhattan = self.part::<B, _>(Part::Manhattan, &Manhattan, goal, meter)?;
+        let linear_conflict =
+            self.part::<B, _>(Part::LinearConflict, &LinearConflict, goal, meter)?;
+        Ok(MaximumEstimator {
+            misplaced: self.part::<B, _>(Part::Misplaced, &Misplaced, goal, meter)?,
+            manhattan: manhattan.map(Box::new),
+            inversion_distance: self.part::<B, _>(
+                Part::InversionDistance,
+                &InversionDistance,
+                goal,
+                meter,
+            )?,
+            linear_conflict: linear_conflict.map(Box::new),
+            walking_distance: self.part::<B, _>(
+                Part::WalkingDistance,
+                &WalkingDistance,
+                goal,
+                meter,
+            )?,
+        })
+    }
+}
+
+impl MaximumEstimator {
+    /// The values after the slide of `tile` to the cell `to`, from which the
+    /// blank goes by the move of discriminant `M`.
+    ///
+    /// Never inlined, as a search would have it in dozens of places and take
+    /// minutes to compile. The move is a constant, so that it is no branch.
+    #[inline(never)]
+    fn update<B: Board, const M: usize>(
+        &self,
+        value: Carried,
+        tile: usize,
+        to: usize,
+        state: &State<B>,
+    ) -> Carried {
+        let slide = Slide { tile, from: B::neighbour(to, Move::ALL[M]), to };
+        let mut next = value;
+        step(self.misplaced.as_ref(), &mut next.misplaced, slide, state);
+        step(self.manhattan.as_deref(), &mut next.manhattan, slide, state);
+        step(self.inversion_distance.as_ref(), &mut next.inversion_distance, slide, state);
+        step(self.linear_conflict.as_deref(), &mut next.linear_conflict, slide, state);
+        step(self.walking_distance.as_ref(), &mut next.walking_distance, slide, state);
+        next
+    }
+}
+
+/// Carries the value of a part that is wanted.
+#[inline(always)]
+fn step<B: Board, E: Estimator<B>>(
+    part: Option<&E>,
+    value: &mut E::Value,
+    slide: Slide,
+    state: &State<B>,
+) {
+    if let Some(estimator) = part {
+        *value = estimator.step(*value, slide, state);
+    }
+}
+
+/// The value of a state for a part, zero if it is not wanted.
+fn root<B: Board, E: Estimator<B>>(part: Option<&E>, state: &State<B>) -> E::Value {
+    part.map(|estimator| estimator.root(state)).unwrap_or_default()
+}
+
+impl<B: Board> Estimator<B> for MaximumEstimator {
+    type Value = Carried;
+
+    #[inline(never)]
+    fn root(&self, state: &State<B>) -> Carried {
+        Carried {
+            misplaced: root(self.misplaced.as_ref(), state),
+            manhattan: root(self.manhattan.as_deref(), state),
+            inversion_distance: root(self.inversion_distance.as_ref(), state),
+            linear_conflict: root(self.linear_conflict.as_deref(), state),
+            walking_distance: root(self.walking_distance.as_ref(), state),
+        }
+    }
+
+    #[inline(always)]
+    fn step(&self, value: Carried, slide: Slide, state: &State<B>) -> Carried {
+        let Slide { tile, to, .. } = slide;
+        match (is_vertical(slide), is_ahead(slide)) {
+            (true, true) => self.update::<B, { Move::Up as usize }>(value, tile, to, state),
+            (true, false) => self.update::<B, { Move::Down as usize }>(value, tile, to, state),
+            (false, true) => self.update::<B, { Move::Left as usize }>(value, tile, to, state),
+            (false, false) => self.update::<B, { Move::Right as usize }>(value, tile, to, state),
+        }
+    }
+
+    #[inline(always)]
+    fn estimate(&self, value: Carried) -> u32 {
+        let Carried { misplaced, manhattan, inversion_distance, linear_conflict, walking_distance } =
+            value;
+        let sum = inversion_distance.bound().max(walking_distance.bound());
+        misplaced.max(manhattan).max(linear_conflict).max(sum)
+    }
+}

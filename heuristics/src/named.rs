@@ -1,0 +1,173 @@
+use optile_core::{Arguments, Heuristic, HeuristicInfo, Spec, SpecError, split_at_commas};
+
+use crate::{LinearConflict, Manhattan, Maximum, Misplaced, Part, WalkingDistance, Zero};
+
+/// No bound at all.
+pub const ZERO: HeuristicInfo = HeuristicInfo::plain("zero", "no bound at all, the blind baseline");
+/// The misplaced tiles.
+pub const MISPLACED: HeuristicInfo =
+    HeuristicInfo::plain("misplaced", "tiles that are not in their place (Hamming)");
+/// Manhattan distance.
+pub const MANHATTAN: HeuristicInfo =
+    HeuristicInfo::plain("manhattan", "sum over the tiles of the rows and columns to their place");
+/// Inversion distance.
+pub const INVERSION_DISTANCE: HeuristicInfo = HeuristicInfo::plain(
+    "inversion-distance",
+    "pairs in the wrong order, by how many of them a move can put right",
+);
+/// Linear conflict.
+pub const LINEAR_CONFLICT: HeuristicInfo = HeuristicInfo::plain(
+    "linear-conflict",
+    "manhattan, and two moves for each tile that must make way in its line",
+);
+/// Walking distance.
+pub const WALKING_DISTANCE: HeuristicInfo = HeuristicInfo::plain(
+    "walking-distance",
+    "steps up and down if columns do not matter, and to the sides likewise",
+);
+/// The largest of some bounds.
+pub const MAX: HeuristicInfo = HeuristicInfo {
+    name: "max",
+    about: "the largest of two or more bounds, each but zero and max itself",
+    arguments: Some(Arguments {
+        form: "max(A,B,...)",
+        examples: &["max(manhattan,inversion-distance)", "max(linear-conflict,walking-distance)"],
+    }),
+};
+
+/// Every heuristic and every form of them, weakest first. [`dispatch`] knows
+/// just these.
+pub const ALL: &[HeuristicInfo] =
+    &[ZERO, MISPLACED, MANHATTAN, INVERSION_DISTANCE, LINEAR_CONFLICT, WALKING_DISTANCE, MAX];
+
+/// Those that may be in a [`MAX`].
+const PARTS: [(HeuristicInfo, Part); 5] = [
+    (MISPLACED, Part::Misplaced),
+    (MANHATTAN, Part::Manhattan),
+    (INVERSION_DISTANCE, Part::InversionDistance),
+    (LINEAR_CONFLICT, Part::LinearConflict),
+    (WALKING_DISTANCE, Part::WalkingDistance),
+];
+
+/// Code that wants a heuristic's type.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+
+    /// Called back with the heuristic that was named.
+    fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Self::Output;
+}
+
+/// Calls `visitor` with the heuristic of this name; `None` where there is no
+/// such heuristic.
+pub fn dispatch<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
+    visit(name, visitor).ok()
+}
+
+/// Calls `visitor` with the heuristic that a strategy's name asks for.
+///
+/// # Errors
+///
+/// When it asks for one that there is not.
+pub fn build<V: Visitor>(spec: &Spec, visitor: V) -> Result<V::Output, SpecError> {
+    visit(spec.heuristic.as_deref().unwrap_or_default(), visitor)
+}
+
+fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, SpecError> {
+    Ok(match name {
+        "zero" => visitor.visit(Zero),
+        "misplaced" => visitor.visit(Misplaced),
+        "manhattan" => visitor.visit(Manhattan),
+        // A type of its own would be one more to compile every search for.
+        "inversion-distance" => visitor.visit(Maximum::of([Part::InversionDistance])),
+        "linear-conflict" => visitor.visit(LinearConflict),
+        "walking-distance" => visitor.visit(WalkingDistance),
+        _ => match arguments(name, MAX.name) {
+            Some(parts) => visitor.visit(maximum(name, parts)?),
+            None => return Err(unknown(name, ALL.iter().map(HeuristicInfo::form))),
+        },
+    })
+}
+
+fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> SpecError {
+    let known = known.map(str::to_owned).collect();
+    SpecError::UnknownHeuristic { name: name.to_owned(), known }
+}
+
+/// What is in the parentheses of a name that begins with `word`.
+fn arguments<'a>(name: &'a str, word: &str) -> Option<&'a str> {
+    name.strip_prefix(word)?.strip_prefix('(')?.strip_suffix(')')
+}
+
+/// The heuristic `name` whose parts these are, separated by commas.
+fn maximum(name: &str, parts: &str) -> Result<Maximum, SpecError> {
+    let mut wanted = Vec::new();
+    for part in split_at_commas(parts).into_iter().map(str::trim) {
+        let Some(&(_, part)) = PARTS.iter().find(|(info, _)| info.name == part) else {
+            return Err(unknown(part, PARTS.iter().map(|(info, _)| info.name)));
+        };
+        if !wanted.contains(&part) {
+            wanted.push(part);
+            continue;
+        }
+        return Err(bad_maximum(name));
+    }
+    if wanted.len() < 2 { Err(bad_maximum(name)) } else { Ok(Maximum::of(wanted)) }
+}
+
+fn bad_maximum(name: &str) -> SpecError {
+    let names = PARTS.map(|(info, _)| info.name).join(", ");
+    let expected = format!("{}, each another of {names}", MAX.form());
+    SpecError::BadHeuristic { name: name.to_owned(), expected }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Known;
+    impl Visitor for Known {
+        type Output = ();
+        fn visit<H: Heuristic + Clone>(self, _: H) {}
+    }
+
+    #[test]
+    fn every_listed_name_has_a_type() {
+        for info in ALL {
+            for name in info.names() {
+                assert!(info.admits(name), "{name}");
+                assert_eq!(visit(name, Known), Ok(()), "{name}");
+            }
+            assert!(info.about.len() <= 79);
+        }
+        assert!(dispatch("nonsense", Known).is_none());
+    }
+
+    #[test]
+    fn a_maximum_takes_each_part_once_in_any_order() {
+        let all = "max( walking-distance , linear-conflict,inversion-distance,manhattan,misplaced)";
+        assert_eq!(visit(all, Known), Ok(()));
+        for name in ["max(manhattan)", "max(manhattan,manhattan)"] {
+            let error = visit(name, Known).unwrap_err().to_string();
+            let expected = "expected max(A,B,...), each another of misplaced, manhattan, ";
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_known_is_named_with_what_is() {
+        for (name, wrong, among) in [
+            ("nonsense", "nonsense", "zero, misplaced, manhattan, "),
+            ("max", "max", "walking-distance, max(A,B,...)"),
+            ("max(manhattan,linear)", "linear", "expected one of misplaced, manhattan, "),
+            ("max(zero,manhattan)", "zero", "expected one of misplaced, manhattan, "),
+            ("max()", "", "expected one of misplaced, manhattan, "),
+            ("max(manhattan", "max(manhattan", "walking-distance, max(A,B,...)"),
+            ("max(manhattan,max(a,b))", "max(a,b)", "expected one of misplaced"),
+        ] {
+            let error = visit(name, Known).unwrap_err().to_string();
+            assert!(error.contains(&format!("unknown heuristic {wrong:?}")), "{error}");
+            assert!(error.contains(among), "{error}");
+        }
+    }
+}
