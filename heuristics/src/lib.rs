@@ -33,6 +33,7 @@
 
 mod conflicts;
 mod inversion_distance;
+mod larger;
 mod linear_conflict;
 mod lines;
 mod manhattan;
@@ -44,6 +45,7 @@ mod walking_table;
 mod zero;
 
 pub use inversion_distance::{InversionDistance, InversionDistanceEstimator, Inversions};
+pub use larger::{Larger, LargerEstimator};
 pub use linear_conflict::{LinearConflict, LinearConflictEstimator};
 pub use manhattan::{Manhattan, ManhattanEstimator};
 pub use maximum::{Carried, Maximum, MaximumEstimator, Part};

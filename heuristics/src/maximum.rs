@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use optile_core::{Board, Estimator, Heuristic, Meter, Move, Size, Slide, State, Stop};
 
 use crate::lines::{is_ahead, is_vertical};
@@ -19,13 +21,13 @@ use crate::{
 /// parts are known at run time: a node carries a value for each, and those
 /// that are not wanted stay zero and are not looked at. The choice is the same
 /// at each node, so processors foresee it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Maximum {
-    parts: Vec<Part>,
+    parts: BTreeSet<Part>,
 }
 
 /// A heuristic that can be part of a [`Maximum`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
     /// [`Misplaced`].
     Misplaced,

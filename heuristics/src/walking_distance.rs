@@ -77,9 +77,9 @@ impl Walk {
         let game = game::<B, L>(goal_blank);
         let table = WalkingTable::shared(game, meter)?;
         let mut turns = [0; 32];
-        for tile in 1..B::CELLS {
+        for (tile, turn) in turns.iter_mut().enumerate().take(B::CELLS).skip(1) {
             let home = L::line::<B>(State::<B>::goal_cell(tile, goal_blank));
-            turns[tile] = WalkingTable::turn(home, false) as u8;
+            *turn = WalkingTable::turn(home, false) as u8;
         }
         Ok(Self { game, table, steps: table.all_steps(), turns })
     }
