@@ -10,6 +10,25 @@
 //! heuristic is therefore a module here and an arm there, and every family
 //! that visits takes it from then on.
 //!
+//! Each type is compiled into each search for sixteen sizes of boards, so not
+//! every combination has one: maxima of several bounds share [`Maximum`],
+//! which knows its parts at run time, but for the one pair that is worth it.
+//!
+//! # What a step costs
+//!
+//! | heuristic | a node carries | a step looks up |
+//! | --- | --- | --- |
+//! | [`Manhattan`] | the bound | how the tile's distance changes |
+//! | [`InversionDistance`] | two counts and two bounds | nothing; it compares the tiles passed |
+//! | [`LinearConflict`] | the bound | the same as Manhattan, and the tile's own line |
+//! | [`WalkingDistance`] | two positions and the bound | what comes of one position |
+//!
+//! All of these change by exactly one with each move, which is why they are
+//! consistent; the modules say why. A value that is the bound itself has the
+//! advantage that a search which stored the bound has the value too
+//! ([`optile_core::Estimator::resume`]), where walking distance and maxima must
+//! look at the whole board again.
+//!
 //! # Example
 //!
 //! ```

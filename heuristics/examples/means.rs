@@ -1,0 +1,53 @@
+//! The mean of each bound over random 15-puzzles.
+//!
+//! `cargo run --release -p optile-heuristics --example means [-- BOARDS]`
+//!
+//! Takes a million boards by default, the goal's blank in the last cell, and
+//! prints mean and standard error of each heuristic, and of each example of a
+//! form. Published, over a million boards, are 37.006 for Manhattan distance,
+//! 38.920 for linear conflict and 39.288 for walking distance.
+
+use std::error::Error;
+
+use optile_core::{Board, Estimator, Heuristic, HeuristicInfo, Meter, Rect, State, Stop};
+use optile_heuristics::{ALL, Visitor, dispatch};
+use optile_testkit::random_problem;
+
+type Fifteen = Rect<4, 4>;
+
+/// Mean and standard error of a bound.
+#[derive(Clone, Copy)]
+struct Mean<'a>(&'a [State<Fifteen>]);
+
+impl Visitor for Mean<'_> {
+    type Output = Result<[f64; 2], Stop>;
+
+    fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Self::Output {
+        let toward = heuristic.toward::<Fifteen>(15, &mut Meter::default())?;
+        let [mut sum, mut squares] = [0.0; 2];
+        for state in self.0 {
+            let bound = f64::from(toward.estimate(toward.root(state)));
+            sum += bound;
+            squares += bound * bound;
+        }
+        let count = self.0.len() as f64;
+        let mean = sum / count;
+        Ok([mean, ((squares / count - mean * mean) / count).sqrt()])
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let boards = match std::env::args().nth(1) {
+        Some(boards) => boards.parse()?,
+        None => 1_000_000,
+    };
+    let state = |seed| State::of(random_problem(Fifteen::SIZE, 15, seed).start());
+    let states: Vec<State<Fifteen>> = (0..boards).filter_map(state).collect();
+    for name in ALL.iter().flat_map(HeuristicInfo::names) {
+        if let Some(mean) = dispatch(name, Mean(&states)) {
+            let [mean, error] = mean?;
+            println!("{name:40} {mean:7.3} ± {error:.3}");
+        }
+    }
+    Ok(())
+}
