@@ -82,7 +82,7 @@ impl Order {
         Self { inversions: inversions as u16, moves: moves as u16 }
     }
 
-    /// After a slide to another line, of a tile of this rank.
+    /// After a slide to another line.
     #[inline(always)]
     fn step<B: Board, L: Lines>(
         self,

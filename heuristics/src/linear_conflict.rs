@@ -1,7 +1,7 @@
 use optile_core::{Board, Estimator, Heuristic, Meter, Slide, State, Stop};
 
 use crate::conflicts::{Conflicts, NO_PLACE};
-use crate::lines::{Columns, Lines, Rows, is_ahead, is_vertical, slides, tiles};
+use crate::lines::{Columns, Lines, Rows, for_each_tile, is_ahead, is_vertical, slides};
 
 /// Manhattan distance, and two moves more for each tile that must leave its
 /// line to let others of that line pass (O. Hansson, A. Mayer, M. Yung,
@@ -64,9 +64,11 @@ struct Crossing {
 /// The code of a line, see [`Conflicts`].
 #[inline(always)]
 fn code<B: Board, L: Lines>(state: &State<B>, line: usize, digits: &[u8; 32]) -> usize {
-    tiles::<B, L>(state.word(), line)
-        .enumerate()
-        .fold(0, |code, (place, tile)| code | usize::from(digits[tile & 31]) << (3 * place))
+    let mut code = 0;
+    for_each_tile::<B, L>(state.word(), line, |place, tile| {
+        code |= usize::from(digits[tile & 31]) << (3 * place);
+    });
+    code
 }
 
 impl Belonging {

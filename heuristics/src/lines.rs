@@ -91,11 +91,19 @@ pub(crate) fn is_ahead(slide: Slide) -> bool {
     (slide.to.wrapping_sub(slide.from) as isize) > 0
 }
 
-/// The tiles of a line, in the order of their places.
+/// Calls `visit` with each place of a line and the tile that is there, in a
+/// state with this word.
 #[inline(always)]
-pub(crate) fn tiles<B: Board, L: Lines>(word: B::Word, line: usize) -> impl Iterator<Item = usize> {
+pub(crate) fn for_each_tile<B: Board, L: Lines>(
+    word: B::Word,
+    line: usize,
+    mut visit: impl FnMut(usize, usize),
+) {
+    // With the line first all other shifts are constants.
     let word = word.rotate_down(L::cell::<B>(line, 0));
-    (0..L::length::<B>()).map(move |place| word.get(L::cell::<B>(0, place)))
+    for place in 0..L::length::<B>() {
+        visit(place, word.get(L::cell::<B>(0, place)));
+    }
 }
 
 /// Every slide that a tile can make, as tables by slides are filled.

@@ -1,6 +1,8 @@
+use std::array;
+
 use optile_core::{Board, Estimator, Heuristic, Meter, Size, Slide, State, Stop};
 
-use crate::lines::{Columns, Lines, Rows, is_ahead, is_vertical};
+use crate::lines::{Columns, Lines, Rows, for_each_tile, is_ahead, is_vertical};
 use crate::walking_table::{Game, WalkingTable};
 
 /// The steps up and down that tiles need if columns do not matter, and those
@@ -60,12 +62,16 @@ impl Walking {
 /// One of the two games.
 #[derive(Clone)]
 struct Walk {
-    game: Game,
     table: &'static WalkingTable,
     /// Those of the table, at hand.
     steps: &'static [u32],
     /// By tile, where its steps are among those of a position.
     turns: [u8; 32],
+    /// By tile, what it adds to the key of a position on the first line; the
+    /// blank adds nothing.
+    tiles: [u64; 32],
+    /// By line, how many times as much it adds there.
+    lines: [u64; 8],
 }
 
 fn game<B: Board, L: Lines>(goal_blank: usize) -> Game {
@@ -76,22 +82,25 @@ impl Walk {
     fn toward<B: Board, L: Lines>(goal_blank: usize, meter: &Meter) -> Result<Self, Stop> {
         let game = game::<B, L>(goal_blank);
         let table = WalkingTable::shared(game, meter)?;
-        let mut turns = [0; 32];
-        for (tile, turn) in turns.iter_mut().enumerate().take(B::CELLS).skip(1) {
+        let (mut turns, mut tiles) = ([0; 32], [0; 32]);
+        for tile in 1..B::CELLS {
             let home = L::line::<B>(State::<B>::goal_cell(tile, goal_blank));
-            *turn = WalkingTable::turn(home, false) as u8;
+            turns[tile] = WalkingTable::turn(home, false) as u8;
+            tiles[tile] = game.tile(0, home);
         }
-        Ok(Self { game, table, steps: table.all_steps(), turns })
+        let lines = array::from_fn(|line| if line < game.lines { game.tile(line, 0) } else { 0 });
+        Ok(Self { table, steps: table.all_steps(), turns, tiles, lines })
     }
 
     /// The position of a state and its distance.
     fn root<B: Board, L: Lines>(&self, state: &State<B>) -> (u32, u32) {
-        let cells = (0..B::CELLS).filter(|&cell| cell != state.blank());
-        let tile = |cell| {
-            let home = usize::from(self.turns[state.tile(cell) & 31]) / 2;
-            self.game.tile(L::line::<B>(cell), home)
-        };
-        self.table.find(cells.map(tile).sum())
+        let mut key = 0;
+        for line in 0..L::count::<B>() {
+            let mut tiles = 0;
+            for_each_tile::<B, L>(state.word(), line, |_, tile| tiles += self.tiles[tile & 31]);
+            key += tiles * self.lines[line & 7];
+        }
+        self.table.find(key)
     }
 
     /// The position after a slide, and the bound after it.
