@@ -174,3 +174,37 @@ impl<B: Board> Estimator<B> for WalkingDistanceEstimator {
         value.bound
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use optile_core::{Interrupt, Limits, Rect};
+
+    use super::*;
+
+    /// Whether a table is made or at hand must not tell.
+    #[test]
+    fn tables_count_in_the_same_way_each_time() {
+        let toward = |bytes| {
+            let limits = Limits { bytes: Some(bytes), ..Limits::default() };
+            let mut meter = Meter::new(limits, Interrupt::default());
+            let stop = WalkingDistance.toward::<Rect<4, 3>>(5, &mut meter).err();
+            (stop, meter.counters().peak_bytes)
+        };
+        let game = |lines, length, goal| WalkingTable::bytes(Game { lines, length, goal });
+        // Cell 5 is on the second of three rows, and of four columns.
+        let bytes = game(3, 4, 1) + game(4, 3, 1);
+        for _ in 0..2 {
+            assert_eq!(toward(bytes - 1), (Some(Stop::Memory), 0));
+            assert_eq!(toward(bytes), (None, bytes));
+        }
+    }
+
+    #[test]
+    fn boards_of_twenty_cells_are_refused() {
+        let stop = WalkingDistance.toward::<Rect<5, 4>>(0, &mut Meter::default()).err();
+        assert_eq!(stop, Some(Stop::Unsupported("walking distance on 5x4 boards".into())));
+        let sizes: Vec<Size> =
+            Size::all().filter(|&size| !WalkingDistance.supports(size)).collect();
+        assert!(sizes.iter().all(|size| size.cells() >= 20) && sizes.len() == 3);
+    }
+}

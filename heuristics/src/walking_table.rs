@@ -97,7 +97,8 @@ impl WalkingTable {
     /// Positions looked at between two looks at the signals.
     const PACE: usize = 4096;
 
-    /// The table of a game that has one, made if it is not at hand.
+    /// The table of a game that has one, made if it is not at hand; a third of
+    /// a second for the largest, while others that want one wait.
     pub(crate) fn shared(game: Game, meter: &Meter) -> Result<&'static Self, Stop> {
         let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(table) = tables.iter().find(|table| table.game == game) {
