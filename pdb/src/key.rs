@@ -1,0 +1,160 @@
+use std::fmt;
+
+use optile_core::Size;
+
+use crate::maps::{Regions, maps};
+use crate::order::{MAX_TILES, orders};
+
+/// A set of tiles, which is what a pattern is.
+///
+/// Prints its tiles with dots between them, as in `1.2.5.6`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Tiles(u32);
+
+impl Tiles {
+    /// The set of the tiles whose bits are set, tile 1 at bit 1.
+    pub fn of_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
+    /// The bits of the tiles, tile 1 at bit 1.
+    pub fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// This set and `tile`.
+    #[must_use]
+    pub fn with(self, tile: usize) -> Self {
+        Self(self.0 | 1 << tile)
+    }
+
+    /// Whether `tile` is in the set.
+    pub fn contains(self, tile: usize) -> bool {
+        self.0 >> tile & 1 == 1
+    }
+
+    /// How many tiles are in the set.
+    pub fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there is no tile in the set.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The tiles, least first.
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        (0..32).filter(move |&tile| self.contains(tile))
+    }
+}
+
+impl FromIterator<usize> for Tiles {
+    fn from_iter<I: IntoIterator<Item = usize>>(tiles: I) -> Self {
+        tiles.into_iter().fold(Self::default(), Self::with)
+    }
+}
+
+impl fmt::Display for Tiles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, tile) in self.iter().enumerate() {
+            write!(f, "{}{tile}", if place == 0 { "" } else { "." })?;
+        }
+        Ok(())
+    }
+}
+
+/// What an entry of a table is kept in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Storage {
+    /// The distance, in a byte.
+    #[default]
+    Bytes,
+    /// Half of what the distance exceeds the Manhattan distance by, in four
+    /// bits.
+    Nibbles,
+    /// The distance modulo 3, in two bits.
+    Mod3,
+}
+
+impl Storage {
+    /// Every storage, the largest first.
+    pub const ALL: [Self; 3] = [Self::Bytes, Self::Nibbles, Self::Mod3];
+
+    /// The word that stands for it in names.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bytes => "bytes",
+            Self::Nibbles => "nibbles",
+            Self::Mod3 => "mod3",
+        }
+    }
+
+    /// Entries in a byte.
+    pub(crate) const fn entries_a_byte(self) -> u64 {
+        match self {
+            Self::Bytes => 1,
+            Self::Nibbles => 2,
+            Self::Mod3 => 4,
+        }
+    }
+}
+
+/// What table it is: all that its entries depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Key {
+    /// The board.
+    pub size: Size,
+    /// The blank's cell in the goal, whose tiles are in order.
+    pub goal_blank: usize,
+    /// The pattern.
+    pub tiles: Tiles,
+    /// Whether there is an entry for each region of the blank, and not only
+    /// the least of these.
+    pub zero: bool,
+    /// What an entry is kept in.
+    pub storage: Storage,
+}
+
+impl Key {
+    /// Whether there can be such a table: a pattern of one to eight tiles of
+    /// the board, the goal's blank on it, and two bits for tables with regions
+    /// only, since no others have neighbours that differ by one.
+    pub fn is_valid(&self) -> bool {
+        let cells = self.size.cells();
+        let tiles = self.tiles;
+        self.goal_blank < cells
+            && (1..=MAX_TILES).contains(&tiles.len())
+            && tiles.iter().all(|tile| (1..cells).contains(&tile))
+            && (self.zero || self.storage != Storage::Mod3)
+    }
+
+    /// How many entries the table has.
+    pub fn entries(&self) -> u64 {
+        let k = self.tiles.len();
+        let blocks = if self.zero {
+            Regions::new(self.size, k).total() as u64
+        } else {
+            maps(self.size.cells(), k)
+        };
+        blocks * orders(k) as u64
+    }
+
+    /// The bytes that the table takes.
+    pub fn bytes(&self) -> u64 {
+        self.entries().div_ceil(self.storage.entries_a_byte())
+    }
+
+    /// The bytes held at most while the table is made, itself included.
+    pub fn bytes_to_build(&self) -> u64 {
+        crate::build::bytes(self)
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { size, goal_blank, tiles, zero, storage } = self;
+        let zero = if *zero { "+zero" } else { "" };
+        write!(f, "{size} goal {goal_blank} tiles {tiles}{zero}+{}", storage.name())
+    }
+}

@@ -1,0 +1,190 @@
+use optile_core::{MAX_CELLS, Size};
+
+/// Cells of the lower part of a map, whose rank is looked up apart.
+const LOW_CELLS: usize = 13;
+
+/// The numbers of the *maps* of a pattern: of the sets of cells that its `k`
+/// tiles can stand on, in the order of their bit masks.
+///
+/// A map's number is a sum of two looks at small tables, one for the lower
+/// cells and one for the upper ones, which stay in the fastest cache.
+#[derive(Debug)]
+pub(crate) struct MapRanks {
+    /// By the lower bits, the maps before this one with the same upper bits.
+    low: [u32; 1 << LOW_CELLS],
+    /// By the upper bits, the maps before all that have them.
+    high: [u32; 1 << (MAX_CELLS - LOW_CELLS)],
+}
+
+impl MapRanks {
+    /// Bits of the lower part on a board of so many cells.
+    #[inline(always)]
+    const fn low_bits(cells: usize) -> usize {
+        cells.div_ceil(2)
+    }
+
+    pub(crate) fn new(cells: usize, k: usize) -> Box<Self> {
+        let low_bits = Self::low_bits(cells);
+        let mut ranks =
+            Box::new(Self { low: [0; 1 << LOW_CELLS], high: [0; 1 << (MAX_CELLS - LOW_CELLS)] });
+        let mut seen = [0u32; MAX_CELLS + 1];
+        for low in 0..1usize << low_bits {
+            let count = &mut seen[low.count_ones() as usize];
+            ranks.low[low] = *count;
+            *count += 1;
+        }
+        let mut before = 0;
+        for high in 0..1usize << (cells - low_bits) {
+            ranks.high[high] = before;
+            if let Some(rest) = k.checked_sub(high.count_ones() as usize) {
+                before += seen[rest];
+            }
+        }
+        ranks
+    }
+
+    /// The number of a map on a board of so many cells.
+    #[inline(always)]
+    pub(crate) fn rank(&self, mask: u32, cells: usize) -> usize {
+        let low_bits = Self::low_bits(cells);
+        let low = mask as usize & ((1 << low_bits) - 1) & ((1 << LOW_CELLS) - 1);
+        let high = mask as usize >> low_bits & ((1 << (MAX_CELLS - LOW_CELLS)) - 1);
+        (self.low[low] + self.high[high]) as usize
+    }
+}
+
+/// The maps of a pattern and, for each, the *regions* that its free cells fall
+/// into: the blank can go anywhere within one without touching the pattern.
+#[derive(Debug)]
+pub(crate) struct Regions {
+    cells: usize,
+    /// By the number of a map, the regions of all maps before it; one more at
+    /// the end.
+    first: Vec<u32>,
+    /// By the number of a map and a free cell, the cell's region, counted in
+    /// the order of their first cells.
+    region: Vec<u8>,
+}
+
+impl Regions {
+    pub(crate) fn new(size: Size, k: usize) -> Self {
+        let cells = size.cells();
+        let (mut first, mut region) = (vec![0], Vec::new());
+        let mut total = 0;
+        for mask in masks(cells, k) {
+            let row = region.len();
+            region.resize(row + cells, 0);
+            let mut free = !mask & ((1 << cells) - 1);
+            let mut number = 0;
+            while free != 0 {
+                let mut connected = component(size, free, free & free.wrapping_neg());
+                free &= !connected;
+                while connected != 0 {
+                    region[row + connected.trailing_zeros() as usize] = number;
+                    connected &= connected - 1;
+                }
+                number += 1;
+            }
+            total += u32::from(number);
+            first.push(total);
+        }
+        Self { cells, first, region }
+    }
+
+    /// Regions of all maps.
+    pub(crate) fn total(&self) -> usize {
+        self.first[self.first.len() - 1] as usize
+    }
+
+    /// The regions of all maps before this one.
+    #[inline(always)]
+    pub(crate) fn before(&self, map: usize) -> usize {
+        self.first[map] as usize
+    }
+
+    /// The regions of a map.
+    pub(crate) fn count(&self, map: usize) -> usize {
+        self.before(map + 1) - self.before(map)
+    }
+
+    /// The region of a free cell.
+    #[inline(always)]
+    pub(crate) fn of(&self, map: usize, cell: usize) -> usize {
+        self.region[map * self.cells + cell].into()
+    }
+
+    /// The bytes that these take on such a board.
+    pub(crate) fn bytes(size: Size, k: usize) -> u64 {
+        maps(size.cells(), k) * (size.cells() + size_of::<u32>()) as u64
+    }
+}
+
+/// How many maps there are.
+pub(crate) fn maps(cells: usize, k: usize) -> u64 {
+    (0..k as u64).fold(1, |product, i| product * (cells as u64 - i) / (i + 1))
+}
+
+/// All maps, by their numbers.
+pub(crate) fn masks(cells: usize, k: usize) -> impl Iterator<Item = u32> {
+    // The next larger number with as many bits (R. W. Gosper, HAKMEM, 1972,
+    // item 175).
+    let next = |&mask: &u32| {
+        let lowest = mask & mask.wrapping_neg();
+        let ripple = mask + lowest;
+        Some(ripple | (((mask ^ ripple) >> 2) / lowest))
+    };
+    std::iter::successors(Some((1u32 << k) - 1), next).take(maps(cells, k) as usize)
+}
+
+/// The cells of the board that border on those of a set, and these themselves.
+pub(crate) fn spread(size: Size, set: u32) -> u32 {
+    let (width, height) = (size.width(), size.height());
+    let column = (0..height).fold(0, |column, row| column | 1u32 << (row * width));
+    let sides = (set & !(column << (width - 1))) << 1 | (set & !column) >> 1;
+    (set | sides | set << width | set >> width) & ((1 << size.cells()) - 1)
+}
+
+/// The cells of `free` that are connected with `seed`, one of them.
+pub(crate) fn component(size: Size, free: u32, seed: u32) -> u32 {
+    let mut connected = seed;
+    loop {
+        let more = spread(size, connected) & free;
+        if more == connected {
+            return connected;
+        }
+        connected = more;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn maps_are_numbered_in_the_order_of_their_masks() {
+        for size in Size::all() {
+            for k in (1..size.cells()).filter(|&k| maps(size.cells(), k) < 60_000) {
+                let ranks = MapRanks::new(size.cells(), k);
+                let mut previous = None;
+                for (number, mask) in masks(size.cells(), k).enumerate() {
+                    assert_eq!(mask.count_ones() as usize, k);
+                    assert!(previous < Some(mask) && mask < 1 << size.cells());
+                    assert_eq!(ranks.rank(mask, size.cells()), number);
+                    previous = Some(mask);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn regions_are_what_the_blank_can_reach() {
+        let size = Size::new(3, 3).unwrap();
+        let regions = Regions::new(size, 3);
+        // The middle column: two regions of three cells.
+        let map = masks(9, 3).position(|mask| mask == 0b010_010_010).unwrap();
+        assert_eq!(regions.count(map), 2);
+        assert_eq!([0, 3, 6, 2, 5, 8].map(|cell| regions.of(map, cell)), [0, 0, 0, 1, 1, 1]);
+        assert_eq!(component(size, 0b101_101_101, 1), 0b001_001_001);
+        assert_eq!(regions.total(), (0..84).map(|map| regions.count(map)).sum::<usize>());
+    }
+}

@@ -1,0 +1,113 @@
+/// The most tiles of one pattern: the orders of more are past what their
+/// tables of rotations are made for.
+pub(crate) const MAX_TILES: usize = 8;
+
+/// `n!` for the few items of a pattern.
+pub(crate) const fn orders(n: usize) -> usize {
+    optile_core::factorial(n) as usize
+}
+
+/// The rank, below `k!`, of the order in which the items `0..k` stand.
+///
+/// Item `t` counts the smaller items that stand after it, in units of `t!`
+/// (D. E. Knuth, The Art of Computer Programming, volume 3, section 5.1.1:
+/// inversion tables). Among all such ranks this is the one that searches can
+/// keep up with: two items that pass each other change it by a number that
+/// depends on these two alone, see [`weight`].
+pub(crate) fn rank_of(items: &[u8]) -> usize {
+    let after = |place: usize| items[place + 1..].iter().filter(move |&&u| u < items[place]);
+    (0..items.len()).map(|place| after(place).count() * orders(items[place].into())).sum()
+}
+
+/// The order of a rank, the inverse of [`rank_of`].
+pub(crate) fn order_of(mut rank: usize, k: usize) -> Vec<u8> {
+    let mut items = Vec::with_capacity(k);
+    for item in 0..k {
+        let after = rank % (item + 1);
+        rank /= item + 1;
+        items.insert(item - after, item as u8);
+    }
+    items
+}
+
+/// What the rank gains when item `t` comes to stand before item `u`, having
+/// stood after it.
+pub(crate) fn weight(t: usize, u: usize) -> i32 {
+    if u < t { orders(t) as i32 } else { -(orders(u) as i32) }
+}
+
+/// What vertical moves do to the ranks of orders: an item goes from one place
+/// to another, past fewer items than the board is wide.
+pub(crate) struct Rotations {
+    k: usize,
+    /// By the place left and the place reached, the new rank by the old one;
+    /// empty where no move leads from one to the other.
+    ranks: Vec<Vec<u16>>,
+}
+
+impl Rotations {
+    pub(crate) fn new(k: usize, width: usize) -> Self {
+        let rotate = |from: usize, to: usize| {
+            if from == to || from.abs_diff(to) >= width {
+                return Vec::new();
+            }
+            let moved = |rank| {
+                let mut items = order_of(rank, k);
+                let item = items.remove(from);
+                items.insert(to, item);
+                rank_of(&items) as u16
+            };
+            (0..orders(k)).map(moved).collect()
+        };
+        let ranks = (0..k * k).map(|pair| rotate(pair / k, pair % k)).collect();
+        Self { k, ranks }
+    }
+
+    /// The new rank by the old one, when an item goes from one place to
+    /// another; empty for none that differs.
+    pub(crate) fn of(&self, from: usize, to: usize) -> &[u16] {
+        &self.ranks[from * self.k + to]
+    }
+
+    /// The bytes that these take, at most.
+    pub(crate) fn bytes(k: usize, width: usize) -> u64 {
+        let pairs: usize = (1..width.min(k)).map(|steps| 2 * (k - steps)).sum();
+        (pairs * orders(k) * size_of::<u16>()) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_count_through_all_orders() {
+        for k in 1..=6 {
+            for rank in 0..orders(k) {
+                assert_eq!(rank_of(&order_of(rank, k)), rank);
+            }
+        }
+    }
+
+    #[test]
+    fn weights_say_what_passing_changes() {
+        for rank in 0..orders(5) {
+            let mut items = order_of(rank, 5);
+            for place in 1..5 {
+                items.swap(place - 1, place);
+                let gain = weight(items[place - 1].into(), items[place].into());
+                assert_eq!(rank_of(&items) as i32, rank as i32 + gain);
+                items.swap(place - 1, place);
+            }
+        }
+    }
+
+    #[test]
+    fn rotations_take_an_item_out_and_put_it_in() {
+        let rotations = Rotations::new(4, 3);
+        assert_eq!(order_of(rotations.of(2, 0)[rank_of(&[3, 1, 0, 2])].into(), 4), [0, 3, 1, 2]);
+        assert!(rotations.of(3, 0).is_empty() && rotations.of(1, 1).is_empty());
+        let entries: usize = rotations.ranks.iter().map(Vec::len).sum();
+        assert_eq!(Rotations::bytes(4, 3), 2 * entries as u64);
+    }
+}

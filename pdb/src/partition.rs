@@ -1,0 +1,185 @@
+use optile_core::{Size, State, with_board};
+
+use crate::key::Tiles;
+use crate::order::MAX_TILES;
+
+/// How the tiles of a board are divided among patterns, as a name has it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Partition {
+    /// How many tiles each pattern has. Which ones is looked up, see
+    /// [`Partition::patterns`].
+    Sizes(Vec<usize>),
+    /// The tiles of each pattern.
+    Patterns(Vec<Tiles>),
+}
+
+/// What is known to be a good partition, toward goals with the blank in the
+/// upper left corner: of a board, by the cells of each pattern in that goal.
+struct Known {
+    cells: &'static [&'static [usize]],
+    size: (usize, usize),
+}
+
+/// The partitions that are known to be good. Those of more patterns than two
+/// have the greatest mean of all whose patterns hang together, says the
+/// example `partitions`, or are those that are cited.
+const KNOWN: &[Known] = &[
+    // R. E. Korf, A. Felner, Disjoint pattern database heuristics, 2002.
+    Known { size: (4, 4), cells: &[&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 15]] },
+    Known { size: (4, 4), cells: &[&[3, 6, 7, 10, 11, 15], &[1, 2, 4, 5, 8, 9], &[12, 13, 14]] },
+    // R. E. Korf, A. Felner, Disjoint pattern database heuristics, 2002,
+    // figure 7.
+    Known {
+        size: (5, 5),
+        cells: &[
+            &[1, 2, 5, 6, 7, 12],
+            &[3, 4, 8, 9, 13, 14],
+            &[10, 11, 15, 16, 20, 21],
+            &[17, 18, 19, 22, 23, 24],
+        ],
+    },
+];
+
+impl Partition {
+    /// The patterns toward the goal with its blank at `goal_blank`, or what is
+    /// wrong with them.
+    ///
+    /// Where sizes alone are given, goals with the blank in a corner have the
+    /// partition that is known to be best, mirrored to that corner, if one is
+    /// known. Otherwise tiles are taken along rows, to the right and back to
+    /// the left in turn, so that each pattern hangs together.
+    ///
+    /// # Errors
+    ///
+    /// When the patterns do not have every tile of the board once, or one has
+    /// too many.
+    pub fn patterns(&self, size: Size, goal_blank: usize) -> Result<Vec<Tiles>, PartitionError> {
+        let tiles = size.cells() - 1;
+        let counts = self.counts();
+        let sum: usize = counts.iter().sum();
+        if sum != tiles {
+            return Err(PartitionError::Sum { sum, size, tiles });
+        }
+        let patterns = match self {
+            Self::Patterns(patterns) => patterns.clone(),
+            Self::Sizes(sizes) => {
+                let known = known(sizes, size, goal_blank);
+                known.unwrap_or_else(|| along_rows(sizes, size, goal_blank))
+            }
+        };
+        let all: Tiles = patterns.iter().flat_map(|pattern| pattern.iter()).collect();
+        if let Some(tile) = (1..=tiles).find(|&tile| !all.contains(tile)) {
+            return Err(PartitionError::Missing { tile });
+        }
+        Ok(patterns)
+    }
+
+    /// How many tiles each pattern has.
+    pub fn counts(&self) -> Vec<usize> {
+        match self {
+            Self::Sizes(sizes) => sizes.clone(),
+            Self::Patterns(patterns) => patterns.iter().map(|pattern| pattern.len()).collect(),
+        }
+    }
+}
+
+/// The cell's tile in the goal.
+pub(crate) fn tile_at(cell: usize, goal_blank: usize) -> usize {
+    if cell < goal_blank { cell + 1 } else { cell }
+}
+
+/// The tile's cell in the goal.
+pub(crate) fn goal_cell(tile: usize, size: Size, goal_blank: usize) -> usize {
+    with_board!(size, B => State::<B>::goal_cell(tile, goal_blank))
+}
+
+fn known(sizes: &[usize], size: Size, goal_blank: usize) -> Option<Vec<Tiles>> {
+    let (width, height) = (size.width(), size.height());
+    let (row, column) = (goal_blank / width, goal_blank % width);
+    let is_corner = row % (height - 1) == 0 && column % (width - 1) == 0;
+    let mut wanted = sizes.to_vec();
+    wanted.sort_unstable();
+    let fits = |known: &&Known| {
+        let mut counts: Vec<usize> = known.cells.iter().map(|cells| cells.len()).collect();
+        counts.sort_unstable();
+        known.size == (width, height) && counts == wanted
+    };
+    let known = KNOWN.iter().find(fits).filter(|_| is_corner)?;
+    let mirrored = |cell: usize| {
+        let (r, c) = (cell / width, cell % width);
+        let r = if row == 0 { r } else { height - 1 - r };
+        let c = if column == 0 { c } else { width - 1 - c };
+        tile_at(r * width + c, goal_blank)
+    };
+    let tiles = |cells: &&[usize]| cells.iter().map(|&cell| mirrored(cell)).collect();
+    let mut patterns: Vec<Tiles> = known.cells.iter().map(tiles).collect();
+    // In the order in which the sizes were named.
+    let mut ordered = Vec::new();
+    for &count in sizes {
+        let place = patterns.iter().position(|pattern| pattern.len() == count)?;
+        ordered.push(patterns.remove(place));
+    }
+    Some(ordered)
+}
+
+fn along_rows(sizes: &[usize], size: Size, goal_blank: usize) -> Vec<Tiles> {
+    let width = size.width();
+    let mut cells = (0..size.cells())
+        .map(|cell| {
+            let (row, column) = (cell / width, cell % width);
+            row * width + if row % 2 == 0 { column } else { width - 1 - column }
+        })
+        .filter(|&cell| cell != goal_blank)
+        .map(|cell| tile_at(cell, goal_blank));
+    sizes.iter().map(|&count| cells.by_ref().take(count).collect()).collect()
+}
+
+/// Why a partition is none of a board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PartitionError {
+    /// Not as many tiles as the board has.
+    #[error("the patterns have {sum} tiles: expected {tiles}, as a {size} board has")]
+    Sum {
+        /// Tiles of all patterns.
+        sum: usize,
+        /// The board.
+        size: Size,
+        /// Its tiles.
+        tiles: usize,
+    },
+    /// A tile that is in no pattern.
+    #[error("tile {tile} is in no pattern: expected every tile of the board in one")]
+    Missing {
+        /// The tile.
+        tile: usize,
+    },
+}
+
+/// The patterns of a text such as `7-8` or `1.2.5-3.4.6.7-8`: sizes, or where
+/// there is a dot, tiles.
+pub(crate) fn parse(text: &str) -> Option<Partition> {
+    let number = |word: &str| word.parse::<usize>().ok().filter(|n| (1..=24).contains(n));
+    let parts = text.split('-');
+    if !text.contains('.') {
+        let sizes: Vec<usize> = parts.map(number).collect::<Option<_>>()?;
+        return sizes.iter().all(|&n| n <= MAX_TILES).then_some(Partition::Sizes(sizes));
+    }
+    let mut all = Tiles::default();
+    let mut patterns = Vec::new();
+    for part in parts {
+        let mut pattern = Tiles::default();
+        for word in part.split('.') {
+            let tile = number(word)?;
+            if all.contains(tile) {
+                return None;
+            }
+            (all, pattern) = (all.with(tile), pattern.with(tile));
+        }
+        if pattern.len() > MAX_TILES {
+            return None;
+        }
+        patterns.push(pattern);
+    }
+    Some(Partition::Patterns(patterns))
+}

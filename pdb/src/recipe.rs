@@ -1,0 +1,161 @@
+use std::fmt;
+use std::str::FromStr;
+
+use optile_core::Size;
+
+use crate::key::{Key, Storage, Tiles};
+use crate::partition::{self, Partition};
+
+/// Which pattern databases a heuristic adds up, as its name says after `pdb:`.
+///
+/// A partition, and then any of the words below, each after a `+`:
+///
+/// * a partition is the sizes of its patterns, as in `7-8`, or their tiles, as
+///   in `1.2.3-4.5-6.7.8`;
+/// * `reflected`: the greater of this sum and that of the state reflected
+///   about the diagonal, from the same tables. On square boards, toward goals
+///   with the blank on the diagonal;
+/// * `zero`: an entry for each region of the blank. The bound is greater, and
+///   consistent;
+/// * `bytes`, `nibbles`, `mod3`: what an entry is kept in; `mod3` with `zero`
+///   only.
+///
+/// ```
+/// use optile_pdb::Recipe;
+/// let recipe: Recipe = "7-8+reflected".parse()?;
+/// assert!(recipe.reflected && !recipe.zero);
+/// assert_eq!(recipe.to_string(), "7-8+reflected");
+/// # Ok::<(), optile_pdb::RecipeError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Recipe {
+    /// The patterns.
+    pub partition: Partition,
+    /// Whether the reflected state is looked up as well.
+    pub reflected: bool,
+    /// Whether there is an entry for each region of the blank.
+    pub zero: bool,
+    /// What an entry is kept in.
+    pub storage: Storage,
+}
+
+impl Recipe {
+    /// Whether the bound never falls by more than one with a move.
+    ///
+    /// The least over all regions of the blank, which is what tables without
+    /// `zero` have, does: a tile that moves where the blank could not get to
+    /// so cheaply may go to where only such regions are left.
+    pub fn is_consistent(&self) -> bool {
+        self.zero
+    }
+
+    /// Lookups for a state: as many as there are patterns, twice if it is also
+    /// reflected.
+    pub fn slots(&self) -> usize {
+        self.partition.counts().len() * if self.reflected { 2 } else { 1 }
+    }
+
+    /// The tables toward a goal, or what is wrong with them.
+    ///
+    /// # Errors
+    ///
+    /// When the partition is none of the board, or there is no reflection.
+    pub fn keys(&self, size: Size, goal_blank: usize) -> Result<Vec<Key>, String> {
+        let patterns = self.partition.patterns(size, goal_blank).map_err(|e| e.to_string())?;
+        let width = size.width();
+        if self.reflected && (width != size.height() || goal_blank / width != goal_blank % width) {
+            return Err(format!(
+                "no reflection of a {size} board with its goal's blank at cell {goal_blank}: \
+                 expected a square board and the blank on its diagonal"
+            ));
+        }
+        let &Self { zero, storage, .. } = self;
+        let key = |tiles: Tiles| Key { size, goal_blank, tiles, zero, storage };
+        Ok(patterns.into_iter().map(key).collect())
+    }
+
+    /// The bytes of all tables toward a goal; `None` where there are none.
+    pub fn bytes(&self, size: Size, goal_blank: usize) -> Option<u64> {
+        Some(self.keys(size, goal_blank).ok()?.iter().map(Key::bytes).sum())
+    }
+}
+
+impl fmt::Display for Recipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts: Vec<String> = match &self.partition {
+            Partition::Sizes(sizes) => sizes.iter().map(ToString::to_string).collect(),
+            Partition::Patterns(patterns) => patterns.iter().map(ToString::to_string).collect(),
+        };
+        write!(f, "{}", parts.join("-"))?;
+        let flags = [("reflected", self.reflected), ("zero", self.zero)];
+        flags.iter().filter(|(_, on)| *on).try_for_each(|(word, _)| write!(f, "+{word}"))?;
+        match self.storage {
+            Storage::Bytes => Ok(()),
+            storage => write!(f, "+{}", storage.name()),
+        }
+    }
+}
+
+impl FromStr for Recipe {
+    type Err = RecipeError;
+
+    fn from_str(text: &str) -> Result<Self, RecipeError> {
+        let mut words = text.split('+');
+        let first = words.next().unwrap_or_default();
+        let partition =
+            partition::parse(first).ok_or_else(|| RecipeError::Partition { text: first.into() })?;
+        let mut recipe =
+            Self { partition, reflected: false, zero: false, storage: Storage::default() };
+        let mut seen: Vec<&str> = Vec::new();
+        for word in words {
+            let storage = Storage::ALL.into_iter().find(|storage| storage.name() == word);
+            match (word, storage) {
+                ("reflected", _) => recipe.reflected = true,
+                ("zero", _) => recipe.zero = true,
+                (_, Some(storage)) => recipe.storage = storage,
+                _ => return Err(RecipeError::Word { word: word.into() }),
+            }
+            let kind = if storage.is_some() { "storage" } else { word };
+            if seen.contains(&kind) {
+                return Err(RecipeError::Twice { word: word.into() });
+            }
+            seen.push(kind);
+        }
+        if recipe.storage == Storage::Mod3 && !recipe.zero {
+            return Err(RecipeError::Mod3);
+        }
+        Ok(recipe)
+    }
+}
+
+/// Why a text names no pattern databases.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecipeError {
+    /// No partition.
+    #[error(
+        "{text:?} is no partition: expected the sizes of its patterns, such as 7-8, or their \
+         tiles, such as 1.2.3-4.5-6.7.8, each tile once and at most eight in a pattern"
+    )]
+    Partition {
+        /// The text.
+        text: String,
+    },
+    /// An unknown word after a plus sign.
+    #[error(
+        "{word:?} after a pattern database: expected one of reflected, zero, bytes, nibbles, mod3"
+    )]
+    Word {
+        /// The word.
+        word: String,
+    },
+    /// A word, or a storage, that is given twice.
+    #[error("{word:?} is one storage or word too many: expected each once")]
+    Twice {
+        /// The word.
+        word: String,
+    },
+    /// Two bits without regions of the blank.
+    #[error("mod3 needs zero: expected +zero+mod3, as other entries may differ by more than one")]
+    Mod3,
+}

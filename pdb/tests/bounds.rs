@@ -1,0 +1,78 @@
+//! The bounds on whole spaces and along walks: admissible, consistent where
+//! they say so, and the same by steps as from nothing.
+
+use optile_core::{Board, Estimator, Heuristic, Meter, Rect, State};
+use optile_pdb::{Pdb, PdbEstimator, Recipe};
+use optile_testkit::Oracle;
+
+type Loose = Pdb<8, false>;
+
+fn toward<B: Board>(name: &str, goal_blank: usize) -> PdbEstimator<8> {
+    let recipe: Recipe = name.parse().unwrap();
+    let heuristic = Loose::new(recipe).unwrap();
+    heuristic.toward::<B>(goal_blank, &mut Meter::default()).unwrap()
+}
+
+/// Checks a whole space toward one goal; returns the sum of all bounds and the
+/// most that a bound differs between neighbours.
+fn check<B: Board>(name: &str, oracle: &Oracle<B>, goal_blank: usize) -> (u64, u32) {
+    let toward = toward::<B>(name, goal_blank);
+    let estimate = |value| Estimator::<B>::estimate(&toward, value);
+    let (mut sum, mut most) = (0, 0);
+    for (number, state) in oracle.states().enumerate() {
+        let value = toward.root(&state);
+        let bound = estimate(value);
+        assert!(bound <= oracle.distance(&state), "{name}: {state:?} is overestimated");
+        assert!(bound % 2 == oracle.distance(&state) % 2);
+        sum += u64::from(bound);
+        for m in state.moves() {
+            let mut successor = state;
+            let slide = successor.apply(m);
+            let next = toward.step(value, slide, &successor);
+            if number % 16 == 0 {
+                assert_eq!(next, toward.root(&successor), "{name}: {state:?} {m}");
+            }
+            most = most.max(bound.abs_diff(estimate(next)));
+        }
+    }
+    assert_eq!(estimate(toward.root(&State::<B>::goal(goal_blank))), 0);
+    (sum, most)
+}
+
+#[test]
+fn bounds_hold_on_all_eight_puzzles_toward_every_goal() {
+    for goal_blank in 0..9 {
+        let oracle = Oracle::<Rect<3, 3>>::new(goal_blank);
+        let check = |name: &str| check(name, &oracle, goal_blank);
+        for name in ["4-4", "1.3.8-2.4.5-6.7"] {
+            let (plain, loose) = check(name);
+            let (zero, most) = check(&format!("{name}+zero"));
+            assert!(plain <= zero && loose > 1 && most == 1);
+            assert_eq!(check(&format!("{name}+nibbles")), (plain, loose));
+            if goal_blank % 4 == 0 {
+                assert!(check(&format!("{name}+reflected")).0 >= plain);
+                let (both, most) = check(&format!("{name}+zero+reflected"));
+                assert!(both >= zero && most == 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_extreme_partitions_are_manhattan_distance_and_the_truth() {
+    let oracle = Oracle::<Rect<3, 3>>::new(0);
+    assert_eq!(check("1-1-1-1-1-1-1-1", &oracle, 0), (14 * 181_440, 1));
+    let lengths: u64 = oracle.states().map(|state| u64::from(oracle.distance(&state))).sum();
+    for name in ["8", "8+zero", "8+reflected", "8+nibbles"] {
+        assert_eq!(check(name, &oracle, 0), (lengths, 1));
+    }
+}
+
+#[test]
+fn two_bits_know_as_much_as_bytes() {
+    for goal_blank in [0, 5] {
+        let oracle = Oracle::<Rect<3, 3>>::new(goal_blank);
+        let bytes = check("5-3+zero", &oracle, goal_blank);
+        assert_eq!(check("5-3+zero+mod3", &oracle, goal_blank), bytes);
+    }
+}
