@@ -200,6 +200,7 @@ impl Builder<'_> {
         map.met[word] = 1 << (order % 64);
         map.live = 1 << region;
         map.left -= 1;
+        self.progress.done.fetch_add(1, Ordering::Relaxed);
         map.entries[if self.zero { region * self.orders } else { 0 } + order] = 0;
     }
 

@@ -151,10 +151,11 @@ impl Key {
     }
 }
 
+/// In letters that files may be named by, as in `4x4-goal0-1.2.3-zero-bytes`.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { size, goal_blank, tiles, zero, storage } = self;
-        let zero = if *zero { "+zero" } else { "" };
-        write!(f, "{size} goal {goal_blank} tiles {tiles}{zero}+{}", storage.name())
+        let zero = if *zero { "-zero" } else { "" };
+        write!(f, "{size}-goal{goal_blank}-{tiles}{zero}-{}", storage.name())
     }
 }

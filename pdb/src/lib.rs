@@ -3,6 +3,7 @@
 
 mod build;
 mod estimator;
+mod format;
 mod key;
 mod maps;
 mod order;
@@ -13,6 +14,7 @@ mod table;
 
 pub use build::Progress;
 pub use estimator::{Pdb, PdbEstimator, PdbValue};
+pub use format::FormatError;
 pub use key::{Key, Storage, Tiles};
 pub use partition::{Partition, PartitionError};
 pub use recipe::{Recipe, RecipeError};

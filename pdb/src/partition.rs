@@ -20,15 +20,12 @@ struct Known {
     size: (usize, usize),
 }
 
-/// The partitions that are known to be good. Those of more patterns than two
-/// have the greatest mean of all whose patterns hang together, says the
-/// example `partitions`, or are those that are cited.
+/// The partitions that are known to be good.
 const KNOWN: &[Known] = &[
     // R. E. Korf, A. Felner, Disjoint pattern database heuristics, 2002.
     Known { size: (4, 4), cells: &[&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 15]] },
     Known { size: (4, 4), cells: &[&[3, 6, 7, 10, 11, 15], &[1, 2, 4, 5, 8, 9], &[12, 13, 14]] },
-    // R. E. Korf, A. Felner, Disjoint pattern database heuristics, 2002,
-    // figure 7.
+    // R. E. Korf, A. Felner, Disjoint pattern database heuristics, 2002.
     Known {
         size: (5, 5),
         cells: &[

@@ -93,6 +93,30 @@ impl Table {
         sum as f64 / self.counts.iter().sum::<u64>() as f64
     }
 
+    /// The least moves of the tiles of the pattern, which stand on these cells,
+    /// least tile first, with the blank on another; `None` where no moves reach
+    /// the goal, or these are no such cells.
+    ///
+    /// The blank's cell matters only where regions have entries of their own.
+    /// In tables of nibbles, what exceeds the Manhattan distance by more than
+    /// 30 is cut to that.
+    pub fn distance(&self, cells: &[usize], blank: usize) -> Option<u8> {
+        if cells.iter().chain([&blank]).any(|&cell| cell >= self.key.size.cells()) {
+            return None;
+        }
+        let placement = Placement { cells: cells.to_vec(), blank };
+        let apart = (placement.mask() | 1 << blank).count_ones() as usize == cells.len() + 1;
+        if !apart || cells.len() != self.key.tiles.len() {
+            return None;
+        }
+        let code = self.code(self.index_of(&placement));
+        match self.key.storage {
+            Storage::Bytes => (code != UNREACHED).then_some(code),
+            Storage::Nibbles => Some(self.manhattan(&placement) + 2 * code),
+            Storage::Mod3 => (code != 3).then(|| self.descent(placement)),
+        }
+    }
+
     /// The number of the entry for tiles that stand on the cells of `mask`, in
     /// the order of this rank, on a board of so many cells.
     #[inline(always)]
@@ -138,6 +162,13 @@ impl Table {
     fn index_of(&self, placement: &Placement) -> usize {
         let order = build::rank_of_cells(&placement.cells);
         self.index(placement.mask(), order, placement.blank, self.key.size.cells())
+    }
+
+    /// The rows and columns from the tiles to their places, summed.
+    fn manhattan(&self, placement: &Placement) -> u8 {
+        let goal = build::goal_cells(&self.key);
+        let steps = placement.cells.iter().zip(goal);
+        steps.map(|(&cell, goal)| distance(&self.key, cell, goal)).sum()
     }
 
     /// Counts the moves of a way to the goal along which the distance falls by

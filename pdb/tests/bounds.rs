@@ -1,13 +1,14 @@
 //! The bounds on whole spaces and along walks: admissible, consistent where
 //! they say so, and the same by steps as from nothing.
 
-use optile_core::{Board, Estimator, Heuristic, Meter, Rect, State};
+use optile_core::{Arrangement, Board, Estimator, Heuristic, Meter, Rect, Size, State, with_board};
 use optile_pdb::{Pdb, PdbEstimator, Recipe};
-use optile_testkit::Oracle;
+use optile_testkit::{Oracle, walk};
+use proptest::prelude::*;
 
-type Loose = Pdb<8, false>;
+type Loose = Pdb<16, false>;
 
-fn toward<B: Board>(name: &str, goal_blank: usize) -> PdbEstimator<8> {
+fn toward<B: Board>(name: &str, goal_blank: usize) -> PdbEstimator<16> {
     let recipe: Recipe = name.parse().unwrap();
     let heuristic = Loose::new(recipe).unwrap();
     heuristic.toward::<B>(goal_blank, &mut Meter::default()).unwrap()
@@ -74,5 +75,57 @@ fn two_bits_know_as_much_as_bytes() {
         let oracle = Oracle::<Rect<3, 3>>::new(goal_blank);
         let bytes = check("5-3+zero", &oracle, goal_blank);
         assert_eq!(check("5-3+zero+mod3", &oracle, goal_blank), bytes);
+    }
+}
+
+/// What the name calls for along a walk back from `start`: by steps and from
+/// nothing.
+fn along<B: Board>(name: &str, start: &Arrangement, goal_blank: usize) -> Vec<u32> {
+    let toward = toward::<B>(name, goal_blank);
+    let mut state = State::<B>::of(start).unwrap();
+    let mut value = toward.root(&state);
+    let mut bounds = Vec::new();
+    for step in 0..60 {
+        let m = state.moves().nth(step * 7 % state.moves().len()).unwrap();
+        let slide = state.apply(m);
+        value = toward.step(value, slide, &state);
+        assert_eq!(value, toward.root(&state), "{name} at {state:?}");
+        bounds.push(Estimator::<B>::estimate(&toward, value));
+    }
+    bounds
+}
+
+/// Patterns of at most three tiles, so that tables are small on every board.
+fn threes(size: Size) -> String {
+    let tiles = size.cells() - 1;
+    let counts = (0..tiles.div_ceil(3)).map(|i| 3.min(tiles - 3 * i).to_string());
+    counts.collect::<Vec<_>>().join("-")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn steps_equal_values_from_nothing_on_every_size(
+        width in 2usize..=5, height in 2usize..=5, seed: u64, blank in 0usize..25,
+    ) {
+        let size = Size::new(width, height).unwrap();
+        let blank = blank % size.cells();
+        let goal = Arrangement::goal(size, blank).unwrap();
+        let start = *walk(&goal, 80, seed).start();
+        let name = threes(size);
+        let reflected = width == height && blank % width == blank / width;
+        let reflected = if reflected { "+reflected" } else { "" };
+        let bounds = |options: &str| {
+            let name = format!("{name}{options}{reflected}");
+            with_board!(size, B => along::<B>(&name, &start, blank))
+        };
+        let plain = bounds("");
+        prop_assert_eq!(bounds("+nibbles"), &plain[..]);
+        let zero = bounds("+zero");
+        prop_assert_eq!(bounds("+zero+mod3"), &zero[..]);
+        prop_assert_eq!(bounds("+zero+nibbles"), &zero[..]);
+        prop_assert!(plain.iter().zip(&zero).all(|(plain, zero)| plain <= zero));
+        prop_assert!(zero.windows(2).all(|pair| pair[0].abs_diff(pair[1]) == 1));
     }
 }

@@ -1,0 +1,176 @@
+use std::io::{self, Write};
+
+use bytes::Bytes;
+use optile_core::Size;
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::key::{Key, Storage, Tiles};
+use crate::table::Table;
+
+/// What every table begins with.
+const MAGIC: [u8; 8] = *b"optilepd";
+
+/// The format described here.
+const VERSION: u32 = 1;
+
+/// Bytes before the entries: a page, so that entries in a mapped file begin on
+/// one.
+const HEADER: usize = 4096;
+
+/// Where the parts of the header are. All numbers are little-endian, and what
+/// is not named is zero. The checksum is that of all bytes but its own.
+mod at {
+    pub(super) const VERSION: usize = 8;
+    pub(super) const WIDTH: usize = 12;
+    pub(super) const HEIGHT: usize = 13;
+    pub(super) const GOAL_BLANK: usize = 14;
+    pub(super) const STORAGE: usize = 15;
+    pub(super) const TILES: usize = 16;
+    pub(super) const ZERO: usize = 20;
+    pub(super) const ENTRIES: usize = 24;
+    pub(super) const COUNTS: usize = 32;
+    pub(super) const CHECKSUM: usize = super::HEADER - 8;
+}
+
+/// Distances that the histogram has room for: all that fit a byte.
+const COUNTS: usize = 256;
+
+/// Why bytes are not the table that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FormatError {
+    /// Something else altogether.
+    #[error("not a pattern database of optile")]
+    Foreign,
+    /// Another version of the format.
+    #[error("a pattern database in format {found}: expected format {VERSION}")]
+    Version {
+        /// The version found.
+        found: u32,
+    },
+    /// Fewer or more bytes than the table has.
+    #[error("a pattern database of {found} bytes: expected {expected}, so it was cut or added to")]
+    Length {
+        /// The bytes found.
+        found: u64,
+        /// The bytes of such a table.
+        expected: u64,
+    },
+    /// Bytes that are not those written.
+    #[error("a pattern database that was altered: its checksum is another")]
+    Altered,
+    /// A header that no table has.
+    #[error("a pattern database whose header makes no sense")]
+    Header,
+    /// A sound table, but another one.
+    #[error("the pattern database {found}: expected {expected}")]
+    Wrong {
+        /// The table found.
+        found: String,
+        /// The table asked for.
+        expected: String,
+    },
+}
+
+fn checksum(header: &[u8], entries: &[u8]) -> u64 {
+    let mut hash = Xxh3::new();
+    hash.update(&header[..at::CHECKSUM]);
+    hash.update(entries);
+    hash.digest()
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> u32 {
+    bytes[at..at + 4].iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte))
+}
+
+fn u64_at(bytes: &[u8], at: usize) -> u64 {
+    bytes[at..at + 8].iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
+}
+
+impl Table {
+    /// The bytes that [`Table::write`] writes for the table of a key.
+    pub fn written_bytes(key: &Key) -> u64 {
+        HEADER as u64 + key.bytes()
+    }
+
+    /// Writes the table, in the one format of all tables.
+    ///
+    /// # Errors
+    ///
+    /// Those of `to`.
+    pub fn write(&self, to: &mut impl Write) -> io::Result<()> {
+        let key = self.key();
+        let mut header = vec![0; HEADER];
+        let mut put = |at: usize, bytes: &[u8]| header[at..at + bytes.len()].copy_from_slice(bytes);
+        put(0, &MAGIC);
+        put(at::VERSION, &VERSION.to_le_bytes());
+        put(at::WIDTH, &[key.size.width() as u8]);
+        put(at::HEIGHT, &[key.size.height() as u8]);
+        put(at::GOAL_BLANK, &[key.goal_blank as u8]);
+        put(at::STORAGE, &[key.storage as u8]);
+        put(at::TILES, &key.tiles.bits().to_le_bytes());
+        put(at::ZERO, &[key.zero.into()]);
+        put(at::ENTRIES, &key.entries().to_le_bytes());
+        for (distance, count) in self.counts().iter().enumerate() {
+            put(at::COUNTS + 8 * distance, &count.to_le_bytes());
+        }
+        let checksum = checksum(&header, &self.entries);
+        header[at::CHECKSUM..].copy_from_slice(&checksum.to_le_bytes());
+        to.write_all(&header)?;
+        to.write_all(&self.entries)
+    }
+
+    /// The table of a key from the bytes that [`Table::write`] wrote, without
+    /// copying them. Looks at every byte, since a table that was altered makes
+    /// paths that are not shortest.
+    ///
+    /// # Errors
+    ///
+    /// When these are not those bytes.
+    pub fn read(key: &Key, bytes: &Bytes) -> Result<Self, FormatError> {
+        let found = bytes.len() as u64;
+        if bytes.get(..MAGIC.len()) != Some(&MAGIC) {
+            return Err(FormatError::Foreign);
+        }
+        if found < HEADER as u64 {
+            return Err(FormatError::Length { found, expected: Self::written_bytes(key) });
+        }
+        let (header, entries) = bytes.split_at(HEADER);
+        match u32_at(header, at::VERSION) {
+            VERSION => {}
+            found => return Err(FormatError::Version { found }),
+        }
+        let own = read_key(header).ok_or(FormatError::Header)?;
+        let expected = Self::written_bytes(&own);
+        if found != expected {
+            return Err(FormatError::Length { found, expected });
+        }
+        if checksum(header, entries) != u64_at(header, at::CHECKSUM) {
+            return Err(FormatError::Altered);
+        }
+        if own.entries() != u64_at(header, at::ENTRIES) {
+            return Err(FormatError::Header);
+        }
+        if own != *key {
+            return Err(FormatError::Wrong { found: own.to_string(), expected: key.to_string() });
+        }
+        let mut counts: Vec<u64> =
+            (0..COUNTS).map(|distance| u64_at(header, at::COUNTS + 8 * distance)).collect();
+        while counts.last() == Some(&0) {
+            counts.pop();
+        }
+        Ok(Self::of_parts(key, counts, bytes.slice(HEADER..)))
+    }
+}
+
+fn read_key(header: &[u8]) -> Option<Key> {
+    let side = |at: usize| usize::from(header[at]);
+    let key = Key {
+        size: Size::new(side(at::WIDTH), side(at::HEIGHT)).ok()?,
+        goal_blank: side(at::GOAL_BLANK),
+        tiles: Tiles::of_bits(u32_at(header, at::TILES)),
+        zero: header[at::ZERO] != 0,
+        storage: Storage::ALL.into_iter().find(|&storage| storage as u8 == header[at::STORAGE])?,
+    };
+    key.is_valid().then_some(key)
+}
