@@ -58,8 +58,8 @@ fn main() {
     let recipe: Recipe = words[2].parse().expect("a recipe");
     let states = words.get(3).map_or(1_000_000, |count| count.parse().expect("a number"));
     with_board!(size, B => match recipe.slots() {
-        ..=4 => measure::<B, 4>(&recipe, goal_blank, states),
-        ..=8 => measure::<B, 8>(&recipe, goal_blank, states),
+        0..=4 => measure::<B, 4>(&recipe, goal_blank, states),
+        5..=8 => measure::<B, 8>(&recipe, goal_blank, states),
         _ => measure::<B, 24>(&recipe, goal_blank, states),
     });
 }

@@ -209,17 +209,17 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
         table.after(index, 0, part.manhattan)
     }
 
-    /// Takes a slide to one view of the state. `gain` is what the tile's
-    /// passing of others adds to its order's rank.
+    /// Takes a slide to one view of the state but for the distance, and says
+    /// where that is found. `gain` is what the tile's passing of others adds to
+    /// its order's rank.
     #[inline(always)]
-    fn move_on<B: Board>(
+    fn place<B: Board>(
         &self,
         value: &mut PdbValue<SLOTS>,
         view: &View,
-        sum: usize,
         slide: Slide,
         gain: i32,
-    ) {
+    ) -> Spot {
         let slot = usize::from(view.slots[slide.tile & 31]);
         let (table, part) = (&self.tables[slot], &mut value.parts[slot]);
         let [from, to] = [slide.from, slide.to].map(|cell| view.cells[cell & 31]);
@@ -229,10 +229,80 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
         part.manhattan =
             part.manhattan.wrapping_add(steps[slide.to & 31]).wrapping_sub(steps[slide.from & 31]);
         let index = table.index(part.mask, part.order.into(), from.into(), B::CELLS);
-        let distance = table.after(index, part.distance, part.manhattan);
+        Spot { slot, index }
+    }
+
+    /// Looks a distance up that a slide has changed.
+    #[inline(always)]
+    fn look(&self, value: &mut PdbValue<SLOTS>, sum: usize, spot: Spot) {
+        let part = &mut value.parts[spot.slot];
+        let distance = self.tables[spot.slot].after(spot.index, part.distance, part.manhattan);
         value.sums[sum] = value.sums[sum].wrapping_add(distance).wrapping_sub(part.distance);
         part.distance = distance;
     }
+
+    /// The first half of [`Estimator::step`]: all but the lookups, so that what
+    /// is looked up can be fetched meanwhile.
+    #[inline(always)]
+    pub fn ahead<B: Board>(
+        &self,
+        mut value: PdbValue<SLOTS>,
+        slide: Slide,
+        state: &State<B>,
+    ) -> Ahead<SLOTS> {
+        let is_vertical = slide.from.abs_diff(slide.to) == B::WIDTH;
+        let first = slide.from.min(slide.to);
+        let by_rows = if is_vertical {
+            let cells = &Between::<B>::BY_ROWS[first][..B::WIDTH - 1];
+            gain(&self.plain, slide, cells, state)
+        } else {
+            0
+        };
+        let plain = self.place::<B>(&mut value, &self.plain, slide, by_rows);
+        let reflected = self.reflected.as_ref().map(|view| {
+            let by_columns = if is_vertical {
+                0
+            } else {
+                let cells = &Between::<B>::BY_COLUMNS[first][..B::HEIGHT - 1];
+                gain(view, slide, cells, state)
+            };
+            self.place::<B>(&mut value, view, slide, by_columns)
+        });
+        Ahead { value, plain, reflected }
+    }
+
+    /// The bytes that [`PdbEstimator::arrive`] will look at: references to
+    /// hand to a prefetch.
+    #[inline(always)]
+    pub fn bytes_ahead(&self, ahead: &Ahead<SLOTS>) -> impl Iterator<Item = &u8> {
+        let spots = [Some(ahead.plain), ahead.reflected].into_iter().flatten();
+        spots.map(|spot| self.tables[spot.slot].byte(spot.index))
+    }
+
+    /// The second half of [`Estimator::step`].
+    #[inline(always)]
+    pub fn arrive(&self, mut ahead: Ahead<SLOTS>) -> PdbValue<SLOTS> {
+        self.look(&mut ahead.value, 0, ahead.plain);
+        if let Some(spot) = ahead.reflected {
+            self.look(&mut ahead.value, 1, spot);
+        }
+        ahead.value
+    }
+}
+
+/// An entry of a slot's table.
+#[derive(Clone, Copy, Debug)]
+struct Spot {
+    slot: usize,
+    index: usize,
+}
+
+/// A value between [`PdbEstimator::ahead`] and [`PdbEstimator::arrive`].
+#[derive(Clone, Copy, Debug)]
+pub struct Ahead<const SLOTS: usize> {
+    value: PdbValue<SLOTS>,
+    plain: Spot,
+    reflected: Option<Spot>,
 }
 
 /// By the lesser of two cells, one below the other, those between them in
@@ -299,26 +369,8 @@ impl<B: Board, const SLOTS: usize> Estimator<B> for PdbEstimator<SLOTS> {
     }
 
     #[inline(always)]
-    fn step(&self, mut value: Self::Value, slide: Slide, state: &State<B>) -> Self::Value {
-        let is_vertical = slide.from.abs_diff(slide.to) == B::WIDTH;
-        let first = slide.from.min(slide.to);
-        let by_rows = if is_vertical {
-            let cells = &Between::<B>::BY_ROWS[first][..B::WIDTH - 1];
-            gain(&self.plain, slide, cells, state)
-        } else {
-            0
-        };
-        self.move_on::<B>(&mut value, &self.plain, 0, slide, by_rows);
-        if let Some(view) = &self.reflected {
-            let by_columns = if is_vertical {
-                0
-            } else {
-                let cells = &Between::<B>::BY_COLUMNS[first][..B::HEIGHT - 1];
-                gain(view, slide, cells, state)
-            };
-            self.move_on::<B>(&mut value, view, 1, slide, by_columns);
-        }
-        value
+    fn step(&self, value: Self::Value, slide: Slide, state: &State<B>) -> Self::Value {
+        self.arrive(self.ahead(value, slide, state))
     }
 
     #[inline(always)]

@@ -129,13 +129,23 @@ impl Table {
         block * self.orders + order
     }
 
+    /// The byte that has an index.
+    #[inline(always)]
+    pub(crate) fn byte(&self, index: usize) -> &u8 {
+        match self.key.storage {
+            Storage::Bytes => &self.entries[index],
+            Storage::Nibbles => &self.entries[index / 2],
+            Storage::Mod3 => &self.entries[index / 4],
+        }
+    }
+
     /// What is kept at an index.
     #[inline(always)]
     pub(crate) fn code(&self, index: usize) -> u8 {
         match self.key.storage {
-            Storage::Bytes => self.entries[index],
-            Storage::Nibbles => self.entries[index / 2] >> (index % 2 * 4) & 15,
-            Storage::Mod3 => self.entries[index / 4] >> (index % 4 * 2) & 3,
+            Storage::Bytes => *self.byte(index),
+            Storage::Nibbles => self.byte(index) >> (index % 2 * 4) & 15,
+            Storage::Mod3 => self.byte(index) >> (index % 4 * 2) & 3,
         }
     }
 
