@@ -1,7 +1,7 @@
 use optile_core::{Meter, Stop, Word};
+use optile_pages::prefetch;
 
 use crate::lines::Lines;
-use crate::pages::prefetch;
 use crate::{Mark, Memory, Slot};
 
 /// Slots of one line.

@@ -63,7 +63,7 @@
 //! assert_eq!(met, 706);
 //! # Ok::<(), optile_core::Stop>(())
 //! ```
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 
 mod best_first;
 mod cost_table;
@@ -76,7 +76,6 @@ mod lines;
 mod memory;
 mod numbered;
 mod open;
-mod pages;
 mod queue;
 mod shortest;
 mod space;

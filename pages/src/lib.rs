@@ -1,8 +1,19 @@
 //! Memory for large tables that are read at random: on huge pages, and fetched
 //! before it is needed.
 //!
-//! This is the one place of the crate with unsafe code: a single instruction,
-//! which has no safe form. `docs/performance.md` has the figures.
+//! This is the one crate with unsafe code: a single instruction, which has no
+//! safe form. `docs/performance.md` has the figures.
+//!
+//! # Example
+//!
+//! ```
+//! let mut table = optile_pages::map(1 << 20)?;
+//! optile_pages::prefetch(&table[12_345]);
+//! table[12_345] = 7;
+//! assert_eq!((table[12_345], table[0]), (7, 0));
+//! # Ok::<(), optile_core::Stop>(())
+//! ```
+#![deny(unsafe_code)]
 
 use memmap2::MmapMut;
 use optile_core::Stop;
@@ -16,7 +27,7 @@ use optile_core::Stop;
 /// # Errors
 ///
 /// [`Stop::Memory`] when the system has no such room.
-pub(crate) fn map(bytes: usize) -> Result<MmapMut, Stop> {
+pub fn map(bytes: usize) -> Result<MmapMut, Stop> {
     let map = MmapMut::map_anon(bytes.max(1)).map_err(|_| Stop::Memory)?;
     #[cfg(target_os = "linux")]
     // A system without huge pages refuses, and nothing is lost.
@@ -30,7 +41,7 @@ pub(crate) fn map(bytes: usize) -> Result<MmapMut, Stop> {
     target_arch = "x86_64",
     expect(unsafe_code, reason = "the instruction has no safe form")
 )]
-pub(crate) fn prefetch<T: ?Sized>(value: &T) {
+pub fn prefetch<T: ?Sized>(value: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
