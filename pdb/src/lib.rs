@@ -76,4 +76,4 @@ pub use key::{Key, Storage, Tiles};
 pub use partition::{Partition, PartitionError};
 pub use recipe::{Recipe, RecipeError};
 pub use shelf::{Memory, Shelf, progress, set_shelf, shelf};
-pub use table::{Table, room};
+pub use table::Table;

@@ -3,6 +3,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use memmap2::MmapMut;
 use optile_core::{Meter, Stop};
+use optile_pages::map;
 use rayon::prelude::*;
 
 use crate::build::{self, Progress, UNREACHED};
@@ -52,11 +53,11 @@ impl Table {
             return Err(Stop::Unsupported(format!("the pattern database {key}")));
         }
         meter.allow(key.bytes_to_build())?;
-        let mut entries = room(Key { storage: Storage::Bytes, ..*key }.bytes())?;
+        let mut entries = room(&Key { storage: Storage::Bytes, ..*key })?;
         entries.par_chunks_mut(1 << 20).for_each(|part| part.fill(UNREACHED));
         let counts = build::distances(key, &mut entries, meter, progress)?;
         if key.storage != Storage::Bytes {
-            let mut packed = room(key.bytes())?;
+            let mut packed = room(key)?;
             pack(key, &entries, &mut packed);
             entries = packed;
         }
@@ -220,24 +221,14 @@ impl Table {
     }
 }
 
+/// Memory for the entries of a table, zeroed.
+fn room(key: &Key) -> Result<MmapMut, Stop> {
+    map(usize::try_from(key.bytes()).map_err(|_| Stop::Memory)?)
+}
+
 fn distance(key: &Key, a: usize, b: usize) -> u8 {
     let width = key.size.width();
     ((a / width).abs_diff(b / width) + (a % width).abs_diff(b % width)) as u8
-}
-
-/// So many bytes from the system, on huge pages where it has them: lookups are
-/// at random, and most would miss the table of small pages as well.
-///
-/// # Errors
-///
-/// [`Stop::Memory`] when the system has no such room.
-pub fn room(bytes: u64) -> Result<MmapMut, Stop> {
-    let bytes = usize::try_from(bytes).map_err(|_| Stop::Memory)?;
-    let map = MmapMut::map_anon(bytes.max(1)).map_err(|_| Stop::Memory)?;
-    #[cfg(target_os = "linux")]
-    // A system without huge pages refuses, and nothing is lost.
-    map.advise(memmap2::Advice::HugePage).ok();
-    Ok(map)
 }
 
 /// Packs distances as the key has it.
