@@ -1,0 +1,118 @@
+//! Names of pattern databases, and the partitions that they stand for.
+
+use optile_core::{Heuristic, Meter, Rect, Size, Stop};
+use optile_pdb::{Partition, PartitionError, Pdb, Recipe, RecipeError, Tiles};
+
+fn recipe(text: &str) -> Recipe {
+    text.parse().unwrap()
+}
+
+fn size(text: &str) -> Size {
+    text.parse().unwrap()
+}
+
+fn patterns(text: &str, board: &str, goal_blank: usize) -> String {
+    let patterns = recipe(text).partition.patterns(size(board), goal_blank).unwrap();
+    patterns.iter().map(Tiles::to_string).collect::<Vec<_>>().join("-")
+}
+
+#[test]
+fn names_read_back_what_they_print() {
+    for text in [
+        "7-8",
+        "5-5-5+reflected",
+        "6-6-6-6+reflected+zero+mod3",
+        "1.2.3-4.5-6.7.8+nibbles",
+        "1.2.3-4-5.6.7.8+zero",
+    ] {
+        assert_eq!(recipe(text).to_string(), text);
+    }
+    assert_eq!(recipe("7-8+bytes+reflected"), recipe("7-8+reflected"));
+}
+
+#[test]
+fn bad_names_are_named() {
+    let error = |text: &str| text.parse::<Recipe>().unwrap_err();
+    for text in
+        ["", "-", "7-", "7-x", "0-8", "9-6", "1.2.2", "1.2-2.3", "1..2", "25.1", "7 8", "+zero"]
+    {
+        assert!(matches!(error(text), RecipeError::Partition { .. }), "{text}");
+    }
+    assert!(matches!(error("1.2.3.4.5.6.7.8.9"), RecipeError::Partition { .. }));
+    for text in ["7-8+", "7-8+fast", "7-8+Zero", "7-8+reflected "] {
+        assert!(matches!(error(text), RecipeError::Word { .. }), "{text}");
+    }
+    for text in ["7-8+zero+zero", "7-8+bytes+nibbles", "7-8+zero+mod3+mod3"] {
+        assert!(matches!(error(text), RecipeError::Twice { .. }), "{text}");
+    }
+    assert_eq!(error("7-8+mod3"), RecipeError::Mod3);
+}
+
+#[test]
+fn partitions_have_every_tile_of_the_board_once() {
+    let error = |text: &str, board| recipe(text).partition.patterns(size(board), 0).unwrap_err();
+    assert!(matches!(error("7-8", "3x3"), PartitionError::Sum { sum: 15, tiles: 8, .. }));
+    assert_eq!(error("1.2.3-4.5.6.7-9", "3x3"), PartitionError::Missing { tile: 8 });
+    for board in Size::all() {
+        for goal_blank in 0..board.cells() {
+            let sizes = vec![1; board.cells() - 1];
+            let patterns = Partition::Sizes(sizes).patterns(board, goal_blank).unwrap();
+            assert_eq!(patterns.len(), board.cells() - 1);
+        }
+    }
+    for text in ["5-5-5", "6-6-3", "7-8", "3-6-6", "8-7", "4-4-4-3"] {
+        for goal_blank in 0..16 {
+            let patterns = recipe(text).partition.patterns(size("4x4"), goal_blank).unwrap();
+            let counts: Vec<String> = patterns.iter().map(|p| p.len().to_string()).collect();
+            assert_eq!(counts.join("-"), text);
+        }
+    }
+}
+
+#[test]
+fn known_partitions_are_mirrored_to_the_corner_of_the_blank() {
+    assert_eq!(patterns("7-8", "4x4", 0), "1.2.3.4.5.6.7-8.9.10.11.12.13.14.15");
+    assert_eq!(patterns("7-8", "4x4", 15), "9.10.11.12.13.14.15-1.2.3.4.5.6.7.8");
+    assert_eq!(patterns("7-8", "4x4", 3), "1.2.3.4.5.6.7-8.9.10.11.12.13.14.15");
+    assert_eq!(patterns("6-6-3", "4x4", 15), "1.5.6.9.10.13-7.8.11.12.14.15-2.3.4");
+    // Elsewhere, along the rows and back.
+    assert_eq!(patterns("4-4", "3x3", 4), "1.2.3.5-4.6.7.8");
+    assert_eq!(
+        patterns("6-6-6-6", "5x5", 0),
+        "1.2.5.6.7.12-3.4.8.9.13.14-10.11.15.16.20.21-17.18.19.22.23.24"
+    );
+}
+
+#[test]
+fn reflections_need_a_square_and_a_blank_on_its_diagonal() {
+    let keys = |board, goal_blank| recipe("4-4+reflected").keys(size(board), goal_blank);
+    assert!(keys("3x3", 0).is_ok() && keys("3x3", 4).is_ok() && keys("3x3", 8).is_ok());
+    assert!(keys("3x3", 1).unwrap_err().contains("diagonal"));
+    let wide = recipe("4-3+reflected").keys(size("4x2"), 0);
+    assert!(wide.unwrap_err().contains("square"));
+    let heuristic = Pdb::<4, false>::new(recipe("4-4+reflected")).unwrap();
+    assert!(heuristic.supports(size("3x3")) && !heuristic.supports(size("4x2")));
+    let stop = heuristic.toward::<Rect<3, 3>>(1, &mut Meter::default()).unwrap_err();
+    assert!(matches!(stop, Stop::Unsupported(_)));
+}
+
+#[test]
+fn types_take_what_fits_them() {
+    assert!(Pdb::<2, false>::new(recipe("7-8")).is_some());
+    assert!(Pdb::<2, false>::new(recipe("7-8+reflected")).is_none());
+    assert!(Pdb::<4, true>::new(recipe("7-8+reflected")).is_none());
+    assert!(Pdb::<4, true>::new(recipe("7-8+reflected+zero")).is_some());
+}
+
+#[test]
+fn what_tables_take_is_known_beforehand() {
+    let bytes = |text: &str| recipe(text).bytes(size("4x4"), 0).unwrap();
+    assert_eq!(bytes("7-8"), 57_657_600 + 518_918_400);
+    assert_eq!(bytes("7-8+nibbles"), (57_657_600 + 518_918_400) / 2);
+    assert_eq!(bytes("7-8+zero"), 139_849_920 + 1_425_191_040);
+    assert_eq!(bytes("7-8+zero+mod3"), (139_849_920 + 1_425_191_040) / 4);
+    let keys = recipe("6-6-6-6").keys(size("5x5"), 0).unwrap();
+    assert!(keys.iter().all(|key| key.entries() == 127_512_000));
+    let zero = recipe("6-6-6-6+zero").keys(size("5x5"), 0).unwrap();
+    assert!(zero.iter().all(|key| key.entries() == 181_008_000));
+}
