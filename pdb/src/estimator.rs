@@ -1,5 +1,6 @@
 use optile_core::{Board, Estimator, Heuristic, MAX_CELLS, Meter, Size, Slide, State, Stop};
 
+use crate::dual::Dual;
 use crate::key::{Key, Storage};
 use crate::order::weight;
 use crate::partition::{goal_cell, tile_at};
@@ -41,9 +42,15 @@ impl<const SLOTS: usize, const CONSISTENT: bool> Heuristic for Pdb<SLOTS, CONSIS
         meter: &mut Meter,
     ) -> Result<PdbEstimator<SLOTS>, Stop> {
         let keys = self.recipe.keys(B::SIZE, goal_blank).map_err(Stop::Unsupported)?;
-        meter.allow(keys.iter().map(Key::bytes).sum())?;
+        let all = self.recipe.all_keys(B::SIZE, goal_blank).map_err(Stop::Unsupported)?;
+        meter.allow(all.iter().map(Key::bytes).sum())?;
         let tables = keys.iter().map(|key| shelf().table(key, meter)).collect::<Result<_, _>>()?;
-        Ok(PdbEstimator::new::<B>(tables, goal_blank, self.recipe.reflected))
+        let mut toward = PdbEstimator::new::<B>(tables, goal_blank, self.recipe.reflected);
+        if self.recipe.dual {
+            let dual = Dual::new(&keys, goal_blank, B::CELLS, |key| shelf().table(key, meter))?;
+            toward.dual = Some(Box::new(dual));
+        }
+        Ok(toward)
     }
 }
 
@@ -65,15 +72,19 @@ struct Part {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PdbValue<const SLOTS: usize> {
     parts: [Part; SLOTS],
-    /// The sum of the patterns, and that of the reflected ones.
-    sums: [u8; 2],
+    /// The sum of the patterns, that of the reflected ones, and the greater of
+    /// both dual ones.
+    sums: [u8; 3],
 }
 
 impl<const SLOTS: usize> Default for PdbValue<SLOTS> {
     fn default() -> Self {
-        Self { parts: [Part::default(); SLOTS], sums: [0; 2] }
+        Self { parts: [Part::default(); SLOTS], sums: [0; 3] }
     }
 }
+
+/// The place of the dual sum among the sums.
+const DUAL: usize = 2;
 
 /// How patterns are read off a state: as it is, or reflected about the
 /// diagonal.
@@ -106,6 +117,7 @@ pub struct PdbEstimator<const SLOTS: usize> {
     patterns: usize,
     plain: View,
     reflected: Option<Box<View>>,
+    dual: Option<Box<Dual>>,
 }
 
 impl View {
@@ -195,7 +207,7 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
         if reflected {
             slots.extend(tables);
         }
-        Self { tables: slots, patterns, plain, reflected: mirrored }
+        Self { tables: slots, patterns, plain, reflected: mirrored, dual: None }
     }
 
     /// The distance of a slot that has been read.
@@ -268,7 +280,15 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
             };
             self.place::<B>(&mut value, view, slide, by_columns)
         });
+        if let Some(dual) = &self.dual {
+            value.sums[DUAL] = self.dual_bound(dual, state);
+        }
         Ahead { value, plain, reflected }
+    }
+
+    fn dual_bound<B: Board>(&self, dual: &Dual, state: &State<B>) -> u8 {
+        let views = [Some(&self.plain), self.reflected.as_deref()].into_iter().flatten();
+        views.fold(0, |bound, view| bound.max(dual.bound(state, &view.cells)))
     }
 
     /// The bytes that [`PdbEstimator::arrive`] will look at: references to
@@ -365,6 +385,9 @@ impl<B: Board, const SLOTS: usize> Estimator<B> for PdbEstimator<SLOTS> {
                 value.sums[sum] = value.sums[sum].saturating_add(distance);
             }
         }
+        if let Some(dual) = &self.dual {
+            value.sums[DUAL] = self.dual_bound(dual, state);
+        }
         value
     }
 
@@ -375,6 +398,6 @@ impl<B: Board, const SLOTS: usize> Estimator<B> for PdbEstimator<SLOTS> {
 
     #[inline(always)]
     fn estimate(&self, value: Self::Value) -> u32 {
-        value.sums[0].max(value.sums[1]).into()
+        value.sums[0].max(value.sums[1]).max(value.sums[DUAL]).into()
     }
 }

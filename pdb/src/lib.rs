@@ -59,6 +59,7 @@
 #![forbid(unsafe_code)]
 
 mod build;
+mod dual;
 mod estimator;
 mod format;
 mod key;

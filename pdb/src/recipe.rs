@@ -3,6 +3,7 @@ use std::str::FromStr;
 
 use optile_core::Size;
 
+use crate::dual;
 use crate::key::{Key, Storage, Tiles};
 use crate::partition::{self, Partition};
 
@@ -15,10 +16,12 @@ use crate::partition::{self, Partition};
 /// * `reflected`: the greater of this sum and that of the state reflected
 ///   about the diagonal, from the same tables. On square boards, toward goals
 ///   with the blank on the diagonal;
+/// * `dual`: the greater of this and the sums for the tiles that stand where the
+///   patterns belong. More tables, and a bound that is not consistent;
 /// * `zero`: an entry for each region of the blank. The bound is greater, and
 ///   consistent;
 /// * `bytes`, `nibbles`, `mod3`: what an entry is kept in; `mod3` with `zero`
-///   only.
+///   and without `dual` only.
 ///
 /// ```
 /// use optile_pdb::Recipe;
@@ -33,6 +36,8 @@ pub struct Recipe {
     pub partition: Partition,
     /// Whether the reflected state is looked up as well.
     pub reflected: bool,
+    /// Whether the tiles that stand where patterns belong are looked up as well.
+    pub dual: bool,
     /// Whether there is an entry for each region of the blank.
     pub zero: bool,
     /// What an entry is kept in.
@@ -46,7 +51,7 @@ impl Recipe {
     /// `zero` have, does: a tile that moves where the blank could not get to
     /// so cheaply may go to where only such regions are left.
     pub fn is_consistent(&self) -> bool {
-        self.zero
+        self.zero && !self.dual
     }
 
     /// Lookups for a state: as many as there are patterns, twice if it is also
@@ -55,7 +60,7 @@ impl Recipe {
         self.partition.counts().len() * if self.reflected { 2 } else { 1 }
     }
 
-    /// The tables toward a goal, or what is wrong with them.
+    /// The tables of the patterns toward a goal, or what is wrong with them.
     ///
     /// # Errors
     ///
@@ -74,9 +79,20 @@ impl Recipe {
         Ok(patterns.into_iter().map(key).collect())
     }
 
+    /// All tables toward a goal: those of [`Recipe::keys`] first, then those
+    /// that only dual lookups need.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Recipe::keys`].
+    pub fn all_keys(&self, size: Size, goal_blank: usize) -> Result<Vec<Key>, String> {
+        let keys = self.keys(size, goal_blank)?;
+        Ok(if self.dual { dual::keys(&keys) } else { keys })
+    }
+
     /// The bytes of all tables toward a goal; `None` where there are none.
     pub fn bytes(&self, size: Size, goal_blank: usize) -> Option<u64> {
-        Some(self.keys(size, goal_blank).ok()?.iter().map(Key::bytes).sum())
+        Some(self.all_keys(size, goal_blank).ok()?.iter().map(Key::bytes).sum())
     }
 }
 
@@ -87,7 +103,7 @@ impl fmt::Display for Recipe {
             Partition::Patterns(patterns) => patterns.iter().map(ToString::to_string).collect(),
         };
         write!(f, "{}", parts.join("-"))?;
-        let flags = [("reflected", self.reflected), ("zero", self.zero)];
+        let flags = [("reflected", self.reflected), ("dual", self.dual), ("zero", self.zero)];
         flags.iter().filter(|(_, on)| *on).try_for_each(|(word, _)| write!(f, "+{word}"))?;
         match self.storage {
             Storage::Bytes => Ok(()),
@@ -104,13 +120,19 @@ impl FromStr for Recipe {
         let first = words.next().unwrap_or_default();
         let partition =
             partition::parse(first).ok_or_else(|| RecipeError::Partition { text: first.into() })?;
-        let mut recipe =
-            Self { partition, reflected: false, zero: false, storage: Storage::default() };
+        let mut recipe = Self {
+            partition,
+            reflected: false,
+            dual: false,
+            zero: false,
+            storage: Storage::default(),
+        };
         let mut seen: Vec<&str> = Vec::new();
         for word in words {
             let storage = Storage::ALL.into_iter().find(|storage| storage.name() == word);
             match (word, storage) {
                 ("reflected", _) => recipe.reflected = true,
+                ("dual", _) => recipe.dual = true,
                 ("zero", _) => recipe.zero = true,
                 (_, Some(storage)) => recipe.storage = storage,
                 _ => return Err(RecipeError::Word { word: word.into() }),
@@ -120,6 +142,9 @@ impl FromStr for Recipe {
                 return Err(RecipeError::Twice { word: word.into() });
             }
             seen.push(kind);
+        }
+        if recipe.storage == Storage::Mod3 && recipe.dual {
+            return Err(RecipeError::DualMod3);
         }
         if recipe.storage == Storage::Mod3 && !recipe.zero {
             return Err(RecipeError::Mod3);
@@ -143,7 +168,7 @@ pub enum RecipeError {
     },
     /// An unknown word after a plus sign.
     #[error(
-        "{word:?} after a pattern database: expected one of reflected, zero, bytes, nibbles, mod3"
+        "{word:?} after a pattern database: expected one of reflected, dual, zero, bytes, nibbles, mod3"
     )]
     Word {
         /// The word.
@@ -158,4 +183,7 @@ pub enum RecipeError {
     /// Two bits without regions of the blank.
     #[error("mod3 needs zero: expected +zero+mod3, as other entries may differ by more than one")]
     Mod3,
+    /// Two bits, and dual lookups, of which no earlier one is known.
+    #[error("mod3 with dual: expected bytes or nibbles, since dual lookups do not follow a path")]
+    DualMod3,
 }

@@ -24,6 +24,7 @@ fn check<B: Board>(name: &str, oracle: &Oracle<B>, goal_blank: usize) -> (u64, u
         let value = toward.root(&state);
         let bound = estimate(value);
         assert!(bound <= oracle.distance(&state), "{name}: {state:?} is overestimated");
+        // All moves are of tiles of some pattern.
         assert!(bound % 2 == oracle.distance(&state) % 2);
         sum += u64::from(bound);
         for m in state.moves() {
@@ -66,6 +67,24 @@ fn the_extreme_partitions_are_manhattan_distance_and_the_truth() {
     let lengths: u64 = oracle.states().map(|state| u64::from(oracle.distance(&state))).sum();
     for name in ["8", "8+zero", "8+reflected", "8+nibbles"] {
         assert_eq!(check(name, &oracle, 0), (lengths, 1));
+    }
+}
+
+#[test]
+fn dual_lookups_are_bounds_and_the_truth_where_patterns_are_whole() {
+    for goal_blank in [0, 1, 4, 5, 8] {
+        let oracle = Oracle::<Rect<3, 3>>::new(goal_blank);
+        let check = |name: &str| check(name, &oracle, goal_blank);
+        for name in ["4-4", "1.3.8-2.4.5-6.7"] {
+            let (plain, _) = check(name);
+            let (dual, _) = check(&format!("{name}+dual"));
+            assert!(dual > plain);
+            assert_eq!(check(&format!("{name}+dual+nibbles")).0, dual);
+            assert!(check(&format!("{name}+dual+zero")).0 >= dual);
+            if goal_blank % 4 == 0 {
+                assert!(check(&format!("{name}+dual+reflected")).0 >= dual);
+            }
+        }
     }
 }
 

@@ -21,6 +21,7 @@ fn names_read_back_what_they_print() {
     for text in [
         "7-8",
         "5-5-5+reflected",
+        "5-5-5+reflected+dual+zero+nibbles",
         "6-6-6-6+reflected+zero+mod3",
         "1.2.3-4.5-6.7.8+nibbles",
         "1.2.3-4-5.6.7.8+zero",
@@ -46,6 +47,7 @@ fn bad_names_are_named() {
         assert!(matches!(error(text), RecipeError::Twice { .. }), "{text}");
     }
     assert_eq!(error("7-8+mod3"), RecipeError::Mod3);
+    assert_eq!(error("7-8+dual+zero+mod3"), RecipeError::DualMod3);
 }
 
 #[test]
@@ -102,6 +104,7 @@ fn types_take_what_fits_them() {
     assert!(Pdb::<2, false>::new(recipe("7-8+reflected")).is_none());
     assert!(Pdb::<4, true>::new(recipe("7-8+reflected")).is_none());
     assert!(Pdb::<4, true>::new(recipe("7-8+reflected+zero")).is_some());
+    assert!(Pdb::<4, true>::new(recipe("7-8+dual+zero")).is_none());
 }
 
 #[test]

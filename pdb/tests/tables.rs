@@ -91,10 +91,10 @@ fn entries_are_those_of_a_search_move_by_move() {
     }
     compare(&key("3x3", 4, &[1, 2, 3, 5, 6, 7], false));
     compare(&key("3x4", 0, &[1, 3, 4, 6], false));
-    compare(&key("3x4", 11, &[7, 8, 9, 10, 11], false));
+    compare(&key("3x4", 11, &[7, 8, 10, 11], false));
     compare(&key("4x3", 5, &[1, 2, 5, 6], false));
     compare(&key("5x2", 3, &[1, 2, 9, 6], false));
-    compare(&key("2x5", 9, &[1, 2, 3, 4, 5], false));
+    compare(&key("2x5", 9, &[1, 2, 3, 4], false));
     compare(&key("2x2", 3, &[1, 2, 3], false));
 }
 
