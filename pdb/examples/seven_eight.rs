@@ -4,6 +4,7 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
+use bytes::Bytes;
 use optile_core::{Meter, Size};
 use optile_pdb::{Key, Progress, Recipe, Table};
 
@@ -31,6 +32,12 @@ fn build(key: &Key) -> Table {
         begun.elapsed(),
         table.mean()
     );
+    let mut bytes = Vec::new();
+    table.write(&mut bytes).expect("room for a copy");
+    let (bytes, begun) = (Bytes::from(bytes), Instant::now());
+    Table::read(key, &bytes).expect("what was written");
+    let seconds = begun.elapsed().as_secs_f64();
+    println!("opened at {:.1} GB/s", bytes.len() as f64 / seconds / 1e9);
     table
 }
 

@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+
 use optile_core::{Board, State};
 
 use crate::key::{Key, Storage};
@@ -68,19 +70,14 @@ pub(crate) fn keys(keys: &[Key]) -> Vec<Key> {
 }
 
 impl Dual {
-    /// Dual lookups of these tables; `make` gives every table that is needed.
-    pub(crate) fn new<E>(
-        keys: &[Key],
-        goal_blank: usize,
-        cells: usize,
-        mut make: impl FnMut(&Key) -> Result<Table, E>,
-    ) -> Result<Self, E> {
-        let mut sets = |blank: usize| {
-            let wanted = keys.iter().filter_map(|key| key_for(key, blank));
-            wanted.map(|(key, cells)| Ok(Set { table: make(&key)?, cells })).collect()
+    /// Dual lookups of the tables of these keys, with those of [`keys`] held.
+    pub(crate) fn new(keys: &[Key], goal_blank: usize, held: &HashMap<Key, Table>) -> Self {
+        let cells = keys.first().map_or(0, |key| key.size.cells());
+        let sets = |blank| {
+            let wanted = keys.iter().filter_map(move |key| key_for(key, blank));
+            wanted.map(|(key, cells)| Set { table: held[&key].clone(), cells }).collect()
         };
-        let by_blank = (0..cells).map(&mut sets).collect::<Result<_, E>>()?;
-        Ok(Self { by_blank, goal_blank })
+        Self { by_blank: (0..cells).map(sets).collect(), goal_blank }
     }
 
     /// The sum of the lookups of a state or, with `mirror` exchanging rows and

@@ -69,6 +69,7 @@ mod partition;
 mod recipe;
 mod shelf;
 mod table;
+mod view;
 
 pub use build::Progress;
 pub use estimator::{Ahead, Pdb, PdbEstimator, PdbValue};

@@ -10,12 +10,13 @@ use crate::table::Table;
 
 /// Where tables come from.
 pub trait Shelf: Send + Sync {
-    /// The table of a key, made if it is not at hand.
+    /// The table of a key, made if it is not at hand, for one who holds so many
+    /// bytes of other tables `beside` it: the limit of `meter` is for all.
     ///
     /// # Errors
     ///
     /// The [`Stop`] that ended its making.
-    fn table(&self, key: &Key, meter: &mut Meter) -> Result<Table, Stop>;
+    fn table(&self, key: &Key, beside: u64, meter: &mut Meter) -> Result<Table, Stop>;
 }
 
 static SHELF: OnceLock<Box<dyn Shelf>> = OnceLock::new();
@@ -95,7 +96,10 @@ impl Memory {
 }
 
 impl Shelf for Memory {
-    fn table(&self, key: &Key, meter: &mut Meter) -> Result<Table, Stop> {
-        self.get_or_make(key, meter, |meter| Table::build(key, meter, progress()))
+    fn table(&self, key: &Key, beside: u64, meter: &mut Meter) -> Result<Table, Stop> {
+        self.get_or_make(key, meter, |meter| {
+            meter.allow(beside + key.bytes_to_build())?;
+            Table::build(key, meter, progress())
+        })
     }
 }
