@@ -64,7 +64,7 @@ use optile_core::{
     Allowed, Board, Family, Heuristic, Meter, OptionInfo, Path, PathChoice, Search, Size, Spec,
     SpecError, Stop, Strategy, Task,
 };
-use optile_heuristics::{MANHATTAN, MISPLACED, Visitor};
+use optile_heuristics::Visitor;
 use optile_store::{BestFirst, Costs, Hashed, Memory, Space, Ties, any_path, smallest_path};
 
 /// The family as the registry knows it.
@@ -72,7 +72,7 @@ pub fn family() -> Family {
     Family {
         name: "astar-idastar",
         about: "A* while memory lasts, then IDA* below its open nodes",
-        heuristics: &[MANHATTAN, MISPLACED],
+        heuristics: optile_heuristics::ALL,
         options: &[TABLE, LOOKUPS],
         build: |spec| optile_heuristics::build(spec, Build::new(spec)?),
     }

@@ -121,12 +121,12 @@ pub enum SpecError {
         known: Vec<String>,
     },
     /// A heuristic of a known form whose arguments do not fit it.
-    #[error("heuristic {name:?}: expected {expected}")]
+    #[error("heuristic {name:?}: {reason}")]
     BadHeuristic {
         /// The name given.
         name: String,
-        /// What it must look like.
-        expected: String,
+        /// What is wrong, and what was expected.
+        reason: String,
     },
     /// No such option.
     #[error(

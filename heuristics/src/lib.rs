@@ -70,8 +70,8 @@ pub use manhattan::{Manhattan, ManhattanEstimator};
 pub use maximum::{Carried, Maximum, MaximumEstimator, Part};
 pub use misplaced::{Misplaced, MisplacedEstimator};
 pub use named::{
-    ALL, INVERSION_DISTANCE, LINEAR_CONFLICT, MANHATTAN, MAX, MISPLACED, Visitor, WALKING_DISTANCE,
-    ZERO, build, dispatch,
+    ALL, INVERSION_DISTANCE, LINEAR_CONFLICT, MANHATTAN, MAX, MISPLACED, PDB, Visitor,
+    WALKING_DISTANCE, ZERO, build, dispatch,
 };
 pub use walking_distance::{Walking, WalkingDistance, WalkingDistanceEstimator};
 pub use zero::{Zero, ZeroEstimator};

@@ -1,5 +1,7 @@
 use optile_core::{Arguments, Heuristic, HeuristicInfo, Spec, SpecError, split_at_commas};
 
+use optile_pdb::{Pdb, Recipe, RecipeError};
+
 use crate::{Larger, LinearConflict, Manhattan, Maximum, Misplaced, Part, WalkingDistance, Zero};
 
 /// No bound at all.
@@ -35,10 +37,17 @@ pub const MAX: HeuristicInfo = HeuristicInfo {
     }),
 };
 
+/// Additive pattern databases.
+pub const PDB: HeuristicInfo = HeuristicInfo {
+    name: "pdb",
+    about: "tables of the least moves of some tiles each, added up over all tiles",
+    arguments: Some(Arguments { form: "pdb:PARTITION[+WORD]...", examples: &["pdb:5-5-5"] }),
+};
+
 /// Every heuristic and every form of them, weakest first. [`dispatch`] knows
 /// just these.
 pub const ALL: &[HeuristicInfo] =
-    &[ZERO, MISPLACED, MANHATTAN, INVERSION_DISTANCE, LINEAR_CONFLICT, WALKING_DISTANCE, MAX];
+    &[ZERO, MISPLACED, MANHATTAN, INVERSION_DISTANCE, LINEAR_CONFLICT, WALKING_DISTANCE, MAX, PDB];
 
 /// Those that may be in a [`MAX`].
 const PARTS: [(HeuristicInfo, Part); 5] = [
@@ -74,6 +83,9 @@ pub fn build<V: Visitor>(spec: &Spec, visitor: V) -> Result<V::Output, SpecError
 }
 
 fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, SpecError> {
+    if let Some(recipe) = name.strip_prefix("pdb:") {
+        return pattern_databases(name, recipe, visitor);
+    }
     Ok(match name {
         "zero" => visitor.visit(Zero),
         "misplaced" => visitor.visit(Misplaced),
@@ -93,6 +105,25 @@ fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, SpecError> {
             None => return Err(unknown(name, ALL.iter().map(HeuristicInfo::form))),
         },
     })
+}
+
+/// Few slots where few will do, as nodes carry them.
+fn pattern_databases<V: Visitor>(
+    name: &str,
+    recipe: &str,
+    visitor: V,
+) -> Result<V::Output, SpecError> {
+    let bad = |reason: String| SpecError::BadHeuristic { name: name.to_owned(), reason };
+    let recipe: Recipe = recipe.parse().map_err(|error: RecipeError| bad(error.to_string()))?;
+    if let Some(few) = Pdb::<4, false>::new(recipe.clone()) {
+        return Ok(visitor.visit(few));
+    }
+    let Some(many) = Pdb::<8, false>::new(recipe) else {
+        return Err(bad(
+            "expected at most eight patterns, or four that are also reflected".to_owned()
+        ));
+    };
+    Ok(visitor.visit(many))
 }
 
 fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> SpecError {
@@ -123,8 +154,8 @@ fn maximum(name: &str, parts: &str) -> Result<Maximum, SpecError> {
 
 fn bad_maximum(name: &str) -> SpecError {
     let names = PARTS.map(|(info, _)| info.name).join(", ");
-    let expected = format!("{}, each another of {names}", MAX.form());
-    SpecError::BadHeuristic { name: name.to_owned(), expected }
+    let reason = format!("expected {}, each another of {names}", MAX.form());
+    SpecError::BadHeuristic { name: name.to_owned(), reason }
 }
 
 #[cfg(test)]

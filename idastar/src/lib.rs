@@ -130,17 +130,15 @@ mod sweep;
 
 use dive::Korf;
 use optile_core::{
-    Allowed, Board, Family, Heuristic, HeuristicInfo, Meter, MoveOrder, OptionInfo, Path,
-    PathChoice, Search, Size, Spec, SpecError, Stop, Strategy, Task,
+    Allowed, Board, Family, Heuristic, Meter, MoveOrder, OptionInfo, Path, PathChoice, Search,
+    Size, Spec, SpecError, Stop, Strategy, Task,
 };
-use optile_heuristics::{MANHATTAN, MISPLACED, Visitor};
+use optile_heuristics::Visitor;
 pub use parallel::ParallelIdaStar;
 pub use pruning::Pruning;
 use round::deepen;
 use rule::{NoDuplicates, NoWayBack};
 use seen::{Nothing, Transpositions};
-
-const HEURISTICS: &[HeuristicInfo] = &[MANHATTAN, MISPLACED];
 
 /// The order in which Korf's experiments tried moves, unless told otherwise.
 const DEFAULT_ORDER: &str = "ulrd";
@@ -266,7 +264,7 @@ pub fn family() -> Family {
     Family {
         name: "idastar",
         about: "iterative-deepening A*: depth-first within a rising bound on f",
-        heuristics: HEURISTICS,
+        heuristics: optile_heuristics::ALL,
         options: &[
             ORDER,
             OptionInfo {
@@ -287,7 +285,7 @@ pub fn parallel_family() -> Family {
     Family {
         name: "idastar-parallel",
         about: "idastar on all cores: the same path and counts in less time",
-        heuristics: HEURISTICS,
+        heuristics: optile_heuristics::ALL,
         options: &[
             ORDER,
             OptionInfo {
