@@ -7,7 +7,7 @@ use crate::key::{Key, Storage};
 use crate::recipe::Recipe;
 use crate::shelf::shelf;
 use crate::table::Table;
-use crate::view::{Between, Part, View, gain};
+use crate::view::{Part, View, plain_gain, reflected_gain};
 
 /// The sum of pattern databases, or the greater of two such sums.
 ///
@@ -154,23 +154,10 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
         slide: Slide,
         state: &State<B>,
     ) -> Ahead<SLOTS> {
-        let is_vertical = slide.from.abs_diff(slide.to) == B::WIDTH;
-        let first = slide.from.min(slide.to);
-        let by_rows = if is_vertical {
-            let cells = &Between::<B>::BY_ROWS[first][..B::WIDTH - 1];
-            gain(&self.plain, slide, cells, state)
-        } else {
-            0
-        };
-        let plain = self.place::<B>(&mut value, &self.plain, slide, by_rows);
+        let gain = plain_gain(&self.plain, slide, state);
+        let plain = self.place::<B>(&mut value, &self.plain, slide, gain);
         let reflected = self.reflected.as_ref().map(|view| {
-            let by_columns = if is_vertical {
-                0
-            } else {
-                let cells = &Between::<B>::BY_COLUMNS[first][..B::HEIGHT - 1];
-                gain(view, slide, cells, state)
-            };
-            self.place::<B>(&mut value, view, slide, by_columns)
+            self.place::<B>(&mut value, view, slide, reflected_gain(view, slide, state))
         });
         if let Some(dual) = &self.dual {
             value.sums[DUAL] = self.dual_bound(dual, state);
@@ -239,8 +226,19 @@ impl<B: Board, const SLOTS: usize> Estimator<B> for PdbEstimator<SLOTS> {
     }
 
     #[inline(always)]
-    fn step(&self, value: Self::Value, slide: Slide, state: &State<B>) -> Self::Value {
-        self.arrive(self.ahead(value, slide, state))
+    fn step(&self, mut value: Self::Value, slide: Slide, state: &State<B>) -> Self::Value {
+        let gain = plain_gain(&self.plain, slide, state);
+        let spot = self.place::<B>(&mut value, &self.plain, slide, gain);
+        self.look(&mut value, 0, spot);
+        if let Some(view) = &self.reflected {
+            let gain = reflected_gain(view, slide, state);
+            let spot = self.place::<B>(&mut value, view, slide, gain);
+            self.look(&mut value, 1, spot);
+        }
+        if let Some(dual) = &self.dual {
+            value.sums[DUAL] = self.dual_bound(dual, state);
+        }
+        value
     }
 
     #[inline(always)]

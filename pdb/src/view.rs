@@ -152,17 +152,17 @@ const fn between<B: Board>(by_columns: bool) -> [[u8; Size::MAX_SIDE - 1]; MAX_C
 }
 
 /// [`between`] of one board.
-pub(crate) struct Between<B: Board>(std::marker::PhantomData<B>);
+struct Between<B: Board>(std::marker::PhantomData<B>);
 
 impl<B: Board> Between<B> {
-    pub(crate) const BY_ROWS: [[u8; Size::MAX_SIDE - 1]; MAX_CELLS] = between::<B>(false);
-    pub(crate) const BY_COLUMNS: [[u8; Size::MAX_SIDE - 1]; MAX_CELLS] = between::<B>(true);
+    const BY_ROWS: [[u8; Size::MAX_SIDE - 1]; MAX_CELLS] = between::<B>(false);
+    const BY_COLUMNS: [[u8; Size::MAX_SIDE - 1]; MAX_CELLS] = between::<B>(true);
 }
 
 /// What the rank of the slid tile's order gains by its passing of the tiles on
 /// these cells.
 #[inline(always)]
-pub(crate) fn gain<B: Board>(view: &View, slide: Slide, cells: &[u8], state: &State<B>) -> i32 {
+fn gain<B: Board>(view: &View, slide: Slide, cells: &[u8], state: &State<B>) -> i32 {
     let weights = &view.weights[slide.tile & 31];
     let mut sum = 0;
     for &cell in cells {
@@ -170,4 +170,24 @@ pub(crate) fn gain<B: Board>(view: &View, slide: Slide, cells: &[u8], state: &St
     }
     // To the front if its cell is the lesser one now; else to the back.
     if slide.to < slide.from { sum } else { -sum }
+}
+
+/// [`gain`] on the state as it is: along a row nothing is passed.
+#[inline(always)]
+pub(crate) fn plain_gain<B: Board>(view: &View, slide: Slide, state: &State<B>) -> i32 {
+    if slide.from.abs_diff(slide.to) != B::WIDTH {
+        return 0;
+    }
+    let cells = &Between::<B>::BY_ROWS[slide.from.min(slide.to)][..B::WIDTH - 1];
+    gain(view, slide, cells, state)
+}
+
+/// [`gain`] on the reflected state: along a column nothing is passed.
+#[inline(always)]
+pub(crate) fn reflected_gain<B: Board>(view: &View, slide: Slide, state: &State<B>) -> i32 {
+    if slide.from.abs_diff(slide.to) == B::WIDTH {
+        return 0;
+    }
+    let cells = &Between::<B>::BY_COLUMNS[slide.from.min(slide.to)][..B::HEIGHT - 1];
+    gain(view, slide, cells, state)
 }

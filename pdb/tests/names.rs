@@ -76,6 +76,7 @@ fn known_partitions_are_mirrored_to_the_corner_of_the_blank() {
     assert_eq!(patterns("7-8", "4x4", 0), "1.2.3.4.5.6.7-8.9.10.11.12.13.14.15");
     assert_eq!(patterns("7-8", "4x4", 15), "9.10.11.12.13.14.15-1.2.3.4.5.6.7.8");
     assert_eq!(patterns("7-8", "4x4", 3), "1.2.3.4.5.6.7-8.9.10.11.12.13.14.15");
+    assert_eq!(patterns("5-5-5", "4x4", 0), "1.2.4.5.8-3.6.7.10.11-9.12.13.14.15");
     assert_eq!(patterns("6-6-3", "4x4", 15), "1.5.6.9.10.13-7.8.11.12.14.15-2.3.4");
     // Elsewhere, along the rows and back.
     assert_eq!(patterns("4-4", "3x3", 4), "1.2.3.5-4.6.7.8");
