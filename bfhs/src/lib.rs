@@ -137,6 +137,7 @@ use optile_heuristics::Visitor;
 use pass::Pass;
 
 /// Breadth-first heuristic search as the registry knows it.
+#[inline(never)]
 pub fn family() -> Family {
     Family {
         name: "bfhs",

@@ -80,6 +80,10 @@ pub trait Estimator<B: Board>: Send + Sync {
         self.root(state)
     }
 
+    /// Whether [`Estimator::lowering`] tells anything. What is made for that
+    /// need not be compiled for any other estimator.
+    const LOWERS: bool = false;
+
     /// For estimates that are sums over the tiles, where a tile's part depends
     /// on its cell alone and every slide changes it by one, up or down: the
     /// moves of the blank that lower the estimate when they slide `tile` off

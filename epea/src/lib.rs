@@ -54,6 +54,7 @@ use optile_heuristics::Visitor;
 use optile_store::{Ties, best_first};
 
 /// The family as the registry knows it.
+#[inline(never)]
 pub fn family() -> Family {
     Family {
         name: "epea",

@@ -65,6 +65,7 @@ impl ManhattanEstimator {
 impl<B: Board> Estimator<B> for ManhattanEstimator {
     /// The bound itself.
     type Value = u32;
+    const LOWERS: bool = true;
 
     #[inline]
     fn root(&self, state: &State<B>) -> u32 {

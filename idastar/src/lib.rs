@@ -260,6 +260,7 @@ const FSM: OptionInfo = OptionInfo {
 };
 
 /// The family `idastar` as the registry knows it.
+#[inline(never)]
 pub fn family() -> Family {
     Family {
         name: "idastar",
@@ -281,6 +282,7 @@ pub fn family() -> Family {
 }
 
 /// The family `idastar-parallel` as the registry knows it.
+#[inline(never)]
 pub fn parallel_family() -> Family {
     Family {
         name: "idastar-parallel",

@@ -36,6 +36,9 @@ impl<B: Board, E: Estimator<B>, R: Rule<B>, O: Order> Round<'_, B, E, R, O> {
         let Some(tiles) = self.tiles else {
             return dive(branch, meter);
         };
+        if const { !E::LOWERS } {
+            return dive(branch, meter);
+        }
         match Glide::search(self, tiles, branch, meter) {
             (Far::Through, generated) => (End::Through, generated),
             (Far::To(moves), generated) => {
