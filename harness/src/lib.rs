@@ -27,7 +27,7 @@
 //! use optile_core::{Meter, PathChoice, Problem};
 //!
 //! let problem: Problem = "2 3 4 1 5 x 7 6 8".parse()?;
-//! for name in registry::names() {
+//! for name in registry::standard_names() {
 //!     let strategy = registry::build(&name)?.strategy;
 //!     let path = strategy.solve(&problem, PathChoice::Any, &mut Meter::default())?;
 //!     assert_eq!(path.len(), 19, "{name}");

@@ -30,6 +30,28 @@ pub fn names() -> Vec<String> {
     families().iter().flat_map(Family::names).collect()
 }
 
+/// The strategies that take part where none are named: every family once, and
+/// by the first that takes heuristics every heuristic once that has a name of
+/// its own. All pairs of both are too many to look at, and some of them, such
+/// as deepening without a bound, are hopeless.
+pub fn standard_names() -> Vec<String> {
+    let families = families();
+    let first = families.iter().find(|family| !family.heuristics.is_empty());
+    let in_first = |family: &Family| first.is_some_and(|first| first.name == family.name);
+    let of = |family: &Family| match family.heuristics.iter().find(|h| h.name == STANDARD) {
+        _ if in_first(family) => {
+            let plain = family.heuristics.iter().filter(|h| h.arguments.is_none());
+            plain.map(|h| format!("{}:{}", family.name, h.name)).collect()
+        }
+        Some(h) => vec![format!("{}:{}", family.name, h.name)],
+        None => family.names(),
+    };
+    families.iter().flat_map(of).collect()
+}
+
+/// The heuristic that families are compared by.
+const STANDARD: &str = "manhattan";
+
 /// A strategy and the name that it was asked for by.
 pub struct Entry {
     /// The name with its options, such as `idastar:manhattan,order=dlru`.
@@ -177,6 +199,20 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn standard_names_have_every_family_and_every_plain_heuristic() {
+        let standard = standard_names();
+        let all = names();
+        assert!(standard.iter().all(|name| all.contains(name)));
+        for family in families() {
+            assert!(standard.iter().any(|name| name.split(':').next() == Some(family.name)));
+        }
+        for heuristic in optile_heuristics::ALL.iter().filter(|h| h.arguments.is_none()) {
+            let end = format!(":{}", heuristic.name);
+            assert!(standard.iter().any(|name| name.ends_with(&end)), "{end}");
         }
     }
 

@@ -48,9 +48,8 @@ impl What {
         match self {
             Self::Strategies => {
                 for family in registry::families() {
-                    for name in family.names() {
-                        line(&name, family.about);
-                    }
+                    let heuristic = if family.heuristics.is_empty() { "" } else { ":HEURISTIC" };
+                    line(&format!("{}{heuristic}", family.name), family.about);
                     for option in family.options {
                         let values = match option.allowed {
                             Allowed::OneOf(words) => words.join(" or "),
@@ -64,7 +63,7 @@ impl What {
             }
             Self::Heuristics => {
                 for heuristic in optile_heuristics::ALL {
-                    line(heuristic.name, heuristic.about);
+                    line(heuristic.form(), heuristic.about);
                 }
             }
             Self::Suites => {

@@ -143,12 +143,12 @@ impl Arguments {
     }
 }
 
-/// The strategies named on the command line, else the suite's, else all of the
-/// registry and the suite's programs.
+/// The strategies named on the command line, else the suite's, else those of
+/// [`registry::standard_names`] and the suite's programs.
 fn contestants(given: &[String], suite: &Suite) -> Result<Vec<Contestant>> {
     let externals = || suite.external.iter().map(|external| external.name.clone());
     let names: Vec<String> = match (given, &suite.strategies[..]) {
-        ([], []) => registry::names().into_iter().chain(externals()).collect(),
+        ([], []) => registry::standard_names().into_iter().chain(externals()).collect(),
         ([], suites) => suites.to_vec(),
         (given, _) => given.to_vec(),
     };
@@ -166,10 +166,11 @@ fn contestants(given: &[String], suite: &Suite) -> Result<Vec<Contestant>> {
     Ok(contestants)
 }
 
-/// The strategies named on the command line, else the suite's, else all.
+/// The strategies named on the command line, else the suite's, else the
+/// standard ones.
 pub(super) fn build_all(given: &[String], suite: &Suite) -> Result<Vec<Entry>> {
     let names = match (given, &suite.strategies[..]) {
-        ([], []) => registry::names(),
+        ([], []) => registry::standard_names(),
         ([], suites) => suites.to_vec(),
         (given, _) => given.to_vec(),
     };

@@ -95,7 +95,8 @@ impl Arguments {
         let strategies = match &suite {
             Some(suite) => build_all(&self.strategy, suite)?,
             None if self.strategy.is_empty() => {
-                registry::names().iter().map(|name| registry::build(name)).collect::<Result<_>>()?
+                let names = registry::standard_names();
+                names.iter().map(|name| registry::build(name)).collect::<Result<_>>()?
             }
             None => {
                 self.strategy.iter().map(|name| registry::build(name)).collect::<Result<_>>()?
