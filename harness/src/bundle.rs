@@ -18,6 +18,8 @@ const SUITES: &[File] = &[
     file!("smoke", ".toml"),
     file!("korf100", ".toml"),
     file!("korf100-full", ".toml"),
+    file!("korf-felner-50-easy", ".toml"),
+    file!("korf-felner-50", ".toml"),
 ];
 
 const INSTANCES: &[File] = &[
@@ -27,6 +29,8 @@ const INSTANCES: &[File] = &[
     file!("eight-arbitrary", ".tsv"),
     file!("smoke", ".tsv"),
     file!("korf100", ".tsv"),
+    file!("korf-felner-50-easy", ".tsv"),
+    file!("korf-felner-50", ".tsv"),
     file!("fifteen-random", ".tsv"),
 ];
 

@@ -196,9 +196,8 @@ impl<H: Heuristic> Search for IdaStar<H> {
             PathChoice::Any => self.order,
             PathChoice::LexicographicallySmallest => MoveOrder::LEXICOGRAPHIC,
         };
-        let automaton = self.pruning.automaton::<B>(order, meter)?;
         let sweep_from = if self.transposition { Some(u64::MAX) } else { self.sweep_from };
-        if automaton.is_none() && order == MoveOrder::KORF && !self.transposition {
+        if !self.pruning.is_wanted() && order == MoveOrder::KORF && !self.transposition {
             return deepen(
                 &toward,
                 NoWayBack,
@@ -209,23 +208,15 @@ impl<H: Heuristic> Search for IdaStar<H> {
                 &mut |round, meter| Ok(round.search(round.root, &mut Nothing, meter)),
             );
         }
-        let held = automaton.as_ref().map_or(0, |automaton| automaton.bytes());
+        let automaton = self.pruning.automaton::<B>(order, meter)?;
         let table = |meter: &mut Meter| {
+            let held = automaton.bytes();
             self.transposition.then(|| Transpositions::new(held, meter)).transpose()
         };
-        match automaton {
-            Some(automaton) => {
-                let rule = NoDuplicates::new(&automaton);
-                deepen(&toward, rule, order, sweep_from, task, meter, &mut |round, meter| {
-                    Ok(round.search(round.root, &mut table(meter)?, meter))
-                })
-            }
-            None => {
-                deepen(&toward, NoWayBack, order, sweep_from, task, meter, &mut |round, meter| {
-                    Ok(round.search(round.root, &mut table(meter)?, meter))
-                })
-            }
-        }
+        let rule = NoDuplicates::new(&automaton);
+        deepen(&toward, rule, order, sweep_from, task, meter, &mut |round, meter| {
+            Ok(round.search(round.root, &mut table(meter)?, meter))
+        })
     }
 
     fn supports(&self, size: Size) -> bool {

@@ -72,18 +72,12 @@ impl<H: Heuristic> Search for ParallelIdaStar<H> {
             PathChoice::Any => self.order,
             PathChoice::LexicographicallySmallest => MoveOrder::LEXICOGRAPHIC,
         };
-        match (self.pruning.automaton::<B>(order, meter)?, order) {
-            (Some(automaton), _) => {
-                let (rule, held) = (NoDuplicates::new(&automaton), automaton.bytes());
-                self.deepen::<B, _, _, _, Untabled<B>>(&toward, rule, order, held, task, meter)
-            }
-            (None, MoveOrder::KORF) => {
-                self.deepen::<B, _, _, _, Nothing>(&toward, NoWayBack, Korf, 0, task, meter)
-            }
-            (None, _) => {
-                self.deepen::<B, _, _, _, Untabled<B>>(&toward, NoWayBack, order, 0, task, meter)
-            }
+        if !self.pruning.is_wanted() && order == MoveOrder::KORF {
+            return self.deepen::<B, _, _, _, Nothing>(&toward, NoWayBack, Korf, 0, task, meter);
         }
+        let automaton = self.pruning.automaton::<B>(order, meter)?;
+        let (rule, held) = (NoDuplicates::new(&automaton), automaton.bytes());
+        self.deepen::<B, _, _, _, Untabled<B>>(&toward, rule, order, held, task, meter)
     }
 
     fn supports(&self, size: Size) -> bool {

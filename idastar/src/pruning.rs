@@ -25,14 +25,21 @@ impl Pruning {
         (2..=Self::MOST).contains(&depth).then_some(Self { depth: Some(depth), learned })
     }
 
-    /// The automaton for a board and an order, if one is wanted; learned when
-    /// it is first asked for.
+    /// Whether more is to be left out than moves that take the last one back.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.depth.is_some()
+    }
+
+    /// The automaton for a board and an order, learned when it is first asked
+    /// for. Where no pruning is wanted it is that of strings of two moves,
+    /// which leaves out what takes the last move back: with it a search does
+    /// what it would do without, and need not be compiled for both.
     pub(crate) fn automaton<B: Board>(
         &self,
         order: MoveOrder,
         meter: &mut Meter,
-    ) -> Result<Option<Arc<Automaton>>, Stop> {
-        let Some(depth) = self.depth else { return Ok(None) };
+    ) -> Result<Arc<Automaton>, Stop> {
+        let depth = self.depth.unwrap_or(2);
         let mut learned = self.learned.lock().unwrap_or_else(PoisonError::into_inner);
         let known = learned.iter().find(|(size, by, _)| (*size, *by) == (B::SIZE, order));
         let automaton = match known {
@@ -45,6 +52,6 @@ impl Pruning {
         };
         meter.allow(automaton.bytes())?;
         meter.hold(0, automaton.bytes());
-        Ok(Some(automaton))
+        Ok(automaton)
     }
 }

@@ -280,6 +280,11 @@ impl<W: Word> CostTable<W> {
     fn grow(&mut self, more: usize, memory: &mut Memory, meter: &mut Meter) -> Result<(), Stop> {
         let old = self.lines.len();
         let mut new = old + old / 2;
+        // From there on there are whole segments only, and two would be a
+        // large step.
+        if old < Lines::<W>::SEGMENT {
+            new = new.min(Lines::<W>::SEGMENT);
+        }
         while Self::room(new) < self.len + more {
             new += new / 2;
         }
