@@ -120,6 +120,31 @@ impl Table {
         to.write_all(&self.entries)
     }
 
+    /// What table a file is, by its first bytes and its length, as far as these
+    /// tell: only [`Table::read`] looks at every byte.
+    ///
+    /// # Errors
+    ///
+    /// When no such file begins so, or is so long.
+    pub fn inspect(first: &[u8], length: u64) -> Result<Key, FormatError> {
+        if first.get(..MAGIC.len()) != Some(&MAGIC) {
+            return Err(FormatError::Foreign);
+        }
+        let Some(header) = first.get(..HEADER) else {
+            return Err(FormatError::Length { found: length, expected: HEADER as u64 });
+        };
+        match u32_at(header, at::VERSION) {
+            VERSION => {}
+            found => return Err(FormatError::Version { found }),
+        }
+        let key = read_key(header).ok_or(FormatError::Header)?;
+        let expected = Self::written_bytes(&key);
+        if length != expected {
+            return Err(FormatError::Length { found: length, expected });
+        }
+        Ok(key)
+    }
+
     /// The table of a key from the bytes that [`Table::write`] wrote, without
     /// copying them. Looks at every byte, since a table that was altered makes
     /// paths that are not shortest.
@@ -128,23 +153,8 @@ impl Table {
     ///
     /// When these are not those bytes.
     pub fn read(key: &Key, bytes: &Bytes) -> Result<Self, FormatError> {
-        let found = bytes.len() as u64;
-        if bytes.get(..MAGIC.len()) != Some(&MAGIC) {
-            return Err(FormatError::Foreign);
-        }
-        if found < HEADER as u64 {
-            return Err(FormatError::Length { found, expected: Self::written_bytes(key) });
-        }
+        let own = Self::inspect(bytes, bytes.len() as u64)?;
         let (header, entries) = bytes.split_at(HEADER);
-        match u32_at(header, at::VERSION) {
-            VERSION => {}
-            found => return Err(FormatError::Version { found }),
-        }
-        let own = read_key(header).ok_or(FormatError::Header)?;
-        let expected = Self::written_bytes(&own);
-        if found != expected {
-            return Err(FormatError::Length { found, expected });
-        }
         if checksum(header, entries) != u64_at(header, at::CHECKSUM) {
             return Err(FormatError::Altered);
         }

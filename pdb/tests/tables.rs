@@ -137,7 +137,11 @@ fn tables_read_back_what_they_wrote() {
             }
             let table = build(&key);
             let bytes = written(&table);
-            assert_eq!(bytes.len() as u64, Table::written_bytes(&key));
+            let length = bytes.len() as u64;
+            assert_eq!(length, Table::written_bytes(&key));
+            assert_eq!(Table::inspect(&bytes[..4096], length), Ok(key));
+            let expected = FormatError::Length { found: length - 1, expected: length };
+            assert_eq!(Table::inspect(&bytes[..4096], length - 1), Err(expected));
             let read = Table::read(&key, &Bytes::from(bytes.clone())).unwrap();
             assert_eq!(written(&read), bytes);
             assert_eq!((read.counts(), read.key()), (table.counts(), &key));
