@@ -15,6 +15,8 @@ use anyhow::{Context, Result, anyhow};
 use rustix::process::{Pid, Signal, kill_process_group};
 use wait4::Wait4;
 
+use crate::library::{self, Library};
+
 /// The longest line that is read of a process, in bytes; no answer needs a
 /// hundredth of it.
 const LONGEST: u64 = 1 << 20;
@@ -80,6 +82,9 @@ fn this_program() -> Result<Command> {
 pub(crate) fn worker(core: Option<usize>) -> Result<Command> {
     let mut command = this_program()?;
     command.arg("worker").args(core.map(|core| format!("--core={core}")));
+    if let Some(folder) = library::installed().and_then(Library::folder) {
+        command.arg("--pdb-dir").arg(folder);
+    }
     Ok(command)
 }
 

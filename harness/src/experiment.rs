@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use anyhow::{Result, bail};
+use optile_core::Problem;
 
 use crate::contestant::Contestant;
 use crate::digest::{self, digest};
@@ -92,6 +93,15 @@ impl Experiment {
             counts_of: suite.counts_of.clone(),
             origins: Vec::new(),
         }
+    }
+
+    /// Each strategy of the registry with each problem.
+    pub(crate) fn needs(&self) -> impl Iterator<Item = (&str, &Problem)> {
+        let built_in = self.contestants.iter().filter_map(|contestant| match contestant {
+            Contestant::BuiltIn(entry) => Some(entry.name.as_str()),
+            Contestant::External(_) => None,
+        });
+        built_in.flat_map(|name| self.instances.iter().map(move |i| (name, &i.problem)))
     }
 
     /// A digest of all that decides which runs are made, in which order and

@@ -16,8 +16,8 @@
 //! [`watchdog`] ends it at its limit; [`check`] judges the answer outside all
 //! clocks, and [`folder`] puts the row on disk. [`merging`], [`comparison`],
 //! [`ranking`] and [`export`] read such folders, as reports do;
-//! [`reproduction`] runs published experiments again, and [`exploration`]
-//! counts whole spaces. Only this crate knows
+//! [`reproduction`] runs published experiments again, [`exploration`] counts
+//! whole spaces, and [`library`] keeps pattern databases. Only this crate knows
 //! files, processes, clocks and colours; strategies know none of them.
 //!
 //! # Example
@@ -34,7 +34,7 @@
 //! }
 //! # Ok::<(), anyhow::Error>(())
 //! ```
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 pub mod bundle;
 pub mod chart;
@@ -56,6 +56,7 @@ pub mod generator;
 pub mod instance;
 pub mod interruption;
 pub mod judge;
+pub mod library;
 pub mod lines;
 pub mod machine;
 pub mod merging;

@@ -88,8 +88,13 @@ impl Progress {
 
     /// Counts a step as done, and as failed where it is.
     pub fn end(&mut self, failed: bool) {
-        self.done += 1;
         self.failed += u64::from(failed);
+        self.reach(self.done + 1);
+    }
+
+    /// Counts so many steps as done in all.
+    pub fn reach(&mut self, done: u64) {
+        self.done = done;
         match &mut self.form {
             Form::Silent => {}
             Form::Bar(bar) => bar.set_position(self.done),

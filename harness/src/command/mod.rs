@@ -6,6 +6,7 @@ mod export;
 mod generate;
 mod list;
 mod merge;
+mod pdb;
 mod rank;
 mod report;
 mod reproduce;
@@ -52,6 +53,7 @@ enum Command {
     Reproduce(reproduce::Arguments),
     Explore(explore::Arguments),
     Merge(merge::Arguments),
+    Pdb(pdb::Arguments),
     /// Solve boards from a file or standard input, one answer each
     Solve(solve::Arguments),
     /// Make an instance file
@@ -176,6 +178,7 @@ impl Command {
             Self::Reproduce(arguments) => arguments.execute(),
             Self::Explore(arguments) => arguments.execute(),
             Self::Merge(arguments) => arguments.execute(),
+            Self::Pdb(arguments) => arguments.execute(),
             Self::Slurm(arguments) => arguments.execute(),
             Self::Worker(arguments) => arguments.execute(),
             Self::Confine(arguments) => arguments.execute(),

@@ -10,6 +10,7 @@ use clap::Args;
 use optile_core::Stop;
 
 use super::Exit;
+use super::pdb::PlaceArguments;
 use crate::engine::Isolation;
 use crate::interruption::Interruption;
 use crate::origin;
@@ -56,6 +57,7 @@ impl Arguments {
             writeln!(out, "{}", reproduction::list())?;
             return Ok(Exit::Well);
         }
+        PlaceArguments::default().install(self.quiet);
         let experiments = chosen(&self.name)?;
         // Before minutes of work, not after them.
         if let Some(page) = &self.page {

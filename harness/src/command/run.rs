@@ -7,6 +7,7 @@ use anstyle::{AnsiColor, Style};
 use anyhow::{Result, bail};
 use clap::Args;
 
+use super::pdb::PlaceArguments;
 use super::{Exit, LimitArguments};
 use crate::contestant::Contestant;
 use crate::engine::Isolation;
@@ -19,7 +20,7 @@ use crate::quantity::parse_duration;
 use crate::registry::{self, Entry};
 use crate::report::{self, Results, Summary, Verdict};
 use crate::suite::{Suite, merge};
-use crate::{lines, supervisor};
+use crate::{library, lines, supervisor};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -59,6 +60,8 @@ pub(super) struct Arguments {
     in_process: bool,
     #[command(flatten)]
     limits: LimitArguments,
+    #[command(flatten)]
+    place: PlaceArguments,
     /// Most processor time of a run's process, such as 10s
     #[arg(long, value_name = "T", value_parser = parse_duration, conflicts_with = "in_process")]
     cpu_limit: Option<Duration>,
@@ -71,12 +74,18 @@ impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
         let isolation = self.isolation();
         isolation.check()?;
+        let library = self.place.install(self.quiet);
         let experiment = self.experiment(isolation)?;
         let path = self.out.clone().unwrap_or_else(|| self.default_folder(&experiment.suite.name));
         // One Ctrl-C finishes the row under way, a second abandons it.
         let interruption = Interruption::listen(2)?;
         supervisor::try_out(&experiment.contestants, &interruption)?;
         let (mut folder, found) = Folder::open(&path, self.overwrite)?;
+        if library::provide(library, experiment.needs(), experiment.limits.memory, &interruption)
+            .is_err()
+        {
+            return Ok(Exit::Interrupted);
+        }
         let before = found.as_ref().map_or(0, |found| found.rows.len());
         if before > 0 && !self.quiet {
             let planned = experiment.record().planned();

@@ -9,9 +9,11 @@ use optile_core::{Arrangement, Counters, Limits, Meter, Path, PathChoice, Proble
 use serde::Serialize;
 
 use super::Exit;
+use super::pdb::PlaceArguments;
 use crate::check;
 use crate::interruption::Interruption;
 use crate::judge::{Cases, JUDGES, Judge, write_moves};
+use crate::library;
 use crate::origin;
 use crate::registry::{self, Entry};
 use crate::row::Status;
@@ -32,6 +34,8 @@ pub(super) struct Arguments {
     /// Print one JSON object a board
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    place: PlaceArguments,
     /// The boards [default: standard input]
     file: Option<PathBuf>,
 }
@@ -147,6 +151,9 @@ impl Solver {
         };
         self.last = Some((size, goal, place));
         let entry = self.asked.as_ref().unwrap_or_else(|| &self.chosen[place]);
+        if is_new {
+            library::foretell(&entry.name, problem, meter.limits().bytes);
+        }
         let stop = (is_new && problem.is_solvable())
             .then(|| entry.strategy.prepare(problem, meter).err())
             .flatten();
@@ -195,6 +202,7 @@ impl Arguments {
             Some(judge) => Source::Judge(Cases::new(judge, name, reader)?),
             None => Source::People(Boards::new(name, reader)),
         };
+        self.place.install(false);
         let mut solver = Solver::new(self.strategy.as_deref())?;
         let interruption = Interruption::listen(1)?;
         let limits = Limits { bytes: origin::default_memory_limit(1), ..Limits::default() };

@@ -5,6 +5,7 @@ use anyhow::Result;
 use clap::Args;
 use optile_core::{Arrangement, PathChoice, Problem, Size, Stop};
 
+use super::pdb::PlaceArguments;
 use super::run::build_all;
 use super::{Exit, LimitArguments};
 use crate::check;
@@ -37,6 +38,8 @@ pub(super) struct Arguments {
     lexicographic: bool,
     #[command(flatten)]
     limits: LimitArguments,
+    #[command(flatten)]
+    place: PlaceArguments,
     /// Name failures only
     #[arg(long, short)]
     quiet: bool,
@@ -104,6 +107,7 @@ impl Arguments {
         };
         let limits = suite.as_ref().map(|suite| suite.limits).unwrap_or_default();
         let limits = self.limits.over(limits).or_of_machine(1);
+        self.place.install(self.quiet);
         let interruption = Interruption::listen(1)?;
         let mut verification = Verification {
             runner: Runner::new(limits, interruption.interrupt()),

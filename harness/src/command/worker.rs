@@ -1,12 +1,14 @@
 use std::ffi::OsString;
 use std::io;
 use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Result, anyhow};
 use clap::Args;
 
 use super::Exit;
+use crate::library::{self, Library, Voice};
 use crate::{confinement, registry, worker};
 
 /// What a process that solves for the harness is started with.
@@ -15,11 +17,17 @@ pub(super) struct WorkerArguments {
     /// The core to stay on
     #[arg(long)]
     core: Option<usize>,
+    /// The folder of pattern databases
+    #[arg(long)]
+    pdb_dir: Option<PathBuf>,
 }
 
 impl WorkerArguments {
     pub(super) fn execute(&self) -> Result<Exit> {
         confinement::confine(self.core)?;
+        // What is missing there was not to be had: it is made for a run at a time.
+        let folder = library::folder(self.pdb_dir.as_deref());
+        library::install(Library::new(folder, false, Voice { is_quiet: true }));
         worker::serve(registry::build, io::stdin().lock(), io::stdout().lock())?;
         Ok(Exit::Well)
     }

@@ -1,0 +1,138 @@
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use clap::Args;
+use optile_core::{Limits, Meter, Size, Stop};
+use optile_pdb::{Key, Recipe, Table};
+
+use super::PlaceArguments;
+use crate::chart::Unit;
+use crate::command::Exit;
+use crate::comparison::sheet;
+use crate::interruption::Interruption;
+use crate::library::{Cost, Refusal, TableFile, Voice, free_disk};
+use crate::machine;
+use crate::quantity::{grouped, parse_bytes};
+
+/// Make the tables of a heuristic ahead
+///
+/// Says first what they cost. Tables that are there and sound are left as they
+/// are.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  optile pdb build --size 4x4 7-8
+  optile pdb build --size 4x4 --goal-blank 0 5-5-5+zero+mod3
+  optile pdb build --size 3x4 1.2.5.6-3.4.7.8-9.10.11 --pdb-dir tables
+
+The recipe is what stands after pdb: in the name of the heuristic.")]
+pub(super) struct Arguments {
+    /// Columns and rows of the board
+    #[arg(long, value_name = "WxH")]
+    size: Size,
+    /// Where the goal has its blank: 0 is the first cell [default: the last]
+    #[arg(long, value_name = "CELL")]
+    goal_blank: Option<usize>,
+    /// The patterns and the words behind them, such as 7-8 or 5-5-5+zero
+    recipe: Recipe,
+    #[command(flatten)]
+    place: PlaceArguments,
+    /// Most bytes to use, such as 4GiB [default: what the machine has free]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    memory_limit: Option<u64>,
+    /// Show neither costs nor progress
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+impl Arguments {
+    pub(super) fn execute(self) -> Result<Exit> {
+        let keys = self.keys()?;
+        let folder = self.place.folder()?;
+        let is_missing = |key: &&Key| !matches!(TableFile::new(&folder, key).read(), Ok(Some(_)));
+        let missing = Cost::of(keys.iter().filter(is_missing));
+        self.afford(&missing, &folder)?;
+        let voice = Voice { is_quiet: self.quiet };
+        if missing.tables > 0 {
+            voice.say(format_args!("{}: {missing}, into {}", self.title(), folder.display()));
+        }
+        let library = self.place.install(self.quiet);
+        let interruption = Interruption::listen(1)?;
+        let limits = Limits { expanded: None, bytes: self.memory_limit };
+        let meter = Meter::new(limits, interruption.interrupt().clone());
+        let mut rows = Vec::new();
+        for key in &keys {
+            let begin = Instant::now();
+            match library.provide(key, &meter) {
+                Ok((table, is_new)) => rows.push(row(&table, is_new.then(|| begin.elapsed()))),
+                Err(Refusal::Stop(Stop::Interrupted)) => return Ok(Exit::Interrupted),
+                Err(Refusal::Stop(stop)) => return Err(stop).context(key.to_string()),
+                Err(error) => return Err(anyhow!(error)),
+            }
+        }
+        let headings = ["table", "entries", "mean", "max", "bytes", "time"];
+        writeln!(io::stdout(), "{}", sheet::table(&headings, rows, 1))?;
+        Ok(Exit::Well)
+    }
+
+    fn goal_blank(&self) -> usize {
+        self.goal_blank.unwrap_or(self.size.cells() - 1)
+    }
+
+    /// The tables, each once.
+    fn keys(&self) -> Result<Vec<Key>> {
+        let (cells, blank) = (self.size.cells(), self.goal_blank());
+        ensure!(
+            blank < cells,
+            "the goal's blank cannot be at cell {blank}: cells are 0 to {}",
+            cells - 1
+        );
+        let mut keys = Vec::new();
+        for key in self.recipe.all_keys(self.size, blank).map_err(|error| anyhow!(error))? {
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+        Ok(keys)
+    }
+
+    fn title(&self) -> String {
+        let blank = self.goal_blank();
+        format!("pdb:{} on {} toward the blank at cell {blank}", self.recipe, self.size)
+    }
+
+    /// Refuses what there is no memory or no room for.
+    fn afford(&self, cost: &Cost, folder: &std::path::Path) -> Result<()> {
+        let title = self.title();
+        let bytes = |bytes: u64| Unit::Bytes.text(bytes as f64);
+        let allowed = match self.memory_limit {
+            Some(limit) => Some((limit, "the limit is")),
+            None => machine::free_memory().map(|free| (free, "this machine has free")),
+        };
+        if let Some((allowed, whose)) = allowed.filter(|(allowed, _)| cost.building > *allowed) {
+            bail!("{title}: {cost}, but {whose} {}", bytes(allowed));
+        }
+        match free_disk(folder) {
+            Some(free) if cost.files > free => bail!(
+                "{title}: {cost}, but the disk of {} has {} free: choose another folder with \
+                 --pdb-dir",
+                folder.display(),
+                bytes(free)
+            ),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn row(table: &Table, time: Option<Duration>) -> Vec<String> {
+    let key = table.key();
+    vec![
+        key.to_string(),
+        grouped(&key.entries().to_string()),
+        format!("{:.3}", table.mean()),
+        table.counts().len().saturating_sub(1).to_string(),
+        Unit::Bytes.text(Table::written_bytes(key) as f64),
+        time.map_or("was there".into(), |time| Unit::Nanoseconds.text(time.as_nanos() as f64)),
+    ]
+}

@@ -1,0 +1,69 @@
+use std::io::{self, Write};
+
+use anyhow::Result;
+use clap::Args;
+
+use super::{PlaceArguments, holdings, name};
+use crate::chart::Unit;
+use crate::command::Exit;
+use crate::comparison::sheet::{self, NOTHING};
+use crate::library::{Holding, State};
+use crate::quantity::grouped;
+
+/// List the files of tables
+///
+/// A state of `whole` is what the beginning and the length of a file tell;
+/// `optile pdb verify` looks at every byte.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  optile pdb list
+  optile pdb list --pdb-dir tables")]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    place: PlaceArguments,
+}
+
+impl Arguments {
+    pub(super) fn execute(self) -> Result<Exit> {
+        let folder = self.place.folder()?;
+        let holdings = holdings(&folder)?;
+        let mut out = io::stdout().lock();
+        if holdings.is_empty() {
+            writeln!(out, "There are no tables in {}.", folder.display())?;
+            return Ok(Exit::Well);
+        }
+        let total: u64 = holdings.iter().map(|holding| holding.bytes).sum();
+        let headings = ["file", "size", "goal", "pattern", "storage", "state", "entries", "bytes"];
+        let rows = holdings.iter().map(row).collect();
+        writeln!(out, "{}", sheet::table(&headings, rows, 6))?;
+        writeln!(out, "\n{} in {}", Unit::Bytes.text(total as f64), folder.display())?;
+        Ok(Exit::Well)
+    }
+}
+
+fn row(holding: &Holding) -> Vec<String> {
+    let mut row = vec![name(&holding.path)];
+    let (entries, state) = match &holding.state {
+        State::Table(key) => {
+            let zero = if key.zero { "zero, " } else { "" };
+            row.extend([
+                key.size.to_string(),
+                key.goal_blank.to_string(),
+                key.tiles.to_string(),
+                format!("{zero}{}", key.storage.name()),
+            ]);
+            (grouped(&key.entries().to_string()), "whole".to_owned())
+        }
+        other => {
+            row.extend([NOTHING; 4].map(String::from));
+            let state = match other {
+                State::Faulty(fault) => fault.to_string(),
+                _ => "unfinished".to_owned(),
+            };
+            (NOTHING.to_owned(), state)
+        }
+    };
+    row.extend([state, entries, Unit::Bytes.text(holding.bytes as f64)]);
+    row
+}

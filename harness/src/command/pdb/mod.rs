@@ -1,0 +1,100 @@
+//! `optile pdb`: the files of pattern databases.
+
+mod build;
+mod info;
+mod list;
+mod remove;
+mod verify;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::{Args, Subcommand};
+
+use super::Exit;
+use crate::library::{self, Holding, TABLE, Voice};
+
+/// Where tables are, common to the commands that take any.
+#[derive(Clone, Debug, Default, Args)]
+pub(super) struct PlaceArguments {
+    /// The folder of pattern databases [default: OPTILE_PDB_DIR, else optile in the cache folder]
+    #[arg(long, value_name = "DIR")]
+    pdb_dir: Option<PathBuf>,
+}
+
+impl PlaceArguments {
+    /// The folder, which has to be somewhere.
+    fn folder(&self) -> Result<PathBuf> {
+        library::folder(self.pdb_dir.as_deref()).ok_or_else(|| {
+            anyhow!(
+                "no folder is known for pattern databases: name one with --pdb-dir or \
+                 OPTILE_PDB_DIR"
+            )
+        })
+    }
+
+    /// Makes the library of this process: tables are taken from there, and
+    /// written there where they are missing.
+    pub(super) fn install(&self, is_quiet: bool) -> &'static library::Library {
+        let folder = library::folder(self.pdb_dir.as_deref());
+        library::install(library::Library::new(folder, true, Voice { is_quiet }))
+    }
+}
+
+/// Make pattern databases, and look after their files
+///
+/// Tables that a heuristic pdb:... needs are made when they are first needed
+/// and kept in a folder, each in a file of its own. These commands make them
+/// ahead, and show, check and remove the files.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Build(build::Arguments),
+    List(list::Arguments),
+    Info(info::Arguments),
+    Verify(verify::Arguments),
+    Remove(remove::Arguments),
+}
+
+impl Arguments {
+    pub(super) fn execute(self) -> Result<Exit> {
+        match self.command {
+            Command::Build(arguments) => arguments.execute(),
+            Command::List(arguments) => arguments.execute(),
+            Command::Info(arguments) => arguments.execute(),
+            Command::Verify(arguments) => arguments.execute(),
+            Command::Remove(arguments) => arguments.execute(),
+        }
+    }
+}
+
+/// The files in the folder.
+fn holdings(folder: &Path) -> Result<Vec<Holding>> {
+    library::holdings(folder).with_context(|| format!("cannot read {}", folder.display()))
+}
+
+/// The file that is meant: a path, or the name of a file in the folder, with
+/// its ending or without.
+fn find(folder: &Path, name: &Path) -> Result<PathBuf> {
+    let mut with_ending = folder.join(name).into_os_string();
+    with_ending.push(format!(".{TABLE}"));
+    let places = [name.to_owned(), folder.join(name), with_ending.into()];
+    match places.into_iter().find(|place| place.is_file()) {
+        Some(place) => Ok(place),
+        None => bail!(
+            "there is no {} here or in {}: `optile pdb list` shows what there is",
+            name.display(),
+            folder.display()
+        ),
+    }
+}
+
+/// The name of a file without its folder.
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}

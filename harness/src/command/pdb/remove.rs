@@ -1,0 +1,68 @@
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+
+use super::{PlaceArguments, find, holdings};
+use crate::chart::Unit;
+use crate::command::Exit;
+use crate::library::{DRAFT, TABLE, is_being_written};
+
+/// Remove tables
+///
+/// Processes that have a table in use keep it until they end. They are made
+/// again when they are needed.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  optile pdb remove 4x4-goal15-1.2.3.4.5.6.7-bytes
+  optile pdb remove --all")]
+pub(super) struct Arguments {
+    /// Files, or names of tables in the folder
+    #[arg(value_name = "FILE", required_unless_present = "all", conflicts_with = "all")]
+    files: Vec<PathBuf>,
+    /// All tables in the folder, and what killed processes left half done
+    #[arg(long)]
+    all: bool,
+    #[command(flatten)]
+    place: PlaceArguments,
+}
+
+impl Arguments {
+    pub(super) fn execute(self) -> Result<Exit> {
+        let folder = self.place.folder()?;
+        let paths: Vec<PathBuf> = if self.all {
+            holdings(&folder)?.into_iter().map(|holding| holding.path).collect()
+        } else {
+            self.files.iter().map(|file| find(&folder, file)).collect::<Result<_>>()?
+        };
+        // All or nothing, as far as names go: a slip should not remove half.
+        for path in &paths {
+            let ending = path.extension().and_then(|ending| ending.to_str());
+            if !ending.is_some_and(|ending| [TABLE, DRAFT].contains(&ending)) {
+                bail!(
+                    "{} has no name of a table: expected one that ends in .{TABLE} or .{DRAFT}",
+                    path.display()
+                );
+            }
+        }
+        let mut out = io::stdout().lock();
+        for path in paths {
+            let cannot = || format!("cannot remove {}", path.display());
+            if is_being_written(&path) {
+                if self.all {
+                    writeln!(out, "left {}: a process writes it", path.display())?;
+                    continue;
+                }
+                bail!("{}: a process writes it: wait for it, or end it", cannot());
+            }
+            let bytes = fs::symlink_metadata(&path).map_or(0, |metadata| metadata.len());
+            fs::remove_file(&path).with_context(cannot)?;
+            let bytes = Unit::Bytes.text(bytes as f64);
+            writeln!(out, "removed {} of {bytes}", path.display())?;
+        }
+        Ok(Exit::Well)
+    }
+}

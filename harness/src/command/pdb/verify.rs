@@ -1,0 +1,62 @@
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use clap::Args;
+
+use super::{PlaceArguments, find, holdings};
+use crate::command::Exit;
+use crate::library::{self, State};
+
+/// Check every byte of tables
+///
+/// Without a file, checks all in the folder.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  optile pdb verify
+  optile pdb verify 4x4-goal15-1.2.3.4.5.6.7-bytes
+
+Exit status: 1 where a table is faulty.")]
+pub(super) struct Arguments {
+    /// Files, or names of tables in the folder
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    place: PlaceArguments,
+}
+
+impl Arguments {
+    pub(super) fn execute(self) -> Result<Exit> {
+        let folder = self.place.folder()?;
+        let paths: Vec<PathBuf> = if self.files.is_empty() {
+            let tables = holdings(&folder)?.into_iter();
+            // A draft is nobody's table yet.
+            tables.filter(|h| !matches!(h.state, State::Draft)).map(|h| h.path).collect()
+        } else {
+            self.files.iter().map(|file| find(&folder, file)).collect::<Result<_>>()?
+        };
+        let mut out = io::stdout().lock();
+        let mut faulty = 0;
+        for path in &paths {
+            let verdict = match library::read(path) {
+                Ok(_) => "sound".to_owned(),
+                Err(fault) => {
+                    faulty += 1;
+                    format!("FAULTY: {fault}")
+                }
+            };
+            writeln!(out, "{}: {verdict}", path.display())?;
+        }
+        if faulty > 0 {
+            bail!(
+                "{faulty} of {} tables cannot be used: remove them, or let them be made anew",
+                paths.len()
+            );
+        }
+        if paths.is_empty() {
+            writeln!(out, "There are no tables in {}.", folder.display())?;
+        }
+        Ok(Exit::Well)
+    }
+}
