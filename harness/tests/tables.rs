@@ -1,0 +1,328 @@
+//! Files of pattern databases that are altered, cut, foreign, half written or
+//! written by two processes at once, and what comes of them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use optile::library::{self, Fault, Library, State, TableFile, Voice};
+use optile::{report, row};
+use optile_core::{Meter, Size};
+use optile_pdb::{FormatError, Key, Recipe};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+fn optile() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_optile"));
+    command.env_remove("OPTILE_PDB_DIR");
+    command
+}
+
+/// `optile pdb` with its tables in a folder.
+fn pdb(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = optile();
+    command.arg("pdb").args(arguments).arg("--pdb-dir").arg(folder);
+    command
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn keys(size: &str, recipe: &str) -> Vec<Key> {
+    let size: Size = size.parse().unwrap();
+    let recipe: Recipe = recipe.parse().unwrap();
+    recipe.all_keys(size, size.cells() - 1).unwrap()
+}
+
+const SILENT: Voice = Voice { is_quiet: true };
+
+/// A folder with the tables of a recipe, and their files.
+fn provided(size: &str, recipe: &str) -> (tempfile::TempDir, Vec<TableFile>) {
+    let home = tempfile::tempdir().unwrap();
+    let library = Library::new(Some(home.path().to_owned()), true, SILENT);
+    let files = keys(size, recipe).into_iter().map(|key| {
+        let (_, is_new) = library.provide(&key, &Meter::default()).unwrap();
+        assert!(is_new);
+        TableFile::new(home.path(), &key)
+    });
+    let files = files.collect();
+    (home, files)
+}
+
+/// Puts other bytes in the place of a file, as a copy does.
+fn replace(path: &Path, bytes: &[u8]) {
+    fs::remove_file(path).ok();
+    fs::write(path, bytes).unwrap();
+}
+
+#[test]
+fn every_byte_that_is_altered_and_every_cut_is_noticed() {
+    let (_home, files) = provided("3x3", "1.2-3.4.5.6.7.8");
+    let [file, _] = &files[..] else { panic!() };
+    let sound = fs::read(file.path()).unwrap();
+    assert_eq!(sound.len(), 4096 + 72);
+    let table = file.read().unwrap().unwrap();
+    assert_eq!(table.counts().iter().sum::<u64>(), 72);
+    for place in 0..sound.len() {
+        for flip in [1u8, 0x80] {
+            let mut bytes = sound.clone();
+            bytes[place] ^= flip;
+            replace(file.path(), &bytes);
+            assert!(matches!(file.read(), Err(Fault::Format(_))), "byte {place}");
+            assert!(library::read(file.path()).is_err(), "byte {place}");
+        }
+    }
+    for length in (0..sound.len()).step_by(101).chain([4095, 4096, sound.len() - 1]) {
+        replace(file.path(), &sound[..length]);
+        let fault = file.read().unwrap_err();
+        let is_right = match length {
+            0..8 => matches!(fault, Fault::Format(FormatError::Foreign)),
+            _ => matches!(fault, Fault::Format(FormatError::Length { .. })),
+        };
+        assert!(is_right, "{length} bytes: {fault}");
+    }
+    replace(file.path(), &[&sound[..], &[0]].concat());
+    assert!(matches!(file.read(), Err(Fault::Format(FormatError::Length { .. }))));
+    replace(file.path(), &sound);
+    assert_eq!(file.read().unwrap().unwrap().counts(), table.counts());
+    fs::remove_file(file.path()).unwrap();
+    assert!(file.read().unwrap().is_none());
+}
+
+#[test]
+fn other_files_under_the_name_of_a_table_are_not_used() {
+    let (home, files) = provided("3x3", "1.2.3-4.5.6-7.8");
+    let [one, two, _] = &files[..] else { panic!() };
+    fs::remove_file(one.path()).unwrap();
+    fs::copy(two.path(), one.path()).unwrap();
+    assert!(matches!(one.read(), Err(Fault::Format(FormatError::Wrong { .. }))));
+    assert!(matches!(library::read(one.path()), Err(Fault::Format(FormatError::Wrong { .. }))));
+    // A copy of another name elsewhere is a table all the same.
+    let copy = home.path().join("copy");
+    fs::copy(two.path(), &copy).unwrap();
+    assert!(library::read(&copy).is_ok());
+
+    for foreign in [&b""[..], b"optile", &[7; 10_000]] {
+        replace(one.path(), foreign);
+        assert!(matches!(one.read(), Err(Fault::Format(FormatError::Foreign))));
+    }
+    let mut older = fs::read(two.path()).unwrap();
+    older[8] = 0;
+    replace(two.path(), &older);
+    assert!(matches!(two.read(), Err(Fault::Format(FormatError::Version { found: 0 }))));
+    fs::remove_file(one.path()).unwrap();
+    fs::create_dir(one.path()).unwrap();
+    assert!(matches!(one.read(), Err(Fault::Format(FormatError::Foreign))));
+    let states = library::holdings(home.path()).unwrap();
+    let faulty = states.iter().filter(|holding| matches!(holding.state, State::Faulty(_)));
+    assert_eq!((states.len(), faulty.count()), (3, 2));
+}
+
+/// A board of 3x4 on which the search has something to do.
+const BOARD: &str = "3 7 1 / 6 2 4 / 9 5 11 / 8 10 x\n";
+
+fn solve(folder: &Path, strategy: &str, board: &str) -> Output {
+    let file = folder.join("board.txt");
+    fs::write(&file, board).unwrap();
+    let mut command = optile();
+    command.args(["solve", "--json", "--strategy", strategy]).arg(&file);
+    command.arg("--pdb-dir").arg(folder).output().unwrap()
+}
+
+#[test]
+fn a_faulty_file_is_named_and_made_anew_and_the_answer_is_right() {
+    let (home, files) = provided("3x4", "4-4-3");
+    let whole = solve(home.path(), "astar:pdb:4-4-3", BOARD);
+    assert_eq!((stderr(&whole).as_str(), whole.status.code()), ("", Some(0)));
+    assert!(stdout(&whole).contains("\"solved\""), "{}", stdout(&whole));
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+    for file in &files {
+        let sound = fs::read(file.path()).unwrap();
+        let mut altered = sound.clone();
+        altered[random.random_range(4096..sound.len())] ^= 4;
+        replace(file.path(), &altered);
+        let output = solve(home.path(), "astar:pdb:4-4-3", BOARD);
+        let said = stderr(&output);
+        let name = file.path().display().to_string();
+        assert!(said.contains(&name) && said.contains("was altered"), "{said}");
+        assert_eq!(output.stdout, whole.stdout);
+        assert_eq!(fs::read(file.path()).unwrap(), sound, "it was made anew");
+    }
+}
+
+/// Three tables of 5.8, 5.8 and 0.003 million entries.
+const BUILD: [&str; 5] = ["build", "--size", "4x4", "6-6-3", "--quiet"];
+
+/// The files of tables in a folder.
+fn tables(folder: &Path) -> Vec<PathBuf> {
+    let holdings = library::holdings(folder).unwrap().into_iter();
+    holdings.filter(|holding| !matches!(holding.state, State::Draft)).map(|h| h.path).collect()
+}
+
+fn drafts(folder: &Path) -> usize {
+    let holdings = library::holdings(folder).unwrap();
+    holdings.iter().filter(|holding| matches!(holding.state, State::Draft)).count()
+}
+
+#[test]
+fn builds_that_are_killed_leave_sound_tables_only() {
+    const KILLS: u32 = 20;
+    let home = tempfile::tempdir().unwrap();
+    let begun = Instant::now();
+    assert!(pdb(home.path(), &BUILD).output().unwrap().status.success());
+    let undisturbed = begun.elapsed();
+    let whole: Vec<_> = tables(home.path()).iter().map(|file| fs::read(file).unwrap()).collect();
+    assert_eq!(whole.len(), 3);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+    let (mut kills, mut half_done) = (0, 0);
+    while kills < KILLS {
+        if tables(home.path()).len() == 3 {
+            tables(home.path()).iter().for_each(|file| fs::remove_file(file).unwrap());
+        }
+        let mut process =
+            pdb(home.path(), &BUILD).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        thread::sleep(undisturbed.mul_f64(random.random_range(0.0..1.0)));
+        if process.try_wait().unwrap().is_none() {
+            process.kill().unwrap();
+            kills += 1;
+        }
+        let output = process.wait_with_output().unwrap();
+        assert_eq!(stderr(&output), "");
+        half_done += drafts(home.path());
+        for file in tables(home.path()) {
+            library::read(&file).unwrap();
+        }
+    }
+    assert!(half_done > 0, "no build was killed while it wrote");
+    let output = pdb(home.path(), &BUILD).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let after: Vec<_> = tables(home.path()).iter().map(|file| fs::read(file).unwrap()).collect();
+    assert!(after == whole && drafts(home.path()) == 0);
+}
+
+#[test]
+fn processes_that_make_the_same_tables_at_once_all_end_well() {
+    let home = tempfile::tempdir().unwrap();
+    // Not made yet: all of them make the folder too.
+    let folder = home.path().join("a").join("b");
+    let processes: Vec<_> = (0..4)
+        .map(|_| {
+            let mut command = pdb(&folder, &BUILD);
+            command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+        })
+        .collect();
+    let mut made = 0;
+    for process in processes {
+        let output = process.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        let lines = stdout(&output);
+        made += lines.lines().skip(1).filter(|line| !line.contains("was there")).count();
+    }
+    // Nobody makes what another has made or is making.
+    assert_eq!(made, 3);
+    assert_eq!((tables(&folder).len(), drafts(&folder)), (3, 0));
+    assert!(pdb(&folder, &["verify"]).output().unwrap().status.success());
+}
+
+#[test]
+fn a_file_that_is_being_written_is_not_removed() {
+    let home = tempfile::tempdir().unwrap();
+    let [key, ..] = keys("4x4", "6-6-3")[..] else { panic!() };
+    let file = TableFile::new(home.path(), &key);
+    let draft = library::Draft::begin(&file).unwrap().unwrap();
+    assert!(library::Draft::begin(&file).unwrap().is_none(), "it is locked");
+    let output = pdb(home.path(), &["remove", "--all"]).output().unwrap();
+    assert!(stdout(&output).starts_with("left ") && file.draft().exists());
+    drop(draft);
+    assert!(!file.draft().exists());
+    fs::write(file.draft(), "left by a killed process").unwrap();
+    let output = pdb(home.path(), &["remove", "--all"]).output().unwrap();
+    assert!(stdout(&output).starts_with("removed ") && !file.draft().exists());
+}
+
+/// Solvable by a few moves, whatever tables say.
+const EASY: &str = "1 2 3 4 / 5 6 7 8 / 9 10 x 11 / 13 14 15 12\n";
+
+#[test]
+fn a_folder_that_takes_no_files_is_told_once_and_does_not_stop_a_search() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("file");
+    fs::write(&folder, "no folder").unwrap();
+    let file = home.path().join("board.txt");
+    fs::write(&file, EASY).unwrap();
+    let mut command = optile();
+    command.args(["solve", "--strategy", "astar:pdb:6-6-3"]).arg(&file);
+    let output = command.arg("--pdb-dir").arg(&folder).output().unwrap();
+    let said = stderr(&output);
+    assert_eq!((stdout(&output).as_str(), output.status.code()), ("rd\n", Some(0)), "{said}");
+    assert_eq!(said.matches("going on in memory").count(), 1, "{said}");
+
+    let output = pdb(&folder, &BUILD).output().unwrap();
+    let said = stderr(&output);
+    assert!(output.status.code() == Some(1) && said.contains("cannot write"), "{said}");
+}
+
+#[test]
+fn a_full_disk_is_told_with_sizes_and_leaves_nothing() {
+    let home = tempfile::tempdir().unwrap();
+    // Files of at most 2,000 blocks of 512 bytes; the signal would kill it.
+    let script = "trap '' XFSZ; ulimit -f 2000; exec \"$@\"";
+    let mut command = Command::new("sh");
+    command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_optile"), "pdb"]).args(BUILD);
+    let output = command.arg("--pdb-dir").arg(home.path()).output().unwrap();
+    let said = stderr(&output);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("of 5.77\u{a0}MB where") && said.contains("are free"), "{said}");
+    assert_eq!((tables(home.path()).len(), drafts(home.path())), (0, 0));
+}
+
+#[test]
+fn a_run_makes_its_tables_before_any_run_and_processes_find_them() {
+    let home = tempfile::tempdir().unwrap();
+    let instances = home.path().join("easy.tsv");
+    fs::write(&instances, "a\t1 2 3 4 5 6 7 8 9 10 0 11 13 14 15 12\t2\n").unwrap();
+    let folder = home.path().join("tables");
+    let mut rows = Vec::new();
+    for limit in ["1GiB", "10MiB"] {
+        let out = home.path().join(limit);
+        let mut command = optile();
+        command.args(["run", "--quiet", "--strategy", "astar:pdb:6-6-3", "--memory-limit", limit]);
+        command.arg("--instances").arg(&instances).arg("--out").arg(&out);
+        let output = command.arg("--pdb-dir").arg(&folder).output().unwrap();
+        assert!(output.stdout.is_empty() && output.status.success(), "{}", stderr(&output));
+        rows.push((report::load(&out).unwrap().rows.remove(0), stderr(&output)));
+    }
+    // Those that take milliseconds are not kept.
+    assert_eq!(tables(&folder).len(), 2);
+    assert_eq!((rows[0].0.status, rows[0].1.as_str()), (row::Status::Solved, ""));
+    // Eleven million bytes of tables are more than ten are.
+    let (row, said) = &rows[1];
+    assert_eq!(row.status, row::Status::MemoryLimit);
+    assert!(said.contains("needs 11.6\u{a0}MB of memory for its pattern databases"), "{said}");
+}
+
+#[test]
+fn a_table_made_by_one_process_is_waited_for_by_another() {
+    let home = tempfile::tempdir().unwrap();
+    let [key, ..] = keys("4x4", "6-6-3")[..] else { panic!() };
+    let file = TableFile::new(home.path(), &key);
+    let draft = library::Draft::begin(&file).unwrap().unwrap();
+    let folder = home.path().to_owned();
+    let waiting = thread::spawn(move || {
+        let library = Library::new(Some(folder), true, SILENT);
+        library.provide(&key, &Meter::default()).unwrap().1
+    });
+    thread::sleep(Duration::from_millis(100));
+    assert!(!waiting.is_finished(), "it waits");
+    let table = optile_pdb::Table::build(&key, &Meter::default(), &Default::default()).unwrap();
+    draft.finish(&table).unwrap();
+    assert!(!waiting.join().unwrap(), "it takes what the other made");
+    assert_eq!(file.read().unwrap().unwrap().counts(), table.counts());
+}
