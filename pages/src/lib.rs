@@ -1,8 +1,8 @@
 //! Memory for large tables that are read at random: on huge pages, and fetched
 //! before it is needed.
 //!
-//! This is the one crate with unsafe code: a single instruction, which has no
-//! safe form. `docs/performance.md` has the figures.
+//! The crate has unsafe code, as only that which maps files has beside it: a
+//! single instruction, which has no safe form. `docs/performance.md` has the figures.
 //!
 //! # Example
 //!
