@@ -11,10 +11,11 @@
 //! that fails is named and made anew.
 //!
 //! Files are mapped, not read into memory. Processes that solve at the same
-//! time then share one copy, and one that starts has its tables at once; a
-//! process a run would read them a run otherwise. What that costs is huge
-//! pages, which a mapped file does not have: `docs/performance.md` has the
-//! figures.
+//! time then share one copy, and one that starts, as there is one a run, has the
+//! 577 MB of `pdb:7-8` checked after 0.15 s where reading them into memory of
+//! its own takes 1.5 s. What that costs is huge pages, which a mapped file does
+//! not have: five per cent in states at random, and nothing that could be
+//! measured in a depth-first search, whose lookups are near each other.
 //!
 //! The draft is also the lock: whoever makes a table holds a lock of the system
 //! on it, which ends with the process, so that a second one waits and then

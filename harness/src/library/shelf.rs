@@ -224,14 +224,11 @@ fn check_room(file: &TableFile, key: &Key) -> Result<(), Refusal> {
 static LIBRARY: OnceLock<Library> = OnceLock::new();
 
 /// The library of the process, as its heuristics know it.
-struct Installed;
+struct Installed(&'static Library);
 
 impl Shelf for Installed {
     fn table(&self, key: &Key, beside: u64, meter: &mut Meter) -> Result<Table, Stop> {
-        match installed() {
-            Some(library) => library.table(key, beside, meter),
-            None => Memory::default().table(key, beside, meter),
-        }
+        self.0.table(key, beside, meter)
     }
 }
 
@@ -240,7 +237,7 @@ impl Shelf for Installed {
 pub fn install(library: Library) -> &'static Library {
     let library = LIBRARY.get_or_init(|| library);
     // A second call finds the shelf set to the same library.
-    let _ = set_shelf(Box::new(Installed));
+    let _ = set_shelf(Box::new(Installed(library)));
     library
 }
 

@@ -83,9 +83,9 @@ fn print(out: &mut impl Write, answer: &Answer<'_>) -> Result<()> {
         table, size, goal_blank, zero, storage, entries, bytes, mean, max, counts, ..
     } = answer;
     let tiles: Vec<String> = answer.tiles.iter().map(ToString::to_string).collect();
-    let kept = match storage {
-        &"bytes" => "the distance, in a byte",
-        &"nibbles" => "half of what exceeds the Manhattan distance, in four bits",
+    let kept = match *storage {
+        "bytes" => "the distance, in a byte",
+        "nibbles" => "half of what exceeds the Manhattan distance, in four bits",
         _ => "the distance modulo 3, in two bits",
     };
     let regions = if *zero { "each region of the blank" } else { "the best region of the blank" };
