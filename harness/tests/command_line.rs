@@ -2,5 +2,9 @@
 
 #[test]
 fn commands_print_what_they_should() {
-    trycmd::TestCases::new().case("tests/cmd/*.trycmd");
+    // Those of the user are nobody else's business.
+    let tables = tempfile::tempdir().unwrap();
+    let cases = trycmd::TestCases::new();
+    cases.env("OPTILE_PDB_DIR", tables.path().to_str().unwrap());
+    cases.case("tests/cmd/*.trycmd");
 }
