@@ -41,10 +41,7 @@ pub const MAX: HeuristicInfo = HeuristicInfo {
 pub const PDB: HeuristicInfo = HeuristicInfo {
     name: "pdb",
     about: "tables of the least moves of some tiles each, added up over all tiles",
-    arguments: Some(Arguments {
-        form: "pdb:PARTITION[+WORD]...",
-        examples: &["pdb:4-4", "pdb:5-5-5+reflected"],
-    }),
+    arguments: Some(Arguments { form: "pdb:PARTITION[+WORD]...", examples: &["pdb:up-to-4"] }),
 };
 
 /// Every heuristic and every form of them, weakest first. [`dispatch`] knows

@@ -86,7 +86,10 @@ impl<H: Heuristic> Search for ParallelIdaStar<H> {
 
     fn prepare<B: Board>(&self, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
         self.heuristic.toward::<B>(goal_blank, meter)?;
-        self.pruning.automaton::<B>(self.order, meter).map(|_| ())
+        if self.pruning.is_wanted() {
+            self.pruning.automaton::<B>(self.order, meter)?;
+        }
+        Ok(())
     }
 }
 

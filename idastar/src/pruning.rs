@@ -40,6 +40,9 @@ impl Pruning {
         meter: &mut Meter,
     ) -> Result<Arc<Automaton>, Stop> {
         let depth = self.depth.unwrap_or(2);
+        // What is not wanted counts for nothing, and is some hundreds of bytes.
+        let mut apart = Meter::default();
+        let meter = if self.is_wanted() { meter } else { &mut apart };
         let mut learned = self.learned.lock().unwrap_or_else(PoisonError::into_inner);
         let known = learned.iter().find(|(size, by, _)| (*size, *by) == (B::SIZE, order));
         let automaton = match known {

@@ -1,4 +1,4 @@
-use optile_core::{Size, State, with_board};
+use optile_core::{MAX_CELLS, Size, State, with_board};
 
 use crate::key::Tiles;
 use crate::order::MAX_TILES;
@@ -11,7 +11,13 @@ pub enum Partition {
     Sizes(Vec<usize>),
     /// The tiles of each pattern.
     Patterns(Vec<Tiles>),
+    /// As many patterns of so many tiles as any board has, and one of the
+    /// rest.
+    UpTo(usize),
 }
+
+/// What a name has before the number of [`Partition::UpTo`].
+pub(crate) const UP_TO: &str = "up-to-";
 
 /// What is known to be a good partition, toward goals with the blank in the
 /// upper left corner: of a board, by the cells of each pattern in that goal.
@@ -58,16 +64,28 @@ impl Partition {
     /// too many.
     pub fn patterns(&self, size: Size, goal_blank: usize) -> Result<Vec<Tiles>, PartitionError> {
         let tiles = size.cells() - 1;
-        let counts = self.counts();
-        let sum: usize = counts.iter().sum();
-        if sum != tiles {
-            return Err(PartitionError::Sum { sum, size, tiles });
-        }
+        let by_sizes = |sizes: &[usize]| {
+            let known = known(sizes, size, goal_blank);
+            known.unwrap_or_else(|| along_rows(sizes, size, goal_blank))
+        };
+        let is_sum = |sum| match sum == tiles {
+            true => Ok(()),
+            false => Err(PartitionError::Sum { sum, size, tiles }),
+        };
         let patterns = match self {
-            Self::Patterns(patterns) => patterns.clone(),
+            Self::Patterns(patterns) => {
+                is_sum(patterns.iter().map(|pattern| pattern.len()).sum())?;
+                patterns.clone()
+            }
             Self::Sizes(sizes) => {
-                let known = known(sizes, size, goal_blank);
-                known.unwrap_or_else(|| along_rows(sizes, size, goal_blank))
+                is_sum(sizes.iter().sum())?;
+                by_sizes(sizes)
+            }
+            &Self::UpTo(most) => {
+                let rest = (tiles % most > 0).then_some(tiles % most);
+                let sizes: Vec<usize> =
+                    std::iter::repeat_n(most, tiles / most).chain(rest).collect();
+                by_sizes(&sizes)
             }
         };
         let all: Tiles = patterns.iter().flat_map(|pattern| pattern.iter()).collect();
@@ -77,11 +95,12 @@ impl Partition {
         Ok(patterns)
     }
 
-    /// How many tiles each pattern has.
-    pub fn counts(&self) -> Vec<usize> {
+    /// The most patterns that a board is divided among.
+    pub fn most_patterns(&self) -> usize {
         match self {
-            Self::Sizes(sizes) => sizes.clone(),
-            Self::Patterns(patterns) => patterns.iter().map(|pattern| pattern.len()).collect(),
+            Self::Sizes(sizes) => sizes.len(),
+            Self::Patterns(patterns) => patterns.len(),
+            Self::UpTo(most) => (MAX_CELLS - 1).div_ceil(*most),
         }
     }
 }
@@ -159,10 +178,13 @@ pub enum PartitionError {
     },
 }
 
-/// The patterns of a text such as `7-8` or `1.2.5-3.4.6.7-8`: sizes, or where
-/// there is a dot, tiles.
+/// The patterns of a text such as `7-8`, `up-to-4` or `1.2.5-3.4.6.7-8`: sizes,
+/// or where there is a dot, tiles.
 pub(crate) fn parse(text: &str) -> Option<Partition> {
     let number = |word: &str| word.parse::<usize>().ok().filter(|n| (1..=24).contains(n));
+    if let Some(most) = text.strip_prefix(UP_TO) {
+        return number(most).filter(|&most| most <= MAX_TILES).map(Partition::UpTo);
+    }
     let parts = text.split('-');
     if !text.contains('.') {
         let sizes: Vec<usize> = parts.map(number).collect::<Option<_>>()?;

@@ -5,14 +5,15 @@ use optile_core::Size;
 
 use crate::dual;
 use crate::key::{Key, Storage, Tiles};
-use crate::partition::{self, Partition};
+use crate::partition::{self, Partition, UP_TO};
 
 /// Which pattern databases a heuristic adds up, as its name says after `pdb:`.
 ///
 /// A partition, and then any of the words below, each after a `+`:
 ///
-/// * a partition is the sizes of its patterns, as in `7-8`, or their tiles, as
-///   in `1.2.3-4.5-6.7.8`;
+/// * a partition is the sizes of its patterns, as in `7-8`; or their tiles, as
+///   in `1.2.3-4.5-6.7.8`; or the tiles that each has at most, as in `up-to-4`,
+///   which is a partition of every board;
 /// * `reflected`: the greater of this sum and that of the state reflected
 ///   about the diagonal, from the same tables. On square boards, toward goals
 ///   with the blank on the diagonal;
@@ -57,7 +58,7 @@ impl Recipe {
     /// Lookups for a state: as many as there are patterns, twice if it is also
     /// reflected.
     pub fn slots(&self) -> usize {
-        self.partition.counts().len() * if self.reflected { 2 } else { 1 }
+        self.partition.most_patterns() * if self.reflected { 2 } else { 1 }
     }
 
     /// The tables of the patterns toward a goal, or what is wrong with them.
@@ -101,6 +102,7 @@ impl fmt::Display for Recipe {
         let parts: Vec<String> = match &self.partition {
             Partition::Sizes(sizes) => sizes.iter().map(ToString::to_string).collect(),
             Partition::Patterns(patterns) => patterns.iter().map(ToString::to_string).collect(),
+            Partition::UpTo(most) => vec![format!("{UP_TO}{most}")],
         };
         write!(f, "{}", parts.join("-"))?;
         let flags = [("reflected", self.reflected), ("dual", self.dual), ("zero", self.zero)];
@@ -159,8 +161,8 @@ impl FromStr for Recipe {
 pub enum RecipeError {
     /// No partition.
     #[error(
-        "{text:?} is no partition: expected the sizes of its patterns, such as 7-8, or their \
-         tiles, such as 1.2.3-4.5-6.7.8, each tile once and at most eight in a pattern"
+        "{text:?} is no partition: expected the sizes of its patterns, such as 7-8 or up-to-4, or \
+         their tiles, such as 1.2.3-4.5-6.7.8, each tile once and at most eight in a pattern"
     )]
     Partition {
         /// The text.

@@ -60,6 +60,10 @@ fn partitions_have_every_tile_of_the_board_once() {
             let sizes = vec![1; board.cells() - 1];
             let patterns = Partition::Sizes(sizes).patterns(board, goal_blank).unwrap();
             assert_eq!(patterns.len(), board.cells() - 1);
+            let up_to = recipe("up-to-4").partition;
+            let patterns = up_to.patterns(board, goal_blank).unwrap();
+            assert_eq!(patterns.len(), (board.cells() - 1).div_ceil(4));
+            assert!(patterns.len() <= up_to.most_patterns());
         }
     }
     for text in ["5-5-5", "6-6-3", "7-8", "3-6-6", "8-7", "4-4-4-3"] {
