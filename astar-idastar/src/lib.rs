@@ -68,6 +68,7 @@ use optile_heuristics::Visitor;
 use optile_store::{BestFirst, Costs, Hashed, Memory, Space, Ties, any_path, smallest_path};
 
 /// The family as the registry knows it.
+// Else every crate that calls it would compile all searches anew.
 #[inline(never)]
 pub fn family() -> Family {
     Family {

@@ -49,6 +49,7 @@ use optile_heuristics::Visitor;
 use optile_store::{Ties, best_first};
 
 /// A* as the registry knows it.
+// Else every crate that calls it would compile all searches anew.
 #[inline(never)]
 pub fn family() -> Family {
     Family {

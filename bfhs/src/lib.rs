@@ -137,6 +137,7 @@ use optile_heuristics::Visitor;
 use pass::Pass;
 
 /// Breadth-first heuristic search as the registry knows it.
+// Else every crate that calls it would compile all searches anew.
 #[inline(never)]
 pub fn family() -> Family {
     Family {

@@ -40,6 +40,7 @@ use optile_core::{Board, Family, Meter, Move, Path, Search, Stop, Task};
 use optile_store::{Closed, Hashed, Layer, Memory, Numbered, Space, trail};
 
 /// Breadth-first search as the registry knows it.
+// Else every crate that calls it would compile all searches anew.
 #[inline(never)]
 pub fn family() -> Family {
     Family {

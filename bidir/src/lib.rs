@@ -58,6 +58,7 @@ use optile_core::{Board, Family, Meter, Move, Path, PathChoice, Search, State, S
 use optile_store::{Closed, Hashed, Layer, Memory, Numbered, Space, trail};
 
 /// Bidirectional breadth-first search as the registry knows it.
+// Else every crate that calls it would compile all searches anew.
 #[inline(never)]
 pub fn family() -> Family {
     Family {

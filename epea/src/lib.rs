@@ -54,6 +54,7 @@ use optile_heuristics::Visitor;
 use optile_store::{Ties, best_first};
 
 /// The family as the registry knows it.
+// Else every crate that calls it would compile all searches anew.
 #[inline(never)]
 pub fn family() -> Family {
     Family {

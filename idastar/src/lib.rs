@@ -254,6 +254,7 @@ const FSM: OptionInfo = OptionInfo {
 };
 
 /// The family `idastar` as the registry knows it.
+// Else every crate that calls it would compile all searches anew.
 #[inline(never)]
 pub fn family() -> Family {
     Family {
@@ -276,6 +277,7 @@ pub fn family() -> Family {
 }
 
 /// The family `idastar-parallel` as the registry knows it.
+// Else every crate that calls it would compile all searches anew.
 #[inline(never)]
 pub fn parallel_family() -> Family {
     Family {

@@ -82,7 +82,7 @@ impl Partition {
                 by_sizes(sizes)
             }
             &Self::UpTo(most) => {
-                let rest = (tiles % most > 0).then_some(tiles % most);
+                let rest = Some(tiles % most).filter(|&rest| rest > 0);
                 let sizes: Vec<usize> =
                     std::iter::repeat_n(most, tiles / most).chain(rest).collect();
                 by_sizes(&sizes)

@@ -57,6 +57,7 @@ pub use exploration::{Exploration, ExplorationError};
 pub use table::Table;
 
 /// The family of this crate's single strategy.
+// Else every crate that calls it would compile all searches anew.
 #[inline(never)]
 pub fn family() -> Family {
     Family {
