@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
 
 use optile_core::{
-    Arrangement, Board, Estimator, Heuristic, HeuristicInfo, Meter, MoveOrder, Path, PathChoice,
-    Problem, Size, State, Stop, Task,
+    Arrangement, Board, Estimator, Heuristic, Meter, MoveOrder, Path, PathChoice, Problem, Size,
+    State, Stop, Task,
 };
 use optile_heuristics::Visitor;
 
@@ -133,13 +133,14 @@ pub fn heuristic_points<'a>(problems: impl Iterator<Item = &'a Problem>) -> Vec<
 fn points<B: Board>(goal_blank: usize) -> Vec<HeuristicPoint> {
     let distances = Distances::<B>::new(goal_blank);
     let mut points = Vec::new();
-    for name in optile_heuristics::ALL.iter().flat_map(HeuristicInfo::names) {
+    // Those with arguments are too many for one chart.
+    for info in optile_heuristics::ALL.iter().filter(|info| info.arguments.is_none()) {
         // Some heuristics are not for boards of every size.
-        let Some(Ok(tally)) = optile_heuristics::dispatch(name, Tally(&distances)) else {
+        let Some(Ok(tally)) = optile_heuristics::dispatch(info.name, Tally(&distances)) else {
             continue;
         };
         points.extend(tally.into_iter().map(|((distance, value), states)| HeuristicPoint {
-            heuristic: name.to_owned(),
+            heuristic: info.name.to_owned(),
             size: B::SIZE.to_string(),
             goal_blank,
             distance,
