@@ -69,6 +69,16 @@ pub trait Estimator<B: Board>: Send + Sync {
         (self.estimate(value) < limit).then_some(value)
     }
 
+    /// Whether [`Estimator::fetch`] may do anything.
+    const FETCHES: bool = false;
+
+    /// Asks for the memory that [`Estimator::step`] with the same arguments
+    /// will look at, where it is likely to be far away. Changes nothing else.
+    #[inline(always)]
+    fn fetch(&self, value: Self::Value, slide: Slide, state: &State<B>) {
+        let _ = (value, slide, state);
+    }
+
     /// The bound, in moves; 0 for the goal.
     fn estimate(&self, value: Self::Value) -> u32;
 

@@ -29,6 +29,8 @@ pub struct Counters {
     /// Expansions in all rounds before the last, which do not depend on how
     /// ties are broken.
     pub expanded_before_last: u64,
+    /// Bytes of tables that the heuristic looks up.
+    pub table_bytes: u64,
 }
 
 /// What a search may spend. Nothing is limited by default.
@@ -36,7 +38,8 @@ pub struct Counters {
 pub struct Limits {
     /// Expansions, exactly: a search stops before the next one.
     pub expanded: Option<u64>,
-    /// Bytes in tables and queues, as [`Counters::peak_bytes`] counts them.
+    /// Bytes in tables and queues, as [`Counters::peak_bytes`] and
+    /// [`Counters::table_bytes`] count them, together.
     pub bytes: Option<u64>,
 }
 
@@ -117,6 +120,8 @@ pub struct Meter {
     interrupt: Interrupt,
     /// The count of expansions at which to look again; never past the limit.
     next_check: u64,
+    /// The tables that are counted.
+    tables: Vec<u64>,
 }
 
 impl Meter {
@@ -125,13 +130,14 @@ impl Meter {
 
     /// A meter at zero.
     pub fn new(limits: Limits, interrupt: Interrupt) -> Self {
-        Self { counters: Counters::default(), limits, interrupt, next_check: 0 }
+        Self { counters: Counters::default(), limits, interrupt, next_check: 0, tables: Vec::new() }
     }
 
     /// Sets all counters to zero, for the next search under the same limits.
     pub fn reset(&mut self) {
         self.counters = Counters::default();
         self.next_check = 0;
+        self.tables.clear();
     }
 
     /// What was counted so far.
@@ -233,17 +239,29 @@ impl Meter {
         self.counters.expanded_before_last = self.counters.expanded;
     }
 
-    /// Asks whether so many bytes may be held at once. To be called before
-    /// taking them, so that a limit ends the search and never the process.
+    /// Asks whether so many bytes may be held at once, beside the tables that
+    /// are looked up. To be called before taking them, so that a limit ends the
+    /// search and never the process.
     ///
     /// # Errors
     ///
-    /// [`Stop::Memory`] when the limit is below `bytes`.
+    /// [`Stop::Memory`] when the limit is below `bytes` and these tables.
     #[inline]
     pub fn allow(&self, bytes: u64) -> Result<(), Stop> {
         match self.limits.bytes {
-            Some(limit) if bytes > limit => Err(Stop::Memory),
+            Some(limit) if bytes.saturating_add(self.counters.table_bytes) > limit => {
+                Err(Stop::Memory)
+            }
             _ => Ok(()),
+        }
+    }
+
+    /// Notes that a heuristic looks up a table of so many bytes. A table has
+    /// the same `name` whenever it is noted, and counts once.
+    pub fn look_up(&mut self, name: u64, bytes: u64) {
+        if !self.tables.contains(&name) {
+            self.tables.push(name);
+            self.counters.table_bytes += bytes;
         }
     }
 
@@ -316,5 +334,20 @@ mod tests {
         assert_eq!((counters.layers, counters.expanded_before_last), (2, 1));
         assert_eq!((counters.peak_stored, counters.peak_bytes), (3, 50));
         assert_eq!(meter.allow(u64::MAX), Ok(()));
+    }
+
+    #[test]
+    fn tables_count_once_and_against_the_limit() {
+        let limits = Limits { bytes: Some(100), ..Limits::default() };
+        let mut meter = Meter::new(limits, Interrupt::default());
+        for (name, bytes, all) in [(7, 40, 40), (8, 30, 70), (7, 40, 70)] {
+            meter.look_up(name, bytes);
+            assert_eq!(meter.counters().table_bytes, all);
+        }
+        assert_eq!((meter.allow(30), meter.allow(31)), (Ok(()), Err(Stop::Memory)));
+        meter.reset();
+        assert_eq!(meter.allow(100), Ok(()));
+        meter.look_up(7, 40);
+        assert_eq!(meter.counters().table_bytes, 40);
     }
 }

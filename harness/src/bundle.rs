@@ -18,6 +18,7 @@ const SUITES: &[File] = &[
     file!("smoke", ".toml"),
     file!("korf100", ".toml"),
     file!("korf100-full", ".toml"),
+    file!("pdb-trade", ".toml"),
     file!("korf-felner-50-easy", ".toml"),
     file!("korf-felner-50", ".toml"),
 ];

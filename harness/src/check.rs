@@ -93,6 +93,7 @@ pub fn row(instance: &Instance, label: Label, outcome: &Outcome) -> Row {
         prepare_ns: nanoseconds(outcome.prepare),
         search_ns: nanoseconds(outcome.search),
         peak_bytes: tally.peak_bytes,
+        table_bytes: tally.table_bytes,
         cpu_ns: outcome.cpu.map(nanoseconds),
         peak_rss: outcome.peak_rss,
     }

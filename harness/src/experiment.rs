@@ -1,10 +1,10 @@
 //! An experiment: every strategy on every instance, each run judged and
 //! recorded as it ends.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use anyhow::{Result, bail};
-use optile_core::Problem;
+use optile_core::{Problem, Spec};
 
 use crate::contestant::Contestant;
 use crate::digest::{self, digest};
@@ -19,7 +19,7 @@ use crate::record::{FORMAT, InstanceRecord, LimitsRecord, PlanRecord, RunRecord}
 use crate::report::Results;
 use crate::row::{Row, Status};
 use crate::suite::{RunLimits, Suite};
-use crate::{check, machine, origin, registry, space};
+use crate::{check, machine, origin, registry, sampling, space};
 
 /// What to run.
 #[derive(Debug)]
@@ -190,7 +190,12 @@ impl Experiment {
         }
         session.folder.write_csv(&rows)?;
         let problems = self.instances.iter().map(|instance| &instance.problem);
-        let heuristics = space::heuristic_points(problems);
+        let mut heuristics = space::heuristic_points(problems.clone());
+        heuristics.extend(sampling::heuristic_points(
+            problems,
+            &self.heuristics(),
+            self.limits.memory,
+        ));
         session.folder.write_heuristics(&heuristics)?;
         record.complete = rows.len() as u64 == record.planned();
         session.folder.write_record(&record)?;
@@ -234,6 +239,15 @@ impl Experiment {
         folder.sync()
     }
 
+    /// The heuristics that the strategies have.
+    fn heuristics(&self) -> BTreeSet<String> {
+        let specs = self.contestants.iter().filter_map(|contestant| match contestant {
+            Contestant::BuiltIn(entry) => entry.name.parse::<Spec>().ok(),
+            Contestant::External(_) => None,
+        });
+        specs.filter_map(|spec| spec.heuristic).collect()
+    }
+
     fn boards(&self) -> Vec<InstanceRecord> {
         let record = |instance: &Instance| InstanceRecord {
             instance: instance.id.clone(),
@@ -241,8 +255,8 @@ impl Experiment {
             start: digest::tiles(instance.problem.start()),
             goal: digest::tiles(instance.problem.goal()),
             optimal: instance.optimal,
-            expanded: instance.counts.map(|counts| counts.expanded),
-            generated: instance.counts.map(|counts| counts.generated),
+            expanded: instance.counts.and_then(|counts| counts.expanded),
+            generated: instance.counts.and_then(|counts| counts.generated),
         };
         self.instances.iter().map(record).collect()
     }

@@ -1,6 +1,7 @@
 //! Instance files: boards with names and, where known, optimal lengths.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -24,12 +25,36 @@ pub struct Instance {
 }
 
 /// What somebody's search counted on an instance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Nodes expanded.
-    pub expanded: u64,
-    /// Successors generated.
-    pub generated: u64,
+    /// Nodes expanded, if they are known.
+    pub expanded: Option<u64>,
+    /// Successors generated, if they are known.
+    pub generated: Option<u64>,
+}
+
+impl Counts {
+    /// Whether a search counted the same, as far as it is known.
+    pub fn agree_with(self, expanded: Option<u64>, generated: Option<u64>) -> bool {
+        let agree = |known: Option<u64>, made| known.is_none() || known == made;
+        agree(self.expanded, expanded) && agree(self.generated, generated)
+    }
+}
+
+/// The counts as messages have them.
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.expanded, self.generated) {
+            (Some(expanded), None) => write!(f, "expanded {expanded}"),
+            (None, Some(generated)) => write!(f, "generated {generated}"),
+            (expanded, generated) => write!(
+                f,
+                "expanded {} and generated {}",
+                expanded.unwrap_or_default(),
+                generated.unwrap_or_default()
+            ),
+        }
+    }
 }
 
 /// The instances of one file.
@@ -134,10 +159,9 @@ fn read_instance(line: &str, headers: &Headers) -> Result<Instance> {
         [expanded, generated, ..] => {
             let expanded = read_number(expanded, "count of expanded nodes");
             let generated = read_number(generated, "count of generated nodes");
-            expanded
-                .with_context(of_instance)?
-                .zip(generated.with_context(of_instance)?)
-                .map(|(expanded, generated)| Counts { expanded, generated })
+            let expanded = expanded.with_context(of_instance)?;
+            let generated = generated.with_context(of_instance)?;
+            Some(Counts { expanded, generated }).filter(|&counts| counts != Counts::default())
         }
         _ => None,
     };
@@ -293,14 +317,23 @@ mod tests {
 
     #[test]
     fn columns_after_the_length_may_be_counts() {
-        let set = read("# size: 2x2\n1\t1 2 3 0\t0\t140036828\t276361932\n2\t1 2 0 3\t1\t-\t-\n");
+        let set = read(
+            "# size: 2x2\n1\t1 2 3 0\t0\t140036828\t276361932\n2\t1 2 0 3\t1\t-\t-\n\
+             3\t1 2 0 3\t1\t-\t38173507\n",
+        );
         let set = set.unwrap();
-        let counts = Counts { expanded: 140_036_828, generated: 276_361_932 };
+        let counts = Counts { expanded: Some(140_036_828), generated: Some(276_361_932) };
         assert_eq!(set.instances[0].counts, Some(counts));
         assert_eq!(set.instances[1].counts, None);
+        let one = set.instances[2].counts.unwrap();
+        assert_eq!(one.to_string(), "generated 38173507");
+        assert!(one.agree_with(Some(1), Some(38_173_507)) && !one.agree_with(Some(1), Some(2)));
         let both = read("# size: 2x2\n1\t1 2 3 0\t0\t1 2 0 3\t5\t9\n").unwrap();
         assert_eq!(both.instances[0].problem.goal().blank(), 2);
-        assert_eq!(both.instances[0].counts, Some(Counts { expanded: 5, generated: 9 }));
+        assert_eq!(
+            both.instances[0].counts,
+            Some(Counts { expanded: Some(5), generated: Some(9) })
+        );
     }
 
     #[test]

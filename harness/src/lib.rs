@@ -74,6 +74,7 @@ pub mod report;
 pub mod reproduction;
 pub mod row;
 pub mod run;
+mod sampling;
 pub mod space;
 pub mod spelling;
 pub mod statistics;

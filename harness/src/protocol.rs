@@ -150,7 +150,7 @@ pub struct Answer {
 }
 
 /// Every field of an answer.
-const FIELDS: [&str; 16] = [
+const FIELDS: [&str; 17] = [
     "id",
     "status",
     "moves",
@@ -167,6 +167,7 @@ const FIELDS: [&str; 16] = [
     "peak_stored",
     "layers",
     "peak_bytes",
+    "table_bytes",
 ];
 
 impl Answer {

@@ -260,7 +260,8 @@ pub struct InstanceRecord {
 }
 
 /// One line of `heuristics.csv`: how many states at one distance from a goal
-/// a heuristic gives one value, over a whole space.
+/// a heuristic gives one value, over a whole space; or how many random states
+/// of a large space, whose distances are not known.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct HeuristicPoint {
     /// The heuristic's name.
@@ -269,8 +270,8 @@ pub struct HeuristicPoint {
     pub size: String,
     /// The cell of the goal's blank.
     pub goal_blank: usize,
-    /// True distance to the goal, moves.
-    pub distance: u32,
+    /// True distance to the goal, moves; none where states are a sample.
+    pub distance: Option<u32>,
     /// The heuristic's value, moves.
     pub value: u32,
     /// States with both.

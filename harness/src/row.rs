@@ -133,6 +133,9 @@ pub struct Row {
     pub search_ns: u64,
     /// Most bytes held at once in tables, queues and stacks.
     pub peak_bytes: Option<u64>,
+    /// Bytes of tables that the heuristic looks up. Older files do not say.
+    #[serde(default)]
+    pub table_bytes: Option<u64>,
     /// Nanoseconds of processor time, of all threads, of preparing and
     /// searching; empty where the system did not tell it apart.
     pub cpu_ns: Option<u64>,

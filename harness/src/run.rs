@@ -37,8 +37,7 @@ impl From<Result<Path, Stop>> for End {
 pub struct Outcome {
     /// How it ended.
     pub end: End,
-    /// What it counted until then. Preparing counts toward the peak of bytes
-    /// only.
+    /// What it counted until then. Preparing counts toward bytes only.
     pub tally: Tally,
     /// Time of preparing what later runs share.
     pub prepare: Duration,
@@ -102,15 +101,17 @@ impl Runner {
             true => self.timed(|| strategy.prepare(problem, &mut preparing)),
             false => (Ok(()), Duration::ZERO),
         };
-        // Where nothing was built, the clock has only measured itself.
-        let is_built = *preparing.counters() != Counters::default();
-        let prepare = if is_built || prepared.is_err() { prepare } else { Duration::ZERO };
+        // Where there is nothing to build, the clock has only measured itself.
+        let prepared_any = *preparing.counters() != Counters::default();
+        let prepare = if prepared_any || prepared.is_err() { prepare } else { Duration::ZERO };
         let (result, search) = match prepared {
             Ok(()) => self.timed(|| strategy.solve(problem, choice, &mut meter)),
             Err(end) => (Err(end), Duration::ZERO),
         };
         let mut counters = *meter.counters();
-        counters.peak_bytes = counters.peak_bytes.max(preparing.counters().peak_bytes);
+        let prepared = preparing.counters();
+        counters.peak_bytes = counters.peak_bytes.max(prepared.peak_bytes);
+        counters.table_bytes = counters.table_bytes.max(prepared.table_bytes);
         let end = match result {
             Ok(path) => End::Path(path),
             Err(end) => end,

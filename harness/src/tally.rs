@@ -26,6 +26,8 @@ pub struct Tally {
     pub layers: Option<u64>,
     /// Most bytes held at once in tables, queues and stacks.
     pub peak_bytes: Option<u64>,
+    /// Bytes of tables that the heuristic looks up.
+    pub table_bytes: Option<u64>,
 }
 
 impl From<Counters> for Tally {
@@ -40,6 +42,7 @@ impl From<Counters> for Tally {
             peak_stored: Some(counters.peak_stored),
             layers: Some(counters.layers),
             peak_bytes: Some(counters.peak_bytes),
+            table_bytes: Some(counters.table_bytes),
         }
     }
 }

@@ -11,7 +11,9 @@ fn idastar_expands_and_generates_exactly_what_korf_counted() {
     let strategy = registry::build(suite.counts_of.as_ref().unwrap()).unwrap().strategy;
     let mut checked = 0;
     for instance in suite.instances().unwrap() {
-        let Some(counts) = instance.counts.filter(|counts| counts.generated < 8_000_000) else {
+        let Some(counts) =
+            instance.counts.filter(|counts| counts.generated.is_some_and(|n| n < 8_000_000))
+        else {
             continue;
         };
         let mut meter = Meter::default();
@@ -19,7 +21,7 @@ fn idastar_expands_and_generates_exactly_what_korf_counted() {
         assert_eq!(path.verify(&instance.problem), Ok(()));
         assert_eq!(Some(path.len() as u32), instance.optimal, "{}", instance.id);
         let made = meter.counters();
-        assert_eq!((made.expanded, made.generated), (counts.expanded, counts.generated));
+        assert!(counts.agree_with(Some(made.expanded), Some(made.generated)), "{made:?}, {counts}");
         checked += 1;
     }
     assert!(checked >= 3, "only {checked} instances are quick enough");

@@ -169,11 +169,34 @@ where
         // Those after the successor that leads to the goal are never made, and
         // taken off in the end.
         self.generated += u64::from(count);
+        if const { E::FETCHES } {
+            self.fetch::<LAST, 0>(moves, word, blank, value);
+            self.fetch::<LAST, 1>(moves, word, blank, value);
+            self.fetch::<LAST, 2>(moves, word, blank, value);
+            self.fetch::<LAST, 3>(moves, word, blank, value);
+        }
         let [first, second, third, fourth] = self.order.moves();
         self.attempt::<LAST>(first, moves, word, blank, value, mark, rest)?;
         self.attempt::<LAST>(second, moves, word, blank, value, mark, rest)?;
         self.attempt::<LAST>(third, moves, word, blank, value, mark, rest)?;
         self.attempt::<LAST>(fourth, moves, word, blank, value, mark, rest)
+    }
+
+    /// Asks for what the successor by move `M` will look up, while those
+    /// before it are visited.
+    #[inline(always)]
+    fn fetch<const LAST: usize, const M: usize>(
+        &self,
+        moves: Moves,
+        word: B::Word,
+        blank: usize,
+        value: E::Value,
+    ) {
+        let m = Move::ALL[M];
+        if LAST + M != 3 && moves.contains(m) {
+            let Made { slide, state, .. } = make::<B>(word, blank, m);
+            self.toward.fetch(value, slide, &state);
+        }
     }
 
     #[expect(clippy::too_many_arguments, reason = "a node lives in registers")]
@@ -215,11 +238,8 @@ where
         if LAST + M == 3 || !moves.contains(m) {
             return ControlFlow::Continue(());
         }
-        let (tile, word) = slide::<B>(word, m);
-        let from = B::neighbour(blank, m);
-        // Heuristics that do not look at the state do not pay for it.
-        let state = State::from_parts(word.rotate_up(from), from);
-        let slide = Slide { tile, from, to: blank };
+        let Made { word, slide, state } = make::<B>(word, blank, m);
+        let from = slide.from;
         let Some(value) = self.toward.step_below(value, slide, &state, rest) else {
             return ControlFlow::Continue(());
         };
@@ -260,6 +280,23 @@ where
             }
         }
     }
+}
+
+/// A successor: its word, rotated, how it came about, and its state.
+struct Made<B: Board> {
+    word: B::Word,
+    slide: Slide,
+    state: State<B>,
+}
+
+/// The successor by `m` of a node of this word, rotated, and blank.
+#[inline(always)]
+fn make<B: Board>(word: B::Word, blank: usize, m: Move) -> Made<B> {
+    let (tile, word) = slide::<B>(word, m);
+    let from = B::neighbour(blank, m);
+    // Heuristics that do not look at the state do not pay for it.
+    let state = State::from_parts(word.rotate_up(from), from);
+    Made { word, slide: Slide { tile, from, to: blank }, state }
 }
 
 /// The tile that changes places with the blank by `m`, and the word after

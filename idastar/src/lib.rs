@@ -100,6 +100,17 @@
 //! visits along the first of the optimal paths only, and the automaton lets
 //! all of these pass.
 //!
+//! # From both sides
+//!
+//! With `dual=on` a node has the greater of the bounds that it has from the
+//! start's side and from the goal's, and is searched from the better one, and
+//! with `pathmax=on` it is left when a successor's bound says that the goal is
+//! too far. Both are for heuristics such as pattern databases: with Manhattan
+//! distance both sides have the same bound, and that of a successor differs by
+//! one. Nodes are then few and dear, and this search is written for clarity.
+//! Where the lexicographically smallest path is asked for, the plain search is
+//! made.
+//!
 //! # Example
 //!
 //! ```
@@ -120,6 +131,7 @@
 mod automaton;
 mod branch;
 mod dive;
+mod dual;
 mod glide;
 mod parallel;
 mod pruning;
@@ -129,6 +141,8 @@ mod seen;
 mod sweep;
 
 use dive::Korf;
+use dual::DualSearch;
+pub use dual::Ways;
 use optile_core::{
     Allowed, Board, Family, Heuristic, Meter, MoveOrder, OptionInfo, Path, PathChoice, Search,
     Size, Spec, SpecError, Stop, Strategy, Task,
@@ -175,6 +189,8 @@ pub struct IdaStar<H> {
     pub sweep_from: Option<u64>,
     /// Which moves are left out as they complete a duplicate.
     pub pruning: Pruning,
+    /// Whether the search may change sides, and cut by what successors know.
+    pub ways: Ways,
 }
 
 impl<H: Default> Default for IdaStar<H> {
@@ -185,12 +201,18 @@ impl<H: Default> Default for IdaStar<H> {
             transposition: false,
             sweep_from: None,
             pruning: Pruning::default(),
+            ways: Ways::default(),
         }
     }
 }
 
 impl<H: Heuristic> Search for IdaStar<H> {
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
+        // A path of which parts are found backward is not the first in any
+        // order of its moves.
+        if self.ways != Ways::default() && task.choice == PathChoice::Any {
+            return DualSearch::search(&self.heuristic, self.ways, self.order, task, meter);
+        }
         let toward = self.heuristic.toward::<B>(task.goal_blank, meter)?;
         let order = match task.choice {
             PathChoice::Any => self.order,
@@ -246,6 +268,20 @@ const SWEEP: OptionInfo = OptionInfo {
     allowed: Allowed::Form { about: SWEEP_FORM, examples: &["off", "0"] },
 };
 
+const DUAL: OptionInfo = OptionInfo {
+    key: "dual",
+    about: "whether nodes may be searched from the goal's side (dual search)",
+    default: "off",
+    allowed: Allowed::OneOf(&["on", "off"]),
+};
+
+const PATHMAX: OptionInfo = OptionInfo {
+    key: "pathmax",
+    about: "whether a node is left once a successor shows that the goal is too far",
+    default: "off",
+    allowed: Allowed::OneOf(&["on", "off"]),
+};
+
 const FSM: OptionInfo = OptionInfo {
     key: "fsm",
     about: "the moves of the longest strings left out as duplicates of others, or off",
@@ -271,6 +307,8 @@ pub fn family() -> Family {
             },
             SWEEP,
             FSM,
+            DUAL,
+            PATHMAX,
         ],
         build: |spec| optile_heuristics::build(spec, Build::new(spec)?),
     }
@@ -310,6 +348,7 @@ struct Build {
     sweep_from: Option<u64>,
     threads: usize,
     pruning: Pruning,
+    ways: Ways,
 }
 
 impl Build {
@@ -330,12 +369,24 @@ impl Build {
                 .and_then(Pruning::by_strings)
                 .ok_or_else(|| bad_value("fsm", depth, FSM_FORM))?,
         };
+        let is_on = |key| spec.option(key) == Some("on");
+        let ways = Ways { dual: is_on("dual"), pathmax: is_on("pathmax") };
+        if ways != Ways::default() {
+            for key in ["transposition", "sweep", "fsm"] {
+                if let Some(value) =
+                    spec.option(key).filter(|value| !["off", "auto"].contains(value))
+                {
+                    return Err(bad_value(key, value, "off together with dual or pathmax"));
+                }
+            }
+        }
         let threads = spec.option("threads").unwrap_or("0");
         Ok(Self {
             order: order.parse().map_err(|_| bad_value("order", order, ORDER_FORM))?,
-            transposition: spec.option("transposition") == Some("on"),
+            transposition: is_on("transposition"),
             sweep_from,
             pruning,
+            ways,
             threads: match threads.parse() {
                 Ok(number) if number <= MAX_THREADS => number,
                 _ => return Err(bad_value("threads", threads, THREADS_FORM)),
@@ -354,6 +405,7 @@ impl Visitor for Build {
             transposition: self.transposition,
             sweep_from: self.sweep_from,
             pruning: self.pruning,
+            ways: self.ways,
         })
     }
 }

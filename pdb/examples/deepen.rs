@@ -3,7 +3,6 @@
 //! visited, or those of sixteen nodes at a time with what is looked up fetched
 //! before: `deepen 7-8+reflected instances/korf100.tsv [first [last]]`.
 use optile_core::{Arrangement, Estimator, Heuristic, Meter, Move, Rect, State};
-use optile_pages::prefetch;
 use optile_pdb::{Pdb, PdbEstimator, PdbValue, Recipe};
 
 type Fifteen = Rect<4, 4>;
@@ -57,16 +56,13 @@ impl Dive<'_> {
                 for m in state.moves().without(last.inverse()) {
                     let mut next = state;
                     let slide = next.apply(m);
-                    let place = self.toward.ahead(value, slide, &next);
-                    for byte in self.toward.bytes_ahead(&place) {
-                        prefetch(byte);
-                    }
-                    ahead.push((next, place, m, rest));
+                    self.toward.fetch(value, slide, &next);
+                    ahead.push((next, value, slide, m, rest));
                 }
             }
             self.generated += ahead.len() as u64;
-            for &(state, place, m, rest) in &ahead {
-                let value = self.toward.arrive(place);
+            for &(state, value, slide, m, rest) in &ahead {
+                let value = self.toward.step(value, slide, &state);
                 if self.bound(value) < rest {
                     stack.push(((state, value, m), rest - 1));
                 }

@@ -1,106 +1,133 @@
 use std::collections::HashMap;
 
-use optile_core::{Board, State};
+use optile_core::{Board, Size, State};
 
 use crate::key::{Key, Storage};
-use crate::maps::component;
 use crate::order::orders;
-use crate::partition::{goal_cell, tile_at};
+use crate::partition::goal_cell;
+use crate::recipe::Recipe;
 use crate::table::Table;
 
 /// Dual lookups (A. Felner, U. Zahavi, J. Schaeffer, R. C. Holte, Dual lookups
 /// in pattern databases, 2005): not of the tiles of a pattern, wherever they
-/// stand, but of whatever tiles stand where the pattern belongs.
+/// stand, but of whatever tiles stand where a pattern belongs.
 ///
-/// Let `X` be the cells of a pattern in the goal. The tiles that stand on `X`
-/// now have to go to cells `Y`. Taken backward, that is the way of tiles on `Y`
-/// to `X`, each to the cell of its own, with the blank going from its cell in
-/// the goal to where it is now. So it is what a table has for the goal in which
-/// the blank is where it is now. If that is in `X`, one tile less stands there,
-/// and the table is that of the others. The tile on the goal's cell of the
-/// blank stands on no pattern's cells, and adds its Manhattan distance.
+/// A way to the goal, taken backward, leads from the goal to the state. Call
+/// every tile by the cell that it stands on in the state, and this is a way to
+/// a goal again: that in which the blank is where it is now. So whatever is a
+/// bound toward that goal is one for the state. In pancakes and Rubik's cube
+/// that goal is the same and so are the tables; the blank's wandering makes it
+/// one of as many as there are cells, and each needs tables of its own.
 ///
-/// The blank's cells within one region of the goal's map share a table, and so
-/// there are few with all the tiles, and one more for each tile without it.
+/// Flipping a board left and right or upside down leaves a quarter of them: a
+/// state is read from whichever corner brings the blank to a cell that has
+/// tables. Not about the diagonal, which would save another few tables: then
+/// the lookups of a state and of its reflection would often be the same.
 #[derive(Clone, Debug)]
 pub(crate) struct Dual {
-    /// By the blank's cell, one for each pattern that has tiles then.
-    by_blank: Vec<Vec<Set>>,
+    /// By the blank's cell.
+    by_blank: Vec<Reading>,
     goal_blank: usize,
 }
 
-/// The tiles that stand on some cells.
+/// How states with the blank on a cell are looked up.
+#[derive(Clone, Debug)]
+struct Reading {
+    /// By cell, where it is when the board is flipped.
+    flip: [u8; 32],
+    sets: Vec<Set>,
+}
+
+/// A pattern toward the goal with the blank where it is.
 #[derive(Clone, Debug)]
 struct Set {
     table: Table,
+    /// By tile of the pattern, its cell in the goal.
     cells: Vec<u8>,
 }
 
-/// The table for the cells of a pattern while the blank is at `blank`, and
-/// these cells; `None` where they are the blank's alone.
-fn key_for(key: &Key, blank: usize) -> Option<(Key, Vec<u8>)> {
-    let size = key.size;
-    let cells = key.tiles.iter().map(|tile| goal_cell(tile, size, key.goal_blank));
-    let cells: Vec<usize> = cells.filter(|&cell| cell != blank).collect();
-    let taken = cells.iter().fold(0, |set, cell| set | 1u32 << cell);
-    let region = component(size, !taken & ((1 << size.cells()) - 1), 1 << blank);
-    // Any cell of the region will do; the goal's own needs no further table.
-    let home = if region >> key.goal_blank & 1 == 1 {
-        key.goal_blank
-    } else {
-        region.trailing_zeros() as usize
+/// The flip that takes a cell to the first of those that flips take it to, or
+/// to `wanted` if that is one of them.
+fn flip(size: Size, cell: usize, wanted: usize) -> [u8; 32] {
+    let (width, height) = (size.width(), size.height());
+    let flipped = |kind: usize, cell: usize| {
+        let (row, column) = (cell / width, cell % width);
+        let row = if kind & 1 == 0 { row } else { height - 1 - row };
+        let column = if kind & 2 == 0 { column } else { width - 1 - column };
+        row * width + column
     };
-    let tiles = cells.iter().map(|&cell| tile_at(cell, home)).collect();
-    let own = Key { goal_blank: home, tiles, ..*key };
-    (!cells.is_empty()).then(|| (own, cells.into_iter().map(|cell| cell as u8).collect()))
+    let kind = (0..4).min_by_key(|&kind| match flipped(kind, cell) {
+        place if place == wanted => None,
+        place => Some(place),
+    });
+    let mut cells = [0; 32];
+    for (cell, to) in cells.iter_mut().enumerate().take(size.cells()) {
+        *to = flipped(kind.unwrap_or(0), cell) as u8;
+    }
+    cells
 }
 
-/// The tables that dual lookups of these need, themselves included.
-pub(crate) fn keys(keys: &[Key]) -> Vec<Key> {
-    let mut all: Vec<Key> = keys.to_vec();
-    for key in keys {
-        let dual = (0..key.size.cells()).filter_map(|blank| key_for(key, blank));
-        for (key, _) in dual {
+/// The tables that dual lookups of a recipe need toward a goal.
+pub(crate) fn keys(recipe: &Recipe, size: Size, goal_blank: usize) -> Result<Vec<Key>, String> {
+    let mut all = Vec::new();
+    for blank in 0..size.cells() {
+        let home = flip(size, blank, goal_blank)[blank].into();
+        for key in recipe.keys(size, home)? {
             if !all.contains(&key) {
                 all.push(key);
             }
         }
     }
-    all
+    Ok(all)
 }
 
 impl Dual {
-    /// Dual lookups of the tables of these keys, with those of [`keys`] held.
-    pub(crate) fn new(keys: &[Key], goal_blank: usize, held: &HashMap<Key, Table>) -> Self {
-        let cells = keys.first().map_or(0, |key| key.size.cells());
-        let sets = |blank| {
-            let wanted = keys.iter().filter_map(move |key| key_for(key, blank));
-            wanted.map(|(key, cells)| Set { table: held[&key].clone(), cells }).collect()
+    /// The dual lookups of a recipe toward a goal, with the tables of [`keys`]
+    /// held.
+    pub(crate) fn new(
+        recipe: &Recipe,
+        size: Size,
+        goal_blank: usize,
+        held: &HashMap<Key, Table>,
+    ) -> Result<Self, String> {
+        let reading = |blank: usize| -> Result<Reading, String> {
+            let flip = flip(size, blank, goal_blank);
+            let home = usize::from(flip[blank]);
+            let set = |key: Key| Set {
+                table: held[&key].clone(),
+                cells: key.tiles.iter().map(|tile| flip[goal_cell(tile, size, home)]).collect(),
+            };
+            let sets = recipe.keys(size, home)?.into_iter().map(set).collect();
+            Ok(Reading { flip, sets })
         };
-        Self { by_blank: (0..cells).map(sets).collect(), goal_blank }
+        let by_blank = (0..size.cells()).map(reading).collect::<Result<_, _>>()?;
+        Ok(Self { by_blank, goal_blank })
     }
 
     /// The sum of the lookups of a state or, with `mirror` exchanging rows and
-    /// columns, of its reflection.
+    /// columns, of its reflection. `goal_blank` is that of the state's goal, of
+    /// which the one of these lookups is the mirror image.
     #[inline]
-    pub(crate) fn bound<B: Board>(&self, state: &State<B>, mirror: &[u8; 32]) -> u8 {
+    pub(crate) fn bound<B: Board>(
+        &self,
+        state: &State<B>,
+        mirror: &[u8; 32],
+        goal_blank: usize,
+    ) -> u8 {
         let mirrored = |cell: usize| usize::from(mirror[cell & 31]);
-        let alone = match state.tile(self.goal_blank) {
-            0 => 0,
-            tile => {
-                B::distance(self.goal_blank, State::<B>::goal_cell(tile, self.goal_blank)) as u8
-            }
-        };
-        self.by_blank[mirrored(state.blank())].iter().fold(alone, |sum, set| {
+        let Reading { flip, sets } = &self.by_blank[mirrored(state.blank())];
+        let blank = flip[self.goal_blank & 31].into();
+        sets.iter().fold(0, |sum: u8, set| {
             let (mut taken, mut order, mut manhattan) = (0u32, 0, 0);
             for (item, &cell) in set.cells.iter().enumerate() {
                 let tile = state.tile(mirrored(cell.into()));
-                let place = mirrored(State::<B>::goal_cell(tile, self.goal_blank));
-                order += (taken >> place).count_ones() as usize * orders(item);
-                taken |= 1 << place;
+                let place = mirrored(State::<B>::goal_cell(tile, goal_blank));
+                let flipped = flip[place & 31];
+                order += (taken >> flipped).count_ones() as usize * orders(item);
+                taken |= 1 << flipped;
                 manhattan += B::distance(place, cell.into()) as u8;
             }
-            let index = set.table.index(taken, order, self.goal_blank, B::CELLS);
+            let index = set.table.index(taken, order, blank, B::CELLS);
             debug_assert!(set.table.key().storage != Storage::Mod3);
             sum.saturating_add(set.table.after(index, 0, manhattan))
         })

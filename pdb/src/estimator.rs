@@ -1,4 +1,5 @@
 use std::collections::HashMap;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use optile_core::{Board, Estimator, Heuristic, Meter, Size, Slide, State, Stop};
 
@@ -33,7 +34,6 @@ impl<const SLOTS: usize, const CONSISTENT: bool> Heuristic for Pdb<SLOTS, CONSIS
     type Estimator<B: Board> = PdbEstimator<SLOTS>;
 
     fn supports(&self, size: Size) -> bool {
-        // Blanks that reflections do not allow are another matter.
         self.recipe.keys(size, 0).is_ok()
     }
 
@@ -42,8 +42,8 @@ impl<const SLOTS: usize, const CONSISTENT: bool> Heuristic for Pdb<SLOTS, CONSIS
         goal_blank: usize,
         meter: &mut Meter,
     ) -> Result<PdbEstimator<SLOTS>, Stop> {
-        let keys = self.recipe.keys(B::SIZE, goal_blank).map_err(Stop::Unsupported)?;
-        let all = self.recipe.all_keys(B::SIZE, goal_blank).map_err(Stop::Unsupported)?;
+        let recipe = &self.recipe;
+        let all = recipe.all_keys(B::SIZE, goal_blank).map_err(Stop::Unsupported)?;
         meter.allow(all.iter().map(Key::bytes).sum())?;
         let mut held = HashMap::new();
         let mut bytes = 0;
@@ -51,12 +51,12 @@ impl<const SLOTS: usize, const CONSISTENT: bool> Heuristic for Pdb<SLOTS, CONSIS
             held.insert(*key, shelf().table(key, bytes, meter)?);
             bytes += key.bytes();
         }
-        let tables = keys.iter().map(|key| held[key].clone()).collect();
-        let mut toward = PdbEstimator::new::<B>(tables, goal_blank, self.recipe.reflected);
-        if self.recipe.dual {
-            toward.dual = Some(Box::new(Dual::new(&keys, goal_blank, &held)));
+        // Afterwards, as `bytes` has stood for them until now.
+        for key in &all {
+            let name = BuildHasherDefault::<DefaultHasher>::default().hash_one(key);
+            meter.look_up(name, key.bytes());
         }
-        Ok(toward)
+        PdbEstimator::new::<B>(recipe, goal_blank, &held).map_err(Stop::Unsupported)
     }
 }
 
@@ -78,28 +78,46 @@ impl<const SLOTS: usize> Default for PdbValue<SLOTS> {
 /// The place of the dual sum among the sums.
 const DUAL: usize = 2;
 
+/// Bytes of tables from which on lookups are worth to be asked for ahead.
+const FAR: u64 = 64 << 20;
+
 /// [`Pdb`] toward one goal.
 #[derive(Clone, Debug)]
 pub struct PdbEstimator<const SLOTS: usize> {
     /// By slot.
     tables: Vec<Table>,
     patterns: usize,
+    /// Whether the tables are larger than a processor's caches.
+    is_far: bool,
+    goal_blank: usize,
     plain: View,
     reflected: Option<Box<View>>,
-    dual: Option<Box<Dual>>,
+    /// Of each view, or none.
+    duals: Vec<Dual>,
 }
 
 impl<const SLOTS: usize> PdbEstimator<SLOTS> {
-    fn new<B: Board>(tables: Vec<Table>, goal_blank: usize, reflected: bool) -> Self {
-        let patterns = tables.len();
-        let plain = View::new::<B>(&tables, goal_blank, false, 0);
-        let mirrored =
-            reflected.then(|| Box::new(View::new::<B>(&tables, goal_blank, true, patterns)));
-        let mut slots = tables.clone();
-        if reflected {
-            slots.extend(tables);
-        }
-        Self { tables: slots, patterns, plain, reflected: mirrored, dual: None }
+    fn new<B: Board>(
+        recipe: &Recipe,
+        goal_blank: usize,
+        held: &HashMap<Key, Table>,
+    ) -> Result<Self, String> {
+        let (mut slots, mut duals) = (Vec::new(), Vec::new());
+        let mut view = |goal: usize, reflected: bool| {
+            let first = slots.len();
+            let keys = recipe.keys(B::SIZE, goal)?;
+            slots.extend(keys.iter().map(|key| held[key].clone()));
+            if recipe.dual {
+                duals.push(Dual::new(recipe, B::SIZE, goal, held)?);
+            }
+            Ok::<_, String>(View::new::<B>(&slots, first, goal_blank, reflected))
+        };
+        let plain = view(goal_blank, false)?;
+        let mirrored = recipe.goals(B::SIZE, goal_blank).get(1).copied();
+        let reflected = mirrored.map(|goal| view(goal, true)).transpose()?.map(Box::new);
+        let patterns = slots.len() / if reflected.is_some() { 2 } else { 1 };
+        let is_far = slots.iter().map(|table| table.key().bytes()).sum::<u64>() > FAR;
+        Ok(Self { tables: slots, patterns, is_far, goal_blank, plain, reflected, duals })
     }
 
     /// The distance of a slot that has been read.
@@ -145,47 +163,18 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
         part.distance = distance;
     }
 
-    /// The first half of [`Estimator::step`]: all but the lookups, so that what
-    /// is looked up can be fetched meanwhile.
     #[inline(always)]
-    pub fn ahead<B: Board>(
-        &self,
-        mut value: PdbValue<SLOTS>,
-        slide: Slide,
-        state: &State<B>,
-    ) -> Ahead<SLOTS> {
-        let gain = plain_gain(&self.plain, slide, state);
-        let plain = self.place::<B>(&mut value, &self.plain, slide, gain);
-        let reflected = self.reflected.as_ref().map(|view| {
-            self.place::<B>(&mut value, view, slide, reflected_gain(view, slide, state))
-        });
-        if let Some(dual) = &self.dual {
-            value.sums[DUAL] = self.dual_bound(dual, state);
-        }
-        Ahead { value, plain, reflected }
+    fn prefetch(&self, spot: Spot) {
+        optile_pages::prefetch(self.tables[spot.slot].byte(spot.index));
     }
 
-    fn dual_bound<B: Board>(&self, dual: &Dual, state: &State<B>) -> u8 {
+    /// The greater dual bound; 0 where there is none.
+    #[inline(always)]
+    fn dual_bound<B: Board>(&self, state: &State<B>) -> u8 {
         let views = [Some(&self.plain), self.reflected.as_deref()].into_iter().flatten();
-        views.fold(0, |bound, view| bound.max(dual.bound(state, &view.cells)))
-    }
-
-    /// The bytes that [`PdbEstimator::arrive`] will look at: references to
-    /// hand to a prefetch.
-    #[inline(always)]
-    pub fn bytes_ahead(&self, ahead: &Ahead<SLOTS>) -> impl Iterator<Item = &u8> {
-        let spots = [Some(ahead.plain), ahead.reflected].into_iter().flatten();
-        spots.map(|spot| self.tables[spot.slot].byte(spot.index))
-    }
-
-    /// The second half of [`Estimator::step`].
-    #[inline(always)]
-    pub fn arrive(&self, mut ahead: Ahead<SLOTS>) -> PdbValue<SLOTS> {
-        self.look(&mut ahead.value, 0, ahead.plain);
-        if let Some(spot) = ahead.reflected {
-            self.look(&mut ahead.value, 1, spot);
-        }
-        ahead.value
+        self.duals.iter().zip(views).fold(0, |bound, (dual, view)| {
+            bound.max(dual.bound(state, &view.cells, self.goal_blank))
+        })
     }
 }
 
@@ -194,14 +183,6 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
 struct Spot {
     slot: usize,
     index: usize,
-}
-
-/// A value between [`PdbEstimator::ahead`] and [`PdbEstimator::arrive`].
-#[derive(Clone, Copy, Debug)]
-pub struct Ahead<const SLOTS: usize> {
-    value: PdbValue<SLOTS>,
-    plain: Spot,
-    reflected: Option<Spot>,
 }
 
 impl<B: Board, const SLOTS: usize> Estimator<B> for PdbEstimator<SLOTS> {
@@ -219,9 +200,7 @@ impl<B: Board, const SLOTS: usize> Estimator<B> for PdbEstimator<SLOTS> {
                 value.sums[sum] = value.sums[sum].saturating_add(distance);
             }
         }
-        if let Some(dual) = &self.dual {
-            value.sums[DUAL] = self.dual_bound(dual, state);
-        }
+        value.sums[DUAL] = self.dual_bound(state);
         value
     }
 
@@ -229,6 +208,22 @@ impl<B: Board, const SLOTS: usize> Estimator<B> for PdbEstimator<SLOTS> {
     fn step(&self, value: Self::Value, slide: Slide, state: &State<B>) -> Self::Value {
         let below = self.step_below(value, slide, state, u32::MAX);
         below.unwrap_or_else(|| unreachable!("no bound is as large"))
+    }
+
+    const FETCHES: bool = true;
+
+    /// For the plain and the reflected lookup. Small tables are near anyway.
+    #[inline(always)]
+    fn fetch(&self, mut value: Self::Value, slide: Slide, state: &State<B>) {
+        if !self.is_far {
+            return;
+        }
+        let gain = plain_gain(&self.plain, slide, state);
+        self.prefetch(self.place::<B>(&mut value, &self.plain, slide, gain));
+        if let Some(view) = &self.reflected {
+            let gain = reflected_gain(view, slide, state);
+            self.prefetch(self.place::<B>(&mut value, view, slide, gain));
+        }
     }
 
     /// Looks up what is dearer only where the cheaper leaves it open. That is
@@ -257,13 +252,8 @@ impl<B: Board, const SLOTS: usize> Estimator<B> for PdbEstimator<SLOTS> {
                 return None;
             }
         }
-        if let Some(dual) = &self.dual {
-            value.sums[DUAL] = self.dual_bound(dual, state);
-            if !is_below(value.sums[DUAL]) {
-                return None;
-            }
-        }
-        Some(value)
+        value.sums[DUAL] = self.dual_bound(state);
+        is_below(value.sums[DUAL]).then_some(value)
     }
 
     #[inline(always)]

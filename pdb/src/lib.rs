@@ -72,7 +72,7 @@ mod table;
 mod view;
 
 pub use build::Progress;
-pub use estimator::{Ahead, Pdb, PdbEstimator, PdbValue};
+pub use estimator::{Pdb, PdbEstimator, PdbValue};
 pub use format::FormatError;
 pub use key::{Key, Storage, Tiles};
 pub use partition::{Partition, PartitionError};

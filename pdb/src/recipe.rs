@@ -1,3 +1,4 @@
+use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -15,10 +16,11 @@ use crate::partition::{self, Partition, UP_TO};
 ///   in `1.2.3-4.5-6.7.8`; or the tiles that each has at most, as in `up-to-4`,
 ///   which is a partition of every board;
 /// * `reflected`: the greater of this sum and that of the state reflected
-///   about the diagonal, from the same tables. On square boards, toward goals
-///   with the blank on the diagonal;
+///   about the diagonal. On square boards; from the same tables, if the goal
+///   has the blank on the diagonal, else from as many others;
 /// * `dual`: the greater of this and the sums for the tiles that stand where the
-///   patterns belong. More tables, and a bound that is not consistent;
+///   patterns belong. Some four times the tables on a 4x4 board, and a bound
+///   that is not consistent;
 /// * `zero`: an entry for each region of the blank. The bound is greater, and
 ///   consistent;
 /// * `bytes`, `nibbles`, `mod3`: what an entry is kept in; `mod3` with `zero`
@@ -65,15 +67,12 @@ impl Recipe {
     ///
     /// # Errors
     ///
-    /// When the partition is none of the board, or there is no reflection.
+    /// When the partition is none of the board, or there is no reflection, as
+    /// the board is not square.
     pub fn keys(&self, size: Size, goal_blank: usize) -> Result<Vec<Key>, String> {
         let patterns = self.partition.patterns(size, goal_blank).map_err(|e| e.to_string())?;
-        let width = size.width();
-        if self.reflected && (width != size.height() || goal_blank / width != goal_blank % width) {
-            return Err(format!(
-                "no reflection of a {size} board with its goal's blank at cell {goal_blank}: \
-                 expected a square board and the blank on its diagonal"
-            ));
+        if self.reflected && size.width() != size.height() {
+            return Err(format!("no reflection of a {size} board: expected a square one"));
         }
         let &Self { zero, storage, .. } = self;
         let key = |tiles: Tiles| Key { size, goal_blank, tiles, zero, storage };
@@ -81,14 +80,30 @@ impl Recipe {
     }
 
     /// All tables toward a goal: those of [`Recipe::keys`] first, then those
-    /// that only dual lookups need.
+    /// that only reflections and dual lookups need.
     ///
     /// # Errors
     ///
     /// As for [`Recipe::keys`].
     pub fn all_keys(&self, size: Size, goal_blank: usize) -> Result<Vec<Key>, String> {
-        let keys = self.keys(size, goal_blank)?;
-        Ok(if self.dual { dual::keys(&keys) } else { keys })
+        let mut all = Vec::new();
+        for goal_blank in self.goals(size, goal_blank) {
+            all.extend(self.keys(size, goal_blank)?);
+            if self.dual {
+                all.extend(dual::keys(self, size, goal_blank)?);
+            }
+        }
+        let mut seen = HashSet::new();
+        all.retain(|key| seen.insert(*key));
+        Ok(all)
+    }
+
+    /// The blank's cells in the goals that a state and, if it is looked up,
+    /// its reflection have.
+    pub(crate) fn goals(&self, size: Size, goal_blank: usize) -> Vec<usize> {
+        let (row, column) = (goal_blank / size.width(), goal_blank % size.width());
+        let mirrored = column * size.width() + row;
+        if self.reflected { vec![goal_blank, mirrored] } else { vec![goal_blank] }
     }
 
     /// The bytes of all tables toward a goal; `None` where there are none.

@@ -42,11 +42,13 @@ pub(crate) struct View {
 }
 
 impl View {
+    /// The view that has its tables in the slots from `first` on. Those of a
+    /// reflected one are toward the mirror image of the goal.
     pub(crate) fn new<B: Board>(
-        tables: &[Table],
+        slots: &[Table],
+        first: usize,
         goal_blank: usize,
         reflected: bool,
-        first: usize,
     ) -> Self {
         let mirror = |cell: usize| {
             if reflected { cell % B::WIDTH * B::WIDTH + cell / B::WIDTH } else { cell }
@@ -64,15 +66,15 @@ impl View {
         }
         for tile in 1..B::CELLS {
             let place = goal_cell(tile, B::SIZE, goal_blank);
-            let name = tile_at(mirror(place), goal_blank);
+            let name = tile_at(mirror(place), mirror(goal_blank));
             view.names[tile] = name as u8;
             for cell in 0..B::CELLS {
                 view.steps[tile][cell] = B::distance(cell, place) as u8;
             }
-            for (slot, table) in tables.iter().enumerate() {
+            for (slot, table) in slots.iter().enumerate().skip(first) {
                 let tiles = table.key().tiles;
                 if tiles.contains(name) {
-                    view.slots[tile] = (first + slot) as u8;
+                    view.slots[tile] = slot as u8;
                     view.items[tile] = tiles.iter().take_while(|&other| other < name).count() as u8;
                 }
             }

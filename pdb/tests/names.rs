@@ -91,16 +91,31 @@ fn known_partitions_are_mirrored_to_the_corner_of_the_blank() {
 }
 
 #[test]
-fn reflections_need_a_square_and_a_blank_on_its_diagonal() {
-    let keys = |board, goal_blank| recipe("4-4+reflected").keys(size(board), goal_blank);
-    assert!(keys("3x3", 0).is_ok() && keys("3x3", 4).is_ok() && keys("3x3", 8).is_ok());
-    assert!(keys("3x3", 1).unwrap_err().contains("diagonal"));
+fn reflections_need_a_square_and_tables_of_their_own_off_its_diagonal() {
+    let tables =
+        |goal_blank| recipe("4-4+reflected").all_keys(size("3x3"), goal_blank).unwrap().len();
+    assert_eq!((0..9).map(tables).collect::<Vec<_>>(), [2, 4, 4, 4, 2, 4, 4, 4, 2]);
     let wide = recipe("4-3+reflected").keys(size("4x2"), 0);
     assert!(wide.unwrap_err().contains("square"));
-    let heuristic = Pdb::<4, false>::new(recipe("4-4+reflected")).unwrap();
-    assert!(heuristic.supports(size("3x3")) && !heuristic.supports(size("4x2")));
-    let stop = heuristic.toward::<Rect<3, 3>>(1, &mut Meter::default()).unwrap_err();
+    let heuristic = Pdb::<4, false>::new(recipe("4-3+reflected")).unwrap();
+    assert!(!heuristic.supports(size("4x2")));
+    let stop = heuristic.toward::<Rect<4, 2>>(1, &mut Meter::default()).unwrap_err();
     assert!(matches!(stop, Stop::Unsupported(_)));
+}
+
+#[test]
+fn dual_lookups_need_tables_for_a_quarter_of_the_board() {
+    let tables = |text: &str, board: &str, goal_blank| {
+        recipe(text).all_keys(size(board), goal_blank).unwrap().len()
+    };
+    for goal_blank in 0..16 {
+        assert_eq!(tables("7-8+dual", "4x4", goal_blank), 8);
+        // Off the diagonal, those of the reflection are partly others.
+        let both = tables("7-8+reflected+dual", "4x4", goal_blank);
+        assert!(both == 8 || both <= 12 && goal_blank % 5 != 0, "{goal_blank}: {both}");
+    }
+    assert_eq!(tables("4-4+dual", "3x3", 0), 8);
+    assert_eq!(tables("4-3+dual", "4x2", 7), 4);
 }
 
 #[test]

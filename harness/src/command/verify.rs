@@ -9,7 +9,7 @@ use super::pdb::PlaceArguments;
 use super::run::build_all;
 use super::{Exit, LimitArguments};
 use crate::check;
-use crate::instance::Instance;
+use crate::instance::{Counts, Instance};
 use crate::interruption::Interruption;
 use crate::lines::quote;
 use crate::progress::Progress;
@@ -237,15 +237,10 @@ impl Verification {
         if self.counts_of.as_ref() == Some(&entry.name)
             && let Some(counts) = instance.counts
         {
-            let made = (outcome.tally.expanded, outcome.tally.generated);
-            if made != (Some(counts.expanded), Some(counts.generated)) {
-                return Err(format!(
-                    "expanded {} and generated {}, but the file states {} and {}",
-                    made.0.unwrap_or_default(),
-                    made.1.unwrap_or_default(),
-                    counts.expanded,
-                    counts.generated
-                ));
+            let (expanded, generated) = (outcome.tally.expanded, outcome.tally.generated);
+            if !counts.agree_with(expanded, generated) {
+                let made = Counts { expanded, generated };
+                return Err(format!("{made}, but the file states {counts}"));
             }
         }
         Ok(status)

@@ -1,3 +1,4 @@
+use crate::instance::Counts;
 use crate::report::Results;
 use crate::report::verdict::counted;
 use crate::row::{Row, Status};
@@ -34,7 +35,10 @@ fn counts(results: &Results, strategy: &str) -> Option<String> {
     let mut compared = 0;
     let mut different = Vec::new();
     for board in &results.instances {
-        let (Some(expanded), Some(generated)) = (board.expanded, board.generated) else { continue };
+        let counts = Counts { expanded: board.expanded, generated: board.generated };
+        if counts == Counts::default() {
+            continue;
+        }
         let mut rows = results.rows.iter().filter(|row| {
             row.strategy == strategy
                 && row.instance == board.instance
@@ -42,7 +46,7 @@ fn counts(results: &Results, strategy: &str) -> Option<String> {
         });
         let Some(row) = rows.next() else { continue };
         compared += 1;
-        if (row.expanded, row.generated) != (Some(expanded), Some(generated)) {
+        if !counts.agree_with(row.expanded, row.generated) {
             different.push(board.instance.as_str());
         }
     }

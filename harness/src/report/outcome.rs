@@ -21,6 +21,7 @@ pub(crate) struct Outcome {
     pub(crate) times: Vec<f64>,
     pub(crate) peak_stored: Option<f64>,
     pub(crate) peak_bytes: Option<f64>,
+    pub(crate) table_bytes: Option<f64>,
 }
 
 impl Outcome {
@@ -41,6 +42,7 @@ impl Outcome {
             times: rows.iter().map(|row| row.search_ns as f64).collect(),
             peak_stored: middle(|row| row.peak_stored),
             peak_bytes: middle(|row| row.peak_bytes),
+            table_bytes: middle(|row| row.table_bytes),
         }
     }
 

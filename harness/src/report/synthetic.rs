@@ -152,6 +152,7 @@ pub(crate) fn row(instance: &str, strategy: &str, length: u32, expanded: u64) ->
         prepare_ns: 0,
         search_ns: 100 + expanded * 20,
         peak_bytes: Some(1000 + expanded * 16),
+        table_bytes: Some(0),
         cpu_ns: Some(150 + expanded * 20),
         peak_rss: Some(2_000_000 + expanded * 16),
     }
@@ -304,8 +305,15 @@ pub(crate) fn small() -> Results {
         .collect();
     let limits = LimitsRecord { time_ns: Some(400_000), ..LimitsRecord::default() };
     let mut results = results(&models, Size::new(3, 3).unwrap(), &instances, 2, limits);
+    for row in &mut results.rows {
+        row.table_bytes = Some(match row.strategy.as_str() {
+            "bfs" => 0,
+            "bidir" => 4_000,
+            _ => 600_000,
+        });
+    }
     results.heuristics = heuristics();
-    results.heuristics.retain(|point| point.distance <= 8);
+    results.heuristics.retain(|point| point.distance <= Some(8));
     results
 }
 
@@ -326,7 +334,7 @@ fn heuristics() -> Vec<HeuristicPoint> {
                     heuristic: heuristic.into(),
                     size: "3x3".into(),
                     goal_blank: 8,
-                    distance,
+                    distance: Some(distance),
                     value: value.clamp(0.0, f64::from(distance)) as u32,
                     states: 1 + u64::from(distance) * u64::from(3 - step.unsigned_abs()),
                 });

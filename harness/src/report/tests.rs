@@ -106,12 +106,14 @@ fn every_kind_of_chart() {
             "bytes-per-node",
             "cactus",
             "expansions",
-            "heuristics",
+            "heuristics-3x3",
             "memory",
             "nodes-per-second",
             "scatter-bfs-vs-bidir",
             "scatter-bidir-vs-idastar-manhattan",
-            "time"
+            "tables",
+            "time",
+            "values-3x3"
         ]
     );
     for figure in figures.iter().filter(|figure| !figure.name.starts_with("scatter-bidir")) {

@@ -47,7 +47,10 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
     let mut instances = bundled("korf100")?;
     let all = instances.len();
     if laboratory.is_quick {
-        let is_cheap = |instance: &Instance| instance.counts.is_some_and(|c| c.generated < QUICK);
+        let is_cheap = |instance: &Instance| {
+            let generated = instance.counts.and_then(|counts| counts.generated);
+            generated.is_some_and(|generated| generated < QUICK)
+        };
         instances.retain(is_cheap);
     }
     let strategy = registry::build("idastar:manhattan")?.strategy;
@@ -131,6 +134,7 @@ fn counts(instances: &[Instance], solved: &[Solved]) -> Result<Table> {
             ("generated", counts.generated, counters.generated),
         ] {
             let quantity = format!("{}: {what}", instance.id);
+            let Some(published) = published else { continue };
             rows.push(Row::new(quantity, known(published)?, Measured::Count(measured)));
         }
     }

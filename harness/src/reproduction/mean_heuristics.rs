@@ -1,8 +1,9 @@
 use std::collections::BTreeMap;
+use std::marker::PhantomData;
 
 use anyhow::{Context, Result};
-use optile_core::{Arrangement, Estimator, Heuristic, Meter, Problem, Rect, State};
-use optile_heuristics::{Visitor, dispatch};
+use optile_core::{Arrangement, Problem, Rect};
+use optile_heuristics::dispatch;
 use serde::Deserialize;
 
 use super::figure::{Figure, Grade};
@@ -12,9 +13,9 @@ use super::sample::Sample;
 use super::verdict::{Measured, Published};
 use super::{Experiment, literature};
 use crate::depth_counts;
-use crate::generator::{Generator, Goal, Making};
 use crate::quantity::grouped;
 use crate::record::HeuristicPoint;
+use crate::sampling::Sampling;
 use crate::space;
 
 const NAME: &str = "mean-heuristics";
@@ -28,11 +29,10 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     run,
 };
 
-/// Random 15-puzzles, their seed, and how many are made at a time.
+/// Random 15-puzzles and their seed.
 const BOARDS: usize = 1_000_000;
 const QUICK_BOARDS: usize = 20_000;
 const SEED: u64 = 15;
-const BATCH: usize = 10_000;
 
 /// The name under which the literature has the true distance.
 const DISTANCE: &str = "distance";
@@ -81,7 +81,9 @@ fn eight_points() -> Result<Vec<HeuristicPoint>> {
 fn eight(figures: &BTreeMap<String, Figure>, points: &[HeuristicPoint]) -> Table {
     let rows = figures.iter().map(|(name, figure)| {
         let mean = if name == DISTANCE {
-            mean_of(points.iter().filter(|point| point.heuristic == "zero"), |p| p.distance)
+            mean_of(points.iter().filter(|point| point.heuristic == "zero"), |p| {
+                p.distance.unwrap_or(0)
+            })
         } else {
             mean_of(points.iter().filter(|point| point.heuristic == *name), |p| p.value)
         };
@@ -184,34 +186,18 @@ fn expectations(
 
 /// The values of one heuristic; `None` where there is no such heuristic.
 fn sample(name: &str, boards: usize, laboratory: &Laboratory) -> Result<Option<Sample>> {
-    dispatch(name, Values { boards, laboratory }).transpose()
-}
-
-struct Values<'a> {
-    boards: usize,
-    laboratory: &'a Laboratory,
-}
-
-impl Visitor for Values<'_> {
-    type Output = Result<Sample>;
-
-    fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Self::Output {
-        type Fifteen = Rect<4, 4>;
-        let goal = Arrangement::goal("4x4".parse()?, 15)?;
-        let toward = heuristic.toward::<Fifteen>(15, &mut Meter::default())?;
-        let mut generator = Generator::new(goal.size(), Goal::Fixed(goal), SEED);
-        let mut values = Vec::with_capacity(self.boards);
-        while values.len() < self.boards {
-            self.laboratory.go_on()?;
-            let batch = BATCH.min(self.boards - values.len());
-            for instance in generator.make(&Making::Random, batch)? {
-                let state = State::<Fifteen>::of(instance.problem.start());
-                let state = state.context("a 15-puzzle is not of the size 4x4")?;
-                values.push(toward.estimate(toward.root(&state)).into());
-            }
-        }
-        Ok(Sample::new(values))
-    }
+    let goal = Arrangement::goal("4x4".parse()?, 15)?;
+    let go_on = &|| laboratory.go_on();
+    let sampling = Sampling::<Rect<4, 4>> {
+        goal,
+        states: boards,
+        seed: SEED,
+        memory: None,
+        go_on,
+        board: PhantomData,
+    };
+    let values = dispatch(name, sampling).transpose()?;
+    Ok(values.map(|values| Sample::new(values.into_iter().map(f64::from).collect())))
 }
 
 #[cfg(test)]

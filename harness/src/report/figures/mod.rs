@@ -11,6 +11,7 @@ mod heuristics;
 mod scatter;
 mod solved;
 mod spread;
+mod tables;
 
 /// What the lanes for runs without a value are labelled with.
 const UNSOLVED: &str = "not solved";
@@ -30,7 +31,8 @@ pub(crate) fn figures(results: &Results, outcomes: &Outcomes<'_>) -> Vec<Chart> 
     charts.push(spread::peak_memory(outcomes, &palette));
     charts.push(spread::bytes_per_node(outcomes, &palette));
     charts.push(spread::nodes_per_second(outcomes, &palette));
-    charts.push(heuristics::values(results));
+    charts.push(tables::trade(outcomes, &palette));
+    charts.extend(heuristics::values(results));
     // Two strategies may differ only in what file names leave out.
     let mut names = BTreeSet::new();
     for figure in charts.iter_mut().flatten() {

@@ -1,0 +1,134 @@
+//! What heuristics say of random states, of boards with too many states to
+//! look at all.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::marker::PhantomData;
+
+use anyhow::{Context, Result};
+use optile_core::{
+    Arrangement, Board, Estimator, Heuristic, Interrupt, Limits, Meter, Problem, Rect, Size, State,
+};
+use optile_heuristics::{Visitor, dispatch};
+
+use crate::generator::{Generator, Goal, Making};
+use crate::record::HeuristicPoint;
+
+/// Random states that a result folder tells of, and the seed that makes them.
+pub(crate) const STATES: usize = 10_000;
+const SEED: u64 = 1;
+
+/// States made at a time.
+const BATCH: usize = 10_000;
+
+/// Asks a heuristic for its values of random states, in the order in which
+/// they are made.
+pub(crate) struct Sampling<'a, B> {
+    /// The goal, with its tiles in order.
+    pub(crate) goal: Arrangement,
+    pub(crate) states: usize,
+    pub(crate) seed: u64,
+    /// Bytes that tables may take.
+    pub(crate) memory: Option<u64>,
+    /// Fails when the user wants no more.
+    pub(crate) go_on: &'a dyn Fn() -> Result<()>,
+    pub(crate) board: PhantomData<B>,
+}
+
+impl<B: Board> Visitor for Sampling<'_, B> {
+    type Output = Result<Vec<u32>>;
+
+    fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Self::Output {
+        let limits = Limits { bytes: self.memory, ..Limits::default() };
+        let mut meter = Meter::new(limits, Interrupt::default());
+        let toward = heuristic.toward::<B>(self.goal.blank(), &mut meter)?;
+        let mut generator = Generator::new(B::SIZE, Goal::Fixed(self.goal), self.seed);
+        let mut values = Vec::with_capacity(self.states);
+        while values.len() < self.states {
+            (self.go_on)()?;
+            let batch = BATCH.min(self.states - values.len());
+            for instance in generator.make(&Making::Random, batch)? {
+                let state = State::<B>::of(instance.problem.start());
+                let state = state.context("a generator makes boards of its own size")?;
+                values.push(toward.estimate(toward.root(&state)));
+            }
+        }
+        Ok(values)
+    }
+}
+
+/// The values of these heuristics for random states of each 15- and 24-puzzle
+/// that has a goal of these problems. Where a heuristic is not for a board, or
+/// its tables cannot be had, there are none of it.
+pub(crate) fn heuristic_points<'a>(
+    problems: impl Iterator<Item = &'a Problem>,
+    heuristics: &BTreeSet<String>,
+    memory: Option<u64>,
+) -> Vec<HeuristicPoint> {
+    let goals: BTreeSet<(Size, usize)> =
+        problems.map(|problem| (problem.size(), problem.goal().blank())).collect();
+    let mut points = Vec::new();
+    for (size, goal_blank) in goals {
+        for name in heuristics {
+            let values = match (size.width(), size.height()) {
+                (4, 4) => values::<Rect<4, 4>>(name, goal_blank, memory),
+                (5, 5) => values::<Rect<5, 5>>(name, goal_blank, memory),
+                _ => None,
+            };
+            points.extend(values.into_iter().flatten().map(|(value, states)| HeuristicPoint {
+                heuristic: name.clone(),
+                size: size.to_string(),
+                goal_blank,
+                distance: None,
+                value,
+                states,
+            }));
+        }
+    }
+    points
+}
+
+/// By value, how many states have it.
+fn values<B: Board>(
+    name: &str,
+    goal_blank: usize,
+    memory: Option<u64>,
+) -> Option<BTreeMap<u32, u64>> {
+    let goal = Arrangement::goal(B::SIZE, goal_blank).ok()?;
+    let go_on = &|| Ok(());
+    let sampling =
+        Sampling::<B> { goal, states: STATES, seed: SEED, memory, go_on, board: PhantomData };
+    let mut counts = BTreeMap::new();
+    for value in dispatch(name, sampling)?.ok()? {
+        *counts.entry(value).or_insert(0) += 1;
+    }
+    Some(counts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_are_the_same_each_time_and_only_of_boards_with_many_states() {
+        let problems: Vec<Problem> = [
+            "1 2 3 / 4 5 6 / 7 8 0",
+            "0 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15 -> \
+             0 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15",
+        ]
+        .iter()
+        .map(|text| text.parse().unwrap())
+        .collect();
+        let names = ["manhattan", "walking-distance", "nonsense"].map(str::to_owned).into();
+        let points = heuristic_points(problems.iter(), &names, None);
+        assert_eq!(points, heuristic_points(problems.iter(), &names, None));
+        for (name, least, most) in [("manhattan", 36.5, 37.5), ("walking-distance", 38.7, 39.8)] {
+            let of = || points.iter().filter(|point| point.heuristic == name);
+            assert!(of().all(|point| point.size == "4x4" && point.distance.is_none()));
+            assert_eq!(of().map(|point| point.states).sum::<u64>(), STATES as u64);
+            let sum: u64 = of().map(|point| point.states * u64::from(point.value)).sum();
+            let mean = sum as f64 / STATES as f64;
+            assert!(least < mean && mean < most, "{name}: {mean}");
+        }
+        assert!(points.iter().all(|point| point.heuristic != "nonsense"));
+    }
+}

@@ -1,0 +1,322 @@
+use std::ops::ControlFlow;
+
+use optile_core::{
+    Board, Estimator, Heuristic, Meter, Move, MoveOrder, Moves, Path, State, Stop, Task, Word,
+};
+
+/// What a search does beyond the plain one. With either, it is made by one
+/// thread, without [`crate::Pruning`], table or sweeps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ways {
+    /// Whether a node may be searched from the goal's side.
+    pub dual: bool,
+    /// Whether a node is left once a successor shows that the goal is too far.
+    pub pathmax: bool,
+}
+
+/// Depth-first search that may change sides at every node, and cuts by what
+/// successors know.
+///
+/// *Dual search* (U. Zahavi, A. Felner, R. C. Holte, J. Schaeffer, Dual search
+/// in permutation state spaces, 2006). A way from a state to the goal, taken
+/// backward, is a way from the goal to the state; with every tile called by
+/// the cell on which it stands in the state, the latter is a goal itself, with
+/// the blank where it is now. The two are as far apart, and yet a heuristic
+/// may think otherwise: the greater of its bounds is one for both. The search
+/// goes on from either; moves made on the goal's side are the end of the path,
+/// last one first.
+///
+/// Which side to take is where this differs. Zahavi and others jump to the side
+/// of the greater bound, since the bounds of successors will be near it. But
+/// sides also differ in how many successors they have, as a blank in a corner
+/// has one and in the middle three; and a jump leads to a side of which perhaps
+/// no last move is known that need not be taken back. A successor fewer counts
+/// as much as a step of the bound here, which takes a quarter fewer nodes than
+/// the bound alone (`docs/performance.md`).
+///
+/// The blank's cell in the goal changes with each jump. So that tables for a
+/// quarter of the goals will do, boards are flipped left and right or upside
+/// down until the blank is at home where tables are, and moves with them.
+///
+/// *Bidirectional pathmax* (A. Felner, U. Zahavi, J. Schaeffer, R. C. Holte,
+/// Dual lookups in pattern databases, 2005): distances of neighbours differ by
+/// one, so a bound for a successor, less one, is a bound for its parent. If
+/// that is above what is left, the other successors need not be made.
+pub(crate) struct DualSearch<'a, B: Board, E> {
+    /// By the blank's cell in the goal, where it is one of the cells that
+    /// others are flipped to.
+    toward: Vec<Option<E>>,
+    /// By cell, the flips that take it to one of these.
+    flips: Vec<Flips>,
+    /// By the blank's cell.
+    goals: Vec<State<B>>,
+    ways: Ways,
+    order: MoveOrder,
+    meter: &'a mut Meter,
+    /// Moves from the start, last one first.
+    forward: Vec<Move>,
+    /// Moves of the blank from the goal, last one first.
+    backward: Vec<Move>,
+}
+
+/// Which ways a board is turned over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Flips {
+    upside_down: bool,
+    left_right: bool,
+}
+
+impl Flips {
+    const ALL: [Self; 4] = [
+        Self { upside_down: false, left_right: false },
+        Self { upside_down: false, left_right: true },
+        Self { upside_down: true, left_right: false },
+        Self { upside_down: true, left_right: true },
+    ];
+
+    fn then(self, other: Self) -> Self {
+        Self {
+            upside_down: self.upside_down != other.upside_down,
+            left_right: self.left_right != other.left_right,
+        }
+    }
+
+    fn cell<B: Board>(self, cell: usize) -> usize {
+        let (row, column) = (cell / B::WIDTH, cell % B::WIDTH);
+        let row = if self.upside_down { B::HEIGHT - 1 - row } else { row };
+        let column = if self.left_right { B::WIDTH - 1 - column } else { column };
+        row * B::WIDTH + column
+    }
+
+    fn turn(self, m: Move) -> Move {
+        let is_turned = match m {
+            Move::Up | Move::Down => self.upside_down,
+            Move::Left | Move::Right => self.left_right,
+        };
+        if is_turned { m.inverse() } else { m }
+    }
+}
+
+/// What a dive stops for.
+enum Halt {
+    Goal,
+    Stop(Stop),
+}
+
+/// A state on its way to a goal, either of which may be the search's own.
+#[derive(Clone, Copy)]
+struct Node<B: Board, V> {
+    state: State<B>,
+    /// The blank's cell in the goal.
+    goal_blank: usize,
+    value: V,
+    /// How the board is turned over.
+    flips: Flips,
+    /// Whether the moves made are those from the search's goal.
+    is_backward: bool,
+    /// The last move from the search's start and from its goal, on the board
+    /// as it is.
+    last: [Option<Move>; 2],
+}
+
+impl<B: Board, V> Node<B, V> {
+    /// The moves to make, as the board lies.
+    fn successors(&self) -> Moves {
+        let moves = B::LEGAL[self.state.blank()];
+        match self.last[usize::from(self.is_backward)] {
+            None => moves,
+            Some(last) => moves.without(self.flips.turn(last.inverse())),
+        }
+    }
+}
+
+impl<'a, B: Board, E: Estimator<B>> DualSearch<'a, B, E> {
+    /// Finds an optimal path.
+    pub(crate) fn search<H: Heuristic<Estimator<B> = E>>(
+        heuristic: &H,
+        ways: Ways,
+        order: MoveOrder,
+        task: &Task<B>,
+        meter: &'a mut Meter,
+    ) -> Result<Path, Stop> {
+        let home = |cell: usize| {
+            let places = Flips::ALL.map(|flips| (flips.cell::<B>(cell), flips));
+            let own = places.iter().find(|(place, _)| *place == task.goal_blank);
+            *own.or(places.iter().min_by_key(|(place, _)| *place)).unwrap_or(&places[0])
+        };
+        let mut toward: Vec<Option<E>> = (0..B::CELLS).map(|_| None).collect();
+        for cell in 0..B::CELLS {
+            let (place, _) = home(cell);
+            if toward[place].is_none() && (ways.dual || place == task.goal_blank) {
+                toward[place] = Some(heuristic.toward::<B>(place, meter)?);
+            }
+        }
+        let mut search = DualSearch {
+            toward,
+            flips: (0..B::CELLS).map(|cell| home(cell).1).collect(),
+            goals: (0..B::CELLS).map(State::goal).collect(),
+            ways,
+            order,
+            meter,
+            forward: Vec::new(),
+            backward: Vec::new(),
+        };
+        search.deepen(task)
+    }
+
+    /// Makes rounds with rising bounds until one finds the goal.
+    fn deepen(&mut self, task: &Task<B>) -> Result<Path, Stop> {
+        let mut root = Node {
+            state: task.start,
+            goal_blank: task.goal_blank,
+            value: self.estimator(task.goal_blank).root(&task.start),
+            flips: Flips::default(),
+            is_backward: false,
+            last: [None; 2],
+        };
+        self.meter.evaluate(1);
+        let mut estimate = self.estimate(&root);
+        self.jump(&mut root, &mut estimate);
+        let parity = B::distance(task.start.blank(), task.goal_blank) as u32 & 1;
+        let mut bound = estimate + (estimate & 1 ^ parity);
+        loop {
+            self.meter.begin_layer();
+            self.meter.hold(u64::from(bound) + 1, 0);
+            match self.visit(&root, estimate, bound) {
+                ControlFlow::Continue(_) => bound += 2,
+                ControlFlow::Break(Halt::Stop(stop)) => return Err(stop),
+                ControlFlow::Break(Halt::Goal) => {
+                    let mut moves: Vec<Move> = self.forward.iter().rev().copied().collect();
+                    moves.extend(self.backward.iter().map(|m| m.inverse()));
+                    return Ok(Path::new(moves));
+                }
+            }
+        }
+    }
+
+    fn estimator(&self, goal_blank: usize) -> &E {
+        let toward = self.toward[goal_blank].as_ref();
+        toward.unwrap_or_else(|| unreachable!("nodes are turned to goals that have estimators"))
+    }
+
+    fn estimate(&self, node: &Node<B, E::Value>) -> u32 {
+        self.estimator(node.goal_blank).estimate(node.value)
+    }
+
+    /// Raises the bound to that of the other side, and goes there if that is
+    /// better.
+    fn jump(&mut self, node: &mut Node<B, E::Value>, estimate: &mut u32) {
+        if !self.ways.dual {
+            return;
+        }
+        let other = self.dual_of(node);
+        self.meter.evaluate(1);
+        let bound = self.estimate(&other);
+        // Bounds of a parity: a step is two.
+        let steps = (i64::from(bound) - i64::from(*estimate)) / 2;
+        let fewer = node.successors().len() as i64 - other.successors().len() as i64;
+        *estimate = bound.max(*estimate);
+        if steps + fewer > 0 {
+            *node = other;
+        }
+    }
+
+    /// The same node as its goal's side sees it.
+    fn dual_of(&self, node: &Node<B, E::Value>) -> Node<B, E::Value> {
+        let blank = node.state.blank();
+        let flips = self.flips[blank];
+        let goal_blank = flips.cell::<B>(blank);
+        let mut word = B::Word::default();
+        for cell in (0..B::CELLS).filter(|&cell| cell != blank) {
+            let place = State::<B>::goal_cell(node.state.tile(cell), node.goal_blank);
+            let home = flips.cell::<B>(cell);
+            let name = if home < goal_blank { home + 1 } else { home };
+            word = word.put(flips.cell::<B>(place), name);
+        }
+        let state = State::from_parts(word, flips.cell::<B>(node.goal_blank));
+        Node {
+            state,
+            goal_blank,
+            value: self.estimator(goal_blank).root(&state),
+            flips: node.flips.then(flips),
+            is_backward: !node.is_backward,
+            last: node.last,
+        }
+    }
+
+    /// Visits a node within the bound, with `rest` moves left, and all below
+    /// it. Returns a bound on its distance.
+    fn visit(
+        &mut self,
+        node: &Node<B, E::Value>,
+        estimate: u32,
+        rest: u32,
+    ) -> ControlFlow<Halt, u32> {
+        if rest == 0 && node.state == self.goals[node.goal_blank] {
+            return ControlFlow::Break(Halt::Goal);
+        }
+        if let Err(stop) = self.meter.expand() {
+            return ControlFlow::Break(Halt::Stop(stop));
+        }
+        let side = usize::from(node.is_backward);
+        let moves = node.successors();
+        let mut known = estimate;
+        for turned in self.order.moves() {
+            let m = node.flips.turn(turned);
+            if !moves.contains(m) {
+                continue;
+            }
+            self.meter.generate(1);
+            self.meter.evaluate(1);
+            let mut successor = *node;
+            let slide = successor.state.apply(m);
+            successor.last[side] = Some(turned);
+            let toward = self.estimator(node.goal_blank);
+            successor.value = toward.step(node.value, slide, &successor.state);
+            let mut bound = toward.estimate(successor.value);
+            if bound < rest {
+                self.jump(&mut successor, &mut bound);
+            }
+            if bound < rest {
+                match self.visit(&successor, bound, rest - 1) {
+                    ControlFlow::Continue(more) => bound = bound.max(more),
+                    halt => {
+                        let path = if side == 0 { &mut self.forward } else { &mut self.backward };
+                        path.push(turned);
+                        return halt;
+                    }
+                }
+            }
+            if self.ways.pathmax {
+                known = known.max(bound.saturating_sub(1));
+                if known > rest {
+                    break;
+                }
+            }
+        }
+        ControlFlow::Continue(known)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use optile_core::Rect;
+
+    use super::*;
+
+    #[test]
+    fn flips_turn_cells_and_moves_alike() {
+        type B = Rect<4, 3>;
+        for flips in Flips::ALL {
+            assert_eq!(flips.then(flips), Flips::default());
+            for cell in 0..12 {
+                assert_eq!(flips.cell::<B>(flips.cell::<B>(cell)), cell);
+                for m in B::LEGAL[cell] {
+                    let turned = flips.turn(m);
+                    let there = B::neighbour(flips.cell::<B>(cell), turned);
+                    assert_eq!(there, flips.cell::<B>(B::neighbour(cell, m)));
+                }
+            }
+        }
+    }
+}
