@@ -11,7 +11,7 @@ mod state;
 mod viewer;
 
 use reader::Reader;
-use results::{copies, place, smoke, write};
+use results::{Results, copies, place, smoke};
 
 #[test]
 fn the_page_opens_without_a_complaint_and_asks_for_nothing() {
@@ -43,17 +43,17 @@ fn without_a_script_the_page_can_be_read() {
 fn hostile_names_stay_text() {
     let hostile =
         "</script><script>document.title='gone'</script><img src=x onerror=alert(1)>&#38;";
-    let mut results = optile::report::load(smoke()).unwrap();
-    for row in results.rows.iter_mut().filter(|row| row.strategy == "bfs") {
-        row.strategy = hostile.into();
-        row.instance = format!("{}{hostile}", row.instance);
-        row.reason = Some(hostile.into());
-        row.moves = Some(hostile.into());
+    let mut results = Results::of_smoke();
+    for row in results.rows.iter_mut().filter(|row| row["strategy"] == "bfs") {
+        row["strategy"] = hostile.into();
+        row["instance"] = format!("{}{hostile}", row["instance"].as_str().unwrap()).into();
+        row["reason"] = hostile.into();
+        row["moves"] = hostile.into();
     }
-    results.record.strategies[0] = hostile.into();
-    results.record.suite = hostile.into();
+    results.record["strategies"][0] = hostile.into();
+    results.record["suite"] = hostile.into();
     let folder = place("hostile");
-    write(&folder, &results);
+    results.write(&folder);
     let reader = Reader::open(&folder.join("report.html"), "");
     assert_eq!(reader.text("document.title"), format!("optile: {hostile}"));
     assert_eq!(reader.value("document.querySelectorAll('img, script').length"), 2);
@@ -68,13 +68,14 @@ fn hostile_names_stay_text() {
 /// With five runs of one strategy there is nothing to choose or to turn.
 #[test]
 fn few_runs_have_few_controls() {
-    let mut results = optile::report::load(smoke()).unwrap();
-    let five = |row: &optile::row::Row| row.strategy == "bfs" && row.instance.starts_with("2x");
-    results.rows.retain(five);
+    let mut results = Results::of_smoke();
+    results.rows.retain(|row| {
+        row["strategy"] == "bfs" && row["instance"].as_str().unwrap().starts_with("2x")
+    });
     results.rows.truncate(5);
-    results.record.strategies = vec!["bfs".into()];
+    results.record["strategies"] = serde_json::json!(["bfs"]);
     let folder = place("five");
-    write(&folder, &results);
+    results.write(&folder);
     let reader = Reader::open(&folder.join("report.html"), "");
     let count = results.rows.len();
     assert_eq!(reader.says("#runs-count"), format!("{count} of {count} runs"));

@@ -3,12 +3,11 @@
 use std::env;
 use std::ffi::OsString;
 use std::fs;
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use optile::report::{self, Results};
-use optile::row::{Row, Status};
 use serde_json::Value;
 
 /// The strategies in the pages read: a fixed list, so that one more in the
@@ -37,52 +36,101 @@ pub(crate) fn smoke() -> &'static Path {
     })
 }
 
+/// What a folder of results holds, as its files have it: the tests know the
+/// formats, as other programs do, and not the program's own types, which would
+/// have to be built once more.
+#[derive(Clone)]
+pub(crate) struct Results {
+    /// `run.json`.
+    pub(crate) record: Value,
+    /// `results.jsonl`.
+    pub(crate) rows: Vec<Value>,
+    /// `instances.csv`, headings first.
+    boards: Vec<csv::StringRecord>,
+}
+
+impl Results {
+    /// Those of the suite `smoke`.
+    pub(crate) fn of_smoke() -> Self {
+        let record = fs::read(smoke().join("run.json")).unwrap();
+        let boards = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .from_path(smoke().join("instances.csv"))
+            .unwrap();
+        Self {
+            record: serde_json::from_slice(&record).unwrap(),
+            rows: rows(smoke()),
+            boards: boards.into_records().map(Result::unwrap).collect(),
+        }
+    }
+
+    /// Writes what `optile run` would, and has the program draw the report.
+    pub(crate) fn write(&self, folder: &Path) {
+        fs::create_dir_all(folder).unwrap();
+        fs::write(folder.join("run.json"), self.record.to_string()).unwrap();
+        let rows: String = self.rows.iter().map(|row| format!("{row}\n")).collect();
+        fs::write(folder.join("results.jsonl"), rows).unwrap();
+        let mut boards = csv::Writer::from_path(folder.join("instances.csv")).unwrap();
+        self.boards.iter().for_each(|board| boards.write_record(board).unwrap());
+        boards.flush().unwrap();
+        optile(&["report", folder.to_str().unwrap()]);
+    }
+
+    fn multiply(&mut self, copies: u64) {
+        let (rows, boards) = (mem::take(&mut self.rows), mem::take(&mut self.boards));
+        let (headings, boards) = boards.split_first().unwrap();
+        assert_eq!(&headings[0], "instance");
+        self.boards.push(headings.clone());
+        for copy in 0..copies {
+            for board in boards {
+                let mut copied = csv::StringRecord::from(vec![format!("{}/{copy}", &board[0])]);
+                copied.extend(board.iter().skip(1));
+                self.boards.push(copied);
+            }
+            for (index, row) in rows.iter().enumerate() {
+                let mut row = row.clone();
+                row["id"] = format!("{copy:08x}{index:08x}").into();
+                row["instance"] = format!("{}/{copy}", row["instance"].as_str().unwrap()).into();
+                row["order"] = self.rows.len().into();
+                change(&mut row, copy, index as u64);
+                self.rows.push(row);
+            }
+        }
+        self.record["plans"][0]["planned"] = self.rows.len().into();
+    }
+}
+
 /// Copies of the suite `smoke` with other costs and with every ending, 280
 /// runs a copy.
 pub(crate) fn copies(name: &str, copies: u64) -> PathBuf {
     let folder = place(name);
-    let mut results = report::load(smoke()).unwrap();
-    multiply(&mut results, copies);
-    fs::create_dir_all(&folder).unwrap();
-    write(&folder, &results);
+    let mut results = Results::of_smoke();
+    results.multiply(copies);
+    results.write(&folder);
     folder
 }
 
 /// Thirty strategies with long names, some of whose runs are wrong.
 pub(crate) fn thirty() -> PathBuf {
-    let mut results = report::load(smoke()).unwrap();
-    let rows = results.rows.clone();
-    let solved = rows.iter().filter(|row| row.strategy == "idastar:manhattan");
-    let solved: Vec<&Row> = solved.collect();
-    results.rows.clear();
-    results.record.strategies.clear();
+    let mut results = Results::of_smoke();
+    let mut solved = mem::take(&mut results.rows);
+    solved.retain(|row| row["strategy"] == "idastar:manhattan");
+    let mut strategies = Vec::new();
     for variant in 0..30 {
         let name = format!("idastar:manhattan,order=variant{variant},transposition=on");
         for (index, row) in solved.iter().enumerate() {
-            let mut row = Row { strategy: name.clone(), ..Row::clone(row) };
-            row.id = format!("{variant:08x}{index:08x}");
+            let mut row = row.clone();
+            row["strategy"] = name.as_str().into();
+            row["id"] = format!("{variant:08x}{index:08x}").into();
             change(&mut row, variant, index as u64 * 30);
             results.rows.push(row);
         }
-        results.record.strategies.push(name);
+        strategies.push(Value::from(name));
     }
+    results.record["strategies"] = strategies.into();
     let folder = place("thirty");
-    write(&folder, &results);
+    results.write(&folder);
     folder
-}
-
-/// Writes what `optile run` would, and has the program draw the report.
-pub(crate) fn write(folder: &Path, results: &Results) {
-    fs::create_dir_all(folder).unwrap();
-    let record = serde_json::to_string_pretty(&results.record).unwrap();
-    fs::write(folder.join("run.json"), record).unwrap();
-    let rows: String =
-        results.rows.iter().map(|row| serde_json::to_string(row).unwrap() + "\n").collect();
-    fs::write(folder.join("results.jsonl"), rows).unwrap();
-    let mut boards = csv::Writer::from_path(folder.join("instances.csv")).unwrap();
-    results.instances.iter().for_each(|board| boards.serialize(board).unwrap());
-    boards.flush().unwrap();
-    optile(&["report", folder.to_str().unwrap()]);
 }
 
 /// The rows of a folder, read without the program's own types.
@@ -108,49 +156,31 @@ fn optile(arguments: &[&str]) {
     assert!(matches!(status, Some(0 | 2)), "{arguments:?}: {message}");
 }
 
-fn multiply(results: &mut Results, copies: u64) {
-    let (rows, boards) = (results.rows.clone(), results.instances.clone());
-    results.rows.clear();
-    results.instances.clear();
-    for copy in 0..copies {
-        let name = |instance: &str| format!("{instance}/{copy}");
-        results.instances.extend(boards.iter().cloned().map(|mut board| {
-            board.instance = name(&board.instance);
-            board
-        }));
-        for (index, row) in rows.iter().enumerate() {
-            let mut row = row.clone();
-            row.id = format!("{copy:08x}{index:08x}");
-            row.instance = name(&row.instance);
-            row.order = results.rows.len() as u64;
-            change(&mut row, copy, index as u64);
-            results.rows.push(row);
+/// Gives a copied run a cost and an ending of its own.
+fn change(row: &mut Value, copy: u64, index: u64) {
+    let factor = 1 + copy % 97;
+    for (counter, more) in
+        [("expanded", copy), ("generated", 2 * copy), ("search_ns", 0), ("peak_bytes", 0)]
+    {
+        if let Some(value) = row[counter].as_u64() {
+            row[counter] = (value * factor + more).into();
         }
     }
-    results.record.plans[0].planned = results.rows.len() as u64;
-}
-
-/// Gives a copied run a cost and an ending of its own.
-fn change(row: &mut Row, copy: u64, index: u64) {
-    let factor = 1 + copy % 97;
-    row.expanded = row.expanded.map(|value| value * factor + copy);
-    row.generated = row.generated.map(|value| value * factor + 2 * copy);
-    row.search_ns = row.search_ns * factor + index;
-    row.peak_bytes = row.peak_bytes.map(|value| value * factor);
-    if row.status != Status::Solved {
+    row["search_ns"] = (row["search_ns"].as_u64().unwrap() + index).into();
+    if row["status"] != "solved" {
         return;
     }
     let number = copy * 280 + index;
     let (status, reason) = match number {
-        n if n % 263 == 262 => (Status::Crashed, Some("a panic: <no> \"sense\" & more")),
-        n if n % 131 == 130 => (Status::Wrong, Some("12 moves, but 10 are optimal")),
-        n if n % 29 == 28 => (Status::MemoryLimit, None),
-        n if n % 11 == 10 => (Status::TimeLimit, None),
+        n if n % 263 == 262 => ("crashed", Some("a panic: <no> \"sense\" & more")),
+        n if n % 131 == 130 => ("wrong", Some("12 moves, but 10 are optimal")),
+        n if n % 29 == 28 => ("memory-limit", None),
+        n if n % 11 == 10 => ("time-limit", None),
         _ => return,
     };
-    row.status = status;
-    row.reason = reason.map(Into::into);
-    if status != Status::Wrong {
-        (row.length, row.moves) = (None, None);
+    row["status"] = status.into();
+    row["reason"] = reason.into();
+    if status != "wrong" {
+        (row["length"], row["moves"]) = (Value::Null, Value::Null);
     }
 }
