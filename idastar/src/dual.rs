@@ -177,7 +177,7 @@ impl<'a, B: Board, E: Estimator<B>> DualSearch<'a, B, E> {
         self.meter.evaluate(1);
         let mut estimate = self.estimate(&root);
         self.jump(&mut root, &mut estimate);
-        let parity = B::distance(task.start.blank(), task.goal_blank) as u32 & 1;
+        let parity = B::distance(task.start.blank(), task.goal_blank) & 1;
         let mut bound = estimate + (estimate & 1 ^ parity);
         loop {
             self.meter.begin_layer();

@@ -10,6 +10,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::branch::{Branch, Tree};
 use crate::dive::{End, Korf, Order};
+use crate::is_tailored;
 use crate::pruning::Pruning;
 use crate::round::{deepen, in_turn};
 use crate::rule::{NoDuplicates, NoWayBack, Rule};
@@ -72,7 +73,7 @@ impl<H: Heuristic> Search for ParallelIdaStar<H> {
             PathChoice::Any => self.order,
             PathChoice::LexicographicallySmallest => MoveOrder::LEXICOGRAPHIC,
         };
-        if !self.pruning.is_wanted() && order == MoveOrder::KORF {
+        if const { is_tailored::<B>() } && !self.pruning.is_wanted() && order == MoveOrder::KORF {
             return self.deepen::<B, _, _, _, Nothing>(&toward, NoWayBack, Korf, 0, task, meter);
         }
         let automaton = self.pruning.automaton::<B>(order, meter)?;

@@ -158,7 +158,7 @@ fn distribution(points: &[&HeuristicPoint], size: &str) -> Figure {
     let key = |name: &String| Key { label: name.clone(), style: palette.style(name), line: true };
     Figure {
         name: format!("values-{size}"),
-        title: format!("How often each heuristic value is, {size}"),
+        title: format!("Distribution of heuristic values, {size}"),
         subtitle: "The further to the right, the better.".into(),
         caption: format!(
             "{}, {}, the share to which each heuristic gives each value{}. One that gives all \
@@ -171,7 +171,7 @@ fn distribution(points: &[&HeuristicPoint], size: &str) -> Figure {
             goals(points),
             if is_whole { ", beside the share at each true distance" } else { "" },
         ),
-        x: Axis::linear("value, moves", Unit::Count, values.chain([0.0])),
+        x: Axis::linear("value, moves", Unit::Count, values),
         y: Axis::linear("states, per cent", Unit::Count, shares.into_iter().chain([0.0])),
         layers: stack.layers(),
         legend: names.iter().map(key).collect(),
