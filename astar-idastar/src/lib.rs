@@ -209,9 +209,9 @@ impl<H: Heuristic> AStarIdaStar<H> {
         let mut least: Option<Path> = None;
         for (node, g, tail) in found {
             let mut moves = match task.choice {
-                PathChoice::Any => any_path(space, node, g, is_at),
+                PathChoice::Any => any_path(space, node, g, &is_at),
                 PathChoice::LexicographicallySmallest => {
-                    smallest_path(space, start, node, g, is_at, &mut memory, meter)?
+                    smallest_path(space, start, node, g, &is_at, &mut memory, meter)?
                 }
             };
             moves.extend(tail);

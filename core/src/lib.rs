@@ -49,6 +49,7 @@
 mod board;
 mod arrangement;
 mod family;
+mod flips;
 mod heuristic;
 mod meter;
 mod moves;
@@ -64,6 +65,7 @@ mod word;
 pub use arrangement::{Arrangement, ArrangementError};
 pub use board::{Board, Rect};
 pub use family::{Allowed, Arguments, Family, HeuristicInfo, OptionInfo};
+pub use flips::Flips;
 pub use heuristic::{Estimator, Heuristic};
 pub use meter::{Counters, Interrupt, Limits, Meter, Stop};
 pub use moves::{Move, MoveOrder, Moves, ParseMoveError};

@@ -22,6 +22,15 @@ pub trait Search: Send + Sync + 'static {
         true
     }
 
+    /// The blank's cells in the goals that the heuristic is asked about, where
+    /// the goal of the search has its blank at `goal_blank`: a search may turn
+    /// boards over, or go from goal to start. Who provides tables before any
+    /// search reads it here.
+    fn goals(&self, size: Size, goal_blank: usize) -> Vec<usize> {
+        let _ = size;
+        vec![goal_blank]
+    }
+
     /// Builds what later searches for this goal share, such as tables; timed
     /// apart from searching. Done once for each goal, by whoever comes first;
     /// [`Search::search`] must work without it too.
@@ -42,6 +51,11 @@ pub trait Search: Send + Sync + 'static {
 pub trait Strategy: Send + Sync {
     /// Whether boards of this size can be searched at all.
     fn supports(&self, size: Size) -> bool;
+
+    /// The blank's cells in the goals that the heuristic is asked about.
+    fn goals(&self, problem: &Problem) -> Vec<usize> {
+        vec![problem.goal().blank()]
+    }
 
     /// Builds what later solves of problems with this goal share.
     ///
@@ -68,6 +82,10 @@ fn unsupported(size: Size) -> Stop {
 impl<S: Search> Strategy for S {
     fn supports(&self, size: Size) -> bool {
         Search::supports(self, size)
+    }
+
+    fn goals(&self, problem: &Problem) -> Vec<usize> {
+        Search::goals(self, problem.size(), problem.goal().blank())
     }
 
     fn prepare(&self, problem: &Problem, meter: &mut Meter) -> Result<(), Stop> {

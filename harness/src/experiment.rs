@@ -190,12 +190,9 @@ impl Experiment {
         }
         session.folder.write_csv(&rows)?;
         let problems = self.instances.iter().map(|instance| &instance.problem);
-        let mut heuristics = space::heuristic_points(problems.clone());
-        heuristics.extend(sampling::heuristic_points(
-            problems,
-            &self.heuristics(),
-            self.limits.memory,
-        ));
+        let (named, memory) = (self.heuristics(), self.limits.memory);
+        let mut heuristics = space::heuristic_points(problems.clone(), &named, memory);
+        heuristics.extend(sampling::heuristic_points(problems, &named, memory));
         session.folder.write_heuristics(&heuristics)?;
         record.complete = rows.len() as u64 == record.planned();
         session.folder.write_record(&record)?;

@@ -2,13 +2,10 @@
 //! look at all.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::marker::PhantomData;
 
 use anyhow::{Context, Result};
-use optile_core::{
-    Arrangement, Board, Estimator, Heuristic, Interrupt, Limits, Meter, Problem, Rect, Size, State,
-};
-use optile_heuristics::{Visitor, dispatch};
+use optile_core::{Arrangement, Interrupt, Limits, Meter, Problem, Size};
+use optile_heuristics::Bound;
 
 use crate::generator::{Generator, Goal, Making};
 use crate::record::HeuristicPoint;
@@ -20,40 +17,38 @@ const SEED: u64 = 1;
 /// States made at a time.
 const BATCH: usize = 10_000;
 
-/// Asks a heuristic for its values of random states, in the order in which
-/// they are made.
-pub(crate) struct Sampling<'a, B> {
+/// Random states toward one goal, the same each time.
+pub(crate) struct Sampling<'a> {
     /// The goal, with its tiles in order.
     pub(crate) goal: Arrangement,
     pub(crate) states: usize,
     pub(crate) seed: u64,
-    /// Bytes that tables may take.
-    pub(crate) memory: Option<u64>,
     /// Fails when the user wants no more.
     pub(crate) go_on: &'a dyn Fn() -> Result<()>,
-    pub(crate) board: PhantomData<B>,
 }
 
-impl<B: Board> Visitor for Sampling<'_, B> {
-    type Output = Result<Vec<u32>>;
-
-    fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Self::Output {
-        let limits = Limits { bytes: self.memory, ..Limits::default() };
-        let mut meter = Meter::new(limits, Interrupt::default());
-        let toward = heuristic.toward::<B>(self.goal.blank(), &mut meter)?;
-        let mut generator = Generator::new(B::SIZE, Goal::Fixed(self.goal), self.seed);
+impl Sampling<'_> {
+    /// The values of a heuristic toward this goal, in the order in which the
+    /// states are made.
+    pub(crate) fn values(&self, bound: &Bound) -> Result<Vec<u32>> {
+        let mut generator = Generator::new(self.goal.size(), Goal::Fixed(self.goal), self.seed);
         let mut values = Vec::with_capacity(self.states);
         while values.len() < self.states {
             (self.go_on)()?;
             let batch = BATCH.min(self.states - values.len());
             for instance in generator.make(&Making::Random, batch)? {
-                let state = State::<B>::of(instance.problem.start());
-                let state = state.context("a generator makes boards of its own size")?;
-                values.push(toward.estimate(toward.root(&state)));
+                let value = bound.of(instance.problem.start());
+                values.push(value.context("a generator makes boards of its own size")?);
             }
         }
         Ok(values)
     }
+}
+
+/// Whether all states of such a board are too many, and some are looked at
+/// instead.
+fn is_sampled(size: Size) -> bool {
+    matches!((size.width(), size.height()), (4, 4) | (5, 5))
 }
 
 /// The values of these heuristics for random states of each 15- and 24-puzzle
@@ -64,16 +59,14 @@ pub(crate) fn heuristic_points<'a>(
     heuristics: &BTreeSet<String>,
     memory: Option<u64>,
 ) -> Vec<HeuristicPoint> {
-    let goals: BTreeSet<(Size, usize)> =
-        problems.map(|problem| (problem.size(), problem.goal().blank())).collect();
+    let goals: BTreeSet<(Size, usize)> = problems
+        .map(|problem| (problem.size(), problem.goal().blank()))
+        .filter(|&(size, _)| is_sampled(size))
+        .collect();
     let mut points = Vec::new();
     for (size, goal_blank) in goals {
         for name in heuristics {
-            let values = match (size.width(), size.height()) {
-                (4, 4) => values::<Rect<4, 4>>(name, goal_blank, memory),
-                (5, 5) => values::<Rect<5, 5>>(name, goal_blank, memory),
-                _ => None,
-            };
+            let values = values(name, size, goal_blank, memory);
             points.extend(values.into_iter().flatten().map(|(value, states)| HeuristicPoint {
                 heuristic: name.clone(),
                 size: size.to_string(),
@@ -88,17 +81,18 @@ pub(crate) fn heuristic_points<'a>(
 }
 
 /// By value, how many states have it.
-fn values<B: Board>(
+fn values(
     name: &str,
+    size: Size,
     goal_blank: usize,
     memory: Option<u64>,
 ) -> Option<BTreeMap<u32, u64>> {
-    let goal = Arrangement::goal(B::SIZE, goal_blank).ok()?;
-    let go_on = &|| Ok(());
-    let sampling =
-        Sampling::<B> { goal, states: STATES, seed: SEED, memory, go_on, board: PhantomData };
+    let goal = Arrangement::goal(size, goal_blank).ok()?;
+    let limits = Limits { bytes: memory, ..Limits::default() };
+    let bound = Bound::new(name, &goal, &mut Meter::new(limits, Interrupt::default())).ok()?;
+    let sampling = Sampling { goal, states: STATES, seed: SEED, go_on: &|| Ok(()) };
     let mut counts = BTreeMap::new();
-    for value in dispatch(name, sampling)?.ok()? {
+    for value in sampling.values(&bound).ok()? {
         *counts.entry(value).or_insert(0) += 1;
     }
     Some(counts)

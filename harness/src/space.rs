@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
 
 use optile_core::{
-    Arrangement, Board, Estimator, Heuristic, Meter, MoveOrder, Path, PathChoice, Problem, Size,
-    State, Stop, Task,
+    Arrangement, Board, Interrupt, Limits, Meter, MoveOrder, Path, PathChoice, Problem, Size,
+    State, Task,
 };
-use optile_heuristics::Visitor;
+use optile_heuristics::Bound;
 
 use crate::record::HeuristicPoint;
 
@@ -99,56 +99,60 @@ impl<B: Board> Distances<B> {
     }
 }
 
-/// Counts, by distance and value, the states of a space.
-struct Tally<'a, B: Board>(&'a Distances<B>);
-
-impl<B: Board> Visitor for Tally<'_, B> {
-    type Output = Result<BTreeMap<(u32, u32), u64>, Stop>;
-
-    fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Self::Output {
-        let estimator = heuristic.toward::<B>(self.0.goal_blank, &mut Meter::default())?;
-        let mut tally = BTreeMap::new();
-        for (state, distance) in self.0.iter() {
-            let value = estimator.estimate(estimator.root(&state));
-            *tally.entry((distance, value)).or_insert(0) += 1;
-        }
-        Ok(tally)
-    }
+/// The heuristics that need no arguments, which every small board is looked at
+/// with.
+pub(crate) fn plain_heuristics() -> impl Iterator<Item = String> {
+    let plain = optile_heuristics::ALL.iter().filter(|info| info.arguments.is_none());
+    plain.map(|info| info.name.to_owned())
 }
 
-/// Every heuristic's values against the true distances, over the whole space
-/// of each small board and goal that these problems have.
-pub fn heuristic_points<'a>(problems: impl Iterator<Item = &'a Problem>) -> Vec<HeuristicPoint> {
+/// Every plain heuristic's values and those of the heuristics that are named,
+/// against the true distances, over the whole space of each small board and
+/// goal that these problems have. Where a heuristic is not for a board, or
+/// tables of no more than `memory` bytes do not do for it, there are none of
+/// it.
+pub(crate) fn heuristic_points<'a>(
+    problems: impl Iterator<Item = &'a Problem>,
+    named: &BTreeSet<String>,
+    memory: Option<u64>,
+) -> Vec<HeuristicPoint> {
     let goals: BTreeSet<(Size, usize)> = problems
         .map(|problem| (problem.size(), problem.goal().blank()))
         .filter(|&(size, _)| is_small(size))
         .collect();
-    goals
-        .into_iter()
-        .flat_map(|(size, goal_blank)| with_small_board!(size, B => points::<B>(goal_blank)))
-        .flatten()
-        .collect()
-}
-
-fn points<B: Board>(goal_blank: usize) -> Vec<HeuristicPoint> {
-    let distances = Distances::<B>::new(goal_blank);
+    let plain: Vec<String> = plain_heuristics().collect();
+    let others = named.iter().filter(|name| !plain.contains(name));
+    let heuristics: Vec<&String> = plain.iter().chain(others).collect();
     let mut points = Vec::new();
-    // Those with arguments are too many for one chart.
-    for info in optile_heuristics::ALL.iter().filter(|info| info.arguments.is_none()) {
-        // Some heuristics are not for boards of every size.
-        let Some(Ok(tally)) = optile_heuristics::dispatch(info.name, Tally(&distances)) else {
-            continue;
-        };
-        points.extend(tally.into_iter().map(|((distance, value), states)| HeuristicPoint {
-            heuristic: info.name.to_owned(),
-            size: B::SIZE.to_string(),
-            goal_blank,
-            distance: Some(distance),
-            value,
-            states,
-        }));
+    for (size, goal_blank) in goals {
+        let Ok(goal) = Arrangement::goal(size, goal_blank) else { continue };
+        let Some(states) = with_small_board!(size, B => states::<B>(goal_blank)) else { continue };
+        for &name in &heuristics {
+            let limits = Limits { bytes: memory, ..Limits::default() };
+            let mut meter = Meter::new(limits, Interrupt::default());
+            let Ok(bound) = Bound::new(name, &goal, &mut meter) else { continue };
+            let mut tally: BTreeMap<(u32, u32), u64> = BTreeMap::new();
+            for (state, distance) in &states {
+                let Some(value) = bound.of(state) else { continue };
+                *tally.entry((*distance, value)).or_default() += 1;
+            }
+            points.extend(tally.into_iter().map(|((distance, value), states)| HeuristicPoint {
+                heuristic: name.clone(),
+                size: size.to_string(),
+                goal_blank,
+                distance: Some(distance),
+                value,
+                states,
+            }));
+        }
     }
     points
+}
+
+/// Every state of a space with its distance.
+fn states<B: Board>(goal_blank: usize) -> Vec<(Arrangement, u32)> {
+    let distances = Distances::<B>::new(goal_blank);
+    distances.iter().map(|(state, distance)| (state.arrangement(), distance)).collect()
 }
 
 /// A state that leads to the goal with its tiles in order, with the tiles
@@ -248,12 +252,13 @@ mod tests {
                 .iter()
                 .map(|text| text.parse().unwrap())
                 .collect();
-        let points = heuristic_points(problems.iter());
+        let named: BTreeSet<String> = ["manhattan", "pdb:up-to-4"].map(str::to_owned).into();
+        let points = heuristic_points(problems.iter(), &named, None);
         assert!(points.iter().all(|point| Some(point.value) <= point.distance));
         for (size, blank, states) in [("2x2", 3, 12), ("3x2", 5, 360), ("3x2", 4, 360)] {
-            for info in optile_heuristics::ALL.iter().filter(|info| info.arguments.is_none()) {
+            for name in plain_heuristics().chain(["pdb:up-to-4".to_owned()]) {
                 let of = |p: &&HeuristicPoint| {
-                    p.size == size && p.goal_blank == blank && p.heuristic == info.name
+                    p.size == size && p.goal_blank == blank && p.heuristic == name
                 };
                 assert_eq!(points.iter().filter(of).map(|p| p.states).sum::<u64>(), states);
             }

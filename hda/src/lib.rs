@@ -227,7 +227,7 @@ impl<H: Heuristic> Hda<H> {
         match plan.end {
             Some(End::Found(cost)) => {
                 let is_at = |node, g| ranks[job.owner(node)].closed.is_at(node, g);
-                shortest_path(space, task, cost, is_at, &mut memory, meter).map(Path::new)
+                shortest_path(space, task, cost, &is_at, &mut memory, meter).map(Path::new)
             }
             Some(End::Nothing) => Err(Stop::Unsolvable),
             Some(End::Stopped) | None => {

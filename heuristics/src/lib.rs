@@ -8,7 +8,8 @@
 //! are turned into types once per strategy by [`dispatch`]: a family of
 //! strategies hands over a [`Visitor`] and is called back with the type. A new
 //! heuristic is therefore a module here and an arm there, and every family
-//! that visits takes it from then on.
+//! that visits takes it from then on. Who only wants some values, and would have
+//! every heuristic compiled for that, asks a [`Bound`].
 //!
 //! Each type is compiled into each search for sixteen sizes of boards, so not
 //! every combination has one: maxima of several bounds share [`Maximum`],
@@ -50,6 +51,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod bound;
 mod conflicts;
 mod inversion_distance;
 mod larger;
@@ -63,6 +65,7 @@ mod walking_distance;
 mod walking_table;
 mod zero;
 
+pub use bound::{Bound, BoundError};
 pub use inversion_distance::{InversionDistance, InversionDistanceEstimator, Inversions};
 pub use larger::{Larger, LargerEstimator};
 pub use linear_conflict::{LinearConflict, LinearConflictEstimator};

@@ -82,7 +82,7 @@ pub fn build<V: Visitor>(spec: &Spec, visitor: V) -> Result<V::Output, SpecError
     visit(spec.heuristic.as_deref().unwrap_or_default(), visitor)
 }
 
-fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, SpecError> {
+pub(crate) fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, SpecError> {
     if let Some(recipe) = name.strip_prefix("pdb:") {
         return pattern_databases(name, recipe, visitor);
     }

@@ -1,7 +1,8 @@
 use std::ops::ControlFlow;
 
 use optile_core::{
-    Board, Estimator, Heuristic, Meter, Move, MoveOrder, Moves, Path, State, Stop, Task, Word,
+    Board, Estimator, Flips, Heuristic, Meter, Move, MoveOrder, Moves, Path, Size, State, Stop,
+    Task, Word,
 };
 
 /// What a search does beyond the plain one. With either, it is made by one
@@ -12,6 +13,13 @@ pub struct Ways {
     pub dual: bool,
     /// Whether a node is left once a successor shows that the goal is too far.
     pub pathmax: bool,
+}
+
+impl Ways {
+    /// The blank's cells in the goals toward which a heuristic is needed.
+    pub(crate) fn goals(self, size: Size, goal_blank: usize) -> Vec<usize> {
+        if self.dual { Flips::homes(size, goal_blank) } else { vec![goal_blank] }
+    }
 }
 
 /// Depth-first search that may change sides at every node, and cuts by what
@@ -59,44 +67,6 @@ pub(crate) struct DualSearch<'a, B: Board, E> {
     backward: Vec<Move>,
 }
 
-/// Which ways a board is turned over.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Flips {
-    upside_down: bool,
-    left_right: bool,
-}
-
-impl Flips {
-    const ALL: [Self; 4] = [
-        Self { upside_down: false, left_right: false },
-        Self { upside_down: false, left_right: true },
-        Self { upside_down: true, left_right: false },
-        Self { upside_down: true, left_right: true },
-    ];
-
-    fn then(self, other: Self) -> Self {
-        Self {
-            upside_down: self.upside_down != other.upside_down,
-            left_right: self.left_right != other.left_right,
-        }
-    }
-
-    fn cell<B: Board>(self, cell: usize) -> usize {
-        let (row, column) = (cell / B::WIDTH, cell % B::WIDTH);
-        let row = if self.upside_down { B::HEIGHT - 1 - row } else { row };
-        let column = if self.left_right { B::WIDTH - 1 - column } else { column };
-        row * B::WIDTH + column
-    }
-
-    fn turn(self, m: Move) -> Move {
-        let is_turned = match m {
-            Move::Up | Move::Down => self.upside_down,
-            Move::Left | Move::Right => self.left_right,
-        };
-        if is_turned { m.inverse() } else { m }
-    }
-}
-
 /// What a dive stops for.
 enum Halt {
     Goal,
@@ -139,21 +109,14 @@ impl<'a, B: Board, E: Estimator<B>> DualSearch<'a, B, E> {
         task: &Task<B>,
         meter: &'a mut Meter,
     ) -> Result<Path, Stop> {
-        let home = |cell: usize| {
-            let places = Flips::ALL.map(|flips| (flips.cell::<B>(cell), flips));
-            let own = places.iter().find(|(place, _)| *place == task.goal_blank);
-            *own.or(places.iter().min_by_key(|(place, _)| *place)).unwrap_or(&places[0])
-        };
         let mut toward: Vec<Option<E>> = (0..B::CELLS).map(|_| None).collect();
-        for cell in 0..B::CELLS {
-            let (place, _) = home(cell);
-            if toward[place].is_none() && (ways.dual || place == task.goal_blank) {
-                toward[place] = Some(heuristic.toward::<B>(place, meter)?);
-            }
+        for goal in ways.goals(B::SIZE, task.goal_blank) {
+            toward[goal] = Some(heuristic.toward::<B>(goal, meter)?);
         }
+        let home = |cell| Flips::home(B::SIZE, cell, task.goal_blank);
         let mut search = DualSearch {
             toward,
-            flips: (0..B::CELLS).map(|cell| home(cell).1).collect(),
+            flips: (0..B::CELLS).map(home).collect(),
             goals: (0..B::CELLS).map(State::goal).collect(),
             ways,
             order,
@@ -225,15 +188,15 @@ impl<'a, B: Board, E: Estimator<B>> DualSearch<'a, B, E> {
     fn dual_of(&self, node: &Node<B, E::Value>) -> Node<B, E::Value> {
         let blank = node.state.blank();
         let flips = self.flips[blank];
-        let goal_blank = flips.cell::<B>(blank);
+        let goal_blank = flips.cell(B::SIZE, blank);
         let mut word = B::Word::default();
         for cell in (0..B::CELLS).filter(|&cell| cell != blank) {
             let place = State::<B>::goal_cell(node.state.tile(cell), node.goal_blank);
-            let home = flips.cell::<B>(cell);
+            let home = flips.cell(B::SIZE, cell);
             let name = if home < goal_blank { home + 1 } else { home };
-            word = word.put(flips.cell::<B>(place), name);
+            word = word.put(flips.cell(B::SIZE, place), name);
         }
-        let state = State::from_parts(word, flips.cell::<B>(node.goal_blank));
+        let state = State::from_parts(word, flips.cell(B::SIZE, node.goal_blank));
         Node {
             state,
             goal_blank,
@@ -295,28 +258,5 @@ impl<'a, B: Board, E: Estimator<B>> DualSearch<'a, B, E> {
             }
         }
         ControlFlow::Continue(known)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use optile_core::Rect;
-
-    use super::*;
-
-    #[test]
-    fn flips_turn_cells_and_moves_alike() {
-        type B = Rect<4, 3>;
-        for flips in Flips::ALL {
-            assert_eq!(flips.then(flips), Flips::default());
-            for cell in 0..12 {
-                assert_eq!(flips.cell::<B>(flips.cell::<B>(cell)), cell);
-                for m in B::LEGAL[cell] {
-                    let turned = flips.turn(m);
-                    let there = B::neighbour(flips.cell::<B>(cell), turned);
-                    assert_eq!(there, flips.cell::<B>(B::neighbour(cell, m)));
-                }
-            }
-        }
     }
 }

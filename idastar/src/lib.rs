@@ -253,8 +253,14 @@ impl<H: Heuristic> Search for IdaStar<H> {
         self.heuristic.supports(size)
     }
 
+    fn goals(&self, size: Size, goal_blank: usize) -> Vec<usize> {
+        self.ways.goals(size, goal_blank)
+    }
+
     fn prepare<B: Board>(&self, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
-        self.heuristic.toward::<B>(goal_blank, meter)?;
+        for goal in Search::goals(self, B::SIZE, goal_blank) {
+            self.heuristic.toward::<B>(goal, meter)?;
+        }
         if self.pruning.is_wanted() {
             self.pruning.automaton::<B>(self.order, meter)?;
         }

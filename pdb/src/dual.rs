@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use optile_core::{Board, Size, State};
+use optile_core::{Board, Flips, Size, State};
 
 use crate::key::{Key, Storage};
 use crate::order::orders;
@@ -46,32 +46,10 @@ struct Set {
     cells: Vec<u8>,
 }
 
-/// The flip that takes a cell to the first of those that flips take it to, or
-/// to `wanted` if that is one of them.
-fn flip(size: Size, cell: usize, wanted: usize) -> [u8; 32] {
-    let (width, height) = (size.width(), size.height());
-    let flipped = |kind: usize, cell: usize| {
-        let (row, column) = (cell / width, cell % width);
-        let row = if kind & 1 == 0 { row } else { height - 1 - row };
-        let column = if kind & 2 == 0 { column } else { width - 1 - column };
-        row * width + column
-    };
-    let kind = (0..4).min_by_key(|&kind| match flipped(kind, cell) {
-        place if place == wanted => None,
-        place => Some(place),
-    });
-    let mut cells = [0; 32];
-    for (cell, to) in cells.iter_mut().enumerate().take(size.cells()) {
-        *to = flipped(kind.unwrap_or(0), cell) as u8;
-    }
-    cells
-}
-
 /// The tables that dual lookups of a recipe need toward a goal.
 pub(crate) fn keys(recipe: &Recipe, size: Size, goal_blank: usize) -> Result<Vec<Key>, String> {
     let mut all = Vec::new();
-    for blank in 0..size.cells() {
-        let home = flip(size, blank, goal_blank)[blank].into();
+    for home in Flips::homes(size, goal_blank) {
         for key in recipe.keys(size, home)? {
             if !all.contains(&key) {
                 all.push(key);
@@ -91,8 +69,12 @@ impl Dual {
         held: &HashMap<Key, Table>,
     ) -> Result<Self, String> {
         let reading = |blank: usize| -> Result<Reading, String> {
-            let flip = flip(size, blank, goal_blank);
-            let home = usize::from(flip[blank]);
+            let flips = Flips::home(size, blank, goal_blank);
+            let home = flips.cell(size, blank);
+            let mut flip = [0; 32];
+            for (cell, to) in flip.iter_mut().enumerate().take(size.cells()) {
+                *to = flips.cell(size, cell) as u8;
+            }
             let set = |key: Key| Set {
                 table: held[&key].clone(),
                 cells: key.tiles.iter().map(|tile| flip[goal_cell(tile, size, home)]).collect(),

@@ -193,7 +193,7 @@ impl<'a, B: Board, S: Space<B>, H: Heuristic, const PARTIAL: bool> BestFirst<'a,
         meter.duplicates(self.tally.generated - self.tally.kept);
         meter.hold(1 + self.tally.kept - self.tally.improved, self.memory.bytes());
         let is_at = |node, g| self.closed.is_at(node, g);
-        shortest_path(self.space, self.task, cost?, is_at, &mut self.memory, meter).map(Path::new)
+        shortest_path(self.space, self.task, cost?, &is_at, &mut self.memory, meter).map(Path::new)
     }
 
     /// The open nodes with their f and g, each once more where its g fell, and

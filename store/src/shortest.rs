@@ -12,6 +12,8 @@ use crate::{Closed, Layer, Memory, Space};
 /// g + h of at most the cost, so it was expanded with that g, which gave the
 /// next state of the path its exact g. (The successor left out, which takes the
 /// last move back, is never next on a shortest path.)
+/// A call of `is_at` is dynamic, since few states are asked about, after the
+/// search: this is not compiled for each heuristic.
 ///
 /// # Errors
 ///
@@ -25,7 +27,7 @@ pub fn shortest_path<B: Board, S: Space<B>>(
     space: S,
     task: &Task<B>,
     cost: u32,
-    is_at: impl Fn(S::Node, u32) -> bool,
+    is_at: &dyn Fn(S::Node, u32) -> bool,
     memory: &mut Memory,
     meter: &mut Meter,
 ) -> Result<Vec<Move>, Stop> {
@@ -38,8 +40,8 @@ pub fn shortest_path<B: Board, S: Space<B>>(
     }
 }
 
-/// A shortest path from the start of a search to a node reached in `g` moves, found from its end: the parent is a neighbour whose
-/// least moves are one less. `is_at` as for [`shortest_path`].
+/// A shortest path from the start of a search to a node reached in `g` moves,
+/// found from its end: the parent is a neighbour whose least moves are one less. `is_at` as for [`shortest_path`].
 ///
 /// # Panics
 ///
@@ -49,7 +51,7 @@ pub fn any_path<B: Board, S: Space<B>>(
     space: S,
     end: S::Node,
     g: u32,
-    is_at: impl Fn(S::Node, u32) -> bool,
+    is_at: &dyn Fn(S::Node, u32) -> bool,
 ) -> Vec<Move> {
     // The end may have come with a move left out that leads to its parent.
     let mut node = space.root(&space.state(end));
@@ -67,10 +69,10 @@ pub fn any_path<B: Board, S: Space<B>>(
 
 /// The smallest of the shortest paths from the start of a search to a node
 /// reached in `g` moves, among those by states with their least moves in the
-/// table. `is_at` as for [`shortest_path`]. First all states on them are found, from
-/// the goal back: a neighbour with g less by one is on one too, since the g of
-/// the table is always the length of some path from the start. Then the first
-/// move to such a state is taken again and again.
+/// table. `is_at` as for [`shortest_path`]. First all states on them are found,
+/// from the goal back: a neighbour with g less by one is on one too, since the g
+/// of the table is always the length of some path from the start. Then the
+/// first move to such a state is taken again and again.
 ///
 /// # Errors
 ///
@@ -84,7 +86,7 @@ pub fn smallest_path<B: Board, S: Space<B>>(
     start: S::Node,
     end: S::Node,
     g: u32,
-    is_at: impl Fn(S::Node, u32) -> bool,
+    is_at: &dyn Fn(S::Node, u32) -> bool,
     memory: &mut Memory,
     meter: &mut Meter,
 ) -> Result<Vec<Move>, Stop> {

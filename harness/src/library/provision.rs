@@ -8,7 +8,7 @@ use crate::interruption::Interruption;
 /// memory for its tables than there may be.
 pub fn foretell(strategy: &str, problem: &Problem, limit: Option<u64>) {
     if let Some(library) = installed() {
-        library.foretell(strategy, &keys(strategy, problem.size(), problem.goal().blank()), limit);
+        library.foretell(strategy, &keys(strategy, problem), limit);
     }
 }
 
@@ -34,7 +34,7 @@ pub fn provide<'a>(
             continue;
         }
         seen.push(need);
-        let own = keys(need.0, need.1, need.2);
+        let own = keys(strategy, problem);
         library.foretell(strategy, &own, limit);
         wanted.extend(own.into_iter().filter(|key| key.bytes() >= SMALL));
     }

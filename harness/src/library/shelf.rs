@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use optile_core::{Meter, Size, Spec, Stop};
+use optile_core::{Meter, Problem, Spec, Stop};
 use optile_pdb::{Key, Memory, Recipe, Shelf, Table, set_shelf};
 
 use super::cost::{free_disk, peak};
@@ -14,6 +14,7 @@ use super::file::{Fault, TableFile};
 use super::place::VARIABLE;
 use super::voice::Voice;
 use crate::chart::Unit;
+use crate::registry::{self, Entry};
 
 /// The least bytes of a table that is written without being asked for. Smaller
 /// ones take some milliseconds to make, which is what a file takes to sync.
@@ -246,10 +247,41 @@ pub fn installed() -> Option<&'static Library> {
     LIBRARY.get()
 }
 
-/// The tables that a strategy of this name takes toward a goal; none where its
+/// The tables that a strategy of this name takes for a problem; none where its
 /// heuristic is none of pattern databases.
-pub fn keys(strategy: &str, size: Size, goal_blank: usize) -> Vec<Key> {
+pub fn keys(strategy: &str, problem: &Problem) -> Vec<Key> {
     let heuristic = strategy.parse::<Spec>().ok().and_then(|spec| spec.heuristic);
     let recipe = heuristic.as_deref().and_then(|name| name.strip_prefix("pdb:")?.parse().ok());
-    recipe.and_then(|recipe: Recipe| recipe.all_keys(size, goal_blank).ok()).unwrap_or_default()
+    let Some(recipe): Option<Recipe> = recipe else { return Vec::new() };
+    let Ok(Entry { strategy, .. }) = registry::build(strategy) else { return Vec::new() };
+    let mut keys: Vec<Key> = Vec::new();
+    for goal_blank in strategy.goals(problem) {
+        for key in recipe.all_keys(problem.size(), goal_blank).unwrap_or_default() {
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+    }
+    keys
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strategies_that_ask_about_other_goals_take_tables_for_those() {
+        let problem: Problem = "123456780".parse().unwrap();
+        let blanks = |strategy| {
+            let mut blanks: Vec<usize> =
+                keys(strategy, &problem).iter().map(|k| k.goal_blank).collect();
+            blanks.sort_unstable();
+            blanks.dedup();
+            blanks
+        };
+        assert!(blanks("idastar:manhattan").is_empty());
+        assert_eq!(blanks("idastar:pdb:4-4"), [8]);
+        assert_eq!(blanks("idastar:pdb:4-4,dual=on"), [1, 3, 4, 8]);
+        assert_eq!(blanks("idastar:pdb:4-4+dual"), [1, 3, 4, 8]);
+    }
 }

@@ -1,6 +1,6 @@
-use anyhow::{Context, Result};
-use optile_core::{Estimator, Heuristic, Meter, PathChoice, Rect, Spec};
-use optile_heuristics::{Visitor, dispatch};
+use anyhow::Result;
+use optile_core::{Arrangement, Meter, Spec};
+use optile_heuristics::Bound;
 use serde::Deserialize;
 
 use super::figure::Figure;
@@ -20,7 +20,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     about: "The bundled set fifteen-random, a thousand random 15-puzzles that are others than \
             those of the paper: each heuristic on all of them, IDA* with pattern databases on \
             all of them, with weaker heuristics on the first 250.",
-    cost: "15 minutes and 3 GB",
+    cost: "5 minutes and 3 GB",
     run,
 };
 
@@ -58,33 +58,19 @@ struct Heuristics {
     nodes: Figure,
 }
 
-/// The values of a heuristic for starts of 15-puzzles.
-struct Bounds<'a>(&'a [Instance]);
-
-impl Visitor for Bounds<'_> {
-    type Output = Result<Vec<u32>>;
-
-    fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Result<Vec<u32>> {
-        type Fifteen = Rect<4, 4>;
-        let mut known: Option<(usize, H::Estimator<Fifteen>)> = None;
-        let mut bounds = Vec::with_capacity(self.0.len());
-        for Instance { problem, .. } in self.0 {
-            let task = problem.task::<Fifteen>(PathChoice::Any);
-            let task = task.with_context(|| format!("{problem} is no 15-puzzle"))?;
-            let toward = match known.take() {
-                Some((goal_blank, toward)) if goal_blank == task.goal_blank => toward,
-                _ => heuristic.toward::<Fifteen>(task.goal_blank, &mut Meter::default())?,
-            };
-            bounds.push(toward.estimate(toward.root(&task.start)));
-            known = Some((task.goal_blank, toward));
-        }
-        Ok(bounds)
-    }
-}
-
+/// The values of a heuristic for the starts of these instances.
 fn bounds(heuristic: &str, instances: &[Instance]) -> Result<Vec<u32>> {
-    dispatch(heuristic, Bounds(instances))
-        .with_context(|| format!("no heuristic is called {heuristic}"))?
+    let mut known: Option<(Arrangement, Bound)> = None;
+    let mut bounds = Vec::with_capacity(instances.len());
+    for Instance { problem, .. } in instances {
+        let bound = match known.take() {
+            Some((goal, bound)) if goal == *problem.goal() => bound,
+            _ => Bound::new(heuristic, problem.goal(), &mut Meter::default())?,
+        };
+        bounds.extend(bound.of(problem.start()));
+        known = Some((*problem.goal(), bound));
+    }
+    Ok(bounds)
 }
 
 fn run(laboratory: &Laboratory) -> Result<Findings> {
@@ -148,6 +134,11 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
              of the nodes themselves would leave out the hard boards that a sample has missed. A \
              mean over a few hundred boards tells little more than the magnitude. Nodes are those \
              generated; whether roots are counted too makes a difference of one in ten million."
+                .into(),
+            "The published row of 6, 6 and 3 tiles is compared with lookups that are reflected as \
+             well. Without, the best partition found has a mean h of 42.24 and takes 1.3 million \
+             nodes on the first 300 boards, while all other rows agree with the paper as they \
+             are: its figures for 6-6-3 are taken to be those of both lookups."
                 .into(),
         ],
     })

@@ -1,9 +1,8 @@
-use std::collections::BTreeMap;
-use std::marker::PhantomData;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result};
-use optile_core::{Arrangement, Problem, Rect};
-use optile_heuristics::dispatch;
+use optile_core::{Arrangement, Meter, Problem};
+use optile_heuristics::{Bound, BoundError};
 use serde::Deserialize;
 
 use super::figure::{Figure, Grade};
@@ -74,7 +73,7 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
 /// Every heuristic on all 8-puzzles.
 fn eight_points() -> Result<Vec<HeuristicPoint>> {
     let goal = Arrangement::goal("3x3".parse()?, 8)?;
-    Ok(space::heuristic_points([Problem::new(goal, goal)?].iter()))
+    Ok(space::heuristic_points([Problem::new(goal, goal)?].iter(), &BTreeSet::new(), None))
 }
 
 /// The mean over all 8-puzzles.
@@ -188,16 +187,12 @@ fn expectations(
 fn sample(name: &str, boards: usize, laboratory: &Laboratory) -> Result<Option<Sample>> {
     let goal = Arrangement::goal("4x4".parse()?, 15)?;
     let go_on = &|| laboratory.go_on();
-    let sampling = Sampling::<Rect<4, 4>> {
-        goal,
-        states: boards,
-        seed: SEED,
-        memory: None,
-        go_on,
-        board: PhantomData,
+    let bound = match Bound::new(name, &goal, &mut Meter::default()) {
+        Err(BoundError::Name(_)) => return Ok(None),
+        bound => bound?,
     };
-    let values = dispatch(name, sampling).transpose()?;
-    Ok(values.map(|values| Sample::new(values.into_iter().map(f64::from).collect())))
+    let values = Sampling { goal, states: boards, seed: SEED, go_on }.values(&bound)?;
+    Ok(Some(Sample::new(values.into_iter().map(f64::from).collect())))
 }
 
 #[cfg(test)]

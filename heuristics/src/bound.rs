@@ -1,0 +1,133 @@
+use optile_core::{
+    Arrangement, Board, Estimator, Heuristic, Meter, PathChoice, Problem, Size, SpecError, State,
+    Stop, with_board,
+};
+
+use crate::Visitor;
+use crate::named::visit;
+
+/// A heuristic toward one goal, asked about whole boards by code that has no
+/// type of it: to draw or to average values, not to search.
+///
+/// Here a call is dynamic and a value is made from nothing, so that a caller
+/// has nothing of any heuristic compiled anew.
+pub struct Bound {
+    goal: Arrangement,
+    estimator: Box<dyn Estimate>,
+}
+
+/// What an [`Estimator`] can do whose board and value nobody knows.
+trait Estimate: Send + Sync {
+    /// The bound of the start, or `None` on another board.
+    fn estimate(&self, problem: &Problem) -> Option<u32>;
+}
+
+struct Toward<B: Board, H: Heuristic>(H::Estimator<B>);
+
+impl<B: Board, H: Heuristic> Estimate for Toward<B, H> {
+    fn estimate(&self, problem: &Problem) -> Option<u32> {
+        let start: State<B> = problem.task(PathChoice::Any)?.start;
+        Some(self.0.estimate(self.0.root(&start)))
+    }
+}
+
+struct Build<'a> {
+    goal: Arrangement,
+    meter: &'a mut Meter,
+}
+
+impl Visitor for Build<'_> {
+    type Output = Result<Box<dyn Estimate>, Stop>;
+
+    fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Self::Output {
+        with_board!(self.goal.size(), B => {
+            let toward = heuristic.toward::<B>(self.goal.blank(), self.meter)?;
+            Ok(Box::new(Toward::<B, H>(toward)))
+        })
+    }
+}
+
+impl Bound {
+    /// The heuristic of this name toward this goal, whose tiles may be in any
+    /// order, as a strategy's heuristic is named. Tables that it needs are made
+    /// here, within the limits of `meter`.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such heuristic, it is not for boards of this size, or
+    /// its tables could not be made.
+    pub fn new(name: &str, goal: &Arrangement, meter: &mut Meter) -> Result<Self, BoundError> {
+        let estimator = visit(name, Build { goal: *goal, meter })??;
+        Ok(Self { goal: *goal, estimator })
+    }
+
+    /// The bound of this board, in moves; `None` where it is of another size
+    /// than the goal.
+    ///
+    /// ```
+    /// use optile_core::{Arrangement, Meter};
+    /// use optile_heuristics::Bound;
+    ///
+    /// let goal = Arrangement::goal("3x3".parse()?, 8)?;
+    /// let manhattan = Bound::new("manhattan", &goal, &mut Meter::default())?;
+    /// assert_eq!(manhattan.of(&goal), Some(0));
+    /// assert_eq!(manhattan.of(&"8 6 7 / 2 5 4 / 3 0 1".parse()?), Some(21));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of(&self, start: &Arrangement) -> Option<u32> {
+        let problem = Problem::new(*start, self.goal).ok()?;
+        self.estimator.estimate(&problem)
+    }
+
+    /// The size of the boards it is for.
+    pub fn size(&self) -> Size {
+        self.goal.size()
+    }
+}
+
+/// Why there is no [`Bound`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BoundError {
+    /// The name is no heuristic's.
+    #[error(transparent)]
+    Name(#[from] SpecError),
+    /// The heuristic is not for this board, or its tables could not be made.
+    #[error(transparent)]
+    Stop(#[from] Stop),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_heuristic_has_one_on_every_size_that_it_is_for() {
+        for size in Size::all() {
+            let goal = Arrangement::goal(size, 0).unwrap();
+            for info in crate::ALL {
+                for name in info.names() {
+                    match Bound::new(name, &goal, &mut Meter::default()) {
+                        Ok(bound) => assert_eq!(bound.of(&goal), Some(0), "{name} {size}"),
+                        Err(error) => {
+                            assert!(matches!(error, BoundError::Stop(Stop::Unsupported(_))));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn goals_may_have_their_tiles_in_any_order_and_other_sizes_are_told() {
+        let goal = "3 1 2 / 5 4 8 / 0 7 6".parse().unwrap();
+        let bound = Bound::new("manhattan", &goal, &mut Meter::default()).unwrap();
+        assert_eq!(bound.size(), goal.size());
+        assert_eq!(bound.of(&"3 1 2 / 5 4 8 / 7 6 0".parse().unwrap()), Some(2));
+        assert_eq!(bound.of(&"1 2 / 3 0".parse().unwrap()), None);
+        assert!(matches!(
+            Bound::new("nonsense", &goal, &mut Meter::default()),
+            Err(BoundError::Name(_))
+        ));
+    }
+}
