@@ -115,10 +115,20 @@ mod tests {
 
     type Eight = Rect<3, 3>;
 
-    fn figures(heuristic: impl Heuristic, problem: &str, choice: PathChoice) -> [u64; 7] {
+    /// On one board, as solving would have a search compiled for all.
+    fn search<B: Board>(
+        strategy: &AStar<impl Heuristic>,
+        problem: &Problem,
+        choice: PathChoice,
+        meter: &mut Meter,
+    ) -> Path {
+        strategy.search(&problem.task::<B>(choice).unwrap(), meter).unwrap()
+    }
+
+    fn figures<B: Board>(heuristic: impl Heuristic, problem: &str, choice: PathChoice) -> [u64; 7] {
         let problem: Problem = problem.parse().unwrap();
         let mut meter = Meter::default();
-        AStar::new(heuristic).solve(&problem, choice, &mut meter).unwrap();
+        search::<B>(&AStar::new(heuristic), &problem, choice, &mut meter);
         let c = meter.counters();
         [
             c.layers,
@@ -138,7 +148,7 @@ mod tests {
         let figures = Ties::ALL.map(|ties| {
             let mut meter = Meter::default();
             let strategy = AStar { heuristic: Manhattan, ties };
-            strategy.solve(&problem, PathChoice::Any, &mut meter).unwrap();
+            search::<Eight>(&strategy, &problem, PathChoice::Any, &mut meter);
             let counters = meter.counters();
             [counters.layers, counters.expanded_before_last, counters.expanded]
         });
@@ -153,20 +163,23 @@ mod tests {
         let any = PathChoice::Any;
         let smallest = PathChoice::LexicographicallySmallest;
         assert_eq!(
-            figures(Zero, "867254301", any),
+            figures::<Eight>(Zero, "867254301", any),
             [32, 181439, 181438, 302400, 181440, 120961, 181440]
         );
         assert_eq!(
-            figures(Misplaced, "867254301", any),
+            figures::<Eight>(Misplaced, "867254301", any),
             [25, 121528, 121515, 205226, 146154, 59073, 144706]
         );
-        assert_eq!(figures(Manhattan, "867254301", any), [6, 6728, 6549, 10981, 10377, 605, 10001]);
         assert_eq!(
-            figures(Manhattan, "867254301", smallest),
+            figures::<Eight>(Manhattan, "867254301", any),
+            [6, 6728, 6549, 10981, 10377, 605, 10001]
+        );
+        assert_eq!(
+            figures::<Eight>(Manhattan, "867254301", smallest),
             [6, 21197, 6549, 34729, 31738, 2992, 30047]
         );
         let fifteen = "5 1 2 4 / 9 6 3 8 / 13 10 7 11 / 0 14 15 12";
-        assert_eq!(figures(Manhattan, fifteen, any), [1, 9, 0, 19, 20, 0, 20]);
+        assert_eq!(figures::<Rect<4, 4>>(Manhattan, fifteen, any), [1, 9, 0, 19, 20, 0, 20]);
     }
 
     fn search_in<S: Space<Eight>>(space: S, task: &Task<Eight>, meter: &mut Meter) -> Path {
@@ -204,14 +217,15 @@ mod tests {
         for problem in random_problems(Eight::SIZE, 8, 20, 7) {
             let state = State::of(problem.start()).unwrap();
             let mut meter = Meter::default();
-            let path = AStar::new(Patchy).solve(&problem, PathChoice::Any, &mut meter).unwrap();
+            let patchy = AStar::new(Patchy);
+            let path = search::<Eight>(&patchy, &problem, PathChoice::Any, &mut meter);
             assert_eq!(path.len() as u32, oracle.distance(&state));
             let smallest = PathChoice::LexicographicallySmallest;
-            let path = AStar::new(Patchy).solve(&problem, smallest, &mut meter).unwrap();
+            let path = search::<Eight>(&patchy, &problem, smallest, &mut meter);
             assert_eq!(path, oracle.smallest_path(&state));
             reopened += meter.counters().reopened;
             meter.reset();
-            AStar::new(Manhattan).solve(&problem, smallest, &mut meter).unwrap();
+            search::<Eight>(&AStar::new(Manhattan), &problem, smallest, &mut meter);
             assert_eq!(meter.counters().reopened, 0);
         }
         assert!(reopened > 0);

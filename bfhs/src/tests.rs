@@ -1,8 +1,6 @@
 use std::collections::{HashMap, VecDeque};
 
-use optile_core::{
-    Arrangement, Interrupt, Limits, MoveOrder, PathChoice, Problem, Rect, State, Strategy,
-};
+use optile_core::{Arrangement, Interrupt, Limits, MoveOrder, PathChoice, Problem, Rect, State};
 use optile_heuristics::{Manhattan, Misplaced, Zero};
 use optile_testkit::{Patchy, random_problems, walk};
 
@@ -50,7 +48,7 @@ fn slow_pass<B: Board>(
 fn check_passes<B: Board>(problem: &Problem, heuristic: &(impl Heuristic + Clone)) -> Vec<u64> {
     let task = problem.task::<B>(PathChoice::Any).unwrap();
     let search = BreadthFirstHeuristic { heuristic: heuristic.clone() };
-    let path = search.solve(problem, PathChoice::Any, &mut Meter::default()).unwrap();
+    let path = search.search(&task, &mut Meter::default()).unwrap();
     let cost = path.len() as u32;
     let first = search.first_bound(&task, &mut Meter::default()).unwrap();
     let expanded = (first..cost).step_by(2).map(|bound| {
@@ -110,6 +108,10 @@ fn the_last_pass_but_one_expands_what_astar_must() {
     }
 }
 
+fn path<B: Board>(heuristic: impl Heuristic, task: &Task<B>) -> Path {
+    BreadthFirstHeuristic { heuristic }.search(task, &mut Meter::default()).unwrap()
+}
+
 /// Boards on which the conformance suite asks for no smallest path.
 #[test]
 fn paths_on_large_boards_are_the_smallest() {
@@ -118,14 +120,11 @@ fn paths_on_large_boards_are_the_smallest() {
             let goal = Arrangement::goal(B::SIZE, seed as usize * 5 % B::CELLS).unwrap();
             let problem = walk(&goal, steps, seed);
             let task = problem.task::<B>(PathChoice::Any).unwrap();
-            let solve = |search: &dyn Strategy| {
-                search.solve(&problem, PathChoice::Any, &mut Meter::default()).unwrap()
-            };
-            let path = solve(&BreadthFirstHeuristic { heuristic: Manhattan });
+            let path = path(Manhattan, &task);
             let paths = slow_pass(&task, &Zero, path.len() as u32 + 1);
             assert_eq!(paths[&task.goal()], path.moves(), "{problem}");
-            assert_eq!(path, solve(&BreadthFirstHeuristic { heuristic: Misplaced }));
-            assert_eq!(path, solve(&BreadthFirstHeuristic { heuristic: Patchy }));
+            assert_eq!(path, self::path(Misplaced, &task));
+            assert_eq!(path, self::path(Patchy, &task));
         }
     }
     check::<Fifteen>(15);
@@ -134,11 +133,11 @@ fn paths_on_large_boards_are_the_smallest() {
     check::<Rect<5, 5>>(13);
 }
 
-fn figures(heuristic: impl Heuristic, problem: &str) -> [u64; 7] {
+fn figures<B: Board>(heuristic: impl Heuristic, problem: &str) -> [u64; 7] {
     let problem: Problem = problem.parse().unwrap();
     let mut meter = Meter::default();
     let search = BreadthFirstHeuristic { heuristic };
-    search.solve(&problem, PathChoice::Any, &mut meter).unwrap();
+    search.search(&problem.task::<B>(PathChoice::Any).unwrap(), &mut meter).unwrap();
     let c = meter.counters();
     [
         c.layers,
@@ -154,16 +153,28 @@ fn figures(heuristic: impl Heuristic, problem: &str) -> [u64; 7] {
 /// Change these figures only when the search is meant to change.
 #[test]
 fn node_counts_are_pinned() {
-    assert_eq!(figures(Zero, "867254301"), [16, 970472, 699101, 1386084, 2356557, 260728, 47314]);
-    assert_eq!(figures(Misplaced, "867254301"), [13, 354652, 197252, 530923, 885576, 66610, 37537]);
-    assert_eq!(figures(Manhattan, "867254301"), [6, 30621, 8472, 47466, 78088, 2622, 2962]);
-    assert_eq!(figures(Manhattan, FORTY_FIVE), [6, 209006, 38943, 413103, 622110, 8305, 15414]);
+    assert_eq!(
+        figures::<Eight>(Zero, "867254301"),
+        [16, 970472, 699101, 1386084, 2356557, 260728, 47314]
+    );
+    assert_eq!(
+        figures::<Eight>(Misplaced, "867254301"),
+        [13, 354652, 197252, 530923, 885576, 66610, 37537]
+    );
+    assert_eq!(
+        figures::<Eight>(Manhattan, "867254301"),
+        [6, 30621, 8472, 47466, 78088, 2622, 2962]
+    );
+    assert_eq!(
+        figures::<Fifteen>(Manhattan, FORTY_FIVE),
+        [6, 209006, 38943, 413103, 622110, 8305, 15414]
+    );
 }
 
 /// Every state expanded was stored once, but few of them at one time.
 #[test]
 fn few_of_the_states_are_held_at_once() {
-    let [_, expanded, before_last, .., peak_stored] = figures(Manhattan, FORTY_FIVE);
+    let [_, expanded, before_last, .., peak_stored] = figures::<Fifteen>(Manhattan, FORTY_FIVE);
     assert!(peak_stored < (expanded - before_last) / 8);
 }
 
@@ -171,14 +182,15 @@ fn few_of_the_states_are_held_at_once() {
 #[test]
 fn the_peak_of_memory_is_enough() {
     let problem: Problem = FORTY_FIVE.parse().unwrap();
+    let task = problem.task::<Fifteen>(PathChoice::Any).unwrap();
     let search = BreadthFirstHeuristic { heuristic: Manhattan };
     let mut meter = Meter::default();
-    let path = search.solve(&problem, PathChoice::Any, &mut meter).unwrap();
+    let path = search.search(&task, &mut meter).unwrap();
     let counters = *meter.counters();
     let with_limit = |bytes| {
         let limits = Limits { bytes: Some(bytes), ..Limits::default() };
         let mut meter = Meter::new(limits, Interrupt::default());
-        let result = search.solve(&problem, PathChoice::Any, &mut meter);
+        let result = search.search(&task, &mut meter);
         (result, *meter.counters())
     };
     assert_eq!(with_limit(counters.peak_bytes), (Ok(path), counters));

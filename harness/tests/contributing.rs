@@ -37,30 +37,43 @@ fn block(page: &str, intro: &str) -> String {
     body.to_owned()
 }
 
-/// Takes what other packages gave for the tree itself. The copy's own crates
-/// have another profile, without which they would take the place of the tree's.
-fn cargo(tree: &Path, arguments: &[&str]) -> String {
-    let builds = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let output = Command::new(env!("CARGO"))
+/// Where the copy is built: the final files, and all others.
+fn builds() -> (PathBuf, PathBuf) {
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    (scratch.join("contributing"), scratch.parent().unwrap().to_owned())
+}
+
+fn run(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (said, complained) = (text(&output.stdout), text(&output.stderr));
+    assert!(output.status.success(), "{command:?}:\n{said}\n{complained}");
+    said
+}
+
+/// Tests the copy, with what other packages gave for the tree itself: so the
+/// whole workspace is asked for, as that decides on their features. The copy's
+/// own crates have another profile, without which they would take the place of
+/// the tree's.
+fn test(tree: &Path) {
+    let (target, build) = builds();
+    run(Command::new(env!("CARGO"))
         .args(["--config", "profile.dev.debug=0"])
         .args(["--config", "profile.dev.package.'*'.debug='line-tables-only'"])
         // The largest of them, of which little is run.
         .args(["--config", "profile.dev.package.optile.opt-level=0"])
-        .args(arguments)
+        .args(["test", "--quiet", "--workspace", "--test", "conformance", "--test", "structure"])
         .current_dir(tree)
-        .env("CARGO_TARGET_DIR", builds.join("contributing"))
-        .env("CARGO_BUILD_BUILD_DIR", builds.parent().unwrap())
-        .env("CARGO_NET_OFFLINE", "true")
-        .output()
-        .unwrap();
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    assert!(
-        output.status.success(),
-        "cargo {arguments:?}:\n{}\n{}",
-        text(&output.stdout),
-        text(&output.stderr)
-    );
-    text(&output.stdout)
+        .env("CARGO_TARGET_DIR", target)
+        .env("CARGO_BUILD_BUILD_DIR", build)
+        .env("CARGO_NET_OFFLINE", "true"));
+}
+
+/// The program that testing has built.
+fn optile(arguments: &[&str]) -> String {
+    let (target, _) = builds();
+    let name = format!("optile{}", std::env::consts::EXE_SUFFIX);
+    run(Command::new(target.join("debug").join(name)).args(arguments))
 }
 
 /// Takes away the lines of a file that hold `text`.
@@ -107,12 +120,12 @@ fn three_steps_add_a_strategy_everywhere() {
     let entry = block(&page, "In `harness/src/registry.rs`");
     insert_after(&registry, "optile_bidir::family()", &entry);
 
-    cargo(&tree, &["test", "--quiet", "-p", "optile-textbook"]);
-    assert!(cargo(&tree, &["run", "--quiet", "--", "list", "strategies"]).contains("textbook"));
+    test(&tree);
+    assert!(optile(&["list", "strategies"]).contains("textbook"));
 
     let results = folder.path().join("results");
     let out = results.to_str().unwrap();
-    cargo(&tree, &["run", "--quiet", "--", "run", "smoke", "--quiet", "--out", out]);
+    optile(&["run", "smoke", "--quiet", "--out", out]);
     let rows = fs::read_to_string(results.join("results.jsonl")).unwrap();
     let mine = rows.lines().filter(|row| row.contains("\"strategy\":\"textbook\""));
     assert!(mine.clone().count() > 0);

@@ -2,7 +2,7 @@
 //! boards of every size.
 
 use optile_core::{Arrangement, Board, Estimator, Heuristic, Meter, Size, State, Stop, with_board};
-use optile_heuristics::{Visitor, dispatch};
+use optile_heuristics::{Larger, LinearConflict, Visitor, WalkingDistance, dispatch};
 use optile_testkit::{random_problem, walk};
 use proptest::prelude::*;
 
@@ -134,6 +134,12 @@ proptest! {
             let name = format!("max({})", names.join(","));
             prop_assert_eq!(look(&name, &start, blank).map(|(bound, _)| bound), largest);
         }
+        // Builds for tests do not take this one for its name.
+        let larger = with_board!(size, B => {
+            Look(State::<B>::of(&start).unwrap(), blank)
+                .visit(Larger(LinearConflict, WalkingDistance))
+        });
+        prop_assert_eq!(larger, look("max(linear-conflict,walking-distance)", &start, blank));
     }
 
     /// What the descriptions of these claim, and why they are consistent.
