@@ -12,6 +12,7 @@ use crate::{Closed, Layer, Memory, Space};
 /// g + h of at most the cost, so it was expanded with that g, which gave the
 /// next state of the path its exact g. (The successor left out, which takes the
 /// last move back, is never next on a shortest path.)
+///
 /// A call of `is_at` is dynamic, since few states are asked about, after the
 /// search: this is not compiled for each heuristic.
 ///
@@ -41,7 +42,8 @@ pub fn shortest_path<B: Board, S: Space<B>>(
 }
 
 /// A shortest path from the start of a search to a node reached in `g` moves,
-/// found from its end: the parent is a neighbour whose least moves are one less. `is_at` as for [`shortest_path`].
+/// found from its end: the parent is a neighbour whose least moves are one less.
+/// `is_at` as for [`shortest_path`].
 ///
 /// # Panics
 ///
