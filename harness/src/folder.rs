@@ -3,8 +3,8 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::process;
 use std::time::{Duration, Instant};
+use std::{process, thread};
 
 use anyhow::{Context, Result, bail};
 
@@ -239,9 +239,15 @@ fn clear(path: &Path) -> Result<()> {
     Ok(())
 }
 
+/// How long a folder in use is asked for again. A run that is killed while it
+/// starts a worker leaves the lock to that worker until the worker has begun
+/// its own program, which closes it: some milliseconds after the run is gone,
+/// more on a machine with much to do.
+const PATIENCE: Duration = Duration::from_secs(2);
+
 /// Takes the folder for this process. The file keeps the process's id for
 /// people; the lock on it is the system's and ends with the process, so one
-/// that a dead process left behind is in nobody's way.
+/// that a dead process left behind is in nobody's way after [`PATIENCE`].
 fn lock(path: &Path) -> Result<File> {
     let file = path.join("lock");
     let mut lock = OpenOptions::new()
@@ -251,7 +257,16 @@ fn lock(path: &Path) -> Result<File> {
         .write(true)
         .open(&file)
         .with_context(|| format!("cannot create {}", file.display()))?;
-    match lock.try_lock() {
+    let asked = Instant::now();
+    let answer = loop {
+        match lock.try_lock() {
+            Err(TryLockError::WouldBlock) if asked.elapsed() < PATIENCE => {
+                thread::sleep(Duration::from_millis(5));
+            }
+            answer => break answer,
+        }
+    };
+    match answer {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
             let mut holder = String::new();
