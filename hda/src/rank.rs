@@ -17,14 +17,17 @@ pub(crate) struct Job<'a, B: Board, S, H: Heuristic> {
 }
 
 impl<B: Board, S: Space<B>, H: Heuristic> Job<'_, B, S, H> {
-    /// Its ranks, each of which may hold an equal part of what `meter` allows.
+    /// Its ranks, each of which may hold an equal part of what `meter` allows
+    /// beside the heuristic's tables.
     /// The limit of expansions is left to those who call for steps.
     ///
     /// # Errors
     ///
     /// [`Stop::Memory`] when that is too little for an empty table.
     pub(crate) fn ranks<'a>(&'a self, meter: &Meter) -> Result<Vec<Rank<'a, B, S, H>>, Stop> {
-        let bytes = meter.limits().bytes.map(|bytes| bytes / self.ranks as u64);
+        let tables = meter.counters().table_bytes;
+        let part = |bytes: u64| bytes.saturating_sub(tables) / self.ranks as u64;
+        let bytes = meter.limits().bytes.map(part);
         let limits = Limits { expanded: None, bytes };
         (0..self.ranks)
             .map(|number| Rank::new(self, number, Meter::new(limits, meter.interrupt().clone())))

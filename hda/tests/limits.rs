@@ -14,14 +14,23 @@ use optile_heuristics::{Manhattan, ManhattanEstimator};
 use optile_testkit::random_problem;
 use proptest::prelude::*;
 
-fn strategy(threads: usize) -> Box<dyn Strategy> {
-    let name = format!("hda:manhattan,threads={threads}");
+fn strategy(heuristic: &str, threads: usize) -> Box<dyn Strategy> {
+    let name = format!("hda:{heuristic},threads={threads}");
     (family().build)(&name.parse().unwrap()).unwrap()
 }
 
 fn solve(problem: &Problem, threads: usize, limits: Limits) -> (Result<Path, Stop>, Counters) {
+    solve_by("manhattan", problem, threads, limits)
+}
+
+fn solve_by(
+    heuristic: &str,
+    problem: &Problem,
+    threads: usize,
+    limits: Limits,
+) -> (Result<Path, Stop>, Counters) {
     let mut meter = Meter::new(limits, Interrupt::default());
-    let result = strategy(threads).solve(problem, PathChoice::Any, &mut meter);
+    let result = strategy(heuristic, threads).solve(problem, PathChoice::Any, &mut meter);
     (result, *meter.counters())
 }
 
@@ -70,6 +79,18 @@ proptest! {
 }
 
 #[test]
+fn tables_and_nodes_share_the_limit_of_bytes() {
+    let limits = Limits { bytes: Some(16 << 20), ..Limits::default() };
+    for threads in 1..=3 {
+        let (result, counters) = solve_by("pdb:3-3-3-3-3-3-3-3", &twenty_four(), threads, limits);
+        assert_eq!(result, Err(Stop::Memory));
+        let (tables, nodes) = (counters.table_bytes, counters.peak_bytes);
+        assert!(tables > 1 << 20 && nodes > 1 << 20, "{tables} and {nodes}");
+        assert!(tables + nodes <= 16 << 20, "{tables} and {nodes}");
+    }
+}
+
+#[test]
 fn signals_end_a_search_under_way() {
     for threads in 1..=4 {
         let interrupt = Interrupt::default();
@@ -79,7 +100,7 @@ fn signals_end_a_search_under_way() {
                 thread::sleep(Duration::from_millis(50));
                 interrupt.time_is_up();
             });
-            strategy(threads).solve(&twenty_four(), PathChoice::Any, &mut meter)
+            strategy("manhattan", threads).solve(&twenty_four(), PathChoice::Any, &mut meter)
         });
         assert_eq!(result, Err(Stop::Time));
         let counters = meter.counters();
