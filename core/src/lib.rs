@@ -80,3 +80,13 @@ pub use word::Word;
 
 /// The most cells a board can have: five rows of five.
 pub const MAX_CELLS: usize = 25;
+
+/// Whether this build has code of its own for cases that general code serves
+/// as well, only slower.
+///
+/// A search is compiled for every heuristic's type and every size of boards.
+/// Builds for tests, which have debug assertions, do with fewer of them, as
+/// that saves minutes each time. What each of the two does is the same, down
+/// to the count of nodes, and whoever asks this constant owes a test that
+/// compares them.
+pub const IS_TAILORED: bool = !cfg!(debug_assertions);

@@ -131,22 +131,35 @@ pub(crate) fn heuristic_points<'a>(
             let limits = Limits { bytes: memory, ..Limits::default() };
             let mut meter = Meter::new(limits, Interrupt::default());
             let Ok(bound) = Bound::new(name, &goal, &mut meter) else { continue };
-            let mut tally: BTreeMap<(u32, u32), u64> = BTreeMap::new();
+            // By distance, and by value.
+            let mut tally: Vec<Vec<u64>> = Vec::new();
             for (state, distance) in &states {
                 let Some(value) = bound.of(state) else { continue };
-                *tally.entry((*distance, value)).or_default() += 1;
+                *slot(slot(&mut tally, *distance), value) += 1;
             }
-            points.extend(tally.into_iter().map(|((distance, value), states)| HeuristicPoint {
-                heuristic: name.clone(),
-                size: size.to_string(),
-                goal_blank,
-                distance: Some(distance),
-                value,
-                states,
-            }));
+            for (distance, tally) in (0..).zip(tally) {
+                let seen = (0..).zip(tally).filter(|&(_, states)| states > 0);
+                points.extend(seen.map(|(value, states)| HeuristicPoint {
+                    heuristic: name.clone(),
+                    size: size.to_string(),
+                    goal_blank,
+                    distance: Some(distance),
+                    value,
+                    states,
+                }));
+            }
         }
     }
     points
+}
+
+/// A place in a list that grows until it has it.
+fn slot<T: Default>(list: &mut Vec<T>, place: u32) -> &mut T {
+    let place = place as usize;
+    if list.len() <= place {
+        list.resize_with(place + 1, T::default);
+    }
+    &mut list[place]
 }
 
 /// Every state of a space with its distance.

@@ -1,10 +1,9 @@
-use optile_core::{Arguments, Heuristic, HeuristicInfo, Spec, SpecError, split_at_commas};
-
+use optile_core::{
+    Arguments, Heuristic, HeuristicInfo, IS_TAILORED, Spec, SpecError, split_at_commas,
+};
 use optile_pdb::{Pdb, Recipe, RecipeError};
 
-#[cfg(not(debug_assertions))]
-use crate::Larger;
-use crate::{LinearConflict, Manhattan, Maximum, Misplaced, Part, WalkingDistance, Zero};
+use crate::{Larger, LinearConflict, Manhattan, Maximum, Misplaced, Part, WalkingDistance, Zero};
 
 /// No bound at all.
 pub const ZERO: HeuristicInfo = HeuristicInfo::plain("zero", "no bound at all, the blind baseline");
@@ -90,7 +89,8 @@ pub(crate) fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, Spe
     }
     Ok(match name {
         "zero" => visitor.visit(Zero),
-        "misplaced" => visitor.visit(Misplaced),
+        "misplaced" if IS_TAILORED => visitor.visit(Misplaced),
+        "misplaced" => visitor.visit(Maximum::of([Part::Misplaced])),
         "manhattan" => visitor.visit(Manhattan),
         // A type of its own would be one more to compile every search for.
         "inversion-distance" => visitor.visit(Maximum::of([Part::InversionDistance])),
@@ -98,10 +98,10 @@ pub(crate) fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, Spe
         "walking-distance" => visitor.visit(WalkingDistance),
         _ => match arguments(name, MAX.name) {
             Some(parts) => match maximum(name, parts)? {
-                // The strongest pair, and 1.4 times faster with a type of its own. Builds
-                // for tests have every search compiled for one type less.
-                #[cfg(not(debug_assertions))]
-                both if both == Maximum::of([Part::LinearConflict, Part::WalkingDistance]) => {
+                // The strongest pair, and 1.4 times faster with a type of its own.
+                both if IS_TAILORED
+                    && both == Maximum::of([Part::LinearConflict, Part::WalkingDistance]) =>
+                {
                     visitor.visit(Larger(LinearConflict, WalkingDistance))
                 }
                 some => visitor.visit(some),
@@ -119,7 +119,7 @@ fn pattern_databases<V: Visitor>(
 ) -> Result<V::Output, SpecError> {
     let bad = |reason: String| SpecError::BadHeuristic { name: name.to_owned(), reason };
     let recipe: Recipe = recipe.parse().map_err(|error: RecipeError| bad(error.to_string()))?;
-    if let Some(few) = Pdb::<4, false>::new(recipe.clone()) {
+    if IS_TAILORED && let Some(few) = Pdb::<4, false>::new(recipe.clone()) {
         return Ok(visitor.visit(few));
     }
     let Some(many) = Pdb::<8, false>::new(recipe) else {

@@ -2,7 +2,10 @@
 //! boards of every size.
 
 use optile_core::{Arrangement, Board, Estimator, Heuristic, Meter, Size, State, Stop, with_board};
-use optile_heuristics::{Larger, LinearConflict, Visitor, WalkingDistance, dispatch};
+use optile_heuristics::{
+    Larger, LinearConflict, Maximum, Misplaced, Part, Visitor, WalkingDistance, dispatch,
+};
+use optile_pdb::{Pdb, Recipe};
 use optile_testkit::{random_problem, walk};
 use proptest::prelude::*;
 
@@ -134,12 +137,39 @@ proptest! {
             let name = format!("max({})", names.join(","));
             prop_assert_eq!(look(&name, &start, blank).map(|(bound, _)| bound), largest);
         }
-        // Builds for tests do not take this one for its name.
-        let larger = with_board!(size, B => {
-            Look(State::<B>::of(&start).unwrap(), blank)
-                .visit(Larger(LinearConflict, WalkingDistance))
+    }
+
+    /// Builds for tests take the general types for the names of these.
+    #[test]
+    fn types_of_their_own_have_the_values_of_the_general_ones(
+        width in 2usize..=5, height in 2usize..=5, seed: u64, blank in 0usize..25,
+    ) {
+        let size = Size::new(width, height).unwrap();
+        let blank = blank % size.cells();
+        let start = *random_problem(size, blank, seed).start();
+        with_board!(size, B => {
+            let start = Look(State::<B>::of(&start).unwrap(), blank);
+            let [misplaced, linear_conflict, walking_distance] =
+                [Part::Misplaced, Part::LinearConflict, Part::WalkingDistance];
+            prop_assert_eq!(
+                start.clone().visit(Misplaced),
+                start.clone().visit(Maximum::of([misplaced])),
+            );
+            prop_assert_eq!(
+                start.clone().visit(Larger(LinearConflict, WalkingDistance)),
+                start.clone().visit(Maximum::of([linear_conflict, walking_distance])),
+            );
+            // Threes, as long as four of them take all tiles.
+            let tiles: Vec<usize> = (1..size.cells()).collect();
+            let threes: Vec<String> = tiles.chunks(3).map(|three| three.len().to_string()).collect();
+            if threes.len() <= 4 {
+                let recipe: Recipe = threes.join("-").parse().unwrap();
+                prop_assert_eq!(
+                    start.clone().visit(Pdb::<4, false>::new(recipe.clone()).unwrap()),
+                    start.visit(Pdb::<8, false>::new(recipe).unwrap()),
+                );
+            }
         });
-        prop_assert_eq!(larger, look("max(linear-conflict,walking-distance)", &start, blank));
     }
 
     /// What the descriptions of these claim, and why they are consistent.

@@ -144,8 +144,8 @@ use dive::Korf;
 use dual::DualSearch;
 pub use dual::Ways;
 use optile_core::{
-    Allowed, Board, Family, Heuristic, Meter, MoveOrder, OptionInfo, Path, PathChoice, Search,
-    Size, Spec, SpecError, Stop, Strategy, Task,
+    Allowed, Board, Family, Heuristic, IS_TAILORED, Meter, MoveOrder, OptionInfo, Path, PathChoice,
+    Search, Size, Spec, SpecError, Stop, Strategy, Task,
 };
 use optile_heuristics::Visitor;
 pub use parallel::ParallelIdaStar;
@@ -207,10 +207,9 @@ impl<H: Default> Default for IdaStar<H> {
 }
 
 /// Whether boards of this size have a search of their own for the usual order
-/// of moves. The general one visits the same nodes, a third slower, and is
-/// enough for oblong boards in builds for tests: it saves these minutes.
+/// of moves. The general one visits the same nodes, a third slower.
 const fn is_tailored<B: Board>() -> bool {
-    B::WIDTH == B::HEIGHT || !cfg!(debug_assertions)
+    B::WIDTH == B::HEIGHT || IS_TAILORED
 }
 
 impl<H: Heuristic> Search for IdaStar<H> {

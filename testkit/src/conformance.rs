@@ -107,13 +107,13 @@ fn problem<B: Board>(start: &State<B>, goal_blank: usize) -> Problem {
     Problem::new(start.arrangement(), goal.arrangement()).expect("both are of size B")
 }
 
-/// Distances from which on states are taken at every third only, since blind
+/// Distances from which on states are taken toward one goal each, since blind
 /// searches would spend nearly all of the time on these.
 const FAR: usize = 21;
 
 /// About `each` 8-puzzles at every distance from the goal with its blank at
-/// `goal_blank`, taken at even intervals; of the far ones at every third
-/// distance, others with each of three goals.
+/// `goal_blank`, taken at even intervals; of the far ones at one or two
+/// distances, which the nine goals share out.
 fn eights(goal_blank: usize, each: usize) -> Vec<State<Eight>> {
     let oracle = &EIGHT[goal_blank];
     let counts = oracle.counts();
@@ -124,7 +124,7 @@ fn eights(goal_blank: usize, each: usize) -> Vec<State<Eight>> {
             let distance = oracle.distance(state) as usize;
             let interval = (counts[distance] as usize).div_ceil(each);
             seen[distance] += 1;
-            let is_near = distance < FAR || distance % 3 == goal_blank % 3;
+            let is_near = distance < FAR || distance % 9 == goal_blank;
             is_near && (seen[distance] - 1).is_multiple_of(interval)
         })
         .collect()
