@@ -2,6 +2,7 @@
 //! recorded as it ends.
 
 use std::collections::{BTreeSet, HashSet};
+use std::mem;
 
 use anyhow::{Result, bail};
 use optile_core::{Problem, Spec};
@@ -15,7 +16,7 @@ use crate::interruption::Interruption;
 use crate::noise::NoiseMeter;
 use crate::plan::{PlannedRun, Shard, plan};
 use crate::progress::Progress;
-use crate::record::{FORMAT, InstanceRecord, LimitsRecord, PlanRecord, RunRecord};
+use crate::record::{FORMAT, InstanceRecord, LimitsRecord, PlanRecord, RunRecord, TableRecord};
 use crate::report::Results;
 use crate::row::{Row, Status};
 use crate::suite::{RunLimits, Suite};
@@ -46,6 +47,8 @@ pub struct Session<'a> {
     pub folder: &'a mut Folder,
     /// What is there already.
     pub found: Option<Found>,
+    /// Tables that had to be made for it.
+    pub tables: Vec<TableRecord>,
     /// Whether runs have processes of their own.
     pub isolation: Isolation,
     /// Whether the user wants to end.
@@ -157,7 +160,8 @@ impl Experiment {
     pub fn conduct(&self, mut session: Session<'_>) -> Result<Results> {
         let mut record = self.record();
         let mut rows = Vec::new();
-        let origin = origin::here(session.isolation);
+        let mut origin = origin::here(session.isolation);
+        origin.tables = mem::take(&mut session.tables);
         if let Some(found) = session.found.take() {
             found.record.continues_as(&record, &origin)?;
             record.origins = found.record.origins;
@@ -292,6 +296,7 @@ mod tests {
         experiment.conduct(Session {
             folder: &mut folder,
             found,
+            tables: vec![],
             isolation: Isolation::Shared,
             interruption: &Interruption::default(),
             quiet: true,

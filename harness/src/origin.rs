@@ -28,6 +28,7 @@ pub fn here(isolation: Isolation) -> Origin {
         started: machine::now(),
         finished: None,
         noise: None,
+        tables: Vec::new(),
     };
     // Two processes of one second and one machine differ in their number.
     let process = process::id().to_string();

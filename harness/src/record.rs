@@ -99,6 +99,21 @@ pub struct Origin {
     /// What the machine did beside the runs; empty where the system does not
     /// say or the process was killed.
     pub noise: Option<Noise>,
+    /// Tables that it made and kept before its first run, so that no run's
+    /// clocks hold their making; empty where all that are large were there.
+    #[serde(default)]
+    pub tables: Vec<TableRecord>,
+}
+
+/// A pattern database that had to be made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableRecord {
+    /// Its name, as `optile pdb list` has it.
+    pub table: String,
+    /// Bytes of its entries.
+    pub bytes: u64,
+    /// Nanoseconds that making it, writing it and waiting for the disk took.
+    pub build_ns: u64,
 }
 
 /// What disturbs clocks, over the time of one [`Origin`].

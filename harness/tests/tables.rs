@@ -289,7 +289,7 @@ fn a_run_makes_its_tables_before_any_run_and_processes_find_them() {
     let instances = home.path().join("easy.tsv");
     fs::write(&instances, "a\t1 2 3 4 5 6 7 8 9 10 0 11 13 14 15 12\t2\n").unwrap();
     let folder = home.path().join("tables");
-    let mut rows = Vec::new();
+    let (mut rows, mut made) = (Vec::new(), Vec::new());
     for limit in ["1GiB", "10MiB"] {
         let out = home.path().join(limit);
         let mut command = optile();
@@ -297,8 +297,13 @@ fn a_run_makes_its_tables_before_any_run_and_processes_find_them() {
         command.arg("--instances").arg(&instances).arg("--out").arg(&out);
         let output = command.arg("--pdb-dir").arg(&folder).output().unwrap();
         assert!(output.stdout.is_empty() && output.status.success(), "{}", stderr(&output));
-        rows.push((report::load(&out).unwrap().rows.remove(0), stderr(&output)));
+        let mut results = report::load(&out).unwrap();
+        rows.push((results.rows.remove(0), stderr(&output)));
+        made.push(results.record.origins.remove(0).tables);
     }
+    // Both are told by the run that made them, and by no other.
+    assert_eq!((made[0].len(), made[1].len()), (2, 0));
+    assert!(made[0].iter().all(|table| table.bytes == 5_765_760 && table.build_ns > 0));
     // Those that take milliseconds are not kept.
     assert_eq!(tables(&folder).len(), 2);
     assert_eq!((rows[0].0.status, rows[0].1.as_str()), (row::Status::Solved, ""));

@@ -80,13 +80,14 @@ proptest! {
 
 #[test]
 fn tables_and_nodes_share_the_limit_of_bytes() {
-    let limits = Limits { bytes: Some(16 << 20), ..Limits::default() };
+    const LIMIT: u64 = 4 << 20;
+    let limits = Limits { bytes: Some(LIMIT), ..Limits::default() };
     for threads in 1..=3 {
-        let (result, counters) = solve_by("pdb:3-3-3-3-3-3-3-3", &twenty_four(), threads, limits);
+        let (result, counters) = solve_by("pdb:4-4-4-4-4-4", &twenty_four(), threads, limits);
         assert_eq!(result, Err(Stop::Memory));
         let (tables, nodes) = (counters.table_bytes, counters.peak_bytes);
-        assert!(tables > 1 << 20 && nodes > 1 << 20, "{tables} and {nodes}");
-        assert!(tables + nodes <= 16 << 20, "{tables} and {nodes}");
+        assert!(tables > LIMIT / 4 && nodes > LIMIT / 4, "{tables} and {nodes}");
+        assert!(tables + nodes <= LIMIT, "{tables} and {nodes}");
     }
 }
 

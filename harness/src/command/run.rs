@@ -81,11 +81,11 @@ impl Arguments {
         let interruption = Interruption::listen(2)?;
         supervisor::try_out(&experiment.contestants, &interruption)?;
         let (mut folder, found) = Folder::open(&path, self.overwrite)?;
-        if library::provide(library, experiment.needs(), experiment.limits.memory, &interruption)
-            .is_err()
-        {
+        let memory = experiment.limits.memory;
+        let Ok(tables) = library::provide(library, experiment.needs(), memory, &interruption)
+        else {
             return Ok(Exit::Interrupted);
-        }
+        };
         let before = found.as_ref().map_or(0, |found| found.rows.len());
         if before > 0 && !self.quiet {
             let planned = experiment.record().planned();
@@ -93,8 +93,9 @@ impl Arguments {
                 writeln!(io::stderr(), "{}: {before} of {planned} runs are there", path.display());
         }
         let quiet = self.quiet;
+        let interruption = &interruption;
         let session =
-            Session { folder: &mut folder, found, isolation, interruption: &interruption, quiet };
+            Session { folder: &mut folder, found, tables, isolation, interruption, quiet };
         let results = experiment.conduct(session)?;
         let page = report::write(folder.path(), &results)?.page;
 

@@ -1,8 +1,11 @@
+use std::time::Instant;
+
 use optile_core::{Limits, Meter, Problem, Stop};
 use optile_pdb::Key;
 
 use super::shelf::{Library, Refusal, SMALL, installed, keys};
 use crate::interruption::Interruption;
+use crate::record::TableRecord;
 
 /// Says, before anything is made, when the strategy of this name needs more
 /// memory for its tables than there may be.
@@ -14,8 +17,8 @@ pub fn foretell(strategy: &str, problem: &Problem, limit: Option<u64>) {
 
 /// Makes and writes the tables that strategies need for problems, so that no
 /// run has their making on its clock, and runs made at once do not all make
-/// them. What is beyond the limit of bytes is left to the runs, which end by
-/// it; what is small is made in no time.
+/// them; returns those that were not there. What is beyond the limit of bytes
+/// is left to the runs, which end by it; what is small is made in no time.
 ///
 /// # Errors
 ///
@@ -25,7 +28,7 @@ pub fn provide<'a>(
     needs: impl IntoIterator<Item = (&'a str, &'a Problem)>,
     limit: Option<u64>,
     interruption: &Interruption,
-) -> Result<(), Stop> {
+) -> Result<Vec<TableRecord>, Stop> {
     let mut wanted: Vec<Key> = Vec::new();
     let mut seen = Vec::new();
     for (strategy, problem) in needs.into_iter().filter(|(_, problem)| problem.is_solvable()) {
@@ -40,13 +43,20 @@ pub fn provide<'a>(
     }
     let limits = Limits { expanded: None, bytes: limit };
     let meter = Meter::new(limits, interruption.interrupt().clone());
+    let mut made = Vec::new();
     for (place, key) in wanted.iter().enumerate() {
         if wanted[..place].contains(key) {
             continue;
         }
+        let begin = Instant::now();
         match library.provide(key, &meter) {
+            Ok((_, true)) => made.push(TableRecord {
+                table: key.to_string(),
+                bytes: key.bytes(),
+                build_ns: begin.elapsed().as_nanos().try_into().unwrap_or(u64::MAX),
+            }),
             Err(Refusal::Stop(Stop::Interrupted)) => return Err(Stop::Interrupted),
-            Ok(_) | Err(Refusal::Stop(_)) => {}
+            Ok((_, false)) | Err(Refusal::Stop(_)) => {}
             // The next one would be refused as well.
             Err(refusal) => {
                 library.warn_once(&refusal);
@@ -57,5 +67,5 @@ pub fn provide<'a>(
             return Err(Stop::Interrupted);
         }
     }
-    Ok(())
+    Ok(made)
 }

@@ -123,6 +123,7 @@ fn origin() -> Origin {
         started: "2026-01-02T03:04:05Z".into(),
         finished: Some("2026-01-02T03:05:05Z".into()),
         noise: None,
+        tables: vec![],
     }
 }
 

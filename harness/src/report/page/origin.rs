@@ -3,11 +3,11 @@ use std::fmt::{self, Formatter};
 
 use super::Page;
 use crate::chart::{Unit, escape, three_digits};
-use crate::record::{Noise, Origin};
+use crate::record::{Noise, Origin, TableRecord};
 use crate::report::verdict::counted;
 
-/// Processes that are told one by one; `run.json` has all.
-const MOST_TIMES: usize = 5;
+/// Processes, and tables, that are told one by one; `run.json` has all.
+const MOST_TOLD: usize = 5;
 
 /// Processes of one program on one machine under one command: a run that was
 /// taken up again.
@@ -51,11 +51,36 @@ impl Campaign<'_> {
             Some(finished) => format!("{} to {finished}", origin.started),
             None => format!("{}, cut short", origin.started),
         };
-        let mut times: Vec<String> = self.origins.iter().take(MOST_TIMES).map(time).collect();
-        if self.origins.len() > MOST_TIMES {
-            times.push(format!("and {} more", self.origins.len() - MOST_TIMES));
+        let mut times: Vec<String> = self.origins.iter().take(MOST_TOLD).map(time).collect();
+        if self.origins.len() > MOST_TOLD {
+            times.push(format!("and {} more", self.origins.len() - MOST_TOLD));
         }
         times
+    }
+
+    /// The pattern databases that had to be made, and what that took.
+    fn tables(&self) -> Option<String> {
+        let tables: Vec<&TableRecord> =
+            self.origins.iter().flat_map(|origin| &origin.tables).collect();
+        let text = |unit: Unit, value: u64| unit.text(value as f64);
+        let sum = |value: fn(&TableRecord) -> u64| tables.iter().map(|table| value(table)).sum();
+        let mut names: Vec<String> = tables
+            .iter()
+            .take(MOST_TOLD)
+            .map(|table| format!("{} in {}", table.table, text(Unit::Nanoseconds, table.build_ns)))
+            .collect();
+        if tables.len() > MOST_TOLD {
+            names.push(format!("and {} more", tables.len() - MOST_TOLD));
+        }
+        (!tables.is_empty()).then(|| {
+            format!(
+                "{} made before the runs, outside their clocks, {} in {}: {}",
+                counted(tables.len(), "pattern database"),
+                text(Unit::Bytes, sum(|table| table.bytes)),
+                text(Unit::Nanoseconds, sum(|table| table.build_ns)),
+                names.join("; ")
+            )
+        })
     }
 
     /// What disturbed the clocks, at its worst.
@@ -171,6 +196,9 @@ impl Page<'_> {
             n => format!(" by {n} processes, each taking up where the one before stopped"),
         };
         entry(f, "Time", &format!("{runs}{processes}: {}", times.join("; ")))?;
+        if let Some(tables) = campaign.tables() {
+            entry(f, "Tables", &tables)?;
+        }
         match campaign.noise() {
             Some(noise) => entry(f, "Noise", &noise)?,
             None => entry(f, "Noise", "not known")?,

@@ -2,6 +2,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 use super::*;
+use crate::record::TableRecord;
 use crate::report::figures::figures;
 use crate::report::synthetic::{end, record, row, small};
 use crate::row::{Row, Status};
@@ -77,6 +78,23 @@ fn failures_and_gaps_are_loud_on_the_page() {
     }
     let place = |text: &str| page.find(text).unwrap();
     assert!(place("What is wrong") < place("id=\"strategies\""));
+}
+
+#[test]
+fn tables_that_had_to_be_made_are_told_with_their_cost() {
+    let mut results = small();
+    assert!(!page(&results).contains("<dt>Tables"));
+    let table = |bytes, seconds: u64| TableRecord {
+        table: format!("4x4-goal15-{bytes}"),
+        bytes,
+        build_ns: seconds * 1_000_000_000,
+    };
+    results.record.origins[0].tables = (1..=6).map(|n| table(n * 1_000_000, n)).collect();
+    let page = page(&results);
+    let expected = "<dt>Tables</dt><dd>6 pattern databases made before the runs, outside their \
+                    clocks, 21.0\u{a0}MB in 21.0\u{a0}s: 4x4-goal15-1000000 in 1.00\u{a0}s; ";
+    assert!(page.contains(expected), "{page}");
+    assert!(page.contains("; and 1 more</dd>"));
 }
 
 /// Text that would end the data or begin markup stays text.
