@@ -132,6 +132,7 @@ mod automaton;
 mod branch;
 mod dive;
 mod dual;
+mod family;
 mod glide;
 mod parallel;
 mod pruning;
@@ -143,34 +144,15 @@ mod sweep;
 use dive::Korf;
 use dual::DualSearch;
 pub use dual::Ways;
+pub use family::{family, parallel_family};
 use optile_core::{
-    Allowed, Board, Family, Heuristic, IS_TAILORED, Meter, MoveOrder, OptionInfo, Path, PathChoice,
-    Search, Size, Spec, SpecError, Stop, Strategy, Task,
+    Board, Heuristic, IS_TAILORED, Meter, MoveOrder, Path, PathChoice, Search, Size, Stop, Task,
 };
-use optile_heuristics::Visitor;
 pub use parallel::ParallelIdaStar;
 pub use pruning::Pruning;
 use round::deepen;
 use rule::{NoDuplicates, NoWayBack};
 use seen::{Nothing, Transpositions};
-
-/// The order in which Korf's experiments tried moves, unless told otherwise.
-const DEFAULT_ORDER: &str = "ulrd";
-
-/// What a value of the option `order` must look like.
-const ORDER_FORM: &str = "each of the letters u, l, r, d once";
-
-/// What a value of the option `fsm` must look like.
-const FSM_FORM: &str = "a number from 2 to 20, or off";
-
-/// What a value of the option `sweep` must look like.
-const SWEEP_FORM: &str = "a number of expansions of the iteration before, auto or off";
-
-/// More threads than any machine has that this was meant for.
-const MAX_THREADS: usize = 1024;
-
-/// What a value of the option `threads` must look like.
-const THREADS_FORM: &str = "a number up to 1024";
 
 /// IDA* with one heuristic.
 #[derive(Debug)]
@@ -264,173 +246,5 @@ impl<H: Heuristic> Search for IdaStar<H> {
             self.pruning.automaton::<B>(self.order, meter)?;
         }
         Ok(())
-    }
-}
-
-const ORDER: OptionInfo = OptionInfo {
-    key: "order",
-    about: "the order in which moves of the blank are tried, by their letters",
-    default: DEFAULT_ORDER,
-    allowed: Allowed::Form { about: ORDER_FORM, examples: &["dlru", "rdul"] },
-};
-
-const SWEEP: OptionInfo = OptionInfo {
-    key: "sweep",
-    about: "expansions after which an iteration is counted in sweeps, if it can be",
-    default: "auto",
-    allowed: Allowed::Form { about: SWEEP_FORM, examples: &["off", "0"] },
-};
-
-const DUAL: OptionInfo = OptionInfo {
-    key: "dual",
-    about: "whether nodes may be searched from the goal's side (dual search)",
-    default: "off",
-    allowed: Allowed::OneOf(&["on", "off"]),
-};
-
-const PATHMAX: OptionInfo = OptionInfo {
-    key: "pathmax",
-    about: "whether a node is left once a successor shows that the goal is too far",
-    default: "off",
-    allowed: Allowed::OneOf(&["on", "off"]),
-};
-
-const FSM: OptionInfo = OptionInfo {
-    key: "fsm",
-    about: "the moves of the longest strings left out as duplicates of others, or off",
-    default: "off",
-    allowed: Allowed::Form { about: FSM_FORM, examples: &["2", "6", "10"] },
-};
-
-/// The family `idastar` as the registry knows it.
-// Else every crate that calls it would compile all searches anew.
-#[inline(never)]
-pub fn family() -> Family {
-    Family {
-        name: "idastar",
-        about: "iterative-deepening A*: depth-first within a rising bound on f",
-        heuristics: optile_heuristics::ALL,
-        options: &[
-            ORDER,
-            OptionInfo {
-                key: "transposition",
-                about: "whether states reached before in an iteration, as cheaply, are left out",
-                default: "off",
-                allowed: Allowed::OneOf(&["on", "off"]),
-            },
-            SWEEP,
-            FSM,
-            DUAL,
-            PATHMAX,
-        ],
-        build: |spec| optile_heuristics::build(spec, Build::new(spec)?),
-    }
-}
-
-/// The family `idastar-parallel` as the registry knows it.
-// Else every crate that calls it would compile all searches anew.
-#[inline(never)]
-pub fn parallel_family() -> Family {
-    Family {
-        name: "idastar-parallel",
-        about: "idastar on all cores: the same path and counts in less time",
-        heuristics: optile_heuristics::ALL,
-        options: &[
-            ORDER,
-            OptionInfo {
-                key: "threads",
-                about: "how many threads search; 0 for as many as the machine gives",
-                default: "0",
-                allowed: Allowed::Form { about: THREADS_FORM, examples: &["1", "2", "3"] },
-            },
-            SWEEP,
-            FSM,
-        ],
-        build: |spec| optile_heuristics::build(spec, Parallel(Build::new(spec)?)),
-    }
-}
-
-fn bad_value(key: &str, value: &str, expected: &str) -> SpecError {
-    SpecError::BadValue { key: key.into(), value: value.into(), expected: expected.into() }
-}
-
-/// The options, of either family.
-struct Build {
-    order: MoveOrder,
-    transposition: bool,
-    sweep_from: Option<u64>,
-    threads: usize,
-    pruning: Pruning,
-    ways: Ways,
-}
-
-impl Build {
-    fn new(spec: &Spec) -> Result<Self, SpecError> {
-        let order = spec.option("order").unwrap_or(DEFAULT_ORDER);
-        let sweep_from = match spec.option("sweep") {
-            None | Some("auto") => None,
-            Some("off") => Some(u64::MAX),
-            Some(number) => {
-                Some(number.parse().map_err(|_| bad_value("sweep", number, SWEEP_FORM))?)
-            }
-        };
-        let pruning = match spec.option("fsm") {
-            None | Some("off") => Pruning::default(),
-            Some(depth) => depth
-                .parse()
-                .ok()
-                .and_then(Pruning::by_strings)
-                .ok_or_else(|| bad_value("fsm", depth, FSM_FORM))?,
-        };
-        let is_on = |key| spec.option(key) == Some("on");
-        let ways = Ways { dual: is_on("dual"), pathmax: is_on("pathmax") };
-        if ways != Ways::default() {
-            for key in ["transposition", "sweep", "fsm"] {
-                if let Some(value) =
-                    spec.option(key).filter(|value| !["off", "auto"].contains(value))
-                {
-                    return Err(bad_value(key, value, "off together with dual or pathmax"));
-                }
-            }
-        }
-        let threads = spec.option("threads").unwrap_or("0");
-        Ok(Self {
-            order: order.parse().map_err(|_| bad_value("order", order, ORDER_FORM))?,
-            transposition: is_on("transposition"),
-            sweep_from,
-            pruning,
-            ways,
-            threads: match threads.parse() {
-                Ok(number) if number <= MAX_THREADS => number,
-                _ => return Err(bad_value("threads", threads, THREADS_FORM)),
-            },
-        })
-    }
-}
-
-impl Visitor for Build {
-    type Output = Box<dyn Strategy>;
-
-    fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Self::Output {
-        Box::new(IdaStar {
-            heuristic,
-            order: self.order,
-            transposition: self.transposition,
-            sweep_from: self.sweep_from,
-            pruning: self.pruning,
-            ways: self.ways,
-        })
-    }
-}
-
-/// The options of the parallel family.
-struct Parallel(Build);
-
-impl Visitor for Parallel {
-    type Output = Box<dyn Strategy>;
-
-    fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Self::Output {
-        let Build { order, sweep_from, threads, pruning, .. } = self.0;
-        Box::new(ParallelIdaStar::new(heuristic, order, sweep_from, threads, pruning))
     }
 }

@@ -237,7 +237,7 @@ proptest! {
         sides in (3usize..=5, 3usize..=5),
         seed: u64,
         order in orders(),
-        limit in 100_000u64..400_000,
+        limit in 50_000u64..200_000,
     ) {
         let size = Size::new(sides.0, sides.1).unwrap();
         compare(&random_problem(size, seed as usize % size.cells(), seed), order, limit);
