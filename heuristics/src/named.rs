@@ -89,24 +89,20 @@ pub(crate) fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, Spe
     }
     Ok(match name {
         "zero" => visitor.visit(Zero),
-        "misplaced" if IS_TAILORED => visitor.visit(Misplaced),
-        "misplaced" => visitor.visit(Maximum::of([Part::Misplaced])),
         "manhattan" => visitor.visit(Manhattan),
-        // A type of its own would be one more to compile every search for.
-        "inversion-distance" => visitor.visit(Maximum::of([Part::InversionDistance])),
-        "linear-conflict" => visitor.visit(LinearConflict),
-        "walking-distance" => visitor.visit(WalkingDistance),
-        _ => match arguments(name, MAX.name) {
-            Some(parts) => match maximum(name, parts)? {
-                // The strongest pair, and 1.4 times faster with a type of its own.
-                both if IS_TAILORED
-                    && both == Maximum::of([Part::LinearConflict, Part::WalkingDistance]) =>
-                {
-                    visitor.visit(Larger(LinearConflict, WalkingDistance))
-                }
-                some => visitor.visit(some),
-            },
-            None => return Err(unknown(name, ALL.iter().map(HeuristicInfo::form))),
+        "misplaced" if IS_TAILORED => visitor.visit(Misplaced),
+        "linear-conflict" if IS_TAILORED => visitor.visit(LinearConflict),
+        "walking-distance" if IS_TAILORED => visitor.visit(WalkingDistance),
+        // Inversion distance is not worth a type of its own, which would be one more
+        // to compile every search for.
+        _ => match maximum(name)? {
+            // The strongest pair, and 1.4 times faster with a type of its own.
+            both if IS_TAILORED
+                && both == Maximum::of([Part::LinearConflict, Part::WalkingDistance]) =>
+            {
+                visitor.visit(Larger(LinearConflict, WalkingDistance))
+            }
+            some => visitor.visit(some),
         },
     })
 }
@@ -140,12 +136,20 @@ fn arguments<'a>(name: &'a str, word: &str) -> Option<&'a str> {
     name.strip_prefix(word)?.strip_prefix('(')?.strip_suffix(')')
 }
 
-/// The heuristic `name` whose parts these are, separated by commas.
-fn maximum(name: &str, parts: &str) -> Result<Maximum, SpecError> {
+/// The heuristic `name`: one that can be a part, or the largest of several in
+/// parentheses.
+fn maximum(name: &str) -> Result<Maximum, SpecError> {
+    let part = |name: &str| PARTS.iter().find(|(info, _)| info.name == name).map(|part| part.1);
+    if let Some(part) = part(name) {
+        return Ok(Maximum::of([part]));
+    }
+    let Some(parts) = arguments(name, MAX.name) else {
+        return Err(unknown(name, ALL.iter().map(HeuristicInfo::form)));
+    };
     let mut wanted = Vec::new();
-    for part in split_at_commas(parts).into_iter().map(str::trim) {
-        let Some(&(_, part)) = PARTS.iter().find(|(info, _)| info.name == part) else {
-            return Err(unknown(part, PARTS.iter().map(|(info, _)| info.name)));
+    for name_of_part in split_at_commas(parts).into_iter().map(str::trim) {
+        let Some(part) = part(name_of_part) else {
+            return Err(unknown(name_of_part, PARTS.iter().map(|(info, _)| info.name)));
         };
         if !wanted.contains(&part) {
             wanted.push(part);
