@@ -19,6 +19,8 @@ mod pen;
 pub mod style;
 mod unit;
 
+use std::fs::File;
+use std::io::BufWriter;
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow};
@@ -80,10 +82,24 @@ impl Figure {
     /// When plotters cannot draw it or the file cannot be written.
     pub(crate) fn write_png(&self, path: &Path) -> anyhow::Result<()> {
         prepare_font()?;
-        let canvas = BitMapBackend::new(path, draw::size(self)).into_drawing_area();
-        draw::draw(self, &canvas, 0.2)
-            .and_then(|()| canvas.present())
-            .map_err(|error| anyhow!("{}: cannot be written: {error}", path.display()))
+        let size = draw::size(self);
+        let mut pixels = vec![0; size.0 as usize * size.1 as usize * 3];
+        {
+            let canvas = BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area();
+            draw::draw(self, &canvas, 0.2).map_err(|error| anyhow!("{error}"))?;
+            canvas.present().map_err(|error| anyhow!("{error}"))?;
+        }
+        let written = File::create(path).map_err(png::EncodingError::from).and_then(|file| {
+            let mut encoder = png::Encoder::new(BufWriter::new(file), size.0, size.1);
+            encoder.set_color(png::ColorType::Rgb);
+            // Lines and letters of a few colours repeat as they are, and less so as
+            // differences of neighbours.
+            encoder.set_filter(png::Filter::NoFilter);
+            let mut image = encoder.write_header()?;
+            image.write_image_data(&pixels)?;
+            image.finish()
+        });
+        written.with_context(|| format!("{}: cannot be written", path.display()))
     }
 
     /// The numbers behind the figure as CSV, the origin in a comment before

@@ -10,8 +10,8 @@ use crate::results::{copies, smoke, thirty};
 
 const WIDTHS: [u32; 3] = [400, 800, 1300];
 
-/// Charts without a mark of a strategy inside their box.
-const EMPTY: &str = "[...document.querySelectorAll('.chart > svg, #pair-plot svg')].filter((chart) => {
+/// Charts of a part of the page without a mark of a strategy inside their box.
+const EMPTY: &str = "(part) => [...part.querySelectorAll('.chart > svg, #pair-plot svg')].filter((chart) => {
     const box = chart.getBoundingClientRect();
     const plain = new Set(['#FFFFFF', '#1F2937', '#565E6B', '#E3E6EA', '#8A919C', 'none', null]);
     return box.width < 200 || ![...chart.querySelectorAll('*')].some((mark) => {
@@ -22,8 +22,9 @@ const EMPTY: &str = "[...document.querySelectorAll('.chart > svg, #pair-plot svg
     });
   }).map((chart) => chart.closest('figure').id)";
 
-/// Texts that lie on another text of the same chart or table, or outside it.
-const TOUCHING: &str = "(() => {
+/// Texts of a part of the page that lie on another text of the same chart or
+/// table, or outside it.
+const TOUCHING: &str = "(part) => {
     const found = [];
     const check = (whole, name, boxes) => {
       const frame = whole.getBoundingClientRect();
@@ -37,11 +38,11 @@ const TOUCHING: &str = "(() => {
       });
     };
     const box = (words, { left, right, top, bottom }) => ({ words: words.trim(), left, right, top, bottom });
-    for (const chart of document.querySelectorAll('.chart svg')) {
+    for (const chart of part.querySelectorAll('.chart svg')) {
       const texts = [...chart.querySelectorAll('text')];
       check(chart, chart.closest('figure').id, texts.map((text) => box(text.textContent, text.getBoundingClientRect())));
     }
-    for (const table of document.querySelectorAll('table')) {
+    for (const table of part.querySelectorAll('table')) {
       const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT, (text) =>
         text.data.trim() && !text.parentElement.closest('.unseen') ? 1 : 2);
       const boxes = [];
@@ -53,11 +54,16 @@ const TOUCHING: &str = "(() => {
       check(table, table.closest('section').id, boxes);
     }
     return found.slice(0, 20);
-  })()";
+  }";
 
-/// All three at once.
-fn amiss(reader: &Reader) -> Value {
-    reader.value(&format!("[...{EMPTY}, ...{TOUCHING}, ...({TOO_WIDE})]"))
+/// All three at once, the first two in the part of a selector.
+fn amiss(reader: &Reader, part: &str) -> Value {
+    reader.value(&format!(
+        "(() => {{
+           const part = document.querySelector({part:?});
+           return [...({EMPTY})(part), ...({TOUCHING})(part), ...({TOO_WIDE})];
+         }})()"
+    ))
 }
 
 /// What makes the window scroll sideways.
@@ -73,16 +79,17 @@ fn charts_are_full_and_texts_apart_at_three_widths() {
         let reader = Reader::open(&folder.join("report.html"), "");
         for width in WIDTHS {
             reader.width(width);
-            assert_eq!(amiss(&reader), json!([]), "{width}");
+            assert_eq!(amiss(&reader, "body"), json!([]), "{width}");
         }
         assert_eq!(reader.faults(), [""; 0]);
         // What is looked for is found.
         reader.value(
             "document.querySelectorAll('#time svg :not(text)').forEach((mark) => mark.remove())",
         );
-        assert_eq!(reader.value(EMPTY), json!(["time"]));
+        assert_eq!(reader.value(&format!("({EMPTY})(document)")), json!(["time"]));
         reader.value("document.querySelector('#cactus text').setAttribute('y', 104)");
-        assert!(reader.value(TOUCHING)[0].as_str().unwrap().starts_with("cactus: "));
+        let touching = reader.value(&format!("({TOUCHING})(document)"));
+        assert!(touching[0].as_str().unwrap().starts_with("cactus: "));
         reader.value("document.querySelector('h1').style.width = '2000px'");
         assert_eq!(reader.value(TOO_WIDE)[0], "too wide: H1  ");
     }
@@ -95,6 +102,7 @@ fn every_pair_is_drawn_well_by_every_measure() {
     let names =
         reader.value("[...document.getElementById('pair-x').options].map(({ value }) => value)");
     let names: Vec<&str> = names.as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    assert_eq!(reader.value("document.querySelector('#pairs .chart svg text') !== null"), true);
     for width in WIDTHS {
         reader.width(width);
         let all = ["expanded", "generated", "time", "memory"];
@@ -107,7 +115,7 @@ fn every_pair_is_drawn_well_by_every_measure() {
                 ]);
                 let place = format!("{pair:?} by {measure} at {width}");
                 assert_eq!(reader.says("#pair-title"), format!("{} against {}", pair[0], pair[1]));
-                assert_eq!(amiss(&reader), json!([]), "{place}");
+                assert_eq!(amiss(&reader, "#pairs"), json!([]), "{place}");
             }
         }
     }
