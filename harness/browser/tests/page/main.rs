@@ -4,6 +4,7 @@
 //! Debian puts it or where the variable CHROMIUM says.
 
 mod charts;
+mod chromium;
 mod reader;
 mod results;
 mod runs;
@@ -19,6 +20,23 @@ fn the_page_opens_without_a_complaint_and_asks_for_nothing() {
     assert_eq!(reader.says("#runs-count"), "280 of 280 runs");
     assert_eq!(reader.value("document.querySelector('noscript').getClientRects().length"), 0);
     assert_eq!(reader.faults(), [""; 0]);
+}
+
+/// Or the tests that hear of no fault would prove nothing.
+#[test]
+fn what_a_page_does_wrong_is_heard() {
+    let page = place("wrong.html");
+    let wrong = "<script>console.log('said'); setTimeout(() => { throw Error('thrown') })</script>
+                 <img src='http://asked.invalid/for.png'>";
+    std::fs::create_dir_all(page.parent().unwrap()).unwrap();
+    std::fs::write(&page, wrong).unwrap();
+    let reader = Reader::open(&page, "");
+    reader.value("new Promise((done) => setTimeout(done, 100))");
+    let heard = reader.faults().join(" ");
+    for fault in ["said", "thrown", "http://asked.invalid/for.png"] {
+        assert!(heard.contains(fault), "{fault}: {heard}");
+    }
+    assert_eq!(reader.faults(), [""; 0], "each is told once");
 }
 
 #[test]

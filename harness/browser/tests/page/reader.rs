@@ -1,34 +1,21 @@
-//! A reader of the page: Chromium without a window.
+//! A reader of the page: what one does in a browser, and what one sees.
 
-use std::env;
-use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::cell::RefCell;
+use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use headless_chrome::protocol::cdp::types::Event;
-use headless_chrome::protocol::cdp::{Emulation, Network, Runtime};
-use headless_chrome::{Browser, LaunchOptions, Tab};
-use serde_json::Value;
+use serde_json::{Value, json};
+
+use crate::chromium::Chromium;
 
 /// How long the browser may take for anything. Tests do not measure time.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A page open in a browser of its own, and what went wrong in it.
+/// A page open in a browser of its own.
 pub(crate) struct Reader {
-    tab: Arc<Tab>,
-    heard: Arc<Mutex<Heard>>,
+    browser: RefCell<Chromium>,
     address: String,
-    // Closes the window when it is dropped.
-    _browser: Browser,
-}
-
-/// What the page did beside showing itself.
-#[derive(Default)]
-struct Heard {
-    faults: Vec<String>,
-    requests: Vec<String>,
 }
 
 impl Reader {
@@ -41,59 +28,40 @@ impl Reader {
 
     /// A reader that has not opened its page yet.
     pub(crate) fn new(page: &Path) -> Self {
-        let browser = start();
-        let tab = browser.new_tab().unwrap();
-        tab.set_default_timeout(PATIENCE);
-        let heard = Arc::new(Mutex::new(Heard::default()));
-        let listener = Arc::clone(&heard);
-        tab.call_method(Runtime::Enable(None)).unwrap();
-        tab.call_method(Network::Enable {
-            max_total_buffer_size: None,
-            max_resource_buffer_size: None,
-            max_post_data_size: None,
-            report_direct_socket_traffic: None,
-            enable_durable_messages: None,
-        })
-        .unwrap();
-        tab.enable_log().unwrap();
-        tab.add_event_listener(Arc::new(move |event: &Event| {
-            let mut heard = listener.lock().unwrap();
-            match event {
-                Event::RuntimeExceptionThrown(thrown) => {
-                    heard.faults.push(format!("{:?}", thrown.params.exception_details));
-                }
-                Event::RuntimeConsoleAPICalled(call) => {
-                    heard.faults.push(format!("{:?}", call.params.args));
-                }
-                Event::LogEntryAdded(entry) => {
-                    heard.faults.push(entry.params.entry.text.clone());
-                }
-                Event::NetworkRequestWillBeSent(request) => {
-                    heard.requests.push(request.params.request.url.clone());
-                }
-                _ => {}
-            }
-        }))
-        .unwrap();
+        let browser = RefCell::new(Chromium::start());
         let address = format!("file://{}", page.canonicalize().unwrap().display());
-        Self { tab, heard, address, _browser: browser }
+        let reader = Self { browser, address };
+        for domain in ["Page", "Runtime", "Network", "Log"] {
+            reader.call(&format!("{domain}.enable"), json!({}));
+        }
+        reader
+    }
+
+    fn call(&self, method: &str, parameters: Value) -> Value {
+        self.browser.borrow_mut().call(method, parameters)
     }
 
     /// Opens the page anew, with `hash` behind its address.
     pub(crate) fn go(&self, hash: &str) {
         // Another hash alone would not load it again.
-        self.tab.navigate_to("about:blank").unwrap().wait_until_navigated().unwrap();
-        self.tab.navigate_to(&format!("{}{hash}", self.address)).unwrap();
-        self.tab.wait_until_navigated().unwrap();
+        for address in ["about:blank", &format!("{}{hash}", self.address)] {
+            self.browser.borrow_mut().take("Page.loadEventFired");
+            let answer = self.call("Page.navigate", json!({ "url": address }));
+            assert!(answer["errorText"].is_null(), "{address}: {}", answer["errorText"]);
+            self.browser.borrow_mut().wait_for("Page.loadEventFired");
+        }
     }
 
     /// The value of a JavaScript expression, which may be a promise.
     pub(crate) fn value(&self, expression: &str) -> Value {
         let wrapped = format!("(async () => JSON.stringify((await ({expression})) ?? null))()");
-        let object =
-            self.tab.evaluate(&wrapped, true).unwrap_or_else(|e| panic!("{expression}: {e}"));
-        let text = object.value.unwrap_or_else(|| panic!("{expression}: {:?}", object.description));
-        serde_json::from_str(text.as_str().unwrap()).unwrap()
+        let answer = self.call(
+            "Runtime.evaluate",
+            json!({ "expression": wrapped, "awaitPromise": true, "returnByValue": true }),
+        );
+        let text = answer["result"]["value"].as_str();
+        let text = text.unwrap_or_else(|| panic!("{expression}: {}", answer["exceptionDetails"]));
+        serde_json::from_str(text).unwrap()
     }
 
     pub(crate) fn text(&self, expression: &str) -> String {
@@ -115,8 +83,6 @@ impl Reader {
     }
 
     /// Clicks into the middle of an element, if it is what one would hit there.
-    ///
-    /// In one call: each costs a tenth of a second, whatever it does.
     pub(crate) fn click(&self, selector: &str) {
         let hit = self.value(&format!(
             "(() => {{
@@ -136,16 +102,39 @@ impl Reader {
 
     /// Moves the mouse to the middle of an element.
     pub(crate) fn point_at(&self, selector: &str) {
-        self.tab.find_element(selector).unwrap().move_mouse_over().unwrap();
+        let place = self.value(&format!(
+            "(() => {{
+               const target = document.querySelector({selector:?});
+               target.scrollIntoView({{ block: 'center', inline: 'nearest', behavior: 'instant' }});
+               const {{ left, top, width, height }} = target.getBoundingClientRect();
+               return [left + width / 2, top + height / 2];
+             }})()"
+        ));
+        let event = json!({ "type": "mouseMoved", "x": place[0], "y": place[1] });
+        self.call("Input.dispatchMouseEvent", event);
     }
 
     /// Types where the focus is.
     pub(crate) fn type_text(&self, text: &str) {
-        self.tab.send_character(text).unwrap();
+        self.call("Input.insertText", json!({ "text": text }));
     }
 
     pub(crate) fn press(&self, key: &str) {
-        self.tab.press_key(key).unwrap();
+        let code = match key {
+            "Enter" => 13,
+            "Escape" => 27,
+            "End" => 35,
+            "Home" => 36,
+            "ArrowRight" => 39,
+            _ => panic!("the number of {key} is not known here"),
+        };
+        let text = if key == "Enter" { "\r" } else { "" };
+        for kind in ["keyDown", "keyUp"] {
+            let event = json!({
+                "type": kind, "key": key, "code": key, "text": text, "windowsVirtualKeyCode": code,
+            });
+            self.call("Input.dispatchKeyEvent", event);
+        }
     }
 
     /// Chooses from lists by their values.
@@ -164,24 +153,10 @@ impl Reader {
 
     /// Makes the window so many pixels wide.
     pub(crate) fn width(&self, width: u32) {
-        self.tab
-            .call_method(Emulation::SetDeviceMetricsOverride {
-                width,
-                height: 900,
-                device_scale_factor: 1.0,
-                mobile: false,
-                scale: None,
-                screen_width: None,
-                screen_height: None,
-                position_x: None,
-                position_y: None,
-                dont_set_visible_size: None,
-                screen_orientation: None,
-                viewport: None,
-                display_feature: None,
-                device_posture: None,
-            })
-            .unwrap();
+        self.call(
+            "Emulation.setDeviceMetricsOverride",
+            json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false }),
+        );
         self.until(&format!("innerWidth === {width}"));
         // What is drawn anew for a width comes with the next frame.
         self.value("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))");
@@ -189,56 +164,30 @@ impl Reader {
 
     /// Shows the page as printed.
     pub(crate) fn on_paper(&self) {
-        self.tab
-            .call_method(Emulation::SetEmulatedMedia {
-                media: Some("print".into()),
-                features: None,
-            })
-            .unwrap();
+        self.call("Emulation.setEmulatedMedia", json!({ "media": "print" }));
     }
 
     /// Has no script run on pages opened from now on.
     pub(crate) fn without_script(&self) {
-        self.tab.call_method(Emulation::SetScriptExecutionDisabled { value: true }).unwrap();
+        self.call("Emulation.setScriptExecutionDisabled", json!({ "value": true }));
     }
 
     /// Complaints on the console, exceptions, and addresses asked for that are
-    /// not the page's own.
+    /// not the page's own, since this was last asked.
     pub(crate) fn faults(&self) -> Vec<String> {
-        let heard = self.heard.lock().unwrap();
-        let own =
-            |url: &&String| url.split('#').next() == Some(&self.address) || *url == "about:blank";
-        let foreign = heard.requests.iter().filter(|url| !own(url));
-        heard.faults.iter().chain(foreign).cloned().collect()
-    }
-}
-
-/// A browser without a window. On a busy machine the client gives up on it
-/// before it answers, so there is more than one try.
-fn start() -> Browser {
-    let arguments = ["--disable-quic", "--disable-component-update"].map(OsStr::new);
-    let begin = Instant::now();
-    loop {
-        let options = LaunchOptions {
-            path: Some(chromium()),
-            // A sandbox needs rights that continuous integration seldom has;
-            // nothing but the page of this test is opened.
-            sandbox: false,
-            idle_browser_timeout: PATIENCE * 10,
-            args: arguments.to_vec(),
-            ..LaunchOptions::default()
-        };
-        match Browser::new(options) {
-            Ok(browser) => return browser,
-            Err(error) if begin.elapsed() > PATIENCE => {
-                panic!("{} does not start: {error:#}", chromium().display())
-            }
-            Err(_) => thread::sleep(Duration::from_millis(500)),
+        // What was told before this answer has arrived with it.
+        self.value("0");
+        let mut browser = self.browser.borrow_mut();
+        let mut faults = Vec::new();
+        for event in ["Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded"] {
+            faults.extend(browser.take(event).iter().map(|event| event["params"].to_string()));
         }
+        let requests = browser.take("Network.requestWillBeSent");
+        let addresses = requests.iter().map(|event| event["params"]["request"]["url"].as_str());
+        let foreign = addresses.map(Option::unwrap_or_default).filter(|address| {
+            address.split('#').next() != Some(&self.address) && *address != "about:blank"
+        });
+        faults.extend(foreign.map(str::to_owned));
+        faults
     }
-}
-
-/// Chromium as the variable CHROMIUM names it, else where Debian puts it.
-fn chromium() -> PathBuf {
-    env::var_os("CHROMIUM").unwrap_or_else(|| "/usr/bin/chromium".into()).into()
 }
