@@ -11,7 +11,23 @@ fn output_of(program: &str, arguments: &[&str]) -> Option<String> {
     (output.status.success() && !text.trim().is_empty()).then(|| text.trim().to_owned())
 }
 
+/// Whether the program is linked by the linker that comes with the compiler, as
+/// is usual on 64-bit Linux since Rust 1.90.
+fn has_own_linker() -> bool {
+    let is_usual = env::var("TARGET").is_ok_and(|target| target == "x86_64-unknown-linux-gnu");
+    let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
+    let is_chosen = env::var_os("RUSTC_LINKER").is_some() || flags.contains("link");
+    let compiler = env::var("RUSTC").unwrap_or_default();
+    let sysroot = output_of(&compiler, &["--print", "sysroot"]).unwrap_or_default();
+    let linker = "lib/rustlib/x86_64-unknown-linux-gnu/bin/gcc-ld/ld.lld";
+    is_usual && !is_chosen && Path::new(&sysroot).join(linker).exists()
+}
+
 fn main() {
+    // Functions that came out the same are kept once: half a megabyte.
+    if has_own_linker() {
+        println!("cargo::rustc-link-arg-bins=-Wl,--icf=all");
+    }
     let unknown = || "unknown".to_owned();
     let variable = |name: &str| env::var(name).unwrap_or_else(|_| unknown());
     let describe = ["describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"];

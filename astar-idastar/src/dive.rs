@@ -1,10 +1,10 @@
-use optile_core::{Board, Estimator, Meter, Move, PathChoice, State, Stop, Task};
+use optile_core::{Board, Evaluator, Meter, Move, PathChoice, State, Stop, Task, Trail};
 use optile_store::{Costs, Space};
 
 /// Depth-first searches below open nodes, within one bound on f.
-pub(crate) struct Below<'a, B: Board, S: Space<B>, E: Estimator<B>> {
+pub(crate) struct Below<'a, B: Board, S: Space<B>> {
     space: S,
-    toward: &'a E,
+    trail: Box<dyn Trail<B> + 'a>,
     goal: State<B>,
     choice: PathChoice,
     closed: &'a S::Costs,
@@ -24,10 +24,10 @@ pub(crate) type Found<N> = (N, u32, Vec<Move>);
 /// Open nodes whose entries in the table are asked for together.
 const BATCH: usize = 32;
 
-impl<'a, B: Board, S: Space<B>, E: Estimator<B>> Below<'a, B, S, E> {
+impl<'a, B: Board, S: Space<B>> Below<'a, B, S> {
     pub(crate) fn new(
         space: S,
-        toward: &'a E,
+        evaluator: &'a dyn Evaluator<B>,
         task: &Task<B>,
         closed: &'a S::Costs,
         lookups: u32,
@@ -35,7 +35,7 @@ impl<'a, B: Board, S: Space<B>, E: Estimator<B>> Below<'a, B, S, E> {
     ) -> Self {
         Self {
             space,
-            toward,
+            trail: evaluator.trail(bound as usize + 1),
             goal: task.goal(),
             choice: task.choice,
             closed,
@@ -71,8 +71,8 @@ impl<'a, B: Board, S: Space<B>, E: Estimator<B>> Below<'a, B, S, E> {
                         continue;
                     }
                     self.roots += 1;
-                    let value = self.toward.root(&self.space.state(node));
-                    if self.dive(node, g, value, self.lookups, meter)? {
+                    let estimate = self.trail.begin(g as usize, &self.space.state(node));
+                    if self.dive(node, g, estimate, self.lookups, meter)? {
                         let mut tail = std::mem::take(&mut self.back);
                         tail.reverse();
                         found.push((node, g, tail));
@@ -86,16 +86,17 @@ impl<'a, B: Board, S: Space<B>, E: Estimator<B>> Below<'a, B, S, E> {
         Ok(found)
     }
 
-    /// Expands a node reached in `g` moves, and says whether the goal is below.
+    /// Expands a node reached in `g` moves, whose value is at that place of the
+    /// trail, and says whether the goal is below.
     fn dive(
         &mut self,
         node: S::Node,
         g: u32,
-        value: E::Value,
+        estimate: u32,
         lookups: u32,
         meter: &mut Meter,
     ) -> Result<bool, Stop> {
-        if self.toward.estimate(value) == 0 && self.space.state(node) == self.goal {
+        if estimate == 0 && self.space.state(node) == self.goal {
             return Ok(true);
         }
         meter.expand()?;
@@ -103,15 +104,17 @@ impl<'a, B: Board, S: Space<B>, E: Estimator<B>> Below<'a, B, S, E> {
         for successor in self.space.successors(node) {
             self.generated += 1;
             let state = self.space.state(successor.node);
-            let value = self.toward.step(value, successor.slide, &state);
-            if g + self.toward.estimate(value) > self.bound {
+            let (from, to) = (g as usize - 1, g as usize);
+            // Within the bound is below what is left of it, and one more.
+            let limit = self.bound + 1 - g;
+            let Some(estimate) = self.trail.step(from, to, successor.slide, &state, limit) else {
                 continue;
-            }
+            };
             if lookups > 0 && self.is_known(successor.node, g) {
                 self.duplicates += 1;
                 continue;
             }
-            if self.dive(successor.node, g, value, lookups.saturating_sub(1), meter)? {
+            if self.dive(successor.node, g, estimate, lookups.saturating_sub(1), meter)? {
                 self.back.push(successor.m);
                 return Ok(true);
             }

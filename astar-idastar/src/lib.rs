@@ -59,16 +59,17 @@
 
 mod dive;
 
+use std::sync::Arc;
+
 use dive::Below;
 use optile_core::{
-    Allowed, Board, Family, Heuristic, Meter, OptionInfo, Path, PathChoice, Search, Size, Spec,
-    SpecError, Stop, Strategy, Task,
+    Allowed, Board, Evaluator, Family, Heuristic, Meter, OptionInfo, Path, PathChoice, Search,
+    Spec, SpecError, Stop, Task,
 };
-use optile_heuristics::Visitor;
 use optile_store::{BestFirst, Costs, Hashed, Memory, Space, Ties, any_path, smallest_path};
 
 /// The family as the registry knows it.
-// Else every crate that calls it would compile all searches anew.
+// Else every crate that calls it would compile the search again.
 #[inline(never)]
 pub fn family() -> Family {
     Family {
@@ -76,7 +77,7 @@ pub fn family() -> Family {
         about: "A* while memory lasts, then IDA* below its open nodes",
         heuristics: optile_heuristics::ALL,
         options: &[TABLE, LOOKUPS],
-        build: |spec| optile_heuristics::build(spec, Build::new(spec)?),
+        build: |spec| Ok(Box::new(build(spec)?)),
     }
 }
 
@@ -100,45 +101,33 @@ const LOOKUPS: OptionInfo = OptionInfo {
 /// What a value of the option `lookups` must look like.
 const LOOKUPS_FORM: &str = "a number of moves";
 
-struct Build {
-    table: Option<u64>,
-    lookups: u32,
-}
-
-impl Build {
-    fn new(spec: &Spec) -> Result<Self, SpecError> {
-        let bad = |key: &str, value: &str, expected: &str| SpecError::BadValue {
-            key: key.to_owned(),
-            value: value.to_owned(),
-            expected: expected.to_owned(),
-        };
-        let table = match spec.option(TABLE.key) {
-            None | Some("all") => None,
-            Some(kibibytes) => match kibibytes.parse::<u64>() {
-                Ok(number) if number >= 256 => Some(number.saturating_mul(1 << 10)),
-                _ => return Err(bad(TABLE.key, kibibytes, TABLE_FORM)),
-            },
-        };
-        let lookups = spec.option(LOOKUPS.key).unwrap_or(LOOKUPS.default);
-        let parsed = lookups.parse();
-        Ok(Self { table, lookups: parsed.map_err(|_| bad(LOOKUPS.key, lookups, LOOKUPS_FORM))? })
-    }
-}
-
-impl Visitor for Build {
-    type Output = Box<dyn Strategy>;
-
-    fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Self::Output {
-        Box::new(AStarIdaStar { heuristic, table: self.table, lookups: self.lookups })
-    }
+fn build(spec: &Spec) -> Result<AStarIdaStar, SpecError> {
+    let bad = |key: &str, value: &str, expected: &str| SpecError::BadValue {
+        key: key.to_owned(),
+        value: value.to_owned(),
+        expected: expected.to_owned(),
+    };
+    let table = match spec.option(TABLE.key) {
+        None | Some("all") => None,
+        Some(kibibytes) => match kibibytes.parse::<u64>() {
+            Ok(number) if number >= 256 => Some(number.saturating_mul(1 << 10)),
+            _ => return Err(bad(TABLE.key, kibibytes, TABLE_FORM)),
+        },
+    };
+    let lookups = spec.option(LOOKUPS.key).unwrap_or(LOOKUPS.default);
+    Ok(AStarIdaStar {
+        heuristic: optile_heuristics::of(spec)?,
+        table,
+        lookups: lookups.parse().map_err(|_| bad(LOOKUPS.key, lookups, LOOKUPS_FORM))?,
+    })
 }
 
 /// A* and IDA* with one heuristic; see the crate's description.
-#[derive(Clone, Copy, Debug)]
-pub struct AStarIdaStar<H> {
+#[derive(Clone, Debug)]
+pub struct AStarIdaStar {
     /// The heuristic, which may be inconsistent but must never be above the
     /// distance.
-    pub heuristic: H,
+    pub heuristic: Arc<dyn Heuristic>,
     /// Bytes that A* may take; if none are named, fifteen sixteenths of the
     /// limit of the search.
     pub table: Option<u64>,
@@ -146,7 +135,7 @@ pub struct AStarIdaStar<H> {
     pub lookups: u32,
 }
 
-impl<H: Heuristic> Search for AStarIdaStar<H> {
+impl Search for AStarIdaStar {
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
         let memory = match (self.table, meter.limits().bytes) {
             (Some(bytes), _) => Memory::with_limit(bytes),
@@ -154,38 +143,37 @@ impl<H: Heuristic> Search for AStarIdaStar<H> {
             (None, Some(bytes)) => Memory::with_limit(bytes - bytes / 16),
             (None, None) => Memory::default(),
         };
-        let space = Hashed::<B>::default();
+        let toward = self.heuristic.toward(task.board().size(), task.goal_blank, meter)?;
+        let evaluator = B::evaluator(&*toward);
+        let space = Hashed::new(task.board());
         let ties = Ties::default();
-        let mut above =
-            BestFirst::<B, _, H, false>::new(space, &self.heuristic, task, ties, memory, meter)?;
+        let mut above = Above::<B>::new(space, evaluator, task, ties, memory, meter)?;
         match above.find_path(meter) {
-            Err(Stop::Memory) => self.search_below(space, task, &mut above, meter),
+            Err(Stop::Memory) => self.search_below(space, task, evaluator, &mut above, meter),
             result => result,
         }
     }
 
-    fn supports(&self, size: Size) -> bool {
-        self.heuristic.supports(size)
-    }
-
-    fn prepare<B: Board>(&self, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
-        self.heuristic.toward::<B>(goal_blank, meter).map(drop)
+    fn heuristic(&self) -> Option<&dyn Heuristic> {
+        Some(&*self.heuristic)
     }
 }
 
-impl<H: Heuristic> AStarIdaStar<H> {
+/// The A* that goes as far as its memory.
+type Above<'a, B> = BestFirst<'a, B, Hashed<B>, &'a dyn Evaluator<B>, false>;
+
+impl AStarIdaStar {
     /// Searches below the open nodes of A*, its table being full.
-    fn search_below<B: Board, S: Space<B>>(
+    fn search_below<B: Board>(
         &self,
-        space: S,
+        space: Hashed<B>,
         task: &Task<B>,
-        above: &mut BestFirst<'_, B, S, H, false>,
+        evaluator: &dyn Evaluator<B>,
+        above: &mut Above<'_, B>,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
-        let toward = self.heuristic.toward::<B>(task.goal_blank, meter)?;
         let least_f = above.frontier().map(|(f, ..)| f).min().unwrap_or_default();
-        let parity = B::distance(task.start.blank(), task.goal_blank) % 2;
-        let mut bound = least_f + (least_f + parity) % 2;
+        let mut bound = task.first_bound(least_f);
         // A* was in the round of the least f.
         let mut round = least_f;
         let found = loop {
@@ -193,7 +181,7 @@ impl<H: Heuristic> AStarIdaStar<H> {
                 meter.begin_layer();
                 round = bound;
             }
-            let mut below = Below::new(space, &toward, task, above.closed(), self.lookups, bound);
+            let mut below = Below::new(space, evaluator, task, above.closed(), self.lookups, bound);
             let result = below.search(above.frontier(), meter);
             below.settle(meter);
             let found = result?;
@@ -221,5 +209,90 @@ impl<H: Heuristic> AStarIdaStar<H> {
             }
         }
         least.ok_or(Stop::Unsolvable)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use optile_core::{Interrupt, Limits, Rect};
+    use optile_heuristics::Misplaced;
+    use optile_testkit::{Oracle, random_problems};
+
+    use super::*;
+
+    type Eight = Rect<3, 3>;
+
+    /// Bytes that A* may take, a part of what it would need.
+    const TABLE: u64 = 150_000;
+
+    /// What a search for the smallest path takes.
+    struct Footprint {
+        /// The most bytes that A* held, and those that it holds in the end.
+        peak: u64,
+        held: u64,
+        /// By candidate, the bytes of its sweep.
+        sweeps: Vec<u64>,
+    }
+
+    /// Makes the same search step by step; `None` where A* comes to the end.
+    fn footprint(task: &Task<Eight>, distance: u32) -> Option<Footprint> {
+        let toward = Misplaced.estimator(Rect::<3, 3>.size(), task.goal_blank);
+        let evaluator = Eight::evaluator(&*toward);
+        let (space, mut meter) = (Hashed::new(Rect), Meter::default());
+        let (ties, memory) = (Ties::default(), Memory::with_limit(TABLE));
+        let mut above =
+            Above::<Eight>::new(space, evaluator, task, ties, memory, &mut meter).unwrap();
+        if above.find_path(&mut meter) != Err(Stop::Memory) {
+            return None;
+        }
+        let (peak, held) = (meter.counters().peak_bytes, above.memory().bytes());
+        let mut below = Below::new(space, evaluator, task, above.closed(), 0, distance);
+        let found = below.search(above.frontier(), &mut meter).unwrap();
+        let (start, is_at) = (space.root(&task.start), |node, g| above.closed().is_at(node, g));
+        let sweeps = found.iter().map(|&(node, g, _)| {
+            let (mut memory, mut meter) = (Memory::default(), Meter::default());
+            smallest_path(space, start, node, g, &is_at, &mut memory, &mut meter).unwrap();
+            meter.counters().peak_bytes
+        });
+        Some(Footprint { peak, held, sweeps: sweeps.collect() })
+    }
+
+    /// Beside what A* holds there is room for one sweep and not for two.
+    #[test]
+    fn sweeps_give_their_memory_back() {
+        let oracle = Oracle::<Eight>::new(Rect, 8);
+        let (heuristic, table) = (Arc::new(Misplaced), Some(TABLE));
+        let strategy = AStarIdaStar { heuristic, table, lookups: 0 };
+        let mut tried = 0;
+        for problem in random_problems(Rect::<3, 3>.size(), 8, 30, 12) {
+            let smallest = PathChoice::LexicographicallySmallest;
+            let task = problem.task::<Eight>(smallest).unwrap();
+            let Some(Footprint { peak, held, sweeps }) =
+                footprint(&task, oracle.distance(&task.start))
+            else {
+                continue;
+            };
+            let (Some(least), Some(most)) = (sweeps.iter().min(), sweeps.iter().max()) else {
+                panic!("{problem} has no candidates");
+            };
+            let bytes = held + most;
+            // Below its peak A* would go another way.
+            if sweeps.len() < 2 || bytes <= peak {
+                continue;
+            }
+            assert!(held + 2 * least > bytes);
+            let search = |bytes| {
+                let limits = Limits { bytes: Some(bytes), ..Limits::default() };
+                let mut meter = Meter::new(limits, Interrupt::default());
+                let result = strategy.search(&task, &mut meter);
+                assert!(meter.counters().peak_bytes <= bytes);
+                result
+            };
+            let expected = oracle.smallest_path(&task.start);
+            assert_eq!(search(bytes), Ok(expected), "{problem}, {} candidates", sweeps.len());
+            assert_eq!(search(bytes - 1), Err(Stop::Memory), "{problem}");
+            tried += 1;
+        }
+        assert!(tried >= 5, "{tried} searches have several candidates");
     }
 }

@@ -1,23 +1,26 @@
 //! The hybrid with tables of many sizes against distances that are known.
 
+use std::sync::Arc;
+
 use optile_astar_idastar::AStarIdaStar;
 use optile_core::{
-    Board, Counters, Heuristic, Interrupt, Limits, Meter, PathChoice, Problem, Rect, State, Stop,
-    Strategy,
+    Arrangement, Board, Counters, Heuristic, Interrupt, Limits, Meter, PathChoice, Problem, Rect,
+    Size, State, Stop, Strategy,
 };
 use optile_heuristics::{Manhattan, Misplaced};
-use optile_testkit::{Oracle, random_problems};
+use optile_testkit::{Oracle, distance, random_problems, walk};
 
 type Eight = Rect<3, 3>;
 
 /// Bytes, from hardly enough for A* to begin to enough for most problems.
 const TABLES: [u64; 5] = [70_000, 90_000, 150_000, 300_000, 1_000_000];
 
-fn compare<H: Heuristic + Copy>(heuristic: H, lookups: u32) {
-    let oracle = Oracle::<Eight>::new(8);
-    for problem in random_problems(Eight::SIZE, 8, 12, 12) {
+fn compare(heuristic: &Arc<dyn Heuristic>, lookups: u32) {
+    let oracle = Oracle::<Eight>::new(Rect, 8);
+    for problem in random_problems(Rect::<3, 3>.size(), 8, 12, 12) {
         let state = State::of(problem.start()).unwrap();
         for table in TABLES {
+            let heuristic = Arc::clone(heuristic);
             let strategy = AStarIdaStar { heuristic, table: Some(table), lookups };
             let mut meter = Meter::default();
             let path = strategy.solve(&problem, PathChoice::Any, &mut meter).unwrap();
@@ -33,10 +36,47 @@ fn compare<H: Heuristic + Copy>(heuristic: H, lookups: u32) {
 
 #[test]
 fn paths_are_right_wherever_the_table_ends() {
+    let heuristics: [Arc<dyn Heuristic>; 2] = [Arc::new(Manhattan), Arc::new(Misplaced)];
     for lookups in [0, 3, 100] {
-        compare(Manhattan, lookups);
-        compare(Misplaced, lookups);
+        heuristics.iter().for_each(|heuristic| compare(heuristic, lookups));
     }
+}
+
+/// Boards that are not nearly square, some of them with wide words. The
+/// smallest path is the one of a search that never leaves its table.
+#[test]
+fn dives_on_uneven_boards_find_the_same_paths() {
+    const CHOICES: [PathChoice; 2] = [PathChoice::Any, PathChoice::LexicographicallySmallest];
+    let mut dives = 0;
+    for (number, size) in ["2x6", "2x7", "3x6", "3x8", "4x6", "6x4", "2x12"].iter().enumerate() {
+        let size: Size = size.parse().unwrap();
+        for seed in 0..4 {
+            let goal = Arrangement::goal(size, (number + 5 * seed) % size.cells()).unwrap();
+            let problem = walk(&goal, 24 + 2 * seed, seed as u64);
+            let expected = distance(&problem).unwrap();
+            let solve = |table, lookups, choice| {
+                let heuristic = Arc::new(Misplaced);
+                let mut meter = Meter::default();
+                let path = AStarIdaStar { heuristic, table, lookups }
+                    .solve(&problem, choice, &mut meter)
+                    .unwrap();
+                path.verify(&problem).unwrap();
+                assert_eq!(path.len() as u32, expected, "{problem}, {lookups} lookups");
+                (path, meter.counters().expanded)
+            };
+            for choice in CHOICES {
+                let (whole, expanded) = solve(None, 0, choice);
+                for lookups in [0, 4] {
+                    let (path, more) = solve(Some(100_000), lookups, choice);
+                    dives += usize::from(more > expanded);
+                    if choice == PathChoice::LexicographicallySmallest {
+                        assert_eq!(path, whole, "{problem}, {lookups} lookups");
+                    }
+                }
+            }
+        }
+    }
+    assert!(dives > 20, "{dives} searches have left their table");
 }
 
 fn counters(name: &str, bytes: Option<u64>) -> (Result<usize, Stop>, Counters) {

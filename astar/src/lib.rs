@@ -27,29 +27,41 @@
 //! are counted.) Then every state on a shortest path has its exact g in the
 //! table, and [`optile_store::shortest_path`] finds the smallest among them.
 //!
+//! # Partial expansion
+//!
+//! [`Epea`], the family `epea`, is the same search with one constant changed:
+//! the module says what that does.
+//!
 //! # Example
 //!
 //! ```
+//! use std::sync::Arc;
+//!
 //! use optile_astar::AStar;
 //! use optile_core::{Meter, PathChoice, Problem, Strategy};
 //! use optile_heuristics::{Manhattan, Zero};
 //!
 //! let problem: Problem = "123046758".parse()?;
 //! let (mut informed, mut blind) = (Meter::default(), Meter::default());
-//! AStar::new(Manhattan).solve(&problem, PathChoice::Any, &mut informed)?;
-//! AStar::new(Zero).solve(&problem, PathChoice::Any, &mut blind)?;
+//! AStar::new(Arc::new(Manhattan)).solve(&problem, PathChoice::Any, &mut informed)?;
+//! AStar::new(Arc::new(Zero)).solve(&problem, PathChoice::Any, &mut blind)?;
 //! assert_eq!(informed.counters().expanded, 3);
 //! assert!(blind.counters().expanded > 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
 
-use optile_core::{Board, Family, Heuristic, Meter, Path, Search, Size, Stop, Strategy, Task};
-use optile_heuristics::Visitor;
+mod epea;
+
+use std::sync::Arc;
+
+pub use epea::{Epea, epea_family};
+use optile_core::{Board, Family, Heuristic, Meter, Path, Search, Stop, Task};
+use optile_heuristics::TileSum;
 use optile_store::{Ties, best_first};
 
 /// A* as the registry knows it.
-// Else every crate that calls it would compile all searches anew.
+// Else every crate that calls it would compile the search again.
 #[inline(never)]
 pub fn family() -> Family {
     Family {
@@ -57,67 +69,61 @@ pub fn family() -> Family {
         about: "A*, ties to larger g",
         heuristics: optile_heuristics::ALL,
         options: &[Ties::OPTION],
-        build: |spec| optile_heuristics::build(spec, Build { ties: Ties::of(spec) }),
-    }
-}
-
-struct Build {
-    ties: Ties,
-}
-
-impl Visitor for Build {
-    type Output = Box<dyn Strategy>;
-
-    fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Self::Output {
-        Box::new(AStar { heuristic, ties: self.ties })
+        build: |spec| {
+            let heuristic = optile_heuristics::of(spec)?;
+            Ok(Box::new(AStar { heuristic, ties: Ties::of(spec) }))
+        },
     }
 }
 
 /// A* with one heuristic; see the crate's description.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct AStar<H> {
+#[derive(Clone, Debug)]
+pub struct AStar {
     /// The heuristic, which may be inconsistent but must never be above the
     /// distance.
-    pub heuristic: H,
+    pub heuristic: Arc<dyn Heuristic>,
     /// Which of the nodes with equal f comes first.
     pub ties: Ties,
 }
 
-impl<H: Heuristic> AStar<H> {
+impl AStar {
     /// A* with this heuristic, and ties to larger g.
-    pub fn new(heuristic: H) -> Self {
+    pub fn new(heuristic: Arc<dyn Heuristic>) -> Self {
         Self { heuristic, ties: Ties::default() }
     }
 }
 
-impl<H: Heuristic> Search for AStar<H> {
+impl Search for AStar {
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
-        best_first::<B, H, false>(&self.heuristic, self.ties, task, meter)
+        best_first::<B, TileSum, false>(&*self.heuristic, self.ties, task, meter)
     }
 
-    fn supports(&self, size: Size) -> bool {
-        self.heuristic.supports(size)
-    }
-
-    fn prepare<B: Board>(&self, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
-        self.heuristic.toward::<B>(goal_blank, meter).map(drop)
+    fn heuristic(&self) -> Option<&dyn Heuristic> {
+        Some(&*self.heuristic)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use optile_core::{PathChoice, Problem, Rect, State};
+    use optile_core::{Arrangement, Counters, PathChoice, Problem, Rect, State};
     use optile_heuristics::{Manhattan, Misplaced, Zero};
-    use optile_store::{BestFirst, Hashed, Memory, Numbered, Space};
-    use optile_testkit::{Oracle, Patchy, random_problems};
+    use optile_store::{BestFirst, Estimates, Hashed, Memory, Numbered, Space, Typed};
+    use optile_testkit::{Oracle, Patchy, random_problems, walk};
 
     use super::*;
 
     type Eight = Rect<3, 3>;
+    type Fifteen = Rect<4, 4>;
+
+    const CHOICES: [PathChoice; 2] = [PathChoice::Any, PathChoice::LexicographicallySmallest];
+
+    fn eights(goal_blank: usize, count: usize, seed: u64) -> Vec<Problem> {
+        random_problems(Rect::<3, 3>.size(), goal_blank, count, seed)
+    }
 
     /// On one board, as solving would have a search compiled for all.
     fn search<B: Board>(
-        strategy: &AStar<impl Heuristic>,
+        strategy: &AStar,
         problem: &Problem,
         choice: PathChoice,
         meter: &mut Meter,
@@ -125,10 +131,14 @@ mod tests {
         strategy.search(&problem.task::<B>(choice).unwrap(), meter).unwrap()
     }
 
-    fn figures<B: Board>(heuristic: impl Heuristic, problem: &str, choice: PathChoice) -> [u64; 7] {
+    fn figures<B: Board>(
+        heuristic: impl Heuristic + 'static,
+        problem: &str,
+        choice: PathChoice,
+    ) -> [u64; 7] {
         let problem: Problem = problem.parse().unwrap();
         let mut meter = Meter::default();
-        search::<B>(&AStar::new(heuristic), &problem, choice, &mut meter);
+        search::<B>(&AStar::new(Arc::new(heuristic)), &problem, choice, &mut meter);
         let c = meter.counters();
         [
             c.layers,
@@ -147,7 +157,7 @@ mod tests {
         let problem: Problem = "867254301".parse().unwrap();
         let figures = Ties::ALL.map(|ties| {
             let mut meter = Meter::default();
-            let strategy = AStar { heuristic: Manhattan, ties };
+            let strategy = AStar { heuristic: Arc::new(Manhattan), ties };
             search::<Eight>(&strategy, &problem, PathChoice::Any, &mut meter);
             let counters = meter.counters();
             [counters.layers, counters.expanded_before_last, counters.expanded]
@@ -179,45 +189,94 @@ mod tests {
             [6, 21197, 6549, 34729, 31738, 2992, 30047]
         );
         let fifteen = "5 1 2 4 / 9 6 3 8 / 13 10 7 11 / 0 14 15 12";
-        assert_eq!(figures::<Rect<4, 4>>(Manhattan, fifteen, any), [1, 9, 0, 19, 20, 0, 20]);
+        assert_eq!(figures::<Fifteen>(Manhattan, fifteen, any), [1, 9, 0, 19, 20, 0, 20]);
     }
 
-    fn search_in<S: Space<Eight>>(space: S, task: &Task<Eight>, meter: &mut Meter) -> Path {
-        let ties = Ties::default();
-        BestFirst::<_, _, _, false>::new(space, &Manhattan, task, ties, Memory::default(), meter)
-            .and_then(|mut search| search.find_path(meter))
-            .unwrap()
+    fn search_in<B: Board, V: Estimates<B>, const PARTIAL: bool>(
+        space: impl Space<B>,
+        estimates: V,
+        ties: Ties,
+        task: &Task<B>,
+    ) -> (Path, Counters) {
+        let (memory, mut meter) = (Memory::default(), Meter::default());
+        let path =
+            BestFirst::<_, _, _, PARTIAL>::new(space, estimates, task, ties, memory, &mut meter)
+                .and_then(|mut search| search.find_path(&mut meter));
+        (path.unwrap(), *meter.counters())
     }
 
     /// In a hashed space nodes are expanded in batches, which changes the
     /// order: what does not depend on it must be the same.
     #[test]
     fn numbered_and_hashed_spaces_are_searched_alike() {
-        for problem in random_problems(Eight::SIZE, 4, 20, 6) {
-            for choice in [PathChoice::Any, PathChoice::LexicographicallySmallest] {
+        let manhattan = Manhattan.estimator(Rect::<3, 3>.size(), 4);
+        let (typed, ties) = (Typed(&*manhattan), Ties::default());
+        let (numbered, hashed) = (Numbered::of(Rect::<3, 3>).unwrap(), Hashed::new(Rect::<3, 3>));
+        for problem in eights(4, 20, 6) {
+            for choice in CHOICES {
                 let task = problem.task::<Eight>(choice).unwrap();
-                let (mut one, mut other) = (Meter::default(), Meter::default());
-                let path = search_in(Numbered::default(), &task, &mut one);
-                let again = search_in(Hashed::default(), &task, &mut other);
-                let (one, other) = (one.counters(), other.counters());
+                let (path, one) = search_in::<_, _, false>(numbered, typed, ties, &task);
+                let (again, other) = search_in::<_, _, false>(hashed, typed, ties, &task);
                 assert_eq!(one.layers, other.layers);
                 assert_eq!(one.expanded_before_last, other.expanded_before_last);
                 assert_eq!(path.len(), again.len());
                 if choice == PathChoice::LexicographicallySmallest {
-                    assert_eq!((path, one.expanded), (again, other.expanded));
+                    assert_eq!((&path, one.expanded), (&again, other.expanded));
+                }
+                let (in_part, one) = search_in::<_, _, true>(numbered, typed, ties, &task);
+                let (in_part_again, other) = search_in::<_, _, true>(hashed, typed, ties, &task);
+                assert_eq!(one.layers, other.layers);
+                assert_eq!([in_part.len(), in_part_again.len()], [path.len(); 2]);
+                if choice == PathChoice::LexicographicallySmallest {
+                    assert_eq!((&in_part, &in_part_again), (&path, &path));
+                }
+            }
+        }
+    }
+
+    /// By its type a heuristic is asked about one successor at a time, as an
+    /// object about those of a batch. Order and counts are the same.
+    fn check_objects<B: Board>(space: impl Space<B>, known: &TileSum, problems: &[Problem]) {
+        let object = B::evaluator(known);
+        for problem in problems {
+            for choice in CHOICES {
+                let task = problem.task::<B>(choice).unwrap();
+                for ties in Ties::ALL {
+                    let typed = search_in::<_, _, false>(space, Typed(known), ties, &task);
+                    let by_object = search_in::<_, _, false>(space, object, ties, &task);
+                    assert_eq!(by_object, typed, "{problem} with {ties:?}");
+                    let typed = search_in::<_, _, true>(space, Typed(known), ties, &task);
+                    let by_object = search_in::<_, _, true>(space, object, ties, &task);
+                    assert_eq!(by_object, typed, "{problem} in part with {ties:?}");
                 }
             }
         }
     }
 
     #[test]
+    fn types_and_objects_are_asked_for_the_same() {
+        let size = Rect::<3, 3>.size();
+        let eights = eights(4, 8, 8);
+        for known in [Manhattan.estimator(size, 4), Misplaced.estimator(size, 4)] {
+            check_objects::<Eight>(Numbered::of(Rect).unwrap(), &known, &eights);
+            check_objects::<Eight>(Hashed::new(Rect), &known, &eights);
+        }
+        let size = Rect::<4, 4>.size();
+        let goal = Arrangement::goal(size, 6).unwrap();
+        let walks = |steps| [0, 1, 2, 3].map(|seed| walk(&goal, steps, seed));
+        let (manhattan, misplaced) = (Manhattan.estimator(size, 6), Misplaced.estimator(size, 6));
+        check_objects::<Fifteen>(Hashed::new(Rect), &manhattan, &walks(50));
+        check_objects::<Fifteen>(Hashed::new(Rect), &misplaced, &walks(24));
+    }
+
+    #[test]
     fn inconsistent_heuristics_reopen_nodes_and_stay_optimal() {
-        let oracle = Oracle::<Eight>::new(8);
+        let oracle = Oracle::<Eight>::new(Rect, 8);
+        let (patchy, manhattan) = (AStar::new(Arc::new(Patchy)), AStar::new(Arc::new(Manhattan)));
         let mut reopened = 0;
-        for problem in random_problems(Eight::SIZE, 8, 20, 7) {
+        for problem in eights(8, 20, 7) {
             let state = State::of(problem.start()).unwrap();
             let mut meter = Meter::default();
-            let patchy = AStar::new(Patchy);
             let path = search::<Eight>(&patchy, &problem, PathChoice::Any, &mut meter);
             assert_eq!(path.len() as u32, oracle.distance(&state));
             let smallest = PathChoice::LexicographicallySmallest;
@@ -225,7 +284,7 @@ mod tests {
             assert_eq!(path, oracle.smallest_path(&state));
             reopened += meter.counters().reopened;
             meter.reset();
-            search::<Eight>(&AStar::new(Manhattan), &problem, smallest, &mut meter);
+            search::<Eight>(&manhattan, &problem, smallest, &mut meter);
             assert_eq!(meter.counters().reopened, 0);
         }
         assert!(reopened > 0);

@@ -77,7 +77,9 @@
 //! before it. (At a half the peak would be six tenths higher.) The searches for
 //! parts belong to the last round. On Korf's instances they make less than a
 //! hundredth of its expansions, so that short parts need no other way; without a
-//! heuristic, at worst half.
+//! heuristic, at worst half. A first part ends with its blank elsewhere than the
+//! goal has it, where pattern databases would have to be built again. Parts of
+//! that kind are searched with Manhattan distance then.
 //!
 //! Ancestors take hardly any memory either: layers are ordered so that their
 //! numbers never fall, and are kept in about a bit a node.
@@ -109,13 +111,15 @@
 //! # Example
 //!
 //! ```
+//! use std::sync::Arc;
+//!
 //! use optile_bfhs::BreadthFirstHeuristic;
 //! use optile_core::{Meter, PathChoice, Problem, Strategy};
 //! use optile_heuristics::Manhattan;
 //!
 //! let problem: Problem = "867254301".parse()?;
 //! let mut meter = Meter::default();
-//! let search = BreadthFirstHeuristic { heuristic: Manhattan };
+//! let search = BreadthFirstHeuristic { heuristic: Arc::new(Manhattan) };
 //! let path = search.solve(&problem, PathChoice::Any, &mut meter)?;
 //! assert_eq!(path.len(), 31);
 //! let counters = meter.counters();
@@ -129,15 +133,17 @@ mod pass;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use optile_core::{
-    Board, Estimator, Family, Heuristic, Meter, Move, Path, Problem, Search, Size, State, Stop,
-    Strategy, Task,
+    AnyEvaluator, Board, Family, Heuristic, Meter, Move, Path, Problem, Search, State, Stop, Task,
 };
-use optile_heuristics::Visitor;
+use optile_heuristics::{Manhattan, TileSum};
+use optile_store::Typed;
 use pass::Pass;
 
 /// Breadth-first heuristic search as the registry knows it.
-// Else every crate that calls it would compile all searches anew.
+// Else every crate that calls it would compile the search again.
 #[inline(never)]
 pub fn family() -> Family {
     Family {
@@ -145,80 +151,96 @@ pub fn family() -> Family {
         about: "breadth-first heuristic search, of which only two layers are held",
         heuristics: optile_heuristics::ALL,
         options: &[],
-        build: |spec| optile_heuristics::build(spec, Build),
-    }
-}
-
-struct Build;
-
-impl Visitor for Build {
-    type Output = Box<dyn Strategy>;
-
-    fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Self::Output {
-        Box::new(BreadthFirstHeuristic { heuristic })
+        build: |spec| {
+            Ok(Box::new(BreadthFirstHeuristic { heuristic: optile_heuristics::of(spec)? }))
+        },
     }
 }
 
 /// Breadth-first heuristic search with one heuristic; see the crate's
 /// description.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct BreadthFirstHeuristic<H> {
+#[derive(Clone, Debug)]
+pub struct BreadthFirstHeuristic {
     /// The heuristic, which may be inconsistent but must never be above the
     /// distance.
-    pub heuristic: H,
+    pub heuristic: Arc<dyn Heuristic>,
 }
 
-impl<H: Heuristic> Search for BreadthFirstHeuristic<H> {
+impl Search for BreadthFirstHeuristic {
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
         let mut moves = Vec::new();
-        if task.start != task.goal() {
-            let mut bound = self.first_bound(task, meter)?;
-            let relay = loop {
-                meter.begin_layer();
-                if let Some(relay) = self.pass(task, bound, meter)? {
-                    break relay;
-                }
-                bound += 2;
-            };
-            self.halves(task, &relay, bound, &mut moves, meter)?;
+        if task.start == task.goal() {
+            return Ok(Path::new(moves));
         }
+        let toward = self.heuristic.toward(task.board().size(), task.goal_blank, meter)?;
+        meter.evaluate(1);
+        let mut bound = task.first_bound(B::evaluator(&*toward).estimate_state(&task.start));
+        let relay = loop {
+            meter.begin_layer();
+            if let Some(relay) = pass(task, &*toward, bound, meter)? {
+                break relay;
+            }
+            bound += 2;
+        };
+        let parts = Parts { heuristic: &*self.heuristic, task, toward: &*toward };
+        parts.halves(task, &relay, bound, &mut moves, meter)?;
         Ok(Path::new(moves))
     }
 
-    fn supports(&self, size: Size) -> bool {
-        self.heuristic.supports(size)
-    }
-
-    fn prepare<B: Board>(&self, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
-        self.heuristic.toward::<B>(goal_blank, meter).map(drop)
+    fn heuristic(&self) -> Option<&dyn Heuristic> {
+        Some(&*self.heuristic)
     }
 }
 
-impl<H: Heuristic> BreadthFirstHeuristic<H> {
-    /// The estimate for the start, rounded up to the parity of all paths.
-    fn first_bound<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<u32, Stop> {
-        let estimator = self.heuristic.toward::<B>(task.goal_blank, meter)?;
-        meter.evaluate(1);
-        let estimate = estimator.estimate(estimator.root(&task.start));
-        let steps = B::distance(task.start.blank(), task.goal_blank);
-        Ok(estimate + (estimate ^ steps) % 2)
+/// A search under a bound.
+fn pass<B: Board>(
+    task: &Task<B>,
+    toward: &dyn AnyEvaluator,
+    bound: u32,
+    meter: &mut Meter,
+) -> Result<Option<State<B>>, Stop> {
+    let depth = relay_depth(bound);
+    // Elsewhere it would hardly be felt.
+    if const { matches!(B::SHAPE, Some(shape) if shape.size().cells() == 16) }
+        && let Some(known) = toward.downcast_ref::<TileSum>()
+    {
+        return Pass::new(task.goal(), Typed(known), meter)?.run(&task.start, bound, depth, meter);
     }
+    let evaluator = B::evaluator(toward);
+    Pass::new(task.goal(), evaluator, meter)?.run(&task.start, bound, depth, meter)
+}
 
-    /// A search under a bound.
-    fn pass<B: Board>(
+/// The searches for the parts of a path.
+struct Parts<'a, B: Board> {
+    heuristic: &'a dyn Heuristic,
+    /// The whole path's task, and the estimator toward its goal.
+    task: &'a Task<B>,
+    toward: &'a dyn AnyEvaluator,
+}
+
+impl<B: Board> Parts<'_, B> {
+    /// A search for a part, of which the length is the bound.
+    ///
+    /// A part may have a goal with its blank elsewhere. A heuristic that builds
+    /// tables for each goal is not asked about that one: Manhattan distance
+    /// does, as parts take hardly a hundredth of the expansions.
+    fn pass(
         &self,
         task: &Task<B>,
         bound: u32,
         meter: &mut Meter,
     ) -> Result<Option<State<B>>, Stop> {
-        let estimator = self.heuristic.toward::<B>(task.goal_blank, meter)?;
-        let pass = Pass::new(task.goal(), estimator, meter)?;
-        pass.run(&task.start, bound, relay_depth(bound), meter)
+        if task.goal_blank == self.task.goal_blank {
+            return pass(task, self.toward, bound, meter);
+        }
+        let size = task.board().size();
+        let heuristic = if self.heuristic.has_tables() { &Manhattan } else { self.heuristic };
+        pass(task, &*heuristic.toward(size, task.goal_blank, meter)?, bound, meter)
     }
 
     /// Adds the moves of the smallest path of `length` moves, of which the state
     /// at the relay layer is known.
-    fn halves<B: Board>(
+    fn halves(
         &self,
         task: &Task<B>,
         relay: &State<B>,
@@ -236,7 +258,7 @@ impl<H: Heuristic> BreadthFirstHeuristic<H> {
     }
 
     /// Adds the moves of the smallest path, whose length is known.
-    fn path<B: Board>(
+    fn path(
         &self,
         task: &Task<B>,
         length: u32,

@@ -1,12 +1,15 @@
-use optile_core::{Board, Estimator, Meter, Move, State, Stop};
-use optile_store::{Frontier, Hashed, HashedNode, Memory, Queue, Space};
+use std::ops::Range;
+
+use optile_core::{BATCH, Board, Meter, Move, Parent, Slid, State, Stop};
+use optile_store::{Estimates, Frontier, Hashed, HashedNode, Memory, Queue, Space};
 
 use crate::lineage::Lineage;
 
 /// One breadth-first search of the states whose f is within a bound.
-pub(crate) struct Pass<B: Board, E> {
+pub(crate) struct Pass<B: Board, V> {
     goal: State<B>,
-    estimator: E,
+    space: Hashed<B>,
+    estimates: V,
     memory: Memory,
     /// The layer that is being made.
     frontier: Frontier<B>,
@@ -17,27 +20,33 @@ pub(crate) struct Pass<B: Board, E> {
     batch: Batch<B>,
 }
 
-/// Nodes that are expanded together.
-const MOST: usize = 32;
-
 /// A successor that is within the bound.
 #[derive(Clone, Copy, Default)]
-struct Met<B: Board> {
-    node: HashedNode<B>,
+struct Met<W> {
+    node: HashedNode<W>,
     hash: u64,
     ancestor: u32,
 }
 
-/// Successors that are looked for together, so that the processor does not wait
-/// for each.
+/// The most successors of a batch.
+const SUCCESSORS: usize = BATCH * Move::ALL.len();
+
+/// Nodes that are expanded together: their successors are estimated by one call
+/// of the heuristic, and looked for when what they need was fetched.
 struct Batch<B: Board> {
-    met: [Met<B>; MOST * Move::ALL.len()],
+    parents: [Parent<B>; BATCH],
+    /// All successors, by parent.
+    nodes: [HashedNode<B::Word>; SUCCESSORS],
+    slid: [Slid; SUCCESSORS],
+    estimates: [u32; SUCCESSORS],
+    /// Those that are within the bound.
+    met: [Met<B::Word>; SUCCESSORS],
     len: usize,
 }
 
 /// A layer that is being gone through.
 struct Layer<B: Board> {
-    nodes: Queue<HashedNode<B>>,
+    nodes: Queue<HashedNode<B::Word>>,
     lineage: Option<Lineage>,
     is_relay: bool,
     /// The most that the estimates of its successors may be.
@@ -53,18 +62,26 @@ struct Walk<I> {
     of: usize,
 }
 
-impl<B: Board, E: Estimator<B>> Pass<B, E> {
-    pub(crate) fn new(goal: State<B>, estimator: E, meter: &mut Meter) -> Result<Self, Stop> {
+impl<B: Board, V: Estimates<B>> Pass<B, V> {
+    pub(crate) fn new(goal: State<B>, estimates: V, meter: &mut Meter) -> Result<Self, Stop> {
         let mut memory = Memory::default();
-        let frontier = Frontier::new(&mut memory, meter)?;
+        let frontier = Frontier::new(goal.board(), &mut memory, meter)?;
         Ok(Self {
             goal,
-            estimator,
+            space: Hashed::new(goal.board()),
+            estimates,
             memory,
             frontier,
             lineage: None,
             relay: 0,
-            batch: Batch { met: [Met::default(); MOST * Move::ALL.len()], len: 0 },
+            batch: Batch {
+                parents: [Parent { state: goal, estimate: None }; BATCH],
+                nodes: [HashedNode::default(); SUCCESSORS],
+                slid: [Slid::default(); SUCCESSORS],
+                estimates: [0; SUCCESSORS],
+                met: [Met::default(); SUCCESSORS],
+                len: 0,
+            },
         })
     }
 
@@ -78,10 +95,9 @@ impl<B: Board, E: Estimator<B>> Pass<B, E> {
         relay_depth: u32,
         meter: &mut Meter,
     ) -> Result<Option<State<B>>, Stop> {
-        let space = Hashed::<B>::default();
-        let start = space.root(start);
+        let start = self.space.root(start);
         self.frontier.make_room(1, 1, &mut self.memory, meter)?;
-        self.frontier.reach(start, Frontier::hash(start));
+        self.frontier.reach(start, self.frontier.hash(start));
         let mut relay = None;
         for depth in 0..bound {
             let mut layer = Layer {
@@ -108,7 +124,7 @@ impl<B: Board, E: Estimator<B>> Pass<B, E> {
                 layer.nodes.end(&mut self.memory);
             }
             if let (Some(ancestor), Some(relay)) = (ancestor, &relay) {
-                return Ok(Some(space.state(relay.get(ancestor as usize))));
+                return Ok(Some(self.space.state(relay.get(ancestor as usize))));
             }
         }
         Ok(None)
@@ -145,18 +161,28 @@ impl<B: Board, E: Estimator<B>> Pass<B, E> {
     /// Expands some nodes of a layer, a batch at a time.
     fn expand_block(
         &mut self,
-        block: &[HashedNode<B>],
+        block: &[HashedNode<B::Word>],
         walk: &mut Walk<impl Iterator<Item = u32>>,
         meter: &mut Meter,
     ) -> Result<Option<u32>, Stop> {
-        for nodes in block.chunks(MOST) {
+        for nodes in block.chunks(BATCH) {
+            let ends = if V::AT_ONCE { [0; BATCH] } else { self.generate(nodes) };
             self.batch.len = 0;
-            for &node in nodes {
+            let mut begin = 0;
+            for (&node, &end) in nodes.iter().zip(&ends) {
                 meter.expand()?;
                 let ancestor = walk.ancestors.as_mut().and_then(Iterator::next).unwrap_or(0);
-                if self.generate(node, ancestor, walk.room, meter) {
+                // The node's own estimate, which its successors' come from.
+                meter.evaluate(1);
+                let is_met = if V::AT_ONCE {
+                    self.choose_at_once(node, ancestor, walk.room, meter)
+                } else {
+                    self.choose(begin..end, ancestor, walk.room, meter)
+                };
+                if is_met {
                     return Ok(Some(ancestor));
                 }
+                begin = end;
             }
             walk.done += nodes.len();
             // As if the rest of the layer had as many successors.
@@ -166,39 +192,93 @@ impl<B: Board, E: Estimator<B>> Pass<B, E> {
         Ok(None)
     }
 
-    /// Generates the successors of a node, and keeps those within the bound;
-    /// says whether the goal was met.
+    /// Makes the successors of some nodes, with their estimates, and says for
+    /// each node where its successors end. Those of a node that is not expanded
+    /// in the end, because of a limit, count for nothing.
     #[inline(always)]
-    fn generate(
+    fn generate(&mut self, nodes: &[HashedNode<B::Word>]) -> [usize; BATCH] {
+        let Self { batch, space, estimates, .. } = self;
+        let mut ends = [0; BATCH];
+        let mut len = 0;
+        for (place, &node) in nodes.iter().enumerate() {
+            // A node has no room for its estimate.
+            batch.parents[place] = Parent { state: space.state(node), estimate: None };
+            for successor in space.successors(node) {
+                batch.nodes[len] = successor.node;
+                batch.slid[len] = Slid::new(successor.slide, place);
+                len += 1;
+            }
+            ends[place] = len;
+        }
+        let slid = &batch.slid[..len];
+        estimates.of_successors(&batch.parents, slid, &mut batch.estimates[..len]);
+        ends
+    }
+
+    /// Keeps those successors of a node that are within the bound; says whether
+    /// the goal was met.
+    #[inline(always)]
+    fn choose(
         &mut self,
-        node: HashedNode<B>,
+        numbers: Range<usize>,
         ancestor: u32,
         room: u32,
         meter: &mut Meter,
     ) -> bool {
-        let space = Hashed::<B>::default();
-        // A node has no room for it.
-        let value = self.estimator.root(&space.state(node));
-        meter.evaluate(1);
-        for successor in space.successors(node) {
-            meter.generate(1);
-            meter.evaluate(1);
-            let state = space.state(successor.node);
-            let value = self.estimator.step(value, successor.slide, &state);
-            if self.estimator.estimate(value) > room {
-                continue;
+        for number in numbers {
+            let (node, estimate) = (self.batch.nodes[number], self.batch.estimates[number]);
+            if self.meet(node, estimate, ancestor, room, meter) {
+                return true;
             }
-            if room == 0 {
-                if state == self.goal {
-                    return true;
-                }
-                continue;
-            }
-            let hash = Frontier::hash(successor.node);
-            self.frontier.prefetch(hash);
-            self.batch.met[self.batch.len] = Met { node: successor.node, hash, ancestor };
-            self.batch.len += 1;
         }
+        false
+    }
+
+    /// The same for a node whose successors are still to be made.
+    #[inline(always)]
+    fn choose_at_once(
+        &mut self,
+        node: HashedNode<B::Word>,
+        ancestor: u32,
+        room: u32,
+        meter: &mut Meter,
+    ) -> bool {
+        let state = self.space.state(node);
+        // A node has no room for its estimate.
+        let parent = Parent { state, estimate: Some(self.estimates.of_state(&state)) };
+        for successor in self.space.successors(node) {
+            let slid = Slid::new(successor.slide, 0);
+            let estimate = self.estimates.of_successor(&parent, slid);
+            if self.meet(successor.node, estimate, ancestor, room, meter) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Keeps a successor if it is within the bound; says whether it is the goal
+    /// that was looked for.
+    #[inline(always)]
+    fn meet(
+        &mut self,
+        node: HashedNode<B::Word>,
+        estimate: u32,
+        ancestor: u32,
+        room: u32,
+        meter: &mut Meter,
+    ) -> bool {
+        meter.generate(1);
+        meter.evaluate(1);
+        if estimate > room {
+            return false;
+        }
+        if room == 0 {
+            return self.space.state(node) == self.goal;
+        }
+        let hash = self.frontier.hash(node);
+        self.frontier.prefetch(hash);
+        self.batch.met[self.batch.len] = Met { node, hash, ancestor };
+        self.batch.len += 1;
         false
     }
 

@@ -1,7 +1,10 @@
 use std::collections::{HashMap, VecDeque};
 
-use optile_core::{Arrangement, Interrupt, Limits, MoveOrder, PathChoice, Problem, Rect, State};
-use optile_heuristics::{Manhattan, Misplaced, Zero};
+use optile_core::{
+    Arrangement, Counters, Estimator, Interrupt, Limits, MoveOrder, PathChoice, Problem, Rect,
+    Shaped, Size, State, reachable,
+};
+use optile_heuristics::{Manhattan, Misplaced, Zero, named};
 use optile_testkit::{Patchy, random_problems, walk};
 
 use super::*;
@@ -13,15 +16,19 @@ type Fifteen = Rect<4, 4>;
 const FORTY_FIVE: &str = "14 1 9 6 / 4 8 12 5 / 7 2 3 0 / 10 11 13 15 \
     -> 0 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15";
 
+fn toward<B: Board>(heuristic: &dyn Heuristic, task: &Task<B>) -> Box<dyn AnyEvaluator> {
+    heuristic.toward(task.board().size(), task.goal_blank, &mut Meter::default()).unwrap()
+}
+
 /// The states that paths within a bound lead to in fewer moves than the bound
 /// says, each with the first such path of fewest moves, found by a queue and a
 /// map of them all.
 fn slow_pass<B: Board>(
     task: &Task<B>,
-    heuristic: &impl Heuristic,
+    heuristic: &dyn Heuristic,
     bound: u32,
 ) -> HashMap<State<B>, Vec<Move>> {
-    let estimator = heuristic.toward::<B>(task.goal_blank, &mut Meter::default()).unwrap();
+    let toward = toward(heuristic, task);
     let mut paths = HashMap::from([(task.start, Vec::new())]);
     let mut queue = VecDeque::from([task.start]);
     while let Some(state) = queue.pop_front() {
@@ -32,7 +39,7 @@ fn slow_pass<B: Board>(
                 continue;
             }
             let successor = state.successor(m);
-            let f = g + estimator.estimate(estimator.root(&successor));
+            let f = g + B::evaluator(&*toward).estimate_state(&successor);
             if g < bound && f <= bound && !paths.contains_key(&successor) {
                 paths.insert(successor, [&path[..], &[m]].concat());
                 queue.push_back(successor);
@@ -45,47 +52,50 @@ fn slow_pass<B: Board>(
 /// A pass under each bound up to the cost of the problem expands just the
 /// states of the slow one, and only the last one meets the goal, by way of the
 /// state that is on the smallest path. Returns expansions by bound.
-fn check_passes<B: Board>(problem: &Problem, heuristic: &(impl Heuristic + Clone)) -> Vec<u64> {
+fn check_passes<B: Board>(
+    problem: &Problem,
+    heuristic: impl Heuristic + Copy + 'static,
+) -> Vec<u64> {
     let task = problem.task::<B>(PathChoice::Any).unwrap();
-    let search = BreadthFirstHeuristic { heuristic: heuristic.clone() };
-    let path = search.search(&task, &mut Meter::default()).unwrap();
+    let path = path(heuristic, &task);
     let cost = path.len() as u32;
-    let first = search.first_bound(&task, &mut Meter::default()).unwrap();
+    let toward = toward(&heuristic, &task);
+    let first = task.first_bound(B::evaluator(&*toward).estimate_state(&task.start));
     let expanded = (first..cost).step_by(2).map(|bound| {
         let mut meter = Meter::default();
-        assert_eq!(search.pass(&task, bound, &mut meter), Ok(None));
-        let expected = if bound == 0 { 0 } else { slow_pass(&task, heuristic, bound).len() };
+        assert_eq!(pass(&task, &*toward, bound, &mut meter), Ok(None));
+        let expected = if bound == 0 { 0 } else { slow_pass(&task, &heuristic, bound).len() };
         assert_eq!(meter.counters().expanded, expected as u64, "{problem} within {bound}");
         meter.counters().expanded
     });
     let expanded = expanded.collect();
     let mut meter = Meter::default();
-    let relay = search.pass(&task, cost, &mut meter).unwrap().unwrap();
-    let paths = slow_pass(&task, heuristic, cost);
+    let relay = pass(&task, &*toward, cost, &mut meter).unwrap().unwrap();
+    let paths = slow_pass(&task, &heuristic, cost);
     assert!(meter.counters().expanded <= paths.len() as u64);
     assert_eq!(paths[&relay], path.moves()[..relay_depth(cost) as usize], "{problem}");
     expanded
 }
 
 fn problems(count: usize) -> Vec<Problem> {
-    random_problems(Eight::SIZE, 4, count, 11)
+    random_problems(Rect::<3, 3>.size(), 4, count, 11)
 }
 
 #[test]
 fn each_pass_expands_what_a_slow_one_does() {
     for problem in problems(4) {
-        check_passes::<Eight>(&problem, &Zero);
-        check_passes::<Eight>(&problem, &Misplaced);
-        check_passes::<Eight>(&problem, &Patchy);
+        check_passes::<Eight>(&problem, Zero);
+        check_passes::<Eight>(&problem, Misplaced);
+        check_passes::<Eight>(&problem, Patchy);
     }
     for problem in problems(30) {
-        check_passes::<Eight>(&problem, &Manhattan);
+        check_passes::<Eight>(&problem, Manhattan);
     }
-    let goal = Arrangement::goal(Fifteen::SIZE, 0).unwrap();
+    let goal = Arrangement::goal(Rect::<4, 4>.size(), 0).unwrap();
     for seed in 0..8 {
-        check_passes::<Fifteen>(&walk(&goal, 40, seed), &Manhattan);
-        check_passes::<Fifteen>(&walk(&goal, 14, seed), &Misplaced);
-        check_passes::<Fifteen>(&walk(&goal, 14, seed), &Patchy);
+        check_passes::<Fifteen>(&walk(&goal, 40, seed), Manhattan);
+        check_passes::<Fifteen>(&walk(&goal, 14, seed), Misplaced);
+        check_passes::<Fifteen>(&walk(&goal, 14, seed), Patchy);
     }
 }
 
@@ -96,28 +106,35 @@ fn each_pass_expands_what_a_slow_one_does() {
 fn the_last_pass_but_one_expands_what_astar_must() {
     for problem in problems(12) {
         let task = problem.task::<Eight>(PathChoice::Any).unwrap();
-        let toward = Manhattan.toward::<Eight>(task.goal_blank, &mut Meter::default()).unwrap();
+        let toward = toward(&Manhattan, &task);
         let distances = slow_pass(&task, &Zero, u32::MAX);
-        assert_eq!(distances.len() as u128, State::<Eight>::REACHABLE);
+        assert_eq!(distances.len() as u128, reachable(problem.size()));
         let cost = distances[&task.goal()].len() as u32;
         let must = distances.iter().filter(|(state, path)| {
-            path.len() as u32 + Estimator::<Eight>::root(&toward, state) < cost
+            path.len() as u32 + Eight::evaluator(&*toward).estimate_state(state) < cost
         });
-        let expanded = check_passes::<Eight>(&problem, &Manhattan);
+        let expanded = check_passes::<Eight>(&problem, Manhattan);
         assert_eq!(expanded.last().copied().unwrap_or(0), must.count() as u64, "{problem}");
     }
 }
 
-fn path<B: Board>(heuristic: impl Heuristic, task: &Task<B>) -> Path {
-    BreadthFirstHeuristic { heuristic }.search(task, &mut Meter::default()).unwrap()
+fn solve<B: Board>(heuristic: Arc<dyn Heuristic>, task: &Task<B>) -> (Path, Counters) {
+    let mut meter = Meter::default();
+    let path = BreadthFirstHeuristic { heuristic }.search(task, &mut meter).unwrap();
+    (path, *meter.counters())
+}
+
+fn path<B: Board>(heuristic: impl Heuristic + 'static, task: &Task<B>) -> Path {
+    solve(Arc::new(heuristic), task).0
 }
 
 /// Boards on which the conformance suite asks for no smallest path.
 #[test]
 fn paths_on_large_boards_are_the_smallest() {
-    fn check<B: Board>(steps: usize) {
+    fn check<B: Board>(board: B, steps: usize) {
         for seed in 0..6 {
-            let goal = Arrangement::goal(B::SIZE, seed as usize * 5 % B::CELLS).unwrap();
+            let blank = seed as usize * 5 % board.cells();
+            let goal = Arrangement::goal(board.size(), blank).unwrap();
             let problem = walk(&goal, steps, seed);
             let task = problem.task::<B>(PathChoice::Any).unwrap();
             let path = path(Manhattan, &task);
@@ -127,18 +144,71 @@ fn paths_on_large_boards_are_the_smallest() {
             assert_eq!(path, self::path(Patchy, &task));
         }
     }
-    check::<Fifteen>(15);
-    check::<Rect<5, 2>>(18);
-    check::<Rect<4, 5>>(13);
-    check::<Rect<5, 5>>(13);
+    check(Rect::<4, 4>, 15);
+    check(Shaped::<u64>::of(Size::new(5, 2).unwrap()).unwrap(), 18);
+    check(Shaped::<u128>::of(Size::new(4, 5).unwrap()).unwrap(), 13);
+    check(Rect::<5, 5>, 13);
 }
 
-fn figures<B: Board>(heuristic: impl Heuristic, problem: &str) -> [u64; 7] {
+/// Parts of a path have goals of their own, most with their blank elsewhere.
+/// No tables are made for those.
+#[test]
+fn parts_of_paths_need_no_tables_of_their_own() {
+    fn check<B: Board>(board: B, goal_blank: usize, steps: usize, name: &str) {
+        let goal = Arrangement::goal(board.size(), goal_blank).unwrap();
+        let heuristic = named(name).unwrap();
+        // What one estimator looks up, whoever asks it.
+        let mut alone = Meter::default();
+        heuristic.toward(board.size(), goal_blank, &mut alone).unwrap();
+        let tables = alone.counters().table_bytes;
+        assert!(tables > 0);
+        for seed in 0..4 {
+            let problem = walk(&goal, steps, seed);
+            let task = problem.task::<B>(PathChoice::Any).unwrap();
+            let expected = path(Manhattan, &task);
+            let (found, counters) = solve(Arc::clone(&heuristic), &task);
+            assert_eq!(found, expected, "{name} on {problem}");
+            assert_eq!(counters.table_bytes, tables, "{name} on {problem}");
+        }
+    }
+    check(Rect::<3, 3>, 4, 60, "pdb:up-to-3");
+    check(Rect::<4, 4>, 0, 40, "pdb:up-to-3");
+    check(Rect::<4, 4>, 6, 30, "pdb:5-5-5");
+    check(Shaped::<u64>::of(Size::new(4, 3).unwrap()).unwrap(), 0, 40, "pdb:up-to-4");
+    check(Shaped::<u128>::of(Size::new(6, 3).unwrap()).unwrap(), 17, 24, "pdb:up-to-3");
+}
+
+/// By its type a heuristic is asked about one successor at a time, as an
+/// object about those of a batch. Both make the same layers.
+#[test]
+fn types_and_objects_are_asked_for_the_same() {
+    fn check<B: Board>(board: B, steps: usize) {
+        let known = Manhattan.estimator(board.size(), 0);
+        let goal = Arrangement::goal(board.size(), 0).unwrap();
+        for seed in 0..6 {
+            let task = walk(&goal, steps, seed).task::<B>(PathChoice::Any).unwrap();
+            let cost = path(Manhattan, &task).len() as u32;
+            for bound in (task.first_bound(known.root(&task.start))..=cost).step_by(2) {
+                let depth = relay_depth(bound);
+                let (mut typed, mut object) = (Meter::default(), Meter::default());
+                let by_type = Pass::new(task.goal(), Typed(&*known), &mut typed)
+                    .and_then(|pass| pass.run(&task.start, bound, depth, &mut typed));
+                let by_object = Pass::new(task.goal(), B::evaluator(&*known), &mut object)
+                    .and_then(|pass| pass.run(&task.start, bound, depth, &mut object));
+                assert_eq!(by_object, by_type);
+                assert_eq!(object.counters(), typed.counters());
+            }
+        }
+    }
+    check(Rect::<3, 3>, 60);
+    check(Rect::<4, 4>, 50);
+    check(Rect::<5, 5>, 40);
+}
+
+fn figures<B: Board>(heuristic: impl Heuristic + 'static, problem: &str) -> [u64; 7] {
     let problem: Problem = problem.parse().unwrap();
-    let mut meter = Meter::default();
-    let search = BreadthFirstHeuristic { heuristic };
-    search.search(&problem.task::<B>(PathChoice::Any).unwrap(), &mut meter).unwrap();
-    let c = meter.counters();
+    let task = problem.task::<B>(PathChoice::Any).unwrap();
+    let (_, c) = solve(Arc::new(heuristic), &task);
     [
         c.layers,
         c.expanded,
@@ -183,7 +253,7 @@ fn few_of_the_states_are_held_at_once() {
 fn the_peak_of_memory_is_enough() {
     let problem: Problem = FORTY_FIVE.parse().unwrap();
     let task = problem.task::<Fifteen>(PathChoice::Any).unwrap();
-    let search = BreadthFirstHeuristic { heuristic: Manhattan };
+    let search = BreadthFirstHeuristic { heuristic: Arc::new(Manhattan) };
     let mut meter = Meter::default();
     let path = search.search(&task, &mut meter).unwrap();
     let counters = *meter.counters();

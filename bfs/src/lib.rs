@@ -37,7 +37,7 @@
 #![forbid(unsafe_code)]
 
 use optile_core::{Board, Family, Meter, Move, Path, Search, Stop, Task};
-use optile_store::{Closed, Hashed, Layer, Memory, Numbered, Space, trail};
+use optile_store::{Closed, Layer, Memory, Space, trail, with_space};
 
 /// Breadth-first search as the registry knows it.
 // Else every crate that calls it would compile all searches anew.
@@ -58,11 +58,7 @@ pub struct BreadthFirst;
 
 impl Search for BreadthFirst {
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
-        if Numbered::<B>::FITS {
-            search_in(Numbered::default(), task, meter)
-        } else {
-            search_in(Hashed::default(), task, meter)
-        }
+        with_space!(B, task.board(), space => search_in(space, task, meter))
     }
 }
 
@@ -142,7 +138,8 @@ fn find_goal<B: Board, S: Space<B>>(
 
 #[cfg(test)]
 mod tests {
-    use optile_core::{Counters, PathChoice, Problem, Rect, Strategy};
+    use optile_core::{Counters, PathChoice, Problem, Rect, Strategy, with_shaped_board};
+    use optile_store::{Hashed, Numbered};
     use optile_testkit::random_problems;
 
     use super::*;
@@ -170,16 +167,22 @@ mod tests {
         );
     }
 
-    #[test]
-    fn numbered_and_hashed_spaces_are_searched_alike() {
-        type Eight = Rect<3, 3>;
-        for problem in random_problems(Eight::SIZE, 4, 10, 6) {
-            let task = problem.task::<Eight>(PathChoice::Any).unwrap();
+    fn check_spaces<B: Board>(board: B) {
+        for problem in random_problems(board.size(), board.cells() / 2, 10, 6) {
+            let task = problem.task::<B>(PathChoice::Any).unwrap();
             let (mut one, mut other) = (Meter::default(), Meter::default());
-            let path = search_in(Numbered::default(), &task, &mut one).unwrap();
-            assert_eq!(search_in(Hashed::default(), &task, &mut other), Ok(path));
+            let path = search_in(Numbered::of(board).unwrap(), &task, &mut one).unwrap();
+            assert_eq!(search_in(Hashed::new(board), &task, &mut other), Ok(path));
             let blind = |meter: &Meter| Counters { peak_bytes: 0, ..*meter.counters() };
             assert_eq!(blind(&one), blind(&other));
+        }
+    }
+
+    #[test]
+    fn numbered_and_hashed_spaces_are_searched_alike() {
+        check_spaces(Rect::<3, 3>);
+        for size in ["2x4", "3x2", "3x3"] {
+            with_shaped_board!(size.parse().unwrap(), board => check_spaces(board));
         }
     }
 }

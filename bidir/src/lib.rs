@@ -55,7 +55,7 @@
 #![forbid(unsafe_code)]
 
 use optile_core::{Board, Family, Meter, Move, Path, PathChoice, Search, State, Stop, Task};
-use optile_store::{Closed, Hashed, Layer, Memory, Numbered, Space, trail};
+use optile_store::{Closed, Layer, Memory, Space, trail, with_space};
 
 /// Bidirectional breadth-first search as the registry knows it.
 // Else every crate that calls it would compile all searches anew.
@@ -79,21 +79,20 @@ impl Search for Bidirectional {
         if task.start == task.goal() {
             return Ok(Path::default());
         }
-        if Numbered::<B>::FITS {
-            search_in(Numbered::default(), task, meter)
-        } else {
-            search_in(Hashed::default(), task, meter)
-        }
+        with_space!(B, task.board(), space => search_in(space, task, meter))
     }
 }
 
 /// What the closed table says of a state: 0 that it was not met; up to
 /// [`START`], the move by which the forward side first came to it, plus one;
-/// from [`GOAL`] on, its distance to the goal, plus that. A byte is enough, as
-/// no two states of a 5x5 board are more than 208 moves apart.
+/// from [`GOAL`] on, its distance to the goal, plus that.
 type Mark = u8;
 const START: Mark = 5;
 const GOAL: Mark = 6;
+/// The greatest distance to the goal that a mark can tell. It is enough for
+/// 5x5, where no two states are more than 208 moves apart; states of long
+/// boards may be farther apart, and a search that gets so far ends.
+const FARTHEST: u8 = Mark::MAX - GOAL;
 
 /// One of the two searches, as a type: which one it is must not be asked for
 /// each node.
@@ -124,6 +123,18 @@ impl Side for Forward {
 struct Backward {
     /// How far from the goal the states generated are.
     distance: u8,
+}
+
+impl Backward {
+    /// The side that generates what is one move farther from the goal than
+    /// `depth`.
+    fn beyond(depth: u8) -> Result<Self, Stop> {
+        if depth < FARTHEST {
+            Ok(Self { distance: depth + 1 })
+        } else {
+            Err(Stop::Unsupported(format!("states more than {FARTHEST} moves from the goal")))
+        }
+    }
 }
 
 impl Side for Backward {
@@ -179,7 +190,7 @@ impl<B: Board, S: Space<B>> Run<B, S> {
                     return Ok(moves);
                 }
             } else {
-                let side = Backward { distance: depth + 1 };
+                let side = Backward::beyond(depth)?;
                 match self.advance(&mut backward, side, meter)? {
                     None => depth += 1,
                     Some((state, _)) if task.choice == PathChoice::Any => {
@@ -277,7 +288,8 @@ impl<B: Board, S: Space<B>> Run<B, S> {
 
 #[cfg(test)]
 mod tests {
-    use optile_core::{Counters, Problem, Rect, Strategy};
+    use optile_core::{Counters, Problem, Rect, Strategy, with_shaped_board};
+    use optile_store::{Hashed, Numbered};
     use optile_testkit::random_problems;
 
     use super::*;
@@ -301,18 +313,32 @@ mod tests {
         assert_eq!(figures(fifteen, PathChoice::Any), (9, 58, 134, 0, 135));
     }
 
-    #[test]
-    fn numbered_and_hashed_spaces_are_searched_alike() {
-        type Eight = Rect<3, 3>;
-        for problem in random_problems(Eight::SIZE, 4, 20, 6) {
+    fn check_spaces<B: Board>(board: B) {
+        for problem in random_problems(board.size(), board.cells() / 2, 20, 6) {
             for choice in [PathChoice::Any, PathChoice::LexicographicallySmallest] {
-                let task = problem.task::<Eight>(choice).unwrap();
+                let task = problem.task::<B>(choice).unwrap();
                 let (mut one, mut other) = (Meter::default(), Meter::default());
-                let path = search_in(Numbered::default(), &task, &mut one).unwrap();
-                assert_eq!(search_in(Hashed::default(), &task, &mut other), Ok(path));
+                let path = search_in(Numbered::of(board).unwrap(), &task, &mut one).unwrap();
+                assert_eq!(search_in(Hashed::new(board), &task, &mut other), Ok(path));
                 let blind = |meter: &Meter| Counters { peak_bytes: 0, ..*meter.counters() };
                 assert_eq!(blind(&one), blind(&other));
             }
         }
+    }
+
+    #[test]
+    fn numbered_and_hashed_spaces_are_searched_alike() {
+        check_spaces(Rect::<3, 3>);
+        for size in ["2x4", "3x2", "3x3"] {
+            with_shaped_board!(size.parse().unwrap(), board => check_spaces(board));
+        }
+    }
+
+    #[test]
+    fn distances_that_no_mark_can_tell_end_the_search() {
+        let last = Backward::beyond(FARTHEST - 1).unwrap();
+        assert_eq!(last.mark(Move::Up), Mark::MAX);
+        assert!(!Forward.is_other(START) && Forward.is_other(last.mark(Move::Up)));
+        assert!(matches!(Backward::beyond(FARTHEST), Err(Stop::Unsupported(_))));
     }
 }

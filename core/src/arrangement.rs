@@ -270,7 +270,7 @@ pub enum ArrangementError {
     #[error("no tiles: expected a board such as `1 2 3 / 4 5 6 / 7 8 0`")]
     Empty,
     /// Far more tiles than any board has.
-    #[error("too many tiles: the largest board is 5x5")]
+    #[error("too many tiles: the largest boards have {MAX_CELLS} cells")]
     TooLong,
     /// A word that is neither a number nor a sign for the blank.
     #[error("{token:?} is no tile: expected a number, or 0, x, X, _ or . for the blank")]
@@ -293,7 +293,9 @@ pub enum ArrangementError {
         found: usize,
     },
     /// Rows of a shape that is no board, or not the one expected.
-    #[error("rows make a {width}x{height} board: expected the size given, with sides from 2 to 5")]
+    #[error(
+        "rows make a {width}x{height} board: expected the size given, or one of at least 2x2 and at most {MAX_CELLS} cells"
+    )]
     Rows {
         /// Columns found.
         width: usize,

@@ -1,77 +1,163 @@
+use std::fmt;
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::marker::PhantomData;
 
-use crate::{MAX_CELLS, Move, Moves, Size, Word};
+use crate::{AnyEvaluator, Evaluator, Move, Moves, Shape, Size, Word};
 
-/// A board of one fixed size, as a type without values: what all per-node
-/// code is generic over.
+/// A board as searches see it: a value that is a constant where it may be.
 ///
-/// Implemented by [`Rect`] for every width and height from 2 to 5, and by
-/// nothing else. Cells are numbered row by row from the upper left, from 0.
-pub trait Board:
-    Copy + Default + Debug + PartialEq + Eq + PartialOrd + Ord + Hash + Send + Sync + 'static
-{
+/// Code that runs per node is generic over a board. [`Rect`] is a board whose
+/// size is in its type; it takes no memory and everything asked of it is a
+/// constant. [`Shaped`] is any board that fits a word, and reads its
+/// [`Shape`]. So each search is compiled for the sizes that people compare,
+/// and once a word for all others.
+///
+/// Cells are numbered row by row from the upper left, from 0.
+pub trait Board: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
     /// What a state of this board is packed in.
     type Word: Word;
-    /// Columns, 2 to 5.
-    const WIDTH: usize;
-    /// Rows, 2 to 5.
-    const HEIGHT: usize;
-    /// Columns times rows, 4 to 25.
-    const CELLS: usize = Self::WIDTH * Self::HEIGHT;
-    /// The same size as a value.
-    const SIZE: Size = Size::of_sides(Self::WIDTH, Self::HEIGHT);
-    /// By the blank's cell, the moves it can make; [`Moves::NONE`] above the
-    /// last cell.
-    const LEGAL: [Moves; MAX_CELLS] = legal_moves(Self::WIDTH, Self::HEIGHT);
 
-    /// By the discriminant of a move, what to add to the blank's cell,
-    /// wrapping around.
-    const STEPS: [usize; 4] = [Self::WIDTH.wrapping_neg(), 1usize.wrapping_neg(), 1, Self::WIDTH];
+    /// The shape, where the type alone tells it. What is computed from that is
+    /// a constant.
+    const SHAPE: Option<&'static Shape>;
+
+    /// The board of a size; `None` where the type is not for it.
+    fn of(size: Size) -> Option<Self>;
+
+    /// The shape of this board.
+    fn shape(self) -> &'static Shape;
+
+    /// What a heuristic has compiled for this type of board.
+    fn evaluator(any: &dyn AnyEvaluator) -> &dyn Evaluator<Self>;
+
+    /// The size.
+    #[inline(always)]
+    fn size(self) -> Size {
+        self.shape().size()
+    }
+
+    /// Columns.
+    #[inline(always)]
+    fn width(self) -> usize {
+        self.size().width()
+    }
+
+    /// Rows.
+    #[inline(always)]
+    fn height(self) -> usize {
+        self.size().height()
+    }
+
+    /// Columns times rows, 4 to 25.
+    #[inline(always)]
+    fn cells(self) -> usize {
+        self.size().cells()
+    }
+
+    /// The row of a cell.
+    #[inline(always)]
+    fn row(self, cell: usize) -> usize {
+        match Self::SHAPE {
+            Some(_) => cell / self.width(),
+            None => self.shape().row(cell),
+        }
+    }
+
+    /// The column of a cell.
+    #[inline(always)]
+    fn column(self, cell: usize) -> usize {
+        match Self::SHAPE {
+            Some(_) => cell % self.width(),
+            None => self.shape().column(cell),
+        }
+    }
+
+    /// The moves that the blank can make from a cell; none past the last cell.
+    #[inline(always)]
+    fn legal(self, cell: usize) -> Moves {
+        self.shape().legal(cell)
+    }
 
     /// The cell that the blank gets to from `cell` by `m`, which must be legal
     /// there.
     #[inline(always)]
-    fn neighbour(cell: usize, m: Move) -> usize {
+    fn neighbour(self, cell: usize, m: Move) -> usize {
         // A table, since compilers make a match a jump, and which move comes
         // next is just what no processor can predict.
-        cell.wrapping_add(Self::STEPS[m as usize])
+        cell.wrapping_add(self.shape().step(m))
     }
 
     /// The steps between two cells, moving along rows and columns.
     #[inline]
-    fn distance(a: usize, b: usize) -> u32 {
-        let rows = (a / Self::WIDTH).abs_diff(b / Self::WIDTH);
-        let columns = (a % Self::WIDTH).abs_diff(b % Self::WIDTH);
+    fn distance(self, a: usize, b: usize) -> u32 {
+        let rows = self.row(a).abs_diff(self.row(b));
+        let columns = self.column(a).abs_diff(self.column(b));
         (rows + columns) as u32
     }
 }
 
-const fn legal_moves(width: usize, height: usize) -> [Moves; MAX_CELLS] {
-    let mut legal = [Moves::NONE; MAX_CELLS];
-    let mut cell = 0;
-    while cell < width * height {
-        let (row, column) = (cell / width, cell % width);
-        if row > 0 {
-            legal[cell] = legal[cell].with(Move::Up);
-        }
-        if column > 0 {
-            legal[cell] = legal[cell].with(Move::Left);
-        }
-        if column + 1 < width {
-            legal[cell] = legal[cell].with(Move::Right);
-        }
-        if row + 1 < height {
-            legal[cell] = legal[cell].with(Move::Down);
-        }
-        cell += 1;
-    }
-    legal
-}
-
-/// A board of `WIDTH` columns and `HEIGHT` rows.
+/// A board of `WIDTH` columns and `HEIGHT` rows, as a type without values.
+///
+/// Only the boards of [`with_board!`] have the trait [`Board`]: for each of
+/// them everything per node is compiled once more.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rect<const WIDTH: usize, const HEIGHT: usize>;
+
+/// A board of any size whose states fit the word.
+#[derive(Clone, Copy)]
+pub struct Shaped<W> {
+    shape: &'static Shape,
+    word: PhantomData<W>,
+}
+
+impl<W> PartialEq for Shaped<W> {
+    fn eq(&self, other: &Self) -> bool {
+        self.shape.size() == other.shape.size()
+    }
+}
+
+impl<W> Eq for Shaped<W> {}
+
+impl<W> Hash for Shaped<W> {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.shape.size().hash(state);
+    }
+}
+
+impl<W> Debug for Shaped<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Shaped({})", self.shape.size())
+    }
+}
+
+/// Implements [`Board`] for [`Shaped`] boards of one word.
+macro_rules! shaped {
+    ($word:ty) => {
+        impl Board for Shaped<$word> {
+            type Word = $word;
+            const SHAPE: Option<&'static Shape> = None;
+
+            fn of(size: Size) -> Option<Self> {
+                let bits = size.cells() as u32 * <$word as Word>::CELL_BITS;
+                let fits = bits <= <$word>::BITS;
+                fits.then(|| Self { shape: Shape::of(size), word: PhantomData })
+            }
+
+            #[inline(always)]
+            fn shape(self) -> &'static Shape {
+                self.shape
+            }
+
+            fn evaluator(any: &dyn AnyEvaluator) -> &dyn Evaluator<Self> {
+                any
+            }
+        }
+    };
+}
+
+shaped!(u64);
+shaped!(u128);
 
 /// Implements [`Board`] for the sizes listed, and defines `with_board!` over
 /// the same list, so that a size cannot be in one and not in the other.
@@ -79,17 +165,55 @@ macro_rules! boards {
     ($($width:literal x $height:literal $word:ty;)*) => {
         $(impl Board for Rect<$width, $height> {
             type Word = $word;
-            const WIDTH: usize = $width;
-            const HEIGHT: usize = $height;
+            const SHAPE: Option<&'static Shape> =
+                Some(&Shape::new(Size::of_sides($width, $height)));
+
+            fn of(size: Size) -> Option<Self> {
+                (size == Size::of_sides($width, $height)).then_some(Self)
+            }
+
+            #[inline(always)]
+            fn shape(self) -> &'static Shape {
+                const { &Shape::new(Size::of_sides($width, $height)) }
+            }
+
+            fn evaluator(any: &dyn AnyEvaluator) -> &dyn Evaluator<Self> {
+                any
+            }
+
+            #[inline(always)]
+            fn size(self) -> Size {
+                const { Size::of_sides($width, $height) }
+            }
+
+            #[inline(always)]
+            fn width(self) -> usize {
+                $width
+            }
+
+            #[inline(always)]
+            fn height(self) -> usize {
+                $height
+            }
+
+            #[inline(always)]
+            fn cells(self) -> usize {
+                $width * $height
+            }
         })*
 
-        /// Runs an expression with a type name bound to the [`Board`] of a
-        /// [`Size`] that is known only at run time.
+        /// Runs an expression with a variable bound to the [`Board`] of a
+        /// [`Size`] that is known only at run time: the size's own type if it
+        /// has one, else the one for all boards that fit the same word.
+        ///
+        /// The expression is compiled for each of these types. What need not be
+        /// fast asks [`with_shaped_board!`](crate::with_shaped_board!), which
+        /// has two of them.
         ///
         /// ```
         /// use optile_core::{Board, Size, with_board};
         /// let size: Size = "4x3".parse()?;
-        /// assert_eq!(with_board!(size, B => B::CELLS), 12);
+        /// assert_eq!(with_board!(size, board => board.cells()), 12);
         /// # Ok::<(), optile_core::ParseSizeError>(())
         /// ```
         #[macro_export]
@@ -98,11 +222,10 @@ macro_rules! boards {
                 let size: $crate::Size = $size;
                 match (size.width(), size.height()) {
                     $(($width, $height) => {
-                        type $board = $crate::Rect<$width, $height>;
+                        let $board = $crate::Rect::<$width, $height>;
                         $body
                     })*
-                    // Size's constructors admit no other sides.
-                    _ => unreachable!("size {size} is out of range"),
+                    _ => $crate::with_shaped_board!(size, $board => $body),
                 }
             }};
         }
@@ -110,38 +233,71 @@ macro_rules! boards {
 }
 
 boards! {
-    2 x 2 u64; 2 x 3 u64; 2 x 4 u64; 2 x 5 u64;
-    3 x 2 u64; 3 x 3 u64; 3 x 4 u64; 3 x 5 u64;
-    4 x 2 u64; 4 x 3 u64; 4 x 4 u64; 4 x 5 u128;
-    5 x 2 u64; 5 x 3 u64; 5 x 4 u128; 5 x 5 u128;
+    3 x 3 u64; 4 x 4 u64; 5 x 5 u128;
+}
+
+/// Runs an expression with a variable bound to the [`Shaped`] board of a
+/// [`Size`]. It is compiled twice, and slower than that of
+/// [`with_board!`](crate::with_board!).
+///
+/// ```
+/// use optile_core::{Board, Size, with_shaped_board};
+/// let size: Size = "2x12".parse()?;
+/// assert_eq!(with_shaped_board!(size, board => board.cells()), 24);
+/// # Ok::<(), optile_core::ParseSizeError>(())
+/// ```
+#[macro_export]
+macro_rules! with_shaped_board {
+    ($size:expr, $board:ident => $body:expr) => {{
+        use $crate::Board as _;
+        let size: $crate::Size = $size;
+        if let Some($board) = $crate::Shaped::<u64>::of(size) {
+            $body
+        } else if let Some($board) = $crate::Shaped::<u128>::of(size) {
+            $body
+        } else {
+            // Size's constructors admit no more cells.
+            unreachable!("boards of size {size} fit no word")
+        }
+    }};
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn check<B: Board>(size: Size) {
-        assert_eq!(B::SIZE, size);
-        assert!(B::CELLS as u32 * B::Word::CELL_BITS <= 8 * size_of::<B::Word>() as u32);
-        let mut steps = 0;
-        for cell in 0..MAX_CELLS {
-            for m in B::LEGAL[cell] {
-                let to = B::neighbour(cell, m);
-                assert!(to < B::CELLS);
-                assert_eq!(B::distance(cell, to), 1);
-                assert!(B::LEGAL[to].contains(m.inverse()));
-                assert_eq!(B::neighbour(to, m.inverse()), cell);
-                steps += 1;
+    fn check<B: Board>(board: B, size: Size) {
+        assert_eq!(board.size(), size);
+        assert_eq!(B::of(size), Some(board));
+        assert_eq!((board.width(), board.height()), (size.width(), size.height()));
+        assert_eq!(board.cells(), size.cells());
+        assert!(board.cells() as u32 * B::Word::CELL_BITS <= 8 * size_of::<B::Word>() as u32);
+        let shape = Shape::of(size);
+        for cell in 0..size.cells() {
+            assert_eq!(board.legal(cell), shape.legal(cell));
+            assert_eq!(
+                (board.row(cell), board.column(cell)),
+                (shape.row(cell), shape.column(cell))
+            );
+            for m in board.legal(cell) {
+                assert_eq!(board.distance(cell, board.neighbour(cell, m)), 1);
             }
         }
-        let (w, h) = (B::WIDTH, B::HEIGHT);
-        assert_eq!(steps, 2 * ((w - 1) * h + w * (h - 1)));
     }
 
     #[test]
-    fn legal_moves_stay_on_every_board_and_can_be_taken_back() {
+    fn constant_boards_and_shaped_ones_are_alike() {
         for size in Size::all() {
-            with_board!(size, B => check::<B>(size));
+            with_board!(size, board => check(board, size));
+            with_shaped_board!(size, board => check(board, size));
         }
+    }
+
+    #[test]
+    fn boards_of_other_sizes_are_refused() {
+        let size = "4x5".parse().unwrap();
+        assert_eq!(Rect::<4, 4>::of(size), None);
+        assert_eq!(Shaped::<u64>::of(size), None);
+        assert!(Shaped::<u128>::of(size).is_some());
     }
 }

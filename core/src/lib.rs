@@ -4,15 +4,24 @@
 //! # The main decision
 //!
 //! A sliding-tile search spends its life moving one tile at a time, so all
-//! code that runs per node is generic over a [`Board`], a type that carries
-//! width, height and packed word as constants, and is compiled once for each
-//! of the sixteen sizes. What runs once per solve is dynamic: the harness
-//! holds a `dyn` [`Strategy`] and a [`Problem`] whose size is a value.
-//! [`with_board!`] is the single bridge between the two, and the blanket
-//! implementation of [`Strategy`] for every [`Search`] crosses it for authors.
+//! code that runs per node is generic over a [`Board`]. A board is a value.
+//! [`Rect`] is one whose size is in its type: it takes no memory, and shifts,
+//! sizes and move tables are constants inside the hot loops. [`Shaped`] is any
+//! rectangle of up to [`MAX_CELLS`] cells and reads its [`Shape`] from memory.
+//! A search is compiled for 3x3, 4x4 and 5x5, which people compare, and once
+//! for each width of word for all other sizes ([`with_board!`]).
 //!
-//! The price is sixteen copies of each search in the binary; what it buys is
-//! that shifts, bounds and move tables are constants inside the hot loops.
+//! Heuristics are objects. Searches that store states ask an [`Evaluator`] for
+//! estimates by batches, and searches along a path ask a [`Trail`]. The few
+//! combinations of search, heuristic and board that are worth a copy of their
+//! own ask [`AnyEvaluator`] for the heuristic's type. So the size of the
+//! program grows with the number of searches plus the number of heuristics,
+//! not with their product.
+//!
+//! What runs once per solve is dynamic as well: the harness holds a `dyn`
+//! [`Strategy`] and a [`Problem`] whose size is a value, and the blanket
+//! implementation of [`Strategy`] for every [`Search`] leads from the one to
+//! the other.
 //!
 //! A second decision keeps searches simple: **a search only ever meets goals
 //! whose tiles are in order**, the blank being at some cell. Any other goal is
@@ -48,6 +57,7 @@
 #[macro_use]
 mod board;
 mod arrangement;
+mod evaluator;
 mod family;
 mod flips;
 mod heuristic;
@@ -56,6 +66,7 @@ mod moves;
 mod path;
 mod problem;
 mod rank;
+mod shape;
 mod size;
 mod spec;
 mod state;
@@ -63,30 +74,22 @@ mod strategy;
 mod word;
 
 pub use arrangement::{Arrangement, ArrangementError};
-pub use board::{Board, Rect};
+pub use board::{Board, Rect, Shaped};
+pub use evaluator::{AnyEvaluator, BATCH, Evaluator, Parent, Slid, Trail};
 pub use family::{Allowed, Arguments, Family, HeuristicInfo, OptionInfo};
 pub use flips::Flips;
 pub use heuristic::{Estimator, Heuristic};
 pub use meter::{Counters, Interrupt, Limits, Meter, Stop};
 pub use moves::{Move, MoveOrder, Moves, ParseMoveError};
 pub use path::{Path, PathError};
-pub use problem::{PathChoice, Problem, ProblemError, Task};
+pub use problem::{PathChoice, Problem, ProblemError, Task, reachable};
 pub use rank::{factorial, is_even, rank, unrank};
+pub use shape::{Expansion, NO_MOVE, Onward, Shape, Step};
 pub use size::{ParseSizeError, Size};
 pub use spec::{Spec, SpecError, split_at_commas};
-pub use state::{Slide, State};
+pub use state::{Slide, State, goal_cell};
 pub use strategy::{Search, Strategy};
 pub use word::Word;
 
-/// The most cells a board can have: five rows of five.
+/// The most cells a board can have: those of five rows of five.
 pub const MAX_CELLS: usize = 25;
-
-/// Whether this build has code of its own for cases that general code serves
-/// as well, only slower.
-///
-/// A search is compiled for every heuristic's type and every size of boards.
-/// Builds for tests, which have debug assertions, do with fewer of them, as
-/// that saves minutes each time. What each of the two does is the same, down
-/// to the count of nodes, and whoever asks this constant owes a test that
-/// compares them.
-pub const IS_TAILORED: bool = !cfg!(debug_assertions);

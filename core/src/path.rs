@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Arrangement, Move, ParseMoveError, Problem, State};
+use crate::{Arrangement, MAX_CELLS, Move, ParseMoveError, Problem, Shape};
 
 /// The moves from a start to a goal, first move first.
 ///
@@ -38,18 +38,18 @@ impl Path {
     ///
     /// When a move would take the blank off the board.
     pub fn replay(&self, start: &Arrangement) -> Result<Arrangement, PathError> {
-        with_board!(start.size(), B => {
-            let Some(mut state) = State::<B>::of(start) else {
-                unreachable!("an arrangement fits the board of its own size")
-            };
-            for (step, &m) in self.moves.iter().enumerate() {
-                if !state.moves().contains(m) {
-                    return Err(PathError::OffBoard { step: step + 1, m });
-                }
-                state.apply(m);
+        let shape = Shape::of(start.size());
+        let (mut tiles, mut blank) = ([0; MAX_CELLS], start.blank());
+        tiles[..start.tiles().len()].copy_from_slice(start.tiles());
+        for (step, &m) in self.moves.iter().enumerate() {
+            if !shape.legal(blank).contains(m) {
+                return Err(PathError::OffBoard { step: step + 1, m });
             }
-            Ok(state.arrangement())
-        })
+            let from = blank.wrapping_add(shape.step(m));
+            tiles.swap(blank, from);
+            blank = from;
+        }
+        Ok(Arrangement::of_checked(start.size(), tiles))
     }
 
     /// Checks that these moves lead from the problem's start to its goal.

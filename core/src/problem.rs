@@ -88,11 +88,11 @@ impl Problem {
         is_even(&rest[..count]) == (rows * (width - 1)).is_multiple_of(2)
     }
 
-    /// This problem as searches see it: on a board that is a type, with the
-    /// goal's tiles in order. `None` when `B` is of another size.
+    /// This problem as searches see it: on a board of a type, with the goal's
+    /// tiles in order. `None` when the type is not for the problem's size.
     pub fn task<B: Board>(&self, choice: PathChoice) -> Option<Task<B>> {
-        (self.size() == B::SIZE).then(|| Task {
-            start: State::of_tiles(&self.relabelled_start()),
+        B::of(self.size()).map(|board| Task {
+            start: State::of_tiles(board, &self.relabelled_start()),
             goal_blank: self.goal.blank(),
             choice,
         })
@@ -167,10 +167,25 @@ pub struct Task<B: Board> {
 }
 
 impl<B: Board> Task<B> {
+    /// The board of start and goal.
+    #[inline(always)]
+    pub fn board(&self) -> B {
+        self.start.board()
+    }
+
     /// The goal.
     #[inline]
     pub fn goal(&self) -> State<B> {
-        State::goal(self.goal_blank)
+        State::goal(self.board(), self.goal_blank)
+    }
+
+    /// The least length, from an estimate for the start on, that paths can
+    /// have. All paths between two states have one parity, since every move
+    /// takes the blank to a cell of the other colour of the chequerboard.
+    #[inline]
+    pub fn first_bound(&self, estimate: u32) -> u32 {
+        let steps = self.board().distance(self.start.blank(), self.goal_blank);
+        estimate + ((estimate ^ steps) & 1)
     }
 
     /// Whether any path leads to the goal, as [`Problem::is_solvable`] tells.
@@ -180,77 +195,80 @@ impl<B: Board> Task<B> {
     }
 }
 
-impl<B: Board> State<B> {
-    /// How many states can reach a given goal: half of all arrangements.
-    pub const REACHABLE: u128 = factorial(B::CELLS) / 2;
+/// How many states of a size can reach a given goal: half of all arrangements.
+pub const fn reachable(size: Size) -> u128 {
+    factorial(size.cells()) / 2
+}
 
+/// Whether the parity of the tile sequence of a state with its blank at
+/// `blank` is even, among the states that reach the goal with its blank at
+/// `goal_blank`.
+fn sequence_is_even<B: Board>(board: B, blank: usize, goal_blank: usize) -> bool {
+    let rows = board.row(blank).abs_diff(board.row(goal_blank));
+    (rows * (board.width() - 1)).is_multiple_of(2)
+}
+
+impl<B: Board> State<B> {
     /// The tiles in reading order without the blank, each less one.
     fn sequence(&self) -> [u8; MAX_CELLS] {
         let mut sequence = [0; MAX_CELLS];
-        let cells = (0..B::CELLS).filter(|&cell| cell != self.blank());
+        let cells = (0..self.board().cells()).filter(|&cell| cell != self.blank());
         for (slot, cell) in sequence.iter_mut().zip(cells) {
             *slot = self.tile(cell) as u8 - 1;
         }
         sequence
     }
 
-    /// Whether the parity of the tile sequence of a state with its blank at
-    /// `blank` is even, among the states that reach the goal with its blank
-    /// at `goal_blank`.
-    fn sequence_is_even(blank: usize, goal_blank: usize) -> bool {
-        let rows = (blank / B::WIDTH).abs_diff(goal_blank / B::WIDTH);
-        (rows * (B::WIDTH - 1)).is_multiple_of(2)
-    }
-
     /// Whether this state can reach the goal with its blank at `goal_blank`.
     #[inline]
     pub fn reaches(&self, goal_blank: usize) -> bool {
+        let cells = self.board().cells();
         let mut tiles = [0; MAX_CELLS];
-        for (cell, tile) in tiles.iter_mut().enumerate().take(B::CELLS) {
+        for (cell, tile) in tiles.iter_mut().enumerate().take(cells) {
             *tile = self.tile(cell) as u8;
         }
         // Left in its place, the blank has an inversion with each tile before
         // it.
-        let is_even = is_even(&tiles[..B::CELLS]) == self.blank().is_multiple_of(2);
-        is_even == Self::sequence_is_even(self.blank(), goal_blank)
+        let is_even = is_even(&tiles[..cells]) == self.blank().is_multiple_of(2);
+        is_even == sequence_is_even(self.board(), self.blank(), goal_blank)
     }
 
     /// A dense number for this state among those that reach one goal: from 0
-    /// to [`State::REACHABLE`], each once.
+    /// to [`reachable`], each once.
     ///
     /// It is `blank * (n! / 2) + rank / 2`, where `n` is the number of tiles
     /// and `rank` the lexicographic rank of the tiles in reading order: the
     /// permutations of ranks `2k` and `2k + 1` differ in their last two items,
     /// so exactly one of them has the parity that the blank's cell asks for.
     pub fn index(&self) -> u128 {
-        let tiles = B::CELLS - 1;
+        let tiles = self.board().cells() - 1;
         self.blank() as u128 * (factorial(tiles) / 2) + rank(&self.sequence()[..tiles]) / 2
     }
 
-    /// The state of an [`State::index`] among those that reach the goal with
+    /// The state of a [`State::index`] among those that reach the goal with
     /// its blank at `goal_blank`.
     ///
     /// # Panics
     ///
-    /// When `index` is not below [`State::REACHABLE`] or `goal_blank` is no
-    /// cell.
-    pub fn from_index(index: u128, goal_blank: usize) -> Self {
-        assert!(index < Self::REACHABLE, "index {index} is past {}", Self::REACHABLE);
-        assert!(goal_blank < B::CELLS, "cell {goal_blank} is not on a {} board", B::SIZE);
-        let tiles = B::CELLS - 1;
+    /// When `index` is not below [`reachable`] or `goal_blank` is no cell.
+    pub fn from_index(board: B, index: u128, goal_blank: usize) -> Self {
+        let size = board.size();
+        assert!(index < reachable(size), "index {index} is past {}", reachable(size));
+        assert!(goal_blank < board.cells(), "cell {goal_blank} is not on a {size} board");
+        let tiles = board.cells() - 1;
         let half = factorial(tiles) / 2;
         let blank = (index / half) as usize;
         let mut sequence = [0; MAX_CELLS];
         let sequence = &mut sequence[..tiles];
         unrank(index % half * 2, sequence);
-        if is_even(sequence) != Self::sequence_is_even(blank, goal_blank) {
+        if is_even(sequence) != sequence_is_even(board, blank, goal_blank) {
             sequence.swap(tiles - 1, tiles - 2);
         }
         let mut word = B::Word::default();
-        let cells = (0..B::CELLS).filter(|&cell| cell != blank);
+        let cells = (0..board.cells()).filter(|&cell| cell != blank);
         for (cell, &tile) in cells.zip(sequence.iter()) {
             word = word.put(cell, usize::from(tile) + 1);
         }
-        Self::from_parts(word, blank)
+        Self::from_parts(board, word, blank)
     }
 }

@@ -1,9 +1,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Width and height of a board, each from 2 to 5 cells.
+use crate::MAX_CELLS;
+
+/// Width and height of a board: at least two of each, and at most
+/// [`MAX_CELLS`] cells.
 ///
-/// Written and read as `WIDTHxHEIGHT`, as in `4x4` or `3x2`.
+/// Written and read as `WIDTHxHEIGHT`, as in `4x4` or `2x12`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Size {
     width: u8,
@@ -14,38 +17,64 @@ impl Size {
     /// The least width or height.
     pub const MIN_SIDE: usize = 2;
     /// The greatest width or height.
-    pub const MAX_SIDE: usize = 5;
+    pub const MAX_SIDE: usize = MAX_CELLS / Self::MIN_SIDE;
+    /// How many sizes there are.
+    pub const COUNT: usize = {
+        let (mut count, mut width) = (0, Self::MIN_SIDE);
+        while width <= Self::MAX_SIDE {
+            count += Self::most_rows(width) - Self::MIN_SIDE + 1;
+            width += 1;
+        }
+        count
+    };
 
     /// A board of `width` columns and `height` rows.
     ///
     /// # Errors
     ///
-    /// When a side is not in 2 to 5.
+    /// When a side is below two, or the cells are more than [`MAX_CELLS`].
     pub const fn new(width: usize, height: usize) -> Result<Self, ParseSizeError> {
-        if Self::admits(width) && Self::admits(height) {
+        if Self::admits(width, height) {
             Ok(Self { width: width as u8, height: height as u8 })
         } else {
             Err(ParseSizeError::OutOfRange)
         }
     }
 
-    const fn admits(side: usize) -> bool {
-        Self::MIN_SIDE <= side && side <= Self::MAX_SIDE
+    const fn admits(width: usize, height: usize) -> bool {
+        Self::MIN_SIDE <= width
+            && width <= Self::MAX_SIDE
+            && Self::MIN_SIDE <= height
+            && height <= Self::most_rows(width)
+    }
+
+    const fn most_rows(width: usize) -> usize {
+        MAX_CELLS / width
     }
 
     /// For constants of [`crate::Board`] implementations, whose sides are
     /// known to be in range.
     pub(crate) const fn of_sides(width: usize, height: usize) -> Self {
-        assert!(Self::admits(width) && Self::admits(height));
+        assert!(Self::admits(width, height));
         Self { width: width as u8, height: height as u8 }
     }
 
-    /// All sixteen sizes, by width and then by height.
+    /// All sizes, by width and then by height.
     pub fn all() -> impl Iterator<Item = Self> {
-        let sides = Self::MIN_SIDE..=Self::MAX_SIDE;
-        sides.clone().flat_map(move |width| {
-            sides.clone().map(move |height| Self { width: width as u8, height: height as u8 })
+        (Self::MIN_SIDE..=Self::MAX_SIDE).flat_map(|width| {
+            let heights = Self::MIN_SIDE..=Self::most_rows(width);
+            heights.map(move |height| Self { width: width as u8, height: height as u8 })
         })
+    }
+
+    /// The place of this size in [`Size::all`], below [`Size::COUNT`].
+    pub const fn number(self) -> usize {
+        let (mut before, mut width) = (0, Self::MIN_SIDE);
+        while width < self.width() {
+            before += Self::most_rows(width) - Self::MIN_SIDE + 1;
+            width += 1;
+        }
+        before + self.height() - Self::MIN_SIDE
     }
 
     /// The square or nearly square size that boards of so many cells usually
@@ -68,12 +97,12 @@ impl Size {
         Some(Self { width, height })
     }
 
-    /// Columns, 2 to 5.
+    /// Columns.
     pub const fn width(self) -> usize {
         self.width as usize
     }
 
-    /// Rows, 2 to 5.
+    /// Rows.
     pub const fn height(self) -> usize {
         self.height as usize
     }
@@ -110,8 +139,8 @@ pub enum ParseSizeError {
     /// Not two whole numbers with an `x` between them.
     #[error("size {0:?} is not of the form WIDTHxHEIGHT, such as 4x4")]
     Form(String),
-    /// A side below 2 or above 5.
-    #[error("board sides must be from 2 to 5 cells")]
+    /// A side below 2, or too many cells.
+    #[error("boards have at least 2 columns and 2 rows, and at most {MAX_CELLS} cells")]
     OutOfRange,
 }
 
@@ -122,9 +151,19 @@ mod tests {
     #[test]
     fn every_size_reads_back_what_it_prints() {
         let sizes: Vec<Size> = Size::all().collect();
-        assert_eq!(sizes.len(), 16);
-        for size in sizes {
+        assert_eq!(sizes.len(), Size::COUNT);
+        for (number, size) in sizes.into_iter().enumerate() {
             assert_eq!(size.to_string().parse(), Ok(size));
+            assert_eq!(size.number(), number);
+        }
+    }
+
+    #[test]
+    fn every_rectangle_of_up_to_25_cells_is_a_size() {
+        let pairs = (0..30).flat_map(|width| (0..30).map(move |height| (width, height)));
+        for (width, height) in pairs {
+            let is_size = width >= 2 && height >= 2 && width * height <= 25;
+            assert_eq!(Size::new(width, height).is_ok(), is_size, "{width}x{height}");
         }
     }
 
@@ -133,7 +172,7 @@ mod tests {
         for text in ["", "4", "4x", "x4", "4x4x4", "axb", "-3x3", "999999999999999999999x3"] {
             assert!(matches!(text.parse::<Size>(), Err(ParseSizeError::Form(_))), "{text}");
         }
-        for text in ["1x4", "4x1", "6x2", "2x6", "0x0"] {
+        for text in ["1x4", "4x1", "13x2", "2x13", "5x6", "0x0"] {
             assert_eq!(text.parse::<Size>(), Err(ParseSizeError::OutOfRange), "{text}");
         }
     }

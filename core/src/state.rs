@@ -5,12 +5,20 @@ use crate::{Arrangement, Board, MAX_CELLS, Move, Moves, Word};
 
 /// The tiles of a board at one moment, packed in a word, and the blank's cell.
 ///
-/// Two states are equal exactly when their words are; the blank's cell is
-/// carried along because finding it costs more than keeping it.
+/// Two states of a board are equal exactly when their words are; the blank's
+/// cell is carried along because finding it costs more than keeping it.
 #[derive(Clone, Copy)]
 pub struct State<B: Board> {
     word: B::Word,
+    board: B,
     blank: u8,
+}
+
+/// Where `tile` stands in the goal that has its tiles in order and its blank
+/// at `blank`.
+#[inline]
+pub const fn goal_cell(tile: usize, blank: usize) -> usize {
+    if tile <= blank { tile - 1 } else { tile }
 }
 
 /// One tile's step, as [`State::apply`] made it.
@@ -30,54 +38,54 @@ impl<B: Board> State<B> {
     /// # Panics
     ///
     /// When `blank` is no cell of the board.
-    pub fn goal(blank: usize) -> Self {
-        assert!(blank < B::CELLS, "cell {blank} is not on a {} board", B::SIZE);
+    pub fn goal(board: B, blank: usize) -> Self {
+        assert!(blank < board.cells(), "cell {blank} is not on a {} board", board.size());
         let mut word = B::Word::default();
-        for tile in 1..B::CELLS {
-            word = word.put(Self::goal_cell(tile, blank), tile);
+        for tile in 1..board.cells() {
+            word = word.put(goal_cell(tile, blank), tile);
         }
-        Self { word, blank: blank as u8 }
+        Self { word, board, blank: blank as u8 }
     }
 
-    /// Where `tile` stands in the goal that has its blank at `blank`.
-    #[inline]
-    pub fn goal_cell(tile: usize, blank: usize) -> usize {
-        if tile <= blank { tile - 1 } else { tile }
-    }
-
-    /// The state of an arrangement of this board's size; `None` for another
-    /// size.
+    /// The state of an arrangement; `None` where the type of board is not for
+    /// its size.
     pub fn of(arrangement: &Arrangement) -> Option<Self> {
-        (arrangement.size() == B::SIZE).then(|| Self::of_tiles(arrangement.tiles()))
+        B::of(arrangement.size()).map(|board| Self::of_tiles(board, arrangement.tiles()))
     }
 
     /// The state of tiles that are known to be a permutation of 0 to the last
     /// tile; callers in this crate have checked that.
     #[inline]
-    pub(crate) fn of_tiles(tiles: &[u8]) -> Self {
+    pub(crate) fn of_tiles(board: B, tiles: &[u8]) -> Self {
         let mut word = B::Word::default();
         let mut blank = 0;
-        for (cell, &tile) in tiles.iter().enumerate().take(B::CELLS) {
+        for (cell, &tile) in tiles.iter().enumerate().take(board.cells()) {
             word = word.put(cell, tile.into());
             if tile == 0 {
                 blank = cell;
             }
         }
-        Self { word, blank: blank as u8 }
+        Self { word, board, blank: blank as u8 }
     }
 
     /// The state of a word that [`State::word`] gave.
     #[inline(always)]
-    pub fn from_word(word: B::Word) -> Self {
-        Self { word, blank: word.zero_cell() as u8 }
+    pub fn from_word(board: B, word: B::Word) -> Self {
+        Self { word, board, blank: word.zero_cell() as u8 }
     }
 
     /// The state of a word that [`State::word`] gave, where the caller has
     /// kept the blank's cell as well.
     #[inline(always)]
-    pub fn from_parts(word: B::Word, blank: usize) -> Self {
+    pub fn from_parts(board: B, word: B::Word, blank: usize) -> Self {
         debug_assert_eq!(word.zero_cell(), blank);
-        Self { word, blank: blank as u8 }
+        Self { word, board, blank: blank as u8 }
+    }
+
+    /// The board.
+    #[inline(always)]
+    pub fn board(&self) -> B {
+        self.board
     }
 
     /// The packed form.
@@ -101,7 +109,7 @@ impl<B: Board> State<B> {
     /// The moves that the blank can make.
     #[inline(always)]
     pub fn moves(&self) -> Moves {
-        B::LEGAL[self.blank()]
+        self.board.legal(self.blank())
     }
 
     /// Makes a legal move in place.
@@ -109,11 +117,22 @@ impl<B: Board> State<B> {
     pub fn apply(&mut self, m: Move) -> Slide {
         debug_assert!(self.moves().contains(m));
         let to = self.blank();
-        let from = B::neighbour(to, m);
+        let from = self.board.neighbour(to, m);
         let tile = self.tile(from);
         self.word = self.word.slide(tile, from, to);
         self.blank = from as u8;
         Slide { tile, from, to }
+    }
+
+    /// The successor that this slide makes of it, which must be one that the
+    /// blank's cell and the tile beside it allow.
+    #[inline(always)]
+    #[must_use]
+    pub fn after(mut self, slide: Slide) -> Self {
+        debug_assert_eq!(self.blank(), slide.to);
+        self.word = self.word.slide(slide.tile, slide.from, slide.to);
+        self.blank = slide.from as u8;
+        self
     }
 
     /// Takes back the move `m` that led here.
@@ -133,10 +152,10 @@ impl<B: Board> State<B> {
     /// The same tiles as a value whose size is not in its type.
     pub fn arrangement(&self) -> Arrangement {
         let mut tiles = [0; MAX_CELLS];
-        for (cell, tile) in tiles.iter_mut().enumerate().take(B::CELLS) {
+        for (cell, tile) in tiles.iter_mut().enumerate().take(self.board.cells()) {
             *tile = self.tile(cell) as u8;
         }
-        Arrangement::of_checked(B::SIZE, tiles)
+        Arrangement::of_checked(self.board.size(), tiles)
     }
 }
 

@@ -1,7 +1,7 @@
-use crate::{Board, Meter, Path, PathChoice, Problem, Size, Stop, Task};
+use crate::{Board, Heuristic, Meter, Path, PathChoice, Problem, Size, Stop, Task};
 
 /// What the author of a strategy writes: one required method, generic over the
-/// board, so that everything per node is compiled for each size.
+/// board, so that everything per node is compiled for the sizes that matter.
 ///
 /// A search must return an optimal path, or the [`Stop`] that ended it. It may
 /// assume that the task is solvable. The same task must always give the same
@@ -15,17 +15,22 @@ pub trait Search: Send + Sync + 'static {
     /// done until there.
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop>;
 
+    /// The heuristic, if the search has one. It tells which sizes can be
+    /// searched and what is to be prepared.
+    fn heuristic(&self) -> Option<&dyn Heuristic> {
+        None
+    }
+
     /// Whether boards of this size can be searched at all. Limits of memory do
     /// not belong here.
     fn supports(&self, size: Size) -> bool {
-        let _ = size;
-        true
+        self.heuristic().is_none_or(|heuristic| heuristic.supports(size))
     }
 
     /// The blank's cells in the goals that the heuristic is asked about, where
-    /// the goal of the search has its blank at `goal_blank`: a search may turn
-    /// boards over, or go from goal to start. Who provides tables before any
-    /// search reads it here.
+    /// the goal of the search has its blank at `goal_blank`. There are several
+    /// if a search turns boards over, or goes from goal to start. Tables toward
+    /// these goals are provided before the search begins.
     fn goals(&self, size: Size, goal_blank: usize) -> Vec<usize> {
         let _ = size;
         vec![goal_blank]
@@ -38,9 +43,11 @@ pub trait Search: Send + Sync + 'static {
     /// # Errors
     ///
     /// As for [`Search::search`].
-    fn prepare<B: Board>(&self, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
-        let _ = (goal_blank, meter);
-        Ok(())
+    fn prepare(&self, size: Size, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
+        let Some(heuristic) = self.heuristic() else { return Ok(()) };
+        self.goals(size, goal_blank)
+            .into_iter()
+            .try_for_each(|goal| heuristic.toward(size, goal, meter).map(drop))
     }
 }
 
@@ -93,7 +100,7 @@ impl<S: Search> Strategy for S {
         if !Search::supports(self, size) {
             return Err(unsupported(size));
         }
-        with_board!(size, B => Search::prepare::<B>(self, problem.goal().blank(), meter))
+        Search::prepare(self, size, problem.goal().blank(), meter)
     }
 
     fn solve(
@@ -106,10 +113,20 @@ impl<S: Search> Strategy for S {
         if !Search::supports(self, size) {
             return Err(unsupported(size));
         }
-        with_board!(size, B => match problem.task::<B>(choice) {
-            Some(task) if task.is_solvable() => self.search(&task, meter),
-            Some(_) => Err(Stop::Unsolvable),
-            None => unreachable!("a problem fits the board of its own size"),
-        })
+        with_board!(size, board => solve_on(self, board, problem, choice, meter))
+    }
+}
+
+fn solve_on<S: Search, B: Board>(
+    search: &S,
+    _: B,
+    problem: &Problem,
+    choice: PathChoice,
+    meter: &mut Meter,
+) -> Result<Path, Stop> {
+    match problem.task::<B>(choice) {
+        Some(task) if task.is_solvable() => search.search(&task, meter),
+        Some(_) => Err(Stop::Unsolvable),
+        None => unreachable!("a problem fits the board of its own size"),
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use optile_core::{
-    Arrangement, Board, Path, PathChoice, Problem, ProblemError, Rect, Size, State, unrank,
-    with_board,
+    Arrangement, Board, Path, PathChoice, Problem, ProblemError, Size, State, reachable, unrank,
+    with_board, with_shaped_board,
 };
 use optile_testkit::{Oracle, shortest_path, shuffled_goal, walk};
 use proptest::prelude::*;
@@ -37,15 +37,16 @@ fn all_arrangements(size: Size) -> Vec<Arrangement> {
         .collect()
 }
 
-fn check_whole_space<B: Board>() {
-    let all = all_arrangements(B::SIZE);
+fn check_whole_space<B: Board>(board: B) {
+    let size = board.size();
+    let all = all_arrangements(size);
     // Goals in order with the blank anywhere, and some goals out of order.
-    let goals = (0..B::CELLS)
-        .map(|blank| Arrangement::goal(B::SIZE, blank).unwrap())
-        .chain((0..5).map(|seed| shuffled_goal(B::SIZE, seed)));
+    let goals = (0..size.cells())
+        .map(|blank| Arrangement::goal(size, blank).unwrap())
+        .chain((0..5).map(|seed| shuffled_goal(size, seed)));
     for goal in goals {
         let reached = flood(State::<B>::of(&goal).unwrap());
-        assert_eq!(reached.len() as u128, State::<B>::REACHABLE);
+        assert_eq!(reached.len() as u128, reachable(size));
         let mut indices = HashSet::new();
         for start in &all {
             let problem = Problem::new(*start, goal).unwrap();
@@ -55,9 +56,9 @@ fn check_whole_space<B: Board>() {
             assert_eq!(task.is_solvable(), problem.is_solvable(), "{problem}");
             if problem.is_solvable() {
                 let index = task.start.index();
-                assert!(index < State::<B>::REACHABLE);
+                assert!(index < reachable(size));
                 assert!(indices.insert(index), "two states have index {index}");
-                assert_eq!(State::<B>::from_index(index, task.goal_blank), task.start);
+                assert_eq!(State::from_index(board, index, task.goal_blank), task.start);
             }
         }
     }
@@ -65,11 +66,15 @@ fn check_whole_space<B: Board>() {
 
 #[test]
 fn parity_and_index_are_right_for_every_pair_on_small_boards() {
-    check_whole_space::<Rect<2, 2>>();
-    check_whole_space::<Rect<2, 3>>();
-    check_whole_space::<Rect<3, 2>>();
-    check_whole_space::<Rect<2, 4>>();
-    check_whole_space::<Rect<4, 2>>();
+    for size in Size::all().filter(|size| size.cells() <= 8) {
+        with_shaped_board!(size, board => check_whole_space(board));
+    }
+}
+
+/// A problem as searches on this board see it.
+fn relabelled<B: Board>(_: B, problem: &Problem) -> Problem {
+    let task = problem.task::<B>(PathChoice::Any).unwrap();
+    Problem::new(task.start.arrangement(), task.goal().arrangement()).unwrap()
 }
 
 #[test]
@@ -77,10 +82,7 @@ fn relabelling_keeps_paths() {
     for size in Size::all() {
         for seed in 0..30 {
             let problem = walk(&shuffled_goal(size, seed), 9, seed);
-            let relabelled = with_board!(size, B => {
-                let task = problem.task::<B>(PathChoice::Any).unwrap();
-                Problem::new(task.start.arrangement(), task.goal().arrangement()).unwrap()
-            });
+            let relabelled = with_board!(size, board => relabelled(board, &problem));
             let path = shortest_path(&relabelled).unwrap();
             assert_eq!(path.verify(&problem), Ok(()), "{problem}");
         }
@@ -96,10 +98,14 @@ fn move_generation_reproduces_the_published_depth_counts() {
         1, 2, 3, 6, 10, 14, 19, 28, 42, 61, 85, 119, 161, 215, 293, 396, 506, 632, 788, 985, 1194,
         1414, 1664, 1884, 1999, 1958, 1770, 1463, 1076, 667, 361, 190, 88, 39, 19, 7, 1,
     ];
-    assert_eq!(Oracle::<Rect<2, 3>>::new(0).counts(), TWO_BY_THREE);
-    assert_eq!(Oracle::<Rect<3, 2>>::new(5).counts(), TWO_BY_THREE);
-    assert_eq!(Oracle::<Rect<4, 2>>::new(3).counts(), TWO_BY_FOUR);
-    assert_eq!(Oracle::<Rect<2, 4>>::new(0).counts(), TWO_BY_FOUR);
+    let counts = |size: &str, goal_blank| {
+        let size = size.parse().unwrap();
+        with_shaped_board!(size, board => Oracle::new(board, goal_blank).counts())
+    };
+    assert_eq!(counts("2x3", 0), TWO_BY_THREE);
+    assert_eq!(counts("3x2", 5), TWO_BY_THREE);
+    assert_eq!(counts("4x2", 3), TWO_BY_FOUR);
+    assert_eq!(counts("2x4", 0), TWO_BY_FOUR);
 }
 
 #[test]
@@ -121,8 +127,23 @@ fn problems_read_either_end_in_any_spelling() {
     assert!(matches!(mixed, Err(ProblemError::Sizes { .. })));
 }
 
-fn states<B: Board>(seed: u64, blank: usize) -> State<B> {
-    State::of(walk(&Arrangement::goal(B::SIZE, blank).unwrap(), 60, seed).start()).unwrap()
+fn check_state<B: Board>(board: B, seed: u64, goal_blank: usize) {
+    let goal = Arrangement::goal(board.size(), goal_blank).unwrap();
+    let state = State::<B>::of(walk(&goal, 60, seed).start()).unwrap();
+    assert_eq!(State::from_word(board, state.word()).blank(), state.blank());
+    assert_eq!(State::of(&state.arrangement()), Some(state));
+    assert!(state.reaches(goal_blank));
+    assert_eq!(State::from_index(board, state.index(), goal_blank), state);
+    for m in state.moves() {
+        let mut other = state;
+        let slide = other.apply(m);
+        assert_eq!(other.tile(slide.to), slide.tile);
+        assert_eq!(other.tile(slide.from), 0);
+        assert_eq!(other.blank(), slide.from);
+        assert_eq!(other, state.after(slide));
+        other.undo(m);
+        assert_eq!(other, state);
+    }
 }
 
 proptest! {
@@ -130,26 +151,12 @@ proptest! {
 
     #[test]
     fn states_survive_packing_indexing_and_undoing(
-        width in 2usize..=5, height in 2usize..=5, seed: u64, blank in 0usize..25,
+        size in 0usize..Size::COUNT, seed: u64, goal_blank in 0usize..25,
     ) {
-        let size = Size::new(width, height).unwrap();
-        let blank = blank % size.cells();
-        with_board!(size, B => {
-            let state = states::<B>(seed, blank);
-            prop_assert_eq!(State::<B>::from_word(state.word()).blank(), state.blank());
-            prop_assert_eq!(State::<B>::of(&state.arrangement()), Some(state));
-            prop_assert!(state.reaches(blank));
-            prop_assert_eq!(State::<B>::from_index(state.index(), blank), state);
-            for m in state.moves() {
-                let mut other = state;
-                let slide = other.apply(m);
-                prop_assert_eq!(other.tile(slide.to), slide.tile);
-                prop_assert_eq!(other.tile(slide.from), 0);
-                prop_assert_eq!(other.blank(), slide.from);
-                other.undo(m);
-                prop_assert_eq!(other, state);
-            }
-        });
+        let size = Size::all().nth(size).unwrap();
+        let goal_blank = goal_blank % size.cells();
+        with_board!(size, board => check_state(board, seed, goal_blank));
+        with_shaped_board!(size, board => check_state(board, seed, goal_blank));
     }
 
     #[test]

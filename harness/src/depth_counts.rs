@@ -1,6 +1,7 @@
 //! Published counts of boards at each distance from a goal.
 
 use anyhow::{Context, Result};
+use optile_core::Size;
 use serde::Deserialize;
 
 /// The published tables, as they stand in the repository.
@@ -16,8 +17,9 @@ struct File {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DepthCounts {
-    /// Columns and rows, as `2x7`; they may be beyond what searches do.
-    pub size: String,
+    /// The board's size.
+    #[serde(deserialize_with = "crate::row::text::deserialize")]
+    pub size: Size,
     /// Where the goal's blank is.
     pub blank: Place,
     /// Where it was published.
@@ -33,21 +35,6 @@ fn complete() -> bool {
     true
 }
 
-impl DepthCounts {
-    /// Columns and rows.
-    ///
-    /// # Errors
-    ///
-    /// When the size is none.
-    pub fn sides(&self) -> Result<[usize; 2]> {
-        let sides = self
-            .size
-            .split_once('x')
-            .and_then(|(width, height)| Some([width.parse().ok()?, height.parse().ok()?]));
-        sides.with_context(|| format!("depth-counts.toml: {:?} is no size", self.size))
-    }
-}
-
 /// A kind of cell, alike by the board's symmetries.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
@@ -61,17 +48,18 @@ pub enum Place {
 }
 
 impl Place {
-    /// A cell of this kind, on a board of so many columns and rows.
-    pub fn cell(self, [width, height]: [usize; 2]) -> usize {
+    /// A cell of this kind, on a board of such a size.
+    pub fn cell(self, size: Size) -> usize {
         match self {
-            Self::Corner => width * height - 1,
-            Self::Edge => width - 1 + height / 2 * width,
-            Self::Centre => width * height / 2,
+            Self::Corner => size.cells() - 1,
+            Self::Edge => size.width() - 1 + size.height() / 2 * size.width(),
+            Self::Centre => size.cells() / 2,
         }
     }
 
     /// The kind of a cell, if it has one.
-    pub fn of([width, height]: [usize; 2], cell: usize) -> Option<Self> {
+    pub fn of(size: Size, cell: usize) -> Option<Self> {
+        let (width, height) = (size.width(), size.height());
         let at_end = |place: usize, side: usize| place == 0 || place + 1 == side;
         let in_middle = |place: usize, side: usize| 2 * place + 1 == side;
         let (column, row) = (cell % width, cell / width);
@@ -112,12 +100,13 @@ pub fn all() -> Result<Vec<DepthCounts>> {
 /// # Errors
 ///
 /// As [`all`].
-pub fn find([width, height]: [usize; 2], goal_blank: usize) -> Result<Option<DepthCounts>> {
-    let names = [format!("{width}x{height}"), format!("{height}x{width}")];
-    let place = Place::of([width, height], goal_blank);
+pub fn find(size: Size, goal_blank: usize) -> Result<Option<DepthCounts>> {
+    let sizes = [size, Size::new(size.height(), size.width())?];
+    let place = Place::of(size, goal_blank);
     // All sides of a square are alike; those of another board are not.
-    let place = place.filter(|place| width == height || *place != Place::Edge);
-    Ok(all()?.into_iter().find(|table| names.contains(&table.size) && Some(table.blank) == place))
+    let is_square = size.width() == size.height();
+    let place = place.filter(|place| is_square || *place != Place::Edge);
+    Ok(all()?.into_iter().find(|table| sizes.contains(&table.size) && Some(table.blank) == place))
 }
 
 /// The mean distance of all 15-puzzles to a goal with its blank in a corner,
@@ -128,7 +117,8 @@ pub fn find([width, height]: [usize; 2], goal_blank: usize) -> Result<Option<Dep
 /// When they are not there.
 pub(crate) fn fifteen_puzzle_distance() -> Result<(f64, f64)> {
     let tables = all()?;
-    let table = tables.iter().find(|table| table.size == "4x4" && table.complete);
+    let fifteen = Size::new(4, 4)?;
+    let table = tables.iter().find(|table| table.size == fifteen && table.complete);
     let counts = &table.context("depth-counts.toml has no whole table of 4x4")?.counts;
     let states: f64 = counts.iter().map(|&count| count as f64).sum();
     let mean_of = |value: &dyn Fn(f64) -> f64| {
@@ -141,25 +131,29 @@ pub(crate) fn fifteen_puzzle_distance() -> Result<(f64, f64)> {
 
 #[cfg(test)]
 mod tests {
+    use optile_core::reachable;
+
     use super::*;
 
     #[test]
     fn tables_are_found_by_goal_and_transposed() {
-        let source = |sides, cell| find(sides, cell).unwrap().map(|table| table.source);
-        assert_eq!(source([3, 4], 0).as_deref(), Some("OEIS A090166"));
-        assert_eq!(source([4, 3], 11).as_deref(), Some("OEIS A090166"));
-        assert_eq!(source([4, 3], 5), None);
-        assert_eq!(source([3, 3], 1).as_deref(), Some("OEIS A089483"));
-        assert_eq!(source([3, 3], 4).as_deref(), Some("OEIS A089474"));
-        assert_eq!(source([3, 4], 3), None);
-        assert_eq!(source([4, 4], 5), None);
+        let source =
+            |size: &str, cell| find(size.parse().unwrap(), cell).unwrap().map(|table| table.source);
+        assert_eq!(source("3x4", 0).as_deref(), Some("OEIS A090166"));
+        assert_eq!(source("4x3", 11).as_deref(), Some("OEIS A090166"));
+        assert_eq!(source("4x3", 5), None);
+        assert_eq!(source("3x3", 1).as_deref(), Some("OEIS A089483"));
+        assert_eq!(source("3x3", 4).as_deref(), Some("OEIS A089474"));
+        assert_eq!(source("3x4", 3), None);
+        assert_eq!(source("4x4", 5), None);
     }
 
     #[test]
     fn kinds_of_cells_have_such_cells() {
-        for sides in [[3, 3], [5, 3], [5, 5]] {
+        for size in ["3x3", "5x3", "5x5", "3x7"] {
+            let size: Size = size.parse().unwrap();
             for place in [Place::Corner, Place::Edge, Place::Centre] {
-                assert_eq!(Place::of(sides, place.cell(sides)), Some(place));
+                assert_eq!(Place::of(size, place.cell(size)), Some(place));
             }
         }
     }
@@ -167,7 +161,7 @@ mod tests {
     #[test]
     fn whole_tables_hold_half_of_all_permutations() {
         for table in all().unwrap() {
-            let states = optile_retrograde::Exploration::states(table.sides().unwrap());
+            let states = reachable(table.size);
             let sum: u128 = table.counts.iter().map(|&count| u128::from(count)).sum();
             assert_eq!(table.complete, sum == states, "{}", table.size);
         }

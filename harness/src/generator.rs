@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use anyhow::{Result, bail};
 use optile_core::{
-    Arrangement, Meter, Move, Path, PathChoice, Problem, Size, State, Strategy, with_board,
+    Arrangement, Meter, Move, Path, PathChoice, Problem, Shaped, Size, State, Strategy,
 };
 use rand::seq::{IteratorRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
@@ -13,7 +13,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::instance::Instance;
 use crate::registry;
-use crate::space::{self, Distances, Oracle, with_small_board};
+use crate::space::{self, Distances, Oracle, Small};
 
 /// How to make starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,30 +128,29 @@ impl Generator {
     }
 
     fn walk(&mut self, goal: &Arrangement, steps: usize) -> Arrangement {
-        with_board!(self.size, B => {
-            let Some(mut state) = State::<B>::of(goal) else {
-                unreachable!("goals have the generator's size")
+        // Boards of every size fit so long a word.
+        let Some(mut state) = State::<Shaped<u128>>::of(goal) else {
+            unreachable!("a word of 128 bits holds every board")
+        };
+        let mut last: Option<Move> = None;
+        for _ in 0..steps {
+            let moves = match last {
+                Some(last) => state.moves().without(last.inverse()),
+                None => state.moves(),
             };
-            let mut last: Option<Move> = None;
-            for _ in 0..steps {
-                let moves = match last {
-                    Some(last) => state.moves().without(last.inverse()),
-                    None => state.moves(),
-                };
-                last = moves.choose(&mut self.random);
-                if let Some(m) = last {
-                    state.apply(m);
-                }
+            last = moves.choose(&mut self.random);
+            if let Some(m) = last {
+                state.apply(m);
             }
-            state.arrangement()
-        })
+        }
+        state.arrangement()
     }
 
     /// Different starts at exactly this optimal length.
     fn at_depth(&mut self, depth: u32, count: usize) -> Result<Vec<Problem>> {
-        if !space::is_small(self.size) {
+        let Some(board) = space::small_board(self.size) else {
             return (0..count).map(|_| self.far_at_depth(depth)).collect();
-        }
+        };
         let goals: Vec<Arrangement> = match self.goal {
             Goal::Fixed(goal) => vec![goal],
             Goal::Random => (0..count).map(|_| self.next_goal()).collect::<Result<_>>()?,
@@ -159,7 +158,7 @@ impl Generator {
         let each = count.div_ceil(goals.len().max(1));
         let mut problems = Vec::new();
         for goal in goals {
-            let starts = self.starts_at(&goal, depth, each);
+            let starts = self.starts_at(board, &goal, depth, each);
             if starts.is_empty() {
                 bail!("no {} board is {depth} moves away from {goal}", self.size);
             }
@@ -172,15 +171,18 @@ impl Generator {
 
     /// At most `count` random starts at this distance from a goal on a small
     /// board.
-    fn starts_at(&mut self, goal: &Arrangement, depth: u32, count: usize) -> Vec<Arrangement> {
-        with_small_board!(self.size, B => {
-            let distances = Distances::<B>::new(goal.blank());
-            let states = distances.iter().filter(|&(_, distance)| distance == depth);
-            let mut chosen: Vec<State<B>> = states.map(|(state, _)| state).collect();
-            chosen.shuffle(&mut self.random);
-            chosen.iter().take(count).map(|state| space::renamed(state, goal)).collect()
-        })
-        .unwrap_or_default()
+    fn starts_at(
+        &mut self,
+        board: Small,
+        goal: &Arrangement,
+        depth: u32,
+        count: usize,
+    ) -> Vec<Arrangement> {
+        let distances = Distances::new(board, goal.blank());
+        let states = distances.iter().filter(|&(_, distance)| distance == depth);
+        let mut chosen: Vec<State<Small>> = states.map(|(state, _)| state).collect();
+        chosen.shuffle(&mut self.random);
+        chosen.iter().take(count).map(|state| space::renamed(state, goal)).collect()
     }
 
     /// A start at exactly this optimal length on a board whose space is too
@@ -224,7 +226,7 @@ mod tests {
     #[test]
     fn the_same_seed_makes_the_same_solvable_instances() {
         for making in [Making::Random, Making::Walk(9), Making::Depth(3..=5)] {
-            for size in ["3x3", "2x3", "4x4", "5x5"] {
+            for size in ["3x3", "2x3", "4x4", "5x5", "2x7", "2x12"] {
                 if (size, &making) == ("5x5", &Making::Depth(3..=5)) {
                     continue;
                 }

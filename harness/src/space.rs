@@ -2,47 +2,36 @@
 //! breadth-first search, as a judge that shares no code with any strategy.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::marker::PhantomData;
 
 use optile_core::{
-    Arrangement, Board, Interrupt, Limits, Meter, MoveOrder, Path, PathChoice, Problem, Size,
-    State, Task,
+    Arrangement, Board, Interrupt, Limits, Meter, MoveOrder, Path, PathChoice, Problem, Shaped,
+    Size, State, Task, reachable,
 };
 use optile_heuristics::Bound;
 
 use crate::record::HeuristicPoint;
 
-/// Runs an expression with a type name bound to the [`Board`] of a size whose
-/// states, at most those of the 8-puzzle, can all be looked at; `None` for
-/// larger sizes.
-///
-/// [`optile_core::with_board!`] would do, but compiles such looks for sizes that nobody
-/// will live to see the end of.
-macro_rules! with_small_board {
-    ($size:expr, $board:ident => $body:expr) => {
-        with_small_board!($size, $board => $body; 2 x 2, 2 x 3, 3 x 2, 2 x 4, 4 x 2, 3 x 3)
-    };
-    ($size:expr, $board:ident => $body:expr; $($width:literal x $height:literal),*) => {{
-        let size: Size = $size;
-        match (size.width(), size.height()) {
-            $(($width, $height) => {
-                type $board = optile_core::Rect<$width, $height>;
-                Some($body)
-            })*
-            _ => None,
-        }
-    }};
-}
-pub(crate) use with_small_board;
+/// States of the largest boards whose states are all looked at: those of the
+/// 8-puzzle.
+const MOST_STATES: u128 = 181_440;
 
 /// Whether boards of this size have few enough states to look at them all.
 pub fn is_small(size: Size) -> bool {
-    with_small_board!(size, B => B::CELLS).is_some()
+    reachable(size) <= MOST_STATES
 }
 
-// Ranking is a nest of loops of constant length. Unrolled into the loops here,
-// it keeps the optimiser busy for minutes; a call costs nothing that anybody
-// waits for.
+/// What boards are whose states can all be looked at.
+pub(crate) type Small = Shaped<u64>;
+
+/// The board of a size whose states can all be looked at; `None` for larger
+/// sizes.
+pub(crate) fn small_board(size: Size) -> Option<Small> {
+    Small::of(size).filter(|_| is_small(size))
+}
+
+// Ranking is a nest of loops, of constant length on boards of constant size.
+// Unrolled into the loops here, it keeps the optimiser busy for minutes; a call
+// costs nothing that anybody waits for.
 
 #[inline(never)]
 fn index_of<B: Board>(state: &State<B>) -> usize {
@@ -50,26 +39,26 @@ fn index_of<B: Board>(state: &State<B>) -> usize {
 }
 
 #[inline(never)]
-fn state_of<B: Board>(index: u128, goal_blank: usize) -> State<B> {
-    State::from_index(index, goal_blank)
+fn state_of<B: Board>(board: B, index: u128, goal_blank: usize) -> State<B> {
+    State::from_index(board, index, goal_blank)
 }
 
 /// The distance of every state to one goal.
 pub(crate) struct Distances<B: Board> {
+    board: B,
     goal_blank: usize,
     /// By [`State::index`].
     moves: Vec<u8>,
-    board: PhantomData<B>,
 }
 
 impl<B: Board> Distances<B> {
     /// The distances to the goal with its tiles in order and the blank at
     /// `goal_blank`. The space must have few enough states to hold a byte for
     /// each.
-    pub(crate) fn new(goal_blank: usize) -> Self {
+    pub(crate) fn new(board: B, goal_blank: usize) -> Self {
         const UNSEEN: u8 = u8::MAX;
-        let mut moves = vec![UNSEEN; State::<B>::REACHABLE as usize];
-        let goal = State::<B>::goal(goal_blank);
+        let mut moves = vec![UNSEEN; reachable(board.size()) as usize];
+        let goal = State::goal(board, goal_blank);
         moves[index_of(&goal)] = 0;
         let mut layer = vec![goal];
         let mut depth = 0;
@@ -88,14 +77,14 @@ impl<B: Board> Distances<B> {
             }
             layer = next;
         }
-        Self { goal_blank, moves, board: PhantomData }
+        Self { board, goal_blank, moves }
     }
 
     /// Every state and its distance.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (State<B>, u32)> {
         (0..)
             .zip(&self.moves)
-            .map(|(index, &moves)| (state_of(index, self.goal_blank), u32::from(moves)))
+            .map(|(index, &moves)| (state_of(self.board, index, self.goal_blank), moves.into()))
     }
 }
 
@@ -126,7 +115,8 @@ pub(crate) fn heuristic_points<'a>(
     let mut points = Vec::new();
     for (size, goal_blank) in goals {
         let Ok(goal) = Arrangement::goal(size, goal_blank) else { continue };
-        let Some(states) = with_small_board!(size, B => states::<B>(goal_blank)) else { continue };
+        let Some(board) = small_board(size) else { continue };
+        let states = states(board, goal_blank);
         for &name in &heuristics {
             let limits = Limits { bytes: memory, ..Limits::default() };
             let mut meter = Meter::new(limits, Interrupt::default());
@@ -163,8 +153,8 @@ fn slot<T: Default>(list: &mut Vec<T>, place: u32) -> &mut T {
 }
 
 /// Every state of a space with its distance.
-fn states<B: Board>(goal_blank: usize) -> Vec<(Arrangement, u32)> {
-    let distances = Distances::<B>::new(goal_blank);
+fn states(board: Small, goal_blank: usize) -> Vec<(Arrangement, u32)> {
+    let distances = Distances::new(board, goal_blank);
     distances.iter().map(|(state, distance)| (state.arrangement(), distance)).collect()
 }
 
@@ -172,13 +162,14 @@ fn states<B: Board>(goal_blank: usize) -> Vec<(Arrangement, u32)> {
 /// renamed so that it leads to this one; the blank stands alike in both.
 pub(crate) fn renamed<B: Board>(state: &State<B>, goal: &Arrangement) -> Arrangement {
     let names: Vec<u8> = goal.tiles().iter().copied().filter(|&tile| tile != 0).collect();
-    let tiles: Vec<u8> = (0..B::CELLS)
+    let board = state.board();
+    let tiles: Vec<u8> = (0..board.cells())
         .map(|cell| match state.tile(cell) {
             0 => 0,
             tile => names[tile - 1],
         })
         .collect();
-    match Arrangement::new(B::SIZE, &tiles) {
+    match Arrangement::new(board.size(), &tiles) {
         Ok(arrangement) => arrangement,
         Err(error) => unreachable!("renaming keeps a permutation: {error}"),
     }
@@ -195,11 +186,12 @@ pub struct Oracle {
 impl Oracle {
     /// The distances of a problem's space and the problem as searches see it;
     /// `None` on larger boards and where there is no solution.
-    fn space<B: Board>(&mut self, problem: &Problem) -> Option<(&[u8], Task<B>)> {
-        let task = problem.task::<B>(PathChoice::Any)?;
+    fn space(&mut self, problem: &Problem) -> Option<(&[u8], Task<Small>)> {
+        let board = small_board(problem.size())?;
+        let task = problem.task::<Small>(PathChoice::Any)?;
         problem.is_solvable().then(|| {
             let key = (problem.size(), task.goal_blank);
-            let build = || Distances::<B>::new(task.goal_blank).moves;
+            let build = || Distances::new(board, task.goal_blank).moves;
             (&self.spaces.entry(key).or_insert_with(build)[..], task)
         })
     }
@@ -207,49 +199,47 @@ impl Oracle {
     /// The optimal length of a problem on a small board; `None` on larger ones
     /// and where there is no solution.
     pub fn length(&mut self, problem: &Problem) -> Option<u32> {
-        with_small_board!(problem.size(), B => {
-            let (moves, task) = self.space::<B>(problem)?;
-            u32::from(moves[index_of(&task.start)])
-        })
+        let (moves, task) = self.space(problem)?;
+        Some(moves[index_of(&task.start)].into())
     }
 
     /// The optimal path whose letters come first in the dictionary, where
     /// [`Oracle::length`] knows its length.
     pub fn smallest_path(&mut self, problem: &Problem) -> Option<Path> {
-        with_small_board!(problem.size(), B => {
-            let (moves, task) = self.space::<B>(problem)?;
-            let distance = |state: &State<B>| moves[index_of(state)];
-            let mut state = task.start;
-            let mut path = Vec::new();
-            while distance(&state) > 0 {
-                let m = MoveOrder::LEXICOGRAPHIC.moves().into_iter().find(|&m| {
-                    state.moves().contains(m) && distance(&state.successor(m)) < distance(&state)
-                })?;
-                state.apply(m);
-                path.push(m);
-            }
-            Path::new(path)
-        })
+        let (moves, task) = self.space(problem)?;
+        let distance = |state: &State<Small>| moves[index_of(state)];
+        let mut state = task.start;
+        let mut path = Vec::new();
+        while distance(&state) > 0 {
+            let m = MoveOrder::LEXICOGRAPHIC.moves().into_iter().find(|&m| {
+                state.moves().contains(m) && distance(&state.successor(m)) < distance(&state)
+            })?;
+            state.apply(m);
+            path.push(m);
+        }
+        Some(Path::new(path))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use optile_core::{Rect, with_board};
+    use optile_core::Rect;
 
     use super::*;
 
     #[test]
     fn small_boards_are_those_with_no_more_states_than_the_eight_puzzle() {
+        let small: Vec<String> =
+            Size::all().filter(|&size| is_small(size)).map(|size| size.to_string()).collect();
+        assert_eq!(small, ["2x2", "2x3", "2x4", "3x2", "3x3", "4x2"]);
         for size in Size::all() {
-            let states = with_board!(size, B => State::<B>::REACHABLE);
-            assert_eq!(is_small(size), states <= 181_440, "{size}");
+            assert_eq!(small_board(size).map(Board::size), is_small(size).then_some(size));
         }
     }
 
     #[test]
     fn the_eight_puzzle_has_its_known_distances() {
-        let distances = Distances::<Rect<3, 3>>::new(8);
+        let distances = Distances::new(Rect::<3, 3>, 8);
         let count = |depth| distances.iter().filter(|&(_, d)| d == depth).count();
         assert_eq!([0, 1, 2, 30, 31, 32].map(count), [1, 2, 4, 221, 2, 0]);
         let mut oracle = Oracle::default();

@@ -10,15 +10,16 @@ use crate::lines::{Lines, quote};
 
 /// The problems in a text.
 ///
-/// Blank lines and lines that begin with `#` stand between boards. A line of
-/// more tiles than the longest row, or with `/` or `->` in it, is a problem.
-/// Shorter lines are rows of one board, up to the next blank line; only where
-/// the lines make no board together, and each is one alone, are they 2x2
-/// boards.
+/// Blank lines and lines that begin with `#` stand between boards. A line with
+/// `/` or `->` in it is a problem, and so is one of more than five tiles that
+/// make a board. All other lines are rows of one board, up to the next blank
+/// line; only where the lines make no board together, and each is one alone,
+/// are they 2x2 boards. So only boards of more than five columns whose first
+/// row is a board too cannot be written in lines of their own.
 #[derive(Debug)]
 pub struct Boards<R> {
     lines: Lines<R>,
-    /// Short lines read ahead, with their numbers.
+    /// Rows read ahead, with their numbers.
     ahead: VecDeque<(u64, String)>,
     read: u64,
 }
@@ -27,20 +28,52 @@ pub struct Boards<R> {
 /// lines nothing can become one problem.
 const MOST_LINES: usize = 2 * Size::MAX_SIDE + 1;
 
-/// Whether a line is at most a row of a board.
-fn is_short(line: &str) -> bool {
+/// The most tiles of a line that waits for others even if it is a board. Those
+/// of longer lines are to be answered at once.
+const SHORT: usize = 5;
+
+/// The tiles of a line, or more than any row has.
+fn tiles(line: &str) -> Vec<&str> {
+    let mut words = line.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty());
+    match (words.next(), words.next()) {
+        (Some(word), None) => {
+            let ends = word.char_indices().map(|(at, letter)| at..at + letter.len_utf8());
+            ends.take(Size::MAX_SIDE + 1).map(|letter| &word[letter]).collect()
+        }
+        (first, second) => {
+            first.into_iter().chain(second).chain(words).take(Size::MAX_SIDE + 1).collect()
+        }
+    }
+}
+
+/// What a line may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// A row, or one of several 2x2 boards.
+    Short,
+    /// A board, or else a row.
+    Long,
+    /// A problem.
+    Whole,
+}
+
+fn kind(line: &str) -> Kind {
     if line.trim() == "->" {
-        return true;
+        return Kind::Short;
     }
     if line.contains('/') || line.contains("->") {
-        return false;
+        return Kind::Whole;
     }
-    let mut words = line.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty());
-    let tiles = match (words.next(), words.next()) {
-        (Some(word), None) => word.chars().count(),
-        _ => 2 + words.take(Size::MAX_SIDE).count(),
-    };
-    tiles <= Size::MAX_SIDE
+    let mut tiles = tiles(line);
+    let count = tiles.len();
+    if count <= SHORT {
+        return Kind::Short;
+    }
+    tiles.sort_unstable();
+    tiles.dedup();
+    // No row has a tile twice.
+    let is_row = count <= Size::MAX_SIDE && tiles.len() == count;
+    if is_row { Kind::Long } else { Kind::Whole }
 }
 
 fn parse(text: &str) -> Result<Problem> {
@@ -92,9 +125,12 @@ impl<R: Read> Boards<R> {
                     Some(line) => break line,
                 }
             };
-            if !is_short(line) {
+            let kind = kind(line);
+            if kind != Kind::Short {
                 let problem = parse(line);
-                return problem.map(Some).with_context(|| self.lines.place());
+                if problem.is_ok() || kind == Kind::Whole {
+                    return problem.map(Some).with_context(|| self.lines.place());
+                }
             }
             let line = line.to_owned();
             self.ahead.push_back((self.lines.number(), line));
@@ -103,7 +139,7 @@ impl<R: Read> Boards<R> {
         self.take_paragraph().map(Some)
     }
 
-    /// Reads short lines up to a blank one or until no problem has so many.
+    /// Reads lines up to a blank one or until no problem has so many.
     fn read_paragraph(&mut self) -> Result<()> {
         while self.ahead.len() < MOST_LINES
             && let Some(line) = self.lines.advance()?
@@ -136,6 +172,7 @@ impl<R: Read> Boards<R> {
 
 #[cfg(test)]
 mod tests {
+    use optile_core::Arrangement;
     use proptest::prelude::*;
 
     use super::*;
@@ -171,6 +208,42 @@ mod tests {
     }
 
     #[test]
+    fn boards_of_every_size_are_read_in_lines() {
+        for size in Size::all() {
+            // The row that has the blank is no board of its own.
+            let goal = Arrangement::goal(size, size.cells() - 1).unwrap();
+            let rows = goal.to_string().replace(" / ", "\n");
+            for text in [rows.clone(), format!("{rows}\n->\n{rows}\n\n{rows}")] {
+                let problems = read(&text).unwrap();
+                assert!(problems.iter().all(|problem| *problem.start() == goal), "{text:?}");
+                assert_eq!(problems.len(), if text == rows { 1 } else { 2 });
+            }
+        }
+        // A character a tile, as far as there are characters.
+        assert_eq!(
+            printed("2 3 4 5 6 1\n7 8 9 a b x\n".replace(' ', "").as_str()),
+            ["2 3 4 5 6 1 / 7 8 9 10 11 0"]
+        );
+    }
+
+    #[test]
+    fn lines_that_are_boards_are_read_without_the_lines_behind_them() {
+        for line in ["123x46758", "1 2 3 4 5 0", "12345678x", "1 2 3 4 5 6 7 8 9 10 11 0"] {
+            let mut boards = Boards::new("test", line.as_bytes().chain(b"\n".chain(Silent)));
+            assert!(boards.advance().unwrap().is_some(), "{line}");
+        }
+    }
+
+    /// What nobody writes to: whoever reads it waits in vain.
+    struct Silent;
+
+    impl Read for Silent {
+        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+            panic!("waits for more lines")
+        }
+    }
+
+    #[test]
     fn boards_of_lines_and_of_paragraphs_mix() {
         let text = "123x46758\n12345678x\n\n1 2 3\n4 5 6\n7 8 x\n\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 0\n\n1230\n1203\n\n0 1 2 3\n4 5 6 7\n";
         assert_eq!(
@@ -197,6 +270,8 @@ mod tests {
             ("123x46758\n123x467\n", "test:2: \"123x467\": 7 tiles do not tell"),
             ("1 2 3\n4 5 6\n", "test:1: \"1 2 3 / 4 5 6\": no blank"),
             ("12x\n", "test:1: \"12x\": 3 tiles do not tell"),
+            ("1 2 3 4 5 6 6\n7 8 9\n", "test:1: \"1 2 3 4 5 6 6\": 7 tiles do not tell"),
+            ("1 2 3 4 5 6\n7 8 9 10 11\n", "test:1: \"1 2 3 4 5 6 / 7 8 9 10 11\": "),
             ("123x46758 -> 1 2 3", "3 tiles on a 3x3 board"),
             ("1 2 / 3 0 -> 123x46758", "9 tiles on a 2x2 board"),
             ("hello there, this is no board at all", "test:1: \"hello there"),

@@ -86,6 +86,8 @@
 //! # Example
 //!
 //! ```
+//! use std::sync::Arc;
+//!
 //! use optile_core::{Counters, Meter, PathChoice, Problem, Strategy};
 //! use optile_hda::Hda;
 //! use optile_heuristics::Manhattan;
@@ -94,7 +96,8 @@
 //! let mut counters = Vec::new();
 //! for threads in [1, 2] {
 //!     let mut meter = Meter::default();
-//!     let path = Hda::new(Manhattan, threads).solve(&problem, PathChoice::Any, &mut meter)?;
+//!     let hda = Hda::new(Arc::new(Manhattan), threads);
+//!     let path = hda.solve(&problem, PathChoice::Any, &mut meter)?;
 //!     assert_eq!(path.len(), 31);
 //!     counters.push(*meter.counters());
 //! }
@@ -104,21 +107,20 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod batch;
 mod link;
 mod owner;
 mod plan;
 mod rank;
 mod team;
 
+use std::sync::Arc;
 use std::thread;
 
 use optile_core::{
-    Allowed, Board, Estimator, Family, Heuristic, Meter, OptionInfo, Path, Search, Size, Spec,
-    SpecError, Stop, Strategy, Task,
+    Allowed, Board, Family, Heuristic, Meter, OptionInfo, Path, Search, Spec, SpecError, Stop, Task,
 };
-use optile_heuristics::Visitor;
-use optile_store::{Costs, Hashed, Memory, Numbered, Space, shortest_path};
+use optile_heuristics::TileSum;
+use optile_store::{Costs, Estimates, Hashed, Memory, Space, Typed, shortest_path, with_space};
 use plan::{End, Plan};
 use rank::{Job, Rank};
 use team::{Letter, Team, Worker};
@@ -130,7 +132,7 @@ const MAX_THREADS: usize = 1024;
 const THREADS_FORM: &str = "a number up to 1024";
 
 /// The family `hda` as the registry knows it.
-// Else every crate that calls it would compile all searches anew.
+// Else every crate that calls it would compile the search again.
 #[inline(never)]
 pub fn family() -> Family {
     Family {
@@ -143,40 +145,27 @@ pub fn family() -> Family {
             default: "0",
             allowed: Allowed::Form { about: THREADS_FORM, examples: &["1", "2", "3"] },
         }],
-        build: |spec| optile_heuristics::build(spec, Build::new(spec)?),
+        build: |spec| Ok(Box::new(Hda::new(optile_heuristics::of(spec)?, threads(spec)?))),
     }
 }
 
-struct Build {
-    threads: usize,
-}
-
-impl Build {
-    fn new(spec: &Spec) -> Result<Self, SpecError> {
-        let threads = spec.option("threads").unwrap_or("0");
-        match threads.parse() {
-            Ok(number) if number <= MAX_THREADS => Ok(Self { threads: number }),
-            _ => Err(SpecError::BadValue {
-                key: "threads".into(),
-                value: threads.into(),
-                expected: THREADS_FORM.into(),
-            }),
-        }
-    }
-}
-
-impl Visitor for Build {
-    type Output = Box<dyn Strategy>;
-
-    fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Self::Output {
-        Box::new(Hda::new(heuristic, self.threads))
+/// The threads that a strategy's name asks for.
+fn threads(spec: &Spec) -> Result<usize, SpecError> {
+    let threads = spec.option("threads").unwrap_or("0");
+    match threads.parse() {
+        Ok(number) if number <= MAX_THREADS => Ok(number),
+        _ => Err(SpecError::BadValue {
+            key: "threads".into(),
+            value: threads.into(),
+            expected: THREADS_FORM.into(),
+        }),
     }
 }
 
 /// A* by hash distribution with one heuristic; see the crate's description.
-#[derive(Clone, Copy, Debug)]
-pub struct Hda<H> {
-    heuristic: H,
+#[derive(Clone, Debug)]
+pub struct Hda {
+    heuristic: Arc<dyn Heuristic>,
     threads: usize,
     /// Expansions after which threads are started.
     alone: u64,
@@ -185,11 +174,11 @@ pub struct Hda<H> {
 /// A search of so many expansions takes as long as to start some threads.
 const ALONE: u64 = 1 << 13;
 
-impl<H: Heuristic> Hda<H> {
+impl Hda {
     /// A search on so many threads, or on as many as the machine gives this
     /// process if 0 are asked for. The heuristic may be inconsistent but must
     /// never be above the distance.
-    pub fn new(heuristic: H, threads: usize) -> Self {
+    pub fn new(heuristic: Arc<dyn Heuristic>, threads: usize) -> Self {
         Self { heuristic, threads, alone: ALONE }
     }
 
@@ -200,18 +189,18 @@ impl<H: Heuristic> Hda<H> {
         }
     }
 
-    fn search_in<B: Board, S>(
+    fn search_in<B: Board, S, V: Estimates<B>>(
         &self,
         space: S,
+        estimates: V,
         task: &Task<B>,
         meter: &mut Meter,
     ) -> Result<Path, Stop>
     where
         S: Space<B, Node: Send, Costs: Send> + Sync + Send,
     {
-        let estimator = self.heuristic.toward::<B>(task.goal_blank, meter)?;
-        let f = estimator.estimate(estimator.root(&task.start));
-        let job = Job::<B, S, H> { space, task, estimator, ranks: self.ranks() };
+        let f = estimates.of_state(&task.start);
+        let job = Job { space, task, estimates, ranks: self.ranks() };
         let mut ranks = job.ranks(meter)?;
         let start = space.root(&task.start);
         let owner = job.owner(start);
@@ -239,8 +228,8 @@ impl<H: Heuristic> Hda<H> {
 }
 
 /// Adds up in `meter` what the ranks have counted, and returns what they hold.
-fn add_up<B: Board, S: Space<B>, H: Heuristic>(
-    ranks: &[Rank<'_, B, S, H>],
+fn add_up<B: Board, S: Space<B>, V>(
+    ranks: &[Rank<'_, B, S, V>],
     meter: &mut Meter,
 ) -> Result<Memory, Stop> {
     let (mut held, mut nodes, mut bytes) = (0, 0, 0);
@@ -258,46 +247,50 @@ fn add_up<B: Board, S: Space<B>, H: Heuristic>(
     Ok(memory)
 }
 
-impl<H: Heuristic> Search for Hda<H> {
+impl Search for Hda {
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
-        if Numbered::<B>::FITS {
-            self.search_in(Numbered::default(), task, meter)
-        } else {
-            self.search_in(Hashed::default(), task, meter)
+        let board = task.board();
+        let toward = self.heuristic.toward(board.size(), task.goal_blank, meter)?;
+        // Elsewhere it would hardly be felt.
+        if const { matches!(B::SHAPE, Some(shape) if shape.size().cells() == 16) }
+            && let Some(known) = toward.downcast_ref::<TileSum>()
+        {
+            return self.search_in(Hashed::new(board), Typed(known), task, meter);
         }
+        let evaluator = B::evaluator(&*toward);
+        with_space!(B, board, space => self.search_in(space, evaluator, task, meter))
     }
 
-    fn supports(&self, size: Size) -> bool {
-        self.heuristic.supports(size)
-    }
-
-    fn prepare<B: Board>(&self, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
-        self.heuristic.toward::<B>(goal_blank, meter).map(drop)
+    fn heuristic(&self) -> Option<&dyn Heuristic> {
+        Some(&*self.heuristic)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use optile_core::{PathChoice, Rect, State};
+    use optile_core::{Counters, PathChoice, Rect, Shaped, Size, State};
     use optile_heuristics::{Manhattan, Misplaced};
-    use optile_testkit::{Oracle, Patchy, random_problem, random_problems};
+    use optile_store::Numbered;
+    use optile_testkit::{Oracle, Patchy, random_problem, random_problems, walk};
 
     use super::*;
 
     type Eight = Rect<3, 3>;
-    type Twelve = Rect<4, 3>;
+    type Fifteen = Rect<4, 4>;
+    type Twelve = Shaped<u64>;
 
     const CHOICES: [PathChoice; 2] = [PathChoice::Any, PathChoice::LexicographicallySmallest];
 
     /// From the first step on, and with a change on the way.
     #[test]
     fn ranks_in_turn_and_ranks_at_once_do_the_same() {
+        let twelve = random_problem(Size::new(4, 3).unwrap(), 0, 4);
         for threads in 2..=4 {
             for choice in CHOICES {
-                let task = random_problem(Twelve::SIZE, 0, 4).task::<Twelve>(choice).unwrap();
+                let task = twelve.task::<Twelve>(choice).unwrap();
                 let runs = [0, 5_000, u64::MAX].map(|alone| {
                     let mut meter = Meter::default();
-                    let hda = Hda { heuristic: Manhattan, threads, alone };
+                    let hda = Hda { heuristic: Arc::new(Manhattan), threads, alone };
                     (hda.search(&task, &mut meter).unwrap(), *meter.counters())
                 });
                 assert!(runs[0].1.expanded > 50_000);
@@ -306,18 +299,31 @@ mod tests {
         }
     }
 
+    fn search_in<B: Board, V: Estimates<B>>(
+        space: impl Space<B, Node: Send, Costs: Send> + Sync + Send,
+        estimates: V,
+        threads: usize,
+        task: &Task<B>,
+    ) -> (Path, Counters) {
+        // What is asked of the heuristic is asked of the estimates.
+        let hda = Hda { alone: 1_000, ..Hda::new(Arc::new(Manhattan), threads) };
+        let mut meter = Meter::default();
+        let path = hda.search_in(space, estimates, task, &mut meter);
+        (path.unwrap(), *meter.counters())
+    }
+
     /// In a hashed space nodes are expanded in batches, which changes the
     /// order: what does not depend on it must be the same.
     #[test]
     fn numbered_and_hashed_spaces_are_searched_alike() {
-        for problem in random_problems(Eight::SIZE, 4, 10, 6) {
+        let misplaced = Misplaced.estimator(Rect::<3, 3>.size(), 4);
+        let estimates = Eight::evaluator(&*misplaced);
+        for problem in random_problems(Rect::<3, 3>.size(), 4, 10, 6) {
             for choice in CHOICES {
                 let task = problem.task::<Eight>(choice).unwrap();
-                let (mut one, mut other) = (Meter::default(), Meter::default());
-                let hda = Hda::new(Misplaced, 2);
-                let path = hda.search_in(Numbered::default(), &task, &mut one).unwrap();
-                let again = hda.search_in(Hashed::default(), &task, &mut other).unwrap();
-                let (one, other) = (one.counters(), other.counters());
+                let numbered = Numbered::of(Rect::<3, 3>).unwrap();
+                let (path, one) = search_in(numbered, estimates, 2, &task);
+                let (again, other) = search_in(Hashed::new(Rect), estimates, 2, &task);
                 assert_eq!(one.layers, other.layers);
                 assert_eq!(one.expanded_before_last, other.expanded_before_last);
                 assert_eq!(path.len(), again.len());
@@ -328,13 +334,35 @@ mod tests {
         }
     }
 
+    /// By its type a heuristic is asked about one successor at a time, as an
+    /// object about those of a batch. Order and counts are the same.
+    #[test]
+    fn types_and_objects_are_asked_for_the_same() {
+        let size = Rect::<4, 4>.size();
+        let goal = State::goal(Rect::<4, 4>, 6).arrangement();
+        let manhattan = Manhattan.estimator(size, 6);
+        let (typed, object) = (Typed(&*manhattan), Fifteen::evaluator(&*manhattan));
+        for seed in 0..6 {
+            let problem = walk(&goal, 30 + 6 * seed, seed as u64);
+            for choice in CHOICES {
+                let task = problem.task::<Fifteen>(choice).unwrap();
+                for threads in 1..=3 {
+                    let space = Hashed::new(Rect);
+                    let expected = search_in(space, typed, threads, &task);
+                    let found = search_in(space, object, threads, &task);
+                    assert_eq!(found, expected, "{problem} on {threads} threads");
+                }
+            }
+        }
+    }
+
     #[test]
     fn inconsistent_heuristics_reopen_nodes_and_stay_optimal() {
-        let oracle = Oracle::<Eight>::new(8);
+        let oracle = Oracle::<Eight>::new(Rect, 8);
         for threads in 1..=3 {
-            let hda = Hda { alone: 1_000, ..Hda::new(Patchy, threads) };
+            let hda = Hda { alone: 1_000, ..Hda::new(Arc::new(Patchy), threads) };
             let mut meter = Meter::default();
-            for problem in random_problems(Eight::SIZE, 8, 10, 7) {
+            for problem in random_problems(Rect::<3, 3>.size(), 8, 10, 7) {
                 let [any, smallest] = CHOICES.map(|choice| {
                     let task = problem.task::<Eight>(choice).unwrap();
                     hda.search(&task, &mut meter).unwrap()

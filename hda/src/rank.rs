@@ -1,22 +1,23 @@
 use optile_core::{
-    Board, Estimator, Heuristic, Limits, Meter, Move, PathChoice, Slide, State, Stop, Task, Word,
+    BATCH, Board, Limits, Meter, Move, Parent, PathChoice, Slid, Slide, State, Stop, Task, Word,
 };
-use optile_store::{Costs, Memory, Open, OpenList, Reached, Space, Ties, Turn};
+use optile_store::{
+    Batch, Costs, Estimates, Memory, Next, OpenList, Reached, SUCCESSORS, Space, Ties, look,
+};
 
-use crate::batch::{Batch, Met, TOGETHER};
 use crate::owner::owner;
 use crate::plan::{Plan, Report};
 use crate::team::{Letter, Worker};
 
 /// What all ranks of a search know.
-pub(crate) struct Job<'a, B: Board, S, H: Heuristic> {
+pub(crate) struct Job<'a, B: Board, S, V> {
     pub(crate) space: S,
     pub(crate) task: &'a Task<B>,
-    pub(crate) estimator: H::Estimator<B>,
+    pub(crate) estimates: V,
     pub(crate) ranks: usize,
 }
 
-impl<B: Board, S: Space<B>, H: Heuristic> Job<'_, B, S, H> {
+impl<B: Board, S: Space<B>, V: Estimates<B>> Job<'_, B, S, V> {
     /// Its ranks, each of which may hold an equal part of what `meter` allows
     /// beside the heuristic's tables.
     /// The limit of expansions is left to those who call for steps.
@@ -24,7 +25,7 @@ impl<B: Board, S: Space<B>, H: Heuristic> Job<'_, B, S, H> {
     /// # Errors
     ///
     /// [`Stop::Memory`] when that is too little for an empty table.
-    pub(crate) fn ranks<'a>(&'a self, meter: &Meter) -> Result<Vec<Rank<'a, B, S, H>>, Stop> {
+    pub(crate) fn ranks<'a>(&'a self, meter: &Meter) -> Result<Vec<Rank<'a, B, S, V>>, Stop> {
         let tables = meter.counters().table_bytes;
         let part = |bytes: u64| bytes.saturating_sub(tables) / self.ranks as u64;
         let bytes = meter.limits().bytes.map(part);
@@ -70,8 +71,8 @@ impl Tally {
 /// Aligned so that no two ranks write to one line of the cache, or to two that
 /// are fetched together.
 #[repr(align(128))]
-pub(crate) struct Rank<'a, B: Board, S: Space<B>, H: Heuristic> {
-    job: &'a Job<'a, B, S, H>,
+pub(crate) struct Rank<'a, B: Board, S: Space<B>, V> {
+    job: &'a Job<'a, B, S, V>,
     number: usize,
     goal: State<B>,
     pub(crate) closed: S::Costs,
@@ -85,29 +86,29 @@ pub(crate) struct Rank<'a, B: Board, S: Space<B>, H: Heuristic> {
 }
 
 type HomeOf<B, S> = <<S as Space<B>>::Costs as Costs<<S as Space<B>>::Node>>::Home;
-type ValueOf<B, H> = <<H as Heuristic>::Estimator<B> as Estimator<B>>::Value;
-type BatchOf<B, S, H> = Batch<<S as Space<B>>::Node, HomeOf<B, S>, ValueOf<B, H>>;
 
-/// What is to be done with a node that was taken from the open list.
-enum Next<V> {
-    /// Nothing.
-    Skip,
-    /// To expand it; the heuristic's value is told.
-    Expand(V),
-    /// To end the step.
-    End,
+/// Nodes that a rank expands together, with their successors: those it owns
+/// are met by the batch itself.
+struct Work<B: Board, S: Space<B>> {
+    batch: Batch<B, S::Node, HomeOf<B, S>>,
+    /// Successors that others own.
+    far: [Far<S::Node>; SUCCESSORS],
+    far_len: usize,
+    /// By place in the batch, a bit for each node that is expanded.
+    expanded: u32,
 }
 
-impl<'a, B: Board, S: Space<B>, H: Heuristic> Rank<'a, B, S, H> {
-    /// How many nodes to take from the open list at once. Where successors may
-    /// have a lower f they are to come before the rest of a batch.
-    const BATCH: usize = {
-        let batch = if H::CONSISTENT { S::Costs::BATCH } else { 1 };
-        if batch < TOGETHER { batch } else { TOGETHER }
-    };
+/// A successor that another rank owns.
+#[derive(Clone, Copy, Default)]
+struct Far<N> {
+    node: N,
+    slid: Slid,
+    owner: u16,
+}
 
+impl<'a, B: Board, S: Space<B>, V: Estimates<B>> Rank<'a, B, S, V> {
     /// A rank that owns nothing yet.
-    fn new(job: &'a Job<'a, B, S, H>, number: usize, mut meter: Meter) -> Result<Self, Stop> {
+    fn new(job: &'a Job<'a, B, S, V>, number: usize, mut meter: Meter) -> Result<Self, Stop> {
         let mut memory = Memory::default();
         Ok(Self {
             job,
@@ -159,8 +160,8 @@ impl<'a, B: Board, S: Space<B>, H: Heuristic> Rank<'a, B, S, H> {
 
     /// Looks at what another rank has sent.
     fn take_in(&mut self, letters: &[Letter<S::Node>]) -> Result<(), Stop> {
-        let mut homes = [HomeOf::<B, S>::default(); TOGETHER];
-        for letters in letters.chunks(TOGETHER) {
+        let mut homes = [HomeOf::<B, S>::default(); BATCH];
+        for letters in letters.chunks(BATCH) {
             self.closed.make_room(letters.len(), &mut self.memory, &mut self.meter)?;
             for (letter, home) in letters.iter().zip(&mut homes) {
                 *home = self.closed.home(letter.node);
@@ -181,18 +182,27 @@ impl<'a, B: Board, S: Space<B>, H: Heuristic> Rank<'a, B, S, H> {
     /// Expands nodes up to the bound, as many as the quota says, or fewer when
     /// there are no more or the goal is among them.
     fn expand(&mut self, plan: &Plan, left: u64, report: &mut Report) -> Result<(), Stop> {
-        let mut batch = BatchOf::<B, S, H>::default();
+        let mut work = Work::<B, S> {
+            batch: Batch::new(self.goal),
+            far: [Far::default(); SUCCESSORS],
+            far_len: 0,
+            expanded: 0,
+        };
+        // Where successors may have a lower f they are to come before the rest
+        // of a batch.
+        let is_consistent = self.job.estimates.is_consistent();
+        let together = if is_consistent { S::Costs::BATCH.min(BATCH) } else { 1 };
         let mut quota = plan.quota;
         while quota > 0 && self.open.least_f().is_some_and(|f| f <= plan.bound) {
-            let most = Self::BATCH.min(quota);
-            let Some((f, nodes)) = self.open.pop(&mut batch.nodes[..most]) else { break };
+            let most = together.min(quota);
+            let Some((f, nodes)) = self.open.pop(&mut work.batch.nodes[..most]) else { break };
             let count = nodes.len();
             quota -= count;
             self.closed.make_room(count * Move::ALL.len(), &mut self.memory, &mut self.meter)?;
-            self.fetch(&mut batch, count);
-            let end = self.turns(&mut batch, count, f, left, report);
-            self.reach_near(&batch)?;
-            self.send_far(&batch, report)?;
+            self.fetch(&mut work, count);
+            let end = self.turns(&mut work, count, f, left, report);
+            self.reach_near(&mut work)?;
+            self.send_far(&mut work, report)?;
             if end? {
                 break;
             }
@@ -206,8 +216,9 @@ impl<'a, B: Board, S: Space<B>, H: Heuristic> Rank<'a, B, S, H> {
     /// Whose a successor is, is a coin toss that no processor predicts. So it is
     /// written in both places, and counting it keeps it in one.
     #[inline(always)]
-    fn fetch(&self, batch: &mut BatchOf<B, S, H>, count: usize) {
-        let (mut near, mut far) = (0, 0);
+    fn fetch(&self, work: &mut Work<B, S>, count: usize) {
+        let Work { batch, far, .. } = work;
+        let (mut near_len, mut far_len) = (0, 0);
         for place in 0..count {
             let node = batch.nodes[place].item;
             let home = self.closed.home(node);
@@ -218,38 +229,57 @@ impl<'a, B: Board, S: Space<B>, H: Heuristic> Rank<'a, B, S, H> {
                 let Slide { tile, from, to } = successor.slide;
                 // What the successor's node would have to be unpacked for.
                 let owner = self.job.owner_of_word(word.slide(tile, from, to));
-                let met = Met::new(successor, place, owner);
-                batch.near[near] = met;
-                batch.far[far] = met;
-                near += usize::from(owner == self.number);
-                far += usize::from(owner != self.number);
+                let slid = Slid::new(successor.slide, place);
+                let node = successor.node;
+                batch.met.nodes[near_len] = node;
+                batch.met.slid[near_len] = slid;
+                far[far_len] = Far { node, slid, owner: owner as u16 };
+                near_len += usize::from(owner == self.number);
+                far_len += usize::from(owner != self.number);
             }
         }
-        for (met, home) in batch.near[..near].iter().zip(&mut batch.near_homes) {
-            *home = self.closed.home(met.node);
+        for (node, home) in batch.met.nodes[..near_len].iter().zip(&mut batch.met.homes) {
+            *home = self.closed.home(*node);
             self.closed.prefetch(*home);
         }
-        (batch.near_len, batch.far_len) = (near, far);
+        batch.met.len = near_len;
+        work.far_len = far_len;
     }
 
-    /// Looks at a batch's nodes, and notes the values of those that are
-    /// expanded. Says whether the step is at its end.
+    /// Looks at a batch's nodes, and notes those that are expanded. Says
+    /// whether the step is at its end.
     #[inline(always)]
     fn turns(
         &mut self,
-        batch: &mut BatchOf<B, S, H>,
+        work: &mut Work<B, S>,
         count: usize,
         f: u32,
         left: u64,
         report: &mut Report,
     ) -> Result<bool, Stop> {
-        batch.values = [None; TOGETHER];
+        work.expanded = 0;
         for place in 0..count {
-            let (node, home) = (&batch.nodes[place], batch.homes[place]);
-            match self.turn(node, f, home, left, report)? {
-                Next::End => return Ok(true),
+            let (node, home) = (&work.batch.nodes[place], work.batch.homes[place]);
+            match look(self.job.space, &mut self.closed, node, f, home, &self.goal) {
                 Next::Skip => {}
-                Next::Expand(value) => batch.values[place] = Some(value),
+                Next::Goal => {
+                    report.is_begun = true;
+                    report.goal = Some(node.g);
+                    if self.job.task.choice == PathChoice::Any {
+                        return Ok(true);
+                    }
+                }
+                Next::Expand { state, .. } => {
+                    report.is_begun = true;
+                    if report.expanded == left {
+                        return Err(Stop::Nodes);
+                    }
+                    self.meter.expand()?;
+                    report.expanded += 1;
+                    let estimate = Some(f - node.g);
+                    work.batch.parents[place] = Parent { state, estimate };
+                    work.expanded |= 1 << place;
+                }
             }
         }
         Ok(false)
@@ -257,74 +287,68 @@ impl<'a, B: Board, S: Space<B>, H: Heuristic> Rank<'a, B, S, H> {
 
     /// Looks at the successors that this rank owns.
     #[inline(always)]
-    fn reach_near(&mut self, batch: &BatchOf<B, S, H>) -> Result<(), Stop> {
-        for &home in &batch.near_homes[..batch.near_len] {
+    fn reach_near(&mut self, work: &mut Work<B, S>) -> Result<(), Stop> {
+        let Work { batch, expanded, .. } = work;
+        let all = batch.met.len;
+        for &home in &batch.met.homes[..all] {
             self.closed.prefetch_behind(home);
         }
-        for (met, &home) in batch.near[..batch.near_len].iter().zip(&batch.near_homes) {
-            let Some(value) = batch.values[met.parent()] else { continue };
-            let g = batch.nodes[met.parent()].g + 1;
+        let mut kept = 0;
+        for number in 0..all {
+            if *expanded >> batch.met.slid[number].parent() & 1 == 0 {
+                continue;
+            }
             self.tally.generated += 1;
-            if self.reach(met.node, home, g) {
-                let f = g + self.estimate(met, value);
-                self.open.push(met.node, f, g, &mut self.memory, &mut self.meter)?;
+            let (node, home) = (batch.met.nodes[number], batch.met.homes[number]);
+            let g = batch.g(number);
+            if !self.reach(node, home, g) {
+                continue;
+            }
+            if V::AT_ONCE {
+                let slid = batch.met.slid[number];
+                let parent = &batch.parents[slid.parent()];
+                self.push(node, g, self.job.estimates.of_successor(parent, slid))?;
+            } else {
+                batch.met.keep(number, kept);
+                kept += 1;
             }
         }
-        Ok(())
+        batch.estimate(self.job.estimates, 0..kept);
+        (0..kept).try_for_each(|number| {
+            self.push(batch.met.nodes[number], batch.g(number), batch.met.estimates[number])
+        })
+    }
+
+    #[inline(always)]
+    fn push(&mut self, node: S::Node, g: u32, estimate: u32) -> Result<(), Stop> {
+        self.tally.evaluated += 1;
+        self.open.push(node, g + estimate, g, &mut self.memory, &mut self.meter)
     }
 
     /// Puts the other successors in the boxes of their owners.
     #[inline(always)]
-    fn send_far(&mut self, batch: &BatchOf<B, S, H>, report: &mut Report) -> Result<(), Stop> {
-        for met in &batch.far[..batch.far_len] {
-            let Some(value) = batch.values[met.parent()] else { continue };
-            let g = batch.nodes[met.parent()].g + 1;
+    fn send_far(&mut self, work: &mut Work<B, S>, report: &mut Report) -> Result<(), Stop> {
+        let Work { batch, far, far_len, expanded } = work;
+        let mut owners = [0; SUCCESSORS];
+        let mut count = 0;
+        for &Far { node, slid, owner } in &far[..*far_len] {
+            if *expanded >> slid.parent() & 1 == 1 {
+                batch.met.nodes[count] = node;
+                batch.met.slid[count] = slid;
+                owners[count] = owner;
+                count += 1;
+            }
+        }
+        batch.estimate(self.job.estimates, 0..count);
+        for (number, &owner) in owners[..count].iter().enumerate() {
             self.tally.generated += 1;
-            let f = g + self.estimate(met, value);
+            self.tally.evaluated += 1;
+            let (node, g) = (batch.met.nodes[number], batch.g(number));
+            let f = g + batch.met.estimates[number];
             report.least = Some(report.least.map_or(f, |least| least.min(f)));
-            self.put(met.owner.into(), Letter { node: met.node, f, g })?;
+            self.put(owner.into(), Letter { node, f, g })?;
         }
         Ok(())
-    }
-
-    /// Looks at a node that was taken from the open list.
-    #[inline(always)]
-    fn turn(
-        &mut self,
-        &Open { item: node, g }: &Open<S::Node>,
-        f: u32,
-        home: HomeOf<B, S>,
-        left: u64,
-        report: &mut Report,
-    ) -> Result<Next<ValueOf<B, H>>, Stop> {
-        if self.closed.expand(node, home, g) == Turn::Stale {
-            return Ok(Next::Skip);
-        }
-        report.is_begun = true;
-        let state = self.job.space.state(node);
-        // The bound is 0 there, and comparing numbers is less work.
-        if f == g && state == self.goal {
-            report.goal = Some(g);
-            return Ok(match self.job.task.choice {
-                PathChoice::Any => Next::End,
-                PathChoice::LexicographicallySmallest => Next::Skip,
-            });
-        }
-        if report.expanded == left {
-            return Err(Stop::Nodes);
-        }
-        self.meter.expand()?;
-        report.expanded += 1;
-        Ok(Next::Expand(self.job.estimator.resume(&state, f - g)))
-    }
-
-    /// The bound of a successor, where `value` is that of its parent.
-    #[inline(always)]
-    fn estimate(&mut self, met: &Met<S::Node>, value: ValueOf<B, H>) -> u32 {
-        self.tally.evaluated += 1;
-        let state = self.job.space.state(met.node);
-        let value = self.job.estimator.step(value, met.slide(), &state);
-        self.job.estimator.estimate(value)
     }
 
     /// Notes that a state of this rank was reached in `g` moves, and says
@@ -344,7 +368,7 @@ impl<'a, B: Board, S: Space<B>, H: Heuristic> Rank<'a, B, S, H> {
     }
 }
 
-impl<B: Board, S, H: Heuristic> Worker<S::Node> for Rank<'_, B, S, H>
+impl<B: Board, S, V: Estimates<B>> Worker<S::Node> for Rank<'_, B, S, V>
 where
     S: Space<B, Node: Send, Costs: Send> + Sync + Send,
 {

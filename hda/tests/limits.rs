@@ -1,16 +1,17 @@
 //! Limits, signals and panics, in searches long enough for several threads.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use optile_core::{
-    Board, Counters, Estimator, Heuristic, Interrupt, Limits, Meter, Path, PathChoice, Problem,
-    Rect, Search, Size, Slide, State, Stop, Strategy,
+    AnyEvaluator, Board, Counters, Estimator, Heuristic, Interrupt, Limits, Meter, Path,
+    PathChoice, Problem, Rect, Search, Size, Slide, State, Stop, Strategy,
 };
 use optile_hda::{Hda, family};
-use optile_heuristics::{Manhattan, ManhattanEstimator};
+use optile_heuristics::{Manhattan, TileSum};
 use optile_testkit::random_problem;
 use proptest::prelude::*;
 
@@ -110,35 +111,38 @@ fn signals_end_a_search_under_way() {
 }
 
 /// Manhattan distance, until it was asked for so many times.
+#[derive(Debug)]
 struct Brittle(u64);
 
 struct BrittleEstimator {
-    manhattan: ManhattanEstimator,
+    manhattan: Box<TileSum>,
     left: AtomicU64,
 }
 
 impl Heuristic for Brittle {
-    const CONSISTENT: bool = true;
-    type Estimator<B: Board> = BrittleEstimator;
-
-    fn toward<B: Board>(
+    fn toward(
         &self,
+        size: Size,
         goal_blank: usize,
-        meter: &mut Meter,
-    ) -> Result<BrittleEstimator, Stop> {
-        let manhattan = Manhattan.toward::<B>(goal_blank, meter)?;
-        Ok(BrittleEstimator { manhattan, left: AtomicU64::new(self.0) })
+        _: &mut Meter,
+    ) -> Result<Box<dyn AnyEvaluator>, Stop> {
+        let manhattan = Manhattan.estimator(size, goal_blank);
+        Ok(Box::new(BrittleEstimator { manhattan, left: AtomicU64::new(self.0) }))
     }
 }
 
-impl<B: Board> Estimator<B> for BrittleEstimator {
+impl Estimator for BrittleEstimator {
     type Value = u32;
 
-    fn root(&self, state: &State<B>) -> u32 {
+    fn is_consistent(&self) -> bool {
+        true
+    }
+
+    fn root<B: Board>(&self, state: &State<B>) -> u32 {
         self.manhattan.root(state)
     }
 
-    fn step(&self, value: u32, slide: Slide, state: &State<B>) -> u32 {
+    fn step<B: Board>(&self, value: u32, slide: Slide, state: &State<B>) -> u32 {
         // One rank asks at this moment, and only this one breaks.
         assert!(self.left.fetch_sub(1, Ordering::Relaxed) != 1, "told to panic");
         self.manhattan.step(value, slide, state)
@@ -154,7 +158,7 @@ impl<B: Board> Estimator<B> for BrittleEstimator {
 fn a_panic_in_one_rank_is_that_of_the_search() {
     for threads in 1..=4 {
         for evaluations in [10, 100_000, 123_456, 200_001] {
-            let strategy = Hda::new(Brittle(evaluations), threads);
+            let strategy = Hda::new(Arc::new(Brittle(evaluations)), threads);
             let task = twenty_four().task::<Rect<5, 5>>(PathChoice::Any).unwrap();
             let search = || strategy.search(&task, &mut Meter::default());
             let panic = catch_unwind(AssertUnwindSafe(search)).expect_err("it was told to");

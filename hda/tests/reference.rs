@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use optile_core::{
-    Board, Estimator, Heuristic, Meter, PathChoice, Problem, Size, State, Stop, Task, with_board,
+    Arrangement, Board, Heuristic, Meter, PathChoice, Problem, Size, State, Stop, Task, with_board,
 };
 use optile_hda::family;
 use optile_heuristics::{Manhattan, Misplaced, Zero};
@@ -14,18 +14,19 @@ use proptest::prelude::*;
 /// A* as textbooks have it, with a sorted set for an open list and heuristic
 /// values computed from nothing. Returns the least cost.
 fn slow<B: Board>(
-    heuristic: &impl Heuristic,
+    heuristic: &dyn Heuristic,
     task: &Task<B>,
     meter: &mut Meter,
 ) -> Result<usize, Stop> {
-    let estimator = heuristic.toward::<B>(task.goal_blank, &mut Meter::default()).unwrap();
-    let estimate = |state: &State<B>| estimator.estimate(estimator.root(state));
+    let board = task.board();
+    let toward = heuristic.toward(board.size(), task.goal_blank, &mut Meter::default()).unwrap();
+    let estimate = |state: &State<B>| B::evaluator(&*toward).estimate_state(state);
     let mut least = HashMap::from([(task.start.word(), 0)]);
     let h = estimate(&task.start);
     let mut open = BTreeSet::from([(h, h, task.start.word())]);
     let (mut cost, mut next_round) = (None, 0);
     while let Some((f, h, word)) = open.pop_first() {
-        let (g, state) = (f - h, State::<B>::from_word(word));
+        let (g, state) = (f - h, State::from_word(board, word));
         if cost.is_some_and(|cost| f > cost) {
             break;
         }
@@ -56,12 +57,17 @@ fn slow<B: Board>(
     cost.map(|cost| cost as usize).ok_or(Stop::Unsolvable)
 }
 
-fn compare(name: &str, heuristic: &impl Heuristic, problem: &Problem) {
+/// The task of a problem on the board of its size.
+fn on<B: Board>(_: B, problem: &Problem, choice: PathChoice) -> Task<B> {
+    problem.task(choice).unwrap()
+}
+
+fn compare(name: &str, heuristic: &dyn Heuristic, problem: &Problem) {
     let mut smallest = None;
     for choice in [PathChoice::Any, PathChoice::LexicographicallySmallest] {
         let mut meter = Meter::default();
-        let length = with_board!(problem.size(), B => {
-            slow::<B>(heuristic, &problem.task(choice).unwrap(), &mut meter).unwrap()
+        let length = with_board!(problem.size(), board => {
+            slow(heuristic, &on(board, problem, choice), &mut meter).unwrap()
         });
         let expected = *meter.counters();
         for threads in [1, 2, 3, 5] {
@@ -95,6 +101,20 @@ fn long_searches_expand_what_they_must() {
     }
     let fifteen = walk(&shuffled_goal(size(4, 4), 1), 90, 5);
     compare("manhattan", &Manhattan, &fifteen);
+}
+
+/// Boards that are not nearly square, some of them with wide words.
+#[test]
+fn walks_on_uneven_boards_expand_what_they_must() {
+    for (number, size) in ["2x6", "2x7", "3x6", "3x8", "4x6", "6x4", "2x12"].iter().enumerate() {
+        let size: Size = size.parse().unwrap();
+        for seed in 0..4 {
+            let goal = Arrangement::goal(size, (number + 5 * seed) % size.cells()).unwrap();
+            let problem = walk(&goal, 20 + 3 * seed, seed as u64);
+            compare("manhattan", &Manhattan, &problem);
+            compare("misplaced", &Misplaced, &problem);
+        }
+    }
 }
 
 proptest! {

@@ -1,79 +1,132 @@
-//! Steps a second along a random walk, for every heuristic and size that is
-//! usual: what a search pays for its bounds alone, moves made at random.
+//! Estimates a second, for every heuristic and size that is usual: what a
+//! search pays for its bounds alone, moves made at random. Along a walk by the
+//! estimator's own type and by a trail, and for the successors of its states by
+//! batches.
 
 use std::hint::black_box;
 
+#[path = "../tests/types/mod.rs"]
+#[macro_use]
+mod types;
+
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use optile_core::{
-    Board, Estimator, Heuristic, HeuristicInfo, Meter, Move, Rect, Slide, State, Stop, Word,
+    AnyEvaluator, BATCH, Board, Estimator, Evaluator, HeuristicInfo, Meter, Move, Parent, Rect,
+    Slid, Slide, State, Stop, Word,
 };
-use optile_heuristics::{ALL, Visitor, dispatch};
+use optile_heuristics::{ALL, named};
 use optile_testkit::random_problem;
 
 /// Moves of the walk.
 const MOVES: usize = 4096;
 
-/// Slides from a random start, and the states that they make.
-fn walk<B: Board>() -> (State<B>, Vec<(Slide, State<B>)>) {
-    let problem = random_problem(B::SIZE, 0, 1);
-    let start = State::<B>::of(problem.start()).expect("of this size");
-    let mut state = start;
-    let mut last: Option<Move> = None;
-    let mut slides = Vec::with_capacity(MOVES);
-    while slides.len() < MOVES {
-        let pick = state.word().hash() as usize;
-        let moves = || state.moves().filter(|&m| Some(m.inverse()) != last);
-        let m = moves().nth(pick % moves().count()).expect("two moves or more");
-        last = Some(m);
-        slides.push((state.apply(m), state));
-    }
-    (start, slides)
-}
-
-/// Follows the walk.
-struct Follow<'a, B: Board> {
-    criterion: &'a mut Criterion,
-    name: &'a str,
+/// A walk from a random start.
+struct Walk<B: Board> {
     start: State<B>,
-    slides: &'a [(Slide, State<B>)],
+    /// The slides, and the states that they make.
+    slides: Vec<(Slide, State<B>)>,
 }
 
-impl<B: Board> Visitor for Follow<'_, B> {
-    type Output = ();
+impl<B: Board> Walk<B> {
+    fn new(board: B) -> Self {
+        let problem = random_problem(board.size(), 0, 1);
+        let start = State::<B>::of(problem.start()).expect("of this size");
+        let mut state = start;
+        let mut last: Option<Move> = None;
+        let mut slides = Vec::with_capacity(MOVES);
+        while slides.len() < MOVES {
+            let pick = state.word().hash() as usize;
+            let moves = || state.moves().filter(|&m| Some(m.inverse()) != last);
+            let m = moves().nth(pick % moves().count()).expect("two moves or more");
+            last = Some(m);
+            slides.push((state.apply(m), state));
+        }
+        Self { start, slides }
+    }
 
-    fn visit<H: Heuristic + Clone>(self, heuristic: H) {
-        let toward = match heuristic.toward::<B>(0, &mut Meter::default()) {
-            Err(Stop::Unsupported(_)) => return,
-            toward => toward.expect("no limits"),
+    /// Follows the walk by the estimator's own type.
+    fn step(&self, toward: &impl Estimator) {
+        let step = |value, (slide, state): &(Slide, State<B>)| {
+            black_box(Estimator::estimate(toward, value));
+            toward.step(value, *slide, state)
         };
-        let mut group = self.criterion.benchmark_group(self.name);
-        group.throughput(Throughput::Elements(MOVES as u64));
-        group.bench_function(BenchmarkId::from_parameter(B::SIZE), |bencher| {
-            bencher.iter(|| {
-                let root = toward.root(&self.start);
-                let step = |value, (slide, state): &(Slide, State<B>)| {
-                    black_box(toward.estimate(value));
-                    toward.step(value, *slide, state)
-                };
-                self.slides.iter().fold(root, step)
-            });
+        let last = self.slides.iter().fold(toward.root(&self.start), step);
+        black_box(Estimator::estimate(toward, last));
+    }
+
+    /// Follows the walk along a trail.
+    fn follow(&self, evaluator: &dyn Evaluator<B>) {
+        let mut trail = evaluator.trail(2);
+        trail.begin(0, &self.start);
+        for (place, (slide, state)) in self.slides.iter().enumerate() {
+            black_box(trail.step(place % 2, (place + 1) % 2, *slide, state, u32::MAX));
+        }
+    }
+}
+
+/// As many nodes as are estimated together, and all their successors.
+struct Batch<B: Board> {
+    parents: Vec<Parent<B>>,
+    successors: Vec<Slid>,
+}
+
+impl<B: Board> Batch<B> {
+    /// The states of a walk, whose estimates are known.
+    fn all(walk: &Walk<B>, evaluator: &dyn Evaluator<B>) -> Vec<Self> {
+        let batch = |states: &[(Slide, State<B>)]| {
+            let (mut parents, mut successors) = (Vec::new(), Vec::new());
+            for (parent, &(_, state)) in states.iter().enumerate() {
+                parents.push(Parent { state, estimate: Some(evaluator.estimate_state(&state)) });
+                successors.extend(state.moves().map(|m| Slid::new({ state }.apply(m), parent)));
+            }
+            Self { parents, successors }
+        };
+        walk.slides.chunks(BATCH).map(batch).collect()
+    }
+}
+
+fn measure<B: Board>(criterion: &mut Criterion, name: &str, walk: &Walk<B>) {
+    let size = walk.start.board().size();
+    let heuristic = named(name).expect("a listed name");
+    let toward: Box<dyn AnyEvaluator> = match heuristic.toward(size, 0, &mut Meter::default()) {
+        Err(Stop::Unsupported(_)) => return,
+        toward => toward.expect("no limits"),
+    };
+    let evaluator = B::evaluator(&*toward);
+    let mut group = criterion.benchmark_group(name);
+    group.throughput(Throughput::Elements(MOVES as u64));
+    group.bench_function(BenchmarkId::new("type", size), |bencher| {
+        with_type!(&*toward, toward => bencher.iter(|| walk.step(toward)));
+    });
+    group.bench_function(BenchmarkId::new("trail", size), |bencher| {
+        bencher.iter(|| walk.follow(evaluator));
+    });
+    let batches = Batch::all(walk, evaluator);
+    let successors: usize = batches.iter().map(|batch| batch.successors.len()).sum();
+    group.throughput(Throughput::Elements(successors as u64));
+    group.bench_function(BenchmarkId::new("batch", size), |bencher| {
+        bencher.iter(|| {
+            let mut estimates = [0; 4 * BATCH];
+            for Batch { parents, successors } in &batches {
+                evaluator.estimate_successors(parents, successors, &mut estimates);
+                black_box(&estimates);
+            }
         });
-    }
+    });
 }
 
-fn follow<B: Board>(criterion: &mut Criterion) {
-    let (start, slides) = walk::<B>();
+fn measure_all<B: Board>(criterion: &mut Criterion, board: B) {
+    let walk = Walk::new(board);
     for name in ALL.iter().flat_map(HeuristicInfo::names) {
-        let follow = Follow { criterion: &mut *criterion, name, start, slides: &slides };
-        dispatch(name, follow).expect("a listed name");
+        measure(criterion, name, &walk);
     }
 }
 
-fn steps(criterion: &mut Criterion) {
-    follow::<Rect<3, 3>>(criterion);
-    follow::<Rect<4, 4>>(criterion);
-    follow::<Rect<5, 5>>(criterion);
+fn walks(criterion: &mut Criterion) {
+    measure_all(criterion, Rect::<3, 3>);
+    measure_all(criterion, Rect::<4, 4>);
+    measure_all(criterion, Rect::<5, 5>);
 }
 
-criterion_group!(benches, steps);
+criterion_group!(benches, walks);
 criterion_main!(benches);

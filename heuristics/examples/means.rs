@@ -9,31 +9,23 @@
 
 use std::error::Error;
 
-use optile_core::{Board, Estimator, Heuristic, HeuristicInfo, Meter, Rect, State, Stop};
-use optile_heuristics::{ALL, Visitor, dispatch};
+use optile_core::{Board, Evaluator, HeuristicInfo, Meter, Rect, State};
+use optile_heuristics::{ALL, named};
 use optile_testkit::random_problem;
 
 type Fifteen = Rect<4, 4>;
 
-/// Mean and standard error of a bound.
-#[derive(Clone, Copy)]
-struct Mean<'a>(&'a [State<Fifteen>]);
-
-impl Visitor for Mean<'_> {
-    type Output = Result<[f64; 2], Stop>;
-
-    fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Self::Output {
-        let toward = heuristic.toward::<Fifteen>(15, &mut Meter::default())?;
-        let [mut sum, mut squares] = [0.0; 2];
-        for state in self.0 {
-            let bound = f64::from(toward.estimate(toward.root(state)));
-            sum += bound;
-            squares += bound * bound;
-        }
-        let count = self.0.len() as f64;
-        let mean = sum / count;
-        Ok([mean, ((squares / count - mean * mean) / count).sqrt()])
+/// Mean and standard error of a bound over states.
+fn mean(toward: &dyn Evaluator<Fifteen>, states: &[State<Fifteen>]) -> [f64; 2] {
+    let [mut sum, mut squares] = [0.0; 2];
+    for state in states {
+        let bound = f64::from(toward.estimate_state(state));
+        sum += bound;
+        squares += bound * bound;
     }
+    let count = states.len() as f64;
+    let mean = sum / count;
+    [mean, ((squares / count - mean * mean) / count).sqrt()]
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -41,13 +33,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(boards) => boards.parse()?,
         None => 1_000_000,
     };
-    let state = |seed| State::of(random_problem(Fifteen::SIZE, 15, seed).start());
+    let size = Fifteen::default().size();
+    let state = |seed| State::of(random_problem(size, 15, seed).start());
     let states: Vec<State<Fifteen>> = (0..boards).filter_map(state).collect();
     for name in ALL.iter().flat_map(HeuristicInfo::names) {
-        if let Some(mean) = dispatch(name, Mean(&states)) {
-            let [mean, error] = mean?;
-            println!("{name:40} {mean:7.3} ± {error:.3}");
-        }
+        let toward = named(name)?.toward(size, 15, &mut Meter::default())?;
+        let [mean, error] = mean(Fifteen::evaluator(&*toward), &states);
+        println!("{name:40} {mean:7.3} ± {error:.3}");
     }
     Ok(())
 }

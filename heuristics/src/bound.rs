@@ -1,50 +1,14 @@
 use optile_core::{
-    Arrangement, Board, Estimator, Heuristic, Meter, PathChoice, Problem, SpecError, State, Stop,
-    with_board,
+    AnyEvaluator, Arrangement, Board, Meter, PathChoice, Problem, SpecError, Stop, with_board,
 };
 
-use crate::Visitor;
-use crate::named::visit;
+use crate::named;
 
-/// A heuristic toward one goal, asked about whole boards by code that has no
-/// type of it: to draw or to average values, not to search.
-///
-/// Here a call is dynamic and a value is made from nothing, so that a caller
-/// has nothing of any heuristic compiled anew.
+/// A heuristic toward one goal, asked about whole boards: to draw or to average
+/// values, not to search. Each value is made from nothing.
 pub struct Bound {
     goal: Arrangement,
-    estimator: Box<dyn Estimate>,
-}
-
-/// What an [`Estimator`] can do whose board and value nobody knows.
-trait Estimate: Send + Sync {
-    /// The bound of the start, or `None` on another board.
-    fn estimate(&self, problem: &Problem) -> Option<u32>;
-}
-
-struct Toward<B: Board, H: Heuristic>(H::Estimator<B>);
-
-impl<B: Board, H: Heuristic> Estimate for Toward<B, H> {
-    fn estimate(&self, problem: &Problem) -> Option<u32> {
-        let start: State<B> = problem.task(PathChoice::Any)?.start;
-        Some(self.0.estimate(self.0.root(&start)))
-    }
-}
-
-struct Build<'a> {
-    goal: Arrangement,
-    meter: &'a mut Meter,
-}
-
-impl Visitor for Build<'_> {
-    type Output = Result<Box<dyn Estimate>, Stop>;
-
-    fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Self::Output {
-        with_board!(self.goal.size(), B => {
-            let toward = heuristic.toward::<B>(self.goal.blank(), self.meter)?;
-            Ok(Box::new(Toward::<B, H>(toward)))
-        })
-    }
+    toward: Box<dyn AnyEvaluator>,
 }
 
 impl Bound {
@@ -57,8 +21,8 @@ impl Bound {
     /// When there is no such heuristic, it is not for boards of this size, or
     /// its tables could not be made.
     pub fn new(name: &str, goal: &Arrangement, meter: &mut Meter) -> Result<Self, BoundError> {
-        let estimator = visit(name, Build { goal: *goal, meter })??;
-        Ok(Self { goal: *goal, estimator })
+        let toward = named(name)?.toward(goal.size(), goal.blank(), meter)?;
+        Ok(Self { goal: *goal, toward })
     }
 
     /// The bound of this board, in moves; `None` where it is of another size
@@ -76,7 +40,12 @@ impl Bound {
     /// ```
     pub fn of(&self, start: &Arrangement) -> Option<u32> {
         let problem = Problem::new(*start, self.goal).ok()?;
-        self.estimator.estimate(&problem)
+        with_board!(problem.size(), board => self.of_problem(board, &problem))
+    }
+
+    fn of_problem<B: Board>(&self, _: B, problem: &Problem) -> Option<u32> {
+        let task = problem.task::<B>(PathChoice::Any)?;
+        Some(B::evaluator(&*self.toward).estimate_state(&task.start))
     }
 }
 

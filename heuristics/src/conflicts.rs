@@ -1,54 +1,87 @@
 use std::sync::LazyLock;
 
-/// What tiles of one line stand in each other's way.
+/// A line of a board: for each place a digit, which is 0 for a tile of another
+/// line and for the blank, else one more than the place where the tile belongs.
 ///
-/// A line is told by its *code*: for each place three bits, which are 0 for a
-/// tile of another line and for the blank, else one more than the place where
-/// the tile belongs. Lines have up to five cells, so codes are below 2¹⁵.
-/// Those that no line has, as they hold a tile twice, have no meaning.
+/// Lines of up to five cells have three bits per digit, so that their codes are
+/// below 2¹⁵ and what is asked of them stands in a table. Longer lines have
+/// four, and are computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Code {
+    digits: u64,
+    /// Whether the line is longer than five cells.
+    is_long: bool,
+}
+
+impl Code {
+    /// An empty line of so many cells.
+    #[inline(always)]
+    pub(crate) const fn new(length: usize) -> Self {
+        Self { digits: 0, is_long: length > MOST }
+    }
+
+    /// Puts a digit at a place that has 0; [`NO_PLACE`] is a place of no line.
+    #[inline(always)]
+    pub(crate) fn put(&mut self, place: usize, digit: u8) {
+        self.digits |= u64::from(digit) << (self.bits() as usize * place);
+    }
+
+    #[inline(always)]
+    const fn bits(self) -> u32 {
+        if self.is_long { 4 } else { 3 }
+    }
+
+    fn digit(self, place: usize) -> usize {
+        (self.digits >> (self.bits() as usize * place)) as usize & ((1 << self.bits()) - 1)
+    }
+
+    fn without(mut self, place: usize) -> Self {
+        self.digits &= !(((1 << self.bits()) - 1) << (self.bits() as usize * place));
+        self
+    }
+
+    /// The least number of tiles to take out of a line so that the others stand
+    /// in the order of their places: all but a longest rising sequence.
+    ///
+    /// Codes that no line has, as they hold a tile twice, have no meaning.
+    fn removals(self) -> usize {
+        let tiles = (0..LONGEST).map(|place| self.digit(place)).filter(|&tile| tile > 0);
+        let mut longest_to = [0; 16];
+        for tile in tiles.clone() {
+            longest_to[tile] = 1 + longest_to[..tile].iter().max().copied().unwrap_or(0);
+        }
+        tiles.count() - longest_to.into_iter().max().unwrap_or(0)
+    }
+}
+
+/// The most cells of a line that has a place in the table.
+const MOST: usize = 5;
+
+/// The most cells of any line.
+const LONGEST: usize = 12;
+
+/// A place that no line has: nothing is taken out from there.
+pub(crate) const NO_PLACE: u8 = 15;
+
+/// What tiles of one line stand in each other's way, for all short lines.
 pub(crate) struct Conflicts {
     /// By code, the places whose tile, if it were not there, would leave one
-    /// tile fewer to be taken out; bits from the seventh on are never set.
+    /// tile fewer to be taken out.
     needless: [u8; CODES],
 }
 
 const CODES: usize = 1 << (3 * MOST);
 
-/// The most cells of a line.
-const MOST: usize = 5;
-
-/// A place that no line has: nothing is taken out from there.
-pub(crate) const NO_PLACE: u8 = 7;
-
 static CONFLICTS: LazyLock<Box<Conflicts>> = LazyLock::new(|| {
     let mut conflicts = Box::new(Conflicts { needless: [0; CODES] });
-    for code in 0..CODES {
-        let needed = |place: &usize| removals(code) > removals(without(code, *place));
+    for digits in 0..CODES {
+        let code = Code { digits: digits as u64, is_long: false };
+        let needed = |place: &usize| code.removals() > code.without(*place).removals();
         let places = (0..MOST).filter(needed);
-        conflicts.needless[code] = places.fold(0, |places, place| places | 1 << place);
+        conflicts.needless[digits] = places.fold(0, |places, place| places | 1 << place);
     }
     conflicts
 });
-
-/// The tile at a place of a code.
-fn digit(code: usize, place: usize) -> usize {
-    code >> (3 * place) & 7
-}
-
-fn without(code: usize, place: usize) -> usize {
-    code & !(7 << (3 * place))
-}
-
-/// The least number of tiles to take out of a line so that the others stand
-/// in the order of their places: all but a longest rising sequence.
-fn removals(code: usize) -> usize {
-    let tiles = (0..MOST).map(|place| digit(code, place)).filter(|&tile| tile > 0);
-    let mut longest_to = [0; 8];
-    for tile in tiles.clone() {
-        longest_to[tile] = 1 + longest_to[..tile].iter().max().copied().unwrap_or(0);
-    }
-    tiles.count() - longest_to.into_iter().max().unwrap_or(0)
-}
 
 impl Conflicts {
     /// The table, which is made once in a process.
@@ -59,54 +92,93 @@ impl Conflicts {
     /// How many tiles fewer have to be taken out of a line if the one at
     /// `place` is not there: none or one.
     #[inline(always)]
-    pub(crate) fn saved_without(&self, code: usize, place: u8) -> u32 {
-        u32::from(self.needless[code & (CODES - 1)]) >> (place & 7) & 1
+    pub(crate) fn saved_without(&self, code: Code, place: u8) -> u32 {
+        if code.is_long {
+            return saved_in_long_line(code, place);
+        }
+        u32::from(self.needless[code.digits as usize & (CODES - 1)]) >> (place & 15) & 1
     }
 
     /// The least number of tiles to take out of a line.
-    pub(crate) fn removals(&self, code: usize) -> u32 {
-        let rest = |place| code >> (3 * place) << (3 * place);
+    pub(crate) fn removals(&self, code: Code) -> u32 {
+        if code.is_long {
+            return code.removals() as u32;
+        }
+        // Those that one place after the other saves.
+        let rest = |place| Code { digits: code.digits >> (3 * place) << (3 * place), ..code };
         (0..MOST).map(|place| self.saved_without(rest(place), place as u8)).sum()
     }
 }
 
+#[inline(never)]
+fn saved_in_long_line(code: Code, place: u8) -> u32 {
+    if usize::from(place) >= LONGEST {
+        return 0;
+    }
+    (code.removals() - code.without(place.into()).removals()) as u32
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     /// Tries every set of tiles to take out.
-    fn removals_slowly(code: usize) -> usize {
+    fn removals_slowly(code: Code, length: usize) -> usize {
         let is_rising = |kept: usize| {
-            let tiles = (0..MOST).filter(|place| kept >> place & 1 == 1);
-            let tiles = tiles.map(|place| digit(code, place)).filter(|&tile| tile > 0);
+            let tiles = (0..length).filter(|place| kept >> place & 1 == 1);
+            let tiles = tiles.map(|place| code.digit(place)).filter(|&tile| tile > 0);
             tiles.is_sorted_by(|a, b| a < b)
         };
         let kept = |kept: usize| {
-            (0..MOST).filter(|&place| kept >> place & 1 == 1 && digit(code, place) > 0).count()
+            (0..length).filter(|&place| kept >> place & 1 == 1 && code.digit(place) > 0).count()
         };
-        let most = (0..1 << MOST).filter(|&set| is_rising(set)).map(kept).max();
-        kept((1 << MOST) - 1) - most.unwrap()
+        let most = (0..1 << length).filter(|&set| is_rising(set)).map(kept).max();
+        kept((1 << length) - 1) - most.unwrap()
     }
 
-    fn is_line(code: usize) -> bool {
-        let digits = (0..MOST).map(|place| digit(code, place));
+    fn is_line(code: Code) -> bool {
+        let digits = (0..MOST).map(|place| code.digit(place));
         let mut tiles: Vec<usize> = digits.filter(|&tile| tile > 0).collect();
         tiles.sort_unstable();
         tiles.is_sorted_by(|a, b| a < b) && tiles.iter().all(|&tile| tile <= MOST)
     }
 
+    fn check(code: Code, length: usize) {
+        let least = removals_slowly(code, length) as u32;
+        assert_eq!(Conflicts::shared().removals(code), least, "{code:?}");
+        for place in (0..length).chain([NO_PLACE.into()]) {
+            let without = if place < length { code.without(place) } else { code };
+            let saved = least - removals_slowly(without, length) as u32;
+            assert_eq!(Conflicts::shared().saved_without(code, place as u8), saved, "{code:?}");
+        }
+    }
+
     #[test]
-    fn the_least_number_of_tiles_is_taken_out_of_every_line() {
-        let lines: Vec<usize> = (0..CODES).filter(|&code| is_line(code)).collect();
+    fn the_least_number_of_tiles_is_taken_out_of_every_short_line() {
+        let codes = (0..CODES).map(|digits| Code { digits: digits as u64, is_long: false });
+        let lines: Vec<Code> = codes.filter(|&code| is_line(code)).collect();
         // Of five places, k hold k of five tiles in any order.
         assert_eq!(lines.len(), 1 + 25 + 200 + 600 + 600 + 120);
         for code in lines {
-            let least = removals_slowly(code) as u32;
-            assert_eq!(Conflicts::shared().removals(code), least, "{code:o}");
-            for place in 0..8 {
-                let saved = least - removals_slowly(without(code, usize::from(place))) as u32;
-                assert_eq!(Conflicts::shared().saved_without(code, place), saved, "{code:o}");
+            check(code, MOST);
+        }
+    }
+
+    proptest! {
+        /// Places of a long line, each with its own tile, another's or none.
+        #[test]
+        fn the_least_number_of_tiles_is_taken_out_of_long_lines(
+            tiles in (6usize..=9)
+                .prop_flat_map(|n| Just((1..=n as u8).collect::<Vec<_>>()).prop_shuffle()),
+            taken: u16,
+        ) {
+            let mut code = Code::new(tiles.len());
+            for (place, &tile) in tiles.iter().enumerate() {
+                code.put(place, if taken >> place & 1 == 1 { 0 } else { tile });
             }
+            check(code, tiles.len());
         }
     }
 
@@ -114,8 +186,9 @@ mod tests {
     /// of them are enough to take out.
     #[test]
     fn pairs_are_not_what_is_counted() {
-        assert_eq!(Conflicts::shared().removals(0o123), 2);
-        assert_eq!(Conflicts::shared().removals(0o12345), 4);
-        assert_eq!(Conflicts::shared().removals(0o0321), 0);
+        let removals = |digits| Conflicts::shared().removals(Code { digits, is_long: false });
+        assert_eq!(removals(0o123), 2);
+        assert_eq!(removals(0o12345), 4);
+        assert_eq!(removals(0o0321), 0);
     }
 }

@@ -1,6 +1,8 @@
-use optile_core::{Board, Estimator, Heuristic, Meter, Slide, State, Stop};
+use optile_core::{
+    AnyEvaluator, Board, Estimator, Heuristic, Meter, Size, Slide, State, Stop, goal_cell,
+};
 
-use crate::lines::{Columns, Lines, Rows, is_ahead, is_vertical};
+use crate::lines::{Columns, Lines, Rows, any_board, is_ahead, is_vertical};
 
 /// The moves that it takes to bring tiles into the order in which the goal has
 /// them (K. Takahashi, known as takaken, How to write a 15-puzzle solver, on
@@ -68,16 +70,17 @@ impl Order {
         rank: impl Fn(usize) -> usize,
     ) -> Self {
         // In the order of reading.
-        let cells = (0..L::count::<B>())
-            .flat_map(|line| (0..L::length::<B>()).map(move |place| L::cell::<B>(line, place)));
+        let board = state.board();
+        let cells = (0..L::count(board))
+            .flat_map(|line| (0..L::length(board)).map(move |place| L::cell(board, line, place)));
         let cells = cells.filter(|&cell| cell != state.blank());
         let (mut met, mut inversions) = (0u32, 0);
         for rank in cells.map(|cell| rank(state.tile(cell))) {
             inversions += (met >> rank).count_ones();
             met |= 1 << rank;
         }
-        let [here, there] = [state.blank(), goal_blank].map(L::line::<B>);
-        let moves = inversions.div_ceil(L::length::<B>() as u32 - 1);
+        let [here, there] = [state.blank(), goal_blank].map(|cell| L::line(board, cell));
+        let moves = inversions.div_ceil(L::length(board) as u32 - 1);
         let moves = moves + ((moves ^ here.abs_diff(there) as u32) & 1);
         Self { inversions: inversions as u16, moves: moves as u16 }
     }
@@ -90,14 +93,15 @@ impl Order {
         state: &State<B>,
         rank: impl Fn(usize) -> usize,
     ) -> Self {
-        let (length, own) = (L::length::<B>(), rank(slide.tile));
+        let board = state.board();
+        let (length, own) = (L::length(board), rank(slide.tile));
         let first = if is_ahead(slide) { slide.from } else { slide.to };
-        let (line, place) = (L::line::<B>(first), L::place::<B>(first));
+        let (line, place) = (L::line(board, first), L::place(board, first));
         // Those between the two cells: the rest of a line, then the beginning
         // of the next one.
         let is_higher = |place: usize| {
             let wraps = usize::from(place >= length);
-            let cell = L::cell::<B>(line + wraps, place - wraps * length);
+            let cell = L::cell(board, line + wraps, place - wraps * length);
             u16::from(rank(state.tile(cell)) > own)
         };
         let passed = length as u16 - 1;
@@ -111,28 +115,38 @@ impl Order {
     }
 }
 
-impl Heuristic for InversionDistance {
-    const CONSISTENT: bool = true;
-    type Estimator<B: Board> = InversionDistanceEstimator;
-
-    fn toward<B: Board>(
-        &self,
-        goal_blank: usize,
-        _: &mut Meter,
-    ) -> Result<InversionDistanceEstimator, Stop> {
-        let mut ranks = [0; 32];
-        for (tile, rank) in ranks.iter_mut().enumerate().take(B::CELLS).skip(1) {
-            let cell = State::<B>::goal_cell(tile, goal_blank);
-            *rank = (Columns::line::<B>(cell) * B::HEIGHT + Columns::place::<B>(cell)) as u8;
+impl InversionDistance {
+    /// The estimator toward the goal with its blank at `goal_blank`.
+    pub fn estimator(self, size: Size, goal_blank: usize) -> InversionDistanceEstimator {
+        let (board, mut ranks) = (any_board(size), [0; 32]);
+        for (tile, rank) in ranks.iter_mut().enumerate().take(size.cells()).skip(1) {
+            let cell = goal_cell(tile, goal_blank);
+            let line = Columns::line(board, cell);
+            *rank = (line * size.height() + Columns::place(board, cell)) as u8;
         }
-        Ok(InversionDistanceEstimator { goal_blank, ranks })
+        InversionDistanceEstimator { goal_blank, ranks }
     }
 }
 
-impl<B: Board> Estimator<B> for InversionDistanceEstimator {
+impl Heuristic for InversionDistance {
+    fn toward(
+        &self,
+        size: Size,
+        goal_blank: usize,
+        _: &mut Meter,
+    ) -> Result<Box<dyn AnyEvaluator>, Stop> {
+        Ok(Box::new(self.estimator(size, goal_blank)))
+    }
+}
+
+impl Estimator for InversionDistanceEstimator {
     type Value = Inversions;
 
-    fn root(&self, state: &State<B>) -> Inversions {
+    fn is_consistent(&self) -> bool {
+        true
+    }
+
+    fn root<B: Board>(&self, state: &State<B>) -> Inversions {
         let by_column = |tile| usize::from(self.ranks[tile]);
         Inversions {
             rows: Order::root::<B, Rows>(state, self.goal_blank, |tile| tile),
@@ -141,7 +155,7 @@ impl<B: Board> Estimator<B> for InversionDistanceEstimator {
     }
 
     #[inline(always)]
-    fn step(&self, value: Inversions, slide: Slide, state: &State<B>) -> Inversions {
+    fn step<B: Board>(&self, value: Inversions, slide: Slide, state: &State<B>) -> Inversions {
         if is_vertical(slide) {
             Inversions { rows: value.rows.step::<B, Rows>(slide, state, |tile| tile), ..value }
         } else {

@@ -1,19 +1,17 @@
 //! Lower bounds on the moves to the goal, each carried along a path by a small
-//! value a node instead of being computed anew.
+//! value per node instead of being computed from nothing.
 //!
 //! # The main decision
 //!
-//! A heuristic here is a *type*, so that a search is compiled once for each
-//! and the call per node disappears. Names, which only the command line knows,
-//! are turned into types once per strategy by [`dispatch`]: a family of
-//! strategies hands over a [`Visitor`] and is called back with the type. A new
-//! heuristic is therefore a module here and an arm there, and every family
-//! that visits takes it from then on. Who only wants some values, and would have
-//! every heuristic compiled for that, asks a [`Bound`].
+//! A heuristic is an object ([`optile_core::Heuristic`]), and [`named`] makes it
+//! of its name. Toward one goal it becomes an estimator, which searches hold as
+//! an object too: they ask for the estimates of whole batches, or along a path.
+//! So a new heuristic is a module here and an arm in [`named`], every strategy
+//! takes it from then on, and no search is compiled again for it.
 //!
-//! Each type is compiled into each search for sixteen sizes of boards, so not
-//! every combination has one: maxima of several bounds share [`Maximum`],
-//! which knows its parts at run time, but for the one pair that is worth it.
+//! A search that wants more speed asks the object for its type. [`TileSum`] is
+//! meant for that: it is the estimator of [`Zero`], [`Misplaced`] and
+//! [`Manhattan`]. Who only wants some values asks a [`Bound`].
 //!
 //! # What a step costs
 //!
@@ -33,48 +31,45 @@
 //! # Example
 //!
 //! ```
-//! use optile_core::{Board, Estimator, Heuristic, Meter, Move, Rect, State, Stop};
-//! use optile_heuristics::Manhattan;
+//! use optile_core::{Board, Evaluator, Meter, Move, Rect, State};
 //!
-//! /// The bound before and after the blank goes up.
-//! fn bounds<B: Board, H: Heuristic>(heuristic: &H, goal_blank: usize) -> Result<(u32, u32), Stop> {
-//!     let toward = heuristic.toward::<B>(goal_blank, &mut Meter::default())?;
-//!     let mut state = State::<B>::goal(goal_blank);
-//!     let before = toward.root(&state);
-//!     let slide = state.apply(Move::Up);
-//!     let after = toward.step(before, slide, &state);
-//!     Ok((toward.estimate(before), toward.estimate(after)))
-//! }
-//!
-//! assert_eq!(bounds::<Rect<3, 3>, _>(&Manhattan, 8)?, (0, 1));
-//! # Ok::<(), Stop>(())
+//! let size = "3x3".parse()?;
+//! let manhattan = optile_heuristics::named("manhattan")?;
+//! let toward = manhattan.toward(size, 8, &mut Meter::default())?;
+//! let evaluator = Rect::<3, 3>::evaluator(&*toward);
+//! let goal = State::goal(Rect::<3, 3>, 8);
+//! assert_eq!(evaluator.estimate_state(&goal), 0);
+//! assert_eq!(evaluator.estimate_state(&goal.successor(Move::Up)), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
 
 mod bound;
 mod conflicts;
 mod inversion_distance;
-mod larger;
 mod linear_conflict;
 mod lines;
 mod manhattan;
 mod maximum;
 mod misplaced;
 mod named;
+mod pair;
+mod tile_sum;
 mod walking_distance;
 mod walking_table;
 mod zero;
 
 pub use bound::{Bound, BoundError};
 pub use inversion_distance::{InversionDistance, InversionDistanceEstimator, Inversions};
-pub use larger::{Larger, LargerEstimator};
 pub use linear_conflict::{LinearConflict, LinearConflictEstimator};
-pub use manhattan::{Manhattan, ManhattanEstimator};
+pub use manhattan::Manhattan;
 pub use maximum::{Carried, Maximum, MaximumEstimator, Part};
-pub use misplaced::{Misplaced, MisplacedEstimator};
+pub use misplaced::Misplaced;
 pub use named::{
-    ALL, INVERSION_DISTANCE, LINEAR_CONFLICT, MANHATTAN, MAX, MISPLACED, PDB, Visitor,
-    WALKING_DISTANCE, ZERO, build, dispatch,
+    ALL, INVERSION_DISTANCE, LINEAR_CONFLICT, MANHATTAN, MAX, MISPLACED, PDB, WALKING_DISTANCE,
+    ZERO, named, of,
 };
+pub use pair::Pair;
+pub use tile_sum::TileSum;
 pub use walking_distance::{Walking, WalkingDistance, WalkingDistanceEstimator};
-pub use zero::{Zero, ZeroEstimator};
+pub use zero::Zero;

@@ -1,7 +1,9 @@
-use optile_core::{Board, Estimator, Heuristic, Meter, Slide, State, Stop};
+use optile_core::{
+    AnyEvaluator, Board, Estimator, Heuristic, Meter, Size, Slide, State, Stop, goal_cell,
+};
 
-use crate::conflicts::{Conflicts, NO_PLACE};
-use crate::lines::{Columns, Lines, Rows, for_each_tile, is_ahead, is_vertical, slides};
+use crate::conflicts::{Code, Conflicts, NO_PLACE};
+use crate::lines::{Columns, Lines, Rows, any_board, for_each_tile, is_ahead, is_vertical, slides};
 
 /// Manhattan distance, and two moves more for each tile that must leave its
 /// line to let others of that line pass (O. Hansson, A. Mayer, M. Yung,
@@ -43,7 +45,7 @@ pub struct LinearConflictEstimator {
 #[derive(Clone)]
 struct Belonging {
     /// By line and tile, the tile's digit in a code of the line.
-    digits: [[u8; 32]; 8],
+    digits: [[u8; 32]; 16],
     /// By whether a tile goes ahead, by tile and by the cell it comes to.
     crossings: [[[Crossing; 32]; 32]; 2],
 }
@@ -63,33 +65,32 @@ struct Crossing {
 
 /// The code of a line, see [`Conflicts`].
 #[inline(always)]
-fn code<B: Board, L: Lines>(state: &State<B>, line: usize, digits: &[u8; 32]) -> usize {
-    let mut code = 0;
-    for_each_tile::<B, L>(state.word(), line, |place, tile| {
-        code |= usize::from(digits[tile & 31]) << (3 * place);
-    });
+fn code<B: Board, L: Lines>(state: &State<B>, line: usize, digits: &[u8; 32]) -> Code {
+    let mut code = Code::new(L::length(state.board()));
+    for_each_tile::<B, L>(state, line, |place, tile| code.put(place, digits[tile & 31]));
     code
 }
 
 impl Belonging {
-    fn toward<B: Board, L: Lines>(goal_blank: usize) -> Self {
-        let goal = |tile| State::<B>::goal_cell(tile, goal_blank);
-        let digit = |tile| L::place::<B>(goal(tile)) as u8 + 1;
-        let mut digits = [[0; 32]; 8];
-        for tile in 1..B::CELLS {
-            digits[L::line::<B>(goal(tile))][tile] = digit(tile);
+    fn toward<L: Lines>(size: Size, goal_blank: usize) -> Self {
+        let board = any_board(size);
+        let goal = |tile| goal_cell(tile, goal_blank);
+        let digit = |tile| L::place(board, goal(tile)) as u8 + 1;
+        let mut digits = [[0; 32]; 16];
+        for tile in 1..size.cells() {
+            digits[L::line(board, goal(tile))][tile] = digit(tile);
         }
         let nothing = Crossing { change: 0, place: NO_PLACE, line: 0, digit: 0 };
         let mut crossings = [[[nothing; 32]; 32]; 2];
-        for slide in slides::<B>() {
-            let home = L::line::<B>(goal(slide.tile));
-            let [from, to] = [slide.from, slide.to].map(L::line::<B>);
+        for slide in slides(size) {
+            let home = L::line(board, goal(slide.tile));
+            let [from, to] = [slide.from, slide.to].map(|cell| L::line(board, cell));
             if from == to {
                 continue;
             }
             let change = home.abs_diff(to) as i8 - home.abs_diff(from) as i8;
             let comes_or_goes = home == from || home == to;
-            let place = if comes_or_goes { L::place::<B>(slide.to) as u8 } else { NO_PLACE };
+            let place = if comes_or_goes { L::place(board, slide.to) as u8 } else { NO_PLACE };
             crossings[usize::from(is_ahead(slide))][slide.tile][slide.to] =
                 Crossing { change, place, line: home as u8, digit: digit(slide.tile) };
         }
@@ -106,10 +107,10 @@ impl Belonging {
     ) -> i32 {
         let crossings = &self.crossings[usize::from(is_ahead(slide))];
         let Crossing { change, place, line, digit } = crossings[slide.tile & 31][slide.to & 31];
+        let digits = &self.digits[usize::from(line) & 15];
+        let mut code = code::<B, L>(state, line.into(), digits);
         // Before it left the line, or after it entered it.
-        let with_tile = usize::from(digit) << (3 * u32::from(place));
-        let digits = &self.digits[usize::from(line) & 7];
-        let code = code::<B, L>(state, line.into(), digits) | with_tile;
+        code.put(place.into(), digit);
         let saved = conflicts.saved_without(code, place) as i32;
         i32::from(change) * (1 - 2 * saved)
     }
@@ -117,39 +118,49 @@ impl Belonging {
     /// Two moves for each tile to be taken out.
     fn added<B: Board, L: Lines>(&self, state: &State<B>, conflicts: &Conflicts) -> u32 {
         let code = |line| code::<B, L>(state, line, &self.digits[line]);
-        (0..L::count::<B>()).map(|line| 2 * conflicts.removals(code(line))).sum()
+        (0..L::count(state.board())).map(|line| 2 * conflicts.removals(code(line))).sum()
     }
 
     /// The lines from each tile to where it belongs, summed.
     fn distance<B: Board, L: Lines>(&self, state: &State<B>) -> u32 {
-        let home = |tile| (0..L::count::<B>()).find(|&line| self.digits[line][tile] > 0);
-        let away = |cell| home(state.tile(cell)).map(|line| line.abs_diff(L::line::<B>(cell)));
-        (0..B::CELLS).filter_map(away).sum::<usize>() as u32
+        let board = state.board();
+        let home = |tile| (0..L::count(board)).find(|&line| self.digits[line][tile] > 0);
+        let away = |cell| home(state.tile(cell)).map(|line| line.abs_diff(L::line(board, cell)));
+        (0..board.cells()).filter_map(away).sum::<usize>() as u32
+    }
+}
+
+impl LinearConflict {
+    /// The estimator toward the goal with its blank at `goal_blank`.
+    pub fn estimator(self, size: Size, goal_blank: usize) -> LinearConflictEstimator {
+        LinearConflictEstimator {
+            rows: Belonging::toward::<Rows>(size, goal_blank),
+            columns: Belonging::toward::<Columns>(size, goal_blank),
+            conflicts: Conflicts::shared(),
+        }
     }
 }
 
 impl Heuristic for LinearConflict {
-    const CONSISTENT: bool = true;
-    type Estimator<B: Board> = LinearConflictEstimator;
-
-    fn toward<B: Board>(
+    fn toward(
         &self,
+        size: Size,
         goal_blank: usize,
         _: &mut Meter,
-    ) -> Result<LinearConflictEstimator, Stop> {
-        Ok(LinearConflictEstimator {
-            rows: Belonging::toward::<B, Rows>(goal_blank),
-            columns: Belonging::toward::<B, Columns>(goal_blank),
-            conflicts: Conflicts::shared(),
-        })
+    ) -> Result<Box<dyn AnyEvaluator>, Stop> {
+        Ok(Box::new(self.estimator(size, goal_blank)))
     }
 }
 
-impl<B: Board> Estimator<B> for LinearConflictEstimator {
-    /// The bound itself.
+impl Estimator for LinearConflictEstimator {
+    /// The estimate itself.
     type Value = u32;
 
-    fn root(&self, state: &State<B>) -> u32 {
+    fn is_consistent(&self) -> bool {
+        true
+    }
+
+    fn root<B: Board>(&self, state: &State<B>) -> u32 {
         let Self { rows, columns, conflicts } = self;
         let distance = rows.distance::<B, Rows>(state) + columns.distance::<B, Columns>(state);
         let added =
@@ -158,7 +169,7 @@ impl<B: Board> Estimator<B> for LinearConflictEstimator {
     }
 
     #[inline(always)]
-    fn step(&self, value: u32, slide: Slide, state: &State<B>) -> u32 {
+    fn step<B: Board>(&self, value: u32, slide: Slide, state: &State<B>) -> u32 {
         let change = if is_vertical(slide) {
             self.rows.change::<B, Rows>(slide, state, self.conflicts)
         } else {
@@ -173,7 +184,7 @@ impl<B: Board> Estimator<B> for LinearConflictEstimator {
     }
 
     #[inline(always)]
-    fn resume(&self, _state: &State<B>, estimate: u32) -> u32 {
+    fn resume<B: Board>(&self, _state: &State<B>, estimate: u32) -> u32 {
         estimate
     }
 }

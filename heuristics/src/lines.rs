@@ -1,18 +1,18 @@
-use optile_core::{Board, Move, Slide, Word};
+use optile_core::{Board, Shape, Shaped, Size, Slide, State, Word};
 
 /// The rows of a board, or its columns: what holds for one holds for the
 /// other, so bounds that have a part for each are written once.
 pub(crate) trait Lines: Send + Sync + 'static {
     /// How many there are.
-    fn count<B: Board>() -> usize;
+    fn count<B: Board>(board: B) -> usize;
     /// The cells of each.
-    fn length<B: Board>() -> usize;
+    fn length<B: Board>(board: B) -> usize;
     /// The line that a cell is on.
-    fn line<B: Board>(cell: usize) -> usize;
+    fn line<B: Board>(board: B, cell: usize) -> usize;
     /// The cell at a place of a line.
-    fn cell<B: Board>(line: usize, place: usize) -> usize;
+    fn cell<B: Board>(board: B, line: usize, place: usize) -> usize;
     /// Where on its line a cell is.
-    fn place<B: Board>(cell: usize) -> usize;
+    fn place<B: Board>(board: B, cell: usize) -> usize;
 }
 
 /// A board's rows, which tiles change by going up and down.
@@ -25,55 +25,55 @@ pub(crate) struct Columns;
 
 impl Lines for Rows {
     #[inline(always)]
-    fn count<B: Board>() -> usize {
-        B::HEIGHT
+    fn count<B: Board>(board: B) -> usize {
+        board.height()
     }
 
     #[inline(always)]
-    fn length<B: Board>() -> usize {
-        B::WIDTH
+    fn length<B: Board>(board: B) -> usize {
+        board.width()
     }
 
     #[inline(always)]
-    fn line<B: Board>(cell: usize) -> usize {
-        cell / B::WIDTH
+    fn line<B: Board>(board: B, cell: usize) -> usize {
+        board.row(cell)
     }
 
     #[inline(always)]
-    fn cell<B: Board>(line: usize, place: usize) -> usize {
-        line * B::WIDTH + place
+    fn cell<B: Board>(board: B, line: usize, place: usize) -> usize {
+        line * board.width() + place
     }
 
     #[inline(always)]
-    fn place<B: Board>(cell: usize) -> usize {
-        cell % B::WIDTH
+    fn place<B: Board>(board: B, cell: usize) -> usize {
+        board.column(cell)
     }
 }
 
 impl Lines for Columns {
     #[inline(always)]
-    fn count<B: Board>() -> usize {
-        B::WIDTH
+    fn count<B: Board>(board: B) -> usize {
+        board.width()
     }
 
     #[inline(always)]
-    fn length<B: Board>() -> usize {
-        B::HEIGHT
+    fn length<B: Board>(board: B) -> usize {
+        board.height()
     }
 
     #[inline(always)]
-    fn line<B: Board>(cell: usize) -> usize {
-        cell % B::WIDTH
+    fn line<B: Board>(board: B, cell: usize) -> usize {
+        board.column(cell)
     }
 
     #[inline(always)]
-    fn cell<B: Board>(line: usize, place: usize) -> usize {
-        place * B::WIDTH + line
+    fn cell<B: Board>(board: B, line: usize, place: usize) -> usize {
+        place * board.width() + line
     }
 
     #[inline(always)]
-    fn place<B: Board>(cell: usize) -> usize {
-        cell / B::WIDTH
+    fn place<B: Board>(board: B, cell: usize) -> usize {
+        board.row(cell)
     }
 }
 
@@ -91,24 +91,65 @@ pub(crate) fn is_ahead(slide: Slide) -> bool {
     (slide.to.wrapping_sub(slide.from) as isize) > 0
 }
 
-/// Calls `visit` with each place of a line and the tile that is there, in a
-/// state with this word.
+/// Calls `visit` with each place of a line and the tile that is there.
 #[inline(always)]
 pub(crate) fn for_each_tile<B: Board, L: Lines>(
-    word: B::Word,
+    state: &State<B>,
     line: usize,
     mut visit: impl FnMut(usize, usize),
 ) {
-    // With the line first all other shifts are constants.
-    let word = word.rotate_down(L::cell::<B>(line, 0));
-    for place in 0..L::length::<B>() {
-        visit(place, word.get(L::cell::<B>(0, place)));
+    let board = state.board();
+    // With the line first all other shifts are constants on boards that are.
+    let word = state.word().rotate_down(L::cell(board, line, 0));
+    let (length, stride) = (L::length(board), L::cell(board, 0, 1));
+    if B::SHAPE.is_some() {
+        for place in 0..length {
+            visit(place, word.get(place * stride));
+        }
+        return;
+    }
+    // A loop of a constant length has no branches.
+    match length {
+        2 => for_each_of::<B, 2>(word, stride, visit),
+        3 => for_each_of::<B, 3>(word, stride, visit),
+        4 => for_each_of::<B, 4>(word, stride, visit),
+        5 => for_each_of::<B, 5>(word, stride, visit),
+        _ => (0..length).for_each(|place| visit(place, word.get(place * stride))),
+    }
+}
+
+/// The same for a line of `LENGTH` cells that begins at cell 0 of the word.
+#[inline(always)]
+fn for_each_of<B: Board, const LENGTH: usize>(
+    mut word: B::Word,
+    stride: usize,
+    mut visit: impl FnMut(usize, usize),
+) {
+    if stride == 1 {
+        // A row fits a small word.
+        let mut row = word.widen() as u64;
+        for place in 0..LENGTH {
+            visit(place, row as usize & ((1 << B::Word::CELL_BITS) - 1));
+            row >>= B::Word::CELL_BITS;
+        }
+        return;
+    }
+    for place in 0..LENGTH {
+        visit(place, word.get(0));
+        word = word.rotate_down(stride);
     }
 }
 
 /// Every slide that a tile can make, as tables by slides are filled.
-pub(crate) fn slides<B: Board>() -> impl Iterator<Item = Slide> {
-    let ends =
-        (0..B::CELLS).flat_map(|to| B::LEGAL[to].map(move |m: Move| (B::neighbour(to, m), to)));
-    ends.flat_map(|(from, to)| (1..B::CELLS).map(move |tile| Slide { tile, from, to }))
+pub(crate) fn slides(size: Size) -> impl Iterator<Item = Slide> {
+    let shape = Shape::of(size);
+    let ends = (0..size.cells())
+        .flat_map(move |to| shape.legal(to).map(move |m| (to.wrapping_add(shape.step(m)), to)));
+    ends.flat_map(move |(from, to)| (1..size.cells()).map(move |tile| Slide { tile, from, to }))
+}
+
+/// A board for making tables, which need not be fast.
+pub(crate) fn any_board(size: Size) -> Shaped<u128> {
+    let board = Shaped::of(size);
+    board.unwrap_or_else(|| unreachable!("a word of 128 bits holds every board"))
 }

@@ -1,9 +1,11 @@
-use optile_core::{
-    Arguments, Heuristic, HeuristicInfo, IS_TAILORED, Spec, SpecError, split_at_commas,
-};
+use std::sync::Arc;
+
+use optile_core::{Arguments, Heuristic, HeuristicInfo, Spec, SpecError, split_at_commas};
 use optile_pdb::{Pdb, Recipe, RecipeError};
 
-use crate::{Larger, LinearConflict, Manhattan, Maximum, Misplaced, Part, WalkingDistance, Zero};
+use crate::{
+    InversionDistance, LinearConflict, Manhattan, Maximum, Misplaced, Part, WalkingDistance, Zero,
+};
 
 /// No bound at all.
 pub const ZERO: HeuristicInfo = HeuristicInfo::plain("zero", "no bound at all, the blind baseline");
@@ -45,8 +47,8 @@ pub const PDB: HeuristicInfo = HeuristicInfo {
     arguments: Some(Arguments { form: "pdb:PARTITION[+WORD]...", examples: &["pdb:up-to-4"] }),
 };
 
-/// Every heuristic and every form of them, weakest first. [`dispatch`] knows
-/// just these.
+/// Every heuristic and every form of them, weakest first. [`named`] knows just
+/// these.
 pub const ALL: &[HeuristicInfo] =
     &[ZERO, MISPLACED, MANHATTAN, INVERSION_DISTANCE, LINEAR_CONFLICT, WALKING_DISTANCE, MAX, PDB];
 
@@ -59,71 +61,44 @@ const PARTS: [(HeuristicInfo, Part); 5] = [
     (WALKING_DISTANCE, Part::WalkingDistance),
 ];
 
-/// Code that wants a heuristic's type.
-pub trait Visitor {
-    /// What comes of it.
-    type Output;
-
-    /// Called back with the heuristic that was named.
-    fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Self::Output;
+/// The heuristic of this name, as a strategy's heuristic is named.
+///
+/// # Errors
+///
+/// When there is no such heuristic.
+pub fn named(name: &str) -> Result<Arc<dyn Heuristic>, SpecError> {
+    if let Some(recipe) = name.strip_prefix("pdb:") {
+        return pattern_databases(name, recipe);
+    }
+    Ok(match name {
+        "zero" => Arc::new(Zero),
+        "misplaced" => Arc::new(Misplaced),
+        "manhattan" => Arc::new(Manhattan),
+        "inversion-distance" => Arc::new(InversionDistance),
+        "linear-conflict" => Arc::new(LinearConflict),
+        "walking-distance" => Arc::new(WalkingDistance),
+        _ => Arc::new(maximum(name)?),
+    })
 }
 
-/// Calls `visitor` with the heuristic of this name; `None` where there is no
-/// such heuristic.
-pub fn dispatch<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
-    visit(name, visitor).ok()
-}
-
-/// Calls `visitor` with the heuristic that a strategy's name asks for.
+/// The heuristic that a strategy's name asks for.
 ///
 /// # Errors
 ///
 /// When it asks for one that there is not.
-pub fn build<V: Visitor>(spec: &Spec, visitor: V) -> Result<V::Output, SpecError> {
-    visit(spec.heuristic.as_deref().unwrap_or_default(), visitor)
+pub fn of(spec: &Spec) -> Result<Arc<dyn Heuristic>, SpecError> {
+    named(spec.heuristic.as_deref().unwrap_or_default())
 }
 
-pub(crate) fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, SpecError> {
-    if let Some(recipe) = name.strip_prefix("pdb:") {
-        return pattern_databases(name, recipe, visitor);
-    }
-    Ok(match name {
-        "zero" => visitor.visit(Zero),
-        "manhattan" => visitor.visit(Manhattan),
-        "misplaced" if IS_TAILORED => visitor.visit(Misplaced),
-        "linear-conflict" if IS_TAILORED => visitor.visit(LinearConflict),
-        "walking-distance" if IS_TAILORED => visitor.visit(WalkingDistance),
-        // Inversion distance is not worth a type of its own, which would be one more
-        // to compile every search for.
-        _ => match maximum(name)? {
-            // The strongest pair, and 1.4 times faster with a type of its own.
-            both if IS_TAILORED
-                && both == Maximum::of([Part::LinearConflict, Part::WalkingDistance]) =>
-            {
-                visitor.visit(Larger(LinearConflict, WalkingDistance))
-            }
-            some => visitor.visit(some),
-        },
-    })
-}
-
-/// Few slots where few will do, as nodes carry them.
-fn pattern_databases<V: Visitor>(
-    name: &str,
-    recipe: &str,
-    visitor: V,
-) -> Result<V::Output, SpecError> {
+fn pattern_databases(name: &str, recipe: &str) -> Result<Arc<dyn Heuristic>, SpecError> {
     let bad = |reason: String| SpecError::BadHeuristic { name: name.to_owned(), reason };
     let recipe: Recipe = recipe.parse().map_err(|error: RecipeError| bad(error.to_string()))?;
-    if IS_TAILORED && let Some(few) = Pdb::<4, false>::new(recipe.clone()) {
-        return Ok(visitor.visit(few));
+    match Pdb::new(recipe) {
+        Some(heuristic) => Ok(Arc::new(heuristic)),
+        None => {
+            Err(bad("expected at most eight patterns, or four that are also reflected".to_owned()))
+        }
     }
-    let Some(many) = Pdb::<8, false>::new(recipe) else {
-        return Err(bad(
-            "expected at most eight patterns, or four that are also reflected".to_owned()
-        ));
-    };
-    Ok(visitor.visit(many))
 }
 
 fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> SpecError {
@@ -136,13 +111,9 @@ fn arguments<'a>(name: &'a str, word: &str) -> Option<&'a str> {
     name.strip_prefix(word)?.strip_prefix('(')?.strip_suffix(')')
 }
 
-/// The heuristic `name`: one that can be a part, or the largest of several in
-/// parentheses.
+/// The largest of the heuristics in the parentheses of a name.
 fn maximum(name: &str) -> Result<Maximum, SpecError> {
     let part = |name: &str| PARTS.iter().find(|(info, _)| info.name == name).map(|part| part.1);
-    if let Some(part) = part(name) {
-        return Ok(Maximum::of([part]));
-    }
     let Some(parts) = arguments(name, MAX.name) else {
         return Err(unknown(name, ALL.iter().map(HeuristicInfo::form)));
     };
@@ -170,30 +141,24 @@ fn bad_maximum(name: &str) -> SpecError {
 mod tests {
     use super::*;
 
-    struct Known;
-    impl Visitor for Known {
-        type Output = ();
-        fn visit<H: Heuristic + Clone>(self, _: H) {}
-    }
-
     #[test]
-    fn every_listed_name_has_a_type() {
+    fn every_listed_name_is_a_heuristic() {
         for info in ALL {
             for name in info.names() {
                 assert!(info.admits(name), "{name}");
-                assert_eq!(visit(name, Known), Ok(()), "{name}");
+                assert!(named(name).is_ok(), "{name}");
             }
             assert!(info.about.len() <= 79);
         }
-        assert!(dispatch("nonsense", Known).is_none());
+        assert!(named("nonsense").is_err());
     }
 
     #[test]
     fn a_maximum_takes_each_part_once_in_any_order() {
         let all = "max( walking-distance , linear-conflict,inversion-distance,manhattan,misplaced)";
-        assert_eq!(visit(all, Known), Ok(()));
+        assert!(named(all).is_ok());
         for name in ["max(manhattan)", "max(manhattan,manhattan)"] {
-            let error = visit(name, Known).unwrap_err().to_string();
+            let error = named(name).unwrap_err().to_string();
             let expected = "expected max(A,B,...), each another of misplaced, manhattan, ";
             assert!(error.contains(expected), "{error}");
         }
@@ -210,7 +175,7 @@ mod tests {
             ("max(manhattan", "max(manhattan", "walking-distance, max(A,B,...)"),
             ("max(manhattan,max(a,b))", "max(a,b)", "expected one of misplaced"),
         ] {
-            let error = visit(name, Known).unwrap_err().to_string();
+            let error = named(name).unwrap_err().to_string();
             assert!(error.contains(&format!("unknown heuristic {wrong:?}")), "{error}");
             assert!(error.contains(among), "{error}");
         }

@@ -1,8 +1,10 @@
 use std::array;
 
-use optile_core::{Board, Estimator, Heuristic, Meter, Size, Slide, State, Stop};
+use optile_core::{
+    AnyEvaluator, Board, Estimator, Heuristic, Meter, Size, Slide, State, Stop, goal_cell,
+};
 
-use crate::lines::{Columns, Lines, Rows, for_each_tile, is_ahead, is_vertical};
+use crate::lines::{Columns, Lines, Rows, any_board, for_each_tile, is_ahead, is_vertical};
 use crate::walking_table::{Game, WalkingTable};
 
 /// The steps up and down that tiles need if columns do not matter, and those
@@ -29,7 +31,8 @@ use crate::walking_table::{Game, WalkingTable};
 /// Each game, told by its lines, their length and the line of the goal's
 /// blank, has one table in a process, made when it is first asked for: 24,964
 /// positions on 4x4 boards, some milliseconds. Boards of 4x5 cells and more
-/// have games of six million positions and more, and are not supported.
+/// have games of six million positions and more, and are not supported, nor are
+/// boards with more than five rows or columns.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WalkingDistance;
 
@@ -74,17 +77,18 @@ struct Walk {
     lines: [u64; 8],
 }
 
-fn game<B: Board, L: Lines>(goal_blank: usize) -> Game {
-    Game { lines: L::count::<B>(), length: L::length::<B>(), goal: L::line::<B>(goal_blank) }
+fn game<L: Lines>(size: Size, goal_blank: usize) -> Game {
+    let board = any_board(size);
+    Game { lines: L::count(board), length: L::length(board), goal: L::line(board, goal_blank) }
 }
 
 impl Walk {
-    fn toward<B: Board, L: Lines>(goal_blank: usize, meter: &Meter) -> Result<Self, Stop> {
-        let game = game::<B, L>(goal_blank);
+    fn toward<L: Lines>(size: Size, goal_blank: usize, meter: &Meter) -> Result<Self, Stop> {
+        let game = game::<L>(size, goal_blank);
         let table = WalkingTable::shared(game, meter)?;
         let (mut turns, mut tiles) = ([0; 32], [0; 32]);
-        for tile in 1..B::CELLS {
-            let home = L::line::<B>(State::<B>::goal_cell(tile, goal_blank));
+        for tile in 1..size.cells() {
+            let home = L::line(any_board(size), goal_cell(tile, goal_blank));
             turns[tile] = WalkingTable::turn(home, false) as u8;
             tiles[tile] = game.tile(0, home);
         }
@@ -95,9 +99,9 @@ impl Walk {
     /// The position of a state and its distance.
     fn root<B: Board, L: Lines>(&self, state: &State<B>) -> (u32, u32) {
         let mut key = 0;
-        for line in 0..L::count::<B>() {
+        for line in 0..L::count(state.board()) {
             let mut tiles = 0;
-            for_each_tile::<B, L>(state.word(), line, |_, tile| tiles += self.tiles[tile & 31]);
+            for_each_tile::<B, L>(state, line, |_, tile| tiles += self.tiles[tile & 31]);
             key += tiles * self.lines[line & 7];
         }
         self.table.find(key)
@@ -112,10 +116,35 @@ impl Walk {
     }
 }
 
-impl Heuristic for WalkingDistance {
-    const CONSISTENT: bool = true;
-    type Estimator<B: Board> = WalkingDistanceEstimator;
+impl WalkingDistance {
+    /// The estimator toward the goal with its blank at `goal_blank`.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Heuristic::toward`].
+    pub fn estimator(
+        self,
+        size: Size,
+        goal_blank: usize,
+        meter: &mut Meter,
+    ) -> Result<WalkingDistanceEstimator, Stop> {
+        if !self.supports(size) {
+            return Err(Stop::Unsupported(format!("walking distance on {size} boards")));
+        }
+        let [rows, columns] = [game::<Rows>(size, goal_blank), game::<Columns>(size, goal_blank)];
+        let others = if rows == columns { 0 } else { WalkingTable::bytes(columns) };
+        let bytes = WalkingTable::bytes(rows) + others;
+        // The same for every search, whether the tables are at hand or not.
+        meter.allow(bytes)?;
+        meter.hold(0, bytes);
+        Ok(WalkingDistanceEstimator {
+            rows: Walk::toward::<Rows>(size, goal_blank, meter)?,
+            columns: Walk::toward::<Columns>(size, goal_blank, meter)?,
+        })
+    }
+}
 
+impl Heuristic for WalkingDistance {
     fn supports(&self, size: Size) -> bool {
         let (width, height) = (size.width(), size.height());
         let rows = Game { lines: height, length: width, goal: 0 };
@@ -123,38 +152,31 @@ impl Heuristic for WalkingDistance {
         rows.positions().is_some() && columns.positions().is_some()
     }
 
-    fn toward<B: Board>(
+    fn toward(
         &self,
+        size: Size,
         goal_blank: usize,
         meter: &mut Meter,
-    ) -> Result<WalkingDistanceEstimator, Stop> {
-        if !self.supports(B::SIZE) {
-            return Err(Stop::Unsupported(format!("walking distance on {} boards", B::SIZE)));
-        }
-        let [rows, columns] = [game::<B, Rows>(goal_blank), game::<B, Columns>(goal_blank)];
-        let others = if rows == columns { 0 } else { WalkingTable::bytes(columns) };
-        let bytes = WalkingTable::bytes(rows) + others;
-        // The same for every search, whether the tables are at hand or not.
-        meter.allow(bytes)?;
-        meter.hold(0, bytes);
-        Ok(WalkingDistanceEstimator {
-            rows: Walk::toward::<B, Rows>(goal_blank, meter)?,
-            columns: Walk::toward::<B, Columns>(goal_blank, meter)?,
-        })
+    ) -> Result<Box<dyn AnyEvaluator>, Stop> {
+        Ok(Box::new(self.estimator(size, goal_blank, meter)?))
     }
 }
 
-impl<B: Board> Estimator<B> for WalkingDistanceEstimator {
+impl Estimator for WalkingDistanceEstimator {
     type Value = Walking;
 
-    fn root(&self, state: &State<B>) -> Walking {
+    fn is_consistent(&self) -> bool {
+        true
+    }
+
+    fn root<B: Board>(&self, state: &State<B>) -> Walking {
         let (rows, up_and_down) = self.rows.root::<B, Rows>(state);
         let (columns, to_the_sides) = self.columns.root::<B, Columns>(state);
         Walking { rows, columns, bound: up_and_down + to_the_sides }
     }
 
     #[inline(always)]
-    fn step(
+    fn step<B: Board>(
         &self,
         Walking { rows, columns, bound }: Walking,
         slide: Slide,
@@ -177,7 +199,7 @@ impl<B: Board> Estimator<B> for WalkingDistanceEstimator {
 
 #[cfg(test)]
 mod tests {
-    use optile_core::{Interrupt, Limits, Rect};
+    use optile_core::{Interrupt, Limits};
 
     use super::*;
 
@@ -187,7 +209,7 @@ mod tests {
         let toward = |bytes| {
             let limits = Limits { bytes: Some(bytes), ..Limits::default() };
             let mut meter = Meter::new(limits, Interrupt::default());
-            let stop = WalkingDistance.toward::<Rect<4, 3>>(5, &mut meter).err();
+            let stop = WalkingDistance.toward("4x3".parse().unwrap(), 5, &mut meter).err();
             (stop, meter.counters().peak_bytes)
         };
         let game = |lines, length, goal| WalkingTable::bytes(Game { lines, length, goal });
@@ -200,11 +222,16 @@ mod tests {
     }
 
     #[test]
-    fn boards_of_twenty_cells_are_refused() {
-        let stop = WalkingDistance.toward::<Rect<5, 4>>(0, &mut Meter::default()).err();
-        assert_eq!(stop, Some(Stop::Unsupported("walking distance on 5x4 boards".into())));
-        let sizes: Vec<Size> =
-            Size::all().filter(|&size| !WalkingDistance.supports(size)).collect();
-        assert!(sizes.iter().all(|size| size.cells() >= 20) && sizes.len() == 3);
+    fn boards_without_tables_are_refused() {
+        for name in ["5x4", "2x6", "6x2", "3x8"] {
+            let size = name.parse().unwrap();
+            let stop = WalkingDistance.toward(size, 0, &mut Meter::default()).err();
+            let reason = format!("walking distance on {name} boards");
+            assert_eq!(stop, Some(Stop::Unsupported(reason)));
+        }
+        for size in Size::all() {
+            let is_small = size.width().max(size.height()) <= 5 && size.cells() < 20;
+            assert_eq!(WalkingDistance.supports(size), is_small, "{size}");
+        }
     }
 }

@@ -29,8 +29,8 @@ const POSITIONS: [[usize; 4]; 4] =
 impl Game {
     /// How many positions there are, in games that have a table.
     pub(crate) fn positions(self) -> Option<usize> {
-        let positions = POSITIONS[self.lines - 2][self.length - 2];
-        (positions > 0).then_some(positions)
+        let positions = POSITIONS.get(self.lines - 2)?.get(self.length - 2);
+        positions.copied().filter(|&positions| positions > 0)
     }
 
     /// Bits for the number of tiles of one kind on a line. The 25 numbers of

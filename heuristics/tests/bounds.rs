@@ -1,74 +1,139 @@
 //! Every heuristic on whole spaces and along walks: admissible, consistent
-//! where it says so, and the same by steps as from nothing.
+//! where it says so, and the same by steps, along trails and by batches as from
+//! nothing.
+
+#[macro_use]
+mod types;
 
 use optile_core::{
-    Arrangement, Board, Estimator, Heuristic, HeuristicInfo, Meter, Rect, Size, State, Stop,
-    with_board,
+    AnyEvaluator, Arrangement, BATCH, Board, Estimator, Evaluator, HeuristicInfo, Meter, Move,
+    Parent, Rect, Shaped, Size, Slid, Slide, State, Stop, with_board, with_shaped_board,
 };
-use optile_heuristics::{ALL, Visitor, dispatch};
+use optile_heuristics::{ALL, named};
 use optile_testkit::{Oracle, walk};
 use proptest::prelude::*;
 
-fn for_each_heuristic<V: Visitor + Clone>(visitor: &V) {
-    for name in ALL.iter().flat_map(HeuristicInfo::names) {
-        assert!(dispatch(name, visitor.clone()).is_some());
+fn names() -> impl Iterator<Item = &'static str> {
+    ALL.iter().flat_map(HeuristicInfo::names)
+}
+
+/// The heuristic of a name toward a goal; `None` where it says that it is not
+/// for the size.
+fn toward(name: &str, size: Size, goal_blank: usize) -> Option<Box<dyn AnyEvaluator>> {
+    let heuristic = named(name).unwrap();
+    match heuristic.toward(size, goal_blank, &mut Meter::default()) {
+        Ok(toward) => Some(toward),
+        Err(stop) => {
+            assert!(matches!(stop, Stop::Unsupported(_)) && !heuristic.supports(size), "{name}");
+            None
+        }
     }
 }
 
-/// Checks a whole space toward one goal.
-#[derive(Clone)]
-struct WholeSpace<'a, B: Board> {
-    oracle: &'a Oracle<B>,
-    goal_blank: usize,
+/// All successors of a state, and how they came about.
+fn successors<B: Board>(state: &State<B>) -> impl Iterator<Item = (Move, Slide, State<B>)> {
+    let state = *state;
+    state.moves().map(move |m| {
+        let mut successor = state;
+        let slide = successor.apply(m);
+        (m, slide, successor)
+    })
 }
 
-impl<B: Board> Visitor for WholeSpace<'_, B> {
-    type Output = ();
-
-    fn visit<H: Heuristic + Clone>(self, heuristic: H) {
-        let toward = heuristic.toward::<B>(self.goal_blank, &mut Meter::default()).unwrap();
-        for state in self.oracle.states() {
-            let value = toward.root(&state);
-            let bound = toward.estimate(value);
-            assert!(bound <= self.oracle.distance(&state), "{state:?} is overestimated");
-            assert_eq!(toward.resume(&state, bound), value);
-            for m in state.moves() {
-                let mut successor = state;
-                let slide = successor.apply(m);
-                let next = toward.step(value, slide, &successor);
-                assert_eq!(next, toward.root(&successor));
-                assert!(!H::CONSISTENT || bound <= toward.estimate(next) + 1);
-                if let Some(lowering) = toward.lowering(slide.tile, slide.from) {
-                    let expected = if lowering.contains(m) { bound - 1 } else { bound + 1 };
-                    assert_eq!(toward.estimate(next), expected);
-                }
+/// Checks a whole space toward one goal.
+fn check_space<B: Board>(toward: &impl Estimator, oracle: &Oracle<B>, goal: State<B>) {
+    for state in oracle.states() {
+        let value = toward.root(&state);
+        let bound = Estimator::estimate(toward, value);
+        assert!(bound <= oracle.distance(&state), "{state:?} is overestimated");
+        assert_eq!(toward.resume(&state, bound), value);
+        for (m, slide, successor) in successors(&state) {
+            let next = toward.step(value, slide, &successor);
+            assert_eq!(next, toward.root(&successor));
+            let estimate = Estimator::estimate(toward, next);
+            assert!(!Estimator::is_consistent(toward) || bound <= estimate + 1);
+            let board = state.board();
+            if let Some(lowering) = Estimator::lowering(toward, board, slide.tile, slide.from) {
+                let expected = if lowering.contains(m) { bound - 1 } else { bound + 1 };
+                assert_eq!(estimate, expected);
             }
-            let moves_on = |cell| toward.lowering(state.tile(cell), cell).map(|m| !m.is_empty());
-            let mut cells = (0..B::CELLS).filter(|&cell| cell != state.blank());
-            let any = cells.clone().any(|cell| moves_on(cell) == Some(true));
-            let sum_of_tiles = cells.all(|cell| moves_on(cell).is_some());
-            assert!(any != (state == State::goal(self.goal_blank)) || !sum_of_tiles);
         }
-        let goal = State::goal(self.goal_blank);
-        assert_eq!(toward.estimate(toward.root(&goal)), 0);
+        check_lowering(toward, &state, goal);
+    }
+    assert_eq!(Estimator::estimate(toward, toward.root(&goal)), 0);
+}
+
+/// Only in the goal does no tile have a move that lowers the estimate.
+fn check_lowering<B: Board>(toward: &impl Estimator, state: &State<B>, goal: State<B>) {
+    let board = state.board();
+    let lowers = |cell| {
+        let moves = Estimator::lowering(toward, board, state.tile(cell), cell);
+        moves.map(|moves| !moves.is_empty())
+    };
+    let mut cells = (0..board.cells()).filter(|&cell| cell != state.blank());
+    let any = cells.clone().any(|cell| lowers(cell) == Some(true));
+    let sum_of_tiles = cells.all(|cell| lowers(cell).is_some());
+    assert!(any != (*state == goal) || !sum_of_tiles);
+}
+
+/// Trails and batches of these states give what is estimated from nothing,
+/// whether the estimates of parents are known or not. Returns the estimates of
+/// the states.
+fn check_object<B: Board>(evaluator: &dyn Evaluator<B>, states: &[State<B>]) -> Vec<u32> {
+    let mut trail = evaluator.trail(2);
+    for states in states.chunks(BATCH) {
+        let (mut parents, mut slid, mut expected) = (Vec::new(), Vec::new(), Vec::new());
+        for (parent, state) in states.iter().enumerate() {
+            let bound = evaluator.estimate_state(state);
+            assert_eq!(trail.begin(0, state), bound);
+            let known = (parent % 3 > 0).then_some(bound);
+            parents.push(Parent { state: *state, estimate: known });
+            for (_, slide, successor) in successors(state) {
+                let estimate = evaluator.estimate_state(&successor);
+                let mut step = |limit| trail.step(0, 1, slide, &successor, limit);
+                assert_eq!(step(estimate), None);
+                assert_eq!(step(estimate + 1), Some(estimate));
+                assert_eq!(step(u32::MAX), Some(estimate));
+                slid.push(Slid::new(slide, parent));
+                expected.push(estimate);
+            }
+        }
+        let mut estimates = vec![u32::MAX; slid.len()];
+        evaluator.estimate_successors(&parents, &slid, &mut estimates);
+        assert_eq!(estimates, expected);
+    }
+    states.iter().map(|state| evaluator.estimate_state(state)).collect()
+}
+
+/// Every heuristic on every state of a board toward a goal, by its own type and
+/// as an object.
+fn check_every_heuristic<B: Board>(board: B, goal_blank: usize) {
+    let oracle = Oracle::new(board, goal_blank);
+    let goal = State::goal(board, goal_blank);
+    let states: Vec<State<B>> = oracle.states().collect();
+    for name in names() {
+        let toward = toward(name, board.size(), goal_blank).expect(name);
+        with_type!(&*toward, toward => check_space(toward, &oracle, goal));
+        // What is the same for all types of estimators is asked of some states.
+        let some: Vec<State<B>> = states.iter().copied().step_by(11).collect();
+        check_object(B::evaluator(&*toward), &some);
     }
 }
 
 #[test]
 fn bounds_hold_on_all_eight_puzzles_toward_every_goal() {
     for goal_blank in 0..9 {
-        let oracle = Oracle::<Rect<3, 3>>::new(goal_blank);
-        for_each_heuristic(&WholeSpace { oracle: &oracle, goal_blank });
+        check_every_heuristic(Rect::<3, 3>, goal_blank);
     }
 }
 
 #[test]
 fn bounds_hold_on_boards_that_are_not_square() {
-    for goal_blank in 0..8 {
-        let oracle = Oracle::<Rect<4, 2>>::new(goal_blank);
-        for_each_heuristic(&WholeSpace { oracle: &oracle, goal_blank });
-        let oracle = Oracle::<Rect<2, 4>>::new(goal_blank);
-        for_each_heuristic(&WholeSpace { oracle: &oracle, goal_blank });
+    for name in ["4x2", "2x4", "3x2", "2x3"] {
+        let board = Shaped::<u64>::of(name.parse().unwrap()).unwrap();
+        for goal_blank in 0..board.cells() {
+            check_every_heuristic(board, goal_blank);
+        }
     }
 }
 
@@ -77,15 +142,10 @@ fn bounds_hold_on_boards_that_are_not_square() {
 /// mean of simple fractions, and comes to exactly 14.
 #[test]
 fn the_mean_manhattan_distance_of_the_eight_puzzle_is_fourteen() {
-    let toward =
-        optile_heuristics::Manhattan.toward::<Rect<3, 3>>(0, &mut Meter::default()).unwrap();
-    let states = Oracle::<Rect<3, 3>>::new(0);
-    let sum: u64 = states.states().map(|state| u64::from(bound(&toward, &state))).sum();
-    assert_eq!(sum, 14 * 181_440);
-}
-
-fn bound<B: Board>(toward: &impl Estimator<B>, state: &State<B>) -> u32 {
-    toward.estimate(toward.root(state))
+    let oracle = Oracle::new(Rect::<3, 3>, 0);
+    let toward = optile_heuristics::Manhattan.estimator(Rect::<3, 3>.size(), 0);
+    let bound = |state| u64::from(Estimator::estimate(&*toward, toward.root(&state)));
+    assert_eq!(oracle.states().map(bound).sum::<u64>(), 14 * 181_440);
 }
 
 /// Manhattan distance and misplaced tiles, tile by tile from the arrangement.
@@ -101,30 +161,114 @@ fn slowly(state: &Arrangement, goal: &Arrangement) -> (u32, u32) {
         .fold((0, 0), |(steps, wrong), (s, w)| (steps + s, wrong + w))
 }
 
-/// Follows a walk back by steps and compares with the value from nothing.
-#[derive(Clone)]
-struct Along<B: Board>(State<B>, usize);
+/// A walk of moves that seem random, from a state, and the slide of each.
+fn wander<B: Board>(start: State<B>) -> Vec<(Slide, State<B>)> {
+    let mut state = start;
+    let slide = |step: usize| {
+        let m = state.moves().nth(step * 7 % state.moves().len()).unwrap();
+        (state.apply(m), state)
+    };
+    (0..40).map(slide).collect()
+}
 
-impl<B: Board> Visitor for Along<B> {
-    type Output = Option<u32>;
+/// Follows a walk by steps and compares each value with that from nothing.
+fn check_steps<B: Board>(toward: &impl Estimator, start: State<B>) {
+    let mut value = toward.root(&start);
+    for (slide, state) in wander(start) {
+        value = toward.step(value, slide, &state);
+        assert_eq!(value, toward.root(&state));
+        assert_eq!(toward.resume(&state, Estimator::estimate(toward, value)), value);
+    }
+}
 
-    fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Option<u32> {
-        let toward = match heuristic.toward::<B>(self.1, &mut Meter::default()) {
-            Ok(toward) => toward,
-            Err(stop) => {
-                assert!(matches!(stop, Stop::Unsupported(_)) && !heuristic.supports(B::SIZE));
-                return None;
-            }
-        };
-        let mut state = self.0;
-        let mut value = toward.root(&state);
-        for step in 0..40 {
-            let m = state.moves().nth(step * 7 % state.moves().len()).unwrap();
-            let slide = state.apply(m);
-            value = toward.step(value, slide, &state);
-            assert_eq!(value, toward.root(&state));
+/// Follows a walk along a trail and compares each estimate with that from
+/// nothing; then looks at some states of the walk as objects are. Returns the
+/// estimates of these, the start first.
+fn check_trail<B: Board>(evaluator: &dyn Evaluator<B>, start: State<B>) -> Vec<u32> {
+    let mut trail = evaluator.trail(3);
+    trail.begin(0, &start);
+    let mut states = vec![start];
+    for (place, (slide, state)) in wander(start).into_iter().enumerate() {
+        let estimate = evaluator.estimate_state(&state);
+        let step = trail.step(place % 3, (place + 1) % 3, slide, &state, u32::MAX);
+        assert_eq!(step, Some(estimate));
+        states.push(state);
+    }
+    let some: Vec<State<B>> = states.into_iter().step_by(4).collect();
+    check_object(evaluator, &some)
+}
+
+/// Checks one heuristic on a walk from a start. Returns its bound there.
+fn check_walk(name: &str, start: &Arrangement, goal_blank: usize) -> Option<u32> {
+    let size = start.size();
+    let toward = toward(name, size, goal_blank)?;
+    let (estimates, is_constant) = with_board!(size, board => {
+        let start = on(board, start);
+        with_type!(&*toward, toward => check_steps(toward, start));
+        (check_trail(evaluator(board, &*toward), start), is_constant(board))
+    });
+    if is_constant {
+        let shaped = with_shaped_board!(size, board => {
+            check_trail(evaluator(board, &*toward), on(board, start))
+        });
+        assert_eq!(estimates, shaped, "{name} on {size}");
+    }
+    Some(estimates[0])
+}
+
+fn is_constant<B: Board>(_: B) -> bool {
+    B::SHAPE.is_some()
+}
+
+fn on<B: Board>(_: B, arrangement: &Arrangement) -> State<B> {
+    State::of(arrangement).unwrap()
+}
+
+fn evaluator<B: Board>(_: B, toward: &dyn AnyEvaluator) -> &dyn Evaluator<B> {
+    B::evaluator(toward)
+}
+
+/// Cells of the goal's blank that every size is checked with.
+fn some_goals(size: Size) -> [usize; 3] {
+    [0, size.cells() / 2, size.cells() - 1]
+}
+
+/// Whether a heuristic is to be left out. Pattern databases have tables to make
+/// for each goal, so on long boards they are checked toward few goals.
+fn is_left_out(name: &str, size: Size, goal_blank: usize) -> bool {
+    let is_long = size.width().max(size.height()) > 5;
+    name.starts_with("pdb:") && is_long && !some_goals(size).contains(&goal_blank)
+}
+
+/// Checks every heuristic on a walk from a start that is itself 80 random moves
+/// away from the goal.
+fn check_walks(size: Size, seed: u64, goal_blank: usize) {
+    let goal = Arrangement::goal(size, goal_blank).unwrap();
+    let start = *walk(&goal, 80, seed).start();
+    let (manhattan, misplaced) = slowly(&start, &goal);
+    for name in names().filter(|name| !is_left_out(name, size, goal_blank)) {
+        let bound = check_walk(name, &start, goal_blank);
+        match name {
+            "zero" => assert_eq!(bound, Some(0)),
+            "misplaced" => assert_eq!(bound, Some(misplaced)),
+            "manhattan" => assert_eq!(bound, Some(manhattan)),
+            _ => {}
         }
-        Some(bound(&toward, &self.0))
+    }
+}
+
+/// Where a step once went wrong.
+#[test]
+fn steps_equal_values_from_nothing_on_a_board_that_they_did_not() {
+    check_walks("4x4".parse().unwrap(), 0, 6);
+}
+
+#[test]
+fn steps_trails_and_batches_equal_values_from_nothing_on_each_size() {
+    for size in Size::all() {
+        for goal_blank in some_goals(size) {
+            check_walks(size, 3, goal_blank);
+        }
     }
 }
 
@@ -132,20 +276,9 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn steps_equal_values_from_nothing_on_every_size(
-        width in 2usize..=5, height in 2usize..=5, seed: u64, blank in 0usize..25,
+    fn steps_trails_and_batches_equal_values_from_nothing(
+        size in prop::sample::select(Size::all().collect::<Vec<_>>()), seed: u64, blank in 0usize..25,
     ) {
-        let size = Size::new(width, height).unwrap();
-        let blank = blank % size.cells();
-        let goal = Arrangement::goal(size, blank).unwrap();
-        let start = *walk(&goal, 80, seed).start();
-        let (manhattan, misplaced) = slowly(&start, &goal);
-        with_board!(size, B => {
-            let along = Along(State::<B>::of(&start).unwrap(), blank);
-            for_each_heuristic(&along);
-            prop_assert_eq!(dispatch("manhattan", along.clone()), Some(Some(manhattan)));
-            prop_assert_eq!(dispatch("misplaced", along.clone()), Some(Some(misplaced)));
-            prop_assert_eq!(dispatch("zero", along), Some(Some(0)));
-        });
+        check_walks(size, seed, blank % size.cells());
     }
 }

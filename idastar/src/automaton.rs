@@ -1,4 +1,4 @@
-use optile_core::{Board, Meter, Move, Moves, State, Stop};
+use optile_core::{Board, Meter, Move, Moves, Shape, Size, State, Stop, with_shaped_board};
 use optile_store::{Closed, Hashed, Memory, Space};
 
 /// A machine that reads the moves of a search and says at each node which
@@ -36,6 +36,9 @@ pub(crate) struct Automaton {
 const OUT: u32 = u32::MAX;
 /// No node, as the move is off the board or completes a duplicate.
 const PRUNED: u32 = u32::MAX - 1;
+
+/// States that a mark can tell apart: the other four bits are for moves.
+const MOST_STATES: u32 = 1 << 28;
 
 /// A node of the tries: a string of moves that is no duplicate.
 #[derive(Clone, Copy)]
@@ -76,17 +79,18 @@ impl Tries {
     /// Searches breadth-first from `cell`.
     fn grow<B: Board>(
         &mut self,
+        board: B,
         cell: usize,
         order: [Move; 4],
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         const EACH: usize = size_of::<Node>() + size_of::<(u32, u8)>();
         let depth = self.levels.len();
-        let space = Hashed::<B>::default();
+        let space = Hashed::new(board);
         let mut memory = Memory::default();
         memory.take(self.nodes.capacity() * EACH, meter)?;
         let mut met = space.closed::<bool>(&mut memory, meter)?;
-        let start = State::<B>::goal(cell);
+        let start = State::goal(board, cell);
         *met.entry(space.root(&start)) = true;
         let mut layer = vec![(start, self.add(0, cell, None))];
         for length in 1..=depth {
@@ -118,15 +122,15 @@ impl Tries {
     }
 
     /// Finds suffixes and where moves lead that leave a trie.
-    fn link<B: Board>(&mut self) {
+    fn link(&mut self, shape: &Shape) {
         let roots: Vec<u32> = self.levels[0].iter().map(|&(root, _)| root).collect();
         // Suffixes are shorter, so where their moves lead is known.
         for (length, level) in self.levels.iter().enumerate() {
             for &(node, cell) in level {
-                for m in B::LEGAL[usize::from(cell)] {
+                for m in shape.legal(cell.into()) {
                     let Node { next, suffix, .. } = self.nodes[node as usize];
                     let after_suffix = match length {
-                        0 => roots[B::neighbour(cell.into(), m)],
+                        0 => roots[usize::from(cell).wrapping_add(shape.step(m))],
                         _ => self.nodes[suffix as usize].next[m as usize],
                     };
                     match next[m as usize] {
@@ -150,12 +154,20 @@ impl Tries {
 
     /// The machine of the nodes that are needed; others pass on to their
     /// suffix, which prunes as they do.
-    fn machine(&self) -> Automaton {
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Unsupported`] where there are more states than marks.
+    fn machine(&self) -> Result<Automaton, Stop> {
         let mut mark = vec![0; self.nodes.len()];
-        let mut states = 0;
+        let mut states = 0u32;
         for &(node, _) in self.levels.iter().flatten() {
             let Node { is_needed, suffix, .. } = self.nodes[node as usize];
             mark[node as usize] = if is_needed {
+                if states >= MOST_STATES {
+                    let reason = "an automaton of more than 2^28 states: a shorter fsm has fewer";
+                    return Err(Stop::Unsupported(reason.into()));
+                }
                 states += 1;
                 (states - 1) << 4 | self.nodes[node as usize].moves().bits() as u32
             } else {
@@ -164,13 +176,13 @@ impl Tries {
         }
         let needed = || self.levels.iter().flatten().map(|&(node, _)| &self.nodes[node as usize]);
         let follow = |next: u32| if next == PRUNED { 0 } else { mark[next as usize] };
-        Automaton {
+        Ok(Automaton {
             next: needed()
                 .filter(|node| node.is_needed)
                 .map(|node| node.next.map(follow))
                 .collect(),
             start: self.levels[0].iter().map(|&(root, _)| mark[root as usize]).collect(),
-        }
+        })
     }
 }
 
@@ -180,17 +192,18 @@ impl Automaton {
     /// # Errors
     ///
     /// What the meter says of memory and signals.
-    pub(crate) fn learn<B: Board>(
+    pub(crate) fn learn(
+        size: Size,
         order: [Move; 4],
         depth: usize,
         meter: &mut Meter,
     ) -> Result<Self, Stop> {
         let mut tries = Tries { nodes: Vec::new(), levels: vec![Vec::new(); depth] };
-        for cell in 0..B::CELLS {
-            tries.grow::<B>(cell, order, meter)?;
+        for cell in 0..size.cells() {
+            with_shaped_board!(size, board => tries.grow(board, cell, order, meter)?);
         }
-        tries.link::<B>();
-        Ok(tries.machine())
+        tries.link(Shape::of(size));
+        tries.machine()
     }
 
     /// The bytes it takes.

@@ -1,14 +1,21 @@
 use std::ops::ControlFlow;
 
-use optile_core::{Board, Estimator, Meter, Move, MoveOrder, Moves, Slide, State, Stop, Word};
+use optile_core::{
+    Board, Meter, Move, MoveOrder, Moves, NO_MOVE, Onward, Slide, State, Stop, Word,
+};
 
 use crate::branch::Branch;
 use crate::round::Round;
-use crate::rule::{Choice, NO_MOVE, Rule};
+use crate::rule::{Known, Last, Rule, Told};
 use crate::seen::Seen;
+use crate::values::{Toward, Values};
 
 /// An order of moves that may be known when the search is compiled.
 pub(crate) trait Order: Copy + Send + Sync {
+    /// Whether a dive is compiled for each last move. It is a tenth faster, and
+    /// five times as much code.
+    const KNOWS_LAST: bool;
+
     /// The four moves, first tried first.
     fn moves(self) -> [Move; 4];
 }
@@ -17,9 +24,11 @@ pub(crate) trait Order: Copy + Send + Sync {
 /// costs nothing, which makes a search at least a third faster than with a
 /// [`MoveOrder`], whose every move is a jump through a table.
 #[derive(Clone, Copy)]
-pub(crate) struct Korf;
+pub(crate) struct Korf<const KNOWS_LAST: bool>;
 
-impl Order for Korf {
+impl<const KNOWS_LAST: bool> Order for Korf<KNOWS_LAST> {
+    const KNOWS_LAST: bool = KNOWS_LAST;
+
     #[inline(always)]
     fn moves(self) -> [Move; 4] {
         Move::ALL
@@ -27,6 +36,8 @@ impl Order for Korf {
 }
 
 impl Order for MoveOrder {
+    const KNOWS_LAST: bool = false;
+
     #[inline(always)]
     fn moves(self) -> [Move; 4] {
         MoveOrder::moves(self)
@@ -57,20 +68,23 @@ enum Halt {
 ///
 /// A node is a few values that live in registers:
 ///
-/// * `word`, its state *rotated* so that the blank is at cell 0. The tiles
-///   that can move are then at the same places in every node, and all shifts
-///   are by constants;
+/// * `word`, its state. Where the board is a constant it is *rotated* so that
+///   the blank is at cell 0. The tiles that can move are then at the same places
+///   in every node, and all shifts are by constants. Where it is not, rotating
+///   would only be more shifts;
 /// * `blank`, the blank's cell;
 /// * `value`, what the heuristic carries;
 /// * `mark`, what the rule of moves remembers, nothing by default;
 /// * `rest`, the moves still allowed, which is the bound less g. A node is
 ///   within the bound while its estimate is no greater than this.
 ///
-/// The last move is a constant of [`Dive::visit`], so that the test for its
-/// inverse is made by the compiler. Constants cannot be of type [`Move`], so
-/// they are discriminants: moves `m` and `3 - m` are inverse.
-pub(crate) struct Dive<'a, B: Board, E, R, O, S> {
-    toward: &'a E,
+/// With the usual order of moves the last move is a constant of
+/// [`Dive::visit`], so that the test for its inverse is made by the compiler.
+/// Constants cannot be of type [`Move`], so they are discriminants: moves `m`
+/// and `3 - m` are inverse.
+pub(crate) struct Dive<'a, B: Board, V, R, O, S> {
+    board: B,
+    values: V,
     rule: R,
     order: O,
     seen: &'a mut S,
@@ -88,10 +102,10 @@ pub(crate) struct Dive<'a, B: Board, E, R, O, S> {
     stop: Option<Stop>,
 }
 
-impl<'a, B, E, R, O, S> Dive<'a, B, E, R, O, S>
+impl<'a, B, V, R, O, S> Dive<'a, B, V, R, O, S>
 where
     B: Board,
-    E: Estimator<B>,
+    V: Values<B>,
     R: Rule<B>,
     O: Order,
     S: Seen<B>,
@@ -99,22 +113,30 @@ where
     /// Searches all nodes of `branch`, itself within the bound, whose f is at
     /// most `bound`, and returns how that ended and what was generated. Where
     /// it did not end with all nodes visited, the latter still has successors
-    /// that were not made ([`Branch::unmade`]).
-    pub(crate) fn search(
-        round: &Round<'a, B, E, R, O>,
+    /// that were not made ([`Branch::unmade`]). `mark` is what the rule remembers
+    /// at the branch.
+    pub(crate) fn search<T: Toward<B, Values<'a> = V>>(
+        toward: &'a T,
+        (rule, order): (R, O),
+        round: &Round<'_, B>,
         branch: &Branch<B>,
+        mark: R::Mark,
         seen: &'a mut S,
         meter: &'a mut Meter,
     ) -> (End, u64) {
-        let &Round { toward, rule, order, goal_blank, bound, .. } = round;
-        let (value, mark) = (toward.root(&branch.state), round.mark(branch));
+        let &Round { goal_blank, bound, .. } = round;
+        let board = branch.state.board();
+        let rest = bound - branch.moves.len() as u32;
+        let mut values = toward.values(rest as usize);
+        let value = values.root(&branch.state);
         let mut dive = Self {
-            toward,
+            board,
+            values,
             rule,
             order,
             seen,
             meter,
-            goal: State::<B>::goal(goal_blank).word().rotate_down(goal_blank),
+            goal: turned(State::goal(board, goal_blank)),
             goal_blank,
             bound,
             granted: 0,
@@ -124,14 +146,18 @@ where
             stop: None,
         };
         let blank = branch.state.blank();
-        let word = branch.state.word().rotate_down(blank);
-        let rest = bound - branch.moves.len() as u32;
-        let flow = match branch.moves.last() {
-            None => dive.visit::<NO_MOVE>(word, blank, value, mark, rest),
-            Some(Move::Up) => dive.visit::<0>(word, blank, value, mark, rest),
-            Some(Move::Left) => dive.visit::<1>(word, blank, value, mark, rest),
-            Some(Move::Right) => dive.visit::<2>(word, blank, value, mark, rest),
-            Some(Move::Down) => dive.visit::<3>(word, blank, value, mark, rest),
+        let word = turned(branch.state);
+        let last = branch.moves.last().map_or(NO_MOVE, |&m| m as usize);
+        let flow = if const { O::KNOWS_LAST } {
+            match last {
+                0 => dive.visit(Known::<0>, word, blank, value, mark, rest),
+                1 => dive.visit(Known::<1>, word, blank, value, mark, rest),
+                2 => dive.visit(Known::<2>, word, blank, value, mark, rest),
+                3 => dive.visit(Known::<3>, word, blank, value, mark, rest),
+                _ => dive.visit(Known::<NO_MOVE>, word, blank, value, mark, rest),
+            }
+        } else {
+            dive.visit(Told(last), word, blank, value, mark, rest)
         };
         dive.meter.settle(dive.granted - dive.left);
         let mut moves = branch.moves.clone();
@@ -145,11 +171,12 @@ where
     }
 
     /// Visits a node within the bound and all below it.
-    fn visit<const LAST: usize>(
+    fn visit<L: Last>(
         &mut self,
+        last: L,
         word: B::Word,
         blank: usize,
-        value: E::Value,
+        value: V::Value,
         mark: R::Mark,
         rest: u32,
     ) -> ControlFlow<Halt> {
@@ -165,57 +192,58 @@ where
             self.ask_for_more()?;
         }
         self.left -= 1;
-        let Choice { moves, count } = self.rule.choice::<LAST>(mark, blank);
+        let Onward { moves, count } = self.rule.onward(mark, last.get(), blank);
         // Those after the successor that leads to the goal are never made, and
         // taken off in the end.
         self.generated += u64::from(count);
-        if const { E::FETCHES } {
-            self.fetch::<LAST, 0>(moves, word, blank, value);
-            self.fetch::<LAST, 1>(moves, word, blank, value);
-            self.fetch::<LAST, 2>(moves, word, blank, value);
-            self.fetch::<LAST, 3>(moves, word, blank, value);
+        if const { V::FETCHES } {
+            self.fetch::<L, 0>(moves, word, blank, value);
+            self.fetch::<L, 1>(moves, word, blank, value);
+            self.fetch::<L, 2>(moves, word, blank, value);
+            self.fetch::<L, 3>(moves, word, blank, value);
         }
         let [first, second, third, fourth] = self.order.moves();
-        self.attempt::<LAST>(first, moves, word, blank, value, mark, rest)?;
-        self.attempt::<LAST>(second, moves, word, blank, value, mark, rest)?;
-        self.attempt::<LAST>(third, moves, word, blank, value, mark, rest)?;
-        self.attempt::<LAST>(fourth, moves, word, blank, value, mark, rest)
+        self.attempt(first, last, moves, word, blank, value, mark, rest)?;
+        self.attempt(second, last, moves, word, blank, value, mark, rest)?;
+        self.attempt(third, last, moves, word, blank, value, mark, rest)?;
+        self.attempt(fourth, last, moves, word, blank, value, mark, rest)
     }
 
     /// Asks for what the successor by move `M` will look up, while those
     /// before it are visited.
     #[inline(always)]
-    fn fetch<const LAST: usize, const M: usize>(
+    fn fetch<L: Last, const M: usize>(
         &self,
         moves: Moves,
         word: B::Word,
         blank: usize,
-        value: E::Value,
+        value: V::Value,
     ) {
         let m = Move::ALL[M];
-        if LAST + M != 3 && moves.contains(m) {
-            let Made { slide, state, .. } = make::<B>(word, blank, m);
-            self.toward.fetch(value, slide, &state);
+        if L::KNOWN != Some(3 - M) && moves.contains(m) {
+            let Made { slide, state, .. } = make(self.board, word, blank, m);
+            self.values.fetch(value, slide, &state);
         }
     }
 
     #[expect(clippy::too_many_arguments, reason = "a node lives in registers")]
     #[inline(always)]
-    fn attempt<const LAST: usize>(
+    fn attempt<L: Last>(
         &mut self,
         m: Move,
+        last: L,
         moves: Moves,
         word: B::Word,
         blank: usize,
-        value: E::Value,
+        value: V::Value,
         mark: R::Mark,
         rest: u32,
     ) -> ControlFlow<Halt> {
         match m {
-            Move::Up => self.descend::<LAST, 0>(moves, word, blank, value, mark, rest),
-            Move::Left => self.descend::<LAST, 1>(moves, word, blank, value, mark, rest),
-            Move::Right => self.descend::<LAST, 2>(moves, word, blank, value, mark, rest),
-            Move::Down => self.descend::<LAST, 3>(moves, word, blank, value, mark, rest),
+            Move::Up => self.descend::<L, 0>(last, moves, word, blank, value, mark, rest),
+            Move::Left => self.descend::<L, 1>(last, moves, word, blank, value, mark, rest),
+            Move::Right => self.descend::<L, 2>(last, moves, word, blank, value, mark, rest),
+            Move::Down => self.descend::<L, 3>(last, moves, word, blank, value, mark, rest),
         }
     }
 
@@ -224,26 +252,29 @@ where
     /// still in its registers.
     // Not always: with an order that is not a constant there are four calls of
     // each, and four copies would only take time to compile.
+    #[expect(clippy::too_many_arguments, reason = "a node lives in registers")]
     #[inline]
-    fn descend<const LAST: usize, const M: usize>(
+    fn descend<L: Last, const M: usize>(
         &mut self,
+        last: L,
         moves: Moves,
         word: B::Word,
         blank: usize,
-        value: E::Value,
+        value: V::Value,
         mark: R::Mark,
         rest: u32,
     ) -> ControlFlow<Halt> {
         let m = Move::ALL[M];
-        if LAST + M == 3 || !moves.contains(m) {
+        if L::KNOWN == Some(3 - M) || !moves.contains(m) {
             return ControlFlow::Continue(());
         }
-        let Made { word, slide, state } = make::<B>(word, blank, m);
+        let Made { word, slide, state } = make(self.board, word, blank, m);
         let from = slide.from;
-        let Some(value) = self.toward.step_below(value, slide, &state, rest) else {
+        let Some(value) = self.values.step_below(value, slide, &state, rest) else {
             return ControlFlow::Continue(());
         };
-        match self.visit::<M>(word, from, value, self.rule.next(mark, m), rest - 1) {
+        let mark = self.rule.next(mark, m);
+        match self.visit(last.after::<M>(), word, from, value, mark, rest - 1) {
             ControlFlow::Break(halt) => {
                 self.path.push(m);
                 ControlFlow::Break(halt)
@@ -271,7 +302,7 @@ where
 
     #[inline(always)]
     fn has_seen(&mut self, word: B::Word, blank: usize, g: u32) -> ControlFlow<Halt, bool> {
-        let state = State::from_parts(word.rotate_up(blank), blank);
+        let state = turned_back(self.board, word, blank);
         match self.seen.has(&state, g, self.meter) {
             Ok(seen) => ControlFlow::Continue(seen),
             Err(stop) => {
@@ -282,30 +313,55 @@ where
     }
 }
 
-/// A successor: its word, rotated, how it came about, and its state.
+/// A successor: its word, how it came about, and its state.
 struct Made<B: Board> {
     word: B::Word,
     slide: Slide,
     state: State<B>,
 }
 
-/// The successor by `m` of a node of this word, rotated, and blank.
+/// The word of a node.
 #[inline(always)]
-fn make<B: Board>(word: B::Word, blank: usize, m: Move) -> Made<B> {
-    let (tile, word) = slide::<B>(word, m);
-    let from = B::neighbour(blank, m);
+fn turned<B: Board>(state: State<B>) -> B::Word {
+    match B::SHAPE {
+        Some(_) => state.word().rotate_down(state.blank()),
+        None => state.word(),
+    }
+}
+
+/// The state of a node.
+#[inline(always)]
+fn turned_back<B: Board>(board: B, word: B::Word, blank: usize) -> State<B> {
+    let word = match B::SHAPE {
+        Some(_) => word.rotate_up(blank),
+        None => word,
+    };
+    State::from_parts(board, word, blank)
+}
+
+/// The successor by `m` of a node of this word and blank.
+#[inline(always)]
+fn make<B: Board>(board: B, word: B::Word, blank: usize, m: Move) -> Made<B> {
+    let from = board.neighbour(blank, m);
+    let (tile, word) = match B::SHAPE {
+        Some(_) => slide(board, word, m),
+        None => {
+            let tile = word.get(from);
+            (tile, word.slide(tile, from, blank))
+        }
+    };
     // Heuristics that do not look at the state do not pay for it.
-    let state = State::from_parts(word.rotate_up(from), from);
+    let state = turned_back(board, word, from);
     Made { word, slide: Slide { tile, from, to: blank }, state }
 }
 
 /// The tile that changes places with the blank by `m`, and the word after
 /// that, both words rotated so that the blank is at cell 0.
 #[inline(always)]
-fn slide<B: Board>(word: B::Word, m: Move) -> (usize, B::Word) {
+fn slide<B: Board>(board: B, word: B::Word, m: Move) -> (usize, B::Word) {
     let step = match m {
         Move::Left | Move::Right => 1,
-        Move::Up | Move::Down => B::WIDTH,
+        Move::Up | Move::Down => board.width(),
     };
     match m {
         Move::Right | Move::Down => {

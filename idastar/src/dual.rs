@@ -1,8 +1,8 @@
 use std::ops::ControlFlow;
 
 use optile_core::{
-    Board, Estimator, Flips, Heuristic, Meter, Move, MoveOrder, Moves, Path, Size, State, Stop,
-    Task, Word,
+    Board, Evaluator, Flips, Heuristic, Meter, Move, MoveOrder, Moves, Path, Size, State, Stop,
+    Task, Trail, Word, goal_cell,
 };
 
 /// What a search does beyond the plain one. With either, it is made by one
@@ -50,10 +50,13 @@ impl Ways {
 /// Dual lookups in pattern databases, 2005): distances of neighbours differ by
 /// one, so a bound for a successor, less one, is a bound for its parent. If
 /// that is above what is left, the other successors need not be made.
-pub(crate) struct DualSearch<'a, B: Board, E> {
+pub(crate) struct DualSearch<'a, B: Board> {
+    board: B,
     /// By the blank's cell in the goal, where it is one of the cells that
     /// others are flipped to.
-    toward: Vec<Option<E>>,
+    toward: Vec<Option<&'a dyn Evaluator<B>>>,
+    /// As many, for the nodes of the path that have such a goal.
+    trails: Vec<Option<Box<dyn Trail<B> + 'a>>>,
     /// By cell, the flips that take it to one of these.
     flips: Vec<Flips>,
     /// By the blank's cell.
@@ -75,11 +78,13 @@ enum Halt {
 
 /// A state on its way to a goal, either of which may be the search's own.
 #[derive(Clone, Copy)]
-struct Node<B: Board, V> {
+struct Node<B: Board> {
     state: State<B>,
     /// The blank's cell in the goal.
     goal_blank: usize,
-    value: V,
+    /// Where its value is on the trail toward that goal: there are two places
+    /// per depth, the second for the node as the other side sees it.
+    place: usize,
     /// How the board is turned over.
     flips: Flips,
     /// Whether the moves made are those from the search's goal.
@@ -89,10 +94,10 @@ struct Node<B: Board, V> {
     last: [Option<Move>; 2],
 }
 
-impl<B: Board, V> Node<B, V> {
+impl<B: Board> Node<B> {
     /// The moves to make, as the board lies.
     fn successors(&self) -> Moves {
-        let moves = B::LEGAL[self.state.blank()];
+        let moves = self.state.moves();
         match self.last[usize::from(self.is_backward)] {
             None => moves,
             Some(last) => moves.without(self.flips.turn(last.inverse())),
@@ -100,51 +105,57 @@ impl<B: Board, V> Node<B, V> {
     }
 }
 
-impl<'a, B: Board, E: Estimator<B>> DualSearch<'a, B, E> {
-    /// Finds an optimal path.
-    pub(crate) fn search<H: Heuristic<Estimator<B> = E>>(
-        heuristic: &H,
-        ways: Ways,
-        order: MoveOrder,
-        task: &Task<B>,
-        meter: &'a mut Meter,
-    ) -> Result<Path, Stop> {
-        let mut toward: Vec<Option<E>> = (0..B::CELLS).map(|_| None).collect();
-        for goal in ways.goals(B::SIZE, task.goal_blank) {
-            toward[goal] = Some(heuristic.toward::<B>(goal, meter)?);
-        }
-        let home = |cell| Flips::home(B::SIZE, cell, task.goal_blank);
-        let mut search = DualSearch {
-            toward,
-            flips: (0..B::CELLS).map(home).collect(),
-            goals: (0..B::CELLS).map(State::goal).collect(),
-            ways,
-            order,
-            meter,
-            forward: Vec::new(),
-            backward: Vec::new(),
-        };
-        search.deepen(task)
+/// Finds an optimal path.
+pub(crate) fn search<B: Board>(
+    heuristic: &dyn Heuristic,
+    ways: Ways,
+    order: MoveOrder,
+    task: &Task<B>,
+    meter: &mut Meter,
+) -> Result<Path, Stop> {
+    let (board, size) = (task.board(), task.board().size());
+    let mut held: Vec<_> = (0..size.cells()).map(|_| None).collect();
+    for goal in ways.goals(size, task.goal_blank) {
+        held[goal] = Some(heuristic.toward(size, goal, meter)?);
     }
+    let toward = held.iter().map(|toward| toward.as_ref().map(|toward| B::evaluator(&**toward)));
+    let home = |cell| Flips::home(size, cell, task.goal_blank);
+    let mut search = DualSearch {
+        board,
+        toward: toward.collect(),
+        trails: Vec::new(),
+        flips: (0..size.cells()).map(home).collect(),
+        goals: (0..size.cells()).map(|cell| State::goal(board, cell)).collect(),
+        ways,
+        order,
+        meter,
+        forward: Vec::new(),
+        backward: Vec::new(),
+    };
+    search.deepen(task)
+}
 
+impl<B: Board> DualSearch<'_, B> {
     /// Makes rounds with rising bounds until one finds the goal.
     fn deepen(&mut self, task: &Task<B>) -> Result<Path, Stop> {
+        self.make_trails(0);
         let mut root = Node {
             state: task.start,
             goal_blank: task.goal_blank,
-            value: self.estimator(task.goal_blank).root(&task.start),
+            place: 0,
             flips: Flips::default(),
             is_backward: false,
             last: [None; 2],
         };
         self.meter.evaluate(1);
-        let mut estimate = self.estimate(&root);
+        let mut estimate = self.begin(&root);
         self.jump(&mut root, &mut estimate);
-        let parity = B::distance(task.start.blank(), task.goal_blank) & 1;
-        let mut bound = estimate + (estimate & 1 ^ parity);
+        let mut bound = task.first_bound(estimate);
         loop {
             self.meter.begin_layer();
             self.meter.hold(u64::from(bound) + 1, 0);
+            self.make_trails(bound as usize);
+            self.begin(&root);
             match self.visit(&root, estimate, bound) {
                 ControlFlow::Continue(_) => bound += 2,
                 ControlFlow::Break(Halt::Stop(stop)) => return Err(stop),
@@ -157,24 +168,36 @@ impl<'a, B: Board, E: Estimator<B>> DualSearch<'a, B, E> {
         }
     }
 
-    fn estimator(&self, goal_blank: usize) -> &E {
-        let toward = self.toward[goal_blank].as_ref();
-        toward.unwrap_or_else(|| unreachable!("nodes are turned to goals that have estimators"))
+    /// Makes room for the values of paths of so many moves, and of one more: a
+    /// heuristic may be 0 beside the goal too, and the last node is expanded
+    /// then.
+    fn make_trails(&mut self, moves: usize) {
+        let places = 2 * (moves + 2);
+        self.trails =
+            self.toward.iter().map(|toward| toward.map(|toward| toward.trail(places))).collect();
     }
 
-    fn estimate(&self, node: &Node<B, E::Value>) -> u32 {
-        self.estimator(node.goal_blank).estimate(node.value)
+    fn trail(&mut self, goal_blank: usize) -> &mut dyn Trail<B> {
+        match &mut self.trails[goal_blank] {
+            Some(trail) => &mut **trail,
+            None => unreachable!("nodes are turned to goals that have estimators"),
+        }
+    }
+
+    /// Puts the value of a node at its place, from nothing.
+    fn begin(&mut self, node: &Node<B>) -> u32 {
+        self.trail(node.goal_blank).begin(node.place, &node.state)
     }
 
     /// Raises the bound to that of the other side, and goes there if that is
     /// better.
-    fn jump(&mut self, node: &mut Node<B, E::Value>, estimate: &mut u32) {
+    fn jump(&mut self, node: &mut Node<B>, estimate: &mut u32) {
         if !self.ways.dual {
             return;
         }
         let other = self.dual_of(node);
         self.meter.evaluate(1);
-        let bound = self.estimate(&other);
+        let bound = self.begin(&other);
         // Bounds of a parity: a step is two.
         let steps = (i64::from(bound) - i64::from(*estimate)) / 2;
         let fewer = node.successors().len() as i64 - other.successors().len() as i64;
@@ -185,22 +208,23 @@ impl<'a, B: Board, E: Estimator<B>> DualSearch<'a, B, E> {
     }
 
     /// The same node as its goal's side sees it.
-    fn dual_of(&self, node: &Node<B, E::Value>) -> Node<B, E::Value> {
+    fn dual_of(&self, node: &Node<B>) -> Node<B> {
+        let size = self.board.size();
         let blank = node.state.blank();
         let flips = self.flips[blank];
-        let goal_blank = flips.cell(B::SIZE, blank);
+        let goal_blank = flips.cell(size, blank);
         let mut word = B::Word::default();
-        for cell in (0..B::CELLS).filter(|&cell| cell != blank) {
-            let place = State::<B>::goal_cell(node.state.tile(cell), node.goal_blank);
-            let home = flips.cell(B::SIZE, cell);
+        for cell in (0..size.cells()).filter(|&cell| cell != blank) {
+            let place = goal_cell(node.state.tile(cell), node.goal_blank);
+            let home = flips.cell(size, cell);
             let name = if home < goal_blank { home + 1 } else { home };
-            word = word.put(flips.cell(B::SIZE, place), name);
+            word = word.put(flips.cell(size, place), name);
         }
-        let state = State::from_parts(word, flips.cell(B::SIZE, node.goal_blank));
+        let state = State::from_parts(self.board, word, flips.cell(size, node.goal_blank));
         Node {
             state,
             goal_blank,
-            value: self.estimator(goal_blank).root(&state),
+            place: node.place + 1,
             flips: node.flips.then(flips),
             is_backward: !node.is_backward,
             last: node.last,
@@ -209,12 +233,7 @@ impl<'a, B: Board, E: Estimator<B>> DualSearch<'a, B, E> {
 
     /// Visits a node within the bound, with `rest` moves left, and all below
     /// it. Returns a bound on its distance.
-    fn visit(
-        &mut self,
-        node: &Node<B, E::Value>,
-        estimate: u32,
-        rest: u32,
-    ) -> ControlFlow<Halt, u32> {
+    fn visit(&mut self, node: &Node<B>, estimate: u32, rest: u32) -> ControlFlow<Halt, u32> {
         if rest == 0 && node.state == self.goals[node.goal_blank] {
             return ControlFlow::Break(Halt::Goal);
         }
@@ -234,9 +253,12 @@ impl<'a, B: Board, E: Estimator<B>> DualSearch<'a, B, E> {
             let mut successor = *node;
             let slide = successor.state.apply(m);
             successor.last[side] = Some(turned);
-            let toward = self.estimator(node.goal_blank);
-            successor.value = toward.step(node.value, slide, &successor.state);
-            let mut bound = toward.estimate(successor.value);
+            // The next even place.
+            successor.place = (node.place | 1) + 1;
+            let (from, to) = (node.place, successor.place);
+            let trail = self.trail(node.goal_blank);
+            let stepped = trail.step(from, to, slide, &successor.state, u32::MAX);
+            let mut bound = stepped.unwrap_or(u32::MAX);
             if bound < rest {
                 self.jump(&mut successor, &mut bound);
             }

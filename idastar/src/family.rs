@@ -1,7 +1,8 @@
 //! The families that the registry knows, and what their options mean.
 
-use optile_core::{Allowed, Family, Heuristic, MoveOrder, OptionInfo, Spec, SpecError, Strategy};
-use optile_heuristics::Visitor;
+use std::sync::Arc;
+
+use optile_core::{Allowed, Family, Heuristic, MoveOrder, OptionInfo, Spec, SpecError};
 
 use crate::{IdaStar, ParallelIdaStar, Pruning, Ways};
 
@@ -59,7 +60,7 @@ const FSM: OptionInfo = OptionInfo {
 };
 
 /// The family `idastar` as the registry knows it.
-// Else every crate that calls it would compile all searches anew.
+// Else every crate that calls it would compile the search again.
 #[inline(never)]
 pub fn family() -> Family {
     Family {
@@ -79,12 +80,12 @@ pub fn family() -> Family {
             DUAL,
             PATHMAX,
         ],
-        build: |spec| optile_heuristics::build(spec, Build::new(spec)?),
+        build: |spec| Ok(Box::new(Build::new(spec)?.on_one_thread(optile_heuristics::of(spec)?))),
     }
 }
 
 /// The family `idastar-parallel` as the registry knows it.
-// Else every crate that calls it would compile all searches anew.
+// Else every crate that calls it would compile the search again.
 #[inline(never)]
 pub fn parallel_family() -> Family {
     Family {
@@ -102,7 +103,7 @@ pub fn parallel_family() -> Family {
             SWEEP,
             FSM,
         ],
-        build: |spec| optile_heuristics::build(spec, Parallel(Build::new(spec)?)),
+        build: |spec| Ok(Box::new(Build::new(spec)?.on_threads(optile_heuristics::of(spec)?))),
     }
 }
 
@@ -162,31 +163,14 @@ impl Build {
             },
         })
     }
-}
 
-impl Visitor for Build {
-    type Output = Box<dyn Strategy>;
-
-    fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Self::Output {
-        Box::new(IdaStar {
-            heuristic,
-            order: self.order,
-            transposition: self.transposition,
-            sweep_from: self.sweep_from,
-            pruning: self.pruning,
-            ways: self.ways,
-        })
+    fn on_one_thread(self, heuristic: Arc<dyn Heuristic>) -> IdaStar {
+        let Self { order, transposition, sweep_from, pruning, ways, .. } = self;
+        IdaStar { heuristic, order, transposition, sweep_from, pruning, ways }
     }
-}
 
-/// The options of the parallel family.
-struct Parallel(Build);
-
-impl Visitor for Parallel {
-    type Output = Box<dyn Strategy>;
-
-    fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Self::Output {
-        let Build { order, sweep_from, threads, pruning, .. } = self.0;
-        Box::new(ParallelIdaStar::new(heuristic, order, sweep_from, threads, pruning))
+    fn on_threads(self, heuristic: Arc<dyn Heuristic>) -> ParallelIdaStar {
+        let Self { order, sweep_from, threads, pruning, .. } = self;
+        ParallelIdaStar::new(heuristic, order, sweep_from, threads, pruning)
     }
 }

@@ -1,9 +1,8 @@
-use optile_core::{Board, Estimator, Meter, Move, Moves, Word};
+use optile_core::{Board, Meter, Move, Moves, NO_MOVE, Onward, Word};
 
 use crate::branch::Branch;
 use crate::dive::Order;
-use crate::round::Round;
-use crate::rule::{Choice, NO_MOVE, Rule};
+use crate::rule::{Known, Last, Rule, Told};
 use crate::sweep::{Sweep, Tally, Tiles, bit, lane};
 
 /// One iteration as [`crate::dive::Dive`] makes it, but faster and only up to
@@ -18,6 +17,7 @@ use crate::sweep::{Sweep, Tally, Tiles, bit, lane};
 /// is forgotten and the search left at the noted node, for a dive to do the
 /// rest in order.
 pub(crate) struct Glide<'a, B: Board, R: Rule<B>, O> {
+    board: B,
     tiles: &'a Tiles,
     rule: R,
     order: O,
@@ -48,22 +48,25 @@ impl<'a, B: Board, R: Rule<B>, O: Order> Glide<'a, B, R, O> {
     const MANY: u64 = 1 << 16;
 
     /// Searches the branch as far as there is no goal, no limit and no signal,
-    /// and returns how far that was and what was generated.
-    pub(crate) fn search<E: Estimator<B>>(
-        round: &Round<'a, B, E, R, O>,
+    /// and returns how far that was and what was generated. `slack` is that of
+    /// the branch, and `mark` what the rule remembers there.
+    #[inline(never)]
+    pub(crate) fn search(
+        (rule, order): (R, O),
         tiles: &'a Tiles,
         branch: &'a Branch<B>,
+        mark: R::Mark,
+        [rest, slack]: [u32; 2],
         meter: &'a mut Meter,
     ) -> (Far, u64) {
-        let rest = round.bound - branch.moves.len() as u32;
-        let slack = rest - round.toward.estimate(round.toward.root(&branch.state));
-        let mark = round.mark(branch);
+        let board = branch.state.board();
         let mut glide = Self {
+            board,
             tiles,
-            rule: round.rule,
-            order: round.order,
+            rule,
+            order,
             meter,
-            sweep: Sweep::new(round.rule),
+            sweep: Sweep::new(board, rule),
             tally: Tally::default(),
             generated: 0,
             path: vec![Move::Up; rest as usize + 1],
@@ -81,28 +84,33 @@ impl<'a, B: Board, R: Rule<B>, O: Order> Glide<'a, B, R, O> {
     /// Visits the branch; whether the search may go on after it.
     fn enter(&mut self, branch: &Branch<B>, mark: R::Mark, slack: u32) -> bool {
         let blank = branch.state.blank();
-        let word = branch.state.word();
-        let tiles = word.rotate_down(blank);
-        let eager = self.tiles.eager::<B>(word).turn_lanes(blank);
+        let tiles = branch.state.word().rotate_down(blank);
+        let eager = self.tiles.eager(&branch.state).turn_lanes(blank);
         let last = branch.moves.last().copied();
         if slack == 0 {
-            let moves = self.rule.moves(mark, last, blank);
-            self.tally.add(Tally::expansion(moves.len() as u8));
+            let number = last.map_or(NO_MOVE, |m| m as usize);
+            self.tally.add(Tally::expansion(self.rule.onward(mark, number, blank).count));
             self.sweep.put(tiles, eager, blank, mark, last);
             return eager != B::Word::default();
         }
+        let last = last.map_or(NO_MOVE, |m| m as usize);
+        if const { !O::KNOWS_LAST } {
+            return self.visit(Told(last), tiles, eager, blank, mark, slack, 0);
+        }
         match last {
-            None => self.visit::<NO_MOVE>(tiles, eager, blank, mark, slack, 0),
-            Some(Move::Up) => self.visit::<0>(tiles, eager, blank, mark, slack, 0),
-            Some(Move::Left) => self.visit::<1>(tiles, eager, blank, mark, slack, 0),
-            Some(Move::Right) => self.visit::<2>(tiles, eager, blank, mark, slack, 0),
-            Some(Move::Down) => self.visit::<3>(tiles, eager, blank, mark, slack, 0),
+            0 => self.visit(Known::<0>, tiles, eager, blank, mark, slack, 0),
+            1 => self.visit(Known::<1>, tiles, eager, blank, mark, slack, 0),
+            2 => self.visit(Known::<2>, tiles, eager, blank, mark, slack, 0),
+            3 => self.visit(Known::<3>, tiles, eager, blank, mark, slack, 0),
+            _ => self.visit(Known::<NO_MOVE>, tiles, eager, blank, mark, slack, 0),
         }
     }
 
     /// Visits a node with slack, `depth` moves below the branch.
-    fn visit<const LAST: usize>(
+    #[expect(clippy::too_many_arguments, reason = "a node lives in registers")]
+    fn visit<L: Last>(
         &mut self,
+        last: L,
         tiles: B::Word,
         eager: B::Word,
         blank: usize,
@@ -110,20 +118,21 @@ impl<'a, B: Board, R: Rule<B>, O: Order> Glide<'a, B, R, O> {
         slack: u32,
         depth: usize,
     ) -> bool {
-        let Choice { moves, count } = self.rule.choice::<LAST>(mark, blank);
+        let Onward { moves, count } = self.rule.onward(mark, last.get(), blank);
         self.tally.add(Tally::expansion(count));
         let [first, second, third, fourth] = self.order.moves();
-        self.attempt::<LAST>(first, moves, tiles, eager, blank, mark, slack, depth)
-            && self.attempt::<LAST>(second, moves, tiles, eager, blank, mark, slack, depth)
-            && self.attempt::<LAST>(third, moves, tiles, eager, blank, mark, slack, depth)
-            && self.attempt::<LAST>(fourth, moves, tiles, eager, blank, mark, slack, depth)
+        self.attempt(first, last, moves, tiles, eager, blank, mark, slack, depth)
+            && self.attempt(second, last, moves, tiles, eager, blank, mark, slack, depth)
+            && self.attempt(third, last, moves, tiles, eager, blank, mark, slack, depth)
+            && self.attempt(fourth, last, moves, tiles, eager, blank, mark, slack, depth)
     }
 
     #[expect(clippy::too_many_arguments, reason = "a node lives in registers")]
     #[inline(always)]
-    fn attempt<const LAST: usize>(
+    fn attempt<L: Last>(
         &mut self,
         m: Move,
+        last: L,
         moves: Moves,
         tiles: B::Word,
         eager: B::Word,
@@ -133,10 +142,16 @@ impl<'a, B: Board, R: Rule<B>, O: Order> Glide<'a, B, R, O> {
         depth: usize,
     ) -> bool {
         match m {
-            Move::Up => self.descend::<LAST, 0>(moves, tiles, eager, blank, mark, slack, depth),
-            Move::Left => self.descend::<LAST, 1>(moves, tiles, eager, blank, mark, slack, depth),
-            Move::Right => self.descend::<LAST, 2>(moves, tiles, eager, blank, mark, slack, depth),
-            Move::Down => self.descend::<LAST, 3>(moves, tiles, eager, blank, mark, slack, depth),
+            Move::Up => self.descend::<L, 0>(last, moves, tiles, eager, blank, mark, slack, depth),
+            Move::Left => {
+                self.descend::<L, 1>(last, moves, tiles, eager, blank, mark, slack, depth)
+            }
+            Move::Right => {
+                self.descend::<L, 2>(last, moves, tiles, eager, blank, mark, slack, depth)
+            }
+            Move::Down => {
+                self.descend::<L, 3>(last, moves, tiles, eager, blank, mark, slack, depth)
+            }
         }
     }
 
@@ -144,8 +159,9 @@ impl<'a, B: Board, R: Rule<B>, O: Order> Glide<'a, B, R, O> {
     // each, and four copies would only take time to compile.
     #[expect(clippy::too_many_arguments, reason = "a node lives in registers")]
     #[inline]
-    fn descend<const LAST: usize, const M: usize>(
+    fn descend<L: Last, const M: usize>(
         &mut self,
+        last: L,
         moves: Moves,
         tiles: B::Word,
         eager: B::Word,
@@ -155,11 +171,11 @@ impl<'a, B: Board, R: Rule<B>, O: Order> Glide<'a, B, R, O> {
         depth: usize,
     ) -> bool {
         let m = Move::ALL[M];
-        if LAST + M == 3 || !moves.contains(m) {
+        if L::KNOWN == Some(3 - M) || !moves.contains(m) {
             return true;
         }
-        let lowers = eager & bit::<B>(m) != B::Word::default();
-        let (tiles, eager, blank) = self.tiles.slide::<B>(tiles, eager, blank, lane::<B>(m));
+        let lowers = eager & bit(self.board, m) != B::Word::default();
+        let (tiles, eager, blank) = self.tiles.slide::<B>(tiles, eager, blank, lane(self.board, m));
         let mark = self.rule.next(mark, m);
         self.path[depth] = m;
         if (self.sweep.is_full() || self.tally.expanded() > Self::MANY) && !self.note(depth + 1) {
@@ -171,7 +187,7 @@ impl<'a, B: Board, R: Rule<B>, O: Order> Glide<'a, B, R, O> {
             return true;
         }
         let slack = if lowers { slack } else { slack - 2 };
-        self.visit::<M>(tiles, eager, blank, mark, slack, depth + 1)
+        self.visit(last.after::<M>(), tiles, eager, blank, mark, slack, depth + 1)
     }
 
     /// Counts what the sweep holds, settles all counts and notes that the

@@ -132,6 +132,7 @@ mod automaton;
 mod branch;
 mod dive;
 mod dual;
+mod engine;
 mod family;
 mod glide;
 mod parallel;
@@ -140,25 +141,23 @@ mod round;
 mod rule;
 mod seen;
 mod sweep;
+mod values;
 
-use dive::Korf;
-use dual::DualSearch;
+use std::sync::Arc;
+
 pub use dual::Ways;
+use engine::with_engine;
 pub use family::{family, parallel_family};
-use optile_core::{
-    Board, Heuristic, IS_TAILORED, Meter, MoveOrder, Path, PathChoice, Search, Size, Stop, Task,
-};
+use optile_core::{Board, Heuristic, Meter, MoveOrder, Path, PathChoice, Search, Size, Stop, Task};
 pub use parallel::ParallelIdaStar;
 pub use pruning::Pruning;
-use round::deepen;
-use rule::{NoDuplicates, NoWayBack};
-use seen::{Nothing, Transpositions};
+use round::{Round, deepen};
 
 /// IDA* with one heuristic.
 #[derive(Debug)]
-pub struct IdaStar<H> {
+pub struct IdaStar {
     /// The bound on the moves to the goal.
-    pub heuristic: H,
+    pub heuristic: Arc<dyn Heuristic>,
     /// The order in which successors are generated, unless the
     /// lexicographically smallest path is asked for.
     pub order: MoveOrder,
@@ -175,10 +174,11 @@ pub struct IdaStar<H> {
     pub ways: Ways,
 }
 
-impl<H: Default> Default for IdaStar<H> {
-    fn default() -> Self {
+impl IdaStar {
+    /// The plain search, with moves in Korf's order.
+    pub fn new(heuristic: Arc<dyn Heuristic>) -> Self {
         Self {
-            heuristic: H::default(),
+            heuristic,
             order: MoveOrder::KORF,
             transposition: false,
             sweep_from: None,
@@ -188,62 +188,48 @@ impl<H: Default> Default for IdaStar<H> {
     }
 }
 
-/// Whether boards of this size have a search of their own for the usual order
-/// of moves. The general one visits the same nodes, a third slower.
-const fn is_tailored<B: Board>() -> bool {
-    B::WIDTH == B::HEIGHT || IS_TAILORED
-}
-
-impl<H: Heuristic> Search for IdaStar<H> {
+impl Search for IdaStar {
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
         // A path of which parts are found backward is not the first in any
         // order of its moves.
         if self.ways != Ways::default() && task.choice == PathChoice::Any {
-            return DualSearch::search(&self.heuristic, self.ways, self.order, task, meter);
+            return dual::search(&*self.heuristic, self.ways, self.order, task, meter);
         }
-        let toward = self.heuristic.toward::<B>(task.goal_blank, meter)?;
         let order = match task.choice {
             PathChoice::Any => self.order,
             PathChoice::LexicographicallySmallest => MoveOrder::LEXICOGRAPHIC,
         };
-        let sweep_from = if self.transposition { Some(u64::MAX) } else { self.sweep_from };
-        let is_plain = !self.pruning.is_wanted() && !self.transposition;
-        if const { is_tailored::<B>() } && is_plain && order == MoveOrder::KORF {
-            return deepen(
-                &toward,
-                NoWayBack,
-                Korf,
-                sweep_from,
-                task,
-                meter,
-                &mut |round, meter| Ok(round.search(round.root, &mut Nothing, meter)),
-            );
-        }
-        let automaton = self.pruning.automaton::<B>(order, meter)?;
-        let table = |meter: &mut Meter| {
-            let held = automaton.bytes();
-            self.transposition.then(|| Transpositions::new(held, meter)).transpose()
+        let board = task.board();
+        let toward = self.heuristic.toward(board.size(), task.goal_blank, meter)?;
+        let automaton = self.pruning.automaton(board.size(), order, self.transposition, meter)?;
+        let ways = engine::Ways {
+            board,
+            order,
+            automaton: automaton.as_deref(),
+            has_table: self.transposition,
         };
-        let rule = NoDuplicates::new(&automaton);
-        deepen(&toward, rule, order, sweep_from, task, meter, &mut |round, meter| {
-            Ok(round.search(round.root, &mut table(meter)?, meter))
+        let sweep_from = if self.transposition { Some(u64::MAX) } else { self.sweep_from };
+        with_engine(&*toward, &ways, &mut |engine| {
+            let search =
+                &mut |round: &Round<'_, B>, meter: &mut Meter| round.search(round.root, meter);
+            deepen(engine, sweep_from, task, meter, search)
         })
     }
 
-    fn supports(&self, size: Size) -> bool {
-        self.heuristic.supports(size)
+    fn heuristic(&self) -> Option<&dyn Heuristic> {
+        Some(&*self.heuristic)
     }
 
     fn goals(&self, size: Size, goal_blank: usize) -> Vec<usize> {
         self.ways.goals(size, goal_blank)
     }
 
-    fn prepare<B: Board>(&self, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
-        for goal in Search::goals(self, B::SIZE, goal_blank) {
-            self.heuristic.toward::<B>(goal, meter)?;
+    fn prepare(&self, size: Size, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
+        for goal in self.goals(size, goal_blank) {
+            self.heuristic.toward(size, goal, meter)?;
         }
         if self.pruning.is_wanted() {
-            self.pruning.automaton::<B>(self.order, meter)?;
+            self.pruning.automaton(size, self.order, false, meter)?;
         }
         Ok(())
     }

@@ -1,23 +1,19 @@
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 
 use optile_core::{
-    Board, Estimator, Heuristic, Interrupt, Limits, Meter, MoveOrder, Path, PathChoice, Search,
-    Size, Stop, Task,
+    Board, Heuristic, Interrupt, Limits, Meter, MoveOrder, Path, PathChoice, Search, Size, Stop,
+    Task,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use crate::automaton::Automaton;
 use crate::branch::{Branch, Tree};
-use crate::dive::{End, Korf, Order};
-use crate::is_tailored;
+use crate::dive::End;
+use crate::engine::{Engine, Ways, with_engine};
 use crate::pruning::Pruning;
 use crate::round::{deepen, in_turn};
-use crate::rule::{NoDuplicates, NoWayBack, Rule};
-use crate::seen::{Nothing, Seen, Transpositions};
-
-/// No table of states, in the search that is compiled for both.
-type Untabled<B> = Option<Transpositions<B>>;
 
 /// IDA* on several threads, with the path and the counts of [`crate::IdaStar`].
 ///
@@ -31,8 +27,8 @@ type Untabled<B> = Option<Transpositions<B>>;
 /// counters are those of the sequential search, those of the last round and
 /// at limits included.
 #[derive(Debug)]
-pub struct ParallelIdaStar<H> {
-    heuristic: H,
+pub struct ParallelIdaStar {
+    heuristic: Arc<dyn Heuristic>,
     order: MoveOrder,
     sweep_from: Option<u64>,
     threads: usize,
@@ -42,12 +38,12 @@ pub struct ParallelIdaStar<H> {
     pool: OnceLock<Option<ThreadPool>>,
 }
 
-impl<H> ParallelIdaStar<H> {
+impl ParallelIdaStar {
     /// A search on so many threads, or on as many as the machine gives this
     /// process if 0 are asked for. The other options are those of
     /// [`crate::IdaStar`].
     pub fn new(
-        heuristic: H,
+        heuristic: Arc<dyn Heuristic>,
         order: MoveOrder,
         sweep_from: Option<u64>,
         threads: usize,
@@ -66,29 +62,29 @@ impl<H> ParallelIdaStar<H> {
     }
 }
 
-impl<H: Heuristic> Search for ParallelIdaStar<H> {
+impl Search for ParallelIdaStar {
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
-        let toward = self.heuristic.toward::<B>(task.goal_blank, meter)?;
+        let toward = self.heuristic.toward(task.board().size(), task.goal_blank, meter)?;
         let order = match task.choice {
             PathChoice::Any => self.order,
             PathChoice::LexicographicallySmallest => MoveOrder::LEXICOGRAPHIC,
         };
-        if const { is_tailored::<B>() } && !self.pruning.is_wanted() && order == MoveOrder::KORF {
-            return self.deepen::<B, _, _, _, Nothing>(&toward, NoWayBack, Korf, 0, task, meter);
-        }
-        let automaton = self.pruning.automaton::<B>(order, meter)?;
-        let (rule, held) = (NoDuplicates::new(&automaton), automaton.bytes());
-        self.deepen::<B, _, _, _, Untabled<B>>(&toward, rule, order, held, task, meter)
+        let board = task.board();
+        let automaton = self.pruning.automaton(board.size(), order, false, meter)?;
+        let automaton = automaton.as_deref();
+        let ways = Ways { board, order, automaton, has_table: false };
+        let held = automaton.map_or(0, Automaton::bytes);
+        with_engine(&*toward, &ways, &mut |engine| self.deepen(engine, held, task, meter))
     }
 
-    fn supports(&self, size: Size) -> bool {
-        self.heuristic.supports(size)
+    fn heuristic(&self) -> Option<&dyn Heuristic> {
+        Some(&*self.heuristic)
     }
 
-    fn prepare<B: Board>(&self, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
-        self.heuristic.toward::<B>(goal_blank, meter)?;
+    fn prepare(&self, size: Size, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
+        self.heuristic.toward(size, goal_blank, meter)?;
         if self.pruning.is_wanted() {
-            self.pruning.automaton::<B>(self.order, meter)?;
+            self.pruning.automaton(size, self.order, false, meter)?;
         }
         Ok(())
     }
@@ -103,37 +99,26 @@ const PIECE: u64 = 1 << 10;
 /// The most pieces that a round is cut into, but for the last level.
 const MANY: u64 = 1 << 12;
 
-impl<H: Sync> ParallelIdaStar<H> {
-    fn deepen<B, E, R, O, S>(
+impl ParallelIdaStar {
+    fn deepen<B: Board>(
         &self,
-        toward: &E,
-        rule: R,
-        order: O,
+        engine: &dyn Engine<B>,
         held: u64,
         task: &Task<B>,
         meter: &mut Meter,
-    ) -> Result<Path, Stop>
-    where
-        B: Board,
-        E: Estimator<B>,
-        R: Rule<B>,
-        O: Order,
-        S: Seen<B> + Default,
-    {
-        deepen(toward, rule, order, self.sweep_from, task, meter, &mut |round, meter| {
-            let search = |branch: &Branch<B>, meter: &mut Meter| {
-                round.search(branch, &mut S::default(), meter)
-            };
+    ) -> Result<Path, Stop> {
+        deepen(engine, self.sweep_from, task, meter, &mut |round, meter| {
+            let search = |branch: &Branch<B>, meter: &mut Meter| round.search(branch, meter);
             let least = (round.last / PIECE).min(MANY) as usize;
             // Without memory for the pieces a round is searched in one.
             let most = held + Cut::<B>::most_bytes(least, round.bound);
             if round.last < CUT_FROM || meter.allow(most).is_err() {
-                return Ok(search(round.root, meter));
+                return search(round.root, meter);
             }
             let cut = Cut::new(round.root, round, round.bound, least);
             meter.hold(cut.pieces.len() as u64 + u64::from(round.bound) + 1, held + cut.bytes());
             let pool = self.pool();
-            Ok(Hunt::new(&cut, round.root, round, &search, meter).search(pool, meter))
+            Hunt::new(&cut, round.root, round, &search, meter).search(pool, meter)
         })
     }
 }

@@ -1,6 +1,6 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
-use optile_core::{Board, Meter, MoveOrder, Size, Stop};
+use optile_core::{Meter, MoveOrder, Size, Stop};
 
 use crate::automaton::Automaton;
 
@@ -31,30 +31,38 @@ impl Pruning {
     }
 
     /// The automaton for a board and an order, learned when it is first asked
-    /// for. Where no pruning is wanted it is that of strings of two moves,
-    /// which leaves out what takes the last move back: with it a search does
-    /// what it would do without, and need not be compiled for both.
-    pub(crate) fn automaton<B: Board>(
+    /// for; `None` where the plain search does, which has Korf's order, leaves
+    /// out nothing but the move back and has no table.
+    ///
+    /// Where no pruning is wanted it is that of strings of two moves, which
+    /// leaves out what takes the last move back: with it a search does what it
+    /// would do without, and need not be compiled for both.
+    pub(crate) fn automaton(
         &self,
+        size: Size,
         order: MoveOrder,
+        has_table: bool,
         meter: &mut Meter,
-    ) -> Result<Arc<Automaton>, Stop> {
+    ) -> Result<Option<Arc<Automaton>>, Stop> {
+        if !self.is_wanted() && !has_table && order == MoveOrder::KORF {
+            return Ok(None);
+        }
         let depth = self.depth.unwrap_or(2);
         // What is not wanted counts for nothing, and is some hundreds of bytes.
         let mut apart = Meter::default();
         let meter = if self.is_wanted() { meter } else { &mut apart };
         let mut learned = self.learned.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = learned.iter().find(|(size, by, _)| (*size, *by) == (B::SIZE, order));
+        let known = learned.iter().find(|(known, by, _)| (*known, *by) == (size, order));
         let automaton = match known {
             Some((.., automaton)) => Arc::clone(automaton),
             None => {
-                let automaton = Arc::new(Automaton::learn::<B>(order.moves(), depth, meter)?);
-                learned.push((B::SIZE, order, Arc::clone(&automaton)));
+                let automaton = Arc::new(Automaton::learn(size, order.moves(), depth, meter)?);
+                learned.push((size, order, Arc::clone(&automaton)));
                 automaton
             }
         };
         meter.allow(automaton.bytes())?;
         meter.hold(0, automaton.bytes());
-        Ok(automaton)
+        Ok(Some(automaton))
     }
 }

@@ -1,17 +1,14 @@
-use optile_core::{Board, Estimator, Meter, Move, Path, Stop, Task};
+use optile_core::{Board, Meter, Move, Path, Stop, Task};
 
 use crate::branch::{Branch, Tree};
-use crate::dive::{Dive, End, Order};
-use crate::glide::{Far, Glide};
-use crate::rule::Rule;
-use crate::seen::Seen;
+use crate::dive::End;
+use crate::engine::Engine;
+use crate::glide::Far;
 use crate::sweep::Tiles;
 
 /// What one iteration knows.
-pub(crate) struct Round<'a, B: Board, E, R, O> {
-    pub(crate) toward: &'a E,
-    pub(crate) rule: R,
-    pub(crate) order: O,
+pub(crate) struct Round<'a, B: Board> {
+    pub(crate) engine: &'a dyn Engine<B>,
     /// If the iteration is to be swept.
     tiles: Option<&'a Tiles>,
     pub(crate) root: &'a Branch<B>,
@@ -21,50 +18,32 @@ pub(crate) struct Round<'a, B: Board, E, R, O> {
     pub(crate) last: u64,
 }
 
-impl<B: Board, E: Estimator<B>, R: Rule<B>, O: Order> Round<'_, B, E, R, O> {
+impl<B: Board> Round<'_, B> {
     /// Searches the nodes of a branch that are within the bound, in order, and
-    /// returns how that ended and what was generated, as [`Dive::search`]
-    /// does.
-    pub(crate) fn search<S: Seen<B>>(
-        &self,
-        branch: &Branch<B>,
-        seen: &mut S,
-        meter: &mut Meter,
-    ) -> (End, u64) {
-        let mut dive =
-            |branch: &Branch<B>, meter: &mut Meter| Dive::search(self, branch, seen, meter);
+    /// returns how that ended and what was generated, as [`Engine::dive`] does.
+    pub(crate) fn search(&self, branch: &Branch<B>, meter: &mut Meter) -> (End, u64) {
         let Some(tiles) = self.tiles else {
-            return dive(branch, meter);
+            return self.engine.dive(self, branch, meter);
         };
-        if const { !E::LOWERS } {
-            return dive(branch, meter);
-        }
-        match Glide::search(self, tiles, branch, meter) {
+        match self.engine.glide(self, tiles, branch, meter) {
             (Far::Through, generated) => (End::Through, generated),
             (Far::To(moves), generated) => {
                 let rest = branch.rest(&moves[branch.moves.len()..], self);
-                let (end, more) = in_turn(&rest, |branch| dive(branch, meter));
+                let dive = |branch: &Branch<B>| self.engine.dive(self, branch, meter);
+                let (end, more) = in_turn(&rest, dive);
                 (end, generated + more)
             }
         }
     }
-
-    /// What the rule of moves remembers at the branch.
-    pub(crate) fn mark(&self, branch: &Branch<B>) -> R::Mark {
-        let start = self.rule.start(self.root.state.blank());
-        branch.moves.iter().fold(start, |mark, &m| self.rule.next(mark, m))
-    }
 }
 
-impl<B: Board, E: Estimator<B>, R: Rule<B>, O: Order> Tree<B> for Round<'_, B, E, R, O> {
+impl<B: Board> Tree<B> for Round<'_, B> {
     fn choices(&self, node: &Branch<B>) -> Vec<Move> {
-        let last = node.moves.last().copied();
-        let moves = self.rule.moves(self.mark(node), last, node.state.blank());
-        self.order.moves().into_iter().filter(|&m| moves.contains(m)).collect()
+        self.engine.choices(self.root.state.blank(), node)
     }
 
     fn is_within(&self, node: &Branch<B>) -> bool {
-        let estimate = self.toward.estimate(self.toward.root(&node.state));
+        let estimate = self.engine.evaluator().estimate_state(&node.state);
         node.moves.len() as u32 + estimate <= self.bound
     }
 }
@@ -83,8 +62,7 @@ pub(crate) fn in_turn<N>(branches: &[N], mut search: impl FnMut(&N) -> (End, u64
 }
 
 /// Searches one round, and returns how that ended and what was generated.
-pub(crate) type SearchRound<'a, B, E, R, O> =
-    dyn FnMut(&Round<'_, B, E, R, O>, &mut Meter) -> Result<(End, u64), Stop> + 'a;
+pub(crate) type SearchRound<'a, B> = dyn FnMut(&Round<'_, B>, &mut Meter) -> (End, u64) + 'a;
 
 /// Expansions below which a sweep takes longer than it saves. On boards of more
 /// than 16 cells, where words have 128 bits, it never saves anything.
@@ -96,38 +74,32 @@ const fn default_sweep_from<B: Board>() -> u64 {
 ///
 /// Iterations are swept, if the heuristic can be, once the last one has made
 /// `sweep_from` expansions; if it is not given, as many as suit the board.
-pub(crate) fn deepen<B: Board, E: Estimator<B>, R: Rule<B>, O: Order>(
-    toward: &E,
-    rule: R,
-    order: O,
+pub(crate) fn deepen<B: Board>(
+    engine: &dyn Engine<B>,
     sweep_from: Option<u64>,
     task: &Task<B>,
     meter: &mut Meter,
-    search: &mut SearchRound<'_, B, E, R, O>,
+    search: &mut SearchRound<'_, B>,
 ) -> Result<Path, Stop> {
     let sweep_from = sweep_from.unwrap_or(const { default_sweep_from::<B>() });
     let root = Branch::root(task.start);
     meter.evaluate(1);
-    let tiles = Tiles::new(toward);
-    let estimate = toward.estimate(toward.root(&task.start));
-    let parity = B::distance(task.start.blank(), task.goal_blank) & 1;
-    let mut bound = estimate + (estimate & 1 ^ parity);
+    let tiles = Tiles::new(task.board(), engine.evaluator());
+    let mut bound = task.first_bound(engine.evaluator().estimate_state(&task.start));
     loop {
         let last = meter.counters().expanded - meter.counters().expanded_before_last;
         meter.begin_layer();
         // The nodes of one path, on the call stack.
         meter.hold(u64::from(bound) + 1, 0);
         let round = Round {
-            toward,
-            rule,
-            order,
+            engine,
             tiles: tiles.as_ref().filter(|_| last >= sweep_from),
             root: &root,
             goal_blank: task.goal_blank,
             bound,
             last,
         };
-        let (end, generated) = search(&round, meter)?;
+        let (end, generated) = search(&round, meter);
         let (result, unmade) = match end {
             End::Through => (None, 0),
             End::Goal(moves) => {

@@ -1,19 +1,7 @@
-use optile_core::{Board, Move, Moves, Word};
+use optile_core::{Board, Move, Moves, NO_MOVE, Onward, Word};
 
 use crate::automaton::Automaton;
 use crate::sweep::Tally;
-
-/// The moves that a node's successors come from.
-#[derive(Clone, Copy)]
-pub(crate) struct Choice {
-    pub(crate) moves: Moves,
-    /// How many they are, kept because counting bits is slow on processors as
-    /// old as those that programs are compiled for by default.
-    pub(crate) count: u8,
-}
-
-/// Where the last move would stand if there were one.
-pub(crate) const NO_MOVE: usize = 4;
 
 /// Which of the legal moves a search makes at a node, by the moves that led to
 /// it.
@@ -27,9 +15,9 @@ pub(crate) trait Rule<B: Board>: Copy + Send + Sync {
     /// The mark after a move that the rule lets pass.
     fn next(self, mark: Self::Mark, m: Move) -> Self::Mark;
 
-    /// The moves to make at a node that the move of discriminant `LAST` led
-    /// to.
-    fn choice<const LAST: usize>(self, mark: Self::Mark, blank: usize) -> Choice;
+    /// The moves to make at a node that the move of discriminant `last` led
+    /// to, or no move ([`NO_MOVE`]).
+    fn onward(self, mark: Self::Mark, last: usize, blank: usize) -> Onward;
 
     /// The expansion of a node that is not the root.
     fn tally(self, mark: Self::Mark, blank: usize) -> Tally;
@@ -38,57 +26,13 @@ pub(crate) trait Rule<B: Board>: Copy + Send + Sync {
     /// those of moves to make; those that would take the last move back may be
     /// left in.
     fn among(self, mark: Self::Mark, lanes: B::Word) -> B::Word;
-
-    /// The moves to make at a node that `last` led to.
-    fn moves(self, mark: Self::Mark, last: Option<Move>, blank: usize) -> Moves {
-        let choice = match last {
-            None => self.choice::<NO_MOVE>(mark, blank),
-            Some(Move::Up) => self.choice::<0>(mark, blank),
-            Some(Move::Left) => self.choice::<1>(mark, blank),
-            Some(Move::Right) => self.choice::<2>(mark, blank),
-            Some(Move::Down) => self.choice::<3>(mark, blank),
-        };
-        choice.moves
-    }
 }
 
 /// All moves but the one that would take back the last.
 #[derive(Clone, Copy)]
-pub(crate) struct NoWayBack;
+pub(crate) struct NoWayBack<B>(pub(crate) B);
 
-impl NoWayBack {
-    /// By the last move and the blank's cell. Rows are 32 long so that no
-    /// index is checked.
-    const fn choices<B: Board>() -> [[Choice; 32]; 5] {
-        let mut choices = [[Choice { moves: Moves::NONE, count: 0 }; 32]; 5];
-        let mut last = 0;
-        while last <= NO_MOVE {
-            let mut cell = 0;
-            while cell < B::CELLS {
-                let mut moves = B::LEGAL[cell];
-                if last != NO_MOVE {
-                    moves = moves.without(Move::ALL[last].inverse());
-                }
-                choices[last][cell] = Choice { moves, count: moves.len() as u8 };
-                cell += 1;
-            }
-            last += 1;
-        }
-        choices
-    }
-
-    const fn tallies<B: Board>() -> [Tally; 32] {
-        let mut tallies = [Tally::expansion(0); 32];
-        let mut cell = 0;
-        while cell < B::CELLS {
-            tallies[cell] = Tally::expansion(B::LEGAL[cell].len() as u8 - 1);
-            cell += 1;
-        }
-        tallies
-    }
-}
-
-impl<B: Board> Rule<B> for NoWayBack {
+impl<B: Board> Rule<B> for NoWayBack<B> {
     type Mark = ();
 
     fn start(self, _: usize) {}
@@ -97,15 +41,13 @@ impl<B: Board> Rule<B> for NoWayBack {
     fn next(self, (): (), _: Move) {}
 
     #[inline(always)]
-    fn choice<const LAST: usize>(self, (): (), blank: usize) -> Choice {
-        let choices = const { &Self::choices::<B>() };
-        choices[LAST][blank & 31]
+    fn onward(self, (): (), last: usize, blank: usize) -> Onward {
+        self.0.shape().onward(last, blank)
     }
 
     #[inline(always)]
     fn tally(self, (): (), blank: usize) -> Tally {
-        let tallies = const { &Self::tallies::<B>() };
-        tallies[blank & 31]
+        Tally::expansion(self.0.shape().onward(NO_MOVE, blank).count - 1)
     }
 
     #[inline(always)]
@@ -147,13 +89,13 @@ impl<B: Board> Rule<B> for NoDuplicates<'_, B> {
     }
 
     #[inline(always)]
-    fn choice<const LAST: usize>(self, mark: u32, _: usize) -> Choice {
-        const SETS: [Choice; 16] = {
-            let mut sets = [Choice { moves: Moves::NONE, count: 0 }; 16];
+    fn onward(self, mark: u32, _: usize, _: usize) -> Onward {
+        const SETS: [Onward; 16] = {
+            let mut sets = [Onward { moves: Moves::NONE, count: 0 }; 16];
             let mut bits = 0;
             while bits < 16 {
                 let moves = Moves::of_bits(bits);
-                sets[bits] = Choice { moves, count: moves.len() as u8 };
+                sets[bits] = Onward { moves, count: moves.len() as u8 };
                 bits += 1;
             }
             sets
@@ -163,11 +105,65 @@ impl<B: Board> Rule<B> for NoDuplicates<'_, B> {
 
     #[inline(always)]
     fn tally(self, mark: u32, blank: usize) -> Tally {
-        Tally::expansion(Rule::<B>::choice::<NO_MOVE>(self, mark, blank).count)
+        Tally::expansion(Rule::<B>::onward(self, mark, NO_MOVE, blank).count)
     }
 
     #[inline(always)]
     fn among(self, mark: u32, lanes: B::Word) -> B::Word {
         lanes & self.lanes[Automaton::moves(mark).bits()]
+    }
+}
+
+/// The last move of a path, which may be known when a search is compiled.
+pub(crate) trait Last: Copy {
+    /// The discriminant of the last move, or [`NO_MOVE`], if it is known.
+    const KNOWN: Option<usize>;
+
+    /// The last move after one more.
+    type After<const M: usize>: Last;
+
+    /// The discriminant of the last move, or [`NO_MOVE`].
+    fn get(self) -> usize;
+
+    /// After the move of discriminant `M`.
+    fn after<const M: usize>(self) -> Self::After<M>;
+}
+
+/// A last move that is a constant. Whatever is compiled for it is compiled for
+/// all five.
+#[derive(Clone, Copy)]
+pub(crate) struct Known<const LAST: usize>;
+
+impl<const LAST: usize> Last for Known<LAST> {
+    const KNOWN: Option<usize> = Some(LAST);
+    type After<const M: usize> = Known<M>;
+
+    #[inline(always)]
+    fn get(self) -> usize {
+        LAST
+    }
+
+    #[inline(always)]
+    fn after<const M: usize>(self) -> Known<M> {
+        Known
+    }
+}
+
+/// A last move that is told at run time.
+#[derive(Clone, Copy)]
+pub(crate) struct Told(pub(crate) usize);
+
+impl Last for Told {
+    const KNOWN: Option<usize> = None;
+    type After<const M: usize> = Self;
+
+    #[inline(always)]
+    fn get(self) -> usize {
+        self.0
+    }
+
+    #[inline(always)]
+    fn after<const M: usize>(self) -> Self {
+        Self(M)
     }
 }

@@ -2,7 +2,11 @@ use optile_core::{Board, Meter, State, Stop};
 use optile_store::{Closed, Hashed, Memory, Space};
 
 /// What one iteration remembers of the states it has visited.
-pub(crate) trait Seen<B: Board> {
+pub(crate) trait Seen<B: Board>: Sized {
+    /// Nothing seen so far. `table` is what others hold beside a table, where
+    /// there is to be one.
+    fn new(board: B, table: Option<u64>, meter: &mut Meter) -> Result<Self, Stop>;
+
     /// Whether anything is remembered at all.
     fn looks(&self) -> bool;
 
@@ -12,10 +16,13 @@ pub(crate) trait Seen<B: Board> {
 }
 
 /// Remembers nothing, which is known when the search is compiled.
-#[derive(Default)]
 pub(crate) struct Nothing;
 
 impl<B: Board> Seen<B> for Nothing {
+    fn new(_: B, _: Option<u64>, _: &mut Meter) -> Result<Self, Stop> {
+        Ok(Self)
+    }
+
     fn looks(&self) -> bool {
         false
     }
@@ -29,6 +36,10 @@ impl<B: Board> Seen<B> for Nothing {
 /// a look more at a node than one without a table, and half the time to
 /// compile.
 impl<B: Board> Seen<B> for Option<Transpositions<B>> {
+    fn new(board: B, table: Option<u64>, meter: &mut Meter) -> Result<Self, Stop> {
+        table.map(|held| Transpositions::new(board, held, meter)).transpose()
+    }
+
     #[inline(always)]
     fn looks(&self) -> bool {
         self.is_some()
@@ -50,8 +61,8 @@ pub(crate) struct Transpositions<B: Board> {
 
 impl<B: Board> Transpositions<B> {
     /// An empty table, beside so many bytes held by others.
-    pub(crate) fn new(held: u64, meter: &mut Meter) -> Result<Self, Stop> {
-        let space = Hashed::default();
+    pub(crate) fn new(board: B, held: u64, meter: &mut Meter) -> Result<Self, Stop> {
+        let space = Hashed::new(board);
         let mut memory = Memory::default();
         memory.take(held as usize, meter)?;
         let least = space.closed(&mut memory, meter)?;

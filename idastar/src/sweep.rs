@@ -1,4 +1,4 @@
-use optile_core::{Board, Estimator, Meter, Move, Word};
+use optile_core::{Board, Evaluator, Meter, Move, State, Word};
 
 use crate::rule::Rule;
 
@@ -59,7 +59,7 @@ impl Tally {
 }
 
 /// What a sweep knows of a board, a goal and a heuristic that is a sum over
-/// the tiles ([`Estimator::lowering`]).
+/// the tiles ([`Evaluator::lowering`]).
 pub(crate) struct Tiles {
     /// By the cell and the tile on it, the moves that lower the estimate.
     /// Rows are 32 long so that no index is checked.
@@ -68,20 +68,20 @@ pub(crate) struct Tiles {
 
 impl Tiles {
     /// `None` for heuristics that are no such sum.
-    pub(crate) fn new<B: Board>(toward: &impl Estimator<B>) -> Option<Self> {
+    pub(crate) fn new<B: Board>(board: B, toward: &dyn Evaluator<B>) -> Option<Self> {
         let mut lowering = [[0; 32]; 32];
-        for (cell, row) in lowering.iter_mut().enumerate().take(B::CELLS) {
-            for (tile, moves) in row.iter_mut().enumerate().take(B::CELLS).skip(1) {
-                *moves = toward.lowering(tile, cell)?.bits() as u8;
+        for (cell, row) in lowering.iter_mut().enumerate().take(board.cells()) {
+            for (tile, moves) in row.iter_mut().enumerate().take(board.cells()).skip(1) {
+                *moves = toward.lowering(board, tile, cell)?.bits() as u8;
             }
         }
         Some(Self { lowering })
     }
 
     /// The lanes of a state, lane 0 that of cell 0.
-    pub(crate) fn eager<B: Board>(&self, word: B::Word) -> B::Word {
-        (0..B::CELLS).fold(B::Word::default(), |lanes, cell| {
-            let moves = B::Word::from(self.lowering[cell][word.get(cell)]);
+    pub(crate) fn eager<B: Board>(&self, state: &State<B>) -> B::Word {
+        (0..state.board().cells()).fold(B::Word::default(), |lanes, cell| {
+            let moves = B::Word::from(self.lowering[cell][state.tile(cell)]);
             lanes | moves.turn_lanes(B::Word::LANES - cell)
         })
     }
@@ -109,14 +109,14 @@ impl Tiles {
 
 /// The lane of the tile that `m` slides, the blank's being 0.
 #[inline(always)]
-pub(crate) fn lane<B: Board>(m: Move) -> usize {
-    B::STEPS[m as usize] % B::Word::LANES
+pub(crate) fn lane<B: Board>(board: B, m: Move) -> usize {
+    board.shape().step(m) % B::Word::LANES
 }
 
 /// The bit of the lanes that says whether `m` lowers the estimate.
 #[inline(always)]
-pub(crate) fn bit<B: Board>(m: Move) -> B::Word {
-    B::Word::from(1 << m as u8).turn_lanes(B::Word::LANES - lane::<B>(m))
+pub(crate) fn bit<B: Board>(board: B, m: Move) -> B::Word {
+    B::Word::from(1 << m as u8).turn_lanes(B::Word::LANES - lane(board, m))
 }
 
 /// Counts the nodes of subtrees that have no move to spare, in no order.
@@ -134,6 +134,7 @@ pub(crate) fn bit<B: Board>(m: Move) -> B::Word {
 /// the lane holds nothing, or a tile at the far end of another row or column,
 /// which has no reason to go further.
 pub(crate) struct Sweep<B: Board, R: Rule<B>> {
+    board: B,
     rule: R,
     stack: Vec<Entry<B::Word, R::Mark>>,
     height: usize,
@@ -147,8 +148,9 @@ impl<B: Board, R: Rule<B>> Sweep<B, R> {
     /// Subtrees worth beginning a sweep.
     const FULL: usize = 256;
 
-    pub(crate) fn new(rule: R) -> Self {
+    pub(crate) fn new(board: B, rule: R) -> Self {
         Self {
+            board,
             rule,
             stack: vec![Entry::default(); Self::FULL + 1],
             height: 0,
@@ -174,9 +176,9 @@ impl<B: Board, R: Rule<B>> Sweep<B, R> {
         mark: R::Mark,
         last: Option<Move>,
     ) {
-        let mut moves = self.rule.among(mark, eager & Self::around());
+        let mut moves = self.rule.among(mark, eager & self.around());
         if let Some(last) = last {
-            let back = bit::<B>(last.inverse());
+            let back = bit(self.board, last.inverse());
             moves = moves ^ (moves & back);
         }
         self.stack[self.height] = Entry::new(tiles, eager, moves, blank, mark);
@@ -185,8 +187,8 @@ impl<B: Board, R: Rule<B>> Sweep<B, R> {
 
     /// The bits of the four moves.
     #[inline(always)]
-    fn around() -> B::Word {
-        Move::ALL.into_iter().fold(B::Word::default(), |bits, m| bits | bit::<B>(m))
+    fn around(&self) -> B::Word {
+        Move::ALL.into_iter().fold(B::Word::default(), |bits, m| bits | bit(self.board, m))
     }
 
     /// Counts all nodes below those put in, which leaves none. `None` if that
@@ -196,7 +198,7 @@ impl<B: Board, R: Rule<B>> Sweep<B, R> {
     pub(crate) fn run(&mut self, tiles: &Tiles, meter: &Meter, limit: u64) -> Option<(u64, u64)> {
         let (mut expanded, mut generated) = (0, 0);
         let rule = self.rule;
-        let around = Self::around();
+        let around = self.around();
         let none = B::Word::default();
         while self.height > 0 {
             let count = self.height.min(Self::BUNDLE);

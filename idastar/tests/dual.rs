@@ -19,8 +19,8 @@ fn solve(name: &str, problem: &Problem) -> (Path, Counters) {
 #[test]
 fn eight_puzzles_have_their_lengths_toward_every_goal() {
     for goal_blank in 0..9 {
-        let oracle = Oracle::<Rect<3, 3>>::new(goal_blank);
-        let goal = State::<Rect<3, 3>>::goal(goal_blank).arrangement();
+        let oracle = Oracle::new(Rect::<3, 3>, goal_blank);
+        let goal = State::goal(Rect::<3, 3>, goal_blank).arrangement();
         for (number, state) in oracle.states().step_by(997).enumerate() {
             let problem = Problem::new(state.arrangement(), goal).unwrap();
             for heuristic in ["pdb:4-4", "pdb:3-5+reflected+dual", "linear-conflict"] {

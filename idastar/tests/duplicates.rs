@@ -17,8 +17,8 @@ fn solve(options: &str, problem: &Problem, choice: PathChoice) -> (Path, Counter
 /// table of states.
 #[test]
 fn paths_are_the_same_on_eight_puzzles() {
-    let oracle = Oracle::<Rect<3, 3>>::new(4);
-    let goal = State::<Rect<3, 3>>::goal(4).arrangement();
+    let oracle = Oracle::new(Rect::<3, 3>, 4);
+    let goal = State::goal(Rect::<3, 3>, 4).arrangement();
     let names = ["", ",fsm=7", ",fsm=16", ",fsm=12,transposition=on", ",fsm=14,sweep=0"];
     let strategies = names.map(|options| {
         let spec = format!("idastar:manhattan{options}").parse().unwrap();

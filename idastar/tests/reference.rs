@@ -2,9 +2,10 @@
 //! must be the same.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use optile_core::{
-    Arrangement, Board, Counters, Estimator, Heuristic, Interrupt, Limits, Meter, Move, MoveOrder,
+    Arrangement, Board, Counters, Evaluator, Heuristic, Interrupt, Limits, Meter, Move, MoveOrder,
     Path, PathChoice, Problem, Rect, Search, Size, State, Stop, Task, with_board,
 };
 use optile_heuristics::{Manhattan, Misplaced, Zero};
@@ -15,8 +16,8 @@ use proptest::prelude::*;
 /// IDA* as textbooks have it: states are copied, heuristic values computed
 /// from nothing and counters counted one by one. The next bound is the least
 /// f above this one, rounded up to what the length of a path can be.
-struct Slow<'a, B: Board, E> {
-    toward: &'a E,
+struct Slow<'a, B: Board> {
+    toward: &'a dyn Evaluator<B>,
     goal: State<B>,
     order: [Move; 4],
     seen: Option<HashMap<B::Word, usize>>,
@@ -27,7 +28,7 @@ struct Slow<'a, B: Board, E> {
     counters: Counters,
 }
 
-impl<B: Board, E: Estimator<B>> Slow<'_, B, E> {
+impl<B: Board> Slow<'_, B> {
     /// Whether a duplicate ends at `state`, the end of `path`.
     fn ends_in_a_duplicate(&self, mut state: State<B>, path: &[Move]) -> bool {
         !self.duplicates.is_empty()
@@ -67,8 +68,7 @@ impl<B: Board, E: Estimator<B>> Slow<'_, B, E> {
             self.counters.generated += 1;
             self.counters.evaluated += 1;
             let successor = state.successor(m);
-            let estimate = self.toward.estimate(self.toward.root(&successor));
-            let f = path.len() as u32 + 1 + estimate;
+            let f = path.len() as u32 + 1 + self.toward.estimate_state(&successor);
             if f > self.bound {
                 self.next = self.next.min(f);
                 continue;
@@ -88,10 +88,10 @@ const LONGEST: usize = 6;
 
 /// All strings of up to `longest` moves, with the cells where they begin, that
 /// lead where a shorter one leads or one as long that comes earlier in order.
-fn duplicates<B: Board>(order: MoveOrder, longest: usize) -> HashSet<(usize, Vec<Move>)> {
+fn duplicates<B: Board>(board: B, order: MoveOrder, longest: usize) -> HashSet<(usize, Vec<Move>)> {
     let mut duplicates = HashSet::new();
-    for cell in 0..B::CELLS {
-        let start = State::<B>::goal(cell);
+    for cell in 0..board.cells() {
+        let start = State::goal(board, cell);
         let mut met = HashSet::from([start.word()]);
         let mut layer = vec![(start, Vec::new())];
         for _ in 0..longest {
@@ -115,23 +115,25 @@ fn duplicates<B: Board>(order: MoveOrder, longest: usize) -> HashSet<(usize, Vec
 }
 
 fn slow<B: Board>(
-    heuristic: &impl Heuristic,
+    heuristic: &dyn Heuristic,
     task: &Task<B>,
     order: MoveOrder,
     duplicates: &HashSet<(usize, Vec<Move>)>,
     transposition: bool,
     limit: u64,
 ) -> (Result<Path, Stop>, Counters) {
-    let toward = heuristic.toward::<B>(task.goal_blank, &mut Meter::default()).unwrap();
-    let parity = B::distance(task.start.blank(), task.goal_blank);
+    let board = task.board();
+    let toward = heuristic.toward(board.size(), task.goal_blank, &mut Meter::default()).unwrap();
+    let toward = B::evaluator(&*toward);
+    let parity = board.distance(task.start.blank(), task.goal_blank);
     let mut slow = Slow {
-        toward: &toward,
+        toward,
         goal: task.goal(),
         order: order.moves(),
         seen: None,
         duplicates,
         bound: 0,
-        next: toward.estimate(toward.root(&task.start)),
+        next: toward.estimate_state(&task.start),
         limit,
         counters: Counters { evaluated: 1, ..Counters::default() },
     };
@@ -166,9 +168,9 @@ fn compare(problem: &Problem, order: MoveOrder, limit: u64) {
 /// Compares searches that leave out duplicates of up to `longest` moves.
 fn compare_pruned(problem: &Problem, order: MoveOrder, longest: usize, limit: u64) {
     let fsm = if longest == 0 { "off".to_owned() } else { longest.to_string() };
-    with_board!(problem.size(), B => {
-        let task = problem.task::<B>(PathChoice::Any).unwrap();
-        let known = duplicates::<B>(order, longest);
+    with_board!(problem.size(), board => {
+        let task = on(board, problem);
+        let known = duplicates(board, order, longest);
         for transposition in [false, true] {
             let switch = if transposition { "on" } else { "off" };
             let options = format!("order={order},transposition={switch},fsm={fsm}");
@@ -181,6 +183,11 @@ fn compare_pruned(problem: &Problem, order: MoveOrder, longest: usize, limit: u6
             assert_eq!(fast(&format!("idastar:misplaced,{options}"), problem, limit), expected);
         }
     });
+}
+
+/// The task of a problem on the board of its size.
+fn on<B: Board>(_: B, problem: &Problem) -> Task<B> {
+    problem.task(PathChoice::Any).unwrap()
 }
 
 fn orders() -> impl Strategy<Value = MoveOrder> {
@@ -252,7 +259,7 @@ fn a_goal_moved_on_by_two_cells_is_no_goal() {
         -> 0 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15"
         .parse()
         .unwrap();
-    let blind = IdaStar { heuristic: Zero, ..IdaStar::default() };
+    let blind = IdaStar::new(Arc::new(Zero));
     let limits = Limits { expanded: Some(10_000), ..Limits::default() };
     let mut meter = Meter::new(limits, Interrupt::default());
     let task = problem.task::<Rect<4, 4>>(PathChoice::Any).unwrap();

@@ -1,8 +1,9 @@
-//! The making of small tables, and steps along walks by what is kept in them.
+//! The making of small tables, steps along walks by what is kept in them, and
+//! the values of states whose estimates are known.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use optile_core::{Estimator, Heuristic, Meter, Rect, Size, State};
-use optile_pdb::{Key, Pdb, Progress, Recipe, Table};
+use optile_core::{Estimator, Meter, Rect, Size, State};
+use optile_pdb::{Key, PdbEstimator, PdbValue, Progress, Recipe, Table};
 
 type Fifteen = Rect<4, 4>;
 
@@ -33,31 +34,66 @@ fn making(criterion: &mut Criterion) {
     }
 }
 
+fn toward(recipe: &str) -> PdbEstimator<8> {
+    let (recipe, size) = (recipe.parse().expect("a recipe"), "4x4".parse().expect("a size"));
+    PdbEstimator::toward(&recipe, size, 0, &mut Meter::default()).expect("tables")
+}
+
+/// Takes steps of a random walk.
+fn walk(
+    toward: &PdbEstimator<8>,
+    state: &mut State<Fifteen>,
+    value: &mut PdbValue<8>,
+    random: &mut u64,
+    mut visit: impl FnMut(&State<Fifteen>, PdbValue<8>),
+) {
+    for _ in 0..STEPS {
+        *random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let mut moves = state.moves();
+        let m = moves.nth((*random >> 33) as usize % moves.len()).expect("a move");
+        let slide = state.apply(m);
+        *value = toward.step(*value, slide, state);
+        visit(state, *value);
+    }
+}
+
 fn walking(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("steps");
     group.throughput(Throughput::Elements(STEPS as u64));
     for recipe in
         ["5-5-5", "6-6-3", "6-6-3+reflected", "6-6-3+nibbles", "6-6-3+zero", "6-6-3+zero+mod3"]
     {
-        let heuristic = Pdb::<8, false>::new(recipe.parse().expect("a recipe")).expect("slots");
-        let toward = heuristic.toward::<Fifteen>(0, &mut Meter::default()).expect("tables");
+        let toward = toward(recipe);
         group.bench_function(recipe, |bencher| {
-            let mut state = State::<Fifteen>::goal(0);
-            let mut value = toward.root(&state);
-            let mut random = 1u64;
+            let mut state = State::goal(Rect::<4, 4>, 0);
+            let (mut value, mut random) = (toward.root(&state), 1);
             bencher.iter(|| {
-                for _ in 0..STEPS {
-                    random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                    let mut moves = state.moves();
-                    let m = moves.nth((random >> 33) as usize % moves.len()).expect("a move");
-                    let slide = state.apply(m);
-                    value = toward.step(value, slide, &state);
-                }
-                Estimator::<Fifteen>::estimate(&toward, value)
+                walk(&toward, &mut state, &mut value, &mut random, |_, _| ());
+                toward.estimate(value)
             });
         });
     }
 }
 
-criterion_group!(benches, making, walking);
+fn resuming(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("resume");
+    group.throughput(Throughput::Elements(STEPS as u64));
+    for recipe in ["6-6-3+zero", "6-6-3+zero+mod3", "6-6-3+reflected+zero+mod3"] {
+        let toward = toward(recipe);
+        let mut state = State::goal(Rect::<4, 4>, 0);
+        let (mut value, mut random) = (toward.root(&state), 1);
+        let mut states = Vec::new();
+        walk(&toward, &mut state, &mut value, &mut random, |state, value| {
+            states.push((*state, toward.estimate(value)));
+        });
+        group.bench_function(recipe, |bencher| {
+            bencher.iter(|| {
+                let values = states.iter().map(|(state, known)| toward.resume(state, *known));
+                values.map(|value| toward.estimate(value)).sum::<u32>()
+            });
+        });
+    }
+}
+
+criterion_group!(benches, making, walking, resuming);
 criterion_main!(benches);

@@ -1,39 +1,16 @@
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use optile_core::{Interrupt, Meter, Size, State, Stop, with_board};
+use optile_core::{Interrupt, Meter, Size, Stop};
 use rayon::prelude::*;
 
 use crate::key::Key;
 use crate::maps::{MapRanks, Regions, maps, masks, spread};
-use crate::order::{Rotations, orders, rank_of};
+use crate::order::{Rotations, orders, rank_of_cells};
+use crate::progress::Progress;
 
 /// The entry of what no moves reach.
 pub(crate) const UNREACHED: u8 = u8::MAX;
 
-/// How far the making of tables has come, for whoever wants to watch.
-#[derive(Debug, Default)]
-pub struct Progress {
-    done: AtomicU64,
-    of: AtomicU64,
-}
-
-impl Progress {
-    /// A progress that nothing has been asked of.
-    pub const fn new() -> Self {
-        Self { done: AtomicU64::new(0), of: AtomicU64::new(0) }
-    }
-
-    /// Pattern states met since the program began.
-    pub fn done(&self) -> u64 {
-        self.done.load(Ordering::Relaxed)
-    }
-
-    /// Pattern states of all tables that were begun. Somewhat more than can
-    /// be met, where tiles and blank have too little room.
-    pub fn of(&self) -> u64 {
-        self.of.load(Ordering::Relaxed)
-    }
-}
+/// The most moves that an entry has room for.
+pub(crate) const MOST: u8 = UNREACHED - 1;
 
 /// The states of one map while the table is made: a bit for each region of the
 /// blank and each order of the tiles.
@@ -53,9 +30,9 @@ struct Map<'a> {
 
 /// What all maps have in common.
 struct Builder<'a> {
-    size: Size,
-    k: usize,
-    zero: bool,
+    key: &'a Key,
+    /// The most moves that an entry has room for.
+    most: u8,
     /// Orders of the tiles, the states of a block.
     orders: usize,
     /// Words of a block's bits.
@@ -77,21 +54,8 @@ struct Scratch {
     live: u32,
 }
 
-/// The cells of the tiles in the goal.
-pub(crate) fn goal_cells(key: &Key) -> Vec<usize> {
-    let place = |tile| with_board!(key.size, B => State::<B>::goal_cell(tile, key.goal_blank));
-    key.tiles.iter().map(place).collect()
-}
-
-fn set_of(cells: &[usize]) -> u32 {
-    cells.iter().fold(0, |set, cell| set | 1 << cell)
-}
-
-/// The order in which the tiles of these cells stand, as a rank.
-pub(crate) fn rank_of_cells(cells: &[usize]) -> usize {
-    let mut items: Vec<u8> = (0..cells.len() as u8).collect();
-    items.sort_by_key(|&item| cells[usize::from(item)]);
-    rank_of(&items)
+fn set_of(cells: impl Iterator<Item = usize>) -> u32 {
+    cells.fold(0, |set, cell| set | 1 << cell)
 }
 
 /// The parity of a map: of the black cells in it. Every move of a tile changes
@@ -116,6 +80,7 @@ pub(crate) fn bytes(key: &Key) -> u64 {
 
 /// Fills `entries`, one for each state of the pattern, with the least moves of
 /// its tiles that lead to the goal, and returns how many have each distance.
+/// It is an error if one is above `most`, which is [`MOST`] but for tests.
 ///
 /// # The way it is done
 ///
@@ -130,6 +95,7 @@ pub(crate) fn bytes(key: &Key) -> u64 {
 /// thread writes.
 pub(crate) fn distances(
     key: &Key,
+    most: u8,
     entries: &mut [u8],
     meter: &Meter,
     progress: &Progress,
@@ -146,9 +112,8 @@ pub(crate) fn distances(
         *seen += 1;
     }
     let builder = Builder {
-        size,
-        k,
-        zero: key.zero,
+        key,
+        most,
         orders: orders(k),
         words: orders(k).div_ceil(64),
         ranks: &ranks,
@@ -158,23 +123,23 @@ pub(crate) fn distances(
         interrupt: meter.interrupt().clone(),
         progress,
     };
-    progress.of.fetch_add((regions.total() * builder.orders) as u64, Ordering::Relaxed);
+    progress.add_of(regions.total() * builder.orders);
     let mut sides = builder.sides(entries);
-    builder.seed(key, &mut sides);
-    builder.search(&mut sides, parity(size, set_of(&goal_cells(key))))
+    builder.seed(&mut sides);
+    builder.search(&mut sides)
 }
 
 impl Builder<'_> {
     /// The maps of either parity, nothing met.
     fn sides<'a>(&self, mut entries: &'a mut [u8]) -> [Vec<Map<'a>>; 2] {
         let mut sides = [Vec::new(), Vec::new()];
-        for (number, mask) in masks(self.size.cells(), self.k).enumerate() {
+        for (number, mask) in masks(self.key.size.cells(), self.key.tiles.len()).enumerate() {
             let regions = self.regions.count(number);
-            let own = if self.zero { regions } else { 1 } * self.orders;
+            let own = if self.key.zero { regions } else { 1 } * self.orders;
             let (first, rest) = entries.split_at_mut(own);
             entries = rest;
             let words = regions * self.words;
-            sides[parity(self.size, mask)].push(Map {
+            sides[parity(self.key.size, mask)].push(Map {
                 mask,
                 number,
                 open: vec![0; words],
@@ -188,24 +153,23 @@ impl Builder<'_> {
     }
 
     /// Opens the goal.
-    fn seed(&self, key: &Key, sides: &mut [Vec<Map<'_>>; 2]) {
-        let cells = goal_cells(key);
-        let mask = set_of(&cells);
-        let number = self.ranks.rank(mask, self.size.cells());
-        let map = &mut sides[parity(self.size, mask)][self.places[number] as usize];
-        let region = self.regions.of(number, key.goal_blank);
-        let order = rank_of_cells(&cells);
+    fn seed(&self, sides: &mut [Vec<Map<'_>>; 2]) {
+        let mask = set_of(self.key.goal_cells());
+        let number = self.ranks.rank(mask, self.key.size.cells());
+        let map = &mut sides[parity(self.key.size, mask)][self.places[number] as usize];
+        let region = self.regions.of(number, self.key.goal_blank);
+        let order = rank_of_cells(self.key.goal_cells());
         let word = region * self.words + order / 64;
         map.open[word] = 1 << (order % 64);
         map.met[word] = 1 << (order % 64);
         map.live = 1 << region;
         map.left -= 1;
-        self.progress.done.fetch_add(1, Ordering::Relaxed);
-        map.entries[if self.zero { region * self.orders } else { 0 } + order] = 0;
+        self.progress.add_done(1);
+        map.entries[if self.key.zero { region * self.orders } else { 0 } + order] = 0;
     }
 
-    fn search(&self, sides: &mut [Vec<Map<'_>>; 2], start: usize) -> Result<Vec<u64>, Stop> {
-        let [even, odd] = sides;
+    fn search(&self, [even, odd]: &mut [Vec<Map<'_>>; 2]) -> Result<Vec<u64>, Stop> {
+        let start = parity(self.key.size, set_of(self.key.goal_cells()));
         let mut counts = vec![1];
         loop {
             self.interrupt.check()?;
@@ -220,6 +184,10 @@ impl Builder<'_> {
                 .par_iter_mut()
                 .map_init(scratch, |scratch, map| self.advance(map, sources, depth as u8, scratch))
                 .sum();
+            if fresh > 0 && depth > self.most.into() {
+                let Self { key, most, .. } = self;
+                return Err(Stop::Unsupported(format!("{key}, with distances above {most}")));
+            }
             // Without a fresh entry there can be open states, in regions
             // that are not the least, which lead to fresh ones later.
             if targets.iter().all(|map| map.live == 0) {
@@ -250,12 +218,12 @@ impl Builder<'_> {
             return 0;
         }
         let left = map.left;
-        let fresh = if self.zero {
+        let fresh = if self.key.zero {
             self.settle_regions(map, depth, scratch)
         } else {
             self.settle_least(map, depth, scratch)
         };
-        self.progress.done.fetch_add((left - map.left) as u64, Ordering::Relaxed);
+        self.progress.add_done(left - map.left);
         fresh
     }
 
@@ -269,7 +237,7 @@ impl Builder<'_> {
         while tiles != 0 {
             let to = tiles & tiles.wrapping_neg();
             tiles &= tiles - 1;
-            let mut free = spread(self.size, to) & !map.mask;
+            let mut free = spread(self.key.size, to) & !map.mask;
             while free != 0 {
                 let from = free & free.wrapping_neg();
                 free &= free - 1;
@@ -290,7 +258,7 @@ impl Builder<'_> {
         scratch: &mut Scratch,
     ) {
         let before = map.mask ^ from ^ to;
-        let number = self.ranks.rank(before, self.size.cells());
+        let number = self.ranks.rank(before, self.key.size.cells());
         let source = &sources[self.places[number] as usize];
         let cell = |bit: u32| bit.trailing_zeros() as usize;
         let region = self.regions.of(number, cell(to));

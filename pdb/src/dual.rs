@@ -1,10 +1,9 @@
 use std::collections::HashMap;
 
-use optile_core::{Board, Flips, Size, State};
+use optile_core::{Board, Flips, Size, State, goal_cell};
 
 use crate::key::{Key, Storage};
-use crate::order::orders;
-use crate::partition::goal_cell;
+use crate::order::{MAX_TILES, ORDERS};
 use crate::recipe::Recipe;
 use crate::table::Table;
 
@@ -77,7 +76,7 @@ impl Dual {
             }
             let set = |key: Key| Set {
                 table: held[&key].clone(),
-                cells: key.tiles.iter().map(|tile| flip[goal_cell(tile, size, home)]).collect(),
+                cells: key.tiles.iter().map(|tile| flip[goal_cell(tile, home)]).collect(),
             };
             let sets = recipe.keys(size, home)?.into_iter().map(set).collect();
             Ok(Reading { flip, sets })
@@ -95,23 +94,25 @@ impl Dual {
         state: &State<B>,
         mirror: &[u8; 32],
         goal_blank: usize,
-    ) -> u8 {
+    ) -> u16 {
+        let board = state.board();
         let mirrored = |cell: usize| usize::from(mirror[cell & 31]);
         let Reading { flip, sets } = &self.by_blank[mirrored(state.blank())];
         let blank = flip[self.goal_blank & 31].into();
-        sets.iter().fold(0, |sum: u8, set| {
+        sets.iter().fold(0, |sum, set| {
             let (mut taken, mut order, mut manhattan) = (0u32, 0, 0);
             for (item, &cell) in set.cells.iter().enumerate() {
                 let tile = state.tile(mirrored(cell.into()));
-                let place = mirrored(State::<B>::goal_cell(tile, goal_blank));
+                let place = mirrored(goal_cell(tile, goal_blank));
                 let flipped = flip[place & 31];
-                order += (taken >> flipped).count_ones() as usize * orders(item);
+                order += (taken >> flipped).count_ones() as usize
+                    * usize::from(ORDERS[item % MAX_TILES]);
                 taken |= 1 << flipped;
-                manhattan += B::distance(place, cell.into()) as u8;
+                manhattan += board.distance(place, cell.into()) as u8;
             }
-            let index = set.table.index(taken, order, blank, B::CELLS);
+            let index = set.table.index(taken, order, blank, board.cells());
             debug_assert!(set.table.key().storage != Storage::Mod3);
-            sum.saturating_add(set.table.after(index, 0, manhattan))
+            sum + u16::from(set.table.entry(index, manhattan))
         })
     }
 }

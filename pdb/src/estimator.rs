@@ -1,7 +1,8 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use std::ops::Range;
 
-use optile_core::{Board, Estimator, Heuristic, Meter, Size, Slide, State, Stop};
+use optile_core::{Board, Estimator, Meter, Size, Slide, State, Stop};
 
 use crate::dual::Dual;
 use crate::key::{Key, Storage};
@@ -10,63 +11,14 @@ use crate::shelf::shelf;
 use crate::table::Table;
 use crate::view::{Part, View, plain_gain, reflected_gain};
 
-/// The sum of pattern databases, or the greater of two such sums.
-///
-/// `SLOTS` is how many lookups a state can have at most, see
-/// [`Recipe::slots`]: what a node carries grows with it. `CONSISTENT` is
-/// whether the recipe must be.
-#[derive(Clone, Debug)]
-pub struct Pdb<const SLOTS: usize, const CONSISTENT: bool> {
-    recipe: Recipe,
-}
-
-impl<const SLOTS: usize, const CONSISTENT: bool> Pdb<SLOTS, CONSISTENT> {
-    /// The heuristic of a recipe; `None` where it needs more slots, or is not
-    /// consistent and would have to be.
-    pub fn new(recipe: Recipe) -> Option<Self> {
-        let fits = recipe.slots() <= SLOTS && (recipe.is_consistent() || !CONSISTENT);
-        fits.then_some(Self { recipe })
-    }
-}
-
-impl<const SLOTS: usize, const CONSISTENT: bool> Heuristic for Pdb<SLOTS, CONSISTENT> {
-    const CONSISTENT: bool = CONSISTENT;
-    type Estimator<B: Board> = PdbEstimator<SLOTS>;
-
-    fn supports(&self, size: Size) -> bool {
-        self.recipe.keys(size, 0).is_ok()
-    }
-
-    fn toward<B: Board>(
-        &self,
-        goal_blank: usize,
-        meter: &mut Meter,
-    ) -> Result<PdbEstimator<SLOTS>, Stop> {
-        let recipe = &self.recipe;
-        let all = recipe.all_keys(B::SIZE, goal_blank).map_err(Stop::Unsupported)?;
-        meter.allow(all.iter().map(Key::bytes).sum())?;
-        let mut held = HashMap::new();
-        let mut bytes = 0;
-        for key in &all {
-            held.insert(*key, shelf().table(key, bytes, meter)?);
-            bytes += key.bytes();
-        }
-        // Afterwards, as `bytes` has stood for them until now.
-        for key in &all {
-            let name = BuildHasherDefault::<DefaultHasher>::default().hash_one(key);
-            meter.look_up(name, key.bytes());
-        }
-        PdbEstimator::new::<B>(recipe, goal_blank, &held).map_err(Stop::Unsupported)
-    }
-}
-
 /// What a node carries: where the tiles of each pattern stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PdbValue<const SLOTS: usize> {
-    parts: [Part; SLOTS],
+    pub(crate) parts: [Part; SLOTS],
     /// The sum of the patterns, that of the reflected ones, and the greater of
-    /// both dual ones.
-    sums: [u8; 3],
+    /// both dual ones. Bytes would not do: the longest solutions of 11x2 and
+    /// 12x2 boards have more than 255 moves.
+    pub(crate) sums: [u16; 3],
 }
 
 impl<const SLOTS: usize> Default for PdbValue<SLOTS> {
@@ -81,66 +33,137 @@ const DUAL: usize = 2;
 /// Bytes of tables from which on lookups are worth to be asked for ahead.
 const FAR: u64 = 64 << 20;
 
-/// [`Pdb`] toward one goal.
+/// The pattern databases of a [`Recipe`] toward one goal.
+///
+/// `SLOTS` is how many lookups a state can have at most: what a node carries
+/// grows with it.
 #[derive(Clone, Debug)]
 pub struct PdbEstimator<const SLOTS: usize> {
     /// By slot.
-    tables: Vec<Table>,
+    pub(crate) tables: Vec<Table>,
     patterns: usize,
+    is_consistent: bool,
+    /// Whether entries are distances modulo 3.
+    is_mod3: bool,
     /// Whether the tables are larger than a processor's caches.
     is_far: bool,
     goal_blank: usize,
-    plain: View,
-    reflected: Option<Box<View>>,
+    pub(crate) plain: View,
+    pub(crate) reflected: Option<Box<View>>,
     /// Of each view, or none.
     duals: Vec<Dual>,
 }
 
 impl<const SLOTS: usize> PdbEstimator<SLOTS> {
-    fn new<B: Board>(
+    /// The estimator toward the goal with the blank at `goal_blank`, with its
+    /// tables from the [`shelf`], within the limits of `meter`.
+    ///
+    /// # Errors
+    ///
+    /// The [`Stop`] that ended the making of a table, which is
+    /// [`Stop::Unsupported`] where the recipe is not for such a board or where
+    /// its lookups there are more than `SLOTS`.
+    pub fn toward(
         recipe: &Recipe,
+        size: Size,
+        goal_blank: usize,
+        meter: &mut Meter,
+    ) -> Result<Self, Stop> {
+        let all = recipe.all_keys(size, goal_blank).map_err(Stop::Unsupported)?;
+        let mut lookups = 0;
+        for goal in recipe.goals(size, goal_blank) {
+            lookups += recipe.keys(size, goal).map_err(Stop::Unsupported)?.len();
+        }
+        if lookups > SLOTS {
+            let reason = format!("{recipe} with {lookups} lookups: expected at most {SLOTS}");
+            return Err(Stop::Unsupported(reason));
+        }
+        meter.allow(all.iter().map(Key::bytes).sum())?;
+        let mut held = HashMap::new();
+        let mut bytes = 0;
+        for key in &all {
+            held.insert(*key, shelf().table(key, bytes, meter)?);
+            bytes += key.bytes();
+        }
+        // Afterwards, as `bytes` has stood for them until now.
+        for key in &all {
+            let name = BuildHasherDefault::<DefaultHasher>::default().hash_one(key);
+            meter.look_up(name, key.bytes());
+        }
+        Self::new(recipe, size, goal_blank, &held).map_err(Stop::Unsupported)
+    }
+
+    fn new(
+        recipe: &Recipe,
+        size: Size,
         goal_blank: usize,
         held: &HashMap<Key, Table>,
     ) -> Result<Self, String> {
         let (mut slots, mut duals) = (Vec::new(), Vec::new());
         let mut view = |goal: usize, reflected: bool| {
             let first = slots.len();
-            let keys = recipe.keys(B::SIZE, goal)?;
+            let keys = recipe.keys(size, goal)?;
             slots.extend(keys.iter().map(|key| held[key].clone()));
             if recipe.dual {
-                duals.push(Dual::new(recipe, B::SIZE, goal, held)?);
+                duals.push(Dual::new(recipe, size, goal, held)?);
             }
-            Ok::<_, String>(View::new::<B>(&slots, first, goal_blank, reflected))
+            Ok::<_, String>(View::new(&slots, first, size, goal_blank, reflected))
         };
         let plain = view(goal_blank, false)?;
-        let mirrored = recipe.goals(B::SIZE, goal_blank).get(1).copied();
+        let mirrored = recipe.goals(size, goal_blank).get(1).copied();
         let reflected = mirrored.map(|goal| view(goal, true)).transpose()?.map(Box::new);
         let patterns = slots.len() / if reflected.is_some() { 2 } else { 1 };
         let is_far = slots.iter().map(|table| table.key().bytes()).sum::<u64>() > FAR;
-        Ok(Self { tables: slots, patterns, is_far, goal_blank, plain, reflected, duals })
+        Ok(Self {
+            tables: slots,
+            patterns,
+            is_consistent: recipe.is_consistent(),
+            is_mod3: recipe.storage == Storage::Mod3,
+            is_far,
+            goal_blank,
+            plain,
+            reflected,
+            duals,
+        })
     }
 
-    /// The distance of a slot that has been read.
-    fn distance<B: Board>(&self, view: &View, slot: usize, part: &Part, state: &State<B>) -> u8 {
-        let table = &self.tables[slot];
-        if table.key().storage == Storage::Mod3 {
-            return table.descent(view.placement(slot, state));
+    /// The views by the places of their sums.
+    pub(crate) fn views(&self) -> impl Iterator<Item = &View> {
+        [Some(&self.plain), self.reflected.as_deref()].into_iter().flatten()
+    }
+
+    /// The slots of a view.
+    pub(crate) fn slots(&self, view: usize) -> Range<usize> {
+        view * self.patterns..(view + 1) * self.patterns
+    }
+
+    /// Reads all slots of a state, but no sums.
+    pub(crate) fn read<B: Board>(&self, state: &State<B>) -> PdbValue<SLOTS> {
+        let mut value = PdbValue::default();
+        for (number, view) in self.views().enumerate() {
+            view.read(&mut value.parts, state);
+            let blank = view.cells[state.blank()].into();
+            for slot in self.slots(number) {
+                let (table, part) = (&self.tables[slot], &mut value.parts[slot]);
+                let order = part.order.into();
+                let index = table.index(part.mask, order, blank, state.board().cells());
+                part.distance = table.entry(index, part.manhattan);
+            }
         }
-        let blank = view.cells[state.blank()].into();
-        let index = table.index(part.mask, part.order.into(), blank, B::CELLS);
-        table.after(index, 0, part.manhattan)
+        value
     }
 
     /// Takes a slide to one view of the state but for the distance, and says
     /// where that is found. `gain` is what the tile's passing of others adds to
-    /// its order's rank.
+    /// its order's rank; `cells` is how many the board has.
     #[inline(always)]
-    fn place<B: Board>(
+    fn place(
         &self,
         value: &mut PdbValue<SLOTS>,
         view: &View,
         slide: Slide,
         gain: i32,
+        cells: usize,
     ) -> Spot {
         let slot = usize::from(view.slots[slide.tile & 31]);
         let (table, part) = (&self.tables[slot], &mut value.parts[slot]);
@@ -150,29 +173,28 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
         let steps = &view.steps[slide.tile & 31];
         part.manhattan =
             part.manhattan.wrapping_add(steps[slide.to & 31]).wrapping_sub(steps[slide.from & 31]);
-        let index = table.index(part.mask, part.order.into(), from.into(), B::CELLS);
+        let index = table.index(part.mask, part.order.into(), from.into(), cells);
         Spot { slot, index }
     }
 
     /// Looks a distance up that a slide has changed.
     #[inline(always)]
     fn look(&self, value: &mut PdbValue<SLOTS>, sum: usize, spot: Spot) {
-        let part = &mut value.parts[spot.slot];
-        let distance = self.tables[spot.slot].after(spot.index, part.distance, part.manhattan);
-        value.sums[sum] = value.sums[sum].wrapping_add(distance).wrapping_sub(part.distance);
+        let (table, part) = (&self.tables[spot.slot], &mut value.parts[spot.slot]);
+        let (distance, change) = table.after(spot.index, part.distance, part.manhattan);
+        value.sums[sum] = value.sums[sum].wrapping_add(change);
         part.distance = distance;
     }
 
     #[inline(always)]
     fn prefetch(&self, spot: Spot) {
-        optile_pages::prefetch(self.tables[spot.slot].byte(spot.index));
+        optile_store::prefetch(self.tables[spot.slot].byte(spot.index));
     }
 
     /// The greater dual bound; 0 where there is none.
     #[inline(always)]
-    fn dual_bound<B: Board>(&self, state: &State<B>) -> u8 {
-        let views = [Some(&self.plain), self.reflected.as_deref()].into_iter().flatten();
-        self.duals.iter().zip(views).fold(0, |bound, (dual, view)| {
+    fn dual_bound<B: Board>(&self, state: &State<B>) -> u16 {
+        self.duals.iter().zip(self.views()).fold(0, |bound, (dual, view)| {
             bound.max(dual.bound(state, &view.cells, self.goal_blank))
         })
     }
@@ -185,27 +207,40 @@ struct Spot {
     index: usize,
 }
 
-impl<B: Board, const SLOTS: usize> Estimator<B> for PdbEstimator<SLOTS> {
+impl<const SLOTS: usize> Estimator for PdbEstimator<SLOTS> {
     type Value = PdbValue<SLOTS>;
 
-    fn root(&self, state: &State<B>) -> Self::Value {
-        let mut value = PdbValue::default();
-        let views = [Some(&self.plain), self.reflected.as_deref()];
-        for (sum, view) in views.into_iter().flatten().enumerate() {
-            view.read(&mut value.parts, state);
-            for slot in sum * self.patterns..(sum + 1) * self.patterns {
-                let distance = self.distance(view, slot, &value.parts[slot], state);
-                value.parts[slot].distance = distance;
-                // What cannot be solved has distances past all that can be.
-                value.sums[sum] = value.sums[sum].saturating_add(distance);
-            }
+    #[inline]
+    fn is_consistent(&self) -> bool {
+        self.is_consistent
+    }
+
+    fn root<B: Board>(&self, state: &State<B>) -> Self::Value {
+        let mut value = self.read(state);
+        for (number, view) in self.views().enumerate() {
+            value.sums[number] = if self.is_mod3 {
+                self.sum_at_most(u16::MAX, number, view, &value.parts, state)
+            } else {
+                value.parts[self.slots(number)].iter().map(|part| u16::from(part.distance)).sum()
+            };
         }
         value.sums[DUAL] = self.dual_bound(state);
         value
     }
 
+    /// In tables of two bits, the estimate tells the sums that a state alone
+    /// would have to descend for.
+    fn resume<B: Board>(&self, state: &State<B>, estimate: u32) -> Self::Value {
+        if !self.is_mod3 {
+            return self.root(state);
+        }
+        let mut value = self.read(state);
+        self.set_sums(&mut value, state, estimate as u16);
+        value
+    }
+
     #[inline(always)]
-    fn step(&self, value: Self::Value, slide: Slide, state: &State<B>) -> Self::Value {
+    fn step<B: Board>(&self, value: Self::Value, slide: Slide, state: &State<B>) -> Self::Value {
         let below = self.step_below(value, slide, state, u32::MAX);
         below.unwrap_or_else(|| unreachable!("no bound is as large"))
     }
@@ -214,15 +249,16 @@ impl<B: Board, const SLOTS: usize> Estimator<B> for PdbEstimator<SLOTS> {
 
     /// For the plain and the reflected lookup. Small tables are near anyway.
     #[inline(always)]
-    fn fetch(&self, mut value: Self::Value, slide: Slide, state: &State<B>) {
+    fn fetch<B: Board>(&self, mut value: Self::Value, slide: Slide, state: &State<B>) {
         if !self.is_far {
             return;
         }
+        let cells = state.board().cells();
         let gain = plain_gain(&self.plain, slide, state);
-        self.prefetch(self.place::<B>(&mut value, &self.plain, slide, gain));
+        self.prefetch(self.place(&mut value, &self.plain, slide, gain, cells));
         if let Some(view) = &self.reflected {
             let gain = reflected_gain(view, slide, state);
-            self.prefetch(self.place::<B>(&mut value, view, slide, gain));
+            self.prefetch(self.place(&mut value, view, slide, gain, cells));
         }
     }
 
@@ -230,23 +266,24 @@ impl<B: Board, const SLOTS: usize> Estimator<B> for PdbEstimator<SLOTS> {
     /// a sixth faster in IDA*, in which half of all successors are above the
     /// limit.
     #[inline(always)]
-    fn step_below(
+    fn step_below<B: Board>(
         &self,
         mut value: Self::Value,
         slide: Slide,
         state: &State<B>,
         limit: u32,
     ) -> Option<Self::Value> {
-        let is_below = |sum: u8| u32::from(sum) < limit;
+        let cells = state.board().cells();
+        let is_below = |sum: u16| u32::from(sum) < limit;
         let gain = plain_gain(&self.plain, slide, state);
-        let spot = self.place::<B>(&mut value, &self.plain, slide, gain);
+        let spot = self.place(&mut value, &self.plain, slide, gain, cells);
         self.look(&mut value, 0, spot);
         if !is_below(value.sums[0]) {
             return None;
         }
         if let Some(view) = &self.reflected {
             let gain = reflected_gain(view, slide, state);
-            let spot = self.place::<B>(&mut value, view, slide, gain);
+            let spot = self.place(&mut value, view, slide, gain, cells);
             self.look(&mut value, 1, spot);
             if !is_below(value.sums[1]) {
                 return None;

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use optile_core::Size;
+use optile_core::{Size, goal_cell};
 
 use crate::maps::{Regions, maps};
 use crate::order::{MAX_TILES, orders};
@@ -90,8 +90,8 @@ impl Storage {
         }
     }
 
-    /// Entries in a byte.
-    pub(crate) const fn entries_a_byte(self) -> u64 {
+    /// Entries per byte.
+    pub(crate) const fn entries_per_byte(self) -> u64 {
         match self {
             Self::Bytes => 1,
             Self::Nibbles => 2,
@@ -129,6 +129,12 @@ impl Key {
             && (self.zero || self.storage != Storage::Mod3)
     }
 
+    /// The cells of the tiles in the goal, least tile first.
+    pub(crate) fn goal_cells(&self) -> impl Iterator<Item = usize> {
+        let goal_blank = self.goal_blank;
+        self.tiles.iter().map(move |tile| goal_cell(tile, goal_blank))
+    }
+
     /// How many entries the table has.
     pub fn entries(&self) -> u64 {
         let k = self.tiles.len();
@@ -142,7 +148,7 @@ impl Key {
 
     /// The bytes that the table takes.
     pub fn bytes(&self) -> u64 {
-        self.entries().div_ceil(self.storage.entries_a_byte())
+        self.entries().div_ceil(self.storage.entries_per_byte())
     }
 
     /// The bytes held at most while the table is made, itself included.

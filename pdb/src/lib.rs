@@ -35,6 +35,12 @@
 //! bound, and it changes by exactly one with each move of a tile of the
 //! pattern, which is why two bits are enough for it, and only for it.
 //!
+//! Two bits are the distance modulo 3. A search along a path needs no more, as
+//! it knows the sum at every state that it steps from. A search that stores
+//! states has stored their estimates too, and gets the sums back from these;
+//! only where the estimate was the greater of two sums, the other one is now
+//! and then counted move by move, down a table to the goal.
+//!
 //! # Where tables come from
 //!
 //! This crate knows no files. It makes tables, in memory, and turns them into
@@ -43,39 +49,41 @@
 //! # Example
 //!
 //! ```
-//! use optile_core::{Estimator, Heuristic, Meter, Rect, State, Stop};
+//! use optile_core::{Board, Heuristic, Meter, Rect, State};
 //! use optile_pdb::Pdb;
 //!
-//! type Board = Rect<4, 4>;
-//! let recipe = "5-5-5+reflected".parse()?;
-//! // Three patterns, each looked up twice: eight slots are enough.
-//! let heuristic = Pdb::<8, false>::new(recipe).expect("no more than eight slots");
-//! let toward = heuristic.toward::<Board>(0, &mut Meter::default())?;
-//! let state = State::<Board>::from_index(1_000_000_007, 0);
-//! let bound = Estimator::<Board>::estimate(&toward, toward.root(&state));
-//! assert_eq!(bound, 34);
+//! // Three patterns, each looked up twice, are six slots.
+//! let heuristic = Pdb::new("5-5-5+reflected".parse()?).expect("no more than eight slots");
+//! let toward = heuristic.toward("4x4".parse()?, 0, &mut Meter::default())?;
+//! let state = State::from_index(Rect::<4, 4>, 1_000_000_007, 0);
+//! assert_eq!(Rect::<4, 4>::evaluator(toward.as_ref()).estimate_state(&state), 34);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
 
 mod build;
+mod descent;
 mod dual;
 mod estimator;
 mod format;
+mod heuristic;
 mod key;
 mod maps;
 mod order;
 mod partition;
+mod progress;
 mod recipe;
 mod shelf;
+mod sums;
 mod table;
 mod view;
 
-pub use build::Progress;
-pub use estimator::{Pdb, PdbEstimator, PdbValue};
+pub use estimator::{PdbEstimator, PdbValue};
 pub use format::FormatError;
+pub use heuristic::Pdb;
 pub use key::{Key, Storage, Tiles};
 pub use partition::{Partition, PartitionError};
+pub use progress::Progress;
 pub use recipe::{Recipe, RecipeError};
 pub use shelf::{Memory, Shelf, progress, set_shelf, shelf};
 pub use table::Table;

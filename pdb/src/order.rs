@@ -7,6 +7,17 @@ pub(crate) const fn orders(n: usize) -> usize {
     optile_core::factorial(n) as usize
 }
 
+/// By item, the orders of those before it: [`orders`] without computing.
+pub(crate) const ORDERS: [u16; MAX_TILES] = {
+    let mut table = [0; MAX_TILES];
+    let mut item = 0;
+    while item < MAX_TILES {
+        table[item] = orders(item) as u16;
+        item += 1;
+    }
+    table
+};
+
 /// The rank, below `k!`, of the order in which the items `0..k` stand.
 ///
 /// Item `t` counts the smaller items that stand after it, in units of `t!`
@@ -17,6 +28,18 @@ pub(crate) const fn orders(n: usize) -> usize {
 pub(crate) fn rank_of(items: &[u8]) -> usize {
     let after = |place: usize| items[place + 1..].iter().filter(move |&&u| u < items[place]);
     (0..items.len()).map(|place| after(place).count() * orders(items[place].into())).sum()
+}
+
+/// [`rank_of`] the order in which tiles stand that are on these cells, least
+/// tile first.
+#[inline]
+pub(crate) fn rank_of_cells(cells: impl IntoIterator<Item = usize>) -> usize {
+    let (mut taken, mut rank) = (0u32, 0);
+    for (item, cell) in cells.into_iter().enumerate() {
+        rank += (taken >> cell).count_ones() as usize * usize::from(ORDERS[item % MAX_TILES]);
+        taken |= 1 << cell;
+    }
+    rank
 }
 
 /// The order of a rank, the inverse of [`rank_of`].
@@ -86,6 +109,17 @@ mod tests {
             for rank in 0..orders(k) {
                 assert_eq!(rank_of(&order_of(rank, k)), rank);
             }
+        }
+    }
+
+    #[test]
+    fn cells_have_the_rank_of_the_order_of_their_tiles() {
+        for rank in 0..orders(5) {
+            let mut cells = [0; 5];
+            for (cell, item) in [0, 3, 4, 11, 24].into_iter().zip(order_of(rank, 5)) {
+                cells[usize::from(item)] = cell;
+            }
+            assert_eq!(rank_of_cells(cells), rank);
         }
     }
 

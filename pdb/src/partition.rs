@@ -1,4 +1,4 @@
-use optile_core::{MAX_CELLS, Size, State, with_board};
+use optile_core::{MAX_CELLS, Size};
 
 use crate::key::Tiles;
 use crate::order::MAX_TILES;
@@ -108,11 +108,6 @@ impl Partition {
 /// The cell's tile in the goal.
 pub(crate) fn tile_at(cell: usize, goal_blank: usize) -> usize {
     if cell < goal_blank { cell + 1 } else { cell }
-}
-
-/// The tile's cell in the goal.
-pub(crate) fn goal_cell(tile: usize, size: Size, goal_blank: usize) -> usize {
-    with_board!(size, B => State::<B>::goal_cell(tile, goal_blank))
 }
 
 fn known(sizes: &[usize], size: Size, goal_blank: usize) -> Option<Vec<Tiles>> {

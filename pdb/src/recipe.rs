@@ -57,8 +57,8 @@ impl Recipe {
         self.zero && !self.dual
     }
 
-    /// Lookups for a state: as many as there are patterns, twice if it is also
-    /// reflected.
+    /// The most lookups for a state of any board: as many as there are patterns,
+    /// twice that if it is also reflected.
     pub fn slots(&self) -> usize {
         self.partition.most_patterns() * if self.reflected { 2 } else { 1 }
     }

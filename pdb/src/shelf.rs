@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use optile_core::{Meter, Stop};
 
-use crate::build::Progress;
 use crate::key::Key;
+use crate::progress::Progress;
 use crate::table::Table;
 
 /// Where tables come from.

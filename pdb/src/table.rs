@@ -2,14 +2,16 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use memmap2::MmapMut;
-use optile_core::{Meter, Stop};
-use optile_pages::map;
+use optile_core::{Meter, Shape, Stop};
+use optile_store::map;
 use rayon::prelude::*;
 
-use crate::build::{self, Progress, UNREACHED};
+use crate::build::{self, MOST, UNREACHED};
+use crate::descent::{Placement, distance};
 use crate::key::{Key, Storage};
-use crate::maps::{MapRanks, Regions, masks, spread};
-use crate::order::{order_of, orders};
+use crate::maps::{MapRanks, Regions, masks};
+use crate::order::{MAX_TILES, order_of, orders};
+use crate::progress::Progress;
 
 /// The table of one pattern, ready for lookups.
 ///
@@ -26,20 +28,6 @@ pub struct Table {
     orders: usize,
 }
 
-/// Where the tiles of a pattern and the blank stand.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Placement {
-    /// The cells of the tiles, least tile first.
-    pub(crate) cells: Vec<usize>,
-    pub(crate) blank: usize,
-}
-
-impl Placement {
-    pub(crate) fn mask(&self) -> u32 {
-        self.cells.iter().fold(0, |mask, cell| mask | 1 << cell)
-    }
-}
-
 impl Table {
     /// Makes the table of a key.
     ///
@@ -47,7 +35,8 @@ impl Table {
     ///
     /// The [`Stop`] that `meter` asked for, which is [`Stop::Memory`] when
     /// [`Key::bytes_to_build`] is beyond its limit or the system's, and
-    /// [`Stop::Unsupported`] where the key is not valid.
+    /// [`Stop::Unsupported`] where the key is not valid or where some distance
+    /// does not fit a byte.
     pub fn build(key: &Key, meter: &Meter, progress: &Progress) -> Result<Self, Stop> {
         if !key.is_valid() {
             return Err(Stop::Unsupported(format!("the pattern database {key}")));
@@ -55,7 +44,7 @@ impl Table {
         meter.allow(key.bytes_to_build())?;
         let mut entries = room(&Key { storage: Storage::Bytes, ..*key })?;
         entries.par_chunks_mut(1 << 20).for_each(|part| part.fill(UNREACHED));
-        let counts = build::distances(key, &mut entries, meter, progress)?;
+        let counts = build::distances(key, MOST, &mut entries, meter, progress)?;
         if key.storage != Storage::Bytes {
             let mut packed = room(key)?;
             pack(key, &entries, &mut packed);
@@ -102,20 +91,34 @@ impl Table {
     /// In tables of nibbles, what exceeds the Manhattan distance by more than
     /// 30 is cut to that.
     pub fn distance(&self, cells: &[usize], blank: usize) -> Option<u8> {
-        if cells.iter().chain([&blank]).any(|&cell| cell >= self.key.size.cells()) {
+        let is_on_board = |&cell: &usize| cell < self.key.size.cells();
+        if cells.len() != self.key.tiles.len() || !cells.iter().chain([&blank]).all(is_on_board) {
             return None;
         }
-        let placement = Placement { cells: cells.to_vec(), blank };
-        let apart = (placement.mask() | 1 << blank).count_ones() as usize == cells.len() + 1;
-        if !apart || cells.len() != self.key.tiles.len() {
+        let mut own = [0; MAX_TILES];
+        for (to, &cell) in own.iter_mut().zip(cells) {
+            *to = cell as u8;
+        }
+        let placement = Placement::new(own, cells.len(), blank);
+        if (placement.mask() | 1 << blank).count_ones() as usize != cells.len() + 1 {
             return None;
         }
         let code = self.code(self.index_of(&placement));
         match self.key.storage {
             Storage::Bytes => (code != UNREACHED).then_some(code),
-            Storage::Nibbles => Some(self.manhattan(&placement) + 2 * code),
-            Storage::Mod3 => (code != 3).then(|| self.descent(placement)),
+            Storage::Nibbles => {
+                Some(self.manhattan(Shape::of(self.key.size), &placement) + 2 * code)
+            }
+            Storage::Mod3 => (code != 3).then(|| self.descent(placement, u16::MAX) as u8),
         }
+    }
+
+    /// The region of a free cell where the tiles stand on the cells of `mask`;
+    /// all are one where regions have no entries of their own.
+    #[inline(always)]
+    pub(crate) fn regions_of(&self, mask: u32) -> impl Fn(usize) -> usize + '_ {
+        let map = self.ranks.rank(mask, self.key.size.cells());
+        move |cell| self.regions.as_ref().map_or(0, |regions| regions.of(map, cell))
     }
 
     /// The number of the entry for tiles that stand on the cells of `mask`, in
@@ -151,84 +154,37 @@ impl Table {
     }
 
     /// The distance at an index, where the Manhattan distance of the pattern
-    /// is `manhattan` and the state was reached by a move of one of its tiles
-    /// from one of distance `before`.
+    /// is `manhattan`; modulo 3 in tables that keep no more of it.
     #[inline(always)]
-    pub(crate) fn after(&self, index: usize, before: u8, manhattan: u8) -> u8 {
+    pub(crate) fn entry(&self, index: usize, manhattan: u8) -> u8 {
         let code = self.code(index);
         match self.key.storage {
-            Storage::Bytes => code,
+            Storage::Bytes | Storage::Mod3 => code,
             Storage::Nibbles => manhattan + 2 * code,
+        }
+    }
+
+    /// The entry at an index that a move of the pattern leads to from one with
+    /// the entry `before`; and what the distance gains, wrapping around.
+    #[inline(always)]
+    pub(crate) fn after(&self, index: usize, before: u8, manhattan: u8) -> (u8, u16) {
+        let code = self.code(index);
+        let between = |after: u8| (after, u16::from(after).wrapping_sub(before.into()));
+        match self.key.storage {
+            Storage::Bytes => between(code),
+            Storage::Nibbles => between(manhattan + 2 * code),
             // One more or one less.
             Storage::Mod3 => {
-                if (before + 1) % 3 == code {
-                    before + 1
-                } else {
-                    before.wrapping_sub(1)
-                }
+                let is_more = code == if before == 2 { 0 } else { before + 1 };
+                (code, if is_more { 1 } else { u16::MAX })
             }
         }
-    }
-
-    fn index_of(&self, placement: &Placement) -> usize {
-        let order = build::rank_of_cells(&placement.cells);
-        self.index(placement.mask(), order, placement.blank, self.key.size.cells())
-    }
-
-    /// The rows and columns from the tiles to their places, summed.
-    fn manhattan(&self, placement: &Placement) -> u8 {
-        let goal = build::goal_cells(&self.key);
-        let steps = placement.cells.iter().zip(goal);
-        steps.map(|(&cell, goal)| distance(&self.key, cell, goal)).sum()
-    }
-
-    /// Counts the moves of a way to the goal along which the distance falls by
-    /// one with every move.
-    pub(crate) fn descent(&self, mut placement: Placement) -> u8 {
-        let goal = build::goal_cells(&self.key);
-        let goal = self.index_of(&Placement { cells: goal, blank: self.key.goal_blank });
-        let mut steps = 0;
-        let mut index = self.index_of(&placement);
-        while index != goal {
-            let lower = (self.code(index) + 2) % 3;
-            let closer = self.neighbours(&placement).into_iter().find_map(|neighbour| {
-                let index = self.index_of(&neighbour);
-                (self.code(index) == lower).then_some((neighbour, index))
-            });
-            // Only what cannot be solved has no closer neighbour.
-            let Some(closer) = closer else { break };
-            (placement, index) = closer;
-            steps += 1;
-        }
-        steps
-    }
-
-    /// What one move of a tile leads to, wherever in its region the blank is.
-    fn neighbours(&self, placement: &Placement) -> Vec<Placement> {
-        let (size, mask) = (self.key.size, placement.mask());
-        let free = !mask & ((1 << size.cells()) - 1);
-        let blank = crate::maps::component(size, free, 1 << placement.blank);
-        let mut neighbours = Vec::new();
-        for (item, &cell) in placement.cells.iter().enumerate() {
-            let beside = spread(size, 1 << cell) & blank;
-            for to in (0..size.cells()).filter(|to| beside >> to & 1 == 1) {
-                let mut cells = placement.cells.clone();
-                cells[item] = to;
-                neighbours.push(Placement { cells, blank: cell });
-            }
-        }
-        neighbours
     }
 }
 
 /// Memory for the entries of a table, zeroed.
 fn room(key: &Key) -> Result<MmapMut, Stop> {
     map(usize::try_from(key.bytes()).map_err(|_| Stop::Memory)?)
-}
-
-fn distance(key: &Key, a: usize, b: usize) -> u8 {
-    let width = key.size.width();
-    ((a / width).abs_diff(b / width) + (a % width).abs_diff(b % width)) as u8
 }
 
 /// Packs distances as the key has it.
@@ -248,7 +204,8 @@ fn pack(key: &Key, entries: &[u8], packed: &mut [u8]) {
 /// Packs half of what distances exceed the Manhattan distance by.
 fn pack_nibbles(key: &Key, entries: &[u8], packed: &mut [u8]) {
     let k = key.tiles.len();
-    let goal = build::goal_cells(key);
+    let goal: Vec<usize> = key.goal_cells().collect();
+    let shape = Shape::of(key.size);
     // By order and item, the place of the item in the order.
     let places: Vec<[u8; 8]> = (0..orders(k))
         .map(|rank| {
@@ -268,7 +225,7 @@ fn pack_nibbles(key: &Key, entries: &[u8], packed: &mut [u8]) {
         let mut ways = [[0u8; 8]; 8];
         for (place, cell) in cells.enumerate() {
             for (item, &goal) in goal.iter().enumerate() {
-                ways[item][place] = distance(key, cell, goal);
+                ways[item][place] = distance(shape, cell, goal);
             }
         }
         for block in blocks.by_ref().take(regions.as_ref().map_or(1, |regions| regions.count(map)))
@@ -284,6 +241,31 @@ fn pack_nibbles(key: &Key, entries: &[u8], packed: &mut [u8]) {
                 packed[index / 2] |= excess << (index % 2 * 4);
                 index += 1;
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use optile_core::Size;
+
+    use super::*;
+
+    #[test]
+    fn distances_past_what_entries_hold_are_refused() {
+        let size = Size::new(3, 3).unwrap();
+        for zero in [false, true] {
+            let tiles = [1, 2, 4, 5].into_iter().collect();
+            let storage = Storage::Bytes;
+            let key = Key { size, goal_blank: 0, tiles, zero, storage };
+            let distances = |most| {
+                let mut entries = vec![UNREACHED; key.entries() as usize];
+                build::distances(&key, most, &mut entries, &Meter::default(), &Progress::new())
+            };
+            let counts = distances(MOST).unwrap();
+            let most = counts.len() as u8 - 1;
+            assert_eq!(distances(most), Ok(counts));
+            assert!(matches!(distances(most - 1), Err(Stop::Unsupported(_))));
         }
     }
 }

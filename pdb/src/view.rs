@@ -1,8 +1,9 @@
-use optile_core::{Board, MAX_CELLS, Size, Slide, State};
+use optile_core::{Board, Shape, Size, Slide, State, goal_cell};
 
-use crate::order::weight;
-use crate::partition::{goal_cell, tile_at};
-use crate::table::{Placement, Table};
+use crate::descent::{Placement, distance};
+use crate::order::{MAX_TILES, ORDERS, weight};
+use crate::partition::tile_at;
+use crate::table::Table;
 
 /// The state of one slot: where the tiles of its pattern stand, and what their
 /// table says.
@@ -12,7 +13,7 @@ pub(crate) struct Part {
     pub(crate) mask: u32,
     /// The rank of the order in which they stand.
     pub(crate) order: u16,
-    /// The least moves of these tiles.
+    /// The least moves of these tiles; modulo 3 where their table keeps no more.
     pub(crate) distance: u8,
     /// Their Manhattan distance.
     pub(crate) manhattan: u8,
@@ -27,8 +28,6 @@ pub(crate) struct Part {
 pub(crate) struct View {
     /// By cell, its number in the order of reading.
     pub(crate) cells: [u8; 32],
-    /// By tile, its name.
-    names: [u8; 32],
     /// By tile, its slot.
     pub(crate) slots: [u8; 32],
     /// By tile, its number in its slot.
@@ -44,32 +43,32 @@ pub(crate) struct View {
 impl View {
     /// The view that has its tables in the slots from `first` on. Those of a
     /// reflected one are toward the mirror image of the goal.
-    pub(crate) fn new<B: Board>(
+    pub(crate) fn new(
         slots: &[Table],
         first: usize,
+        size: Size,
         goal_blank: usize,
         reflected: bool,
     ) -> Self {
+        let shape = Shape::of(size);
         let mirror = |cell: usize| {
-            if reflected { cell % B::WIDTH * B::WIDTH + cell / B::WIDTH } else { cell }
+            if reflected { shape.column(cell) * size.width() + shape.row(cell) } else { cell }
         };
         let mut view = Self {
             cells: [0; 32],
-            names: [0; 32],
             slots: [0; 32],
             items: [0; 32],
             weights: [[0; 32]; 32],
             steps: [[0; 32]; 32],
         };
-        for cell in 0..B::CELLS {
+        for cell in 0..size.cells() {
             view.cells[cell] = mirror(cell) as u8;
         }
-        for tile in 1..B::CELLS {
-            let place = goal_cell(tile, B::SIZE, goal_blank);
+        for tile in 1..size.cells() {
+            let place = goal_cell(tile, goal_blank);
             let name = tile_at(mirror(place), mirror(goal_blank));
-            view.names[tile] = name as u8;
-            for cell in 0..B::CELLS {
-                view.steps[tile][cell] = B::distance(cell, place) as u8;
+            for cell in 0..size.cells() {
+                view.steps[tile][cell] = distance(shape, cell, place);
             }
             for (slot, table) in slots.iter().enumerate().skip(first) {
                 let tiles = table.key().tiles;
@@ -79,8 +78,8 @@ impl View {
                 }
             }
         }
-        for t in 1..B::CELLS {
-            for u in (1..B::CELLS).filter(|&u| u != t && view.slots[u] == view.slots[t]) {
+        for t in 1..size.cells() {
+            for u in (1..size.cells()).filter(|&u| u != t && view.slots[u] == view.slots[t]) {
                 view.weights[t][u] = weight(view.items[t].into(), view.items[u].into());
             }
         }
@@ -88,16 +87,20 @@ impl View {
     }
 
     /// Where the tiles of a slot stand, as its table sees it.
-    pub(crate) fn placement<B: Board>(&self, slot: usize, state: &State<B>) -> Placement {
-        let mut cells = [None; 32];
-        for cell in (0..B::CELLS).filter(|&cell| cell != state.blank()) {
-            let tile = state.tile(cell);
+    pub(crate) fn placement<B: Board>(
+        &self,
+        slot: usize,
+        table: &Table,
+        state: &State<B>,
+    ) -> Placement {
+        let mut cells = [0; MAX_TILES];
+        for cell in (0..state.board().cells()).filter(|&cell| cell != state.blank()) {
+            let tile = state.tile(cell) & 31;
             if usize::from(self.slots[tile]) == slot {
-                cells[usize::from(self.names[tile])] = Some(self.cells[cell].into());
+                cells[usize::from(self.items[tile])] = self.cells[cell & 31];
             }
         }
-        let cells = cells.into_iter().flatten().collect();
-        Placement { cells, blank: self.cells[state.blank()].into() }
+        Placement::new(cells, table.key().tiles.len(), self.cells[state.blank() & 31].into())
     }
 
     /// Reads all slots of a view but for their distances.
@@ -108,7 +111,7 @@ impl View {
     ) {
         // By slot, the items that stand after the cell.
         let mut after = [0u8; SLOTS];
-        for place in (0..B::CELLS).rev() {
+        for place in (0..state.board().cells()).rev() {
             // Reflecting twice changes nothing.
             let cell = usize::from(self.cells[place]);
             let tile = state.tile(cell) & 31;
@@ -126,70 +129,50 @@ impl View {
     }
 }
 
-/// By item, the orders of those before it.
-const ORDERS: [u16; 8] = [1, 1, 2, 6, 24, 120, 720, 5040];
-
-/// By the lesser of two cells, one below the other, those between them in
-/// reading order, row by row; and by the lesser of two cells beside each
-/// other, those between them column by column.
-const fn between<B: Board>(by_columns: bool) -> [[u8; Size::MAX_SIDE - 1]; MAX_CELLS] {
-    let mut between = [[0; Size::MAX_SIDE - 1]; MAX_CELLS];
-    let mut cell = 0;
-    while cell < B::CELLS {
-        let (mut place, side) = (0, if by_columns { B::HEIGHT } else { B::WIDTH });
-        while place + 1 < side {
-            between[cell][place] = if by_columns {
-                // Down to the end of this column, then from the top of the next.
-                let row = (cell / B::WIDTH + place + 1) % B::HEIGHT;
-                let column = cell % B::WIDTH + (cell / B::WIDTH + place + 1) / B::HEIGHT;
-                (row * B::WIDTH + column) as u8
-            } else {
-                (cell + place + 1) as u8
-            };
-            place += 1;
-        }
-        cell += 1;
-    }
-    between
-}
-
-/// [`between`] of one board.
-struct Between<B: Board>(std::marker::PhantomData<B>);
-
-impl<B: Board> Between<B> {
-    const BY_ROWS: [[u8; Size::MAX_SIDE - 1]; MAX_CELLS] = between::<B>(false);
-    const BY_COLUMNS: [[u8; Size::MAX_SIDE - 1]; MAX_CELLS] = between::<B>(true);
-}
-
 /// What the rank of the slid tile's order gains by its passing of the tiles on
 /// these cells.
 #[inline(always)]
-fn gain<B: Board>(view: &View, slide: Slide, cells: &[u8], state: &State<B>) -> i32 {
+fn gain<B: Board>(
+    view: &View,
+    slide: Slide,
+    cells: impl Iterator<Item = usize>,
+    state: &State<B>,
+) -> i32 {
     let weights = &view.weights[slide.tile & 31];
     let mut sum = 0;
-    for &cell in cells {
-        sum += weights[state.tile(cell.into()) & 31];
+    for cell in cells {
+        sum += weights[state.tile(cell) & 31];
     }
     // To the front if its cell is the lesser one now; else to the back.
     if slide.to < slide.from { sum } else { -sum }
 }
 
-/// [`gain`] on the state as it is: along a row nothing is passed.
+/// [`gain`] on the state as it is: along a row nothing is passed, and along a
+/// column what stands between in reading order.
 #[inline(always)]
 pub(crate) fn plain_gain<B: Board>(view: &View, slide: Slide, state: &State<B>) -> i32 {
-    if slide.from.abs_diff(slide.to) != B::WIDTH {
+    let width = state.board().width();
+    if slide.from.abs_diff(slide.to) != width {
         return 0;
     }
-    let cells = &Between::<B>::BY_ROWS[slide.from.min(slide.to)][..B::WIDTH - 1];
-    gain(view, slide, cells, state)
+    let first = slide.from.min(slide.to);
+    gain(view, slide, first + 1..first + width, state)
 }
 
-/// [`gain`] on the reflected state: along a column nothing is passed.
+/// [`gain`] on the reflected state: along a column nothing is passed, and along
+/// a row what stands between if read column by column.
 #[inline(always)]
 pub(crate) fn reflected_gain<B: Board>(view: &View, slide: Slide, state: &State<B>) -> i32 {
-    if slide.from.abs_diff(slide.to) == B::WIDTH {
+    let board = state.board();
+    if slide.from.abs_diff(slide.to) == board.width() {
         return 0;
     }
-    let cells = &Between::<B>::BY_COLUMNS[slide.from.min(slide.to)][..B::HEIGHT - 1];
+    // Down to the end of the column, then from the top of the next.
+    let next = |&cell: &usize| {
+        let below = cell + board.width();
+        Some(if below < board.cells() { below } else { below + 1 - board.cells() })
+    };
+    let first = slide.from.min(slide.to);
+    let cells = std::iter::successors(Some(first), next).skip(1).take(board.height() - 1);
     gain(view, slide, cells, state)
 }

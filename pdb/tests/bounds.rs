@@ -1,28 +1,30 @@
 //! The bounds on whole spaces and along walks: admissible, consistent where
 //! they say so, and the same by steps as from nothing.
 
-use optile_core::{Arrangement, Board, Estimator, Heuristic, Meter, Rect, Size, State, with_board};
+use optile_core::{
+    Arrangement, Board, Estimator, Heuristic, Meter, Rect, Shaped, Size, State, Stop, with_board,
+    with_shaped_board,
+};
 use optile_pdb::{Pdb, PdbEstimator, Recipe};
 use optile_testkit::{Oracle, walk};
 use proptest::prelude::*;
 
-type Loose = Pdb<16, false>;
+fn recipe(name: &str) -> Recipe {
+    name.parse().unwrap()
+}
 
-fn toward<B: Board>(name: &str, goal_blank: usize) -> PdbEstimator<16> {
-    let recipe: Recipe = name.parse().unwrap();
-    let heuristic = Loose::new(recipe).unwrap();
-    heuristic.toward::<B>(goal_blank, &mut Meter::default()).unwrap()
+fn toward(name: &str, size: Size, goal_blank: usize) -> PdbEstimator<16> {
+    PdbEstimator::toward(&recipe(name), size, goal_blank, &mut Meter::default()).unwrap()
 }
 
 /// Checks a whole space toward one goal; returns the sum of all bounds and the
 /// most that a bound differs between neighbours.
-fn check<B: Board>(name: &str, oracle: &Oracle<B>, goal_blank: usize) -> (u64, u32) {
-    let toward = toward::<B>(name, goal_blank);
-    let estimate = |value| Estimator::<B>::estimate(&toward, value);
+fn check<B: Board>(name: &str, board: B, oracle: &Oracle<B>, goal_blank: usize) -> (u64, u32) {
+    let toward = toward(name, board.size(), goal_blank);
     let (mut sum, mut most) = (0, 0);
     for (number, state) in oracle.states().enumerate() {
         let value = toward.root(&state);
-        let bound = estimate(value);
+        let bound = toward.estimate(value);
         assert!(bound <= oracle.distance(&state), "{name}: {state:?} is overestimated");
         // All moves are of tiles of some pattern.
         assert!(bound % 2 == oracle.distance(&state) % 2);
@@ -34,18 +36,19 @@ fn check<B: Board>(name: &str, oracle: &Oracle<B>, goal_blank: usize) -> (u64, u
             if number % 16 == 0 {
                 assert_eq!(next, toward.root(&successor), "{name}: {state:?} {m}");
             }
-            most = most.max(bound.abs_diff(estimate(next)));
+            most = most.max(bound.abs_diff(toward.estimate(next)));
         }
     }
-    assert_eq!(estimate(toward.root(&State::<B>::goal(goal_blank))), 0);
+    assert_eq!(toward.estimate(toward.root(&State::goal(board, goal_blank))), 0);
+    assert!(most == 1 || !toward.is_consistent());
     (sum, most)
 }
 
 #[test]
 fn bounds_hold_on_all_eight_puzzles_toward_every_goal() {
     for goal_blank in 0..9 {
-        let oracle = Oracle::<Rect<3, 3>>::new(goal_blank);
-        let check = |name: &str| check(name, &oracle, goal_blank);
+        let oracle = Oracle::<Rect<3, 3>>::new(Rect, goal_blank);
+        let check = |name: &str| check(name, Rect, &oracle, goal_blank);
         for name in ["4-4", "1.3.8-2.4.5-6.7"] {
             let (plain, loose) = check(name);
             let (zero, most) = check(&format!("{name}+zero"));
@@ -60,19 +63,19 @@ fn bounds_hold_on_all_eight_puzzles_toward_every_goal() {
 
 #[test]
 fn the_extreme_partitions_are_manhattan_distance_and_the_truth() {
-    let oracle = Oracle::<Rect<3, 3>>::new(0);
-    assert_eq!(check("1-1-1-1-1-1-1-1", &oracle, 0), (14 * 181_440, 1));
+    let oracle = Oracle::<Rect<3, 3>>::new(Rect, 0);
+    assert_eq!(check("1-1-1-1-1-1-1-1", Rect, &oracle, 0), (14 * 181_440, 1));
     let lengths: u64 = oracle.states().map(|state| u64::from(oracle.distance(&state))).sum();
     for name in ["8", "8+zero", "8+reflected", "8+nibbles"] {
-        assert_eq!(check(name, &oracle, 0), (lengths, 1));
+        assert_eq!(check(name, Rect, &oracle, 0), (lengths, 1));
     }
 }
 
 #[test]
 fn dual_lookups_are_bounds_and_the_truth_where_patterns_are_whole() {
     for goal_blank in [0, 1, 4, 5, 8] {
-        let oracle = Oracle::<Rect<3, 3>>::new(goal_blank);
-        let check = |name: &str| check(name, &oracle, goal_blank);
+        let oracle = Oracle::<Rect<3, 3>>::new(Rect, goal_blank);
+        let check = |name: &str| check(name, Rect, &oracle, goal_blank);
         for name in ["4-4", "1.3.8-2.4.5-6.7"] {
             let (plain, _) = check(name);
             let (dual, _) = check(&format!("{name}+dual"));
@@ -87,16 +90,51 @@ fn dual_lookups_are_bounds_and_the_truth_where_patterns_are_whole() {
 #[test]
 fn two_bits_know_as_much_as_bytes() {
     for goal_blank in [0, 5] {
-        let oracle = Oracle::<Rect<3, 3>>::new(goal_blank);
-        let bytes = check("5-3+zero", &oracle, goal_blank);
-        assert_eq!(check("5-3+zero+mod3", &oracle, goal_blank), bytes);
+        let oracle = Oracle::<Rect<3, 3>>::new(Rect, goal_blank);
+        let bytes = check("5-3+zero", Rect, &oracle, goal_blank);
+        assert_eq!(check("5-3+zero+mod3", Rect, &oracle, goal_blank), bytes);
     }
 }
 
-/// What the name calls for along a walk back from `start`: by steps and from
-/// nothing.
-fn along<B: Board>(name: &str, start: &Arrangement, goal_blank: usize) -> Vec<u32> {
-    let toward = toward::<B>(name, goal_blank);
+/// No search asks for them, but whoever does must get an answer.
+#[test]
+fn states_that_cannot_be_solved_have_values() {
+    let size: Size = "3x3".parse().unwrap();
+    let swapped = Arrangement::new(size, &[0, 2, 1, 3, 4, 5, 6, 7, 8]).unwrap();
+    let state = State::<Rect<3, 3>>::of(&swapped).unwrap();
+    assert!(!state.reaches(0));
+    for name in ["8", "8+nibbles", "8+zero+reflected", "7-1+zero+mod3", "8+zero+mod3+reflected"] {
+        let toward = toward(name, size, 0);
+        assert!(toward.estimate(toward.root(&state)) > 0, "{name}");
+    }
+}
+
+#[test]
+fn bounds_hold_on_every_small_board() {
+    for size in Size::all().filter(|size| size.cells() <= 9) {
+        let board = Shaped::<u64>::of(size).unwrap();
+        let goals = [size.cells() / 2, 0, size.cells() - 1];
+        // The 8-puzzle is tested above as well, and takes longest.
+        for &goal_blank in &goals[..if size.cells() < 9 { 3 } else { 1 }] {
+            let oracle = Oracle::new(board, goal_blank);
+            let check = |name: &str| check(name, board, &oracle, goal_blank);
+            let (plain, _) = check("up-to-3");
+            assert_eq!(check("up-to-3+nibbles").0, plain);
+            let zero = check("up-to-3+zero");
+            assert_eq!(check("up-to-3+zero+mod3"), zero);
+            assert!(plain <= zero.0);
+            assert!(check("up-to-4+dual").0 >= check("up-to-4").0);
+            if size.width() == size.height() {
+                assert!(check("up-to-3+zero+reflected+mod3").0 >= zero.0);
+            }
+        }
+    }
+}
+
+/// What the name calls for along a walk back from `start`: by steps, from
+/// nothing, and from the bound.
+fn along<B: Board>(_: B, name: &str, start: &Arrangement, goal_blank: usize) -> Vec<u32> {
+    let toward = toward(name, start.size(), goal_blank);
     let mut state = State::<B>::of(start).unwrap();
     let mut value = toward.root(&state);
     let mut bounds = Vec::new();
@@ -104,36 +142,35 @@ fn along<B: Board>(name: &str, start: &Arrangement, goal_blank: usize) -> Vec<u3
         let m = state.moves().nth(step * 7 % state.moves().len()).unwrap();
         let slide = state.apply(m);
         value = toward.step(value, slide, &state);
+        let bound = toward.estimate(value);
         assert_eq!(value, toward.root(&state), "{name} at {state:?}");
-        bounds.push(Estimator::<B>::estimate(&toward, value));
+        assert_eq!(value, toward.resume(&state, bound), "{name} at {state:?}");
+        bounds.push(bound);
     }
     bounds
 }
 
-/// Patterns of at most three tiles, so that tables are small on every board.
-fn threes(size: Size) -> String {
-    let tiles = size.cells() - 1;
-    let counts = (0..tiles.div_ceil(3)).map(|i| 3.min(tiles - 3 * i).to_string());
-    counts.collect::<Vec<_>>().join("-")
-}
-
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
     fn steps_equal_values_from_nothing_on_every_size(
-        width in 2usize..=5, height in 2usize..=5, seed: u64, blank in 0usize..25,
+        number in 0..Size::COUNT, seed: u64, blank in 0usize..25,
     ) {
-        let size = Size::new(width, height).unwrap();
+        let size = Size::all().nth(number).unwrap();
+        let (width, height) = (size.width(), size.height());
         let blank = blank % size.cells();
         let goal = Arrangement::goal(size, blank).unwrap();
         let start = *walk(&goal, 80, seed).start();
-        let name = threes(size);
         let reflected = width == height && blank % width == blank / width;
         let reflected = if reflected { "+reflected" } else { "" };
         let bounds = |options: &str| {
-            let name = format!("{name}{options}{reflected}");
-            with_board!(size, B => along::<B>(&name, &start, blank))
+            let name = format!("up-to-3{options}{reflected}");
+            let bounds = with_board!(size, board => along(board, &name, &start, blank));
+            // The same without constants.
+            let others = with_shaped_board!(size, board => along(board, &name, &start, blank));
+            assert_eq!(bounds, others);
+            bounds
         };
         let plain = bounds("");
         prop_assert_eq!(bounds("+nibbles"), &plain[..]);
@@ -143,4 +180,29 @@ proptest! {
         prop_assert!(plain.iter().zip(&zero).all(|(plain, zero)| plain <= zero));
         prop_assert!(zero.windows(2).all(|pair| pair[0].abs_diff(pair[1]) == 1));
     }
+}
+
+#[test]
+fn heuristics_have_the_estimator_of_so_many_slots() {
+    let size: Size = "3x3".parse().unwrap();
+    let state = State::from_index(Rect::<3, 3>, 12345, 0);
+    for (name, is_consistent, few) in [
+        ("4-4+reflected", false, true),
+        ("4-4+zero+reflected", true, true),
+        ("4-4+dual+zero", false, true),
+        ("2-2-2-2+zero+mod3+reflected", true, false),
+    ] {
+        let heuristic = Pdb::new(recipe(name)).unwrap();
+        assert!(heuristic.has_tables());
+        let any = heuristic.toward(size, 0, &mut Meter::default()).unwrap();
+        let evaluator = Rect::<3, 3>::evaluator(any.as_ref());
+        assert_eq!(evaluator.is_consistent(), is_consistent, "{name}");
+        assert_eq!(any.downcast_ref::<PdbEstimator<4>>().is_some(), few, "{name}");
+        assert_eq!(any.downcast_ref::<PdbEstimator<8>>().is_some(), !few, "{name}");
+        let typed = toward(name, size, 0);
+        assert_eq!(evaluator.estimate_state(&state), typed.estimate(typed.root(&state)), "{name}");
+    }
+    let many = recipe("4-4+reflected");
+    let stop = PdbEstimator::<3>::toward(&many, size, 0, &mut Meter::default()).unwrap_err();
+    assert!(matches!(stop, Stop::Unsupported(_)));
 }

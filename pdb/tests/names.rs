@@ -1,6 +1,6 @@
 //! Names of pattern databases, and the partitions that they stand for.
 
-use optile_core::{Heuristic, Meter, Rect, Size, Stop};
+use optile_core::{Heuristic, Meter, Size, Stop};
 use optile_pdb::{Partition, PartitionError, Pdb, Recipe, RecipeError, Tiles};
 
 fn recipe(text: &str) -> Recipe {
@@ -97,10 +97,10 @@ fn reflections_need_a_square_and_tables_of_their_own_off_its_diagonal() {
     assert_eq!((0..9).map(tables).collect::<Vec<_>>(), [2, 4, 4, 4, 2, 4, 4, 4, 2]);
     let wide = recipe("4-3+reflected").keys(size("4x2"), 0);
     assert!(wide.unwrap_err().contains("square"));
-    let heuristic = Pdb::<4, false>::new(recipe("4-3+reflected")).unwrap();
+    let heuristic = Pdb::new(recipe("4-3+reflected")).unwrap();
     assert!(!heuristic.supports(size("4x2")));
-    let stop = heuristic.toward::<Rect<4, 2>>(1, &mut Meter::default()).unwrap_err();
-    assert!(matches!(stop, Stop::Unsupported(_)));
+    let toward = heuristic.toward(size("4x2"), 1, &mut Meter::default());
+    assert!(matches!(toward.err(), Some(Stop::Unsupported(_))));
 }
 
 #[test]
@@ -119,12 +119,25 @@ fn dual_lookups_need_tables_for_a_quarter_of_the_board() {
 }
 
 #[test]
-fn types_take_what_fits_them() {
-    assert!(Pdb::<2, false>::new(recipe("7-8")).is_some());
-    assert!(Pdb::<2, false>::new(recipe("7-8+reflected")).is_none());
-    assert!(Pdb::<4, true>::new(recipe("7-8+reflected")).is_none());
-    assert!(Pdb::<4, true>::new(recipe("7-8+reflected+zero")).is_some());
-    assert!(Pdb::<4, true>::new(recipe("7-8+dual+zero")).is_none());
+fn heuristics_have_eight_slots_at_most() {
+    for name in ["7-8", "7-8+reflected", "4-4-4-3+reflected+dual", "up-to-3", "up-to-6+reflected"] {
+        assert_eq!(Pdb::new(recipe(name)).unwrap().recipe(), &recipe(name));
+    }
+    for name in ["1-1-1-1-1-1-1-1-1", "3-3-3-3-3+reflected", "up-to-2", "up-to-5+reflected"] {
+        assert!(Pdb::new(recipe(name)).is_none(), "{name}");
+    }
+    assert!(recipe("7-8+reflected+zero").is_consistent());
+    assert!(!recipe("7-8+reflected").is_consistent());
+    assert!(!recipe("7-8+dual+zero").is_consistent());
+}
+
+#[test]
+fn a_partition_by_the_most_tiles_is_for_every_board() {
+    let heuristic = Pdb::new(recipe("up-to-3")).unwrap();
+    assert!(Size::all().all(|size| heuristic.supports(size)));
+    let heuristic = Pdb::new(recipe("3-3-2")).unwrap();
+    let sizes: Vec<Size> = Size::all().filter(|&size| heuristic.supports(size)).collect();
+    assert_eq!(sizes, [size("3x3")]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bytes::Bytes;
-use optile_core::{Arrangement, Board, Interrupt, Limits, Meter, Move, Size, Stop, with_board};
+use optile_core::{Arrangement, Interrupt, Limits, Meter, Move, Shape, Size, Stop};
 use optile_pdb::{FormatError, Key, Memory, Progress, Recipe, Storage, Table};
 
 fn key(size: &str, goal_blank: usize, tiles: &[usize], zero: bool) -> Key {
@@ -20,7 +20,8 @@ fn build(key: &Key) -> Table {
 
 /// The cell that the blank gets to from `cell`, if it can.
 fn neighbour(size: Size, cell: usize, m: Move) -> Option<usize> {
-    with_board!(size, B => B::LEGAL[cell].contains(m).then(|| B::neighbour(cell, m)))
+    let shape = Shape::of(size);
+    shape.legal(cell).contains(m).then(|| cell.wrapping_add(shape.step(m)))
 }
 
 /// By the cells of the tiles and the blank, the moves of tiles of the pattern:
@@ -96,6 +97,10 @@ fn entries_are_those_of_a_search_move_by_move() {
     compare(&key("5x2", 3, &[1, 2, 9, 6], false));
     compare(&key("2x5", 9, &[1, 2, 3, 4], false));
     compare(&key("2x2", 3, &[1, 2, 3], false));
+    compare(&key("2x12", 13, &[1, 12, 23], false));
+    compare(&key("12x2", 0, &[1, 13], false));
+    compare(&key("8x3", 23, &[1, 16], false));
+    compare(&key("3x7", 10, &[2, 11], false));
 }
 
 #[test]

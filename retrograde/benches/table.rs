@@ -3,29 +3,35 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use optile_core::{Meter, PathChoice, Problem, Rect, State, Strategy};
+use optile_core::{
+    Arrangement, Meter, PathChoice, Problem, Rect, Size, State, Strategy, reachable,
+};
 use optile_retrograde::{Exploration, Retrograde, Table};
 
-type Eight = Rect<3, 3>;
+fn size(text: &str) -> Size {
+    text.parse().expect("a size")
+}
 
 fn build(c: &mut Criterion) {
+    let (eight, eleven) = (size("3x3"), size("3x4"));
     let mut group = c.benchmark_group("build");
     for (name, goal_blank) in [("corner", 8), ("edge", 7), ("centre", 4)] {
-        group.throughput(Throughput::Elements(State::<Eight>::REACHABLE as u64));
+        group.throughput(Throughput::Elements(reachable(eight) as u64));
         group.bench_function(format!("3x3 {name}"), |b| {
-            b.iter(|| Table::build::<Eight>(black_box(goal_blank), &mut Meter::default()));
+            b.iter(|| Table::build(eight, black_box(goal_blank), &mut Meter::default()));
         });
     }
-    group.sample_size(10).throughput(Throughput::Elements(State::<Rect<3, 4>>::REACHABLE as u64));
+    group.sample_size(10).throughput(Throughput::Elements(reachable(eleven) as u64));
     group.bench_function("3x4 corner", |b| {
-        b.iter(|| Table::build::<Rect<3, 4>>(black_box(11), &mut Meter::default()));
+        b.iter(|| Table::build(eleven, black_box(11), &mut Meter::default()));
     });
     group.finish();
 }
 
 fn explore(c: &mut Criterion) {
     let mut group = c.benchmark_group("explore");
-    group.sample_size(10).throughput(Throughput::Elements(State::<Rect<3, 4>>::REACHABLE as u64));
+    let states = reachable(size("3x4")) as u64;
+    group.sample_size(10).throughput(Throughput::Elements(states));
     for (sides, goal_blank) in [([3, 4], 11), ([2, 6], 11)] {
         for threads in [1, 2] {
             let [width, height] = sides;
@@ -46,13 +52,14 @@ fn explore(c: &mut Criterion) {
 
 fn paths(c: &mut Criterion) {
     let goal_blank = 8;
-    let goal = State::<Eight>::goal(goal_blank).arrangement();
+    let eight = size("3x3");
+    let goal = Arrangement::goal(eight, goal_blank).expect("a cell of the board");
     // A stride without a common divisor with the number of states visits
     // states at all distances in no order that a branch predictor could learn.
     let problems: Vec<Problem> = (0..10_000)
         .map(|i| {
-            let index = i * 77_317 % State::<Eight>::REACHABLE;
-            let start = State::<Eight>::from_index(index, goal_blank).arrangement();
+            let index = i * 77_317 % reachable(eight);
+            let start = State::from_index(Rect::<3, 3>, index, goal_blank).arrangement();
             Problem::new(start, goal).expect("both are of one size")
         })
         .collect();

@@ -5,7 +5,7 @@
 use std::error::Error;
 use std::time::Instant;
 
-use optile_core::{Meter, Size, with_board};
+use optile_core::{Meter, Size};
 use optile_retrograde::Table;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let mut meter = Meter::default();
     let clock = Instant::now();
-    let table = with_board!(size, B => Table::build::<B>(blank, &mut meter))?;
+    let table = Table::build(size, blank, &mut meter)?;
     let time = clock.elapsed();
     for (distance, count) in table.depth_counts().iter().enumerate() {
         println!("{distance:3} {count:11}");

@@ -2,7 +2,7 @@
 
 use std::array;
 
-use optile_core::{Board, MAX_CELLS, Move, MoveOrder, State};
+use optile_core::{Board, MAX_CELLS, Move, MoveOrder, Shape, Size, State};
 
 use crate::sequences::for_each_rotation;
 
@@ -44,19 +44,30 @@ pub(crate) struct Step {
     changes: u32,
     /// Words of the table before those of the cell that the blank gets to.
     pub(crate) base: u32,
-    /// As many ones as the fields of the window have bits; none for a
-    /// horizontal move, whose single change is 0.
-    mask: u16,
-    /// Where those fields begin.
+    /// As many ones as the fields of the window have bits, which are 21 on
+    /// boards of 6x2; none for a horizontal move, whose single change is 0.
+    mask: u32,
+    /// Where those fields begin, and [`Step::LAST`].
     shift: u8,
     /// The fan to choose from next.
     fan: u8,
     /// The cell that the blank gets to.
     pub(crate) to: u8,
-    /// Whether no other step is left in the fan.
-    pub(crate) last: bool,
     /// The move.
     pub(crate) m: Move,
+}
+
+const _: () = assert!(size_of::<Step>() == 16);
+
+impl Step {
+    /// Set in `shift` where no other step is left in the fan.
+    const LAST: u8 = 0x80;
+
+    /// Whether no other step is left in the fan.
+    #[inline(always)]
+    pub(crate) fn is_last(&self) -> bool {
+        self.shift & Self::LAST != 0
+    }
 }
 
 /// The steps from a cell that do not take back the move that led there, in
@@ -78,16 +89,19 @@ pub(crate) struct Steps {
 const FANS: usize = 5;
 
 impl Steps {
-    /// The steps on boards of type `B`, in tables with `words` words for each
+    /// The steps on boards of a size, in tables with `words` words for each
     /// cell of the blank.
-    pub(crate) fn new<B: Board>(words: usize) -> Self {
-        let tiles = B::CELLS - 1;
+    pub(crate) fn new(size: Size, words: usize) -> Self {
+        let shape = Shape::of(size);
+        let (width, cells) = (size.width(), size.cells());
+        let tiles = cells - 1;
         let (units, fields) = units(tiles);
-        let mut changes = vec![0];
-        let mut steps = vec![[None; 4]; B::CELLS];
+        let mut changes = Vec::with_capacity(changes_of(size));
+        changes.push(0);
+        let mut steps = vec![[None; 4]; cells];
         for (cell, steps) in steps.iter_mut().enumerate() {
-            for m in B::LEGAL[cell] {
-                let to = B::neighbour(cell, m);
+            for m in shape.legal(cell) {
+                let to = cell.wrapping_add(shape.step(m));
                 steps[m as usize] = Some(Step {
                     changes: 0,
                     base: (words * to) as u32,
@@ -95,34 +109,32 @@ impl Steps {
                     shift: 0,
                     fan: (FANS * to + m as usize) as u8,
                     to: to as u8,
-                    last: false,
                     m,
                 });
             }
         }
-        for upper in 0..B::CELLS - B::WIDTH {
-            let lower = upper + B::WIDTH;
+        for upper in 0..cells - width {
+            let lower = upper + width;
             let shift = fields[lower];
             let mask = (1 << (fields[upper] - shift)) - 1;
             let up = changes.len();
             let down = up + mask + 1;
             changes.resize(down + mask + 1, 0);
-            for_each_rotation(tiles - upper, B::WIDTH, |before, after| {
-                let sum = |digits: &[usize]| -> u64 {
-                    digits
-                        .iter()
-                        .zip(&units[upper..])
-                        .map(|(&digit, unit)| digit as u64 * unit)
-                        .sum()
-                };
-                let (before, after) = (sum(before), sum(after));
+            let units = &units[upper..lower];
+            for_each_rotation(tiles - upper, width, |digits_before, digits_after| {
+                let (mut before, mut after) = (0, 0);
+                for ((&x, &y), unit) in digits_before.iter().zip(digits_after).zip(units) {
+                    before += x as u64 * unit;
+                    after += y as u64 * unit;
+                }
+                let (before, after): (u64, u64) = (before, after);
                 changes[up + (before >> shift) as usize] = after.wrapping_sub(before);
                 changes[down + (after >> shift) as usize] = before.wrapping_sub(after);
             });
             for (cell, m, changes) in [(lower, Move::Up, up), (upper, Move::Down, down)] {
                 if let Some(step) = &mut steps[cell][m as usize] {
                     step.changes = changes as u32;
-                    step.mask = mask as u16;
+                    step.mask = mask as u32;
                     step.shift = shift as u8;
                 }
             }
@@ -152,7 +164,7 @@ impl Steps {
     pub(crate) fn place<B: Board>(&self, state: &State<B>) -> Place {
         let mut smaller = 0xFEDC_BA98_7654_3210_u64;
         let mut place = 0;
-        for (item, &unit) in self.units[..B::CELLS - 1].iter().enumerate() {
+        for (item, &unit) in self.units[..state.board().cells() - 1].iter().enumerate() {
             let cell = item + usize::from(item >= state.blank());
             let nibble = 4 * (state.tile(cell) - 1);
             place += (smaller >> nibble & 15) * unit;
@@ -164,13 +176,18 @@ impl Steps {
     /// Where a step leads to.
     #[inline(always)]
     pub(crate) fn follow(&self, step: &Step, place: Place) -> Place {
-        let window = (place.0 >> (step.shift & 63)) as u32 & u32::from(step.mask);
+        let window = (place.0 >> (step.shift & 63)) as u32 & step.mask;
         Place(place.0.wrapping_add(self.changes[(step.changes + window) as usize]))
     }
 
     /// Bytes held.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&self.fans[..]) + size_of_val(&self.changes[..])
+    }
+
+    /// Bytes that the steps on boards of a size will hold.
+    pub(crate) fn bytes_of(size: Size) -> usize {
+        FANS * size.cells() * size_of::<Fan>() + changes_of(size) * size_of::<u64>()
     }
 }
 
@@ -195,6 +212,14 @@ fn units(tiles: usize) -> ([u64; MAX_CELLS], Vec<u32>) {
     (units, fields)
 }
 
+/// How many changes there are: that of horizontal moves, and those of each
+/// window up and down.
+fn changes_of(size: Size) -> usize {
+    let (_, fields) = units(size.cells() - 1);
+    let windows = fields.iter().zip(&fields[size.width()..]);
+    1 + windows.map(|(end, start)| 2usize << (end - start)).sum::<usize>()
+}
+
 /// Of the steps from one cell, of which there are at least two, those to
 /// choose from after the move `last`.
 fn fan(steps: &[Option<Step>; 4], last: Option<Move>) -> Fan {
@@ -203,13 +228,17 @@ fn fan(steps: &[Option<Step>; 4], last: Option<Move>) -> Fan {
     let open: Vec<Step> = moves.filter_map(|m| steps[m as usize]).collect();
     array::from_fn(|place| {
         let end = open.len() - 1;
-        Step { last: place >= end, ..open[place.min(end)] }
+        let mut step = open[place.min(end)];
+        if place >= end {
+            step.shift |= Step::LAST;
+        }
+        step
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use optile_core::{Size, with_board};
+    use optile_core::{reachable, with_board};
     use proptest::prelude::*;
 
     use super::*;
@@ -217,14 +246,15 @@ mod tests {
 
     /// The place that the core's own numbering gives.
     fn place_slowly<B: Board>(state: &State<B>) -> (usize, u32) {
-        let sequence = state.index() as usize % (State::<B>::REACHABLE as usize / B::CELLS);
+        let size = state.board().size();
+        let sequence = state.index() as usize % (reachable(size) as usize / size.cells());
         (sequence / 60, sequence as u32 % 60)
     }
 
-    fn check<B: Board>(index: u128, goal_blank: usize, turns: &[usize]) {
-        let words = words_of(B::CELLS - 1);
-        let steps = Steps::new::<B>(words);
-        let mut state = State::<B>::from_index(index % State::<B>::REACHABLE, goal_blank);
+    fn check<B: Board>(board: B, steps: &Steps, index: u128, goal_blank: usize, turns: &[usize]) {
+        let words = words_of(board.cells() - 1);
+        let index = index % reachable(board.size());
+        let mut state = State::from_index(board, index, goal_blank % board.cells());
         let mut place = steps.place(&state);
         let mut fan = steps.first(state.blank());
         for &turn in turns {
@@ -236,22 +266,26 @@ mod tests {
             assert_eq!(state.blank(), usize::from(step.to));
             assert_eq!(step.base as usize, words * state.blank());
             fan = steps.after(step);
-            let open = fan.iter().position(|step| step.last).map(|last| &fan[..=last]);
+            let open = fan.iter().position(Step::is_last).map(|last| &fan[..=last]);
             assert_eq!(open.unwrap_or(&[]).len(), state.moves().len() - 1);
             assert!(fan.iter().all(|next| next.m != step.m.inverse()));
         }
     }
 
-    proptest! {
-        #[test]
-        fn steps_lead_where_states_go(
-            index in any::<u64>(),
-            blank in 0usize..12,
-            turns in prop::collection::vec(0usize..4, 40),
-        ) {
-            for size in Size::all().filter(|size| size.cells() <= 12) {
-                with_board!(size, B => check::<B>(index.into(), blank % B::CELLS, &turns));
+    #[test]
+    fn steps_lead_where_states_go() {
+        let sizes = Size::all().filter(|size| size.cells() <= 12);
+        let steps = |size: Size| {
+            let steps = Steps::new(size, words_of(size.cells() - 1));
+            assert_eq!(steps.bytes(), Steps::bytes_of(size), "{size}");
+            (size, steps)
+        };
+        let all: Vec<(Size, Steps)> = sizes.map(steps).collect();
+        let turns = prop::collection::vec(0usize..4, 40);
+        proptest!(|(index in any::<u64>(), blank in 0usize..12, turns in turns)| {
+            for (size, steps) in &all {
+                with_board!(*size, board => check(board, steps, index.into(), blank, &turns));
             }
-        }
+        });
     }
 }

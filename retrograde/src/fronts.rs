@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use crate::sequences::{Rotation, add, word_parities, words_of};
 
-/// The states at one distance whose blank is at one cell, one bit a tile
+/// The states at one distance whose blank is at one cell, one bit per tile
 /// sequence.
 #[derive(Debug, Default)]
 pub(crate) struct Front {
@@ -23,7 +23,7 @@ pub(crate) struct Front {
 /// the layers of even and of odd distances never meet in a cell. And a
 /// neighbour of a layer is in the layer before it or in the layer behind it,
 /// never in itself. So the next layer is what the last one leads to without
-/// the one before, and takes its place, cell by cell: **one bit a state** is
+/// the one before, and takes its place, cell by cell: **one bit per state** is
 /// the whole search, and nothing tells what was met earlier (R. E. Korf, W.
 /// Zhang, I. Thayer, H. Hohwald, Frontier search, 2005, keeps two layers of
 /// lists for the same reason).
@@ -53,7 +53,7 @@ impl Fronts {
         let slices = cells + Self::spares(cells, threads);
         // More than there is memory for is to be told too.
         let words = (factorial(cells - 1) / 120).max(1);
-        // A byte a word for its parity.
+        // One byte per word for its parity.
         words * (8 * slices as u128 + 1) + u128::from(rotations)
     }
 

@@ -10,14 +10,17 @@
 //! distance are kept as bits: by the blank's cell and by the rank of the tile
 //! sequence. All horizontal moves are then plain unions of words, and all
 //! vertical ones are a few masked shifts of words that hold sixty sequences
-//! each (`sequences.rs` says how). Neither ranks nor unranks anything.
+//! each (the module `sequences` says how). Neither ranks nor unranks anything.
 //!
-//! A search needs the last two distances only ([`Exploration`]): one bit a
-//! state. What stays of it in a [`Table`] is two bits a state, the distance
-//! modulo 3: 45 kB for the 8-puzzle, 64 MB for the 239,500,800 states of 3x4. A walk down the table takes the first closer
-//! neighbour in the order down, left, right, up, so that every path is the one
-//! whose letters come first in the dictionary, whether it was asked for or
-//! not.
+//! A search needs the last two distances only ([`Exploration`]): one bit per
+//! state. What stays of it in a [`Table`] is two bits per state, the distance
+//! modulo 3: 45 kB for the 8-puzzle, 64 MB for the 239,500,800 states of 3x4.
+//! What tells how a walk goes on comes on top of that, which is little but for
+//! 6x2: there a vertical move passes so many tiles that it takes 56 MB more.
+//!
+//! A walk down the table takes the first closer neighbour in the order down,
+//! left, right, up, so that every path is the one whose letters come first in
+//! the dictionary, whether it was asked for or not.
 //!
 //! It is optimal because breadth-first search is: a state gets the number of
 //! the first layer that reaches it, and each step of the walk is to a state of
@@ -26,7 +29,7 @@
 //! There is one table for each blank cell of the goal, built by
 //! [`Search::prepare`] or by the first search toward that goal, and kept as
 //! long as the strategy. Building counts in the meter of whoever builds. A
-//! walk counts one expansion a move, and the whole table as stored.
+//! walk counts one expansion per move, and the whole table as stored.
 //!
 //! # Example
 //!
@@ -81,27 +84,24 @@ struct Slot {
 /// goal.
 #[derive(Debug)]
 pub struct Retrograde {
-    /// By width, height and blank cell.
+    /// By [`Size::number`] and blank cell.
     slots: Vec<Slot>,
 }
 
 impl Default for Retrograde {
     fn default() -> Self {
-        let sides = Size::MAX_SIDE - Size::MIN_SIDE + 1;
-        let slots = sides * sides * Table::MOST_CELLS;
+        let slots = Size::COUNT * Table::MOST_CELLS;
         Self { slots: (0..slots).map(|_| Slot::default()).collect() }
     }
 }
 
 impl Retrograde {
     #[inline]
-    fn table<B: Board>(&self, goal_blank: usize, meter: &mut Meter) -> Result<&Table, Stop> {
-        let size = (B::WIDTH - Size::MIN_SIDE) * (Size::MAX_SIDE - Size::MIN_SIDE + 1)
-            + (B::HEIGHT - Size::MIN_SIDE);
-        let slot = &self.slots[size * Table::MOST_CELLS + goal_blank];
+    fn table(&self, size: Size, goal_blank: usize, meter: &mut Meter) -> Result<&Table, Stop> {
+        let slot = &self.slots[size.number() * Table::MOST_CELLS + goal_blank];
         match slot.table.get() {
             Some(table) => Ok(table),
-            None => slot.build::<B>(goal_blank, meter),
+            None => slot.build(size, goal_blank, meter),
         }
     }
 }
@@ -109,14 +109,14 @@ impl Retrograde {
 impl Slot {
     #[cold]
     #[inline(never)]
-    fn build<B: Board>(&self, goal_blank: usize, meter: &mut Meter) -> Result<&Table, Stop> {
+    fn build(&self, size: Size, goal_blank: usize, meter: &mut Meter) -> Result<&Table, Stop> {
         // A builder that panicked has left nothing half done.
         let _building = self.building.lock().unwrap_or_else(PoisonError::into_inner);
         // Somebody else may have built it while this thread waited.
         if let Some(table) = self.table.get() {
             return Ok(table);
         }
-        let table = Table::build::<B>(goal_blank, meter)?;
+        let table = Table::build(size, goal_blank, meter)?;
         Ok(self.table.get_or_init(|| table))
     }
 }
@@ -124,14 +124,14 @@ impl Slot {
 impl Search for Retrograde {
     #[inline]
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
-        self.table::<B>(task.goal_blank, meter)?.path(&task.start, meter)
+        self.table(task.board().size(), task.goal_blank, meter)?.path(&task.start, meter)
     }
 
     fn supports(&self, size: Size) -> bool {
         size.cells() <= Table::MOST_CELLS
     }
 
-    fn prepare<B: Board>(&self, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
-        self.table::<B>(goal_blank, meter).map(|_| ())
+    fn prepare(&self, size: Size, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
+        self.table(size, goal_blank, meter).map(drop)
     }
 }

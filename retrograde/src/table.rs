@@ -1,4 +1,4 @@
-use optile_core::{Board, Meter, Move, Path, Size, State, Stop};
+use optile_core::{Board, Meter, Move, Path, Size, State, Stop, reachable};
 
 use crate::descent::{Fan, Place, Steps};
 use crate::fronts::{Front, Fronts};
@@ -6,26 +6,29 @@ use crate::sequences::words_of;
 
 /// The distances of all states of one board size to one goal, modulo 3.
 ///
-/// Two bits a state tell `distance % 3 + 1`. As neighbours differ in distance
+/// Two bits per state tell `distance % 3 + 1`. As neighbours differ in distance
 /// by exactly one, that tells which of them are closer to the goal, and going
 /// to a closer one until the goal is reached gives the distance itself
 /// (G. Cooperman, L. Finkelstein, New methods for using Cayley graphs in
 /// interconnection networks, 1992).
 ///
 /// ```
-/// use optile_core::{Meter, Rect, State};
+/// use optile_core::{Meter, Size};
 /// use optile_retrograde::Table;
 ///
 /// // The 5-puzzle with the goal's blank last (OEIS A090034).
-/// let table = Table::build::<Rect<3, 2>>(5, &mut Meter::default())?;
+/// let size: Size = "3x2".parse()?;
+/// let table = Table::build(size, 5, &mut Meter::default())?;
 /// assert_eq!(table.radius(), 21);
 /// assert_eq!(table.depth_counts()[..5], [1, 2, 3, 5, 6]);
-/// # Ok::<(), optile_core::Stop>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Table {
     size: Size,
     goal_blank: usize,
+    /// States that reach the goal.
+    states: u64,
     /// Words of the set of sequences that go with one cell of the blank.
     words: usize,
     /// By the blank's cell and the word, the lower and the upper bits of the
@@ -55,8 +58,8 @@ impl Table {
     /// board, 3x5, would need 163 GB.
     pub const MOST_CELLS: usize = 12;
 
-    /// Builds the table of the goal that has its tiles in order and its blank
-    /// at `goal_blank`.
+    /// Builds the table of the goal of a size that has its tiles in order and
+    /// its blank at `goal_blank`.
     ///
     /// Counts every state but the farthest as expanded, and its neighbours but
     /// one (of the goal, all) as generated, as if states were treated one by
@@ -69,20 +72,21 @@ impl Table {
     ///
     /// # Panics
     ///
-    /// When the board has more than [`Table::MOST_CELLS`] cells, or no cell
-    /// `goal_blank`.
-    pub fn build<B: Board>(goal_blank: usize, meter: &mut Meter) -> Result<Self, Stop> {
-        assert!(B::CELLS <= Self::MOST_CELLS, "a table of {} boards does not fit", B::SIZE);
-        assert!(goal_blank < B::CELLS, "cell {goal_blank} is not on a {} board", B::SIZE);
-        let words = words_of(B::CELLS - 1);
-        let states = State::<B>::REACHABLE as u64;
-        let steps = Steps::new::<B>(words);
-        let codes = (B::CELLS * words * size_of::<[u64; 2]>() + steps.bytes()) as u64;
-        let bytes = codes + Fronts::bytes(B::WIDTH, B::HEIGHT, 1) as u64;
+    /// When boards of this size have more than [`Table::MOST_CELLS`] cells, or
+    /// no cell `goal_blank`.
+    pub fn build(size: Size, goal_blank: usize, meter: &mut Meter) -> Result<Self, Stop> {
+        let (width, height, cells) = (size.width(), size.height(), size.cells());
+        assert!(cells <= Self::MOST_CELLS, "a table of {size} boards does not fit");
+        assert!(goal_blank < cells, "cell {goal_blank} is not on a {size} board");
+        let words = words_of(cells - 1);
+        let states = reachable(size) as u64;
+        let codes = (cells * words * size_of::<[u64; 2]>() + Steps::bytes_of(size)) as u64;
+        let bytes = codes + Fronts::bytes(width, height, 1) as u64;
         meter.allow(bytes)?;
 
-        let mut codes = vec![[0; 2]; B::CELLS * words];
-        let mut fronts = Fronts::new(B::WIDTH, B::HEIGHT, goal_blank, 1);
+        let steps = Steps::new(size, words);
+        let mut codes = vec![[0; 2]; cells * words];
+        let mut fronts = Fronts::new(width, height, goal_blank, 1);
         loop {
             let distance = fronts.depth_counts().len() - 1;
             for &cell in fronts.last_cells() {
@@ -95,7 +99,7 @@ impl Table {
             fronts.advance(None, meter)?;
         }
         let depth_counts = fronts.depth_counts().to_vec();
-        Ok(Self { size: B::SIZE, goal_blank, words, codes, depth_counts, steps })
+        Ok(Self { size, goal_blank, states, words, codes, depth_counts, steps })
     }
 
     /// Bytes held. While it was built there were the search's two layers too,
@@ -130,7 +134,7 @@ impl Table {
     /// When the table is for another board size.
     pub fn path<B: Board>(&self, start: &State<B>, meter: &mut Meter) -> Result<Path, Stop> {
         meter.allow(self.bytes())?;
-        meter.hold(State::<B>::REACHABLE as u64, self.bytes());
+        meter.hold(self.states, self.bytes());
         let mut descent = self.descent(start);
         let radius = self.radius() as usize;
         let mut moves = Vec::with_capacity(radius);
@@ -167,10 +171,10 @@ impl Table {
     ///
     /// # Panics
     ///
-    /// When the table is for another board size.
-    pub fn for_each<B: Board>(&self, mut visit: impl FnMut(State<B>, u32)) {
-        for index in 0..State::<B>::REACHABLE {
-            let state = State::from_index(index, self.goal_blank);
+    /// When the table is not for boards of this size.
+    pub fn for_each<B: Board>(&self, board: B, mut visit: impl FnMut(State<B>, u32)) {
+        for index in 0..reachable(board.size()) {
+            let state = State::from_index(board, index, self.goal_blank);
             if let Some(distance) = self.distance(&state) {
                 visit(state, distance);
             }
@@ -179,7 +183,7 @@ impl Table {
 
     #[inline(always)]
     fn descent<B: Board>(&self, start: &State<B>) -> Descent<'_> {
-        assert_eq!(self.size, B::SIZE, "the table is for another board size");
+        assert_eq!(self.size, start.board().size(), "the table is for another board size");
         let (cell, place) = (start.blank(), self.steps.place(start));
         let [low, high] = self.codes[cell * self.words + place.word()];
         Descent {
@@ -225,7 +229,7 @@ impl Descent<'_> {
                 ((low ^ self.code[0]) | (high ^ self.code[1])) >> place.bit() & 1 == 0
             };
             made += 1;
-            if step.last || is_closer() {
+            if step.is_last() || is_closer() {
                 (self.cell, self.place, self.fan) = (step.to, place, steps.after(step));
                 return (step.m, made as u64);
             }

@@ -1,6 +1,6 @@
 //! Tables against published numbers of states at each distance.
 
-use optile_core::{Counters, Meter, Size, with_board};
+use optile_core::{Counters, Meter, Size};
 use optile_retrograde::{Exploration, Table};
 
 /// Counts the states at each distance, of boards given as `WxH` and the cell
@@ -9,8 +9,7 @@ fn check(boards: &[(&str, usize)], expected: &[u64]) {
     for &(size, goal_blank) in boards {
         let size: Size = size.parse().expect("a size");
         let mut meter = Meter::default();
-        let table = with_board!(size, B => Table::build::<B>(goal_blank, &mut meter))
-            .expect("nothing is limited");
+        let table = Table::build(size, goal_blank, &mut meter).expect("nothing is limited");
         assert_eq!(table.depth_counts(), expected, "{size}, goal's blank at {goal_blank}");
         let states: u64 = expected.iter().sum();
         let counters = meter.counters();

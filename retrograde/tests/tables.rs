@@ -4,21 +4,26 @@
 use std::thread;
 
 use optile_core::{
-    Board, Interrupt, Limits, Meter, PathChoice, Problem, Rect, State, Stop, Strategy,
+    Arrangement, Board, Interrupt, Limits, Meter, Path, PathChoice, Problem, Rect, Size, State,
+    Stop, Strategy, reachable, with_shaped_board,
 };
 use optile_retrograde::{Retrograde, Table};
 use optile_testkit::Oracle;
 
+fn build(size: Size, goal_blank: usize) -> Table {
+    Table::build(size, goal_blank, &mut Meter::default()).expect("nothing is limited")
+}
+
 /// Distances of all states, and the paths of every `stride`-th, toward every
 /// goal.
-fn check<B: Board>(stride: usize) {
-    for goal_blank in 0..B::CELLS {
-        let mut meter = Meter::default();
-        let table = Table::build::<B>(goal_blank, &mut meter).expect("nothing is limited");
-        let oracle = Oracle::<B>::new(goal_blank);
+fn check<B: Board>(board: B, stride: usize) {
+    let mut meter = Meter::default();
+    for goal_blank in 0..board.cells() {
+        let table = build(board.size(), goal_blank);
+        let oracle = Oracle::new(board, goal_blank);
         assert_eq!(table.depth_counts(), oracle.counts());
         let mut states = 0;
-        table.for_each::<B>(|state, distance| {
+        table.for_each(board, |state, distance| {
             assert_eq!(distance, oracle.distance(&state), "{state:?} to {goal_blank}");
             if states % stride == 0 {
                 let path = table.path(&state, &mut meter).expect("the goal is in reach");
@@ -26,35 +31,102 @@ fn check<B: Board>(stride: usize) {
             }
             states += 1;
         });
-        assert_eq!(states as u128, State::<B>::REACHABLE);
+        assert_eq!(states as u128, reachable(board.size()));
     }
 }
 
 #[test]
 fn small_tables_hold_the_distances() {
-    check::<Rect<2, 2>>(1);
-    check::<Rect<2, 3>>(1);
-    check::<Rect<3, 2>>(1);
-    check::<Rect<4, 2>>(7);
-    check::<Rect<2, 4>>(7);
+    for size in Size::all().filter(|size| size.cells() <= 8) {
+        let stride = if size.cells() == 8 { 7 } else { 1 };
+        with_shaped_board!(size, board => check(board, stride));
+    }
 }
 
 #[test]
 fn tables_of_3x3_hold_the_distances() {
-    check::<Rect<3, 3>>(5);
+    check(Rect::<3, 3>, 5);
+}
+
+/// Columns for rows, with the tiles renamed so that a goal has them in order.
+fn turned(state: &Arrangement, goal_blank: usize) -> (Arrangement, usize) {
+    let size = state.size();
+    let turned = Size::new(size.height(), size.width()).expect("as many cells");
+    let cell_of = |cell: usize| cell % turned.width() * size.width() + cell / turned.width();
+    let goal = Arrangement::goal(size, goal_blank).expect("a cell of the board");
+    let homes: Vec<u8> = (0..size.cells()).map(|cell| goal.tiles()[cell_of(cell)]).collect();
+    let mut labels = vec![0; size.cells()];
+    for (label, &tile) in (1..).zip(homes.iter().filter(|&&tile| tile != 0)) {
+        labels[usize::from(tile)] = label;
+    }
+    let tile_at = |cell: usize| labels[usize::from(state.tiles()[cell_of(cell)])];
+    let tiles: Vec<u8> = (0..size.cells()).map(tile_at).collect();
+    let blank = homes.iter().position(|&tile| tile == 0).expect("a blank");
+    (Arrangement::new(turned, &tiles).expect("a permutation"), blank)
+}
+
+/// The path from a start, each of whose moves must be the first one, in the
+/// order of letters, that leads closer.
+fn walk_down<B: Board>(_: B, table: &Table, start: &Arrangement) -> Path {
+    let mut state = State::<B>::of(start).expect("the board of the table");
+    let path = table.path(&state, &mut Meter::default()).expect("the goal is in reach");
+    let mut left = path.len() as u32;
+    for &m in path.moves() {
+        for other in state.moves() {
+            let distance = table.distance(&state.successor(other)).expect("in reach");
+            assert!(distance == left - 1 || distance == left + 1, "{state:?} {other}");
+            if distance == left - 1 {
+                assert!(m.letter() <= other.letter(), "{state:?} {m} {other}");
+            }
+        }
+        state.apply(m);
+        left -= 1;
+    }
+    path
+}
+
+/// Tables of 12 cells take too long to compare with a slow search. So walks
+/// are compared with those on the board turned over, whose moves between rows
+/// are others, and have other windows.
+#[test]
+fn boards_of_two_by_six_are_walked_like_those_of_six_by_two() {
+    let (wide, goal_blank): (Size, _) = ("6x2".parse().expect("a size"), 2);
+    let goal = Arrangement::goal(wide, goal_blank).expect("a cell of the board");
+    let (turned_goal, turned_blank) = turned(&goal, goal_blank);
+    let tables = [build(wide, goal_blank), build(turned_goal.size(), turned_blank)];
+    assert_eq!(tables[0].depth_counts(), tables[1].depth_counts());
+    for i in 0..100 {
+        let index = (i * 2_399_999_999 + 7) % reachable(wide);
+        let start = with_shaped_board!(wide, board => {
+            State::from_index(board, index, goal_blank).arrangement()
+        });
+        let (turned_start, _) = turned(&start, goal_blank);
+        let boards = [(start, goal), (turned_start, turned_goal)];
+        let lengths = [0, 1].map(|way| {
+            let (start, goal) = boards[way];
+            let table = &tables[way];
+            let path = with_shaped_board!(start.size(), board => walk_down(board, table, &start));
+            let problem = Problem::new(start, goal).expect("one size");
+            assert_eq!(path.verify(&problem), Ok(()), "{problem}");
+            path.len()
+        });
+        assert_eq!(lengths[0], lengths[1], "{start}");
+    }
 }
 
 #[test]
 fn states_out_of_reach_have_no_distance() {
-    type Five = Rect<2, 3>;
+    let size: Size = "2x3".parse().expect("a size");
+    let table = build(size, 5);
     let mut meter = Meter::default();
-    let table = Table::build::<Five>(5, &mut meter).expect("nothing is limited");
-    for index in 0..State::<Five>::REACHABLE {
+    for index in 0..reachable(size) {
         // On boards of even width, goals one row apart are of different halves.
-        let state = State::<Five>::from_index(index, 3);
-        assert!(!state.reaches(5));
-        assert_eq!(table.distance(&state), None, "{state:?}");
-        assert_eq!(table.path(&state, &mut meter), Err(Stop::Unsolvable), "{state:?}");
+        with_shaped_board!(size, board => {
+            let state = State::from_index(board, index, 3);
+            assert!(!state.reaches(5));
+            assert_eq!(table.distance(&state), None, "{state:?}");
+            assert_eq!(table.path(&state, &mut meter), Err(Stop::Unsolvable), "{state:?}");
+        });
     }
 }
 
@@ -86,7 +158,7 @@ fn a_stopped_build_can_be_made_up_for() {
     assert_eq!(solve(&strategy, free(), interrupt).0, Err(Stop::Time));
 
     assert_eq!(solve(&strategy, free(), Interrupt::default()).0, Ok(31));
-    // Now that there is a table, a search needs one expansion a move.
+    // Now that there is a table, a search needs one expansion per move.
     let (length, meter) = solve(&strategy, few, Interrupt::default());
     assert_eq!((length, meter.counters().expanded), (Ok(31), 31));
 }

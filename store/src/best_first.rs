@@ -1,12 +1,15 @@
+use std::ops::Range;
 use std::slice;
 
 use optile_core::{
-    Board, Estimator, Heuristic, Meter, Move, Path, PathChoice, Slide, State, Stop, Task,
+    BATCH, Board, Estimator, Heuristic, Meter, Move, Parent, Path, PathChoice, Slid, State, Stop,
+    Task,
 };
 
+use crate::batch::{Batch, Next, look};
 use crate::{
-    Costs, Hashed, Memory, Numbered, Open, OpenList, Reached, Space, Successor, Ties, Turn,
-    shortest_path,
+    Costs, Estimates, Memory, Open, OpenList, Reached, Space, Ties, Typed, shortest_path,
+    with_space,
 };
 
 /// A best-first search by f: the loop of A* (P. E. Hart, N. J. Nilsson and B.
@@ -28,7 +31,7 @@ use crate::{
 /// of a batch have one f, so the expansions before the last round are the same,
 /// and since f never falls along a path (the heuristic must be consistent, or
 /// batches have one node), none of them is reached more cheaply by way of
-/// another. What changes is the order in the last round, by some tens of nodes.
+/// another. The heuristic is asked once per batch, through an object. What changes is the order in the last round, by some tens of nodes.
 ///
 /// # Partial expansion
 ///
@@ -39,13 +42,11 @@ use crate::{
 /// are then never stored (T. Yoshizumi, T. Miura, T. Ishida, A* with partial
 /// expansion for large branching factor problems, 2000). Every time that a node
 /// is taken from the open list counts as an expansion.
-#[derive(Debug)]
-pub struct BestFirst<'a, B: Board, S: Space<B>, H: Heuristic, const PARTIAL: bool> {
+pub struct BestFirst<'a, B: Board, S: Space<B>, V, const PARTIAL: bool> {
     space: S,
     task: &'a Task<B>,
     goal: State<B>,
-    /// Behind a pointer, as searches move and tables are large.
-    estimator: Box<H::Estimator<B>>,
+    estimates: V,
     closed: S::Costs,
     open: OpenList<S::Node>,
     /// Nodes that are neither on the open list nor expanded to the end, with
@@ -56,29 +57,50 @@ pub struct BestFirst<'a, B: Board, S: Space<B>, H: Heuristic, const PARTIAL: boo
     cost: Option<u32>,
     /// The least f of the next round.
     next_round: u32,
+    /// How many nodes are taken from the open list at once.
+    batch: usize,
 }
 
 /// Searches in the space that suits the board; see [`BestFirst`].
 ///
+/// `E` is a type of estimator that is compiled into the search for boards of 3x3
+/// and 4x4. All other estimators are asked as objects.
+///
 /// # Errors
 ///
 /// The [`Stop`] that ended the search.
-pub fn best_first<B: Board, H: Heuristic, const PARTIAL: bool>(
-    heuristic: &H,
+pub fn best_first<B: Board, E: Estimator, const PARTIAL: bool>(
+    heuristic: &dyn Heuristic,
+    ties: Ties,
+    task: &Task<B>,
+    meter: &mut Meter,
+) -> Result<Path, Stop> {
+    let toward = heuristic.toward(task.board().size(), task.goal_blank, meter)?;
+    if const { is_compared::<B>() }
+        && let Some(known) = toward.downcast_ref::<E>()
+    {
+        return search_by::<B, _, PARTIAL>(Typed(known), ties, task, meter);
+    }
+    search_by::<B, _, PARTIAL>(B::evaluator(&*toward), ties, task, meter)
+}
+
+/// Whether the type of board tells that searches by cost reach through it, so
+/// that people compare them there.
+const fn is_compared<B: Board>() -> bool {
+    matches!(B::SHAPE, Some(shape) if shape.size().cells() <= 16)
+}
+
+fn search_by<B: Board, V: Estimates<B>, const PARTIAL: bool>(
+    estimates: V,
     ties: Ties,
     task: &Task<B>,
     meter: &mut Meter,
 ) -> Result<Path, Stop> {
     let memory = Memory::default();
-    if Numbered::<B>::FITS {
-        let space = Numbered::default();
-        BestFirst::<B, _, H, PARTIAL>::new(space, heuristic, task, ties, memory, meter)?
+    with_space!(B, task.board(), space => {
+        BestFirst::<B, _, V, PARTIAL>::new(space, estimates, task, ties, memory, meter)?
             .find_path(meter)
-    } else {
-        let space = Hashed::default();
-        BestFirst::<B, _, H, PARTIAL>::new(space, heuristic, task, ties, memory, meter)?
-            .find_path(meter)
-    }
+    })
 }
 
 /// What a search counts beside its expansions, without its start.
@@ -93,59 +115,19 @@ struct Tally {
     improved: u64,
 }
 
-/// The most nodes that are expanded together.
-const MOST: usize = 32;
+/// Bytes that the open list may need for the successors of a batch. While so
+/// many are to be had it cannot stop the search amid them.
+const ROOM: u64 = 1 << 18;
 
-/// What is to be done with a node that was taken from the open list.
-enum Next<V> {
-    /// Nothing.
-    Skip,
-    /// To expand it; the heuristic's value is told, and whether it is for the
-    /// first time.
-    Expand(V, bool),
-    /// To end the search.
-    End,
-}
-
-type ValueOf<B, H> = <<H as Heuristic>::Estimator<B> as Estimator<B>>::Value;
 type HomeOf<B, S> = <<S as Space<B>>::Costs as Costs<<S as Space<B>>::Node>>::Home;
+type BatchOf<B, S> = Batch<B, <S as Space<B>>::Node, HomeOf<B, S>>;
 
-/// A successor, and where it will be looked for.
-#[derive(Clone, Copy, Default)]
-struct Met<N, P, V> {
-    node: N,
-    home: P,
-    /// The heuristic's value: with partial expansion its own, else its parent's.
-    value: V,
-    g: u8,
-    /// The tile that was moved, where from and where to.
-    slide: [u8; 3],
-}
-
-type MetOf<B, S, H> = Met<<S as Space<B>>::Node, HomeOf<B, S>, ValueOf<B, H>>;
-
-impl<N, P, V> Met<N, P, V> {
-    #[inline(always)]
-    fn new(Successor { node, slide, .. }: Successor<N>, home: P, g: u32, value: V) -> Self {
-        let Slide { tile, from, to } = slide;
-        Self { node, home, value, g: g as u8, slide: [tile as u8, from as u8, to as u8] }
-    }
-
-    #[inline(always)]
-    fn slide(&self) -> Slide {
-        let [tile, from, to] = self.slide.map(usize::from);
-        Slide { tile, from, to }
-    }
-}
-
-impl<'a, B: Board, S: Space<B>, H: Heuristic, const PARTIAL: bool> BestFirst<'a, B, S, H, PARTIAL> {
-    /// How many nodes to take from the open list at once. Where successors may
-    /// have a lower f they are to come before the rest of a batch.
-    const BATCH: usize = {
-        let batch = if H::CONSISTENT { S::Costs::BATCH } else { 1 };
-        if batch < MOST { batch } else { MOST }
-    };
-
+impl<'a, B, S, V, const PARTIAL: bool> BestFirst<'a, B, S, V, PARTIAL>
+where
+    B: Board,
+    S: Space<B>,
+    V: Estimates<B>,
+{
     /// A search that has its start on the open list and holds `memory`.
     ///
     /// # Errors
@@ -153,27 +135,31 @@ impl<'a, B: Board, S: Space<B>, H: Heuristic, const PARTIAL: bool> BestFirst<'a,
     /// [`Stop::Memory`] when the limit is below even that.
     pub fn new(
         space: S,
-        heuristic: &H,
+        estimates: V,
         task: &'a Task<B>,
         ties: Ties,
         mut memory: Memory,
         meter: &mut Meter,
     ) -> Result<Self, Stop> {
+        // Where successors may have a lower f they are to come before the rest
+        // of a batch.
+        let batch = if estimates.is_consistent() { S::Costs::BATCH.min(BATCH) } else { 1 };
         let mut search = Self {
             space,
             task,
             goal: task.goal(),
-            estimator: Box::new(heuristic.toward::<B>(task.goal_blank, meter)?),
+            estimates,
             closed: space.costs(&mut memory, meter)?,
             open: OpenList::new(ties),
-            unfinished: Vec::with_capacity(MOST + 2),
+            unfinished: Vec::with_capacity(BATCH + 2),
             memory,
             tally: Tally::default(),
             cost: None,
             next_round: 0,
+            batch,
         };
         let start = space.root(&task.start);
-        let f = search.estimator.estimate(search.estimator.root(&task.start));
+        let f = estimates.of_state(&task.start);
         search.closed.reach(start, search.closed.home(start), 0);
         search.open.push(start, f, 0, &mut search.memory, meter)?;
         Ok(search)
@@ -219,15 +205,16 @@ impl<'a, B: Board, S: Space<B>, H: Heuristic, const PARTIAL: bool> BestFirst<'a,
     }
 
     fn find_cost(&mut self, meter: &mut Meter) -> Result<u32, Stop> {
-        let mut nodes = [Open::<S::Node>::default(); MOST];
-        let mut homes = [HomeOf::<B, S>::default(); MOST];
-        let mut successors = [Met::default(); MOST * Move::ALL.len()];
-        while let Some((f, nodes)) = self.open.pop(&mut nodes[..Self::BATCH]) {
-            match self.expand_all(f, nodes, &mut homes, &mut successors, meter) {
+        let mut batch = BatchOf::<B, S>::new(self.goal);
+        // Where the table says so, this is known when the search is compiled.
+        let most = if S::Costs::BATCH == 1 { 1 } else { self.batch };
+        while let Some((f, nodes)) = self.open.pop(&mut batch.nodes[..most]) {
+            let count = nodes.len();
+            match self.expand_all(f, count, &mut batch, meter) {
                 Ok(false) => {}
                 Ok(true) => break,
                 Err(stop) => {
-                    for node in nodes {
+                    for node in &batch.nodes[..count] {
                         self.closed.put_back(node.item, node.g);
                         self.unfinished.push((f, *node));
                     }
@@ -238,139 +225,309 @@ impl<'a, B: Board, S: Space<B>, H: Heuristic, const PARTIAL: bool> BestFirst<'a,
         self.cost.ok_or(Stop::Unsolvable)
     }
 
-    /// Expands nodes with one f, and says whether the search is at its end.
+    /// Expands the nodes of a batch, which have one f, and says whether the
+    /// search is at its end.
     #[inline(always)]
     fn expand_all(
         &mut self,
         f: u32,
-        nodes: &[Open<S::Node>],
-        homes: &mut [HomeOf<B, S>; MOST],
-        successors: &mut [MetOf<B, S, H>; MOST * Move::ALL.len()],
+        count: usize,
+        batch: &mut BatchOf<B, S>,
         meter: &mut Meter,
     ) -> Result<bool, Stop> {
-        self.closed.make_room(nodes.len() * Move::ALL.len(), &mut self.memory, meter)?;
-        for (node, home) in nodes.iter().zip(homes.iter_mut()) {
+        self.closed.make_room(count * Move::ALL.len(), &mut self.memory, meter)?;
+        for (node, home) in batch.nodes[..count].iter().zip(&mut batch.homes) {
             *home = self.closed.home(node.item);
             self.closed.prefetch(*home);
         }
-        let mut count = 0;
+        batch.met.len = 0;
+        batch.rests_len = 0;
+        let mut again = 0u32;
         let mut end = Ok(false);
-        for (node, &home) in nodes.iter().zip(homes.iter()) {
-            match self.next(node, f, home, meter) {
+        for place in 0..count {
+            match self.next(&batch.nodes[place], f, batch.homes[place], meter) {
                 Ok(Next::Skip) => {}
-                Ok(Next::Expand(value, is_first)) => {
-                    self.expand(f, node, value, is_first, successors, &mut count, meter)?;
+                Ok(Next::Goal) => end = Ok(true),
+                Ok(Next::Expand { state, is_again }) => {
+                    let node = batch.nodes[place];
+                    // Where it was put back, its f is no longer that of the
+                    // state.
+                    let mut estimate = (!is_again).then_some(f - node.g);
+                    if V::AT_ONCE && is_again {
+                        estimate = Some(self.estimates.of_state(&state));
+                    }
+                    let parent = Parent { state, estimate };
+                    if Self::IS_PLAIN {
+                        self.expand_alone(f, &node, &parent, is_again, meter)?;
+                        continue;
+                    }
+                    batch.parents[place] = parent;
+                    again |= u32::from(is_again) << place;
+                    self.generate(f, place, is_again, batch);
                 }
-                Ok(Next::End) => end = Ok(true),
                 Err(stop) => end = Err(stop),
             }
             if end != Ok(false) {
                 break;
             }
         }
-        for met in &successors[..count] {
-            self.closed.prefetch_behind(met.home);
+        if Self::IS_PLAIN {
+            return end;
+        }
+        if PARTIAL && !V::AT_ONCE {
+            self.choose(f, again, batch);
+        }
+        // One node's successors come before what is left of it, those of
+        // several after all that is left of these.
+        if self.batch > 1 {
+            self.put_back(batch, meter)?;
         }
         // What was expanded is counted as a whole, even at a limit.
-        for met in &successors[..count] {
-            self.reach(met, meter)?;
+        self.reach_all(batch, meter)?;
+        if self.batch == 1 {
+            self.put_back(batch, meter)?;
         }
         end
     }
 
-    /// Looks at a node that was taken from the open list.
+    /// Whether nodes are expanded one by one and successors estimated one by
+    /// one, so that nothing need be gathered.
+    const IS_PLAIN: bool = S::Costs::BATCH == 1 && V::AT_ONCE;
+
+    /// Whether a successor with this f is due, where its parent was taken out
+    /// with `f`.
     #[inline(always)]
-    fn next(
-        &mut self,
-        &Open { item: node, g }: &Open<S::Node>,
-        f: u32,
-        home: HomeOf<B, S>,
-        meter: &mut Meter,
-    ) -> Result<Next<ValueOf<B, H>>, Stop> {
-        let turn = self.closed.expand(node, home, g);
-        if turn == Turn::Stale {
-            return Ok(Next::Skip);
-        }
-        if f >= self.next_round {
-            if self.cost.is_some() {
-                return Ok(Next::End);
-            }
-            self.next_round = f + 1;
-            meter.begin_layer();
-        }
-        let state = self.space.state(node);
-        // The bound is 0 there, and comparing numbers is less work.
-        if f == g && state == self.goal {
-            self.cost = Some(g);
-            if self.task.choice == PathChoice::Any {
-                return Ok(Next::End);
-            }
-            self.unfinished.push((f, Open { item: node, g }));
-            return Ok(Next::Skip);
-        }
-        meter.expand()?;
-        if PARTIAL && turn == Turn::Again {
-            // Its f is no longer that of the state.
-            return Ok(Next::Expand(self.estimator.root(&state), false));
-        }
-        Ok(Next::Expand(self.estimator.resume(&state, f - g), true))
+    fn is_due(f_then: u32, f: u32, is_again: bool) -> bool {
+        !PARTIAL || f_then == f || !is_again && f_then < f
     }
 
-    /// Generates the successors of a node and asks for what is known of them;
-    /// in batches of one, looks at them as well.
+    /// Expands a node to the end.
     #[inline(always)]
-    #[expect(clippy::too_many_arguments)]
-    fn expand(
+    fn expand_alone(
         &mut self,
         f: u32,
-        &Open { item: node, g }: &Open<S::Node>,
-        value: ValueOf<B, H>,
-        is_first: bool,
-        successors: &mut [MetOf<B, S, H>; MOST * Move::ALL.len()],
-        count: &mut usize,
+        node: &Open<S::Node>,
+        parent: &Parent<B>,
+        is_again: bool,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
+        let g = node.g + 1;
         let mut rest = u32::MAX;
-        for successor in self.space.successors(node) {
-            let mut value = value;
+        for successor in self.space.successors(node.item) {
+            let slid = Slid::new(successor.slide, 0);
+            let mut estimate = 0;
             if PARTIAL {
-                let state = self.space.state(successor.node);
-                value = self.estimator.step(value, successor.slide, &state);
-                let f_then = g + 1 + self.estimator.estimate(value);
-                let is_due = f_then == f || is_first && f_then < f;
-                if !is_due {
-                    self.tally.passed_over += 1;
-                    if f_then > f {
-                        rest = rest.min(f_then);
-                    }
+                estimate = self.estimates.of_successor(parent, slid);
+                if !Self::is_due(g + estimate, f, is_again) {
+                    rest = self.pass_over(g + estimate, f, rest);
                     continue;
                 }
             }
             let home = self.closed.home(successor.node);
-            let met = Met::new(successor, home, g + 1, value);
-            if Self::BATCH == 1 {
-                self.reach(&met, meter)?;
-                continue;
+            if self.reach(successor.node, home, g, meter) {
+                if !PARTIAL {
+                    estimate = self.estimates.of_successor(parent, slid);
+                }
+                self.push(successor.node, g, estimate, meter)?;
             }
-            self.closed.prefetch(home);
-            successors[*count] = met;
-            *count += 1;
         }
         if PARTIAL && rest < u32::MAX {
-            self.open.push(node, rest, g, &mut self.memory, meter)?;
+            self.open.push(node.item, rest, node.g, &mut self.memory, meter)?;
         }
         Ok(())
     }
 
-    /// Looks at a successor.
+    /// Counts a successor that is not due, and returns the least f of those of
+    /// its parent that will be.
     #[inline(always)]
-    fn reach(&mut self, met: &MetOf<B, S, H>, meter: &mut Meter) -> Result<(), Stop> {
-        let g = u32::from(met.g);
+    fn pass_over(&mut self, f_then: u32, f: u32, rest: u32) -> u32 {
+        self.tally.passed_over += 1;
+        if f_then > f { rest.min(f_then) } else { rest }
+    }
+
+    /// Looks at a node that was taken from the open list; [`Next::Goal`] is the
+    /// end of the search.
+    #[inline(always)]
+    fn next(
+        &mut self,
+        node: &Open<S::Node>,
+        f: u32,
+        home: HomeOf<B, S>,
+        meter: &mut Meter,
+    ) -> Result<Next<B>, Stop> {
+        let next = look(self.space, &mut self.closed, node, f, home, &self.goal);
+        if let Next::Skip = next {
+            return Ok(next);
+        }
+        if f >= self.next_round {
+            if self.cost.is_some() {
+                return Ok(Next::Goal);
+            }
+            self.next_round = f + 1;
+            meter.begin_layer();
+        }
+        if let Next::Goal = next {
+            self.cost = Some(node.g);
+            if self.task.choice == PathChoice::Any {
+                return Ok(next);
+            }
+            self.unfinished.push((f, *node));
+            return Ok(Next::Skip);
+        }
+        meter.expand()?;
+        Ok(next)
+    }
+
+    /// Makes the successors of a node and asks for what is known of them. With
+    /// partial expansion, those that are due; if that is not told at once, it is
+    /// left to [`BestFirst::choose`].
+    #[inline(always)]
+    fn generate(&mut self, f: u32, place: usize, is_again: bool, batch: &mut BatchOf<B, S>) {
+        let node = batch.nodes[place];
+        let g = node.g + 1;
+        let mut rest = u32::MAX;
+        for successor in self.space.successors(node.item) {
+            let slid = Slid::new(successor.slide, place);
+            if PARTIAL && V::AT_ONCE {
+                let estimate = self.estimates.of_successor(&batch.parents[place], slid);
+                if !Self::is_due(g + estimate, f, is_again) {
+                    rest = self.pass_over(g + estimate, f, rest);
+                    continue;
+                }
+                batch.met.estimates[batch.met.len] = estimate;
+            }
+            let mut home = HomeOf::<B, S>::default();
+            if !PARTIAL || V::AT_ONCE {
+                home = self.closed.home(successor.node);
+                self.closed.prefetch(home);
+            }
+            batch.met.push(successor.node, home, slid);
+        }
+        if PARTIAL && rest < u32::MAX {
+            batch.leave(rest, node);
+        }
+    }
+
+    /// Leaves of all successors of a batch those that are due.
+    #[inline(always)]
+    fn choose(&mut self, f: u32, again: u32, batch: &mut BatchOf<B, S>) {
+        let all = batch.met.len;
+        batch.estimate(self.estimates, 0..all);
+        let (mut number, mut due) = (0, 0);
+        while number < all {
+            let parent = batch.met.slid[number].parent();
+            let (node, is_again) = (batch.nodes[parent], again >> parent & 1 == 1);
+            let mut rest = u32::MAX;
+            while number < all && batch.met.slid[number].parent() == parent {
+                let f_then = node.g + 1 + batch.met.estimates[number];
+                if Self::is_due(f_then, f, is_again) {
+                    let home = self.closed.home(batch.met.nodes[number]);
+                    self.closed.prefetch(home);
+                    batch.met.keep(number, due);
+                    batch.met.homes[due] = home;
+                    due += 1;
+                } else {
+                    rest = self.pass_over(f_then, f, rest);
+                }
+                number += 1;
+            }
+            if rest < u32::MAX {
+                batch.leave(rest, node);
+            }
+        }
+        batch.met.len = due;
+    }
+
+    fn put_back(&mut self, batch: &BatchOf<B, S>, meter: &mut Meter) -> Result<(), Stop> {
+        let Self { open, memory, .. } = self;
+        let mut rests = batch.rests[..batch.rests_len].iter();
+        rests.try_for_each(|(f, node)| open.push(node.item, *f, node.g, memory, meter))
+    }
+
+    /// Looks at the successors of a batch, and puts those on the open list that
+    /// were not met, or at a higher cost.
+    #[inline(always)]
+    fn reach_all(&mut self, batch: &mut BatchOf<B, S>, meter: &mut Meter) -> Result<(), Stop> {
+        let all = batch.met.len;
+        for &home in &batch.met.homes[..all] {
+            self.closed.prefetch_behind(home);
+        }
+        if V::AT_ONCE || self.memory.has_room(ROOM, meter) {
+            return self.reach_some(0..all, batch, meter);
+        }
+        // Where the open list may be stopped each successor is put there before
+        // the next one is looked at.
+        (0..all).try_for_each(|number| self.reach_some(number..number + 1, batch, meter))
+    }
+
+    #[inline(always)]
+    fn reach_some(
+        &mut self,
+        numbers: Range<usize>,
+        batch: &mut BatchOf<B, S>,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        let mut end = numbers.start;
+        for number in numbers.clone() {
+            let (node, home) = (batch.met.nodes[number], batch.met.homes[number]);
+            let slid = batch.met.slid[number];
+            let g = batch.nodes[slid.parent()].g + 1;
+            if !self.reach(node, home, g, meter) {
+                continue;
+            }
+            if V::AT_ONCE {
+                let estimate = if PARTIAL {
+                    batch.met.estimates[number]
+                } else {
+                    self.estimates.of_successor(&batch.parents[slid.parent()], slid)
+                };
+                self.push(node, g, estimate, meter)?;
+            } else {
+                batch.met.keep(number, end);
+                end += 1;
+            }
+        }
+        let kept = numbers.start..end;
+        if !PARTIAL {
+            batch.estimate(self.estimates, kept.clone());
+        }
+        let mut result = Ok(());
+        for number in kept {
+            let (node, g) = (batch.met.nodes[number], batch.g(number));
+            let estimate = batch.met.estimates[number];
+            if result.is_ok() {
+                result = self.push(node, g, estimate, meter);
+            } else {
+                self.unfinished.push((g + estimate, Open { item: node, g }));
+            }
+        }
+        result
+    }
+
+    #[inline(always)]
+    fn push(
+        &mut self,
+        item: S::Node,
+        g: u32,
+        estimate: u32,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        let f = g + estimate;
+        let pushed = self.open.push(item, f, g, &mut self.memory, meter);
+        if pushed.is_err() {
+            self.unfinished.push((f, Open { item, g }));
+        }
+        pushed
+    }
+
+    /// Looks at a successor, and says whether it goes to the open list.
+    #[inline(always)]
+    fn reach(&mut self, node: S::Node, home: HomeOf<B, S>, g: u32, meter: &mut Meter) -> bool {
         self.tally.generated += 1;
-        match self.closed.reach(met.node, met.home, g) {
+        match self.closed.reach(node, home, g) {
             Reached::Duplicate => {
                 self.tally.passed_over += u64::from(PARTIAL);
-                return Ok(());
+                return false;
             }
             Reached::New => {}
             Reached::Cheaper => self.tally.improved += 1,
@@ -380,16 +537,6 @@ impl<'a, B: Board, S: Space<B>, H: Heuristic, const PARTIAL: bool> BestFirst<'a,
             }
         }
         self.tally.kept += 1;
-        let mut value = met.value;
-        if !PARTIAL {
-            let state = self.space.state(met.node);
-            value = self.estimator.step(value, met.slide(), &state);
-        }
-        let f = g + self.estimator.estimate(value);
-        let pushed = self.open.push(met.node, f, g, &mut self.memory, meter);
-        if pushed.is_err() {
-            self.unfinished.push((f, Open { item: met.node, g }));
-        }
-        pushed
+        true
     }
 }

@@ -1,11 +1,13 @@
 use optile_core::{Meter, Stop, Word};
-use optile_pages::prefetch;
 
 use crate::lines::Lines;
-use crate::{Mark, Memory, Slot};
+use crate::{Mark, Memory, Slot, prefetch};
 
 /// Slots of one line.
 const SLOTS: usize = 8;
+
+/// The most lines of a table: 256 GiB where a word has 64 bits.
+const MOST_LINES: usize = u32::MAX as usize;
 
 /// A closed table by hashing in which a state and its [`Mark`] share one word:
 /// 8 bytes for boards of up to 16 cells, 16 for larger ones.
@@ -287,6 +289,10 @@ impl<W: Word> CostTable<W> {
         }
         while Self::room(new) < self.len + more {
             new += new / 2;
+        }
+        // Homes are kept in 32 bits.
+        if new > MOST_LINES {
+            return Err(Stop::Unsupported("a closed table of more than 2^32 lines".into()));
         }
         // Where half as much again is not to be had, less may be.
         while let Err(stop) = self.lines.grow(new, memory, meter) {

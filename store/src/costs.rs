@@ -6,10 +6,14 @@ use crate::Memory;
 /// not met: in the lowest bit whether it was expanded, above it half of g, plus
 /// one. The parity of g follows from the blank's cell.
 ///
-/// A byte is enough, as no two states of a 5x5 board are more than 208 moves
-/// apart and no node with an f above their distance is expanded.
+/// A byte has room for 251 moves. No two states of a 5x5 board are more
+/// than 208 moves apart. Boards of 2x11 and longer have longer solutions; a
+/// search that would need one ends with [`Stop::Unsupported`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mark(pub(crate) u8);
+
+/// The greatest f of a search whose closed table has marks.
+pub(crate) const MOST_COST: u32 = 251;
 
 impl Mark {
     const EXPANDED: u8 = 1;
@@ -190,13 +194,13 @@ mod tests {
 
     #[test]
     fn marks_tell_what_they_were_made_of() {
-        for g in 0..210 {
+        for g in 0..=MOST_COST + 1 {
             let mark = Mark::open(g);
             assert!(mark.is_met() && mark.is_at(g) && !mark.is_expanded());
             let expanded = Mark(mark.0 | Mark::EXPANDED);
             assert!(expanded.is_at(g) && expanded.is_expanded());
             // A state's g has one parity.
-            for other in (g % 2..210).step_by(2) {
+            for other in (g % 2..=MOST_COST + 1).step_by(2) {
                 assert_eq!(mark.is_below(other), g < other);
                 assert_eq!(expanded.is_below(other), g < other);
                 assert_eq!(mark.is_within(other), g <= other);

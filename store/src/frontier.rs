@@ -17,7 +17,8 @@ use crate::{HashedNode, Memory, Queue};
 /// up to 16 cells takes 8 bytes, and 4 more for each slot of the index.
 #[derive(Debug)]
 pub struct Frontier<B: Board> {
-    nodes: Queue<HashedNode<B>>,
+    board: B,
+    nodes: Queue<HashedNode<B::Word>>,
     index: Index,
 }
 
@@ -27,8 +28,8 @@ impl<B: Board> Frontier<B> {
     /// # Errors
     ///
     /// [`Stop::Memory`] when the limit is below even that.
-    pub fn new(memory: &mut Memory, meter: &mut Meter) -> Result<Self, Stop> {
-        Ok(Self { nodes: Queue::default(), index: Index::new(memory, meter)? })
+    pub fn new(board: B, memory: &mut Memory, meter: &mut Meter) -> Result<Self, Stop> {
+        Ok(Self { board, nodes: Queue::default(), index: Index::new(memory, meter)? })
     }
 
     /// How many states were reached.
@@ -44,8 +45,8 @@ impl<B: Board> Frontier<B> {
 
     /// What a node's state is found by.
     #[inline(always)]
-    pub fn hash(node: HashedNode<B>) -> u64 {
-        hash::<B::Word>(node.key().widen())
+    pub fn hash(&self, node: HashedNode<B::Word>) -> u64 {
+        hash::<B::Word>(node.key(self.board.cells()).widen())
     }
 
     /// Begins to fetch what [`Frontier::reach`] will read first.
@@ -87,7 +88,7 @@ impl<B: Board> Frontier<B> {
         self.index.grow(self.nodes.len() + more, likely, memory, meter)?;
         for number in 0..self.nodes.len() {
             let node = self.nodes.get(number);
-            if let Err(free) = self.index.find(Self::hash(node), |_| false) {
+            if let Err(free) = self.index.find(self.hash(node), |_| false) {
                 self.index.fill(&free, number);
             }
         }
@@ -97,8 +98,10 @@ impl<B: Board> Frontier<B> {
     /// Notes that a node, which has this hash, was reached; says whether its
     /// state was not before. There must be room.
     #[inline(always)]
-    pub fn reach(&mut self, node: HashedNode<B>, hash: u64) -> bool {
-        match self.index.find(hash, |number| self.nodes.get(number).is_state_of(node)) {
+    pub fn reach(&mut self, node: HashedNode<B::Word>, hash: u64) -> bool {
+        let cells = self.board.cells();
+        let is_same = |number| self.nodes.get(number).is_state_of(node, cells);
+        match self.index.find(hash, is_same) {
             Ok(number) => {
                 let known = self.nodes.get_mut(number);
                 *known = known.merged(node);
@@ -113,7 +116,7 @@ impl<B: Board> Frontier<B> {
     }
 
     /// Takes the layer out. The index keeps as much room as that needed.
-    pub fn take(&mut self) -> Queue<HashedNode<B>> {
+    pub fn take(&mut self) -> Queue<HashedNode<B::Word>> {
         let nodes = std::mem::take(&mut self.nodes);
         self.index.clear(nodes.len());
         nodes
@@ -124,19 +127,19 @@ impl<B: Board> Frontier<B> {
 mod tests {
     use std::collections::HashMap;
 
-    use optile_core::{Interrupt, Limits, Moves, Rect, Size, State, with_board};
+    use optile_core::{Interrupt, Limits, Moves, Rect, Size, State, with_shaped_board};
 
     use super::*;
     use crate::{Hashed, Space};
 
     /// Layers from a goal, with the moves to try from each state.
-    fn layers<B: Board>(depths: usize) -> Vec<Vec<(State<B>, Moves)>> {
-        let space = Hashed::<B>::default();
+    fn layers<B: Board>(board: B, depths: usize) -> Vec<Vec<(State<B>, Moves)>> {
+        let space = Hashed::new(board);
         let (mut memory, mut meter) = (Memory::default(), Meter::default());
-        let mut frontier = Frontier::<B>::new(&mut memory, &mut meter).unwrap();
+        let mut frontier = Frontier::new(board, &mut memory, &mut meter).unwrap();
         frontier.make_room(1, 1, &mut memory, &mut meter).unwrap();
-        let start = space.root(&State::goal(0));
-        assert!(frontier.reach(start, Frontier::hash(start)));
+        let start = space.root(&State::goal(board, 0));
+        assert!(frontier.reach(start, frontier.hash(start)));
         let mut layers = Vec::new();
         for _ in 0..depths {
             let layer = frontier.take();
@@ -146,7 +149,7 @@ mod tests {
                 frontier.make_room(4, 1000, &mut memory, &mut meter).unwrap();
                 for successor in space.successors(node) {
                     moves = moves.with(successor.m);
-                    let hash = Frontier::hash(successor.node);
+                    let hash = frontier.hash(successor.node);
                     frontier.prefetch(hash);
                     frontier.reach(successor.node, hash);
                 }
@@ -159,11 +162,11 @@ mod tests {
     }
 
     /// The same by a map of all states, with the depth of each.
-    fn check<B: Board>(depths: usize) {
-        let goal = State::<B>::goal(0);
+    fn check<B: Board>(board: B, depths: usize) {
+        let goal = State::goal(board, 0);
         let mut depth_of = HashMap::from([(goal, 0)]);
         let mut layer = vec![goal];
-        for (depth, seen) in layers::<B>(depths).into_iter().enumerate() {
+        for (depth, seen) in layers(board, depths).into_iter().enumerate() {
             let mut next = Vec::new();
             let mut expected = Vec::new();
             for state in layer {
@@ -184,7 +187,7 @@ mod tests {
                 }
                 expected.push((state, moves));
             }
-            assert_eq!(seen, expected, "depth {depth} on {}", B::SIZE);
+            assert_eq!(seen, expected, "depth {depth} on {}", board.size());
             layer = next;
         }
     }
@@ -192,27 +195,30 @@ mod tests {
     #[test]
     fn layers_have_each_state_once_and_never_lead_back() {
         for size in Size::all() {
-            with_board!(size, B => check::<B>(12));
+            with_shaped_board!(size, board => check(board, 12));
         }
         // The whole space, several growths of the index and back again.
-        check::<Rect<3, 3>>(33);
+        check(Rect::<3, 3>, 33);
+        check(Rect::<4, 4>, 12);
+        check(Rect::<5, 5>, 10);
     }
 
     #[test]
     fn growth_stops_below_the_limit_whatever_is_likely() {
-        type Fifteen = Rect<4, 4>;
+        const BOARD: Rect<4, 4> = Rect;
         const LIMIT: u64 = 300_000;
-        let space = Hashed::<Fifteen>::default();
-        let node = |number: usize| space.root(&State::from_index(number as u128, 15));
+        let space = Hashed::new(BOARD);
+        let node = |number: usize| space.root(&State::from_index(BOARD, number as u128, 15));
         for likely in [0, 1_000_000] {
             let limits = Limits { bytes: Some(LIMIT), ..Limits::default() };
             let mut meter = Meter::new(limits, Interrupt::default());
             let mut memory = Memory::default();
-            let mut frontier = Frontier::new(&mut memory, &mut meter).unwrap();
+            let mut frontier = Frontier::new(BOARD, &mut memory, &mut meter).unwrap();
             let stop = (0..).find_map(|number| {
                 let stop = frontier.make_room(1, likely, &mut memory, &mut meter).err();
                 if stop.is_none() {
-                    assert!(frontier.reach(node(number), Frontier::hash(node(number))));
+                    let hash = frontier.hash(node(number));
+                    assert!(frontier.reach(node(number), hash));
                 }
                 stop
             });
@@ -221,7 +227,8 @@ mod tests {
             // Nodes and slots that are full take most of it.
             assert!(frontier.len() * (8 + 4) > LIMIT as usize / 4 * 3, "{}", frontier.len());
             for number in 0..frontier.len() {
-                assert!(!frontier.reach(node(number), Frontier::hash(node(number))));
+                let hash = frontier.hash(node(number));
+                assert!(!frontier.reach(node(number), hash));
             }
         }
     }

@@ -41,9 +41,9 @@
 //! use optile_store::{Closed, Hashed, Layer, Memory, Space};
 //!
 //! let (mut memory, mut meter) = (Memory::default(), Meter::default());
-//! let space = Hashed::<Rect<3, 3>>::default();
+//! let space = Hashed::new(Rect::<3, 3>);
 //! let mut closed = space.closed::<bool>(&mut memory, &mut meter)?;
-//! let goal = space.root(&State::goal(8));
+//! let goal = space.root(&State::goal(Rect::<3, 3>, 8));
 //! *closed.entry(goal) = true;
 //! let mut layer = Layer::of(goal, &mut memory, &mut meter)?;
 //! let mut met = 1;
@@ -63,11 +63,14 @@
 //! assert_eq!(met, 706);
 //! # Ok::<(), optile_core::Stop>(())
 //! ```
-#![forbid(unsafe_code)]
+// One instruction, in `pages.rs`, has no safe form.
+#![deny(unsafe_code)]
 
+mod batch;
 mod best_first;
 mod cost_table;
 mod costs;
+mod estimates;
 mod frontier;
 mod hashed;
 mod index;
@@ -76,21 +79,25 @@ mod lines;
 mod memory;
 mod numbered;
 mod open;
+mod pages;
 mod queue;
 mod shortest;
 mod space;
 mod table;
 mod trail;
 
+pub use batch::{Batch, Met, Next, SUCCESSORS, look};
 pub use best_first::{BestFirst, best_first};
 pub use cost_table::CostSlot;
 pub use costs::{Costs, Mark, Reached, Slot, Turn};
+pub use estimates::{Estimates, Typed};
 pub use frontier::Frontier;
 pub use hashed::{Hashed, HashedCosts, HashedNode, HashedTable};
 pub use layer::Layer;
 pub use memory::Memory;
 pub use numbered::{Numbered, NumberedNode, NumberedTable};
 pub use open::{Open, OpenList, Ties};
+pub use pages::{map, prefetch};
 pub use queue::Queue;
 pub use shortest::{any_path, shortest_path, smallest_path};
 pub use space::{Closed, Space, Successor};

@@ -2,9 +2,8 @@ use std::marker::PhantomData;
 
 use memmap2::MmapMut;
 use optile_core::{Meter, Stop};
-use optile_pages::map;
 
-use crate::Memory;
+use crate::{Memory, map};
 
 /// Lines of eight words by number, to which more can be added at the end
 /// while those that are there stay where they are. They are bytes, and zero

@@ -39,6 +39,13 @@ impl Memory {
         Ok(())
     }
 
+    /// Whether so many bytes more can be taken without passing a limit.
+    #[inline]
+    pub fn has_room(&self, bytes: u64, meter: &Meter) -> bool {
+        let held = self.bytes + bytes;
+        self.limit.is_none_or(|limit| held <= limit) && meter.allow(held).is_ok()
+    }
+
     /// Gives back so many of the bytes taken.
     pub fn release(&mut self, bytes: usize) {
         self.bytes -= bytes as u64;

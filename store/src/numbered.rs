@@ -1,6 +1,9 @@
-use std::marker::PhantomData;
+use std::sync::OnceLock;
 
-use optile_core::{Board, Meter, Move, MoveOrder, Moves, Slide, State, Stop, Word, factorial};
+use optile_core::{
+    Board, Meter, Move, MoveOrder, Moves, NO_MOVE, Shape, Size, Slide, State, Stop, Word,
+    factorial, reachable,
+};
 
 use crate::{Closed, Costs, Mark, Memory, Slot, Space, Successor};
 
@@ -19,8 +22,15 @@ use crate::{Closed, Costs, Mark, Memory, Slot, Space, Successor};
 /// move along a row changes no digit, and one along a column takes a tile past
 /// as many others as the board is wide less one; of each such pair only the
 /// larger tile's digit changes, by one.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Numbered<B>(PhantomData<B>);
+#[derive(Clone, Copy, Debug)]
+pub struct Numbered<B> {
+    board: B,
+    /// Those of the board, if they are no constant.
+    tables: &'static Tables,
+}
+
+/// The most cells of a board with such a space.
+const MOST_CELLS: usize = 9;
 
 /// A node of a [`Numbered`] space: from the lowest bit on the tiles as in a
 /// packed state, the blank's cell with the moves to try, and the number. One
@@ -41,14 +51,14 @@ const fn class(blank: usize, moves: Moves) -> usize {
 }
 
 /// The moves to try from nodes of one class.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Expansion {
     steps: [Step; 4],
     count: usize,
 }
 
 /// One move from nodes of one class.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Step {
     /// A one at the two cells: a tile times this leaves one and enters the
     /// other.
@@ -63,7 +73,7 @@ struct Step {
     passed: u8,
     /// The move.
     m: u8,
-    /// Which way tiles are passed, see [`Numbered::PASSES`].
+    /// Which way tiles are passed, see [`Tables::passes`].
     direction: u8,
 }
 
@@ -75,115 +85,155 @@ impl Expansion {
     const NONE: Self = Self { steps: [Step::NONE; 4], count: 0 };
 }
 
-impl<B: Board> Numbered<B> {
-    /// Whether the board is small enough.
-    ///
-    /// The array is cleared before each search. Up to nine cells that is at
-    /// most 181,440 entries, cheaper than hashing a thousand states.
-    pub const FITS: bool = B::CELLS <= 9;
-
+/// What nodes of one size change by.
+#[derive(Debug)]
+struct Tables {
     /// By [`class`].
-    const EXPANSIONS: &[Expansion; CLASSES] = &Self::expansions();
-
+    expansions: [Expansion; CLASSES],
     /// What to add to the node when a tile passes another: by direction (0
     /// along a row, so that nothing is passed; 1 to the right; 2 to the left),
     /// then the tile, then the other.
-    const PASSES: &[u64; 3 << 8] = &Self::passes();
-
+    passes: [u64; 3 << 8],
     /// By tile, what each smaller one after it adds to the number.
-    const WEIGHTS: &[u64; 16] = &Self::weights();
+    weights: [u64; 16],
+}
 
-    const fn expansions() -> [Expansion; CLASSES] {
-        let mut expansions = [Expansion::NONE; CLASSES];
+impl Tables {
+    /// Those of a shape; empty where there is none, or it has too many cells.
+    const fn new(shape: Option<&Shape>) -> Self {
+        let mut tables =
+            Self { expansions: [Expansion::NONE; CLASSES], passes: [0; 3 << 8], weights: [0; 16] };
+        if let Some(shape) = shape
+            && shape.size().cells() <= MOST_CELLS
+        {
+            tables.fill_expansions(shape);
+            tables.fill_weights(shape.size().cells());
+            tables.fill_passes(shape.size().cells());
+        }
+        tables
+    }
+
+    const fn fill_expansions(&mut self, shape: &Shape) {
         let mut blank = 0;
-        while Self::FITS && blank < B::CELLS {
-            let legal = B::LEGAL[blank];
-            expansions[class(blank, legal)] = Self::expansion(blank, legal);
-            let mut i = 0;
-            while i < 4 {
-                let m = Move::ALL[i];
-                if legal.contains(m) {
-                    let moves = legal.without(m);
-                    expansions[class(blank, moves)] = Self::expansion(blank, moves);
-                }
-                i += 1;
+        while blank < shape.size().cells() {
+            let mut last = 0;
+            while last <= NO_MOVE {
+                let moves = shape.onward(last, blank).moves;
+                self.expansions[class(blank, moves)] = expansion(shape, blank, moves);
+                last += 1;
             }
             blank += 1;
         }
-        expansions
     }
 
-    const fn expansion(blank: usize, moves: Moves) -> Expansion {
-        let mut expansion = Expansion::NONE;
-        let mut i = 0;
-        while i < 4 {
-            let m = MoveOrder::LEXICOGRAPHIC.moves()[i];
-            i += 1;
-            if !moves.contains(m) {
-                continue;
-            }
-            let from = blank.wrapping_add(B::STEPS[m as usize]);
-            let then = class(from, B::LEGAL[from].without(m.inverse()));
-            let classes = (then as u64).wrapping_sub(class(blank, moves) as u64) << CLASS;
-            let cells = (from as u64).wrapping_sub(blank as u64) << NUMBER;
-            let low = if from < blank { from } else { blank };
-            expansion.steps[expansion.count] = Step {
-                cells: 1 << (4 * from) | 1 << (4 * blank),
-                change: classes.wrapping_add(cells),
-                from: from as u8,
-                to: blank as u8,
-                passed: 4 * (low as u8 + 1),
-                m: m as u8,
-                direction: match m {
-                    Move::Up => 1,
-                    Move::Down => 2,
-                    _ => 0,
-                },
-            };
-            expansion.count += 1;
-        }
-        expansion
-    }
-
-    const fn passes() -> [u64; 3 << 8] {
-        let mut passes = [0; 3 << 8];
+    const fn fill_passes(&mut self, cells: usize) {
         let mut tile = 1;
-        while Self::FITS && tile < B::CELLS {
+        while tile < cells {
             let mut other = 1;
-            while other < B::CELLS {
+            while other < cells {
                 let right = if tile > other {
-                    Self::WEIGHTS[tile].wrapping_neg()
+                    self.weights[tile].wrapping_neg()
                 } else {
-                    Self::WEIGHTS[other]
+                    self.weights[other]
                 };
-                passes[1 << 8 | tile << 4 | other] = right << NUMBER;
-                passes[2 << 8 | tile << 4 | other] = right.wrapping_neg() << NUMBER;
+                self.passes[1 << 8 | tile << 4 | other] = right << NUMBER;
+                self.passes[2 << 8 | tile << 4 | other] = right.wrapping_neg() << NUMBER;
                 other += 1;
             }
             tile += 1;
         }
-        passes
     }
 
-    const fn weights() -> [u64; 16] {
-        let mut weights = [0; 16];
+    const fn fill_weights(&mut self, cells: usize) {
         let mut tile = 3;
-        while Self::FITS && tile < B::CELLS {
-            weights[tile] = factorial(tile - 1) as u64 / 2 * B::CELLS as u64;
+        while tile < cells {
+            self.weights[tile] = factorial(tile - 1) as u64 / 2 * cells as u64;
             tile += 1;
         }
-        weights
+    }
+}
+
+const fn expansion(shape: &Shape, blank: usize, moves: Moves) -> Expansion {
+    let mut expansion = Expansion::NONE;
+    let mut i = 0;
+    while i < 4 {
+        let m = MoveOrder::LEXICOGRAPHIC.moves()[i];
+        i += 1;
+        if !moves.contains(m) {
+            continue;
+        }
+        let from = blank.wrapping_add(shape.step(m));
+        let then = class(from, shape.onward(m as usize, from).moves);
+        let classes = (then as u64).wrapping_sub(class(blank, moves) as u64) << CLASS;
+        let cells = (from as u64).wrapping_sub(blank as u64) << NUMBER;
+        let low = if from < blank { from } else { blank };
+        expansion.steps[expansion.count] = Step {
+            cells: 1 << (4 * from) | 1 << (4 * blank),
+            change: classes.wrapping_add(cells),
+            from: from as u8,
+            to: blank as u8,
+            passed: 4 * (low as u8 + 1),
+            m: m as u8,
+            direction: match m {
+                Move::Up => 1,
+                Move::Down => 2,
+                _ => 0,
+            },
+        };
+        expansion.count += 1;
+    }
+    expansion
+}
+
+impl<B: Board> Numbered<B> {
+    /// Whether this type of board may be small enough, and whether it always
+    /// is. What is known of the type is not compiled for the other space.
+    pub const MAY_FIT: bool = match B::SHAPE {
+        Some(shape) => shape.size().cells() <= MOST_CELLS,
+        None => MOST_CELLS as u32 * B::Word::CELL_BITS <= u64::BITS && B::Word::LANES == 16,
+    };
+    /// See [`Numbered::MAY_FIT`].
+    pub const ALWAYS_FITS: bool = Self::MAY_FIT && B::SHAPE.is_some();
+
+    /// The tables where the type tells the shape.
+    const CONSTANT: Tables = Tables::new(B::SHAPE);
+
+    /// The space of a board; `None` where the board has more than nine cells.
+    ///
+    /// The array of the closed table is cleared before each search. Up to nine
+    /// cells that is at most 181,440 entries, cheaper than hashing a thousand
+    /// states.
+    pub fn of(board: B) -> Option<Self> {
+        static SHARED: [OnceLock<Box<Tables>>; Size::COUNT] =
+            [const { OnceLock::new() }; Size::COUNT];
+        if board.cells() > MOST_CELLS {
+            return None;
+        }
+        let tables = match B::SHAPE {
+            Some(_) => const { &Self::CONSTANT },
+            None => SHARED[board.size().number()]
+                .get_or_init(|| Box::new(Tables::new(Some(board.shape())))),
+        };
+        Some(Self { board, tables })
+    }
+
+    #[inline(always)]
+    fn tables(self) -> &'static Tables {
+        match B::SHAPE {
+            Some(_) => const { &Self::CONSTANT },
+            None => self.tables,
+        }
     }
 
     /// A state's number, from nothing.
-    fn number(state: &State<B>) -> u64 {
+    fn number(self, state: &State<B>) -> u64 {
         let mut number = state.blank() as u64;
         // Tiles that stand after the one looked at.
         let mut after = 0u32;
-        for cell in (0..B::CELLS).rev() {
+        for cell in (0..self.board.cells()).rev() {
             let tile = state.tile(cell);
             let smaller = (after & ((1 << tile) - 1)).count_ones();
-            number += u64::from(smaller) * Self::WEIGHTS[tile & 15];
+            number += u64::from(smaller) * self.tables().weights[tile & 15];
             after |= u32::from(tile != 0) << tile;
         }
         number
@@ -200,13 +250,14 @@ impl<B: Board> Space<B> for Numbered<B> {
         NumberedNode(
             state.word().widen() as u64
                 | (class(state.blank(), state.moves()) as u64) << CLASS
-                | Self::number(state) << NUMBER,
+                | self.number(state) << NUMBER,
         )
     }
 
     #[inline(always)]
     fn state(self, node: NumberedNode) -> State<B> {
         State::from_parts(
+            self.board,
             B::Word::narrow((node.0 & TILES).into()),
             (node.0 >> (CLASS + 4) & 15) as usize,
         )
@@ -215,15 +266,16 @@ impl<B: Board> Space<B> for Numbered<B> {
     #[inline(always)]
     fn successors(self, node: NumberedNode) -> impl Iterator<Item = Successor<NumberedNode>> {
         let node = node.0;
-        let expansion = &Self::EXPANSIONS[(node >> CLASS & 255) as usize];
+        let (tables, width) = (self.tables(), self.board.width());
+        let expansion = &tables.expansions[(node >> CLASS & 255) as usize];
         expansion.steps[..expansion.count & 7].iter().map(move |step| {
             let tile = node >> (4 * step.from) & 15;
             let mut successor = (node ^ (tile * step.cells)).wrapping_add(step.change);
             let row = usize::from(step.direction) << 8 | (tile as usize) << 4;
             let passed = node >> step.passed;
-            for place in 0..B::WIDTH - 1 {
+            for place in 0..width - 1 {
                 let other = (passed >> (4 * place) & 15) as usize;
-                successor = successor.wrapping_add(Self::PASSES[row | other]);
+                successor = successor.wrapping_add(tables.passes[row | other]);
             }
             let slide = Slide { tile: tile as usize, from: step.from.into(), to: step.to.into() };
             Successor {
@@ -239,7 +291,7 @@ impl<B: Board> Space<B> for Numbered<B> {
         memory: &mut Memory,
         meter: &mut Meter,
     ) -> Result<NumberedTable<V>, Stop> {
-        let states = State::<B>::REACHABLE as usize;
+        let states = reachable(self.board.size()) as usize;
         memory.take(states * size_of::<V>(), meter)?;
         Ok(NumberedTable(vec![V::default(); states]))
     }
@@ -319,32 +371,34 @@ impl Costs<NumberedNode> for NumberedTable<Mark> {
 
 #[cfg(test)]
 mod tests {
-    use optile_core::{Size, with_board};
+    use optile_core::{Rect, goal_cell, with_board, with_shaped_board};
 
     use super::*;
     use crate::Hashed;
 
     /// Counts, for each tile, the smaller ones after it, pair by pair.
     fn number_slowly<B: Board>(state: &State<B>) -> u64 {
+        let cells = state.board().cells();
         let mut number = state.blank() as u64;
-        for cell in 0..B::CELLS {
-            for after in cell + 1..B::CELLS {
+        for cell in 0..cells {
+            for after in cell + 1..cells {
                 let (tile, other) = (state.tile(cell), state.tile(after));
                 if tile >= 3 && 0 < other && other < tile {
-                    number += factorial(tile - 1) as u64 / 2 * B::CELLS as u64;
+                    number += factorial(tile - 1) as u64 / 2 * cells as u64;
                 }
             }
         }
         number
     }
 
-    fn check<B: Board>() {
-        let (numbered, hashed) = (Numbered::<B>::default(), Hashed::<B>::default());
-        for goal_blank in [0, B::CELLS - 1] {
-            let mut seen = vec![false; State::<B>::REACHABLE as usize];
-            for index in 0..State::<B>::REACHABLE {
-                let state = State::<B>::from_index(index, goal_blank);
-                let number = Numbered::number(&state);
+    fn check<B: Board>(board: B) {
+        let Some(numbered) = Numbered::of(board) else { panic!("{board:?} does not fit") };
+        let hashed = Hashed::new(board);
+        for goal_blank in [0, board.cells() - 1] {
+            let mut seen = vec![false; reachable(board.size()) as usize];
+            for index in 0..reachable(board.size()) {
+                let state = State::from_index(board, index, goal_blank);
+                let number = numbered.number(&state);
                 assert_eq!(number, number_slowly(&state));
                 assert!(!std::mem::replace(&mut seen[number as usize], true));
                 let root = numbered.root(&state);
@@ -356,7 +410,7 @@ mod tests {
                     let successor = state.successor(one.m);
                     assert_eq!(numbered.state(one.node), successor);
                     assert_eq!(hashed.state(other.node), successor);
-                    assert_eq!(one.node.0 >> NUMBER, Numbered::number(&successor));
+                    assert_eq!(one.node.0 >> NUMBER, numbered.number(&successor));
                 }
                 assert_eq!(numbered.successors(root).count(), state.moves().len());
             }
@@ -365,15 +419,16 @@ mod tests {
 
     #[test]
     fn numbers_are_dense_and_kept_right_by_every_move() {
+        check(Rect::<3, 3>);
         for size in Size::all().filter(|size| size.cells() <= 9) {
-            with_board!(size, B => check::<B>());
+            with_shaped_board!(size, board => check(board));
         }
     }
 
-    fn check_left_out<B: Board, S: Space<B> + Default>() {
-        let space = S::default();
-        for blank in 0..B::CELLS {
-            let root = space.root(&State::goal(blank));
+    fn check_left_out<B: Board, S: Space<B>>(board: B, space: S) {
+        for blank in 0..board.cells() {
+            assert_eq!(State::goal(board, blank).tile(goal_cell(1, blank)), 1);
+            let root = space.root(&State::goal(board, blank));
             for successor in space.successors(root) {
                 let state = space.state(successor.node);
                 let tried: Vec<Move> = space.successors(successor.node).map(|s| s.m).collect();
@@ -389,10 +444,10 @@ mod tests {
     #[test]
     fn moves_are_tried_in_alphabetical_order_without_the_one_back() {
         for size in Size::all() {
-            with_board!(size, B => {
-                check_left_out::<B, Hashed<B>>();
-                if Numbered::<B>::FITS {
-                    check_left_out::<B, Numbered<B>>();
+            with_board!(size, board => {
+                check_left_out(board, Hashed::new(board));
+                if let Some(space) = Numbered::of(board) {
+                    check_left_out(board, space);
                 }
             });
         }

@@ -1,6 +1,7 @@
 use optile_core::{Allowed, Meter, OptionInfo, Spec, Stop};
 
 use crate::Memory;
+use crate::costs::MOST_COST;
 
 /// Which of the nodes with least f is taken from the open list first.
 ///
@@ -84,16 +85,16 @@ impl Row {
 
     #[inline(always)]
     fn note(&mut self, number: usize) {
-        self.in_use[number / 64 % 4] |= 1 << (number % 64);
+        self.in_use[number / 64] |= 1 << (number % 64);
     }
 
     fn has(&self, number: usize) -> bool {
-        self.in_use[number / 64 % 4] >> (number % 64) & 1 == 1
+        self.in_use[number / 64] >> (number % 64) & 1 == 1
     }
 
     #[inline(always)]
     fn forget(&mut self, number: usize) {
-        self.in_use[number / 64 % 4] &= !(1 << (number % 64));
+        self.in_use[number / 64] &= !(1 << (number % 64));
     }
 }
 
@@ -153,7 +154,7 @@ impl<T: Copy + Default> Pool<T> {
         let blocks = self.links.len();
         // Places are numbers of 32 bits.
         if (blocks + SLAB) * BLOCK > u32::MAX as usize {
-            return Err(Stop::Memory);
+            return Err(Stop::Unsupported("an open list of more than 2^32 nodes".into()));
         }
         memory.make_room(&mut self.slabs, 1, meter)?;
         memory.make_room(&mut self.links, SLAB, meter)?;
@@ -194,6 +195,10 @@ impl<T: Copy + Default> OpenList<T> {
         memory: &mut Memory,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
+        if f > MOST_COST as usize {
+            let reason = format!("a search by cost for more than {MOST_COST} moves");
+            return Err(Stop::Unsupported(reason));
+        }
         if f >= self.rows.len() {
             let more = f + 1 - self.rows.len();
             memory.make_room(&mut self.rows, more, meter)?;
@@ -233,8 +238,9 @@ impl<T: Copy + Default> OpenList<T> {
     ///
     /// # Errors
     ///
-    /// [`Stop::Memory`] when growing would pass the limit; the item is not
-    /// added then.
+    /// [`Stop::Memory`] when growing would pass the limit, and
+    /// [`Stop::Unsupported`] where `f` is more than a closed table has marks
+    /// for; the item is not added then.
     #[inline(always)]
     pub fn push(
         &mut self,
@@ -465,6 +471,47 @@ mod tests {
                 expected.sort_unstable();
                 prop_assert_eq!(held, expected);
             }
+        }
+    }
+
+    /// A row has 256 buckets, so an f or g beyond would come to the bucket of
+    /// another.
+    #[test]
+    fn costs_beyond_the_marks_are_refused_and_change_nothing() {
+        for ties in Ties::ALL {
+            let (mut memory, mut meter) = (Memory::default(), Meter::default());
+            let mut list = OpenList::new(ties);
+            let mut model = Vec::new();
+            for f in 0..=MOST_COST {
+                for g in 0..=f {
+                    list.push((f, g), f, g, &mut memory, &mut meter).unwrap();
+                    model.push((f, g, (f, g)));
+                }
+            }
+            let held = memory.bytes();
+            for f in (MOST_COST + 1..600).chain([1 << 16, u32::MAX]) {
+                for g in [0, 1, f / 2, f.saturating_sub(256), f - 1, f] {
+                    let pushed = list.push((f, g), f, g, &mut memory, &mut meter);
+                    let Err(Stop::Unsupported(reason)) = pushed else {
+                        panic!("f {f} and g {g}: {pushed:?}");
+                    };
+                    assert!(reason.contains("251"), "{reason}");
+                }
+            }
+            assert_eq!(memory.bytes(), held);
+            let pieces = list.pieces();
+            let held = pieces.flat_map(|(f, g, piece)| piece.iter().map(move |&item| (f, g, item)));
+            let mut held: Vec<_> = held.collect();
+            held.sort_unstable();
+            assert_eq!(held, model);
+            let mut popped = Vec::new();
+            let mut room = [Open::default(); 32];
+            while let Some((f, items)) = list.pop(&mut room) {
+                popped.extend(items.iter().map(|open| (f, open.g, open.item)));
+            }
+            assert!(popped.is_sorted_by_key(|&(f, ..)| f));
+            popped.sort_unstable();
+            assert_eq!(popped, model);
         }
     }
 

@@ -74,7 +74,8 @@ pub fn any_path<B: Board, S: Space<B>>(
 /// table. `is_at` as for [`shortest_path`]. First all states on them are found,
 /// from the goal back: a neighbour with g less by one is on one too, since the g
 /// of the table is always the length of some path from the start. Then the
-/// first move to such a state is taken again and again.
+/// first move to such a state is taken again and again. The memory of the sweep
+/// is given back.
 ///
 /// # Errors
 ///
@@ -84,6 +85,22 @@ pub fn any_path<B: Board, S: Space<B>>(
 ///
 /// When there is no such path.
 pub fn smallest_path<B: Board, S: Space<B>>(
+    space: S,
+    start: S::Node,
+    end: S::Node,
+    g: u32,
+    is_at: &dyn Fn(S::Node, u32) -> bool,
+    memory: &mut Memory,
+    meter: &mut Meter,
+) -> Result<Vec<Move>, Stop> {
+    let held = memory.bytes();
+    let moves = sweep_back(space, start, end, g, is_at, memory, meter);
+    // What the sweep took is gone, however it ended.
+    memory.release((memory.bytes() - held) as usize);
+    moves
+}
+
+fn sweep_back<B: Board, S: Space<B>>(
     space: S,
     start: S::Node,
     end: S::Node,

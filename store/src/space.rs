@@ -79,3 +79,35 @@ pub trait Closed<N, V> {
     /// The value of a node's state.
     fn get(&self, node: N) -> V;
 }
+
+/// Runs an expression of type `Result<_, Stop>` with a variable bound to the
+/// space that suits a board: [`crate::Numbered`] on small boards, else
+/// [`crate::Hashed`]. The expression is compiled only for those of the two that
+/// boards of the type can have.
+///
+/// ```
+/// use optile_core::{Board, Rect, State};
+/// use optile_store::{Space, with_space};
+///
+/// fn successors<B: Board>(state: &State<B>) -> usize {
+///     with_space!(B, state.board(), space => space.successors(space.root(state)).count())
+/// }
+/// assert_eq!(successors(&State::goal(Rect::<3, 3>, 4)), 4);
+/// assert_eq!(successors(&State::goal(Rect::<4, 4>, 0)), 2);
+/// ```
+#[macro_export]
+macro_rules! with_space {
+    ($type:ty, $board:expr, $space:ident => $body:expr) => {{
+        let board: $type = $board;
+        if const { $crate::Numbered::<$type>::MAY_FIT }
+            && let Some($space) = $crate::Numbered::of(board)
+        {
+            $body
+        } else if const { !$crate::Numbered::<$type>::ALWAYS_FITS } {
+            let $space = $crate::Hashed::new(board);
+            $body
+        } else {
+            unreachable!("the space of {board:?} is known from its type")
+        }
+    }};
+}

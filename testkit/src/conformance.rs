@@ -3,16 +3,15 @@
 //!
 //! [`conformance!`](crate::conformance!) makes a test of each function here.
 
-use std::sync::LazyLock;
-
 use optile_core::{
-    Allowed, Arrangement, Board, Counters, Family, Interrupt, Limits, Meter, Path, PathChoice,
-    Problem, Rect, Size, Spec, State, Stop, Strategy, with_board,
+    Allowed, Arrangement, Board, Family, Interrupt, Limits, Meter, PathChoice, Problem, Size,
+    State, Stop, Strategy, with_shaped_board,
 };
 
-use crate::{Oracle, random_problem, random_problems, shortest_path, shuffled_goal, walk};
-
-type Eight = Rect<3, 3>;
+use crate::trial::{
+    build, check_eights, goal_cells, is_compact, meter, problem, solve, solve_within, strategies,
+};
+use crate::{distance, random_problem, random_problems, shortest_path, shuffled_goal, walk};
 
 /// The tests of one family, to stand alone in `tests/conformance.rs`.
 #[macro_export]
@@ -25,6 +24,7 @@ macro_rules! conformance {
             solves_eight_puzzles_of_every_length_and_goal,
             solves_with_every_option,
             solves_walks_on_every_size,
+            solves_longer_walks_on_uneven_boards,
             solves_toward_goals_out_of_order,
             gives_the_lexicographically_smallest_path,
             repeats_exactly,
@@ -40,133 +40,6 @@ macro_rules! conformance {
             $crate::conformance::$test(&$family);
         })*
     };
-}
-
-/// Memory that a strategy may take in these tests. Sizes for which a strategy
-/// says it needs more are passed over, 3x3 and smaller never.
-const BYTES: u64 = 64 << 20;
-
-/// The oracles of the 8-puzzle by the cell of the goal's blank.
-static EIGHT: LazyLock<Vec<Oracle<Eight>>> = LazyLock::new(|| (0..9).map(Oracle::new).collect());
-
-fn build(family: &Family, name: &str) -> Box<dyn Strategy> {
-    let spec: Spec = name.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
-    family.check(&spec).unwrap_or_else(|error| panic!("{name}: {error}"));
-    (family.build)(&spec).unwrap_or_else(|error| panic!("{name}: {error}"))
-}
-
-/// Every strategy of the family without options.
-fn strategies(family: &Family) -> Vec<(String, Box<dyn Strategy>)> {
-    family.names().into_iter().map(|name| (name.clone(), build(family, &name))).collect()
-}
-
-fn meter(expanded: Option<u64>) -> Meter {
-    let limits = Limits { bytes: Some(BYTES), expanded };
-    Meter::new(limits, Interrupt::default())
-}
-
-/// Solves, checks what can be checked without knowing the answer, and returns
-/// path and counters; `None` where the table would not fit on a large board.
-fn solve(
-    name: &str,
-    strategy: &dyn Strategy,
-    problem: &Problem,
-    choice: PathChoice,
-) -> Option<(Path, Counters)> {
-    solve_within(None, name, strategy, problem, choice)
-}
-
-/// As [`solve`]; `None` too where `expanded` expansions do not do.
-fn solve_within(
-    expanded: Option<u64>,
-    name: &str,
-    strategy: &dyn Strategy,
-    problem: &Problem,
-    choice: PathChoice,
-) -> Option<(Path, Counters)> {
-    let mut meter = meter(expanded);
-    let result = strategy
-        .prepare(problem, &mut Meter::new(*meter.limits(), Interrupt::default()))
-        .and_then(|()| strategy.solve(problem, choice, &mut meter));
-    let path = match result {
-        Ok(path) => path,
-        Err(Stop::Memory) if problem.size().cells() > 9 => return None,
-        Err(Stop::Nodes) if expanded.is_some() => return None,
-        Err(stop) => panic!("{name} stopped on {problem}: {stop}"),
-    };
-    path.verify(problem).unwrap_or_else(|error| panic!("{name} on {problem}: {error}"));
-    let counters = *meter.counters();
-    assert!(counters.generated >= path.len() as u64, "{name} on {problem}: {counters:?}");
-    assert!(counters.expanded_before_last <= counters.expanded, "{name}: {counters:?}");
-    assert!(counters.peak_bytes <= BYTES, "{name} took {} bytes", counters.peak_bytes);
-    Some((path, counters))
-}
-
-fn problem<B: Board>(start: &State<B>, goal_blank: usize) -> Problem {
-    let goal = State::<B>::goal(goal_blank);
-    Problem::new(start.arrangement(), goal.arrangement()).expect("both are of size B")
-}
-
-/// Distances from which on states are taken toward one goal each, since blind
-/// searches would spend nearly all of the time on these.
-const FAR: usize = 21;
-
-/// About `each` 8-puzzles at every distance from the goal with its blank at
-/// `goal_blank`, taken at even intervals; of the far ones at one or two
-/// distances, which the nine goals share out.
-fn eights(goal_blank: usize, each: usize) -> Vec<State<Eight>> {
-    let oracle = &EIGHT[goal_blank];
-    let counts = oracle.counts();
-    let mut seen = vec![0usize; counts.len()];
-    oracle
-        .states()
-        .filter(|state| {
-            let distance = oracle.distance(state) as usize;
-            let interval = (counts[distance] as usize).div_ceil(each);
-            seen[distance] += 1;
-            let is_near = distance < FAR || distance % 9 == goal_blank;
-            is_near && (seen[distance] - 1).is_multiple_of(interval)
-        })
-        .collect()
-}
-
-/// Solves about `each` 8-puzzles of every length. Those that `expanded`
-/// expansions do not do for are passed over, up to half of them.
-fn check_eights(
-    name: &str,
-    strategy: &dyn Strategy,
-    goal_blank: usize,
-    each: usize,
-    choice: PathChoice,
-    expanded: Option<u64>,
-) {
-    let oracle = &EIGHT[goal_blank];
-    let states = eights(goal_blank, each);
-    let mut solved = 0;
-    for state in &states {
-        let problem = problem(state, goal_blank);
-        let Some((path, _)) = solve_within(expanded, name, strategy, &problem, choice) else {
-            continue;
-        };
-        match choice {
-            PathChoice::Any => {
-                assert_eq!(path.len() as u32, oracle.distance(state), "{name} on {problem}");
-            }
-            PathChoice::LexicographicallySmallest => {
-                assert_eq!(path, oracle.smallest_path(state), "{name} on {problem}");
-            }
-        }
-        solved += 1;
-    }
-    let least = if expanded.is_some() { states.len() / 2 } else { states.len() };
-    assert!(solved >= least, "{name} solved {solved} 8-puzzles of {}", states.len());
-}
-
-/// Cells for the goal's blank: all of them on small boards, else some of each
-/// kind, since a heuristic may have tables to make for each goal.
-fn goal_cells(size: Size) -> Vec<usize> {
-    let cells = size.cells();
-    if cells <= 9 { (0..cells).collect() } else { vec![0, 1, cells / 2, cells - 1] }
 }
 
 /// Names and descriptions are fit for listings.
@@ -213,9 +86,9 @@ pub fn does_nothing_where_nothing_is_to_do(family: &Family) {
 
 /// Each single move from goals with the blank at many cells, on every size.
 pub fn makes_each_single_move(family: &Family) {
-    fn check<B: Board>(name: &str, strategy: &dyn Strategy) {
-        for goal_blank in goal_cells(B::SIZE) {
-            let goal = State::<B>::goal(goal_blank);
+    fn check<B: Board>(board: B, name: &str, strategy: &dyn Strategy) {
+        for goal_blank in goal_cells(board.size()) {
+            let goal = State::goal(board, goal_blank);
             for m in goal.moves() {
                 let problem = problem(&goal.successor(m), goal_blank);
                 match solve(name, strategy, &problem, PathChoice::Any) {
@@ -227,7 +100,7 @@ pub fn makes_each_single_move(family: &Family) {
     }
     for (name, strategy) in strategies(family) {
         for size in Size::all().filter(|&size| strategy.supports(size)) {
-            with_board!(size, B => check::<B>(&name, &*strategy));
+            with_shaped_board!(size, board => check(board, &name, &*strategy));
         }
     }
 }
@@ -270,7 +143,8 @@ pub fn solves_with_every_option(family: &Family) {
 pub fn solves_walks_on_every_size(family: &Family) {
     for (name, strategy) in strategies(family) {
         for size in Size::all().filter(|&size| strategy.supports(size)) {
-            for seed in 0..12 {
+            let walks = if is_compact(size) { 12 } else { 2 };
+            for seed in 0..walks {
                 let cells = goal_cells(size);
                 let goal = Arrangement::goal(size, cells[seed as usize * 7 % cells.len()])
                     .expect("the cell is on the board");
@@ -285,11 +159,46 @@ pub fn solves_walks_on_every_size(family: &Family) {
     }
 }
 
+/// Sizes that are not nearly square. Their rows and columns are not to be
+/// mistaken for each other, and the words of some have no bit to spare.
+const UNEVEN: [&str; 7] = ["2x6", "2x7", "3x6", "3x8", "4x6", "6x4", "2x12"];
+
+/// Expansions that a search may take on uneven boards. They do for all but blind
+/// searches and the weakest heuristics, which would take most of the time.
+const ON_UNEVEN: u64 = 300_000;
+
+/// Longer walks on uneven boards, against two plain searches that meet. With
+/// most heuristics these come to an end within the limits.
+pub fn solves_longer_walks_on_uneven_boards(family: &Family) {
+    let strategies = strategies(family);
+    for size in UNEVEN {
+        let size: Size = size.parse().expect("a size");
+        let goal = Arrangement::goal(size, goal_cells(size)[0]).expect("the cell is on the board");
+        let strategies: Vec<_> =
+            strategies.iter().filter(|(_, strategy)| strategy.supports(size)).collect();
+        for (seed, steps) in [20, 24, 27, 30].into_iter().enumerate() {
+            let problem = walk(&goal, steps, seed as u64);
+            let expected = distance(&problem).expect("a walk can be walked back");
+            let solved = strategies.iter().filter(|(name, strategy)| {
+                let (limit, any) = (Some(ON_UNEVEN), PathChoice::Any);
+                let result = solve_within(limit, name, &**strategy, &problem, any);
+                let length = result.map(|(path, _)| path.len() as u32);
+                assert!(length.is_none_or(|length| length == expected), "{name} on {problem}");
+                length.is_some()
+            });
+            let (solved, all) = (solved.count(), strategies.len());
+            let is_blind = family.heuristics.is_empty();
+            assert!(is_blind || 3 * solved >= 2 * all, "{solved} of {all} solved {problem}");
+        }
+    }
+}
+
 /// Goals with their tiles in any order.
 pub fn solves_toward_goals_out_of_order(family: &Family) {
     for (name, strategy) in strategies(family) {
         for size in Size::all().filter(|&size| strategy.supports(size)) {
-            for seed in 0..4 {
+            let goals = if is_compact(size) { 4 } else { 1 };
+            for seed in 0..goals {
                 let problem = walk(&shuffled_goal(size, seed), 9, seed);
                 let expected = shortest_path(&problem).expect("a walk can be walked back");
                 match solve(&name, &*strategy, &problem, PathChoice::Any) {

@@ -1,4 +1,4 @@
-use optile_core::{Arrangement, Board, Move, Problem, Size, State, with_board};
+use optile_core::{Arrangement, Board, Move, Problem, Size, State, with_shaped_board};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -51,7 +51,7 @@ fn goal_of(size: Size, blank: usize) -> Arrangement {
 /// Where `steps` random moves lead from `goal`, never taking back the one
 /// before: a problem of at most so many moves.
 pub fn walk(goal: &Arrangement, steps: usize, seed: u64) -> Problem {
-    fn walked<B: Board>(goal: &Arrangement, steps: usize, seed: u64) -> Option<Arrangement> {
+    fn walked<B: Board>(_: B, goal: &Arrangement, steps: usize, seed: u64) -> Option<Arrangement> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut state = State::<B>::of(goal)?;
         let mut last: Option<Move> = None;
@@ -64,7 +64,7 @@ pub fn walk(goal: &Arrangement, steps: usize, seed: u64) -> Problem {
         }
         Some(state.arrangement())
     }
-    let start = with_board!(goal.size(), B => walked::<B>(goal, steps, seed));
+    let start = with_shaped_board!(goal.size(), board => walked(board, goal, steps, seed));
     match start.map(|start| Problem::new(start, *goal)) {
         Some(Ok(problem)) => problem,
         _ => unreachable!("a walk stays on its board"),

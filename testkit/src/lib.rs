@@ -1,6 +1,7 @@
 //! What the tests of every crate share: distances that are known to be right,
-//! seeded makers of instances, an inconsistent heuristic, a strategy whose behaviour is chosen, and the
-//! conformance suite that each strategy crate runs in one line.
+//! seeded makers of instances, an inconsistent heuristic, a strategy whose
+//! behaviour is chosen, and the conformance suite that each strategy crate runs
+//! in one line.
 //!
 //! # The main decision
 //!
@@ -16,7 +17,7 @@
 //! use optile_core::Rect;
 //! use optile_testkit::Oracle;
 //!
-//! let oracle = Oracle::<Rect<3, 3>>::new(8);
+//! let oracle = Oracle::new(Rect::<3, 3>, 8);
 //! assert_eq!(oracle.counts().len(), 32);
 //! ```
 //!
@@ -32,8 +33,9 @@ mod instances;
 mod mock;
 mod oracle;
 mod patchy;
+mod trial;
 
 pub use instances::{random_problem, random_problems, shuffled_goal, walk};
 pub use mock::{Behaviour, Mock};
-pub use oracle::{Oracle, shortest_path};
+pub use oracle::{Oracle, distance, shortest_path};
 pub use patchy::{Patchy, PatchyEstimator};

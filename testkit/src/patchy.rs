@@ -1,4 +1,6 @@
-use optile_core::{Board, Estimator, Heuristic, Meter, State, Stop, Word};
+use optile_core::{
+    AnyEvaluator, Board, Estimator, Heuristic, Meter, Size, State, Stop, Word, goal_cell,
+};
 
 /// Manhattan distance for one state in three and nothing for the others:
 /// admissible, and as inconsistent as can be.
@@ -12,25 +14,31 @@ pub struct PatchyEstimator {
 }
 
 impl Heuristic for Patchy {
-    const CONSISTENT: bool = false;
-    type Estimator<B: Board> = PatchyEstimator;
-
-    fn toward<B: Board>(&self, goal_blank: usize, _: &mut Meter) -> Result<PatchyEstimator, Stop> {
-        Ok(PatchyEstimator { goal_blank })
+    fn toward(
+        &self,
+        _: Size,
+        goal_blank: usize,
+        _: &mut Meter,
+    ) -> Result<Box<dyn AnyEvaluator>, Stop> {
+        Ok(Box::new(PatchyEstimator { goal_blank }))
     }
 }
 
-impl<B: Board> Estimator<B> for PatchyEstimator {
+impl Estimator for PatchyEstimator {
     type Value = u32;
 
-    fn root(&self, state: &State<B>) -> u32 {
+    fn is_consistent(&self) -> bool {
+        false
+    }
+
+    fn root<B: Board>(&self, state: &State<B>) -> u32 {
         if !state.word().hash().is_multiple_of(3) {
             return 0;
         }
-        let place = |tile| State::<B>::goal_cell(tile, self.goal_blank);
-        let tiles = (0..B::CELLS).map(|cell| (cell, state.tile(cell)));
+        let board = state.board();
+        let tiles = (0..board.cells()).map(|cell| (cell, state.tile(cell)));
         let tiles = tiles.filter(|&(_, tile)| tile != 0);
-        tiles.map(|(cell, tile)| B::distance(cell, place(tile))).sum()
+        tiles.map(|(cell, tile)| board.distance(cell, goal_cell(tile, self.goal_blank))).sum()
     }
 
     fn estimate(&self, value: u32) -> u32 {

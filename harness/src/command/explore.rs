@@ -3,10 +3,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use std::{fs, thread};
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::HumanDuration;
-use optile_core::{Limits, Meter, Stop};
+use optile_core::{Limits, Meter, Size, Stop};
 use optile_retrograde::Exploration;
 use serde::Serialize;
 
@@ -38,8 +38,8 @@ Examples:
 Exit status: 2 where the counts are not the published ones.")]
 pub(super) struct Arguments {
     /// Columns and rows
-    #[arg(long, value_name = "WxH", value_parser = parse_sides)]
-    size: [usize; 2],
+    #[arg(long, value_name = "WxH")]
+    size: Size,
     /// Where the goal has its blank: 0 is the first cell [default: the last]
     #[arg(long, value_name = "CELL")]
     goal_blank: Option<usize>,
@@ -72,15 +72,6 @@ pub(super) struct Arguments {
     quiet: bool,
 }
 
-fn parse_sides(text: &str) -> Result<[usize; 2]> {
-    let expected = || anyhow!("{text:?} is no size: expected one such as 3x4, columns by rows");
-    let (width, height) = text.split_once(['x', 'X']).ok_or_else(expected)?;
-    let side = |text: &str| text.trim().parse().map_err(|_| expected());
-    let sides = [side(width)?, side(height)?];
-    Exploration::check(sides, 0)?;
-    Ok(sides)
-}
-
 /// What `--json` prints.
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -95,10 +86,9 @@ struct Answer<'a> {
 
 impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
-        let sides = self.size;
-        let [width, height] = sides;
-        let size = format!("{width}x{height}");
-        let goal_blank = self.goal_blank.unwrap_or(width * height - 1);
+        let size = self.size;
+        let sides = exploration::sides(size);
+        let goal_blank = self.goal_blank.unwrap_or(size.cells() - 1);
         Exploration::check(sides, goal_blank)?;
         if let Some(file) = &self.chart {
             ending(file)?;
@@ -116,12 +106,12 @@ impl Arguments {
         let interruption = Interruption::listen(1)?;
         let limits = Limits { expanded: None, bytes: self.memory_limit };
         let mut meter = Meter::new(limits, interruption.interrupt().clone());
-        let published = depth_counts::find(sides, goal_blank)?;
+        let published = depth_counts::find(size, goal_blank)?;
         let radius = published.as_ref().filter(|table| table.complete);
         let radius = radius.map(|table| table.counts.len() - 1);
 
         let mut telling = Telling { is_quiet: self.quiet };
-        let estimate = match exploration::estimate(sides, radius, threads, &mut meter) {
+        let estimate = match exploration::estimate(size, radius, threads, &mut meter) {
             Ok(estimate) => estimate,
             Err(_) if interruption.is_asked() => return Ok(Exit::Interrupted),
             Err(error) => return Err(error),
@@ -133,7 +123,7 @@ impl Arguments {
             ));
         }
         let checkpoint = self.checkpoint.as_deref();
-        let checkpoint = checkpoint.map(|path| Checkpoint::new(path, sides, goal_blank));
+        let checkpoint = checkpoint.map(|path| Checkpoint::new(path, size, goal_blank));
         let resumed = checkpoint.as_ref().map(|file| file.read(threads)).transpose()?.flatten();
         let resumed = match resumed {
             Some(resumed) => {
@@ -181,7 +171,7 @@ impl Arguments {
         let seconds = seconds(begin);
         let counts = exploration.depth_counts();
         let answer = Answer {
-            size: &size,
+            size: &size.to_string(),
             goal_blank,
             states: exploration.stored(),
             radius: counts.len() - 1,
@@ -195,7 +185,7 @@ impl Arguments {
             serde_json::to_writer(&mut out, &answer)?;
             writeln!(out)?;
         } else {
-            print(&mut out, &answer, &farthest(&exploration, width))?;
+            print(&mut out, &answer, &farthest(&exploration, size.width()))?;
             match &verdict {
                 Some((_, sentence)) => writeln!(out, "The counts are {sentence}."),
                 None => writeln!(out, "No counts are published for this goal."),
@@ -203,7 +193,7 @@ impl Arguments {
         }
         out.flush()?;
         if let Some(file) = &self.chart {
-            draw(file, &exploration::figure(sides, goal_blank, counts), &size)?;
+            draw(file, &exploration::figure(size, goal_blank, counts), size)?;
         }
         if let Some(file) = &checkpoint {
             file.remove()?;
@@ -311,7 +301,7 @@ fn ending(file: &Path) -> Result<&str> {
     Ok(ending)
 }
 
-fn draw(file: &Path, figure: &crate::chart::Figure, size: &str) -> Result<()> {
+fn draw(file: &Path, figure: &crate::chart::Figure, size: Size) -> Result<()> {
     let text = match ending(file)? {
         "png" => return figure.write_png(file),
         "svg" => figure.svg()?,

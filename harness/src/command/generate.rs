@@ -12,7 +12,7 @@ use crate::instance::InstanceSet;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Width and height, each from 2 to 5
+    /// Width and height, each at least 2, and no more than 25 cells
     #[arg(long, value_name = "WxH")]
     size: Size,
     /// How many; with --depth, how many at each length at most

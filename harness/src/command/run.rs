@@ -9,6 +9,7 @@ use clap::Args;
 
 use super::pdb::PlaceArguments;
 use super::{Exit, LimitArguments};
+use crate::comparison::sheet::room;
 use crate::contestant::Contestant;
 use crate::engine::Isolation;
 use crate::experiment::{Experiment, Session};
@@ -253,7 +254,7 @@ fn table(summaries: &[Summary]) -> String {
         }
         table
     };
-    let room = draw(&SHOWN).width().map_or(usize::MAX, usize::from);
+    let room = room().map_or(usize::MAX, usize::from);
     let fits = |text: &String| text.lines().all(|line| line.chars().count() <= room);
     let tables = (0..SHOWN.len() - 1).map(|left_out| draw(&SHOWN[left_out..]).trim_fmt());
     let mut tables: Vec<String> = tables.collect();

@@ -22,7 +22,7 @@ use crate::spelling::Boards;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The strategy [default: retrograde up to 3x3 and its like, else idastar:manhattan]
+    /// The strategy [default: one that suits the size, such as retrograde for 3x3]
     #[arg(long, value_name = "NAME")]
     strategy: Option<String>,
     /// Read and answer as this online judge does

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 use optile_core::{Arrangement, PathChoice, Problem, Size, Stop};
 
@@ -16,7 +16,7 @@ use crate::progress::Progress;
 use crate::registry::{self, Entry};
 use crate::row::Status;
 use crate::run::{End, Outcome, Runner};
-use crate::space::{self, Distances, Oracle, with_small_board};
+use crate::space::{self, Distances, Oracle};
 use crate::suite::Suite;
 
 #[derive(Debug, Args)]
@@ -149,11 +149,10 @@ impl Arguments {
 
 /// Every board that reaches this goal.
 fn every_board(goal: Arrangement) -> Result<Vec<Instance>> {
-    let starts = with_small_board!(goal.size(), B => {
-        let distances = Distances::<B>::new(goal.blank());
-        distances.iter().map(|(state, _)| space::renamed(&state, &goal)).collect::<Vec<_>>()
-    });
-    let problems = starts.into_iter().flatten().map(|start| Problem::new(start, goal));
+    let board = space::small_board(goal.size()).context("a board with few states")?;
+    let distances = Distances::new(board, goal.blank());
+    let starts = distances.iter().map(|(state, _)| space::renamed(&state, &goal));
+    let problems = starts.map(|start| Problem::new(start, goal));
     let numbered = (0..).zip(problems.collect::<Result<Vec<_>, _>>()?);
     Ok(numbered
         .map(|(number, problem): (u64, _)| Instance {

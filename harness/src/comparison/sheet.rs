@@ -1,5 +1,7 @@
 //! Tables and numbers as the terminal shows them.
 
+use std::io;
+
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
 use crate::chart::three_digits;
@@ -8,13 +10,27 @@ use crate::statistics::{Estimate, Interval};
 /// What stands where there is no value.
 pub(crate) const NOTHING: &str = "–";
 
+/// The columns of characters that the terminal has; `None` where the output is
+/// no terminal.
+pub(crate) fn room() -> Option<u16> {
+    terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0)
+}
+
+/// Lets cells of `table` wrap where the terminal is narrow.
+pub(crate) fn wrap(table: &mut Table) {
+    table.set_content_arrangement(ContentArrangement::Dynamic);
+    if let Some(room) = room() {
+        table.set_width(room);
+    }
+}
+
 /// A table without borders: the first `left` columns aligned to the left, the
 /// others to the right. Cells wrap where the terminal is narrow; where the
 /// output is no terminal each row is one line.
 pub(crate) fn table(headings: &[&str], rows: Vec<Vec<String>>, left: usize) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    table.set_content_arrangement(ContentArrangement::Dynamic);
+    wrap(&mut table);
     table.set_header(headings);
     table.add_rows(rows);
     for column in table.column_iter_mut().skip(left) {

@@ -5,10 +5,12 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
+use optile_core::{Size, reachable};
 use optile_retrograde::Exploration;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
+use super::sides;
 use crate::lines::quote;
 
 /// Of the format. A change of what the words mean is a new version.
@@ -38,7 +40,7 @@ struct Header {
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
     path: PathBuf,
-    sides: [usize; 2],
+    size: Size,
     goal_blank: usize,
 }
 
@@ -53,18 +55,13 @@ pub struct Resumed {
 
 impl Checkpoint {
     /// The checkpoint at `path` of the space with this goal.
-    pub fn new(path: &Path, sides: [usize; 2], goal_blank: usize) -> Self {
-        Self { path: path.to_owned(), sides, goal_blank }
+    pub fn new(path: &Path, size: Size, goal_blank: usize) -> Self {
+        Self { path: path.to_owned(), size, goal_blank }
     }
 
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
-    }
-
-    fn size(&self) -> String {
-        let [width, height] = self.sides;
-        format!("{width}x{height}")
     }
 
     /// Replaces what is there by the exploration as it stands. Whenever the
@@ -96,7 +93,7 @@ impl Checkpoint {
         let mut out = Hashed::new(BufWriter::with_capacity(1 << 20, File::create(draft)?));
         let header = Header {
             optile_exploration: VERSION,
-            size: self.size(),
+            size: self.size.to_string(),
             goal_blank: self.goal_blank,
             counts: exploration.depth_counts().to_vec(),
             seconds,
@@ -135,7 +132,7 @@ impl Checkpoint {
         let header = self.header(&mut source)?;
         let mut words = Vec::new();
         let exploration = Exploration::resume(
-            self.sides,
+            sides(self.size),
             self.goal_blank,
             threads,
             header.counts,
@@ -170,18 +167,18 @@ impl Checkpoint {
         }
         let header: Header = serde_json::from_value(value).context(no_checkpoint)?;
         ensure!(
-            header.size == self.size() && header.goal_blank == self.goal_blank,
+            header.size == self.size.to_string() && header.goal_blank == self.goal_blank,
             "it is of {} with the goal's blank at cell {}, not of {} at cell {}",
             quote(&header.size),
             header.goal_blank,
-            self.size(),
+            self.size,
             self.goal_blank
         );
         let states = header.counts.iter().map(|&count| u128::from(count)).sum::<u128>();
         ensure!(
             header.counts.first() == Some(&1)
                 && header.counts.iter().all(|&count| count > 0)
-                && states <= Exploration::states(self.sides)
+                && states <= reachable(self.size)
                 && header.seconds >= 0.0,
             "it is damaged: no space has such counts"
         );
@@ -281,86 +278,4 @@ impl<T: Read> Read for Hashed<T> {
 }
 
 #[cfg(test)]
-mod tests {
-    use optile_core::Meter;
-    use proptest::prelude::*;
-
-    use super::*;
-
-    fn explored(layers: usize) -> Exploration {
-        let mut exploration = Exploration::new([2, 4], 7, 1).unwrap();
-        for _ in 1..layers {
-            exploration.advance(&mut Meter::default()).unwrap();
-        }
-        exploration
-    }
-
-    #[test]
-    fn what_is_written_is_read_back_at_every_depth() {
-        let folder = tempfile::tempdir().unwrap();
-        let checkpoint = Checkpoint::new(&folder.path().join("2x4"), [2, 4], 7);
-        assert!(checkpoint.read(1).unwrap().is_none());
-        for layers in 1..=37 {
-            let exploration = explored(layers);
-            checkpoint.write(&exploration, layers as f64).unwrap();
-            let read = checkpoint.read(2).unwrap().unwrap();
-            assert_eq!(read.exploration.depth_counts(), exploration.depth_counts());
-            assert!(read.exploration.layers().eq(exploration.layers()));
-            assert_eq!(read.seconds, layers as f64);
-        }
-        checkpoint.remove().unwrap();
-        checkpoint.remove().unwrap();
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
-    }
-
-    #[test]
-    fn another_space_another_version_and_other_files_are_refused() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("checkpoint");
-        Checkpoint::new(&path, [2, 4], 7).write(&explored(9), 0.0).unwrap();
-        let says = |checkpoint: &Checkpoint| format!("{:#}", checkpoint.read(1).unwrap_err());
-        let other = says(&Checkpoint::new(&path, [2, 4], 0));
-        assert!(other.ends_with(
-            ": remove this checkpoint to begin anew: it is of \"2x4\" with the goal's blank at \
-             cell 7, not of 2x4 at cell 0"
-        ));
-        let bytes = fs::read(&path).unwrap();
-        let same = Checkpoint::new(&path, [2, 4], 7);
-        let header = bytes.split(|&byte| byte == b'\n').next().unwrap();
-        let newer = String::from_utf8_lossy(header)
-            .replace("\"optile_exploration\":1", "\"optile_exploration\":9");
-        fs::write(&path, newer).unwrap();
-        assert!(says(&same).contains("it has version 9, but this optile reads up to 1"));
-        fs::write(&path, "{}\n").unwrap();
-        assert!(says(&same).ends_with("it is no checkpoint of an exploration"));
-        fs::write(&path, &bytes[..bytes.len() - 3]).unwrap();
-        assert!(says(&same).contains("it ends too early"));
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(300))]
-        /// Whatever a disk does to a checkpoint, no other layer is read from it.
-        #[test]
-        fn damage_is_seen(place in any::<prop::sample::Index>(), bit in 0..8, layers in 2..37usize) {
-            let folder = tempfile::tempdir().unwrap();
-            let path = folder.path().join("checkpoint");
-            let checkpoint = Checkpoint::new(&path, [2, 4], 7);
-            checkpoint.write(&explored(layers), 1.0).unwrap();
-            let mut bytes = fs::read(&path).unwrap();
-            let place = place.index(bytes.len());
-            bytes[place] ^= 1u8 << bit;
-            fs::write(&path, &bytes).unwrap();
-            prop_assert!(checkpoint.read(1).is_err());
-        }
-
-        #[test]
-        fn any_words_come_back(words in prop::collection::vec(
-            prop_oneof![Just(0u64), Just(0), 0..1u64 << 60], 0..200)) {
-            let mut bytes = Vec::new();
-            write_words(&words, &mut bytes).unwrap();
-            let mut read = vec![0; words.len()];
-            read_words(&mut read, &mut Vec::new(), &mut &bytes[..]).unwrap();
-            prop_assert_eq!(read, words);
-        }
-    }
-}
+mod tests;

@@ -6,7 +6,7 @@ mod checkpoint;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use optile_core::Meter;
+use optile_core::{Meter, Size, reachable};
 use optile_retrograde::Exploration;
 
 pub use self::checkpoint::{Checkpoint, Resumed};
@@ -17,6 +17,11 @@ use crate::quantity::grouped;
 /// Up to so many states an exploration takes a moment, and nobody asks how
 /// long.
 const MOMENT: u128 = 100_000_000;
+
+/// Columns and rows.
+pub(crate) fn sides(size: Size) -> [usize; 2] {
+    [size.width(), size.height()]
+}
 
 /// About how long the exploration of a space will take on so many threads, and
 /// how many distances it will have; `None` where it is over in a moment.
@@ -30,19 +35,19 @@ const MOMENT: u128 = 100_000_000;
 ///
 /// When that board cannot be explored, or `meter` is interrupted.
 pub fn estimate(
-    sides: [usize; 2],
+    size: Size,
     radius: Option<usize>,
     threads: usize,
     meter: &mut Meter,
 ) -> Result<Option<Estimate>> {
-    let states = Exploration::states(sides);
-    let [width, height] = [sides[0].min(sides[1]), sides[0].max(sides[1])];
+    let states = reachable(size);
+    let (width, height) = (size.width().min(size.height()), size.width().max(size.height()));
     if states <= MOMENT || height <= 2 {
         return Ok(None);
     }
-    let smaller = [width, height - 1];
+    let smaller = Size::new(width, height - 1)?;
     let begin = Instant::now();
-    let mut exploration = Exploration::new(smaller, width * (height - 1) - 1, threads)?;
+    let mut exploration = Exploration::new(sides(smaller), smaller.cells() - 1, threads)?;
     while !exploration.is_over() {
         exploration.advance(meter)?;
     }
@@ -50,7 +55,7 @@ pub fn estimate(
     let smaller_radius = (exploration.depth_counts().len() - 1) as f64;
     let growth = (height as f64 / (height - 1) as f64).powi(2);
     let radius = radius.map_or(smaller_radius * growth, |radius| radius as f64);
-    let passes = states as f64 / Exploration::states(smaller) as f64;
+    let passes = states as f64 / reachable(smaller) as f64;
     Ok(Some(Estimate {
         radius: radius.round() as usize,
         time: took.mul_f64(passes * radius / smaller_radius),
@@ -89,7 +94,7 @@ pub fn verdict(counts: &[u64], published: &DepthCounts) -> (bool, String) {
 }
 
 /// States at each distance, as a chart.
-pub(crate) fn figure([width, height]: [usize; 2], goal_blank: usize, counts: &[u64]) -> Figure {
+pub(crate) fn figure(size: Size, goal_blank: usize, counts: &[u64]) -> Figure {
     let place = |(depth, &count): (usize, &u64)| (Place::At(depth as f64), Place::At(count as f64));
     let points: Vec<_> = counts.iter().enumerate().map(place).collect();
     let style = Style::at(0);
@@ -98,8 +103,8 @@ pub(crate) fn figure([width, height]: [usize; 2], goal_blank: usize, counts: &[u
     numbers
         .extend(counts.iter().enumerate().map(|(d, count)| vec![d.to_string(), count.to_string()]));
     Figure {
-        name: format!("states-{width}x{height}"),
-        title: format!("States of {width}x{height} at each distance"),
+        name: format!("states-{size}"),
+        title: format!("States of {size} at each distance"),
         subtitle: format!(
             "{} states; the goal's blank at cell {goal_blank}.",
             grouped(&states.to_string())
@@ -121,9 +126,13 @@ mod tests {
     use super::*;
     use crate::depth_counts;
 
+    fn size(text: &str) -> Size {
+        text.parse().unwrap()
+    }
+
     #[test]
     fn counts_are_held_against_what_was_published() {
-        let published = depth_counts::find([2, 3], 5).unwrap().unwrap();
+        let published = depth_counts::find(size("2x3"), 5).unwrap().unwrap();
         let counts = published.counts.clone();
         let whole = (true, "as in OEIS A090034 at every distance".to_owned());
         assert_eq!(verdict(&counts, &published), whole);
@@ -146,10 +155,10 @@ mod tests {
     #[test]
     fn small_spaces_need_no_estimate_and_larger_ones_get_a_sane_one() {
         let mut meter = Meter::default();
-        assert!(estimate([3, 3], None, 1, &mut meter).unwrap().is_none());
-        let guess = estimate([4, 3], None, 1, &mut meter).unwrap().unwrap();
+        assert!(estimate(size("3x3"), None, 1, &mut meter).unwrap().is_none());
+        let guess = estimate(size("4x3"), None, 1, &mut meter).unwrap().unwrap();
         assert!((45..65).contains(&guess.radius), "{guess:?}");
-        let known = estimate([3, 4], Some(53), 2, &mut meter).unwrap().unwrap();
+        let known = estimate(size("3x4"), Some(53), 2, &mut meter).unwrap().unwrap();
         assert_eq!(known.radius, 53);
     }
 }

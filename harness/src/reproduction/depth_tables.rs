@@ -1,5 +1,5 @@
 use anyhow::Result;
-use optile_core::{Board, Meter, Rect, State};
+use optile_core::{Board, Meter, Size, State, with_shaped_board};
 use optile_retrograde::Exploration;
 use serde::de::IgnoredAny;
 
@@ -9,6 +9,7 @@ use super::laboratory::Laboratory;
 use super::verdict::{Measured, Published};
 use super::{Experiment, literature};
 use crate::depth_counts::{self, DepthCounts};
+use crate::exploration;
 use crate::quantity::grouped;
 
 const NAME: &str = "depth-tables";
@@ -32,8 +33,6 @@ enum Counted {
     All(Vec<u64>),
     /// To some depth.
     First(Vec<u64>),
-    /// Not at all.
-    None,
 }
 
 fn run(laboratory: &Laboratory) -> Result<Findings> {
@@ -62,23 +61,22 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
 }
 
 fn count(published: &DepthCounts, most: u64, laboratory: &Laboratory) -> Result<Counted> {
-    let sides = published.sides()?;
-    let cell = published.blank.cell(sides);
-    let cells = sides[0] * sides[1];
-    let is_whole = cells <= if laboratory.is_quick { 10 } else { 12 };
-    Ok(match sides {
-        _ if is_whole => Counted::All(explore(sides, cell, laboratory)?),
-        [3, 4] => Counted::First(layers::<Rect<3, 4>>(cell, most, laboratory)?),
-        [4, 4] => Counted::First(layers::<Rect<4, 4>>(cell, most, laboratory)?),
-        [5, 5] => Counted::First(layers::<Rect<5, 5>>(cell, most, laboratory)?),
-        _ => Counted::None,
+    let size = published.size;
+    let cell = published.blank.cell(size);
+    let is_whole = size.cells() <= if laboratory.is_quick { 10 } else { 12 };
+    Ok(match is_whole {
+        true => Counted::All(explore(size, cell, laboratory)?),
+        false => Counted::First(with_shaped_board!(size, board => {
+            layers(board, cell, most, laboratory)?
+        })),
     })
 }
 
 /// The counts of a whole space.
-fn explore(sides: [usize; 2], goal_blank: usize, laboratory: &Laboratory) -> Result<Vec<u64>> {
+fn explore(size: Size, goal_blank: usize, laboratory: &Laboratory) -> Result<Vec<u64>> {
     let mut meter = Meter::new(Default::default(), laboratory.interruption.interrupt().clone());
-    let mut exploration = Exploration::new(sides, goal_blank, laboratory.threads)?;
+    let mut exploration =
+        Exploration::new(exploration::sides(size), goal_blank, laboratory.threads)?;
     while !exploration.is_over() {
         exploration.advance(&mut meter)?;
     }
@@ -89,15 +87,20 @@ fn explore(sides: [usize; 2], goal_blank: usize, laboratory: &Laboratory) -> Res
 ///
 /// A neighbour of a layer is in the layer before or in the next one, so two
 /// layers are enough to tell what is new.
-fn layers<B: Board>(goal_blank: usize, most: u64, laboratory: &Laboratory) -> Result<Vec<u64>> {
+fn layers<B: Board>(
+    board: B,
+    goal_blank: usize,
+    most: u64,
+    laboratory: &Laboratory,
+) -> Result<Vec<u64>> {
     let mut counts = vec![1];
     let mut before: Vec<B::Word> = Vec::new();
-    let mut layer = vec![State::<B>::goal(goal_blank).word()];
+    let mut layer = vec![State::goal(board, goal_blank).word()];
     loop {
         laboratory.go_on()?;
         let mut next: Vec<B::Word> = Vec::with_capacity(2 * layer.len() + 4);
         for &word in &layer {
-            let state = State::<B>::from_word(word);
+            let state = State::from_word(board, word);
             next.extend(state.moves().map(|m| state.successor(m).word()));
         }
         next.sort_unstable();
@@ -122,12 +125,6 @@ fn compare(published: &DepthCounts, counted: Counted, most: u64) -> Result<Table
     let (counted, is_whole) = match counted {
         Counted::All(counted) => (counted, true),
         Counted::First(counted) => (counted, false),
-        Counted::None => {
-            let published = figure(counts.len().to_string())?;
-            let why = "Left out of a small part.";
-            let quantity = format!("depths 0 to {}", counts.len() - 1);
-            return Ok(Table::new(title, vec![Row::not_run(quantity, published, why)]));
-        }
     };
     let mut rows = Vec::new();
     if is_whole && *complete {
@@ -151,6 +148,8 @@ fn compare(published: &DepthCounts, counted: Counted, most: u64) -> Result<Table
 
 #[cfg(test)]
 mod tests {
+    use optile_core::Shaped;
+
     use super::*;
     use crate::interruption::Interruption;
 
@@ -158,19 +157,20 @@ mod tests {
     fn layers_are_counted_as_the_tables_have_them() {
         let interruption = Interruption::default();
         let laboratory = Laboratory { is_quick: true, threads: 1, is_quiet: true, interruption };
+        let eight = Shaped::<u64>::of("3x3".parse().unwrap()).unwrap();
         for cell in [0, 1, 4] {
-            let all = layers::<Rect<3, 3>>(cell, u64::MAX, &laboratory).unwrap();
-            assert_eq!(all, explore([3, 3], cell, &laboratory).unwrap());
+            let all = layers(eight, cell, u64::MAX, &laboratory).unwrap();
+            assert_eq!(all, explore(eight.size(), cell, &laboratory).unwrap());
             assert_eq!(all.iter().sum::<u64>(), 181_440);
         }
-        let first = layers::<Rect<3, 3>>(8, 100, &laboratory).unwrap();
+        let first = layers(eight, 8, 100, &laboratory).unwrap();
         assert_eq!(first, [1, 2, 4, 8, 16, 20, 39, 62]);
     }
 
     #[test]
     fn a_wrong_count_is_different_and_so_is_a_missing_depth() {
         let published = |counts: &[u64]| DepthCounts {
-            size: "2x3".into(),
+            size: "2x3".parse().unwrap(),
             blank: depth_counts::Place::Corner,
             source: "nobody".into(),
             complete: true,

@@ -1,9 +1,8 @@
 use anyhow::{Result, ensure};
 use optile_core::{
-    Arrangement, Board, Estimator, Heuristic, Meter, Move, Moves, Problem, Rect, Slide, State,
-    Stop, Strategy,
+    Arrangement, Board, Estimator, Move, Moves, Problem, Rect, Slide, State, Strategy,
 };
-use optile_heuristics::{Manhattan, ManhattanEstimator};
+use optile_heuristics::{Manhattan, TileSum};
 use serde::Deserialize;
 
 use super::figure::Figure;
@@ -35,6 +34,7 @@ const QUICK: usize = 500;
 const PARTS: usize = 16;
 
 type Eight = Rect<3, 3>;
+const EIGHT: Eight = Rect;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -112,7 +112,7 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
 
 /// What the paper says of the space itself.
 fn space(figures: &Figures) -> Table {
-    let distances = Distances::<Eight>::new(0);
+    let distances = Distances::new(EIGHT, 0);
     let farthest = distances.iter().map(|(_, distance)| distance).max().unwrap_or(0);
     let there = distances.iter().filter(|&(_, distance)| distance == farthest).count();
     let count =
@@ -142,9 +142,9 @@ fn orders() -> Vec<String> {
 
 /// Searches every start toward one goal in every order.
 fn totals(goal_blank: usize, laboratory: &Laboratory) -> Result<Totals> {
-    let goal = Arrangement::goal(Eight::SIZE, goal_blank)?;
+    let goal = Arrangement::goal(EIGHT.size(), goal_blank)?;
     let step = if laboratory.is_quick { QUICK } else { 1 };
-    let starts: Vec<Start> = Distances::<Eight>::new(goal_blank).iter().step_by(step).collect();
+    let starts: Vec<Start> = Distances::new(EIGHT, goal_blank).iter().step_by(step).collect();
     let parts: Vec<&[Start]> = starts.chunks(starts.len().div_ceil(PARTS).max(1)).collect();
 
     let entries = orders().into_iter().map(|order| {
@@ -169,7 +169,7 @@ fn totals(goal_blank: usize, laboratory: &Laboratory) -> Result<Totals> {
         "iterations before the last depend on the order of moves: they must not"
     );
     let random = laboratory.each("random order", &parts, |part| {
-        let chance = Chance::new(goal_blank)?;
+        let chance = Chance::new(goal_blank);
         Ok(part.iter().map(|(start, distance)| chance.expansions(start, *distance)).sum::<f64>())
     })?;
     Ok(Totals {
@@ -230,7 +230,7 @@ fn rows(totals: &Totals, figures: Option<&Figures>) -> Vec<Row> {
 
 /// The last iteration of IDA* as a matter of chance.
 struct Chance {
-    toward: ManhattanEstimator,
+    toward: Box<TileSum>,
 }
 
 /// What the subtree of a node comes to.
@@ -243,14 +243,14 @@ struct Prospect {
 }
 
 impl Chance {
-    fn new(goal_blank: usize) -> Result<Self, Stop> {
-        Ok(Self { toward: Manhattan.toward::<Eight>(goal_blank, &mut Meter::default())? })
+    fn new(goal_blank: usize) -> Self {
+        Self { toward: Manhattan.estimator(EIGHT.size(), goal_blank) }
     }
 
     /// The expected expansions of the last iteration from a start at this
     /// distance, when the moves of every node are tried in a random order.
     fn expansions(&self, start: &State<Eight>, distance: u32) -> f64 {
-        let value = Estimator::<Eight>::root(&self.toward, start);
+        let value = self.toward.root(start);
         self.visit(start, None, value, distance).expanded
     }
 
@@ -264,7 +264,7 @@ impl Chance {
         for m in moves(state.moves()) {
             let mut successor = *state;
             let slide: Slide = successor.apply(m);
-            let value = Estimator::<Eight>::step(&self.toward, value, slide, &successor);
+            let value = self.toward.step(value, slide, &successor);
             if value < rest {
                 let prospect = self.visit(&successor, Some(m), value, rest - 1);
                 match prospect.is_solved {
@@ -280,90 +280,4 @@ impl Chance {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use rand::SeedableRng;
-    use rand::seq::SliceRandom;
-    use rand_xoshiro::Xoshiro256PlusPlus;
-
-    use super::*;
-
-    #[test]
-    fn there_are_24_orders_and_each_has_a_strategy() {
-        let orders = orders();
-        assert_eq!(orders.iter().collect::<BTreeSet<_>>().len(), 24);
-        for order in orders {
-            assert!(order.parse::<optile_core::MoveOrder>().is_ok(), "{order}");
-        }
-    }
-
-    /// One search in which every node shuffles its moves.
-    fn shuffled(
-        toward: &ManhattanEstimator,
-        state: State<Eight>,
-        last: Option<Move>,
-        rest: u32,
-        random: &mut Xoshiro256PlusPlus,
-        expanded: &mut u64,
-    ) -> bool {
-        if Estimator::<Eight>::root(toward, &state) == 0 {
-            return true;
-        }
-        *expanded += 1;
-        let mut moves: Vec<Move> = state.moves().filter(|m| Some(m.inverse()) != last).collect();
-        moves.shuffle(random);
-        moves.into_iter().any(|m| {
-            let next = state.successor(m);
-            Estimator::<Eight>::root(toward, &next) < rest
-                && shuffled(toward, next, Some(m), rest - 1, random, expanded)
-        })
-    }
-
-    #[test]
-    fn the_expectation_is_what_many_shuffled_searches_come_to() {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(1993);
-        for goal_blank in [0, 4] {
-            let chance = Chance::new(goal_blank).unwrap();
-            let starts: Vec<Start> =
-                Distances::<Eight>::new(goal_blank).iter().filter(|s| s.1 == 18).collect();
-            for (start, distance) in starts.iter().step_by(700) {
-                let expected = chance.expansions(start, *distance);
-                let runs = 4000;
-                let mut values = Vec::new();
-                for _ in 0..runs {
-                    let mut expanded = 0;
-                    let found = shuffled(
-                        &chance.toward,
-                        *start,
-                        None,
-                        *distance,
-                        &mut random,
-                        &mut expanded,
-                    );
-                    assert!(found);
-                    values.push(expanded as f64);
-                }
-                let sample = super::super::Sample::new(values);
-                let errors = (sample.mean() - expected) / sample.error().max(1e-9);
-                assert!(errors.abs() < 4.5, "{} is not {expected}", sample.mean());
-            }
-        }
-    }
-
-    #[test]
-    fn orders_that_mirror_each_other_expand_alike() {
-        let goal = Arrangement::goal(Eight::SIZE, 0).unwrap();
-        let starts: Vec<Start> = Distances::<Eight>::new(0).iter().filter(|s| s.1 == 12).collect();
-        let interruption = crate::interruption::Interruption::default();
-        let laboratory = Laboratory { is_quick: true, threads: 1, is_quiet: true, interruption };
-        let expanded = |order: &str| {
-            let entry = registry::build(&format!("idastar:manhattan,order={order}")).unwrap();
-            expansions(entry.strategy.as_ref(), &starts, goal, &laboratory).unwrap()
-        };
-        for (order, mirrored) in [("udlr", "lrud"), ("rdul", "drlu")] {
-            assert_eq!(expanded(order), expanded(mirrored));
-        }
-        assert_ne!(expanded("udlr"), expanded("rdul"));
-    }
-}
+mod tests;

@@ -1,7 +1,8 @@
-use comfy_table::{CellAlignment, ContentArrangement, presets};
+use comfy_table::{CellAlignment, presets};
 
 use super::findings::{Findings, Row, Score, Table};
 use super::{EXPERIMENTS, Experiment, Reproduction, Source, number};
+use crate::comparison::sheet::wrap;
 
 /// Headings of the comparison.
 pub(super) const HEADINGS: [&str; 5] = ["", "published", "measured", "ratio", "verdict"];
@@ -34,7 +35,7 @@ pub(super) fn legends<'a>(rows: impl Iterator<Item = &'a Row>) -> Vec<&'static s
 fn plain(headings: &[&str], rows: Vec<Vec<String>>, right: &[usize]) -> String {
     let mut table = comfy_table::Table::new();
     table.load_style(presets::NOTHING);
-    table.set_content_arrangement(ContentArrangement::Dynamic);
+    wrap(&mut table);
     if !headings.is_empty() {
         table.set_header(headings);
     }

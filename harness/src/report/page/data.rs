@@ -6,8 +6,9 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
+use super::column::{Column, Dictionary};
 use crate::chart::Palette;
 use crate::chart::style::Shape;
 use crate::record::{InstanceRecord, Origin};
@@ -91,36 +92,6 @@ struct Runs<'a> {
     peak_bytes: Column<Option<u64>>,
     peak_rss: Column<Option<u64>>,
     path: Column<Option<i64>>,
-}
-
-/// A value a line; written as that one value where all are the same.
-struct Column<T>(Vec<T>);
-
-impl<T: Serialize + PartialEq> Serialize for Column<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match &self.0[..] {
-            [first, rest @ ..] if rest.iter().all(|value| value == first) => {
-                first.serialize(serializer)
-            }
-            all => serializer.collect_seq(all),
-        }
-    }
-}
-
-/// Values in the order in which they came up, each with its place.
-#[derive(Default)]
-struct Dictionary<'a> {
-    places: HashMap<&'a str, usize>,
-    values: Vec<&'a str>,
-}
-
-impl<'a> Dictionary<'a> {
-    fn place(&mut self, value: &'a str) -> usize {
-        *self.places.entry(value).or_insert_with(|| {
-            self.values.push(value);
-            self.values.len() - 1
-        })
-    }
 }
 
 impl<'a> Data<'a> {
@@ -225,7 +196,7 @@ fn paths<'a>(rows: &[&'a Row], most: usize) -> (Vec<Option<i64>>, Vec<&'a str>) 
     let mut paths = Dictionary::default();
     let mut bytes = 0;
     let mut place = |moves: &'a str| {
-        if !paths.places.contains_key(moves) {
+        if !paths.has(moves) {
             if bytes + moves.len() > most {
                 return -1;
             }

@@ -4,6 +4,7 @@
 //! the runs. What is drawn here needs no JavaScript; the parts that a script
 //! fills with the runs (see [`script`]) stay hidden without it.
 
+mod column;
 mod data;
 mod origin;
 mod overview;

@@ -3,6 +3,9 @@
 /** Cells that the blank goes over for each move, on a board of a width. */
 const GOES = { u: (width) => -width, d: (width) => width, l: () => -1, r: () => 1 };
 
+/** The most columns that fit beside a text. */
+const WIDE = 8;
+
 /** The tiles of a board, 0 for the blank, of one character each. */
 function tilesOf(word) {
   return [...word].map((digit) => parseInt(digit, 36));
@@ -53,8 +56,10 @@ function board(size) {
   const node = drawn(
     "svg",
     {
-      class: "board",
+      class: width > WIDE ? "board wide" : "board",
       role: "img",
+      // Small pictures grow with their columns, so that tiles can be read.
+      style: `--columns: ${width}`,
       preserveAspectRatio: "xMinYMid",
       viewBox: `-8 -8 ${width * 100 + 16} ${height * 100 + 16}`,
     },

@@ -8,22 +8,27 @@
 
 use optile_core::{Board, Move, MoveOrder, Path};
 
+use super::edition::Eight;
+
 /// Sizes of search trees, by depth and by the blank's cell, with the root.
-pub(super) struct Trees(Vec<Vec<u64>>);
+pub(super) struct Trees {
+    board: Eight,
+    sizes: Vec<Vec<u64>>,
+}
 
 impl Trees {
     /// The trees of a board up to a depth, at most 40: there the largest have 10^19 nodes.
-    pub(super) fn new<B: Board>(depth: usize) -> Self {
-        let mut sizes = vec![vec![1; B::CELLS]];
+    pub(super) fn new(board: Eight, depth: usize) -> Self {
+        let mut sizes = vec![vec![1; board.cells()]];
         for below in 0..depth {
             let of_cell = |cell: usize| {
-                let subtrees = B::LEGAL[cell].map(|m| sizes[below][B::neighbour(cell, m)]);
+                let subtrees = board.legal(cell).map(|m| sizes[below][board.neighbour(cell, m)]);
                 1 + subtrees.sum::<u64>()
             };
-            let next = (0..B::CELLS).map(of_cell).collect();
+            let next = (0..board.cells()).map(of_cell).collect();
             sizes.push(next);
         }
-        Self(sizes)
+        Self { board, sizes }
     }
 
     /// The nodes of all searches, roots included, from a start with its blank
@@ -33,21 +38,22 @@ impl Trees {
     /// # Panics
     ///
     /// When the path is longer than the trees are deep.
-    pub(super) fn nodes<B: Board>(&self, blank: usize, path: &Path) -> u64 {
+    pub(super) fn nodes(&self, blank: usize, path: &Path) -> u64 {
+        let Self { board, sizes } = self;
         let depth = path.len();
-        let in_vain: u64 = (0..depth).map(|limit| self.0[limit][blank]).sum();
+        let in_vain: u64 = (0..depth).map(|limit| sizes[limit][blank]).sum();
         let mut cell = blank;
         let mut last = 1;
         for (place, &m) in path.moves().iter().enumerate() {
             let left = depth - place - 1;
             let is_before = |&tried: &Move| tried != m;
             for tried in MoveOrder::LEXICOGRAPHIC.moves().into_iter().take_while(is_before) {
-                if B::LEGAL[cell].contains(tried) {
-                    last += self.0[left][B::neighbour(cell, tried)];
+                if board.legal(cell).contains(tried) {
+                    last += sizes[left][board.neighbour(cell, tried)];
                 }
             }
             last += 1;
-            cell = B::neighbour(cell, m);
+            cell = board.neighbour(cell, m);
         }
         in_vain + last
     }
@@ -55,12 +61,11 @@ impl Trees {
 
 #[cfg(test)]
 mod tests {
-    use optile_core::{Arrangement, PathChoice, Rect, State};
+    use optile_core::{Arrangement, PathChoice, State};
     use optile_testkit::{Oracle, walk};
 
+    use super::super::edition::EIGHT;
     use super::*;
-
-    type Eight = Rect<3, 3>;
 
     /// The book's depth-limited search, node by node.
     fn search(state: State<Eight>, goal: State<Eight>, limit: usize, nodes: &mut u64) -> bool {
@@ -80,12 +85,12 @@ mod tests {
 
     #[test]
     fn counts_are_those_of_the_search_itself() {
-        let trees = Trees::new::<Eight>(9);
+        let trees = Trees::new(EIGHT, 9);
         for goal_blank in [0, 1, 4, 8] {
-            let oracle = Oracle::<Eight>::new(goal_blank);
-            let goal = State::<Eight>::goal(goal_blank);
+            let oracle = Oracle::new(EIGHT, goal_blank);
+            let goal = State::goal(EIGHT, goal_blank);
             for seed in 0..9 {
-                let target = Arrangement::goal(Eight::SIZE, goal_blank).unwrap();
+                let target = Arrangement::goal(EIGHT.size(), goal_blank).unwrap();
                 let walked = walk(&target, seed as usize, seed);
                 let Some(task) = walked.task::<Eight>(PathChoice::Any) else { continue };
                 let start = task.start;
@@ -93,16 +98,16 @@ mod tests {
                 let mut nodes = 0;
                 let depths = (0..).take_while(|&limit| !search(start, goal, limit, &mut nodes));
                 assert_eq!(depths.count(), path.len());
-                assert_eq!(trees.nodes::<Eight>(start.blank(), &path), nodes, "{start:?}");
+                assert_eq!(trees.nodes(start.blank(), &path), nodes, "{start:?}");
             }
         }
     }
 
     #[test]
     fn trees_of_known_boards_have_their_size() {
-        let trees = Trees::new::<Eight>(2);
+        let trees = Trees::new(EIGHT, 2);
         // From the centre four moves, and three back and aside from each.
-        assert_eq!(trees.0[2][4], 1 + 4 + 12);
-        assert_eq!(trees.0[2][0], 1 + 2 + 6);
+        assert_eq!(trees.sizes[2][4], 1 + 4 + 12);
+        assert_eq!(trees.sizes[2][0], 1 + 2 + 6);
     }
 }

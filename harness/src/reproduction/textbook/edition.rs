@@ -18,6 +18,7 @@ use crate::space::Distances;
 use crate::statistics::effective_branching_factor;
 
 pub(super) type Eight = Rect<3, 3>;
+pub(super) const EIGHT: Eight = Rect;
 
 /// Starts of each length, of which there may be fewer, and their seed.
 const STARTS: usize = 1000;
@@ -190,9 +191,9 @@ struct Starters {
 
 impl Starters {
     fn new(goal_blank: usize) -> Result<Self> {
-        let goal = Arrangement::goal(Eight::SIZE, goal_blank)?;
+        let goal = Arrangement::goal(EIGHT.size(), goal_blank)?;
         let mut problems: Vec<Vec<Problem>> = Vec::new();
-        for (state, distance) in Distances::<Eight>::new(goal_blank).iter() {
+        for (state, distance) in Distances::new(EIGHT, goal_blank).iter() {
             let distance = distance as usize;
             problems.resize_with(problems.len().max(distance + 1), Vec::new);
             problems[distance].push(Problem::new(state.arrangement(), goal)?);

@@ -11,12 +11,12 @@ mod edition;
 mod queue;
 
 use anyhow::{Context, Result};
-use optile_core::{Heuristic, Meter, PathChoice, Problem};
+use optile_core::{Board, Heuristic, Meter, PathChoice, Problem};
 use optile_heuristics::{Manhattan, Misplaced};
 use serde::Deserialize;
 
 use self::deepening::Trees;
-use self::edition::{Column, Edition, Eight, Explanation, Starts};
+use self::edition::{Column, EIGHT, Edition, Eight, Explanation, Starts};
 use self::queue::{Program, WithBlank};
 use super::findings::Findings;
 use super::laboratory::Laboratory;
@@ -96,13 +96,13 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
                 MISPLACED,
                 &first.nodes.misplaced,
                 &first.factors.misplaced,
-                astar(Misplaced, Program::First),
+                astar(&Misplaced, Program::First),
             ),
             Column::book(
                 MANHATTAN,
                 &first.nodes.manhattan,
                 &first.factors.manhattan,
-                astar(Manhattan, Program::First),
+                astar(&Manhattan, Program::First),
             ),
             Column::own(OWN_MISPLACED, &first.nodes.misplaced, strategy(OWN_MISPLACED)?),
             Column::own(OWN_MANHATTAN, &first.nodes.manhattan, strategy(OWN_MANHATTAN)?),
@@ -120,13 +120,13 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
                 MISPLACED,
                 &fourth.nodes.misplaced,
                 &fourth.factors.misplaced,
-                astar(WithBlank, Program::Fourth),
+                astar(&WithBlank, Program::Fourth),
             ),
             Column::book(
                 MANHATTAN,
                 &fourth.nodes.manhattan,
                 &fourth.factors.manhattan,
-                astar(Manhattan, Program::Fourth),
+                astar(&Manhattan, Program::Fourth),
             ),
         ],
         FOURTH_EXPLANATIONS,
@@ -181,21 +181,21 @@ fn strategy(name: &str) -> Result<edition::Count<'static>> {
 }
 
 /// Counts the nodes of the book's own A*.
-fn astar(heuristic: impl Heuristic, program: Program) -> edition::Count<'static> {
+fn astar(heuristic: &'static dyn Heuristic, program: Program) -> edition::Count<'static> {
     Box::new(move |problem: &Problem, _| {
         let task = problem.task::<Eight>(PathChoice::Any).context("no 8-puzzle")?;
-        let toward = heuristic.toward::<Eight>(task.goal_blank, &mut Meter::default())?;
-        Ok(queue::nodes(&toward, &task, program))
+        let toward = heuristic.toward(EIGHT.size(), task.goal_blank, &mut Meter::default())?;
+        Ok(queue::nodes(Eight::evaluator(&*toward), &task, program))
     })
 }
 
 /// Counts the nodes of the book's iterative deepening.
 fn deepening(edition: &Edition) -> Result<edition::Count<'static>> {
     let deepest = edition.depths.iter().max().copied().unwrap_or(0);
-    let trees = Trees::new::<Eight>(deepest as usize);
+    let trees = Trees::new(EIGHT, deepest as usize);
     let table = registry::build("retrograde")?.strategy;
     Ok(Box::new(move |problem, laboratory| {
         let path = laboratory.solve(table.as_ref(), problem)?.path;
-        Ok(trees.nodes::<Eight>(problem.start().blank(), &path))
+        Ok(trees.nodes(problem.start().blank(), &path))
     }))
 }

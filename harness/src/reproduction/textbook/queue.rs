@@ -3,8 +3,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use optile_core::{Board, Estimator, Heuristic, Meter, MoveOrder, State, Stop, Task};
-use optile_heuristics::{Misplaced, MisplacedEstimator};
+use optile_core::{
+    AnyEvaluator, Board, Estimator, Evaluator, Heuristic, Meter, MoveOrder, Size, State, Stop, Task,
+};
+use optile_heuristics::{Misplaced, TileSum};
 
 /// A program, by what its searches differ in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +37,8 @@ impl Program {
 
 /// The nodes that the search makes until it takes out the goal: the start, and
 /// all successors of all nodes expanded, those by the move back among them.
-pub(super) fn nodes<B: Board>(toward: &impl Estimator<B>, task: &Task<B>, program: Program) -> u64 {
-    let bound = |state: &State<B>| toward.estimate(toward.root(state));
+pub(super) fn nodes<B: Board>(toward: &dyn Evaluator<B>, task: &Task<B>, program: Program) -> u64 {
+    let bound = |state: &State<B>| toward.estimate_state(state);
     let goal = task.goal();
     let mut cheapest = HashMap::from([(task.start.word(), 0)]);
     // Stacks by f and by what decides between equals.
@@ -78,28 +80,30 @@ pub(super) struct WithBlank;
 /// [`WithBlank`] toward one goal.
 pub(super) struct WithBlankEstimator {
     goal_blank: usize,
-    misplaced: MisplacedEstimator,
+    misplaced: Box<TileSum>,
 }
 
 impl Heuristic for WithBlank {
-    const CONSISTENT: bool = false;
-    type Estimator<B: Board> = WithBlankEstimator;
-
-    fn toward<B: Board>(
+    fn toward(
         &self,
+        size: Size,
         goal_blank: usize,
-        meter: &mut Meter,
-    ) -> Result<WithBlankEstimator, Stop> {
-        Ok(WithBlankEstimator { goal_blank, misplaced: Misplaced.toward::<B>(goal_blank, meter)? })
+        _: &mut Meter,
+    ) -> Result<Box<dyn AnyEvaluator>, Stop> {
+        let misplaced = Misplaced.estimator(size, goal_blank);
+        Ok(Box::new(WithBlankEstimator { goal_blank, misplaced }))
     }
 }
 
-impl<B: Board> Estimator<B> for WithBlankEstimator {
+impl Estimator for WithBlankEstimator {
     type Value = u32;
 
-    fn root(&self, state: &State<B>) -> u32 {
-        let tiles = Estimator::<B>::root(&self.misplaced, state);
-        tiles + u32::from(state.blank() != self.goal_blank)
+    fn is_consistent(&self) -> bool {
+        false
+    }
+
+    fn root<B: Board>(&self, state: &State<B>) -> u32 {
+        self.misplaced.root(state) + u32::from(state.blank() != self.goal_blank)
     }
 
     fn estimate(&self, value: u32) -> u32 {
@@ -109,29 +113,34 @@ impl<B: Board> Estimator<B> for WithBlankEstimator {
 
 #[cfg(test)]
 mod tests {
-    use optile_core::{Meter, PathChoice, Rect};
+    use optile_core::{Meter, PathChoice};
     use optile_heuristics::Manhattan;
     use optile_testkit::random_problems;
 
+    use super::super::edition::{EIGHT, Eight};
     use super::*;
     use crate::registry;
 
-    fn check(heuristic: &impl Heuristic, name: &str) {
-        type Eight = Rect<3, 3>;
+    fn toward(heuristic: &dyn Heuristic, goal_blank: usize) -> Box<dyn AnyEvaluator> {
+        heuristic.toward(EIGHT.size(), goal_blank, &mut Meter::default()).unwrap()
+    }
+
+    fn check(heuristic: &dyn Heuristic, name: &str) {
         let astar = registry::build(name).unwrap().strategy;
-        for problem in random_problems(Eight::SIZE, 4, 30, 8) {
+        for problem in random_problems(EIGHT.size(), 4, 30, 8) {
             let task = problem.task::<Eight>(PathChoice::Any).unwrap();
-            let toward = heuristic.toward::<Eight>(task.goal_blank, &mut Meter::default()).unwrap();
+            let toward = toward(heuristic, task.goal_blank);
+            let toward = Eight::evaluator(&*toward);
             let mut meter = Meter::default();
             astar.solve(&problem, PathChoice::Any, &mut meter).unwrap();
             let counters = meter.counters();
-            let made = nodes(&toward, &task, Program::Own);
+            let made = nodes(toward, &task, Program::Own);
             // A move back for each node expanded but the start, which is a
             // node itself.
             assert_eq!(made, counters.generated + counters.expanded, "{name} on {problem}");
             // Whatever the program, what lies below the optimal f is expanded.
             for program in [Program::First, Program::Fourth] {
-                assert!(nodes(&toward, &task, program) > counters.expanded_before_last);
+                assert!(nodes(toward, &task, program) > counters.expanded_before_last);
             }
         }
     }
@@ -144,15 +153,14 @@ mod tests {
 
     #[test]
     fn the_blank_is_misplaced_too() {
-        type Eight = Rect<3, 3>;
         for (problem, misplaced) in
             [("123456780", 0), ("123456708", 2), ("123450786", 2), ("867254301", 8)]
         {
             let problem: optile_core::Problem = problem.parse().unwrap();
             let task = problem.task::<Eight>(PathChoice::Any).unwrap();
-            let toward = WithBlank.toward::<Eight>(8, &mut Meter::default()).unwrap();
-            let value = Estimator::<Eight>::root(&toward, &task.start);
-            assert_eq!(value, misplaced, "{problem}");
+            let toward = toward(&WithBlank, 8);
+            let bound = Eight::evaluator(&*toward).estimate_state(&task.start);
+            assert_eq!(bound, misplaced, "{problem}");
         }
     }
 }

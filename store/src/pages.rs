@@ -1,20 +1,3 @@
-//! Memory for large tables that are read at random: on huge pages, and fetched
-//! before it is needed.
-//!
-//! The crate has unsafe code, as only that which maps files has beside it: a
-//! single instruction, which has no safe form. `docs/performance.md` has the figures.
-//!
-//! # Example
-//!
-//! ```
-//! let mut table = optile_pages::map(1 << 20)?;
-//! optile_pages::prefetch(&table[12_345]);
-//! table[12_345] = 7;
-//! assert_eq!((table[12_345], table[0]), (7, 0));
-//! # Ok::<(), optile_core::Stop>(())
-//! ```
-#![deny(unsafe_code)]
-
 use memmap2::MmapMut;
 use optile_core::Stop;
 

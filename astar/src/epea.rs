@@ -36,75 +36,65 @@
 //! # Example
 //!
 //! ```
+//! use std::sync::Arc;
+//!
 //! use optile_core::{Meter, PathChoice, Problem, Strategy};
-//! use optile_epea::Epea;
+//! use optile_astar::Epea;
 //! use optile_heuristics::Manhattan;
 //!
 //! let problem: Problem = "123046758".parse()?;
 //! let mut meter = Meter::default();
-//! Epea::new(Manhattan).solve(&problem, PathChoice::Any, &mut meter)?;
+//! Epea::new(Arc::new(Manhattan)).solve(&problem, PathChoice::Any, &mut meter)?;
 //! // On the way of three moves all others are passed over.
 //! assert_eq!((meter.counters().expanded, meter.counters().generated), (3, 3));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-#![forbid(unsafe_code)]
 
-use optile_core::{Board, Family, Heuristic, Meter, Path, Search, Size, Stop, Strategy, Task};
-use optile_heuristics::Visitor;
+use std::sync::Arc;
+
+use optile_core::{Board, Family, Heuristic, Meter, Path, Search, Stop, Task};
+use optile_heuristics::TileSum;
 use optile_store::{Ties, best_first};
 
-/// The family as the registry knows it.
-// Else every crate that calls it would compile all searches anew.
+/// A* with partial expansion as the registry knows it.
+// Else every crate that calls it would compile the search again.
 #[inline(never)]
-pub fn family() -> Family {
+pub fn epea_family() -> Family {
     Family {
         name: "epea",
         about: "A* with partial expansion: successors are made when their f is due",
         heuristics: optile_heuristics::ALL,
         options: &[Ties::OPTION],
-        build: |spec| optile_heuristics::build(spec, Build { ties: Ties::of(spec) }),
+        build: |spec| {
+            let heuristic = optile_heuristics::of(spec)?;
+            Ok(Box::new(Epea { heuristic, ties: Ties::of(spec) }))
+        },
     }
 }
 
-struct Build {
-    ties: Ties,
-}
-
-impl Visitor for Build {
-    type Output = Box<dyn Strategy>;
-
-    fn visit<H: Heuristic + Clone>(self, heuristic: H) -> Self::Output {
-        Box::new(Epea { heuristic, ties: self.ties })
-    }
-}
-
-/// A* with partial expansion and one heuristic; see the crate's description.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Epea<H> {
+/// A* with partial expansion and one heuristic; see the module's description.
+#[derive(Clone, Debug)]
+pub struct Epea {
     /// The heuristic, which may be inconsistent but must never be above the
     /// distance.
-    pub heuristic: H,
+    pub heuristic: Arc<dyn Heuristic>,
     /// Which of the nodes with equal f comes first.
     pub ties: Ties,
 }
 
-impl<H: Heuristic> Epea<H> {
+impl Epea {
     /// A* with partial expansion and this heuristic, ties to larger g.
-    pub fn new(heuristic: H) -> Self {
+    pub fn new(heuristic: Arc<dyn Heuristic>) -> Self {
         Self { heuristic, ties: Ties::default() }
     }
 }
 
-impl<H: Heuristic> Search for Epea<H> {
+impl Search for Epea {
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
-        best_first::<B, H, true>(&self.heuristic, self.ties, task, meter)
+        best_first::<B, TileSum, true>(&*self.heuristic, self.ties, task, meter)
     }
 
-    fn supports(&self, size: Size) -> bool {
-        self.heuristic.supports(size)
-    }
-
-    fn prepare<B: Board>(&self, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
-        self.heuristic.toward::<B>(goal_blank, meter).map(drop)
+    fn heuristic(&self) -> Option<&dyn Heuristic> {
+        Some(&*self.heuristic)
     }
 }

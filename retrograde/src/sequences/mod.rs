@@ -1,8 +1,8 @@
 //! Moving whole sets of tile sequences at once.
 //!
 //! A tile sequence is what is left of a state in reading order without its
-//! blank. A set of sequences is a row of words with one bit a sequence, in
-//! order of lexicographic rank. A rank is made of Lehmer digits: digit `j`
+//! blank. A set of sequences is a row of words with one bit per sequence,
+//! in order of lexicographic rank. A rank is made of Lehmer digits: digit `j`
 //! counts the items after item `j` that are smaller, and its base is the
 //! number of items from `j` to the end. The last digit is always 0, and as the
 //! sequences of a set are all of one parity, the digit of base 2 follows from
@@ -285,120 +285,4 @@ fn swap_inside(swap: usize, odd: u8, parities: &[u8], words: &mut [u64]) {
 }
 
 #[cfg(test)]
-mod tests {
-    use optile_core::{Board, Move, Rect, State};
-    use proptest::prelude::*;
-
-    use super::*;
-
-    /// The vertical move `m` of the blank from `cell`, if there is one, made by
-    /// a [`Rotation`].
-    fn moved<B: Board>(goal_blank: usize, cell: usize, m: Move, from: &[u64]) -> Vec<u64> {
-        let tiles = B::CELLS - 1;
-        let to = B::neighbour(cell, m);
-        let rows = (cell / B::WIDTH).abs_diff(goal_blank / B::WIDTH);
-        let odd = (rows * (B::WIDTH - 1) % 2) as u8;
-        let mut into = vec![0; from.len()];
-        Rotation::new(tiles, cell.min(to), B::WIDTH).add_moved(
-            m == Move::Up,
-            odd,
-            &word_parities(tiles),
-            from,
-            &mut into,
-        );
-        into
-    }
-
-    /// The number of a state's sequence, by the core's own numbering.
-    fn number<B: Board>(state: &State<B>) -> usize {
-        state.index() as usize % (State::<B>::REACHABLE as usize / B::CELLS)
-    }
-
-    fn vertical_moves<B: Board>() -> impl Iterator<Item = (usize, Move)> {
-        (0..B::CELLS).flat_map(|cell| {
-            let moves = [Move::Up, Move::Down].into_iter();
-            moves.filter(move |&m| B::LEGAL[cell].contains(m)).map(move |m| (cell, m))
-        })
-    }
-
-    /// Compares every vertical move of every state with [`State::apply`].
-    ///
-    /// Moving the sets of all sequences whose number has a given bit, for each
-    /// bit, tells where each single sequence goes.
-    fn check_all<B: Board>() {
-        let half = State::<B>::REACHABLE as usize / B::CELLS;
-        let bits = usize::BITS - half.leading_zeros();
-        for goal_blank in [0, B::CELLS - 1] {
-            for (cell, m) in vertical_moves::<B>() {
-                let ends: Vec<usize> = (0..half)
-                    .map(|number_before| {
-                        let index = (cell * half + number_before) as u128;
-                        number(&State::<B>::from_index(index, goal_blank).successor(m))
-                    })
-                    .collect();
-                for bit in 0..bits {
-                    let mut from = vec![0; words_of(B::CELLS - 1)];
-                    let mut expected = from.clone();
-                    for (before, after) in ends.iter().enumerate() {
-                        from[before / 60] |= (before as u64 >> bit & 1) << (before % 60);
-                        expected[after / 60] |= (before as u64 >> bit & 1) << (after % 60);
-                    }
-                    let found = moved::<B>(goal_blank, cell, m, &from);
-                    assert!(found == expected, "{} cell {cell} {m}, bit {bit}", B::SIZE);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn whole_sets_move_as_single_states_do() {
-        check_all::<Rect<2, 2>>();
-        check_all::<Rect<2, 3>>();
-        check_all::<Rect<3, 2>>();
-        check_all::<Rect<2, 4>>();
-        check_all::<Rect<4, 2>>();
-        check_all::<Rect<3, 3>>();
-    }
-
-    /// As [`check_all`], for one state of a larger board.
-    fn check_one<B: Board>(index: u64, goal_blank: usize) {
-        let index = u128::from(index) % State::<B>::REACHABLE;
-        let state = State::<B>::from_index(index, goal_blank % B::CELLS);
-        let mut from = vec![0; words_of(B::CELLS - 1)];
-        from[number(&state) / 60] |= 1 << (number(&state) % 60);
-        for (_, m) in vertical_moves::<B>().filter(|&(cell, _)| cell == state.blank()) {
-            let found = moved::<B>(goal_blank % B::CELLS, state.blank(), m, &from);
-            let end = number(&state.successor(m));
-            let ones: u32 = found.iter().map(|word| word.count_ones()).sum();
-            assert_eq!((ones, found[end / 60] >> (end % 60) & 1), (1, 1), "{state:?} {m}");
-        }
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(500))]
-        #[test]
-        fn single_states_move_alike_on_larger_boards(index in any::<u64>(), blank in 0usize..12) {
-            check_one::<Rect<2, 5>>(index, blank);
-            check_one::<Rect<5, 2>>(index, blank);
-            check_one::<Rect<3, 4>>(index, blank);
-            check_one::<Rect<4, 3>>(index, blank);
-        }
-    }
-
-    #[test]
-    fn parities_are_those_of_the_first_digits() {
-        for tiles in [3, 5, 7, 8] {
-            let parities = word_parities(tiles);
-            assert_eq!(parities.len(), words_of(tiles));
-            for (word, &parity) in parities.iter().enumerate() {
-                let mut rest = word;
-                let digits = (6..=tiles).map(|base| {
-                    let digit = rest % base;
-                    rest /= base;
-                    digit
-                });
-                assert_eq!(digits.sum::<usize>() % 2, usize::from(parity), "{tiles} {word}");
-            }
-        }
-    }
-}
+mod tests;

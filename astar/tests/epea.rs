@@ -2,27 +2,27 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
+use optile_astar::Epea;
 use optile_core::{
-    Board, Counters, Estimator, Heuristic, Meter, MoveOrder, PathChoice, Problem, Rect, State,
-    Strategy,
+    Board, Counters, Heuristic, Meter, MoveOrder, PathChoice, Problem, Rect, State, Strategy,
 };
-use optile_epea::Epea;
 use optile_heuristics::{Manhattan, Misplaced, Zero};
 use optile_testkit::random_problems;
 
 type Eight = Rect<3, 3>;
 
 /// Counters of a search until the goal is taken out.
-fn counters<H: Heuristic>(heuristic: &H, problem: &Problem) -> Counters {
+fn counters(heuristic: &dyn Heuristic, problem: &Problem) -> Counters {
     let task = problem.task::<Eight>(PathChoice::Any).unwrap();
-    let toward = heuristic.toward::<Eight>(task.goal_blank, &mut Meter::default()).unwrap();
-    let h = |state: &State<Eight>| toward.estimate(toward.root(state));
+    let toward = heuristic.toward(problem.size(), task.goal_blank, &mut Meter::default()).unwrap();
+    let h = |state: &State<Eight>| Eight::evaluator(&*toward).estimate_state(state);
     let mut counters = Counters { evaluated: 1, ..Counters::default() };
     // By state the least g, and whether it was expanded with that.
     let mut closed = HashMap::from([(task.start.word(), (0, false))]);
     let mut open: BTreeMap<_, Vec<_>> = BTreeMap::new();
-    let any = Eight::LEGAL[task.start.blank()];
+    let any = task.start.moves();
     open.entry((h(&task.start), Reverse(0))).or_default().push((task.start, any));
     let mut round = None;
     while let Some(mut bucket) = open.first_entry() {
@@ -74,10 +74,10 @@ fn counters<H: Heuristic>(heuristic: &H, problem: &Problem) -> Counters {
     unreachable!("every problem here has a solution");
 }
 
-fn compare<H: Heuristic + Copy>(heuristic: H) {
-    for problem in random_problems(Eight::SIZE, 8, 30, 11) {
+fn compare(heuristic: impl Heuristic + Copy + 'static) {
+    for problem in random_problems(Rect::<3, 3>.size(), 8, 30, 11) {
         let mut meter = Meter::default();
-        Epea::new(heuristic).solve(&problem, PathChoice::Any, &mut meter).unwrap();
+        Epea::new(Arc::new(heuristic)).solve(&problem, PathChoice::Any, &mut meter).unwrap();
         let found = Counters { peak_bytes: 0, ..*meter.counters() };
         assert_eq!(found, counters(&heuristic, &problem), "{problem}");
     }
@@ -95,7 +95,7 @@ fn all_counters_are_those_of_maps_and_vectors() {
 fn node_counts_are_pinned() {
     let problem: Problem = "867254301".parse().unwrap();
     let mut meter = Meter::default();
-    Epea::new(Manhattan).solve(&problem, PathChoice::Any, &mut meter).unwrap();
+    Epea::new(Arc::new(Manhattan)).solve(&problem, PathChoice::Any, &mut meter).unwrap();
     let c = meter.counters();
     let counts = [c.expanded, c.generated, c.evaluated, c.duplicates, c.peak_stored];
     assert_eq!(counts, [7840, 7312, 12683, 584, 6729]);

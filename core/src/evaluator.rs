@@ -1,0 +1,217 @@
+use std::any::Any;
+
+use crate::{Board, Estimator, Moves, Rect, Shaped, Slide, State};
+
+/// An [`Estimator`] as an object, for one type of board.
+///
+/// Searches that store states ask for the estimates of whole batches: one
+/// dynamic call for the successors of up to [`BATCH`] nodes. Searches along a
+/// path ask a [`Trail`], one call per successor. So neither is compiled once
+/// per heuristic. What is so hot that even this counts gets the estimator's own
+/// type from [`AnyEvaluator`].
+///
+/// Every [`Estimator`] has this trait for every board.
+pub trait Evaluator<B: Board>: Send + Sync {
+    /// As [`Estimator::is_consistent`].
+    fn is_consistent(&self) -> bool;
+
+    /// The estimate for one state, from nothing.
+    fn estimate_state(&self, state: &State<B>) -> u32;
+
+    /// The estimates for successors, each told by its parent's place among
+    /// `parents` and by what its move did to a tile. Those of one parent must
+    /// stand together.
+    ///
+    /// # Panics
+    ///
+    /// When there are more than [`BATCH`] parents, or fewer places for
+    /// estimates than successors.
+    fn estimate_successors(
+        &self,
+        parents: &[Parent<B>],
+        successors: &[Slid],
+        estimates: &mut [u32],
+    );
+
+    /// As [`Estimator::lowering`].
+    fn lowering(&self, board: B, tile: usize, cell: usize) -> Option<Moves>;
+
+    /// So many places for the values of a path.
+    fn trail(&self, places: usize) -> Box<dyn Trail<B> + '_>;
+}
+
+/// The most nodes whose successors are estimated together.
+pub const BATCH: usize = 32;
+
+/// A node whose successors are to be estimated.
+#[derive(Clone, Copy, Debug)]
+pub struct Parent<B: Board> {
+    /// Its state.
+    pub state: State<B>,
+    /// Its estimate, where that is known.
+    pub estimate: Option<u32>,
+}
+
+/// A successor by its parent and by what its move did to a tile.
+///
+/// One word, not four bytes: what is written at once is read at once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Slid(u32);
+
+impl Slid {
+    /// The successor that a slide makes of the parent at a place below
+    /// [`BATCH`].
+    #[inline(always)]
+    pub fn new(slide: Slide, parent: usize) -> Self {
+        let Slide { tile, from, to } = slide;
+        Self(tile as u32 | (from as u32) << 8 | (to as u32) << 16 | (parent as u32) << 24)
+    }
+
+    /// What the move did.
+    #[inline(always)]
+    pub fn slide(self) -> Slide {
+        let byte = |place: u32| (self.0 >> (8 * place)) as usize & 31;
+        Slide { tile: byte(0), from: byte(1), to: byte(2) }
+    }
+
+    /// The place of the parent.
+    #[inline(always)]
+    pub fn parent(self) -> usize {
+        (self.0 >> 24) as usize % BATCH
+    }
+}
+
+/// The values of the nodes of one path, each at a numbered place, of a
+/// heuristic whose type nobody knows.
+///
+/// A place must have been filled by [`Trail::begin`] or [`Trail::step`] before
+/// anything is made of it.
+pub trait Trail<B: Board>: Send {
+    /// Puts the value of a state, from nothing, at a place, and returns its
+    /// estimate.
+    fn begin(&mut self, place: usize, state: &State<B>) -> u32;
+
+    /// Puts the value of `state`, which `slide` has just made of the state at
+    /// one place, at another, and returns its estimate; `None` if the estimate
+    /// is not below `limit`.
+    fn step(
+        &mut self,
+        from: usize,
+        to: usize,
+        slide: Slide,
+        state: &State<B>,
+        limit: u32,
+    ) -> Option<u32>;
+}
+
+struct Values<'a, E: Estimator> {
+    estimator: &'a E,
+    places: Vec<E::Value>,
+}
+
+impl<B: Board, E: Estimator> Trail<B> for Values<'_, E> {
+    fn begin(&mut self, place: usize, state: &State<B>) -> u32 {
+        let value = self.estimator.root(state);
+        self.places[place] = value;
+        self.estimator.estimate(value)
+    }
+
+    fn step(
+        &mut self,
+        from: usize,
+        to: usize,
+        slide: Slide,
+        state: &State<B>,
+        limit: u32,
+    ) -> Option<u32> {
+        let value = self.estimator.step_below(self.places[from], slide, state, limit)?;
+        self.places[to] = value;
+        Some(self.estimator.estimate(value))
+    }
+}
+
+impl<B: Board, E: Estimator> Evaluator<B> for E {
+    #[inline]
+    fn is_consistent(&self) -> bool {
+        Estimator::is_consistent(self)
+    }
+
+    fn estimate_state(&self, state: &State<B>) -> u32 {
+        Estimator::estimate(self, self.root(state))
+    }
+
+    #[inline]
+    fn estimate_successors(
+        &self,
+        parents: &[Parent<B>],
+        successors: &[Slid],
+        estimates: &mut [u32],
+    ) {
+        let value_of = |parent: &Parent<B>| match parent.estimate {
+            Some(estimate) => self.resume(&parent.state, estimate),
+            None => self.root(&parent.state),
+        };
+        let estimates = &mut estimates[..successors.len()];
+        if const { E::FETCHES } {
+            // All that is far away is asked for before any of it is needed.
+            let mut values = [E::Value::default(); BATCH];
+            let mut known = usize::MAX;
+            for slid in successors {
+                let (place, slide) = (slid.parent(), slid.slide());
+                if place != known {
+                    values[place] = value_of(&parents[place]);
+                    known = place;
+                }
+                self.fetch(values[place], slide, &parents[place].state.after(slide));
+            }
+            for (slid, estimate) in successors.iter().zip(estimates) {
+                let (place, slide) = (slid.parent(), slid.slide());
+                let state = parents[place].state.after(slide);
+                *estimate = Estimator::estimate(self, self.step(values[place], slide, &state));
+            }
+            return;
+        }
+        let (mut value, mut known) = (E::Value::default(), usize::MAX);
+        for (slid, estimate) in successors.iter().zip(estimates) {
+            let (place, slide) = (slid.parent(), slid.slide());
+            if place != known {
+                value = value_of(&parents[place]);
+                known = place;
+            }
+            let state = parents[place].state.after(slide);
+            *estimate = Estimator::estimate(self, self.step(value, slide, &state));
+        }
+    }
+
+    fn lowering(&self, board: B, tile: usize, cell: usize) -> Option<Moves> {
+        Estimator::lowering(self, board, tile, cell)
+    }
+
+    fn trail(&self, places: usize) -> Box<dyn Trail<B> + '_> {
+        Box::new(Values { estimator: self, places: vec![E::Value::default(); places] })
+    }
+}
+
+/// An [`Estimator`] as an object, for boards of every type:
+/// [`Board::evaluator`] picks one.
+///
+/// Every estimator has it. Who needs the estimator's own type turns
+/// `&dyn AnyEvaluator` into `&dyn Any` and asks that.
+pub trait AnyEvaluator:
+    Any
+    + Evaluator<Rect<3, 3>>
+    + Evaluator<Rect<4, 4>>
+    + Evaluator<Rect<5, 5>>
+    + Evaluator<Shaped<u64>>
+    + Evaluator<Shaped<u128>>
+{
+}
+
+impl<E: Estimator> AnyEvaluator for E {}
+
+impl dyn AnyEvaluator {
+    /// The estimator, if it is of this type.
+    pub fn downcast_ref<E: Estimator>(&self) -> Option<&E> {
+        (self as &dyn Any).downcast_ref()
+    }
+}

@@ -1,3 +1,0 @@
-//! What every strategy must do, asked of `epea`.
-
-optile_testkit::conformance!(optile_epea::family());

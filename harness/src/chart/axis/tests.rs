@@ -1,0 +1,88 @@
+use proptest::prelude::*;
+
+use super::*;
+
+fn labels(axis: &Axis) -> String {
+    axis.labels().collect::<Vec<_>>().join(" | ").replace('\u{a0}', " ")
+}
+
+fn log(values: &[f64]) -> String {
+    labels(&Axis::logarithmic("", Unit::Count, values.iter().copied()))
+}
+
+fn linear(values: &[f64]) -> String {
+    labels(&Axis::linear("", Unit::Count, values.iter().copied()))
+}
+
+#[test]
+fn logarithmic_labels() {
+    assert_eq!(log(&[3.0, 4.0]), "2 | 5");
+    assert_eq!(log(&[7.0, 7.0]), "5 | 10");
+    assert_eq!(log(&[1.0]), "0.5 | 1 | 2");
+    assert_eq!(log(&[0.0, 31.0, 120.0]), "0 | 20 | 50 | 100 | 200");
+    assert_eq!(log(&[1.0, 90.0]), "1 | 2 | 5 | 10 | 20 | 50 | 100");
+    assert_eq!(log(&[1.0, 900.0]), "1 | 10 | 100 | 1 k");
+    assert_eq!(log(&[1.0, 181_440.0]), "1 | 10 | 100 | 1 k | 10 k | 100 k");
+    assert_eq!(
+        log(&[1.0, 1e10]),
+        "1 | 100 | 10 k | 1 M | 100 M | 10 G",
+        "thinned to every second power"
+    );
+    assert_eq!(log(&[]), "1 | 2 | 5 | 10");
+    assert_eq!(log(&[0.0]), "0 | 1 | 2 | 5 | 10");
+    assert_eq!(log(&[f64::INFINITY]), "1 | 2 | 5 | 10");
+}
+
+#[test]
+fn linear_labels() {
+    assert_eq!(linear(&[0.0, 31.0]), "0 | 5 | 10 | 15 | 20 | 25 | 30");
+    assert_eq!(linear(&[41.0, 66.0]), "45 | 50 | 55 | 60 | 65");
+    assert_eq!(linear(&[20.0]), "19 | 20");
+    assert_eq!(linear(&[0.0]), "0 | 1");
+    assert_eq!(linear(&[]), "0 | 1");
+    assert_eq!(linear(&[0.0, 1.0]), "0 | 1");
+}
+
+#[test]
+fn zero_values_and_lanes_keep_their_order() {
+    let axis = Axis::logarithmic("", Unit::Count, [0.0, 1.0, 1e6]).with_lanes(3, 20, "none");
+    let places = [
+        Place::At(0.0),
+        Place::At(1.0),
+        Place::At(1e6),
+        Place::Edge,
+        Place::Lane(0),
+        Place::Lane(1),
+        Place::Lane(2),
+    ];
+    let up: Vec<i32> = places.iter().map(|place| axis.map(place, (100, 900))).collect();
+    assert!(up.is_sorted_by(|a, b| a < b), "{up:?}");
+    assert!(up[0] >= 100 && up[6] <= 900, "{up:?}");
+    // Pictures count downwards.
+    let down: Vec<i32> = places.iter().map(|place| axis.map(place, (900, 100))).collect();
+    assert!(up.iter().zip(&down).all(|(up, down)| up + down == 1000));
+    assert_eq!(axis.map(&Place::At(f64::INFINITY), (100, 900)), up[3]);
+}
+
+proptest! {
+    #[test]
+    fn any_logarithmic_axis_has_two_to_ten_labels(a in 1e-3..1e19f64, b in 1e-3..1e19f64) {
+        let (low, high) = (a.min(b), a.max(b));
+        let axis = Axis::logarithmic("", Unit::Count, [low, high]);
+        let count = axis.labels().count();
+        prop_assert!((2..=10).contains(&count), "{}", labels(&axis));
+        let unique: std::collections::BTreeSet<&str> = axis.labels().collect();
+        prop_assert_eq!(unique.len(), count, "{}", labels(&axis));
+        let (Place::At(first), Place::At(last)) = axis.ends() else { unreachable!() };
+        prop_assert!(first <= low * 1.000_001 && high <= last * 1.000_001);
+    }
+
+    #[test]
+    fn any_linear_axis_has_two_to_ten_labels(a in 0u32..100_000, b in 0u32..100_000) {
+        let axis = Axis::linear("", Unit::Count, [a, b].map(f64::from));
+        let count = axis.labels().count();
+        prop_assert!((2..=10).contains(&count), "{}", labels(&axis));
+        let (Place::At(first), Place::At(last)) = axis.ends() else { unreachable!() };
+        prop_assert!(first <= f64::from(a.min(b)) && f64::from(a.max(b)) <= last);
+    }
+}

@@ -1,0 +1,39 @@
+//! Columns of values, as the page's script reads them.
+
+use std::collections::HashMap;
+
+use serde::{Serialize, Serializer};
+
+/// A value a line; written as that one value where all are the same.
+pub(super) struct Column<T>(pub(super) Vec<T>);
+
+impl<T: Serialize + PartialEq> Serialize for Column<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0[..] {
+            [first, rest @ ..] if rest.iter().all(|value| value == first) => {
+                first.serialize(serializer)
+            }
+            all => serializer.collect_seq(all),
+        }
+    }
+}
+
+/// Values in the order in which they came up, each with its place.
+#[derive(Default)]
+pub(super) struct Dictionary<'a> {
+    places: HashMap<&'a str, usize>,
+    pub(super) values: Vec<&'a str>,
+}
+
+impl<'a> Dictionary<'a> {
+    pub(super) fn has(&self, value: &str) -> bool {
+        self.places.contains_key(value)
+    }
+
+    pub(super) fn place(&mut self, value: &'a str) -> usize {
+        *self.places.entry(value).or_insert_with(|| {
+            self.values.push(value);
+            self.values.len() - 1
+        })
+    }
+}

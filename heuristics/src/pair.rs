@@ -1,0 +1,36 @@
+use optile_core::{Board, Estimator, Slide, State};
+
+/// The larger of two estimates, both known when a search is compiled.
+///
+/// For pairs that are worth a type of their own; [`crate::MaximumEstimator`]
+/// takes any heuristics, but more time.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair<D, E>(pub(crate) D, pub(crate) E);
+
+impl<D: Estimator, E: Estimator> Estimator for Pair<D, E> {
+    /// Those of both.
+    type Value = (D::Value, E::Value);
+
+    fn is_consistent(&self) -> bool {
+        self.0.is_consistent() && self.1.is_consistent()
+    }
+
+    fn root<B: Board>(&self, state: &State<B>) -> Self::Value {
+        (self.0.root(state), self.1.root(state))
+    }
+
+    #[inline(always)]
+    fn step<B: Board>(
+        &self,
+        (one, other): Self::Value,
+        slide: Slide,
+        state: &State<B>,
+    ) -> Self::Value {
+        (self.0.step(one, slide, state), self.1.step(other, slide, state))
+    }
+
+    #[inline(always)]
+    fn estimate(&self, (one, other): Self::Value) -> u32 {
+        self.0.estimate(one).max(self.1.estimate(other))
+    }
+}

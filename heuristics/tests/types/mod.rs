@@ -1,0 +1,28 @@
+//! The types that estimators have behind their objects.
+
+/// Runs an expression with a variable bound to the estimator behind an object,
+/// in its own type.
+macro_rules! with_type {
+    ($object:expr, $toward:ident => $body:expr) => {
+        with_type!($object, $toward => $body;
+            optile_heuristics::TileSum,
+            optile_heuristics::InversionDistanceEstimator,
+            optile_heuristics::LinearConflictEstimator,
+            optile_heuristics::WalkingDistanceEstimator,
+            optile_heuristics::MaximumEstimator,
+            optile_heuristics::Pair<
+                optile_heuristics::LinearConflictEstimator,
+                optile_heuristics::WalkingDistanceEstimator,
+            >,
+            optile_pdb::PdbEstimator<4>,
+            optile_pdb::PdbEstimator<8>)
+    };
+    ($object:expr, $toward:ident => $body:expr; $($type:ty),*) => {{
+        let object: &dyn optile_core::AnyEvaluator = $object;
+        $(if let Some($toward) = object.downcast_ref::<$type>() {
+            $body
+        } else)* {
+            panic!("a type of estimator that these tests do not know")
+        }
+    }};
+}

@@ -1,0 +1,150 @@
+use optile_core::{Board, Estimator, Evaluator, Slide, State, Trail};
+
+/// How a search asks for the estimates of the nodes of its paths: by the
+/// estimator's own type, or by an object.
+///
+/// The first is faster, and is compiled once more for each type. [`typed`] says
+/// which types are worth it.
+///
+/// [`typed`]: crate::typed
+pub(crate) trait Toward<B: Board>: Copy + Send + Sync {
+    /// The estimator as an object, for what is asked seldom.
+    fn evaluator(&self) -> &dyn Evaluator<B>;
+
+    /// The values of the nodes of one path at a time.
+    type Values<'a>: Values<B>
+    where
+        Self: 'a;
+
+    /// Values for paths of up to so many moves.
+    fn values(&self, moves: usize) -> Self::Values<'_>;
+}
+
+/// What a dive carries from node to node.
+pub(crate) trait Values<B: Board> {
+    /// What a node carries.
+    type Value: Copy;
+
+    /// Whether [`Values::fetch`] may do anything.
+    const FETCHES: bool;
+
+    /// The value of a state, from nothing.
+    fn root(&mut self, state: &State<B>) -> Self::Value;
+
+    /// The value of `state`, which `slide` has just made of the state that has
+    /// `value`; `None` if its estimate is not below `limit`. The states before
+    /// must be those of one path.
+    fn step_below(
+        &mut self,
+        value: Self::Value,
+        slide: Slide,
+        state: &State<B>,
+        limit: u32,
+    ) -> Option<Self::Value>;
+
+    /// As [`Estimator::fetch`].
+    fn fetch(&self, value: Self::Value, slide: Slide, state: &State<B>);
+}
+
+/// An estimator by its type. Values live in registers.
+pub(crate) struct Typed<'e, E>(pub(crate) &'e E);
+
+impl<E> Clone for Typed<'_, E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E> Copy for Typed<'_, E> {}
+
+impl<B: Board, E: Estimator> Toward<B> for Typed<'_, E> {
+    fn evaluator(&self) -> &dyn Evaluator<B> {
+        self.0
+    }
+
+    type Values<'a>
+        = Self
+    where
+        Self: 'a;
+
+    fn values(&self, _: usize) -> Self {
+        *self
+    }
+}
+
+impl<B: Board, E: Estimator> Values<B> for Typed<'_, E> {
+    type Value = E::Value;
+    const FETCHES: bool = E::FETCHES;
+
+    fn root(&mut self, state: &State<B>) -> E::Value {
+        self.0.root(state)
+    }
+
+    #[inline(always)]
+    fn step_below(
+        &mut self,
+        value: E::Value,
+        slide: Slide,
+        state: &State<B>,
+        limit: u32,
+    ) -> Option<E::Value> {
+        self.0.step_below(value, slide, state, limit)
+    }
+
+    #[inline(always)]
+    fn fetch(&self, value: E::Value, slide: Slide, state: &State<B>) {
+        self.0.fetch(value, slide, state);
+    }
+}
+
+/// An estimator as an object. A node carries its depth, and the values of its
+/// path lie in memory.
+pub(crate) struct Object<'e, B: Board>(pub(crate) &'e dyn Evaluator<B>);
+
+impl<B: Board> Clone for Object<'_, B> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<B: Board> Copy for Object<'_, B> {}
+
+impl<B: Board> Toward<B> for Object<'_, B> {
+    fn evaluator(&self) -> &dyn Evaluator<B> {
+        self.0
+    }
+
+    type Values<'a>
+        = Box<dyn Trail<B> + 'a>
+    where
+        Self: 'a;
+
+    fn values(&self, moves: usize) -> Self::Values<'_> {
+        self.0.trail(moves + 1)
+    }
+}
+
+impl<B: Board> Values<B> for Box<dyn Trail<B> + '_> {
+    type Value = u32;
+    const FETCHES: bool = false;
+
+    fn root(&mut self, state: &State<B>) -> u32 {
+        self.begin(0, state);
+        0
+    }
+
+    #[inline(always)]
+    fn step_below(
+        &mut self,
+        depth: u32,
+        slide: Slide,
+        state: &State<B>,
+        limit: u32,
+    ) -> Option<u32> {
+        let from = depth as usize;
+        self.step(from, from + 1, slide, state, limit).map(|_| depth + 1)
+    }
+
+    #[inline(always)]
+    fn fetch(&self, _: u32, _: Slide, _: &State<B>) {}
+}

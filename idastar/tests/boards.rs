@@ -1,0 +1,138 @@
+//! Boards of a constant type against the same boards whose shape is read from
+//! memory, and estimators that have a search of their own against the same ones
+//! as objects. Which of them have one depends on the type of board, on the order
+//! of moves and on what is left out. Paths and counters do not.
+
+use std::sync::Arc;
+
+use optile_core::{
+    AnyEvaluator, Arrangement, Board, Counters, Estimator, Heuristic, HeuristicInfo, Interrupt,
+    Limits, Meter, MoveOrder, Path, PathChoice, Problem, Rect, Search, Shaped, Size, State, Stop,
+};
+use optile_heuristics::{ALL, named};
+use optile_idastar::{IdaStar, Pruning, Ways};
+use optile_testkit::{random_problem, walk};
+
+const CHOICES: [PathChoice; 2] = [PathChoice::Any, PathChoice::LexicographicallySmallest];
+
+/// Expansions after which a search is cut short. Where that falls is the same
+/// too.
+const LIMIT: u64 = 30_000;
+
+/// A change of the plain search.
+type Change = fn(&mut IdaStar);
+
+/// Searches that are not compiled for the same types as the plain one.
+const CHANGES: [(&str, Change); 9] = [
+    ("", |_| {}),
+    ("order=dlru", |search| search.order = MoveOrder::LEXICOGRAPHIC),
+    ("fsm=6", |search| search.pruning = by_strings(6)),
+    ("transposition=on", |search| search.transposition = true),
+    ("order=dlru,fsm=6", |search| {
+        search.order = MoveOrder::LEXICOGRAPHIC;
+        search.pruning = by_strings(6);
+    }),
+    ("order=dlru,fsm=6,transposition=on", |search| {
+        search.order = MoveOrder::LEXICOGRAPHIC;
+        search.pruning = by_strings(6);
+        search.transposition = true;
+    }),
+    ("sweep=off", |search| search.sweep_from = Some(u64::MAX)),
+    ("sweep=0", |search| search.sweep_from = Some(0)),
+    ("dual=on,pathmax=on", |search| search.ways = Ways { dual: true, pathmax: true }),
+];
+
+fn by_strings(moves: usize) -> Pruning {
+    Pruning::by_strings(moves).unwrap()
+}
+
+/// A heuristic whose type no search knows. Its estimates are made from nothing.
+#[derive(Debug)]
+struct Veiled(Arc<dyn Heuristic>);
+
+struct VeiledEstimator(Box<dyn AnyEvaluator>);
+
+impl Heuristic for Veiled {
+    fn toward(
+        &self,
+        size: Size,
+        goal_blank: usize,
+        meter: &mut Meter,
+    ) -> Result<Box<dyn AnyEvaluator>, Stop> {
+        Ok(Box::new(VeiledEstimator(self.0.toward(size, goal_blank, meter)?)))
+    }
+}
+
+impl Estimator for VeiledEstimator {
+    type Value = u32;
+
+    fn is_consistent(&self) -> bool {
+        Rect::<3, 3>::evaluator(&*self.0).is_consistent()
+    }
+
+    fn root<B: Board>(&self, state: &State<B>) -> u32 {
+        B::evaluator(&*self.0).estimate_state(state)
+    }
+
+    fn estimate(&self, value: u32) -> u32 {
+        value
+    }
+}
+
+fn search<B: Board>(
+    search: &IdaStar,
+    problem: &Problem,
+    choice: PathChoice,
+) -> (Result<Path, Stop>, Counters) {
+    let limits = Limits { expanded: Some(LIMIT), ..Limits::default() };
+    let mut meter = Meter::new(limits, Interrupt::default());
+    let result = search.search(&problem.task::<B>(choice).unwrap(), &mut meter);
+    (result, *meter.counters())
+}
+
+/// Every heuristic and every change; says how many searches came to an end.
+fn compare<B: Board>(problems: &[Problem]) -> usize {
+    let mut solved = 0;
+    for name in ALL.iter().flat_map(HeuristicInfo::names) {
+        for (options, change) in CHANGES {
+            let heuristic = named(name).unwrap();
+            let veiled = Arc::new(Veiled(Arc::clone(&heuristic)));
+            let (mut strategy, mut veiled) = (IdaStar::new(heuristic), IdaStar::new(veiled));
+            change(&mut strategy);
+            change(&mut veiled);
+            // The first search for each choice learns the automaton and holds
+            // more bytes for that.
+            for choice in CHOICES {
+                search::<B>(&strategy, &problems[0], choice).0.ok();
+                search::<B>(&veiled, &problems[0], choice).0.ok();
+            }
+            for problem in problems {
+                for choice in CHOICES {
+                    let expected = search::<B>(&strategy, problem, choice);
+                    let shaped = search::<Shaped<u64>>(&strategy, problem, choice);
+                    assert_eq!(shaped, expected, "{name} with {options} on {problem}");
+                    let object = search::<B>(&veiled, problem, choice);
+                    assert_eq!(object, expected, "{name} with {options} on {problem}");
+                    solved += usize::from(expected.0.is_ok());
+                }
+            }
+        }
+    }
+    solved
+}
+
+#[test]
+fn eight_puzzles_are_searched_alike() {
+    let size = Rect::<3, 3>.size();
+    let problems = [0, 4, 8].map(|goal_blank| random_problem(size, goal_blank, 1));
+    assert!(compare::<Rect<3, 3>>(&problems) > 0);
+}
+
+#[test]
+fn fifteen_puzzles_are_searched_alike() {
+    let problems = [(0, 16), (6, 28), (15, 60)].map(|(goal_blank, steps)| {
+        let goal = Arrangement::goal(Rect::<4, 4>.size(), goal_blank).unwrap();
+        walk(&goal, steps, 2)
+    });
+    assert!(compare::<Rect<4, 4>>(&problems) > 0);
+}

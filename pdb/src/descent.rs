@@ -1,0 +1,169 @@
+use optile_core::{Move, Shape};
+
+use crate::order::{MAX_TILES, rank_of_cells};
+use crate::table::Table;
+
+/// Where the tiles of a pattern and the blank stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Placement {
+    /// The cells of the tiles, least tile first, as many as the pattern has.
+    cells: [u8; MAX_TILES],
+    blank: u8,
+    /// The cells of the tiles, as bits.
+    mask: u32,
+    /// The rank of the order in which they stand.
+    order: usize,
+}
+
+/// The least distance, from `least` on, that is this modulo 3 and has the
+/// parity of `least`.
+///
+/// A move of one of its tiles changes a pattern's distance by one and its
+/// Manhattan distance likewise. So both have one parity, and an entry that is
+/// the distance modulo 3 tells it modulo 6.
+#[inline(always)]
+pub(crate) fn least_distance(least: u8, modulo3: u8) -> u16 {
+    // Two more are one less modulo 3.
+    let lacking = (3 + least % 3 - modulo3) % 3;
+    u16::from(least) + 2 * u16::from(lacking)
+}
+
+/// What distances that an entry of two bits does not tell apart differ by.
+pub(crate) const PERIOD: u16 = 6;
+
+#[cfg(test)]
+thread_local! {
+    /// Descents that this thread has begun.
+    pub(crate) static DESCENTS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+impl Placement {
+    /// The placement of so many tiles.
+    pub(crate) fn new(cells: [u8; MAX_TILES], tiles: usize, blank: usize) -> Self {
+        let mut placement = Self { cells, blank: blank as u8, mask: 0, order: 0 };
+        placement.mask = placement.cells(tiles).fold(0, |mask, cell| mask | 1 << cell);
+        placement.order = rank_of_cells(placement.cells(tiles));
+        placement
+    }
+
+    /// The cells of the tiles, as bits.
+    pub(crate) fn mask(&self) -> u32 {
+        self.mask
+    }
+
+    fn cells(&self, tiles: usize) -> impl Iterator<Item = usize> + use<'_> {
+        self.cells.iter().take(tiles).map(|&cell| usize::from(cell))
+    }
+
+    /// What the step of a tile, given by its place among them, makes of it.
+    fn after(mut self, item: usize, to: usize, m: Move, tiles: usize) -> Self {
+        self.blank = std::mem::replace(&mut self.cells[item], to as u8);
+        self.mask ^= 1 << self.blank | 1 << to;
+        // Along a row no other tile is passed.
+        if matches!(m, Move::Up | Move::Down) {
+            self.order = rank_of_cells(self.cells(tiles));
+        }
+        self
+    }
+}
+
+impl Table {
+    /// The number of a placement's entry.
+    pub(crate) fn index_of(&self, placement: &Placement) -> usize {
+        let &Placement { mask, order, blank, .. } = placement;
+        self.index(mask, order, blank.into(), self.key().size.cells())
+    }
+
+    fn goal(&self) -> Placement {
+        let (key, mut cells) = (self.key(), [0; MAX_TILES]);
+        for (to, cell) in cells.iter_mut().zip(key.goal_cells()) {
+            *to = cell as u8;
+        }
+        Placement::new(cells, key.tiles.len(), key.goal_blank)
+    }
+
+    /// The rows and columns from the tiles to their places, summed.
+    pub(crate) fn manhattan(&self, shape: &Shape, placement: &Placement) -> u8 {
+        let steps = placement.cells(self.key().tiles.len()).zip(self.key().goal_cells());
+        steps.map(|(cell, goal)| distance(shape, cell, goal)).sum()
+    }
+
+    /// The distance of a placement in a table of two bits, if no distance above
+    /// `most` is possible.
+    ///
+    /// Follows a way to the goal along which the distance falls by one with
+    /// every move: to the end, or until a single distance is possible. Takes no
+    /// memory, as it may be asked for at every node of a search.
+    pub(crate) fn descent(&self, mut placement: Placement, most: u16) -> u16 {
+        #[cfg(test)]
+        DESCENTS.set(DESCENTS.get() + 1);
+        let shape = Shape::of(self.key().size);
+        let mut index = self.index_of(&placement);
+        let mut steps = 0;
+        loop {
+            let (code, manhattan) = (self.code(index), self.manhattan(shape, &placement));
+            if manhattan == 0 && index == self.index_of(&self.goal()) {
+                return steps;
+            }
+            let distance = steps + least_distance(manhattan, code);
+            if distance + PERIOD > most {
+                return distance;
+            }
+            // Only what cannot be solved has no closer neighbour.
+            let Some(closer) = self.neighbour(shape, &placement, (code + 2) % 3) else {
+                return distance;
+            };
+            (placement, index) = closer;
+            steps += 1;
+        }
+    }
+
+    /// A placement that one move of a tile leads to, wherever in its region the
+    /// blank is, and that has this entry, of a number that comes with it.
+    fn neighbour(
+        &self,
+        shape: &Shape,
+        placement: &Placement,
+        code: u8,
+    ) -> Option<(Placement, usize)> {
+        let tiles = self.key().tiles.len();
+        let region = self.regions_of(placement.mask);
+        let blank = region(placement.blank.into());
+        for (item, cell) in placement.cells(tiles).enumerate() {
+            for m in shape.legal(cell) {
+                let to = cell.wrapping_add(shape.step(m));
+                if placement.mask >> to & 1 == 1 || region(to) != blank {
+                    continue;
+                }
+                let neighbour = placement.after(item, to, m, tiles);
+                let index = self.index_of(&neighbour);
+                if self.code(index) == code {
+                    return Some((neighbour, index));
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The rows and columns between two cells.
+pub(crate) fn distance(shape: &Shape, a: usize, b: usize) -> u8 {
+    let rows = shape.row(a).abs_diff(shape.row(b));
+    (rows + shape.column(a).abs_diff(shape.column(b))) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_are_known_modulo_six() {
+        for least in 0..100 {
+            for distance in (u16::from(least)..120).step_by(2) {
+                let known = least_distance(least, (distance % 3) as u8);
+                assert!(known >= least.into() && known < u16::from(least) + PERIOD);
+                assert_eq!(known % PERIOD, distance % PERIOD);
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+use optile_core::{AnyEvaluator, Heuristic, Meter, Size, Stop};
+
+use crate::estimator::PdbEstimator;
+use crate::recipe::Recipe;
+
+/// Slots of the smaller estimator, of which nodes carry half as much.
+const FEW: usize = 4;
+
+/// Slots of the larger one.
+const MANY: usize = 8;
+
+/// The sum of pattern databases, or the greatest of several such sums.
+///
+/// Its estimator is a [`PdbEstimator`] of 4 slots where [`Recipe::slots`] is at
+/// most that, and of 8 slots otherwise.
+#[derive(Clone, Debug)]
+pub struct Pdb {
+    recipe: Recipe,
+}
+
+impl Pdb {
+    /// The heuristic of a recipe; `None` where it needs more than eight slots.
+    pub fn new(recipe: Recipe) -> Option<Self> {
+        (recipe.slots() <= MANY).then_some(Self { recipe })
+    }
+
+    /// Which tables it adds up.
+    pub fn recipe(&self) -> &Recipe {
+        &self.recipe
+    }
+}
+
+impl Heuristic for Pdb {
+    fn supports(&self, size: Size) -> bool {
+        self.recipe.keys(size, 0).is_ok()
+    }
+
+    fn has_tables(&self) -> bool {
+        true
+    }
+
+    fn toward(
+        &self,
+        size: Size,
+        goal_blank: usize,
+        meter: &mut Meter,
+    ) -> Result<Box<dyn AnyEvaluator>, Stop> {
+        let recipe = &self.recipe;
+        Ok(if recipe.slots() <= FEW {
+            Box::new(PdbEstimator::<FEW>::toward(recipe, size, goal_blank, meter)?)
+        } else {
+            Box::new(PdbEstimator::<MANY>::toward(recipe, size, goal_blank, meter)?)
+        })
+    }
+}

@@ -1,0 +1,88 @@
+use optile_core::{Board, Estimator, Evaluator, Parent, Slid, State};
+
+/// How a search by cost asks its heuristic: by the estimator's own type or by
+/// an object.
+///
+/// The type is worth a copy of the search where a node takes few nanoseconds:
+/// with cheap heuristics on the boards that people compare.
+pub trait Estimates<B: Board>: Copy + Send + Sync {
+    /// Whether a successor's estimate is asked for as soon as it is wanted, not
+    /// together with those of a batch.
+    const AT_ONCE: bool;
+
+    /// As [`Estimator::is_consistent`].
+    fn is_consistent(self) -> bool;
+
+    /// The estimate of a state, from nothing.
+    fn of_state(self, state: &State<B>) -> u32;
+
+    /// The estimate of one successor.
+    fn of_successor(self, parent: &Parent<B>, slid: Slid) -> u32;
+
+    /// The estimates of successors, as [`Evaluator::estimate_successors`] has
+    /// them.
+    fn of_successors(self, parents: &[Parent<B>], successors: &[Slid], estimates: &mut [u32]);
+}
+
+/// An estimator by its own type.
+#[derive(Debug)]
+pub struct Typed<'a, E>(pub &'a E);
+
+impl<E> Clone for Typed<'_, E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E> Copy for Typed<'_, E> {}
+
+impl<B: Board, E: Estimator> Estimates<B> for Typed<'_, E> {
+    const AT_ONCE: bool = true;
+
+    #[inline(always)]
+    fn is_consistent(self) -> bool {
+        self.0.is_consistent()
+    }
+
+    fn of_state(self, state: &State<B>) -> u32 {
+        self.0.estimate(self.0.root(state))
+    }
+
+    #[inline(always)]
+    fn of_successor(self, parent: &Parent<B>, slid: Slid) -> u32 {
+        let value = match parent.estimate {
+            Some(estimate) => self.0.resume(&parent.state, estimate),
+            None => self.0.root(&parent.state),
+        };
+        let slide = slid.slide();
+        self.0.estimate(self.0.step(value, slide, &parent.state.after(slide)))
+    }
+
+    #[inline(always)]
+    fn of_successors(self, parents: &[Parent<B>], successors: &[Slid], estimates: &mut [u32]) {
+        Evaluator::estimate_successors(self.0, parents, successors, estimates);
+    }
+}
+
+impl<B: Board> Estimates<B> for &dyn Evaluator<B> {
+    const AT_ONCE: bool = false;
+
+    fn is_consistent(self) -> bool {
+        Evaluator::is_consistent(self)
+    }
+
+    fn of_state(self, state: &State<B>) -> u32 {
+        self.estimate_state(state)
+    }
+
+    fn of_successor(self, parent: &Parent<B>, slid: Slid) -> u32 {
+        let mut estimate = [0];
+        let alone = Slid::new(slid.slide(), 0);
+        self.estimate_successors(std::slice::from_ref(parent), &[alone], &mut estimate);
+        estimate[0]
+    }
+
+    fn of_successors(self, parents: &[Parent<B>], successors: &[Slid], estimates: &mut [u32]) {
+        self.estimate_successors(parents, successors, estimates);
+    }
+}

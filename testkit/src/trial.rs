@@ -1,0 +1,156 @@
+//! How the conformance suite tries a strategy: on which problems, and within
+//! which limits.
+
+use std::sync::LazyLock;
+
+use optile_core::{
+    Board, Counters, Family, Interrupt, Limits, Meter, Path, PathChoice, Problem, Rect, Size, Spec,
+    State, Stop, Strategy,
+};
+
+use crate::Oracle;
+
+type Eight = Rect<3, 3>;
+
+/// Memory that a strategy may take in these tests. Sizes for which a strategy
+/// says it needs more are passed over, 3x3 and smaller never.
+const BYTES: u64 = 64 << 20;
+
+/// The oracles of the 8-puzzle by the cell of the goal's blank.
+static EIGHT: LazyLock<Vec<Oracle<Eight>>> =
+    LazyLock::new(|| (0..9).map(|goal_blank| Oracle::new(Rect, goal_blank)).collect());
+
+pub(crate) fn build(family: &Family, name: &str) -> Box<dyn Strategy> {
+    let spec: Spec = name.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
+    family.check(&spec).unwrap_or_else(|error| panic!("{name}: {error}"));
+    (family.build)(&spec).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// Every strategy of the family without options.
+pub(crate) fn strategies(family: &Family) -> Vec<(String, Box<dyn Strategy>)> {
+    family.names().into_iter().map(|name| (name.clone(), build(family, &name))).collect()
+}
+
+pub(crate) fn meter(expanded: Option<u64>) -> Meter {
+    let limits = Limits { bytes: Some(BYTES), expanded };
+    Meter::new(limits, Interrupt::default())
+}
+
+/// Solves, checks what can be checked without knowing the answer, and returns
+/// path and counters; `None` where the table would not fit on a large board.
+pub(crate) fn solve(
+    name: &str,
+    strategy: &dyn Strategy,
+    problem: &Problem,
+    choice: PathChoice,
+) -> Option<(Path, Counters)> {
+    solve_within(None, name, strategy, problem, choice)
+}
+
+/// As [`solve`]; `None` too where `expanded` expansions do not do.
+pub(crate) fn solve_within(
+    expanded: Option<u64>,
+    name: &str,
+    strategy: &dyn Strategy,
+    problem: &Problem,
+    choice: PathChoice,
+) -> Option<(Path, Counters)> {
+    let mut meter = meter(expanded);
+    let result = strategy
+        .prepare(problem, &mut Meter::new(*meter.limits(), Interrupt::default()))
+        .and_then(|()| strategy.solve(problem, choice, &mut meter));
+    let path = match result {
+        Ok(path) => path,
+        Err(Stop::Memory) if problem.size().cells() > 9 => return None,
+        Err(Stop::Nodes) if expanded.is_some() => return None,
+        Err(stop) => panic!("{name} stopped on {problem}: {stop}"),
+    };
+    path.verify(problem).unwrap_or_else(|error| panic!("{name} on {problem}: {error}"));
+    let counters = *meter.counters();
+    assert!(counters.generated >= path.len() as u64, "{name} on {problem}: {counters:?}");
+    assert!(counters.expanded_before_last <= counters.expanded, "{name}: {counters:?}");
+    assert!(counters.peak_bytes <= BYTES, "{name} took {} bytes", counters.peak_bytes);
+    Some((path, counters))
+}
+
+pub(crate) fn problem<B: Board>(start: &State<B>, goal_blank: usize) -> Problem {
+    let goal = State::goal(start.board(), goal_blank);
+    Problem::new(start.arrangement(), goal.arrangement()).expect("both are on one board")
+}
+
+/// Distances from which on states are taken toward one goal each, since blind
+/// searches would spend nearly all of the time on these.
+const FAR: usize = 21;
+
+/// About `each` 8-puzzles at every distance from the goal with its blank at
+/// `goal_blank`, taken at even intervals; of the far ones at one or two
+/// distances, which the nine goals share out.
+fn eights(goal_blank: usize, each: usize) -> Vec<State<Eight>> {
+    let oracle = &EIGHT[goal_blank];
+    let counts = oracle.counts();
+    let mut seen = vec![0usize; counts.len()];
+    oracle
+        .states()
+        .filter(|state| {
+            let distance = oracle.distance(state) as usize;
+            let interval = (counts[distance] as usize).div_ceil(each);
+            seen[distance] += 1;
+            let is_near = distance < FAR || distance % 9 == goal_blank;
+            is_near && (seen[distance] - 1).is_multiple_of(interval)
+        })
+        .collect()
+}
+
+/// Solves about `each` 8-puzzles of every length. Those that `expanded`
+/// expansions do not do for are passed over, up to half of them.
+pub(crate) fn check_eights(
+    name: &str,
+    strategy: &dyn Strategy,
+    goal_blank: usize,
+    each: usize,
+    choice: PathChoice,
+    expanded: Option<u64>,
+) {
+    let oracle = &EIGHT[goal_blank];
+    let states = eights(goal_blank, each);
+    let mut solved = 0;
+    for state in &states {
+        let problem = problem(state, goal_blank);
+        let Some((path, _)) = solve_within(expanded, name, strategy, &problem, choice) else {
+            continue;
+        };
+        match choice {
+            PathChoice::Any => {
+                assert_eq!(path.len() as u32, oracle.distance(state), "{name} on {problem}");
+            }
+            PathChoice::LexicographicallySmallest => {
+                assert_eq!(path, oracle.smallest_path(state), "{name} on {problem}");
+            }
+        }
+        solved += 1;
+    }
+    let least = if expanded.is_some() { states.len() / 2 } else { states.len() };
+    assert!(solved >= least, "{name} solved {solved} 8-puzzles of {}", states.len());
+}
+
+/// Whether no side is longer than five cells. Longer boards have nothing that
+/// these have not, so much less is tried on them.
+pub(crate) fn is_compact(size: Size) -> bool {
+    size.width() <= 5 && size.height() <= 5
+}
+
+/// Cells for the goal's blank, since a heuristic may have tables to make for
+/// each goal: all of them on small boards, some of each kind on larger ones,
+/// and one of these on long ones.
+pub(crate) fn goal_cells(size: Size) -> Vec<usize> {
+    let cells = size.cells();
+    if cells <= 9 {
+        return (0..cells).collect();
+    }
+    let of_each_kind = [0, 1, cells / 2, cells - 1];
+    if is_compact(size) {
+        of_each_kind.to_vec()
+    } else {
+        vec![of_each_kind[size.number() % of_each_kind.len()]]
+    }
+}
