@@ -99,7 +99,7 @@ pub trait Board: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
 
 /// A board of `WIDTH` columns and `HEIGHT` rows, as a type without values.
 ///
-/// Only the boards of [`with_board!`] have the trait [`Board`]: for each of
+/// Only the boards of [`with_board!`](crate::with_board!) have the trait [`Board`]: for each of
 /// them everything per node is compiled once more.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rect<const WIDTH: usize, const HEIGHT: usize>;

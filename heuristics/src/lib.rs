@@ -3,10 +3,10 @@
 //!
 //! # The main decision
 //!
-//! A heuristic is an object ([`optile_core::Heuristic`]), and [`named`] makes it
+//! A heuristic is an object ([`optile_core::Heuristic`]), and [`named()`] makes it
 //! of its name. Toward one goal it becomes an estimator, which searches hold as
 //! an object too: they ask for the estimates of whole batches, or along a path.
-//! So a new heuristic is a module here and an arm in [`named`], every strategy
+//! So a new heuristic is a module here and an arm in [`named()`], every strategy
 //! takes it from then on, and no search is compiled again for it.
 //!
 //! A search that wants more speed asks the object for its type. [`TileSum`] is

@@ -47,7 +47,7 @@ pub const PDB: HeuristicInfo = HeuristicInfo {
     arguments: Some(Arguments { form: "pdb:PARTITION[+WORD]...", examples: &["pdb:up-to-4"] }),
 };
 
-/// Every heuristic and every form of them, weakest first. [`named`] knows just
+/// Every heuristic and every form of them, weakest first. [`named()`] knows just
 /// these.
 pub const ALL: &[HeuristicInfo] =
     &[ZERO, MISPLACED, MANHATTAN, INVERSION_DISTANCE, LINEAR_CONFLICT, WALKING_DISTANCE, MAX, PDB];

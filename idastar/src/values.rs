@@ -3,10 +3,8 @@ use optile_core::{Board, Estimator, Evaluator, Slide, State, Trail};
 /// How a search asks for the estimates of the nodes of its paths: by the
 /// estimator's own type, or by an object.
 ///
-/// The first is faster, and is compiled once more for each type. [`typed`] says
-/// which types are worth it.
-///
-/// [`typed`]: crate::typed
+/// The first is faster, and is compiled once more for each type.
+/// [`crate::engine::with_engine`] says which types are worth it.
 pub(crate) trait Toward<B: Board>: Copy + Send + Sync {
     /// The estimator as an object, for what is asked seldom.
     fn evaluator(&self) -> &dyn Evaluator<B>;
