@@ -25,25 +25,41 @@ pub const fn factorial(n: usize) -> u128 {
 pub fn rank(permutation: &[u8]) -> u128 {
     let n = permutation.len();
     let mut seen = 0u32;
-    let mut rank = 0u128;
-    for (place, &item) in permutation.iter().enumerate() {
+    let digits = permutation.iter().enumerate().map(|(place, &item)| {
         // Items below this one that have not been placed yet.
         let digit = u32::from(item) - (seen & ((1 << item) - 1)).count_ones();
-        rank = rank * (n - place) as u128 + u128::from(digit);
         seen |= 1 << item;
+        (n - place, digit)
+    });
+    if n <= SHORT {
+        digits.fold(0, |rank, (base, digit)| rank * base as u64 + u64::from(digit)).into()
+    } else {
+        digits.fold(0, |rank, (base, digit)| rank * base as u128 + u128::from(digit))
     }
-    rank
 }
+
+/// The longest permutations whose ranks are numbers of 64 bits. Processors
+/// divide these many times as fast.
+const SHORT: usize = 20;
 
 /// Fills `permutation` with the permutation of `0..n` that has this rank, the
 /// inverse of [`rank()`]; `n` is the slice's length, at most 25, and the rank
 /// is taken modulo `n!`.
 pub fn unrank(mut rank: u128, permutation: &mut [u8]) {
     let n = permutation.len();
-    for place in (0..n).rev() {
-        let base = (n - place) as u128;
-        permutation[place] = (rank % base) as u8;
-        rank /= base;
+    if n <= SHORT {
+        let mut rank = (rank % factorial(n)) as u64;
+        for (place, slot) in permutation.iter_mut().enumerate().rev() {
+            let base = (n - place) as u64;
+            *slot = (rank % base) as u8;
+            rank /= base;
+        }
+    } else {
+        for (place, slot) in permutation.iter_mut().enumerate().rev() {
+            let base = (n - place) as u128;
+            *slot = (rank % base) as u8;
+            rank /= base;
+        }
     }
     let mut free = (1u32 << n) - 1;
     for slot in permutation {

@@ -44,6 +44,7 @@ fn state_of<B: Board>(board: B, index: u128, goal_blank: usize) -> State<B> {
 }
 
 /// The distance of every state to one goal.
+#[derive(Debug)]
 pub(crate) struct Distances<B: Board> {
     board: B,
     goal_blank: usize,
@@ -78,6 +79,13 @@ impl<B: Board> Distances<B> {
             layer = next;
         }
         Self { board, goal_blank, moves }
+    }
+
+    /// Every state at a distance.
+    pub(crate) fn at(&self, distance: u32) -> impl Iterator<Item = State<B>> {
+        let indices =
+            (0..).zip(&self.moves).filter(move |&(_, &moves)| u32::from(moves) == distance);
+        indices.map(|(index, _)| state_of(self.board, index, self.goal_blank))
     }
 
     /// Every state and its distance.
@@ -179,21 +187,25 @@ pub(crate) fn renamed<B: Board>(state: &State<B>, goal: &Arrangement) -> Arrange
 /// needed and kept.
 #[derive(Debug, Default)]
 pub struct Oracle {
-    /// By size and the goal's blank; each as [`Distances`] has them.
-    spaces: BTreeMap<(Size, usize), Vec<u8>>,
+    /// By size and the goal's blank.
+    spaces: BTreeMap<(Size, usize), Distances<Small>>,
 }
 
 impl Oracle {
+    /// The distance of every state of a board to the goal with its tiles in order
+    /// and the blank at `goal_blank`.
+    pub(crate) fn distances(&mut self, board: Small, goal_blank: usize) -> &Distances<Small> {
+        let key = (board.size(), goal_blank);
+        self.spaces.entry(key).or_insert_with(|| Distances::new(board, goal_blank))
+    }
+
     /// The distances of a problem's space and the problem as searches see it;
     /// `None` on larger boards and where there is no solution.
     fn space(&mut self, problem: &Problem) -> Option<(&[u8], Task<Small>)> {
         let board = small_board(problem.size())?;
         let task = problem.task::<Small>(PathChoice::Any)?;
-        problem.is_solvable().then(|| {
-            let key = (problem.size(), task.goal_blank);
-            let build = || Distances::new(board, task.goal_blank).moves;
-            (&self.spaces.entry(key).or_insert_with(build)[..], task)
-        })
+        let is_solvable = problem.is_solvable();
+        is_solvable.then(|| (&self.distances(board, task.goal_blank).moves[..], task))
     }
 
     /// The optimal length of a problem on a small board; `None` on larger ones

@@ -6,10 +6,11 @@
 
 use std::fs;
 
-/// Bytes of machine code. It was 5.7 million in a release build and 8.1 million
-/// in one for tests when this was written, and 28 million in a release build
-/// when each search was compiled for each heuristic.
-const CEILING: u64 = if cfg!(debug_assertions) { 10_000_000 } else { 7_000_000 };
+/// Bytes of machine code. It was 5.7 million in a release build and 12 million in
+/// one for tests, where the harness is not optimised, when this was written. It
+/// was 28 million in a release build when each search was compiled for each
+/// heuristic.
+const CEILING: u64 = if cfg!(debug_assertions) { 13_000_000 } else { 7_000_000 };
 
 /// The bytes of a program's executable segments, as its ELF header tells them.
 fn code(program: &[u8]) -> u64 {

@@ -69,3 +69,26 @@ fn only_the_harness_reads_clocks_and_files() {
         }
     }
 }
+
+/// A function without loops is compiled where it is called, with all that it
+/// names. Of a family that is the whole search, and the harness is compiled for
+/// size.
+#[test]
+fn searches_are_compiled_in_their_own_crates() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut families = 0;
+    for name in dependencies(&manifest(&root.join("harness"))) {
+        let Some(folder) = name.strip_prefix("optile-") else { continue };
+        for file in files(&root.join(folder).join("src")) {
+            let text = fs::read_to_string(&file).unwrap();
+            let lines: Vec<&str> = text.lines().collect();
+            let makes_family =
+                |line: &str| line.starts_with("pub fn ") && line.ends_with("-> Family {");
+            for pair in lines.windows(2).filter(|pair| makes_family(pair[1])) {
+                assert_eq!(pair[0], "#[inline(never)]", "{}: {}", file.display(), pair[1]);
+                families += 1;
+            }
+        }
+    }
+    assert!(families >= optile::registry::families().len());
+}

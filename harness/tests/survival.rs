@@ -57,7 +57,7 @@ fn struck(command: &mut Command, micros: u64) -> (Output, bool) {
 
 /// Half a thousand runs, some of which fail, in one process or several.
 const PLAN: [&str; 9] = [
-    "eight",
+    "smoke",
     "--strategy",
     "idastar:manhattan",
     "--strategy",

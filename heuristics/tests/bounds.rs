@@ -105,13 +105,13 @@ fn check_object<B: Board>(evaluator: &dyn Evaluator<B>, states: &[State<B>]) -> 
     states.iter().map(|state| evaluator.estimate_state(state)).collect()
 }
 
-/// Every heuristic on every state of a board toward a goal, by its own type and
-/// as an object.
-fn check_every_heuristic<B: Board>(board: B, goal_blank: usize) {
+/// Heuristics on every state of a board toward a goal, by their own types and as
+/// objects. Each has its turn at one of `turns` goals.
+fn check_heuristics<B: Board>(board: B, goal_blank: usize, turns: usize) {
     let oracle = Oracle::new(board, goal_blank);
     let goal = State::goal(board, goal_blank);
     let states: Vec<State<B>> = oracle.states().collect();
-    for name in names() {
+    for name in names().skip(goal_blank % turns).step_by(turns) {
         let toward = toward(name, board.size(), goal_blank).expect(name);
         with_type!(&*toward, toward => check_space(toward, &oracle, goal));
         // What is the same for all types of estimators is asked of some states.
@@ -123,7 +123,7 @@ fn check_every_heuristic<B: Board>(board: B, goal_blank: usize) {
 #[test]
 fn bounds_hold_on_all_eight_puzzles_toward_every_goal() {
     for goal_blank in 0..9 {
-        check_every_heuristic(Rect::<3, 3>, goal_blank);
+        check_heuristics(Rect::<3, 3>, goal_blank, 2);
     }
 }
 
@@ -132,7 +132,7 @@ fn bounds_hold_on_boards_that_are_not_square() {
     for name in ["4x2", "2x4", "3x2", "2x3"] {
         let board = Shaped::<u64>::of(name.parse().unwrap()).unwrap();
         for goal_blank in 0..board.cells() {
-            check_every_heuristic(board, goal_blank);
+            check_heuristics(board, goal_blank, 1);
         }
     }
 }
@@ -234,10 +234,9 @@ fn some_goals(size: Size) -> [usize; 3] {
 }
 
 /// Whether a heuristic is to be left out. Pattern databases have tables to make
-/// for each goal, so on long boards they are checked toward few goals.
+/// for each goal, so on large boards they are checked toward few goals.
 fn is_left_out(name: &str, size: Size, goal_blank: usize) -> bool {
-    let is_long = size.width().max(size.height()) > 5;
-    name.starts_with("pdb:") && is_long && !some_goals(size).contains(&goal_blank)
+    name.starts_with("pdb:") && size.cells() > 9 && !some_goals(size).contains(&goal_blank)
 }
 
 /// Checks every heuristic on a walk from a start that is itself 80 random moves
@@ -273,7 +272,7 @@ fn steps_trails_and_batches_equal_values_from_nothing_on_each_size() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
     fn steps_trails_and_batches_equal_values_from_nothing(

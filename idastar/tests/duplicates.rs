@@ -13,7 +13,7 @@ fn solve(options: &str, problem: &Problem, choice: PathChoice) -> (Path, Counter
     (path, *meter.counters())
 }
 
-/// Every eleventh 8-puzzle, by strings short and long, with and without a
+/// Every 23rd 8-puzzle, by strings short and long, with and without a
 /// table of states.
 #[test]
 fn paths_are_the_same_on_eight_puzzles() {
@@ -24,7 +24,7 @@ fn paths_are_the_same_on_eight_puzzles() {
         let spec = format!("idastar:manhattan{options}").parse().unwrap();
         (family().build)(&spec).unwrap()
     });
-    for state in oracle.states().step_by(11) {
+    for state in oracle.states().step_by(23) {
         let problem = Problem::new(state.arrangement(), goal).unwrap();
         for choice in [PathChoice::Any, PathChoice::LexicographicallySmallest] {
             let [plain, rest @ ..] = &strategies;

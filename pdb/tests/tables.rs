@@ -88,6 +88,8 @@ fn compare(key: &Key) {
 fn entries_are_those_of_a_search_move_by_move() {
     for goal_blank in 0..9 {
         compare(&key("3x3", goal_blank, &[1, 2, 4], false));
+    }
+    for goal_blank in [1, 4, 8] {
         compare(&key("3x3", goal_blank, &[3, 5, 6, 8], false));
     }
     compare(&key("3x3", 4, &[1, 2, 3, 5, 6, 7], false));

@@ -176,7 +176,7 @@ pub fn solves_longer_walks_on_uneven_boards(family: &Family) {
         let goal = Arrangement::goal(size, goal_cells(size)[0]).expect("the cell is on the board");
         let strategies: Vec<_> =
             strategies.iter().filter(|(_, strategy)| strategy.supports(size)).collect();
-        for (seed, steps) in [20, 24, 27, 30].into_iter().enumerate() {
+        for (seed, steps) in [20, 25, 30].into_iter().enumerate() {
             let problem = walk(&goal, steps, seed as u64);
             let expected = distance(&problem).expect("a walk can be walked back");
             let solved = strategies.iter().filter(|(name, strategy)| {
@@ -199,7 +199,12 @@ pub fn solves_toward_goals_out_of_order(family: &Family) {
         for size in Size::all().filter(|&size| strategy.supports(size)) {
             let goals = if is_compact(size) { 4 } else { 1 };
             for seed in 0..goals {
-                let problem = walk(&shuffled_goal(size, seed), 9, seed);
+                let cells = goal_cells(size);
+                let mut tiles = shuffled_goal(size, seed).tiles().to_vec();
+                let blank = tiles.iter().position(|&tile| tile == 0).expect("a blank");
+                tiles.swap(blank, cells[seed as usize % cells.len()]);
+                let goal = Arrangement::new(size, &tiles).expect("a permutation");
+                let problem = walk(&goal, 9, seed);
                 let expected = shortest_path(&problem).expect("a walk can be walked back");
                 match solve(&name, &*strategy, &problem, PathChoice::Any) {
                     Some((path, _)) => assert_eq!(path.len(), expected.len(), "{name} {problem}"),

@@ -1,7 +1,8 @@
 //! How the conformance suite tries a strategy: on which problems, and within
 //! which limits.
 
-use std::sync::LazyLock;
+use std::collections::BTreeMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use optile_core::{
     Board, Counters, Family, Interrupt, Limits, Meter, Path, PathChoice, Problem, Rect, Size, Spec,
@@ -82,6 +83,14 @@ pub(crate) fn problem<B: Board>(start: &State<B>, goal_blank: usize) -> Problem 
 /// searches would spend nearly all of the time on these.
 const FAR: usize = 21;
 
+/// [`eights`] for each goal, once: every strategy is tried on the same ones, and
+/// they are chosen from a whole space.
+fn chosen_eights(goal_blank: usize, each: usize) -> Vec<State<Eight>> {
+    static CHOSEN: Mutex<BTreeMap<(usize, usize), Vec<State<Eight>>>> = Mutex::new(BTreeMap::new());
+    let mut chosen = CHOSEN.lock().unwrap_or_else(PoisonError::into_inner);
+    chosen.entry((goal_blank, each)).or_insert_with(|| eights(goal_blank, each)).clone()
+}
+
 /// About `each` 8-puzzles at every distance from the goal with its blank at
 /// `goal_blank`, taken at even intervals; of the far ones at one or two
 /// distances, which the nine goals share out.
@@ -112,7 +121,7 @@ pub(crate) fn check_eights(
     expanded: Option<u64>,
 ) {
     let oracle = &EIGHT[goal_blank];
-    let states = eights(goal_blank, each);
+    let states = chosen_eights(goal_blank, each);
     let mut solved = 0;
     for state in &states {
         let problem = problem(state, goal_blank);
@@ -140,17 +149,14 @@ pub(crate) fn is_compact(size: Size) -> bool {
 }
 
 /// Cells for the goal's blank, since a heuristic may have tables to make for
-/// each goal: all of them on small boards, some of each kind on larger ones,
-/// and one of these on long ones.
+/// each goal: all of them on small boards, two on larger ones, and one on long
+/// ones.
 pub(crate) fn goal_cells(size: Size) -> Vec<usize> {
     let cells = size.cells();
-    if cells <= 9 {
-        return (0..cells).collect();
-    }
-    let of_each_kind = [0, 1, cells / 2, cells - 1];
-    if is_compact(size) {
-        of_each_kind.to_vec()
-    } else {
-        vec![of_each_kind[size.number() % of_each_kind.len()]]
+    let of_each_kind = [cells - 1, cells / 2, 0, 1];
+    match cells {
+        ..=9 => (0..cells).collect(),
+        _ if !is_compact(size) => vec![of_each_kind[size.number() % of_each_kind.len()]],
+        _ => of_each_kind[..2].to_vec(),
     }
 }

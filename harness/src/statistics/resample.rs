@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn intervals_of_medians_hold_the_truth() {
-        for samples in [6, 7, 10, 15, 31] {
+        for samples in [6, 31] {
             // Times: never below the least, with a long tail.
             let held = coverage(400, |dice| {
                 let times: Vec<f64> = (0..samples).map(|_| 100.0 + normal(dice).exp()).collect();

@@ -45,7 +45,7 @@ fn the_expectation_is_what_many_shuffled_searches_come_to() {
             Distances::new(EIGHT, goal_blank).iter().filter(|s| s.1 == 18).collect();
         for (start, distance) in starts.iter().step_by(700) {
             let expected = chance.expansions(start, *distance);
-            let runs = 4000;
+            let runs = 1000;
             let mut values = Vec::new();
             for _ in 0..runs {
                 let mut expanded = 0;
