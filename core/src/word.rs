@@ -55,6 +55,11 @@ pub trait Word:
     #[must_use]
     fn slide(self, tile: usize, from: usize, to: usize) -> Self;
 
+    /// [`Word::slide`] between a cell and the one that is `step` higher, 1 to 12
+    /// cells, by one shift over the whole word.
+    #[must_use]
+    fn slide_by(self, tile: usize, lower: usize, step: usize) -> Self;
+
     /// This word with every cell moved `cells` places toward cell 0 and those
     /// that fall off put at the top, so that it holds the same tiles but is no
     /// state. For searches that keep the blank lowest: where its neighbours
@@ -122,6 +127,12 @@ impl Word for u64 {
     }
 
     #[inline(always)]
+    fn slide_by(self, tile: usize, lower: usize, step: usize) -> Self {
+        let tile = tile as u64;
+        self ^ ((tile | tile << (4 * step)) << (4 * lower))
+    }
+
+    #[inline(always)]
     fn rotate_down(self, cells: usize) -> Self {
         self.rotate_right(4 * cells as u32)
     }
@@ -184,7 +195,7 @@ impl Word for u128 {
 
     #[inline(always)]
     fn get(self, cell: usize) -> usize {
-        (self >> (5 * cell)) as usize & 31
+        (self >> (5 * cell & 127)) as usize & 31
     }
 
     #[inline(always)]
@@ -196,6 +207,13 @@ impl Word for u128 {
     fn slide(self, tile: usize, from: usize, to: usize) -> Self {
         let tile = tile as u128;
         self ^ (tile << (5 * from)) ^ (tile << (5 * to))
+    }
+
+    #[inline(always)]
+    fn slide_by(self, tile: usize, lower: usize, step: usize) -> Self {
+        // No step is above 12, so but for one cell of it 64 bits are enough.
+        let upper = (tile as u64) << (5 * step.wrapping_sub(1) & 63);
+        self ^ ((tile as u128 | u128::from(upper) << 5) << (5 * lower & 127))
     }
 
     #[inline(always)]
@@ -296,6 +314,29 @@ mod tests {
         }
         for cells in [20, 25] {
             check::<u128>(cells);
+        }
+    }
+
+    #[test]
+    fn one_shift_slides_as_two_do() {
+        fn check<W: Word>(width: usize, cells: usize) {
+            for (step, lower) in
+                [1, width].iter().flat_map(|&s| (0..cells - s).map(move |c| (s, c)))
+            {
+                for tile in 1..cells {
+                    let word = W::default().put(lower, tile);
+                    let slid = word.slide_by(tile, lower, step);
+                    assert_eq!(slid, word.slide(tile, lower, lower + step));
+                    assert_eq!(slid, W::default().put(lower + step, tile));
+                    assert_eq!(slid.slide_by(tile, lower, step), word);
+                }
+            }
+        }
+        for size in crate::Size::all() {
+            check::<u128>(size.width(), size.cells());
+            if size.cells() <= 16 {
+                check::<u64>(size.width(), size.cells());
+            }
         }
     }
 }

@@ -59,6 +59,11 @@ impl TileSum {
         sum
     }
 
+    /// Whether all parts are 0, as those of [`crate::Zero`] are.
+    pub fn is_zero(&self) -> bool {
+        self.parts.as_flattened().iter().all(|&part| part == 0)
+    }
+
     /// The part of `tile` on `cell`; 0 for the blank.
     #[inline(always)]
     pub fn part(&self, tile: usize, cell: usize) -> u32 {

@@ -1,8 +1,11 @@
-use optile_core::{AnyEvaluator, Heuristic, Meter, Size, Stop};
+use optile_core::{AnyEvaluator, Board, Estimator, Heuristic, Meter, Size, Slide, State, Stop};
 
 use crate::TileSum;
 
 /// Always 0: turns A* into uniform-cost search.
+///
+/// Its object is a [`TileSum`]. It is an estimator itself for searches that are
+/// compiled without any heuristic.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Zero;
 
@@ -15,4 +18,26 @@ impl Heuristic for Zero {
     ) -> Result<Box<dyn AnyEvaluator>, Stop> {
         Ok(TileSum::new(size, goal_blank, false, |_, _, _| 0))
     }
+}
+
+impl Estimator for Zero {
+    type Value = ();
+
+    fn is_consistent(&self) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn root<B: Board>(&self, _: &State<B>) {}
+
+    #[inline(always)]
+    fn step<B: Board>(&self, (): (), _: Slide, _: &State<B>) {}
+
+    #[inline(always)]
+    fn estimate(&self, (): ()) -> u32 {
+        0
+    }
+
+    #[inline(always)]
+    fn resume<B: Board>(&self, _: &State<B>, _: u32) {}
 }

@@ -5,7 +5,8 @@ use optile_core::{
     AnyEvaluator, Arrangement, Board, Estimator, Heuristic, Meter, Size, State, Stop, with_board,
 };
 use optile_heuristics::{
-    InversionDistance, LinearConflict, Manhattan, Maximum, Misplaced, Part, WalkingDistance, named,
+    InversionDistance, LinearConflict, Manhattan, Maximum, Misplaced, Part, WalkingDistance, Zero,
+    named,
 };
 use optile_pdb::{PdbEstimator, Recipe};
 use optile_testkit::{random_problem, walk};
@@ -174,6 +175,8 @@ fn check_types<B: Board>(state: &State<B>, blank: usize) {
     ] {
         assert_eq!(general(&[part]), expected, "{part:?} on {size}");
     }
+    let zero = named("zero").unwrap();
+    assert_eq!(Some(look_at(&Zero, state)), look_with(&*zero, &state.arrangement(), blank));
     let both = [Part::LinearConflict, Part::WalkingDistance];
     let pair = look_with(&Maximum::of(both), &state.arrangement(), blank);
     assert_eq!(general(&both), pair);

@@ -342,12 +342,23 @@ fn turned_back<B: Board>(board: B, word: B::Word, blank: usize) -> State<B> {
 /// The successor by `m` of a node of this word and blank.
 #[inline(always)]
 fn make<B: Board>(board: B, word: B::Word, blank: usize, m: Move) -> Made<B> {
-    let from = board.neighbour(blank, m);
+    // Steps to the sides are constants on every board.
+    let from = match m {
+        Move::Left => blank.wrapping_sub(1),
+        Move::Right => blank + 1,
+        Move::Up | Move::Down => board.neighbour(blank, m),
+    };
     let (tile, word) = match B::SHAPE {
         Some(_) => slide(board, word, m),
         None => {
             let tile = word.get(from);
-            (tile, word.slide(tile, from, blank))
+            let word = match m {
+                Move::Left => word.slide_by(tile, from, 1),
+                Move::Right => word.slide_by(tile, blank, 1),
+                Move::Up => word.slide_by(tile, from, board.width()),
+                Move::Down => word.slide_by(tile, blank, board.width()),
+            };
+            (tile, word)
         }
     };
     // Heuristics that do not look at the state do not pay for it.

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use optile_core::{
     AnyEvaluator, Board, Estimator, Evaluator, Meter, Move, MoveOrder, Moves, NO_MOVE, Stop,
 };
-use optile_heuristics::{LinearConflictEstimator, Pair, TileSum, WalkingDistanceEstimator};
+use optile_heuristics::{LinearConflictEstimator, Pair, TileSum, WalkingDistanceEstimator, Zero};
 use optile_pdb::PdbEstimator;
 
 use crate::automaton::Automaton;
@@ -129,6 +129,13 @@ pub(crate) fn with_engine<B: Board, P>(
 ) -> Result<P, Stop> {
     let is_plain = ways.automaton.is_none();
     if let Some(known) = toward.downcast_ref::<TileSum>() {
+        if is_plain && const { B::SHAPE.is_some() } && known.is_zero() {
+            return knowing_last(&Zero, ways, run);
+        }
+        // A word of two registers leaves none to look up moves with.
+        if is_plain && const { size_of::<B::Word>() > size_of::<u64>() } {
+            return plain::<_, _, _, true>(Typed(known), ways, run);
+        }
         if is_plain {
             return knowing_last(known, ways, run);
         }
