@@ -86,7 +86,8 @@ const FAR: usize = 21;
 /// [`eights`] for each goal, once: every strategy is tried on the same ones, and
 /// they are chosen from a whole space.
 fn chosen_eights(goal_blank: usize, each: usize) -> Vec<State<Eight>> {
-    static CHOSEN: Mutex<BTreeMap<(usize, usize), Vec<State<Eight>>>> = Mutex::new(BTreeMap::new());
+    type Chosen = BTreeMap<(usize, usize), Vec<State<Eight>>>;
+    static CHOSEN: Mutex<Chosen> = Mutex::new(BTreeMap::new());
     let mut chosen = CHOSEN.lock().unwrap_or_else(PoisonError::into_inner);
     chosen.entry((goal_blank, each)).or_insert_with(|| eights(goal_blank, each)).clone()
 }
