@@ -23,7 +23,7 @@
 //! No field says which f a node was last taken with. If its state is not marked
 //! as expanded, this is the first time, and successors up to its f are due;
 //! else just those with its f. The heuristic's value, which follows from f and g
-//! the first time, is computed anew the next times.
+//! the first time, is computed again the next times.
 //!
 //! Each time that a node is taken out counts as an **expansion**, so there are
 //! more of these than in A*, and fewer nodes **generated** and **stored**.
@@ -53,8 +53,9 @@
 use std::sync::Arc;
 
 use optile_core::{Board, Family, Heuristic, Meter, Path, Search, Stop, Task};
-use optile_heuristics::TileSum;
-use optile_store::{Ties, best_first};
+use optile_store::Ties;
+
+use crate::run;
 
 /// A* with partial expansion as the registry knows it.
 // Else every crate that calls it would compile the search again.
@@ -91,7 +92,7 @@ impl Epea {
 
 impl Search for Epea {
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
-        best_first::<B, TileSum, true>(&*self.heuristic, self.ties, task, meter)
+        run::<B, true>(&*self.heuristic, self.ties, task, meter)
     }
 
     fn heuristic(&self) -> Option<&dyn Heuristic> {

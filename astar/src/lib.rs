@@ -57,8 +57,8 @@ use std::sync::Arc;
 
 pub use epea::{Epea, epea_family};
 use optile_core::{Board, Family, Heuristic, Meter, Path, Search, Stop, Task};
-use optile_heuristics::TileSum;
-use optile_store::{Ties, best_first};
+use optile_heuristics::{TileSum, Zero};
+use optile_store::{Ties, Typed, best_first};
 
 /// A* as the registry knows it.
 // Else every crate that calls it would compile the search again.
@@ -95,12 +95,39 @@ impl AStar {
 
 impl Search for AStar {
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
-        best_first::<B, TileSum, false>(&*self.heuristic, self.ties, task, meter)
+        run::<B, false>(&*self.heuristic, self.ties, task, meter)
     }
 
     fn heuristic(&self) -> Option<&dyn Heuristic> {
         Some(&*self.heuristic)
     }
+}
+
+/// Searches, with or without partial expansion.
+///
+/// The search asks its heuristic as an object, but the estimators that cost
+/// least by their types: on the boards of up to 16 cells the call would be felt.
+pub(crate) fn run<B: Board, const PARTIAL: bool>(
+    heuristic: &dyn Heuristic,
+    ties: Ties,
+    task: &Task<B>,
+    meter: &mut Meter,
+) -> Result<Path, Stop> {
+    let toward = heuristic.toward(task.board().size(), task.goal_blank, meter)?;
+    if const { is_constant_up_to::<B>(16) }
+        && let Some(known) = toward.downcast_ref::<TileSum>()
+    {
+        if const { is_constant_up_to::<B>(9) } && known.is_zero() {
+            return best_first::<B, _, PARTIAL>(Typed(&Zero), ties, task, meter);
+        }
+        return best_first::<B, _, PARTIAL>(Typed(known), ties, task, meter);
+    }
+    best_first::<B, _, PARTIAL>(B::evaluator(&*toward), ties, task, meter)
+}
+
+/// Whether this type stands for one board, of so many cells or fewer.
+const fn is_constant_up_to<B: Board>(cells: usize) -> bool {
+    matches!(B::SHAPE, Some(shape) if shape.size().cells() <= cells)
 }
 
 #[cfg(test)]

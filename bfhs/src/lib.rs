@@ -59,7 +59,7 @@
 //! grows to what the layer is going to need, as far as the part of the previous
 //! one that was gone through can tell; growing by half, which needs no such
 //! guess, took nearly two bytes a state more. Estimates are not stored, but found
-//! anew when a node is expanded, and are counted so.
+//! again when a node is expanded, and are counted so.
 //!
 //! Successors of 32 nodes are looked for together, when the lines of the index
 //! that they need were fetched, which saves up to a fifth of the time. It

@@ -157,7 +157,7 @@ fn parts_of_paths_need_no_tables_of_their_own() {
     fn check<B: Board>(board: B, goal_blank: usize, steps: usize, name: &str) {
         let goal = Arrangement::goal(board.size(), goal_blank).unwrap();
         let heuristic = named(name).unwrap();
-        // What one estimator looks up, whoever asks it.
+        // What one estimator looks up, for all who ask it.
         let mut alone = Meter::default();
         heuristic.toward(board.size(), goal_blank, &mut alone).unwrap();
         let tables = alone.counters().table_bytes;

@@ -40,7 +40,7 @@ use optile_core::{Board, Family, Meter, Move, Path, Search, Stop, Task};
 use optile_store::{Closed, Layer, Memory, Space, trail, with_space};
 
 /// Breadth-first search as the registry knows it.
-// Else every crate that calls it would compile all searches anew.
+// If it were inlined, each crate that calls it would compile all searches.
 #[inline(never)]
 pub fn family() -> Family {
     Family {

@@ -9,9 +9,9 @@ use crate::{MAX_CELLS, Size};
 /// Always a permutation of 0 (the blank) to the last tile.
 ///
 /// Reads any sensible spelling: one word of a character a cell (`123x46758`),
-/// numbers parted by blanks, commas or line ends (`1 2 3 0 4 6 7 5 8`), rows
-/// parted by slashes (`1 2 3 / x 4 6 / 7 5 8`, which also fixes the width).
-/// The blank is `0`, `x`, `X`, `_` or `.`. Prints as rows parted by slashes,
+/// numbers separated by blanks, commas or line ends (`1 2 3 0 4 6 7 5 8`), rows
+/// separated by slashes (`1 2 3 / x 4 6 / 7 5 8`, which also fixes the width).
+/// The blank is `0`, `x`, `X`, `_` or `.`. Prints as rows separated by slashes,
 /// with 0 for the blank.
 ///
 /// ```

@@ -195,7 +195,7 @@ impl Word for u128 {
 
     #[inline(always)]
     fn get(self, cell: usize) -> usize {
-        (self >> ((5 * cell) & 127)) as usize & 31
+        (self >> (5 * cell)) as usize & 31
     }
 
     #[inline(always)]
@@ -211,9 +211,9 @@ impl Word for u128 {
 
     #[inline(always)]
     fn slide_by(self, tile: usize, lower: usize, step: usize) -> Self {
-        // No step is above 12, so but for one cell of it 64 bits are enough.
-        let upper = (tile as u64) << ((5 * step.wrapping_sub(1)) & 63);
-        self ^ ((tile as u128 | u128::from(upper) << 5) << ((5 * lower) & 127))
+        // Shifted by 11 cells a tile fits 64 bits. The last cell is a constant shift.
+        let upper = (tile as u64) << (5 * (step - 1));
+        self ^ ((tile as u128 | u128::from(upper) << 5) << (5 * lower))
     }
 
     #[inline(always)]

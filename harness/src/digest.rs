@@ -19,7 +19,7 @@ pub fn digest<T: AsRef<str>>(parts: impl IntoIterator<Item = T>) -> String {
     format!("{:016x}", hash.digest())
 }
 
-/// A board as digests and files have it: the tiles row by row, parted by
+/// A board as digests and files have it: the tiles row by row, separated by
 /// spaces, without a sign of the rows.
 pub fn tiles(arrangement: &optile_core::Arrangement) -> String {
     let tiles: Vec<String> = arrangement.tiles().iter().map(u8::to_string).collect();

@@ -152,7 +152,7 @@ impl Folder {
         self.replace("run.json", |out| out.write_all(text.as_bytes()))
     }
 
-    /// Writes all rows anew, because judging them together changed some.
+    /// Writes all rows again, because judging them together changed some.
     /// Nothing can be appended afterwards.
     ///
     /// # Errors

@@ -128,7 +128,7 @@ fn read_instance(line: &str, headers: &Headers) -> Result<Instance> {
     let columns: Vec<&str> = line.split('\t').map(str::trim).collect();
     let &[id, tiles, optimal, ref rest @ ..] = &columns[..] else {
         bail!(
-            "{} has {} columns: expected id, tiles and optimal length or -, parted by tabs",
+            "{} has {} columns: expected id, tiles and optimal length or -, separated by tabs",
             quote(line),
             columns.len()
         );
@@ -281,7 +281,7 @@ fn common<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
     values.all(|value| value == first).then_some(first)
 }
 
-/// Tiles parted by blanks.
+/// Tiles separated by blanks.
 fn plain(arrangement: &Arrangement) -> String {
     let tiles: Vec<String> = arrangement.tiles().iter().map(u8::to_string).collect();
     tiles.join(" ")

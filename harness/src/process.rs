@@ -22,7 +22,7 @@ pub(crate) fn resident(process: u32) -> Option<Resident> {
     Some(Resident { now: kilobytes_of(&text, "VmRSS")?, peak: kilobytes_of(&text, "VmHWM")? })
 }
 
-/// Makes the peak of a process begin anew, so that a process that makes
+/// Makes the peak of a process start again, so that a process that makes
 /// several runs has a peak for each. Where the system does not do it, later
 /// peaks are those of all runs until then.
 pub(crate) fn forget_peak(process: u32) {

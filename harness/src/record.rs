@@ -260,7 +260,7 @@ pub struct InstanceRecord {
     /// The board's size.
     #[serde(with = "crate::row::text")]
     pub size: Size,
-    /// Tiles of the start, row by row, parted by spaces, 0 for the blank.
+    /// Tiles of the start, row by row, separated by spaces, 0 for the blank.
     pub start: String,
     /// Tiles of the goal, likewise.
     pub goal: String,

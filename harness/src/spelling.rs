@@ -234,7 +234,7 @@ mod tests {
         }
     }
 
-    /// What nobody writes to: whoever reads it waits in vain.
+    /// A pipe that nobody writes to: a reader waits without end.
     struct Silent;
 
     impl Read for Silent {

@@ -70,9 +70,9 @@ fn only_the_harness_reads_clocks_and_files() {
     }
 }
 
-/// A function without loops is compiled where it is called, with all that it
-/// names. Of a family that is the whole search, and the harness is compiled for
-/// size.
+/// The compiler may copy a short function into the crates that call it, and then
+/// compiles there what the function names. For a family this is the whole search,
+/// and the harness is compiled for size.
 #[test]
 fn searches_are_compiled_in_their_own_crates() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

@@ -307,7 +307,7 @@ impl<'a, B: Board, S: Space<B>, V: Estimates<B>> Rank<'a, B, S, V> {
             if V::AT_ONCE {
                 let slid = batch.met.slid[number];
                 let parent = &batch.parents[slid.parent()];
-                self.push(node, g, self.job.estimates.of_successor(parent, slid))?;
+                self.push(node, g, self.job.estimates.of_successor(parent, slid.slide()))?;
             } else {
                 batch.met.keep(number, kept);
                 kept += 1;

@@ -106,7 +106,7 @@ fn check_object<B: Board>(evaluator: &dyn Evaluator<B>, states: &[State<B>]) -> 
 }
 
 /// Heuristics on every state of a board toward a goal, by their own types and as
-/// objects. Each has its turn at one of `turns` goals.
+/// objects. Each is checked toward every `turns`-th goal.
 fn check_heuristics<B: Board>(board: B, goal_blank: usize, turns: usize) {
     let oracle = Oracle::new(board, goal_blank);
     let goal = State::goal(board, goal_blank);

@@ -342,23 +342,20 @@ fn turned_back<B: Board>(board: B, word: B::Word, blank: usize) -> State<B> {
 /// The successor by `m` of a node of this word and blank.
 #[inline(always)]
 fn make<B: Board>(board: B, word: B::Word, blank: usize, m: Move) -> Made<B> {
-    // Steps to the sides are constants on every board.
-    let from = match m {
-        Move::Left => blank.wrapping_sub(1),
-        Move::Right => blank + 1,
-        Move::Up | Move::Down => board.neighbour(blank, m),
+    // To the sides a constant on every board.
+    let step = match m {
+        Move::Left | Move::Right => 1,
+        Move::Up | Move::Down => board.width(),
+    };
+    let (from, lower) = match m {
+        Move::Left | Move::Up => (blank.wrapping_sub(step), blank.wrapping_sub(step)),
+        Move::Right | Move::Down => (blank + step, blank),
     };
     let (tile, word) = match B::SHAPE {
-        Some(_) => slide(board, word, m),
+        Some(_) => slide(word, m, step),
         None => {
             let tile = word.get(from);
-            let word = match m {
-                Move::Left => word.slide_by(tile, from, 1),
-                Move::Right => word.slide_by(tile, blank, 1),
-                Move::Up => word.slide_by(tile, from, board.width()),
-                Move::Down => word.slide_by(tile, blank, board.width()),
-            };
-            (tile, word)
+            (tile, word.slide_by(tile, lower, step))
         }
     };
     // Heuristics that do not look at the state do not pay for it.
@@ -367,13 +364,10 @@ fn make<B: Board>(board: B, word: B::Word, blank: usize, m: Move) -> Made<B> {
 }
 
 /// The tile that changes places with the blank by `m`, and the word after
-/// that, both words rotated so that the blank is at cell 0.
+/// that, where the two are `step` cells apart. Both words are rotated so that the
+/// blank is at cell 0.
 #[inline(always)]
-fn slide<B: Board>(board: B, word: B::Word, m: Move) -> (usize, B::Word) {
-    let step = match m {
-        Move::Left | Move::Right => 1,
-        Move::Up | Move::Down => board.width(),
-    };
+fn slide<W: Word>(word: W, m: Move, step: usize) -> (usize, W) {
     match m {
         Move::Right | Move::Down => {
             let tile = word.get(step);

@@ -129,14 +129,14 @@ pub(crate) fn with_engine<B: Board, P>(
 ) -> Result<P, Stop> {
     let is_plain = ways.automaton.is_none();
     if let Some(known) = toward.downcast_ref::<TileSum>() {
-        if is_plain && const { B::SHAPE.is_some() } && known.is_zero() {
-            return knowing_last(&Zero, ways, run);
-        }
-        // A word of two registers leaves none to look up moves with.
-        if is_plain && const { size_of::<B::Word>() > size_of::<u64>() } {
-            return plain::<_, _, _, true>(Typed(known), ways, run);
-        }
         if is_plain {
+            if const { B::SHAPE.is_some() } && known.is_zero() {
+                return knowing_last(&Zero, ways, run);
+            }
+            // On wide words a constant saves a sixth, whatever the board.
+            if const { is_wide::<B>() } {
+                return plain::<_, _, _, true>(Typed(known), ways, run);
+            }
             return knowing_last(known, ways, run);
         }
         if const { B::SHAPE.is_some() } {
@@ -158,7 +158,8 @@ pub(crate) fn with_engine<B: Board, P>(
     if let Some(known) = toward.downcast_ref::<LinearConflictEstimator>() {
         return plain::<_, _, _, false>(Typed(known), ways, run);
     }
-    if const { has_walking_distance::<B>() } {
+    // Its tables are for boards of narrow words.
+    if const { !is_wide::<B>() } {
         if let Some(known) = toward.downcast_ref::<WalkingDistanceEstimator>() {
             return knowing_last(known, ways, run);
         }
@@ -182,9 +183,9 @@ const fn is_large<B: Board>() -> bool {
     matches!(B::SHAPE, Some(shape) if shape.size().cells() > 9)
 }
 
-/// Whether walking distance has tables for any board of this type.
-const fn has_walking_distance<B: Board>() -> bool {
-    size_of::<B::Word>() == size_of::<u64>()
+/// Whether states are words of 128 bits.
+const fn is_wide<B: Board>() -> bool {
+    size_of::<B::Word>() > size_of::<u64>()
 }
 
 /// The plain search with the last move as a constant, where moves are constants

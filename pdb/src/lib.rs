@@ -15,7 +15,7 @@
 //! that a build makes it for all orders of a map at once, by an `or` of bits.
 //! A move along a column takes a tile past a few others; a build does that by
 //! a table of rotations, and a search by adding a number for each tile passed,
-//! which depends on the two tiles alone. Nothing is ever ranked anew along a
+//! which depends on the two tiles alone. Nothing is ever ranked again along a
 //! path.
 //!
 //! The price is that the number of a map is looked up, in two tables that stay

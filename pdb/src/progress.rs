@@ -1,6 +1,6 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How far the making of tables has come, for whoever wants to watch.
+/// How far the making of tables has come, for those who want to watch.
 #[derive(Debug, Default)]
 pub struct Progress {
     done: AtomicU64,

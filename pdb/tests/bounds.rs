@@ -97,7 +97,7 @@ fn two_bits_know_as_much_as_bytes() {
     }
 }
 
-/// No search asks for them, but whoever does must get an answer.
+/// No search asks for them, but they must have an answer.
 #[test]
 fn states_that_cannot_be_solved_have_values() {
     let size: Size = "3x3".parse().unwrap();

@@ -60,7 +60,7 @@ pub use exploration::{Exploration, ExplorationError};
 pub use table::Table;
 
 /// The family of this crate's single strategy.
-// Else every crate that calls it would compile all searches anew.
+// If it were inlined, each crate that calls it would compile all searches.
 #[inline(never)]
 pub fn family() -> Family {
     Family {

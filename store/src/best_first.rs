@@ -1,15 +1,11 @@
 use std::ops::Range;
 use std::slice;
 
-use optile_core::{
-    BATCH, Board, Estimator, Heuristic, Meter, Move, Parent, Path, PathChoice, Slid, State, Stop,
-    Task,
-};
+use optile_core::{BATCH, Board, Meter, Move, Parent, Path, PathChoice, Slid, State, Stop, Task};
 
-use crate::batch::{Batch, Next, look};
+use crate::batch::{Batch, Next, Successor, look};
 use crate::{
-    Costs, Estimates, Memory, Open, OpenList, Reached, Space, Ties, Typed, shortest_path,
-    with_space,
+    Costs, Estimates, Memory, Open, OpenList, Reached, Space, Ties, shortest_path, with_space,
 };
 
 /// A best-first search by f: the loop of A* (P. E. Hart, N. J. Nilsson and B.
@@ -31,7 +27,8 @@ use crate::{
 /// of a batch have one f, so the expansions before the last round are the same,
 /// and since f never falls along a path (the heuristic must be consistent, or
 /// batches have one node), none of them is reached more cheaply by way of
-/// another. The heuristic is asked once per batch, through an object. What changes is the order in the last round, by some tens of nodes.
+/// another. What changes is the order in the last round, by some tens of nodes.
+/// A heuristic that is an object is asked once per batch.
 ///
 /// # Partial expansion
 ///
@@ -63,34 +60,10 @@ pub struct BestFirst<'a, B: Board, S: Space<B>, V, const PARTIAL: bool> {
 
 /// Searches in the space that suits the board; see [`BestFirst`].
 ///
-/// `E` is a type of estimator that is compiled into the search for boards of 3x3
-/// and 4x4. All other estimators are asked as objects.
-///
 /// # Errors
 ///
 /// The [`Stop`] that ended the search.
-pub fn best_first<B: Board, E: Estimator, const PARTIAL: bool>(
-    heuristic: &dyn Heuristic,
-    ties: Ties,
-    task: &Task<B>,
-    meter: &mut Meter,
-) -> Result<Path, Stop> {
-    let toward = heuristic.toward(task.board().size(), task.goal_blank, meter)?;
-    if const { is_compared::<B>() }
-        && let Some(known) = toward.downcast_ref::<E>()
-    {
-        return search_by::<B, _, PARTIAL>(Typed(known), ties, task, meter);
-    }
-    search_by::<B, _, PARTIAL>(B::evaluator(&*toward), ties, task, meter)
-}
-
-/// Whether the type of board tells that searches by cost reach through it, so
-/// that people compare them there.
-const fn is_compared<B: Board>() -> bool {
-    matches!(B::SHAPE, Some(shape) if shape.size().cells() <= 16)
-}
-
-fn search_by<B: Board, V: Estimates<B>, const PARTIAL: bool>(
+pub fn best_first<B: Board, V: Estimates<B>, const PARTIAL: bool>(
     estimates: V,
     ties: Ties,
     task: &Task<B>,
@@ -120,6 +93,7 @@ struct Tally {
 const ROOM: u64 = 1 << 18;
 
 type HomeOf<B, S> = <<S as Space<B>>::Costs as Costs<<S as Space<B>>::Node>>::Home;
+type SuccessorOf<B, S> = Successor<<S as Space<B>>::Node, HomeOf<B, S>>;
 type BatchOf<B, S> = Batch<B, <S as Space<B>>::Node, HomeOf<B, S>>;
 
 impl<'a, B, S, V, const PARTIAL: bool> BestFirst<'a, B, S, V, PARTIAL>
@@ -241,6 +215,7 @@ where
             self.closed.prefetch(*home);
         }
         batch.met.len = 0;
+        batch.estimated.clear();
         batch.rests_len = 0;
         let mut again = 0u32;
         let mut end = Ok(false);
@@ -261,9 +236,13 @@ where
                         self.expand_alone(f, &node, &parent, is_again, meter)?;
                         continue;
                     }
+                    if V::AT_ONCE {
+                        self.generate_estimated(f, &node, &parent, is_again, batch);
+                        continue;
+                    }
                     batch.parents[place] = parent;
                     again |= u32::from(is_again) << place;
-                    self.generate(f, place, is_again, batch);
+                    self.generate(place, batch);
                 }
                 Err(stop) => end = Err(stop),
             }
@@ -314,10 +293,9 @@ where
         let g = node.g + 1;
         let mut rest = u32::MAX;
         for successor in self.space.successors(node.item) {
-            let slid = Slid::new(successor.slide, 0);
             let mut estimate = 0;
             if PARTIAL {
-                estimate = self.estimates.of_successor(parent, slid);
+                estimate = self.estimates.of_successor(parent, successor.slide);
                 if !Self::is_due(g + estimate, f, is_again) {
                     rest = self.pass_over(g + estimate, f, rest);
                     continue;
@@ -326,7 +304,7 @@ where
             let home = self.closed.home(successor.node);
             if self.reach(successor.node, home, g, meter) {
                 if !PARTIAL {
-                    estimate = self.estimates.of_successor(parent, slid);
+                    estimate = self.estimates.of_successor(parent, successor.slide);
                 }
                 self.push(successor.node, g, estimate, meter)?;
             }
@@ -378,33 +356,45 @@ where
         Ok(next)
     }
 
-    /// Makes the successors of a node and asks for what is known of them. With
-    /// partial expansion, those that are due; if that is not told at once, it is
-    /// left to [`BestFirst::choose`].
+    /// Makes the successors of a node and asks for what is known of them, and
+    /// for their estimates. With partial expansion, those that are due.
     #[inline(always)]
-    fn generate(&mut self, f: u32, place: usize, is_again: bool, batch: &mut BatchOf<B, S>) {
-        let node = batch.nodes[place];
+    fn generate_estimated(
+        &mut self,
+        f: u32,
+        node: &Open<S::Node>,
+        parent: &Parent<B>,
+        is_again: bool,
+        batch: &mut BatchOf<B, S>,
+    ) {
         let g = node.g + 1;
         let mut rest = u32::MAX;
         for successor in self.space.successors(node.item) {
-            let slid = Slid::new(successor.slide, place);
-            if PARTIAL && V::AT_ONCE {
-                let estimate = self.estimates.of_successor(&batch.parents[place], slid);
-                if !Self::is_due(g + estimate, f, is_again) {
-                    rest = self.pass_over(g + estimate, f, rest);
-                    continue;
-                }
-                batch.met.estimates[batch.met.len] = estimate;
+            let estimate = self.estimates.of_successor(parent, successor.slide);
+            if !Self::is_due(g + estimate, f, is_again) {
+                rest = self.pass_over(g + estimate, f, rest);
+                continue;
             }
+            let home = self.closed.home(successor.node);
+            self.closed.prefetch(home);
+            batch.estimated.push(Successor { node: successor.node, home, g, estimate });
+        }
+        if PARTIAL && rest < u32::MAX {
+            batch.leave(rest, *node);
+        }
+    }
+
+    /// Makes the successors of a node. Without partial expansion, asks for what
+    /// is known of them.
+    #[inline(always)]
+    fn generate(&mut self, place: usize, batch: &mut BatchOf<B, S>) {
+        for successor in self.space.successors(batch.nodes[place].item) {
             let mut home = HomeOf::<B, S>::default();
-            if !PARTIAL || V::AT_ONCE {
+            if !PARTIAL {
                 home = self.closed.home(successor.node);
                 self.closed.prefetch(home);
             }
-            batch.met.push(successor.node, home, slid);
-        }
-        if PARTIAL && rest < u32::MAX {
-            batch.leave(rest, node);
+            batch.met.push(successor.node, home, Slid::new(successor.slide, place));
         }
     }
 
@@ -448,16 +438,37 @@ where
     /// were not met, or at a higher cost.
     #[inline(always)]
     fn reach_all(&mut self, batch: &mut BatchOf<B, S>, meter: &mut Meter) -> Result<(), Stop> {
+        if V::AT_ONCE {
+            return self.reach_estimated(batch.estimated.all(), meter);
+        }
         let all = batch.met.len;
         for &home in &batch.met.homes[..all] {
             self.closed.prefetch_behind(home);
         }
-        if V::AT_ONCE || self.memory.has_room(ROOM, meter) {
+        if self.memory.has_room(ROOM, meter) {
             return self.reach_some(0..all, batch, meter);
         }
         // Where the open list may be stopped each successor is put there before
         // the next one is looked at.
         (0..all).try_for_each(|number| self.reach_some(number..number + 1, batch, meter))
+    }
+
+    /// As [`BestFirst::reach_all`], where the estimates are there.
+    #[inline(always)]
+    fn reach_estimated(
+        &mut self,
+        successors: &[SuccessorOf<B, S>],
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        for successor in successors {
+            self.closed.prefetch_behind(successor.home);
+        }
+        for &Successor { node, home, g, estimate } in successors {
+            if self.reach(node, home, g, meter) {
+                self.push(node, g, estimate, meter)?;
+            }
+        }
+        Ok(())
     }
 
     #[inline(always)]
@@ -475,17 +486,8 @@ where
             if !self.reach(node, home, g, meter) {
                 continue;
             }
-            if V::AT_ONCE {
-                let estimate = if PARTIAL {
-                    batch.met.estimates[number]
-                } else {
-                    self.estimates.of_successor(&batch.parents[slid.parent()], slid)
-                };
-                self.push(node, g, estimate, meter)?;
-            } else {
-                batch.met.keep(number, end);
-                end += 1;
-            }
+            batch.met.keep(number, end);
+            end += 1;
         }
         let kept = numbers.start..end;
         if !PARTIAL {

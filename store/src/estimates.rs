@@ -1,4 +1,4 @@
-use optile_core::{Board, Estimator, Evaluator, Parent, Slid, State};
+use optile_core::{Board, Estimator, Evaluator, Parent, Slid, Slide, State};
 
 /// How a search by cost asks its heuristic: by the estimator's own type or by
 /// an object.
@@ -17,7 +17,7 @@ pub trait Estimates<B: Board>: Copy + Send + Sync {
     fn of_state(self, state: &State<B>) -> u32;
 
     /// The estimate of one successor.
-    fn of_successor(self, parent: &Parent<B>, slid: Slid) -> u32;
+    fn of_successor(self, parent: &Parent<B>, slide: Slide) -> u32;
 
     /// The estimates of successors, as [`Evaluator::estimate_successors`] has
     /// them.
@@ -49,12 +49,11 @@ impl<B: Board, E: Estimator> Estimates<B> for Typed<'_, E> {
     }
 
     #[inline(always)]
-    fn of_successor(self, parent: &Parent<B>, slid: Slid) -> u32 {
+    fn of_successor(self, parent: &Parent<B>, slide: Slide) -> u32 {
         let value = match parent.estimate {
             Some(estimate) => self.0.resume(&parent.state, estimate),
             None => self.0.root(&parent.state),
         };
-        let slide = slid.slide();
         self.0.estimate(self.0.step(value, slide, &parent.state.after(slide)))
     }
 
@@ -75,9 +74,9 @@ impl<B: Board> Estimates<B> for &dyn Evaluator<B> {
         self.estimate_state(state)
     }
 
-    fn of_successor(self, parent: &Parent<B>, slid: Slid) -> u32 {
+    fn of_successor(self, parent: &Parent<B>, slide: Slide) -> u32 {
         let mut estimate = [0];
-        let alone = Slid::new(slid.slide(), 0);
+        let alone = Slid::new(slide, 0);
         self.estimate_successors(std::slice::from_ref(parent), &[alone], &mut estimate);
         estimate[0]
     }

@@ -1,5 +1,5 @@
 //! The `pathfinding` crate used as its documentation shows: a state is the
-//! tiles, its successors come as a vector, and the heuristic is computed anew
+//! tiles, its successors come as a vector, and the heuristic is computed again
 //! for each state.
 
 use pathfinding::directed::{astar, bfs, idastar};

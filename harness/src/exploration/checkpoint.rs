@@ -123,7 +123,7 @@ impl Checkpoint {
             }
         };
         self.parse(file, threads).map(Some).with_context(|| {
-            format!("{}: remove this checkpoint to begin anew", self.path.display())
+            format!("{}: remove this checkpoint to start again", self.path.display())
         })
     }
 

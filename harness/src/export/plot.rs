@@ -21,7 +21,7 @@ pub(super) struct Plot {
     pub(super) name: String,
     /// What it shows.
     pub(super) caption: String,
-    /// The numbers: headings, then a row each, parted by tabs.
+    /// The numbers: headings, then a row each, separated by tabs.
     pub(super) data: String,
     /// The picture.
     pub(super) picture: String,
@@ -93,7 +93,7 @@ fn number(value: Option<f64>) -> String {
     value.filter(|value| value.is_finite()).map_or("nan".into(), |value| value.to_string())
 }
 
-/// Lines of cells parted by tabs.
+/// Lines of cells separated by tabs.
 fn tabular(headings: &[String], rows: &[Vec<String>]) -> String {
     let mut text = headings.join("\t") + "\n";
     rows.iter().for_each(|row| text.push_str(&(row.join("\t") + "\n")));

@@ -11,7 +11,7 @@ fn is_space(byte: &u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
-/// Words parted by white space, and the lines that they stand on.
+/// Words separated by white space, and the lines that they stand on.
 #[derive(Debug)]
 pub(super) struct Words<R> {
     pub(super) source: String,

@@ -8,7 +8,7 @@
 //! not at all; so a process may be killed whenever it likes. What has the name
 //! of a table is trusted no more for that: every byte goes through a checksum
 //! each time it is taken up, which reads ten gigabytes a second, and a file
-//! that fails is named and made anew.
+//! that fails is named and made again.
 //!
 //! Files are mapped, not read into memory. Processes that solve at the same
 //! time then share one copy, and one that starts, as there is one a run, has the

@@ -152,7 +152,7 @@ impl Library {
 
     fn warn_of(&self, file: &TableFile, fault: &Fault) {
         let path = file.path().display();
-        self.voice.warn(format_args!("{path}: {fault}: it is not used, but made anew"));
+        self.voice.warn(format_args!("{path}: {fault}: it is not used, but made again"));
     }
 
     pub(crate) fn warn_once(&self, refusal: &Refusal) {

@@ -96,7 +96,7 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
         subset: laboratory.is_quick.then(|| format!("one start in {QUICK} of each goal")),
         tables,
         remarks: vec![
-            "The random order is drawn anew in every node. Its expectation is exact: where s of \
+            "The random order is drawn again in every node. Its expectation is exact: where s of \
              a node's successors lead to a solution within the bound and the others do not, each \
              of the others is visited before all s with probability 1/(s + 1), and each of the s \
              comes first among them with probability 1/s. Iterations before the last do not \

@@ -8,7 +8,7 @@
 //! pair's times these are its samples; for a geometric mean of ratios they are
 //! the instances, each with the ratio of its medians. The noise of the clock
 //! has moved those ratios already, so it is in the interval. To draw samples
-//! anew within the instances, too, would count it twice (A. C. Davison, D. V.
+//! again within the instances, too, would count it twice (A. C. Davison, D. V.
 //! Hinkley, "Bootstrap Methods and their Application", 1997, section 3.8), and
 //! as clocks err to one side, it would pull the average away from the truth:
 //! on simulated times such intervals of 100 instances hold it in 80 % of all

@@ -41,7 +41,7 @@ impl Reader {
         self.browser.borrow_mut().call(method, parameters)
     }
 
-    /// Opens the page anew, with `hash` behind its address.
+    /// Opens the page again, with `hash` behind its address.
     pub(crate) fn go(&self, hash: &str) {
         // Another hash alone would not load it again.
         for address in ["about:blank", &format!("{}{hash}", self.address)] {
@@ -158,7 +158,7 @@ impl Reader {
             json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false }),
         );
         self.until(&format!("innerWidth === {width}"));
-        // What is drawn anew for a width comes with the next frame.
+        // What is drawn again for a width comes with the next frame.
         self.value("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))");
     }
 

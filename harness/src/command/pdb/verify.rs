@@ -50,7 +50,7 @@ impl Arguments {
         }
         if faulty > 0 {
             bail!(
-                "{faulty} of {} tables cannot be used: remove them, or let them be made anew",
+                "{faulty} of {} tables cannot be used: remove them, or let them be made again",
                 paths.len()
             );
         }

@@ -41,7 +41,7 @@ fn another_space_another_version_and_other_files_are_refused() {
     let says = |checkpoint: &Checkpoint| format!("{:#}", checkpoint.read(1).unwrap_err());
     let other = says(&Checkpoint::new(&path, size(), 0));
     assert!(other.ends_with(
-        ": remove this checkpoint to begin anew: it is of \"2x4\" with the goal's blank at \
+        ": remove this checkpoint to start again: it is of \"2x4\" with the goal's blank at \
          cell 7, not of 2x4 at cell 0"
     ));
     let bytes = fs::read(&path).unwrap();

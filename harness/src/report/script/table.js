@@ -52,7 +52,7 @@ const LOUD = new Set(["wrong", "crashed"]);
 /** The runs that the table has, and what they were chosen and sorted by. */
 const shown = { runs: null, filters: "", sort: "" };
 
-/** Chooses and sorts the runs anew where the state asks for others. */
+/** Chooses and sorts the runs again where the state asks for others. */
 function choose(state) {
   const filters = JSON.stringify(FILTERS.map((key) => state[key]));
   if (filters === shown.filters && state.sort === shown.sort) return;

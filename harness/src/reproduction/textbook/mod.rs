@@ -150,7 +150,7 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
             "In the first three editions the goal has its blank in the centre, and A* takes, of \
              the nodes with equal f, the last one put in; toward a goal with its blank in a \
              corner, iterative deepening would make 86 nodes at length 4 and not 112. The table \
-             was measured anew for the fourth edition, with breadth-first search in the place of \
+             was measured again for the fourth edition, with breadth-first search in the place of \
              iterative deepening. There the goal has its blank in a corner, the smaller g goes \
              first, and the edition's program counts the blank among the misplaced tiles."
                 .into(),

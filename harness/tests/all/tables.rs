@@ -153,7 +153,7 @@ fn a_faulty_file_is_named_and_made_anew_and_the_answer_is_right() {
         let name = file.path().display().to_string();
         assert!(said.contains(&name) && said.contains("was altered"), "{said}");
         assert_eq!(output.stdout, whole.stdout);
-        assert_eq!(fs::read(file.path()).unwrap(), sound, "it was made anew");
+        assert_eq!(fs::read(file.path()).unwrap(), sound, "it was made again");
     }
 }
 

@@ -1,0 +1,12 @@
+//! Tests of the whole program.
+//!
+//! They are one program, because each of them waits: for a compiler, for
+//! children, for a limit of time. Together they keep both cores busy.
+
+mod command_line;
+mod contributing;
+mod counts;
+mod program;
+mod size;
+mod survival;
+mod tables;
