@@ -52,6 +52,7 @@ pub mod experiment;
 pub mod exploration;
 pub mod export;
 pub mod folder;
+pub mod fuzz;
 pub mod generator;
 pub mod instance;
 pub mod interruption;

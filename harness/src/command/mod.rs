@@ -3,6 +3,7 @@
 mod compare;
 mod explore;
 mod export;
+mod fuzz;
 mod generate;
 mod list;
 mod merge;
@@ -63,6 +64,8 @@ enum Command {
     /// Check every strategy on every instance once, untimed
     Verify(verify::Arguments),
     Slurm(slurm::Arguments),
+    #[command(hide = true)]
+    Fuzz(fuzz::Arguments),
     #[command(hide = true)]
     Worker(worker::WorkerArguments),
     #[command(hide = true)]
@@ -180,6 +183,7 @@ impl Command {
             Self::Merge(arguments) => arguments.execute(),
             Self::Pdb(arguments) => arguments.execute(),
             Self::Slurm(arguments) => arguments.execute(),
+            Self::Fuzz(arguments) => arguments.execute(),
             Self::Worker(arguments) => arguments.execute(),
             Self::Confine(arguments) => arguments.execute(),
             Self::Completions { shell } => {

@@ -1,0 +1,74 @@
+use std::io::{self, Write};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Result, ensure};
+use clap::Args;
+
+use super::Exit;
+use crate::fuzz::{self, Case, Forgetful, Until, Verdict};
+use crate::interruption::Interruption;
+
+/// Try random boards, strategies, options and limits against an oracle
+///
+/// Cases are numbered from 0, and a seed and a number make the same case on
+/// every machine. Each is solved by a strategy of the registry and by plain
+/// breadth-first searches that share no code with it. Every fault is printed
+/// with the command that repeats it. Tables are built in memory; nothing is
+/// read from disk or written there.
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(super) struct Arguments {
+    /// How long
+    #[arg(long, value_name = "N", default_value_t = 10, conflicts_with_all = ["cases", "case"])]
+    minutes: u64,
+    /// Stop after so many cases instead
+    #[arg(long, value_name = "N", conflicts_with = "case")]
+    cases: Option<u64>,
+    /// Try this one case only
+    #[arg(long, value_name = "K")]
+    case: Option<u64>,
+    /// Seed of all cases
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Cases at once [default: one for each core]
+    #[arg(long, value_name = "N")]
+    jobs: Option<usize>,
+}
+
+impl Arguments {
+    pub(super) fn execute(self) -> Result<Exit> {
+        let jobs =
+            self.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+        ensure!((1..=1024).contains(&jobs), "{jobs} jobs: expected 1 to 1024");
+        let is_first = optile_pdb::set_shelf(Box::new(Forgetful::default())).is_ok();
+        ensure!(is_first, "tables are kept elsewhere already");
+        if let Some(number) = self.case {
+            return one(self.seed, number);
+        }
+        let until = match self.cases {
+            Some(count) => Until::Count(count),
+            None => Until::Time(Duration::from_secs(self.minutes.saturating_mul(60))),
+        };
+        let interruption = Interruption::listen(1)?;
+        let findings = fuzz::hunt(self.seed, until, jobs, &interruption, |number, fault| {
+            // Nobody is left to tell when this fails.
+            let _ = writeln!(io::stdout(), "case {number}: {fault}");
+        });
+        writeln!(io::stdout(), "{findings} (seed {})", self.seed)?;
+        if interruption.is_asked() {
+            return Ok(Exit::Interrupted);
+        }
+        Ok(Exit::of(findings.faults.is_empty()))
+    }
+}
+
+fn one(seed: u64, number: u64) -> Result<Exit> {
+    let case = Case::new(seed, number);
+    let verdict = case.judge();
+    match &verdict {
+        Verdict::Well(word) => writeln!(io::stdout(), "{word}: {case}")?,
+        Verdict::Wrong(fault) => writeln!(io::stdout(), "WRONG: {fault}")?,
+    }
+    Ok(Exit::of(matches!(verdict, Verdict::Well(_))))
+}

@@ -1,0 +1,338 @@
+//! One random case: a pair of boards, a strategy with options, and limits.
+
+use std::fmt;
+use std::time::Duration;
+
+use optile_core::{
+    Allowed, Arrangement, Family, Interrupt, PathChoice, Problem, Size, Stop, Strategy,
+};
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::Verdict;
+use super::oracle::{self, Tiles};
+use crate::registry;
+use crate::run::{End, Outcome, Runner};
+use crate::suite::RunLimits;
+use crate::tally::Tally;
+
+/// Limits that most cases have. They do for most heuristics.
+const NODES: u64 = 300_000;
+const BYTES: u64 = 16 << 20;
+
+/// No case should take so long; one that does is counted, not condemned.
+const TIME: Duration = Duration::from_secs(30);
+
+/// The most moves from the goal that a board of more than [`SMALL`] cells is
+/// taken, since the oracle searches without a heuristic.
+const WALK: usize = 26;
+
+/// Boards of so many cells are taken from their whole space.
+const SMALL: usize = 9;
+
+/// A pair of boards, a strategy and limits, all chosen by seed and number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    seed: u64,
+    number: u64,
+    size: Size,
+    start: Tiles,
+    goal: Tiles,
+    strategy: String,
+    choice: PathChoice,
+    nodes: u64,
+    bytes: u64,
+    /// Whether the run is made twice, and compared.
+    is_repeated: bool,
+}
+
+/// What repeats the case.
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let board =
+            |tiles: &Tiles| tiles.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        let Self { seed, number, size, strategy, nodes, bytes, .. } = self;
+        let choice = match self.choice {
+            PathChoice::Any => "any path",
+            PathChoice::LexicographicallySmallest => "smallest path",
+        };
+        write!(
+            f,
+            "{strategy} on {size}, {} -> {}, {choice}, {nodes} nodes, {bytes} bytes (again by \
+             `optile fuzz --seed {seed} --case {number}`)",
+            board(&self.start),
+            board(&self.goal)
+        )
+    }
+}
+
+impl Case {
+    /// The case of this number.
+    pub fn new(seed: u64, number: u64) -> Self {
+        // The mixing constant of SplitMix64 keeps the streams apart.
+        let stream = seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(stream);
+        let size = random_size(rng);
+        let goal = random_goal(rng, size);
+        let start = random_start(rng, &goal, size.width());
+        let is_limited = rng.random_ratio(1, 5);
+        let (nodes, bytes) = match (is_limited, rng.random_bool(0.5)) {
+            (false, _) => (NODES, BYTES),
+            (true, true) => (rng.random_range(0..5000), BYTES),
+            (true, false) => (NODES, 1 << rng.random_range(8..24)),
+        };
+        let choice = match rng.random_bool(0.5) {
+            true => PathChoice::Any,
+            false => PathChoice::LexicographicallySmallest,
+        };
+        Self {
+            seed,
+            number,
+            size,
+            start,
+            goal,
+            strategy: random_strategy(rng),
+            choice,
+            nodes,
+            bytes,
+            is_repeated: rng.random_ratio(1, 8),
+        }
+    }
+
+    /// Makes the run and holds it against the oracle.
+    pub fn judge(&self) -> Verdict {
+        match self.try_judge() {
+            Ok(word) => Verdict::Well(word),
+            Err(fault) => Verdict::Wrong(format!("{fault}: {self}")),
+        }
+    }
+
+    fn try_judge(&self) -> Result<&'static str, String> {
+        // Some options exclude each other. Each by itself is tested in the registry.
+        let Ok(entry) = registry::build(&self.strategy) else { return Ok("refused by name") };
+        if !entry.strategy.supports(self.size) {
+            return Ok("not supported");
+        }
+        let problem = self.problem()?;
+        let run = |strategy: &dyn Strategy| {
+            let limits = RunLimits {
+                time: Some(TIME),
+                nodes: Some(self.nodes),
+                memory: Some(self.bytes),
+                ..RunLimits::default()
+            };
+            Runner::new(limits, &Interrupt::default()).run(strategy, &problem, self.choice)
+        };
+        let outcome = run(&*entry.strategy);
+        let word = self.check(&outcome)?;
+        if self.is_repeated && !matches!(outcome.end, End::Stop(Stop::Time)) {
+            let again = registry::build(&self.strategy).map_err(|error| format!("{error:#}"))?;
+            self.compare(&outcome, &run(&*entry.strategy), "the same strategy")?;
+            self.compare(&outcome, &run(&*again.strategy), "the strategy built again")?;
+        }
+        Ok(word)
+    }
+
+    fn problem(&self) -> Result<Problem, String> {
+        let board =
+            |tiles: &Tiles| Arrangement::new(self.size, tiles).map_err(|error| error.to_string());
+        Problem::new(board(&self.start)?, board(&self.goal)?).map_err(|error| error.to_string())
+    }
+
+    /// The word for how the run ended.
+    fn check(&self, outcome: &Outcome) -> Result<&'static str, String> {
+        let tally = &outcome.tally;
+        if tally.expanded > Some(self.nodes) {
+            return Err(format!("{:?} expanded, above the limit", tally.expanded));
+        }
+        if tally.peak_bytes > Some(self.bytes) {
+            return Err(format!("{:?} bytes held, above the limit", tally.peak_bytes));
+        }
+        if tally.expanded_before_last > tally.expanded {
+            return Err("more expanded before the last iteration than in all".to_owned());
+        }
+        let is_solvable = oracle::is_solvable(&self.start, &self.goal, self.size.width());
+        match &outcome.end {
+            End::Path(path) => {
+                if !is_solvable {
+                    return Err(format!("answers {path} to what has no solution"));
+                }
+                self.check_path(&path.to_string())?;
+                if tally.generated < Some(path.len() as u64) {
+                    return Err("fewer generated than the path has states".to_owned());
+                }
+                Ok("solved")
+            }
+            End::Stop(Stop::Unsolvable) if is_solvable => {
+                Err("says that there is no solution".to_owned())
+            }
+            End::Stop(Stop::Unsolvable) => Ok("unsolvable"),
+            End::Stop(stop) if !is_solvable => Err(format!("ends by {stop} without a solution")),
+            End::Stop(Stop::Nodes) if tally.expanded == Some(self.nodes) => Ok("node-limit"),
+            End::Stop(Stop::Memory) => Ok("memory-limit"),
+            End::Stop(Stop::Time) => Ok("time-limit"),
+            End::Stop(Stop::Unsupported(_)) => Ok("not supported"),
+            End::Stop(stop) => Err(format!("ends by {stop} after {:?}", tally.expanded)),
+            End::Killed(_, what) | End::Crash(what) => Err(what.clone()),
+        }
+    }
+
+    fn check_path(&self, path: &str) -> Result<(), String> {
+        let width = self.size.width();
+        let mut tiles = self.start.clone();
+        for letter in path.chars() {
+            tiles = oracle::moved(&tiles, width, letter)
+                .ok_or_else(|| format!("answers {path}, where {letter} leaves the board"))?;
+        }
+        if tiles != self.goal {
+            return Err(format!("answers {path}, which ends elsewhere"));
+        }
+        let expected = oracle::smallest_path(&self.start, &self.goal, width);
+        if path.len() != expected.len() {
+            return Err(format!("answers {path} of {} moves: {expected}", path.len()));
+        }
+        if self.choice == PathChoice::LexicographicallySmallest && path != expected {
+            return Err(format!("answers {path}, larger than {expected}"));
+        }
+        Ok(())
+    }
+
+    /// Whether a second run gave the same, but for its times.
+    fn compare(&self, one: &Outcome, other: &Outcome, by: &str) -> Result<(), String> {
+        // What a process has prepared before costs the later run nothing.
+        let counters =
+            |outcome: &Outcome| Tally { peak_bytes: None, table_bytes: None, ..outcome.tally };
+        let is_same = one.end == other.end && counters(one) == counters(other);
+        is_same.then_some(()).ok_or_else(|| format!("{by} gives {other:?} after {one:?}"))
+    }
+}
+
+/// Half of all cases are 8-puzzles, which the oracle knows to the end.
+fn random_size(rng: &mut impl RngExt) -> Size {
+    let sizes: Vec<Size> = Size::all().collect();
+    let eight = sizes.iter().copied().find(|size| (size.width(), size.height()) == (3, 3));
+    match eight {
+        Some(eight) if rng.random_bool(0.5) => eight,
+        _ => sizes[rng.random_range(0..sizes.len())],
+    }
+}
+
+/// Tiles in order with the blank anywhere, last, or anything at all.
+fn random_goal(rng: &mut impl RngExt, size: Size) -> Tiles {
+    let cells = size.cells();
+    let mut goal: Tiles = (1..cells as u8).collect();
+    match rng.random_range(0..4) {
+        0 | 1 => goal.push(0),
+        2 => goal.insert(rng.random_range(0..cells), 0),
+        _ => {
+            goal.push(0);
+            goal.shuffle(rng);
+        }
+    }
+    goal
+}
+
+/// Any board where the space is small, else one some moves from the goal; one in
+/// twenty has no solution.
+fn random_start(rng: &mut impl RngExt, goal: &Tiles, width: usize) -> Tiles {
+    let mut start = goal.clone();
+    if goal.len() <= SMALL {
+        start.shuffle(rng);
+    } else {
+        let mut before = None;
+        for _ in 0..rng.random_range(0..=WALK) {
+            let ways: Vec<Tiles> = ['d', 'l', 'r', 'u']
+                .into_iter()
+                .filter_map(|letter| oracle::moved(&start, width, letter))
+                .filter(|after| Some(after) != before.as_ref())
+                .collect();
+            let Some(after) = ways.choose(rng) else { break };
+            before = Some(std::mem::replace(&mut start, after.clone()));
+        }
+    }
+    let is_to_be_solvable = !rng.random_ratio(1, 20);
+    if oracle::is_solvable(&start, goal, width) != is_to_be_solvable {
+        let tiles: Vec<usize> = (0..start.len()).filter(|&cell| start[cell] != 0).collect();
+        start.swap(tiles[0], tiles[1]);
+    }
+    start
+}
+
+/// A family, one of its names, and some of its options.
+fn random_strategy(rng: &mut impl RngExt) -> String {
+    let families = registry::families();
+    let family: &Family = &families[rng.random_range(0..families.len())];
+    let names = family.names();
+    let mut name = names[rng.random_range(0..names.len())].clone();
+    for option in family.options {
+        let values = match option.allowed {
+            Allowed::OneOf(words) => words,
+            Allowed::Form { examples, .. } => examples,
+            _ => continue,
+        };
+        if !values.is_empty() && rng.random_ratio(1, 3) {
+            let value = values[rng.random_range(0..values.len())];
+            name = format!("{name},{}={value}", option.key);
+        }
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use optile_core::Counters;
+
+    use super::*;
+
+    #[test]
+    fn a_case_is_the_same_each_time_and_differs_from_others() {
+        assert_eq!(Case::new(5, 7), Case::new(5, 7));
+        assert_ne!(Case::new(5, 7).start, Case::new(5, 8).start);
+        assert!(Case::new(5, 7).to_string().ends_with("`optile fuzz --seed 5 --case 7`)"));
+    }
+
+    fn case(start: &str, goal: &str) -> Case {
+        let tiles = |text: &str| text.bytes().map(|byte| byte - b'0').collect();
+        Case {
+            seed: 0,
+            number: 0,
+            size: "3x3".parse().unwrap(),
+            start: tiles(start),
+            goal: tiles(goal),
+            strategy: "bfs".to_owned(),
+            choice: PathChoice::LexicographicallySmallest,
+            nodes: 10,
+            bytes: 1000,
+            is_repeated: false,
+        }
+    }
+
+    /// What is wrong must be seen, or nothing is shown by finding nothing.
+    #[test]
+    fn wrong_answers_are_found_out() {
+        let case = case("123405678", "123450678");
+        let outcome = |end| Outcome {
+            end,
+            tally: Counters { generated: 9, ..Counters::default() }.into(),
+            prepare: Duration::ZERO,
+            search: Duration::ZERO,
+            cpu: None,
+            peak_rss: None,
+        };
+        let says = |end| case.check(&outcome(end));
+        let path = |letters: &str| End::Path(letters.parse().unwrap());
+        assert_eq!(says(path("r")), Ok("solved"));
+        assert!(says(path("rlr")).unwrap_err().contains("of 3 moves"));
+        assert!(says(path("l")).unwrap_err().contains("ends elsewhere"));
+        assert!(says(path("rr")).unwrap_err().contains("leaves the board"));
+        assert!(says(End::Stop(Stop::Unsolvable)).is_err());
+        assert!(says(End::Stop(Stop::Nodes)).unwrap_err().contains("ends by"));
+        assert!(says(End::Crash("panicked".into())).unwrap_err().contains("panicked"));
+        let mut greedy = outcome(path("r"));
+        greedy.tally.peak_bytes = Some(1001);
+        assert!(case.check(&greedy).unwrap_err().contains("above the limit"));
+        greedy.tally = Counters { generated: 9, expanded: 11, ..Counters::default() }.into();
+        assert!(case.check(&greedy).unwrap_err().contains("above the limit"));
+    }
+}

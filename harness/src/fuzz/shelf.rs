@@ -1,0 +1,38 @@
+//! Tables for many cases, of which no process could hold all.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use optile_core::{Meter, Stop};
+use optile_pdb::{Key, Memory, Shelf, Table};
+
+/// Bytes of tables after which all are forgotten.
+const BYTES: u64 = 1 << 30;
+
+/// A shelf that forgets all of its tables when they have become too many.
+#[derive(Debug, Default)]
+pub(crate) struct Forgetful {
+    held: Mutex<Held>,
+}
+
+#[derive(Debug, Default)]
+struct Held {
+    tables: Arc<Memory>,
+    keys: HashSet<Key>,
+    bytes: u64,
+}
+
+impl Shelf for Forgetful {
+    fn table(&self, key: &Key, beside: u64, meter: &mut Meter) -> Result<Table, Stop> {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        if held.bytes > BYTES {
+            *held = Held::default();
+        }
+        if held.keys.insert(*key) {
+            held.bytes += key.bytes();
+        }
+        let tables = Arc::clone(&held.tables);
+        drop(held);
+        tables.table(key, beside, meter)
+    }
+}
