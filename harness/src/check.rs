@@ -1,11 +1,13 @@
 //! Whether answers are right: by replaying them, by what is known, and by each
 //! other.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use optile_core::{Problem, Stop};
 
 use crate::instance::Instance;
+use crate::record::InstanceRecord;
 use crate::row::{Row, Status};
 use crate::run::{End, Outcome};
 use crate::tally::Tally;
@@ -29,16 +31,40 @@ pub fn verdict(problem: &Problem, optimal: Option<u32>, end: &End) -> (Status, O
     if let Err(error) = path.verify(problem) {
         return wrong(error.to_string());
     }
-    match optimal {
-        Some(optimal) if path.len() as u64 > u64::from(optimal) => {
-            wrong(format!("{} moves, but {optimal} are optimal", path.len()))
-        }
-        Some(optimal) if path.len() as u64 != u64::from(optimal) => wrong(format!(
-            "{} moves, fewer than the {optimal} that the instance file calls optimal; the moves \
-             are legal, so look at the file",
-            path.len()
+    match optimal.and_then(|optimal| refutation(path.len() as u64, optimal)) {
+        Some(reason) => wrong(reason),
+        None => (Status::Solved, None),
+    }
+}
+
+/// Why a path of so many moves is wrong where `optimal` are known; `None`
+/// where it is as long.
+fn refutation(length: u64, optimal: u32) -> Option<String> {
+    match length.cmp(&u64::from(optimal)) {
+        Ordering::Equal => None,
+        Ordering::Greater => Some(format!("{length} moves, but {optimal} are optimal")),
+        Ordering::Less => Some(format!(
+            "{length} moves, fewer than the {optimal} that the instance file calls optimal; the \
+             moves are legal, so look at the file"
         )),
-        _ => (Status::Solved, None),
+    }
+}
+
+/// Judges rows again by what the instance files know, for rows that were
+/// judged beside other files. What [`agree`] filled in is taken back where no
+/// file knows it, so that it can be filled in from all rows.
+pub fn hold_against(rows: &mut [Row], instances: &[InstanceRecord]) {
+    let known: HashMap<&str, Option<u32>> =
+        instances.iter().map(|board| (board.instance.as_str(), board.optimal)).collect();
+    for row in rows {
+        let Some(&optimal) = known.get(row.instance.as_str()) else { continue };
+        row.optimal = optimal;
+        let length = row.length.filter(|_| row.status == Status::Solved);
+        if let (Some(length), Some(optimal)) = (length, optimal)
+            && let Some(reason) = refutation(length.into(), optimal)
+        {
+            (row.status, row.reason) = (Status::Wrong, Some(reason));
+        }
     }
 }
 

@@ -12,6 +12,7 @@ use crate::lines::quote;
 use crate::record::{HeuristicPoint, InstanceRecord, RunRecord};
 use crate::report;
 use crate::row::Row;
+use crate::seal::seal;
 
 /// Everything that optile writes into a folder of results and that a fresh
 /// start removes.
@@ -108,7 +109,7 @@ impl Folder {
     /// When it cannot be written, as on a full disk. The message then has the
     /// row, and the file ends with the row before.
     pub fn append(&mut self, row: &Row) -> Result<()> {
-        let mut line = serde_json::to_string(row)?;
+        let mut line = seal(row)?;
         line.push('\n');
         if let Err(error) = self.rows.write_all(line.as_bytes()).and_then(|()| self.rows.flush()) {
             // Best effort: readers leave out half a line at the end anyway.
@@ -160,10 +161,7 @@ impl Folder {
     /// When they cannot be written; what was there before stays.
     pub fn rewrite(&self, rows: &[Row]) -> Result<()> {
         self.replace("results.jsonl", |out| {
-            rows.iter().try_for_each(|row| {
-                serde_json::to_writer(&mut *out, row)?;
-                out.write_all(b"\n")
-            })
+            rows.iter().try_for_each(|row| writeln!(out, "{}", seal(row)?))
         })
     }
 

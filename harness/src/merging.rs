@@ -44,8 +44,9 @@ pub fn merge(mut parts: Vec<Part>, mixed: bool) -> Result<Results> {
     for other in others {
         is_alike(first, other, mixed)?;
     }
-    let rows = rows(&parts)?;
+    let mut rows = rows(&parts)?;
     let instances = instances(&parts)?;
+    check::hold_against(&mut rows, &instances);
     let mut heuristics: Vec<_> =
         parts.iter().flat_map(|part| part.results.heuristics.iter().cloned()).collect();
     heuristics.sort();
@@ -134,32 +135,44 @@ fn knowledge(row: &Row) -> (bool, bool) {
     (row.status == Status::Wrong, row.optimal.is_some())
 }
 
-/// All boards once, by id.
+/// All boards once, by id. Where one file knows the optimal length and another
+/// does not, it is known.
 fn instances(parts: &[Part]) -> Result<Vec<InstanceRecord>> {
-    let mut found: BTreeMap<&str, (&Part, &InstanceRecord)> = BTreeMap::new();
-    let mut order = Vec::new();
+    let mut found: BTreeMap<&str, (&Part, usize)> = BTreeMap::new();
+    let mut all: Vec<InstanceRecord> = Vec::new();
     for part in parts {
         for board in &part.results.instances {
-            match found.get(board.instance.as_str()) {
-                None => {
-                    found.insert(&board.instance, (part, board));
-                    order.push(board.clone());
-                }
-                Some((earlier, kept))
-                    if (&kept.start, &kept.goal) != (&board.start, &board.goal) =>
-                {
-                    bail!(
-                        "instance {} is one board in {} and another in {}",
-                        quote(&board.instance),
-                        earlier.folder.display(),
-                        part.folder.display()
-                    )
-                }
-                Some(_) => {}
+            let Some(&(earlier, place)) = found.get(board.instance.as_str()) else {
+                found.insert(&board.instance, (part, all.len()));
+                all.push(board.clone());
+                continue;
+            };
+            let kept = &mut all[place];
+            let tiles =
+                |board: &InstanceRecord| (board.size, board.start.clone(), board.goal.clone());
+            if tiles(kept) != tiles(board) {
+                bail!(
+                    "instance {} is one board in {} and another in {}",
+                    quote(&board.instance),
+                    earlier.folder.display(),
+                    part.folder.display()
+                );
             }
+            if let (Some(a), Some(b)) = (kept.optimal, board.optimal)
+                && a != b
+            {
+                bail!(
+                    "instance {} is {a} moves from its goal by the instance file of {} and {b} by \
+                     that of {}: one of them is wrong",
+                    quote(&board.instance),
+                    earlier.folder.display(),
+                    part.folder.display()
+                );
+            }
+            kept.optimal = kept.optimal.or(board.optimal);
         }
     }
-    Ok(order)
+    Ok(all)
 }
 
 fn record(parts: &[Part], rows: u64) -> RunRecord {
@@ -291,6 +304,19 @@ mod tests {
     }
 
     #[test]
+    fn a_length_that_one_file_knows_judges_the_rows_of_all() {
+        let mut known = part(2, 2);
+        known.results.instances[0].optimal = Some(2);
+        let all = merge(vec![part(1, 2), known], false).unwrap();
+        assert_eq!(all.instances[0].optimal, Some(2));
+        let (of_it, others): (Vec<_>, Vec<_>) =
+            all.rows.iter().partition(|row| row.instance == "i0");
+        assert!(of_it.iter().all(|row| row.status == Status::Wrong && row.optimal == Some(2)));
+        assert_eq!(of_it[0].reason.as_deref(), Some("4 moves, but 2 are optimal"));
+        assert!(others.iter().all(|row| row.status == Status::Solved));
+    }
+
+    #[test]
     fn what_does_not_belong_together_is_refused() {
         let refusal = |change: fn(&mut Results)| {
             let mut other = part(2, 2);
@@ -304,6 +330,12 @@ mod tests {
         assert!(
             refusal(|r| r.instances[0].start = "0 2 3 1".into()).contains("another in shard-2")
         );
+        let mut known = part(1, 2);
+        known.results.instances[0].optimal = Some(4);
+        let mut other = part(2, 2);
+        other.results.instances[0].optimal = Some(6);
+        let error = merge(vec![known, other], false).unwrap_err().to_string();
+        assert!(error.contains("one of them is wrong"), "{error}");
         let twice = refusal(|r| {
             r.rows[0] = part(1, 2).results.rows[0].clone();
             r.rows[0].origin = "elsewhere".into();

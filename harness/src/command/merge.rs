@@ -7,6 +7,7 @@ use clap::Args;
 use super::Exit;
 use crate::folder::{Folder, Found};
 use crate::merging::{self, Part};
+use crate::record::RunRecord;
 use crate::report::{self, Verdict};
 
 /// Join folders of results, such as the parts of a plan
@@ -44,8 +45,11 @@ impl Arguments {
         }
         let joined = parts.len();
         let results = merging::merge(parts, self.mixed)?;
-        folder.rewrite(&results.rows)?;
+        // Whenever the process ends, no row is there without its board and
+        // its origin, and the folder is not called complete too early.
         folder.write_instances(&results.instances)?;
+        folder.write_record(&RunRecord { complete: false, ..results.record.clone() })?;
+        folder.rewrite(&results.rows)?;
         folder.write_heuristics(&results.heuristics)?;
         folder.write_csv(&results.rows)?;
         folder.write_record(&results.record)?;

@@ -2,7 +2,20 @@ use super::*;
 use crate::report::synthetic;
 
 fn row(instance: &str) -> Row {
-    synthetic::row(instance, "bfs", 1, 1)
+    Row { moves: Some("r".into()), ..synthetic::row(instance, "bfs", 1, 1) }
+}
+
+fn boards(instances: &[&str]) -> Vec<InstanceRecord> {
+    let board = |instance: &&str| InstanceRecord {
+        instance: (*instance).into(),
+        size: "3x3".parse().unwrap(),
+        start: "1 2 3 4 5 6 7 0 8".into(),
+        goal: "1 2 3 4 5 6 7 8 0".into(),
+        optimal: None,
+        expanded: None,
+        generated: None,
+    };
+    instances.iter().map(board).collect()
 }
 
 fn open(path: &Path) -> Folder {
@@ -37,6 +50,7 @@ fn a_folder_goes_on_where_it_stopped() {
         let (mut folder, found) = Folder::open(home.path(), false).unwrap();
         assert!(found.is_none());
         folder.write_record(&record).unwrap();
+        folder.write_instances(&boards(&["x", "y", "z"])).unwrap();
         folder.append(&row("x")).unwrap();
         folder.append(&row("y")).unwrap();
     }

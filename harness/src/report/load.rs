@@ -1,3 +1,4 @@
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -6,29 +7,51 @@ use anyhow::{Context as _, anyhow, bail};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::record::{FORMAT, RunRecord};
+use crate::evidence::Boards;
+use crate::lines::quote;
+use crate::record::{FORMAT, InstanceRecord, RunRecord};
 use crate::report::Results;
 use crate::row::Row;
+use crate::seal::{SealError, Unsealed, unseal};
 
-/// Reads the results that a run left in `folder`.
+/// What to do about a row that is not as it was written.
+const ADVICE: &str = "put back a copy of the file, or remove the line and run its run again";
+
+/// Reads the results that a run left in `folder`, and tests every row: its
+/// checksum where it has one, and its moves on its board.
 ///
 /// A last line of `results.jsonl` that was cut short, by a full disk or a
 /// power failure, is left out and named in [`Results::notices`].
 ///
 /// # Errors
 ///
-/// When `run.json` or `results.jsonl` cannot be read, when anything in them or
-/// in `heuristics.csv` is not what optile writes, or when the folder was
-/// written in a newer format than this version knows.
+/// When `run.json` or `results.jsonl` cannot be read, when anything in them,
+/// in `instances.csv` or in `heuristics.csv` is not what optile writes, when a
+/// row was altered or contradicts its board or another row, or when the folder
+/// was written in a newer format than this version knows.
 pub fn load(folder: &Path) -> anyhow::Result<Results> {
     let record = read_record(&folder.join("run.json"))?;
     let mut notices = Vec::new();
-    let rows = read_rows(&folder.join("results.jsonl"), &mut notices)?;
+    let (instances, boards) = read_instances(&folder.join("instances.csv"))?;
+    let rows = read_rows(&folder.join("results.jsonl"), &boards, &mut notices)?;
     let heuristics = read_table(&folder.join("heuristics.csv"))?;
+    let heuristics = heuristics.into_iter().map(|(_, point)| point).collect();
     let mut results = Results::new(record, rows, heuristics);
-    results.instances = read_table(&folder.join("instances.csv"))?;
+    results.instances = instances;
     results.notices = notices;
     Ok(results)
+}
+
+/// The lines of `instances.csv`, and the boards that they are.
+fn read_instances(path: &Path) -> anyhow::Result<(Vec<InstanceRecord>, Boards)> {
+    let lines: Vec<(u64, InstanceRecord)> = read_table(path)?;
+    let mut boards = Boards::default();
+    for (number, record) in &lines {
+        boards.add(record).with_context(|| {
+            format!("{}:{number}: instance {}", path.display(), quote(&record.instance))
+        })?;
+    }
+    Ok((lines.into_iter().map(|(_, record)| record).collect(), boards))
 }
 
 fn read_record(path: &Path) -> anyhow::Result<RunRecord> {
@@ -64,39 +87,88 @@ fn read_record(path: &Path) -> anyhow::Result<RunRecord> {
         .with_context(|| format!("{name}: expected a record of format {format}"))
 }
 
-fn read_rows(path: &Path, notices: &mut Vec<String>) -> anyhow::Result<Vec<Row>> {
+fn read_rows(path: &Path, boards: &Boards, notices: &mut Vec<String>) -> anyhow::Result<Vec<Row>> {
     let name = path.display();
     let bytes = fs::read(path).with_context(|| format!("{name}: cannot be read"))?;
-    let mut rows = Vec::new();
+    let mut lines = Vec::new();
     for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
         let number = index + 1;
         let text = line.trim_ascii();
         if text.is_empty() {
             continue;
         }
-        match serde_json::from_slice(text) {
-            Ok(row) => rows.push(row),
+        match unseal(text) {
+            Ok(Unsealed { row, has_checksum }) => {
+                boards.check(&row).map_err(|fault| {
+                    let (strategy, instance) = (&row.strategy, quote(&row.instance));
+                    anyhow!("{name}:{number}: {strategy} on instance {instance}: {fault}; {ADVICE}")
+                })?;
+                lines.push(Line { number, row, has_checksum });
+            }
             // Rows are written whole with their line feed: only an
             // interrupted write leaves a last line without one.
-            Err(_) if !line.ends_with(b"\n") => notices.push(format!(
+            Err(SealError::NoRow(_)) if !line.ends_with(b"\n") => notices.push(format!(
                 "results.jsonl:{number}: the last row was cut short and is left out: {}",
                 excerpt(text)
             )),
-            Err(error) => {
+            Err(SealError::NoRow(error)) => {
                 // serde_json counts lines within this line.
                 let reason = error.to_string().replace(" at line 1 column ", " at column ");
                 bail!(
-                    "{name}:{number}: {reason} in {}; expected a row as `optile run` writes it",
+                    "{name}:{number}: {reason} in {}; expected a row as `optile run` writes it: \
+                     {ADVICE}",
                     excerpt(text)
                 );
             }
+            Err(error) => bail!("{name}:{number}: {error}; {ADVICE}"),
         }
     }
-    Ok(rows)
+    if let Some((number, fault)) = contradiction(&lines) {
+        bail!("{name}:{number}: {fault}; {ADVICE}");
+    }
+    Ok(lines.into_iter().map(|line| line.row).collect())
 }
 
-/// The lines of a table; none where there is no such file.
-fn read_table<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<T>> {
+/// A row and where it stands.
+struct Line {
+    number: usize,
+    row: Row,
+    has_checksum: bool,
+}
+
+/// The first line that does not go with the others, and why.
+fn contradiction(lines: &[Line]) -> Option<(usize, String)> {
+    let with_checksums: HashSet<&str> =
+        lines.iter().filter(|line| line.has_checksum).map(|l| l.row.origin.as_str()).collect();
+    let mut seen: HashMap<&str, Vec<&Line>> = HashMap::new();
+    for line in lines {
+        let Line { number, row, has_checksum } = line;
+        // One process writes all its rows in the same way.
+        if !has_checksum && with_checksums.contains(row.origin.as_str()) {
+            let fault = "the checksum is missing, which other rows of this origin have";
+            return Some((*number, fault.to_owned()));
+        }
+        let same_id = seen.entry(&row.id).or_default();
+        for earlier in &*same_id {
+            let there = earlier.number;
+            // Plans that were merged may share runs, which then have the
+            // same id in different places.
+            if earlier.row.order == row.order || earlier.row.origin == row.origin {
+                return Some((*number, format!("the run {:?} has line {there} already", row.id)));
+            }
+            let run = |row: &Row| (row.instance.clone(), row.strategy.clone(), row.sample);
+            if run(&earlier.row) != run(row) {
+                let fault = format!("the id {:?} is that of another run in line {there}", row.id);
+                return Some((*number, fault));
+            }
+        }
+        same_id.push(line);
+    }
+    None
+}
+
+/// The lines of a table with their numbers; none where there is no such file.
+fn read_table<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<(u64, T)>> {
     let name = path.display();
     let file = match fs::File::open(path) {
         Ok(file) => file,
@@ -109,8 +181,8 @@ fn read_table<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<T>> {
     let mut lines = Vec::new();
     for record in table.records() {
         let record = record.with_context(unreadable)?;
+        let number = record.position().map_or(0, csv::Position::line);
         let line = record.deserialize(Some(&headings)).map_err(|error| {
-            let number = record.position().map_or(0, csv::Position::line);
             let reason = match error.kind() {
                 csv::ErrorKind::Deserialize { err, .. } => err.kind().to_string(),
                 _ => error.to_string(),
@@ -122,7 +194,7 @@ fn read_table<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<T>> {
                 headings.iter().collect::<Vec<_>>().join(",")
             )
         })?;
-        lines.push(line);
+        lines.push((number, line));
     }
     Ok(lines)
 }

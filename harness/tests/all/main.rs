@@ -6,6 +6,7 @@
 mod command_line;
 mod contributing;
 mod counts;
+mod damage;
 mod program;
 mod size;
 mod survival;

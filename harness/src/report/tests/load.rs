@@ -6,6 +6,7 @@ use tempfile::TempDir;
 
 use crate::report::synthetic::small;
 use crate::report::{Results, load};
+use crate::seal::seal;
 
 /// The files that readers read.
 const FILES: [&str; 4] = ["run.json", "results.jsonl", "heuristics.csv", "instances.csv"];
@@ -120,4 +121,104 @@ proptest! {
             fs::write(path, text)
         });
     }
+}
+
+/// Writes the rows with their checksums, as a run does.
+fn seal_rows(folder: &Path, results: &Results) {
+    let rows: String = results.rows.iter().map(|row| seal(row).unwrap() + "\n").collect();
+    fs::write(folder.join("results.jsonl"), rows).unwrap();
+}
+
+#[test]
+fn altered_rows_are_refused_with_file_line_and_what_to_do() {
+    // Rows of older files have no checksum, but moves.
+    let altered = |from: &'static str, to: &'static str| {
+        load_after("results.jsonl", move |path| {
+            let text = fs::read_to_string(path)?;
+            assert!(text.contains(from));
+            fs::write(path, text.replacen(from, to, 1))
+        })
+        .unwrap_err()
+    };
+    let first = serde_json::to_string(&small().rows[0]).unwrap();
+    let twice = load_after("results.jsonl", |path| {
+        fs::write(path, format!("{first}\n\n{}", fs::read_to_string(path)?))
+    });
+    let another_id = load_after("results.jsonl", |path| {
+        let text = fs::read_to_string(path)?;
+        let [one, two] = [&small().rows[0], &small().rows[5]].map(|row| row.id.clone());
+        fs::write(path, text.replace(&two, &one).replacen("0123abcd", "another", 1))
+    });
+    let boards = |from: &'static str, to: &'static str| {
+        load_after("instances.csv", move |path| {
+            let text = fs::read_to_string(path)?;
+            assert!(text.contains(from));
+            fs::write(path, text.replacen(from, to, 1))
+        })
+        .unwrap_err()
+    };
+    let errors = [
+        altered("\"length\":5,", "\"length\":3,"),
+        altered("\"length\":5,", "\"length\":null,"),
+        altered("\"optimal\":5,", "\"optimal\":3,"),
+        altered("\"status\":\"solved\"", "\"status\":\"crashed\""),
+        altered("\"instance\":\"d05-0\"", "\"instance\":\"d05-9\""),
+        twice.unwrap_err(),
+        another_id.unwrap_err(),
+        boards("d05-0", "d00-0"),
+        boards("1 2 3", "1 2 4"),
+        load_after("instances.csv", |path| fs::remove_file(path)).unwrap_err(),
+    ];
+    insta::assert_snapshot!(errors.join("\n"));
+    for moves in ["\"u\"", "null", "\"garbage\"", "\"\""] {
+        let error = load_after("results.jsonl", |path| {
+            let text = fs::read_to_string(path)?;
+            let (before, rest) = text.split_once("\"length\":5,\"moves\":").unwrap();
+            let (_, after) = rest.split_once(',').unwrap();
+            fs::write(path, format!("{before}\"length\":5,\"moves\":{moves},{after}"))
+        });
+        let error = error.unwrap_err();
+        assert!(error.starts_with("DIR/results.jsonl:7: bfs on instance"), "{error}");
+    }
+}
+
+#[test]
+fn no_altered_byte_of_a_file_of_rows_gives_other_rows() {
+    let mut results = small();
+    results.rows.truncate(2);
+    let folder = folder(&results);
+    seal_rows(folder.path(), &results);
+    let file = folder.path().join("results.jsonl");
+    let sound = fs::read(&file).unwrap();
+    assert_eq!(load(folder.path()).unwrap().rows, results.rows);
+    for place in 0..sound.len() {
+        for bit in [0, 1, 5] {
+            let mut bytes = sound.clone();
+            bytes[place] ^= 1 << bit;
+            fs::write(&file, &bytes).unwrap();
+            match load(folder.path()) {
+                Ok(read) => {
+                    // Only the line feed of the last row can go.
+                    let kept = read.rows.len();
+                    assert_eq!(read.rows, results.rows[..kept], "byte {place}, bit {bit}");
+                    assert_eq!(kept + read.notices.len(), results.rows.len());
+                }
+                Err(error) => assert!(format!("{error:#}").contains("results.jsonl:"), "{error:#}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_row_that_lost_its_checksum_among_others_is_refused() {
+    let results = small();
+    let folder = folder(&results);
+    seal_rows(folder.path(), &results);
+    let file = folder.path().join("results.jsonl");
+    let text = fs::read_to_string(&file).unwrap();
+    let (second, plain) =
+        (seal(&results.rows[1]).unwrap(), serde_json::to_string(&results.rows[1]).unwrap());
+    fs::write(&file, text.replace(&second, &plain)).unwrap();
+    let error = format!("{:#}", load(folder.path()).unwrap_err());
+    assert!(error.contains("results.jsonl:2: the checksum is missing"), "{error}");
 }
