@@ -8,6 +8,7 @@ use std::{process, thread};
 
 use anyhow::{Context, Result, bail};
 
+use crate::disk;
 use crate::lines::quote;
 use crate::record::{HeuristicPoint, InstanceRecord, RunRecord};
 use crate::report;
@@ -71,11 +72,9 @@ impl Folder {
             clear(path)?;
         }
         let file = path.join("results.jsonl");
-        let mut rows = OpenOptions::new()
-            .create(true)
-            .read(true)
-            .append(true)
-            .open(&file)
+        let mut options = OpenOptions::new();
+        let options = options.create(true).read(true).append(true);
+        let mut rows = disk::open_own(&file, options)
             .with_context(|| format!("cannot open {}", file.display()))?;
         let whole = cut(&mut rows).with_context(|| format!("cannot mend {}", file.display()))?;
         let found = match path.join("run.json").exists() {
@@ -200,26 +199,14 @@ impl Folder {
         })
     }
 
-    /// Writes a file under another name and moves it in place when it is
-    /// whole.
     fn replace(
         &self,
         name: &str,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<()> {
         let file = self.path.join(name);
-        let draft = self.path.join(format!(".{name}.draft"));
-        let whole = File::create(&draft).and_then(|draft| {
-            let mut out = io::BufWriter::new(draft);
-            write(&mut out)?;
-            out.into_inner()?.sync_data()
-        });
-        let moved = whole.and_then(|()| fs::rename(&draft, &file));
-        if moved.is_err() {
-            // It holds nothing that results.jsonl does not.
-            let _ = fs::remove_file(&draft);
-        }
-        moved.with_context(|| format!("cannot write {}", file.display()))
+        disk::replace(&file, |out| write(out))
+            .with_context(|| format!("cannot write {}", file.display()))
     }
 }
 
@@ -248,12 +235,9 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// that a dead process left behind is in nobody's way after [`PATIENCE`].
 fn lock(path: &Path) -> Result<File> {
     let file = path.join("lock");
-    let mut lock = OpenOptions::new()
-        .create(true)
-        .truncate(false)
-        .read(true)
-        .write(true)
-        .open(&file)
+    let mut options = OpenOptions::new();
+    let options = options.create(true).truncate(false).read(true).write(true);
+    let mut lock = disk::open_own(&file, options)
         .with_context(|| format!("cannot create {}", file.display()))?;
     let asked = Instant::now();
     let answer = loop {

@@ -47,6 +47,7 @@ pub mod contestant;
 pub mod crash;
 pub mod depth_counts;
 pub mod digest;
+pub mod disk;
 pub mod engine;
 pub mod evidence;
 pub mod experiment;

@@ -19,10 +19,6 @@ mod pen;
 pub mod style;
 mod unit;
 
-use std::fs::File;
-use std::io::BufWriter;
-use std::path::Path;
-
 use anyhow::{Context as _, anyhow};
 use plotters::backend::{BitMapBackend, SVGBackend};
 use plotters::drawing::IntoDrawingArea as _;
@@ -75,12 +71,12 @@ impl Figure {
         ))
     }
 
-    /// Writes the figure as a PNG, in twice its normal size.
+    /// The figure as a PNG, in twice its normal size.
     ///
     /// # Errors
     ///
-    /// When plotters cannot draw it or the file cannot be written.
-    pub(crate) fn write_png(&self, path: &Path) -> anyhow::Result<()> {
+    /// When plotters cannot draw it.
+    pub(crate) fn png(&self) -> anyhow::Result<Vec<u8>> {
         prepare_font()?;
         let size = draw::size(self);
         let mut pixels = vec![0; size.0 as usize * size.1 as usize * 3];
@@ -89,17 +85,16 @@ impl Figure {
             draw::draw(self, &canvas, 0.2).map_err(|error| anyhow!("{error}"))?;
             canvas.present().map_err(|error| anyhow!("{error}"))?;
         }
-        let written = File::create(path).map_err(png::EncodingError::from).and_then(|file| {
-            let mut encoder = png::Encoder::new(BufWriter::new(file), size.0, size.1);
-            encoder.set_color(png::ColorType::Rgb);
-            // Lines and letters of a few colours repeat as they are, and less so as
-            // differences of neighbours.
-            encoder.set_filter(png::Filter::NoFilter);
-            let mut image = encoder.write_header()?;
-            image.write_image_data(&pixels)?;
-            image.finish()
-        });
-        written.with_context(|| format!("{}: cannot be written", path.display()))
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, size.0, size.1);
+        encoder.set_color(png::ColorType::Rgb);
+        // Lines and letters of a few colours repeat as they are, and less so as
+        // differences of neighbours.
+        encoder.set_filter(png::Filter::NoFilter);
+        let mut image = encoder.write_header()?;
+        image.write_image_data(&pixels)?;
+        image.finish()?;
+        Ok(bytes)
     }
 
     /// The numbers behind the figure as CSV, the origin in a comment before

@@ -1,7 +1,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::Instant;
-use std::{fs, thread};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
@@ -16,7 +16,7 @@ use crate::exploration::{self, Checkpoint, Resumed};
 use crate::interruption::Interruption;
 use crate::progress::Progress;
 use crate::quantity::{grouped, parse_bytes};
-use crate::{depth_counts, machine};
+use crate::{depth_counts, disk, machine};
 
 /// Farthest boards that are shown.
 const SHOWN: usize = 8;
@@ -92,7 +92,11 @@ impl Arguments {
         Exploration::check(sides, goal_blank)?;
         if let Some(file) = &self.chart {
             ending(file)?;
+            disk::try_out(file).with_context(|| format!("cannot write {}", file.display()))?;
         }
+        let checkpoint = self.checkpoint.as_deref();
+        let checkpoint = checkpoint.map(|path| Checkpoint::new(path, size, goal_blank));
+        checkpoint.as_ref().map(Checkpoint::try_out).transpose()?;
         let threads = self
             .threads
             .map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
@@ -122,8 +126,6 @@ impl Arguments {
                 HumanDuration(estimate.time)
             ));
         }
-        let checkpoint = self.checkpoint.as_deref();
-        let checkpoint = checkpoint.map(|path| Checkpoint::new(path, size, goal_blank));
         let resumed = checkpoint.as_ref().map(|file| file.read(threads)).transpose()?.flatten();
         let resumed = match resumed {
             Some(resumed) => {
@@ -302,13 +304,14 @@ fn ending(file: &Path) -> Result<&str> {
 }
 
 fn draw(file: &Path, figure: &crate::chart::Figure, size: Size) -> Result<()> {
-    let text = match ending(file)? {
-        "png" => return figure.write_png(file),
-        "svg" => figure.svg()?,
+    let bytes = match ending(file)? {
+        "png" => figure.png()?,
+        "svg" => figure.svg()?.into_bytes(),
         _ => {
             let version = env!("CARGO_PKG_VERSION");
-            figure.csv(&format!("optile {version}: optile explore --size {size}"))?
+            figure.csv(&format!("optile {version}: optile explore --size {size}"))?.into_bytes()
         }
     };
-    fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
+    disk::replace(file, |out| out.write_all(&bytes))
+        .with_context(|| format!("cannot write {}", file.display()))
 }

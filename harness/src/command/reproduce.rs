@@ -1,4 +1,3 @@
-use std::fs;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -11,6 +10,7 @@ use optile_core::Stop;
 
 use super::Exit;
 use super::pdb::PlaceArguments;
+use crate::disk;
 use crate::engine::Isolation;
 use crate::interruption::Interruption;
 use crate::origin;
@@ -92,7 +92,8 @@ impl Arguments {
         }
         if let Some(page) = &self.page {
             let text = reproduction::page(&made, &origin);
-            fs::write(page, text).with_context(|| format!("cannot write {}", page.display()))?;
+            disk::replace(page, |out| out.write_all(text.as_bytes()))
+                .with_context(|| format!("cannot write {}", page.display()))?;
         }
         let unexplained: usize =
             made.iter().map(|reproduction| reproduction.findings.score().unexplained).sum();

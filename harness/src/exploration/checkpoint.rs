@@ -1,7 +1,7 @@
 //! A file from which an exploration goes on after its process has ended.
 
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::sides;
+use crate::disk;
 use crate::lines::quote;
 
 /// Of the format. A change of what the words mean is a new version.
@@ -71,26 +72,41 @@ impl Checkpoint {
     ///
     /// When it cannot be written, as on a full disk; then the old one is there.
     pub fn write(&self, exploration: &Exploration, seconds: f64) -> Result<()> {
-        let mut draft = self.path.clone().into_os_string();
-        draft.push(".part");
-        let draft = PathBuf::from(draft);
-        let written = self
-            .write_draft(&draft, exploration, seconds)
-            .and_then(|()| fs::rename(&draft, &self.path))
-            .and_then(|()| {
-                // The new name has to be on the disk too.
-                let folder = self.path.parent().filter(|path| !path.as_os_str().is_empty());
-                File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
-            });
-        if written.is_err() {
-            // What is left of it would only take room.
-            let _ = fs::remove_file(&draft);
-        }
-        written.with_context(|| format!("cannot write the checkpoint {}", self.path.display()))
+        disk::replace(&self.path, |out| self.write_to(out, exploration, seconds))
+            .with_context(|| format!("cannot write the checkpoint {}", self.path.display()))
     }
 
-    fn write_draft(&self, draft: &Path, exploration: &Exploration, seconds: f64) -> io::Result<()> {
-        let mut out = Hashed::new(BufWriter::with_capacity(1 << 20, File::create(draft)?));
+    /// Looks whether a checkpoint can be kept here, which is better known
+    /// before the work that it is to keep.
+    ///
+    /// # Errors
+    ///
+    /// When its folder is not there or takes no file, or when what has its
+    /// name is no file.
+    pub fn try_out(&self) -> Result<()> {
+        let cannot = || {
+            let path = self.path.display();
+            format!("cannot keep a checkpoint in {path}: expected a file in a folder that is there")
+        };
+        self.open().with_context(cannot)?;
+        disk::try_out(&self.path).with_context(cannot)
+    }
+
+    /// The file; `None` where there is none.
+    fn open(&self) -> io::Result<Option<File>> {
+        match disk::open_own(&self.path, OpenOptions::new().read(true)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            file => file.map(Some),
+        }
+    }
+
+    fn write_to(
+        &self,
+        out: &mut impl Write,
+        exploration: &Exploration,
+        seconds: f64,
+    ) -> io::Result<()> {
+        let mut out = Hashed::new(out);
         let header = Header {
             optile_exploration: VERSION,
             size: self.size.to_string(),
@@ -104,8 +120,7 @@ impl Checkpoint {
             write_words(words, &mut out)?;
         }
         let checksum = out.hash.digest();
-        out.inner.write_all(&checksum.to_le_bytes())?;
-        out.inner.into_inner()?.sync_all()
+        out.inner.write_all(&checksum.to_le_bytes())
     }
 
     /// The exploration that is kept here; `None` where there is none.
@@ -115,13 +130,8 @@ impl Checkpoint {
     /// When the file cannot be read, is of another space or of a newer version,
     /// or is damaged.
     pub fn read(&self, threads: usize) -> Result<Option<Resumed>> {
-        let file = match File::open(&self.path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => {
-                return Err(error).with_context(|| format!("cannot open {}", self.path.display()));
-            }
-        };
+        let file = self.open().with_context(|| format!("cannot open {}", self.path.display()))?;
+        let Some(file) = file else { return Ok(None) };
         self.parse(file, threads).map(Some).with_context(|| {
             format!("{}: remove this checkpoint to start again", self.path.display())
         })
@@ -142,6 +152,8 @@ impl Checkpoint {
         let mut checksum = [0; 8];
         source.inner.read_exact(&mut checksum).context("it ends too early")?;
         ensure!(u64::from_le_bytes(checksum) == expected, "it is damaged: its checksum is wrong");
+        let behind = source.inner.read(&mut [0])?;
+        ensure!(behind == 0, "it is damaged: something follows its checksum");
         let mut counts = exploration.depth_counts().iter().rev().copied();
         let last = [counts.next(), counts.next()].map(Option::unwrap_or_default);
         ensure!(

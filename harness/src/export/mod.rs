@@ -22,11 +22,13 @@ mod table;
 mod tests;
 
 use std::fs;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
 use crate::comparison::{Measure, Trials};
+use crate::disk;
 use crate::ranking::Ranking;
 use crate::record::Origin;
 use crate::report::Results;
@@ -189,7 +191,8 @@ impl Exporter<'_> {
 }
 
 /// Writes files into a folder, which is made where it is missing. Files of
-/// these names are replaced if they were exported, too.
+/// these names are replaced if they were exported, too; each is there whole,
+/// the old one or the new one, whenever the process ends.
 ///
 /// # Errors
 ///
@@ -198,10 +201,7 @@ impl Exporter<'_> {
 pub fn write(folder: &Path, files: &[File]) -> Result<Vec<PathBuf>> {
     let paths: Vec<PathBuf> = files.iter().map(|file| folder.join(&file.name)).collect();
     for path in &paths {
-        // Only what is there and can be read is in danger.
-        let Ok(old) = fs::read(path) else { continue };
-        let first = old.split(|&byte| byte == b'\n').next().unwrap_or_default();
-        if !String::from_utf8_lossy(first).contains(MARK) {
+        if !is_replaceable(path).with_context(|| format!("{}: cannot be read", path.display()))? {
             bail!(
                 "{} was not made by `optile export` and is left alone: choose another folder \
                  with --to",
@@ -211,8 +211,23 @@ pub fn write(folder: &Path, files: &[File]) -> Result<Vec<PathBuf>> {
     }
     fs::create_dir_all(folder).with_context(|| format!("{}: cannot be made", folder.display()))?;
     for (path, file) in paths.iter().zip(files) {
-        fs::write(path, &file.text)
+        disk::replace(path, |out| out.write_all(file.text.as_bytes()))
             .with_context(|| format!("{}: cannot be written", path.display()))?;
     }
     Ok(paths)
+}
+
+/// Whether nothing is lost when a file of this name is replaced: whether there
+/// is none, or one that was exported, or one with nothing in it, as version
+/// 0.1.0 left it when it was killed.
+fn is_replaceable(path: &Path) -> io::Result<bool> {
+    let old = match disk::read(path) {
+        Ok(old) => old,
+        Err(error) => match error.kind() {
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => return Ok(true),
+            _ => return Err(error),
+        },
+    };
+    let first = old.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    Ok(old.is_empty() || String::from_utf8_lossy(first).contains(MARK))
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use optile_pdb::Table;
 
 use super::file::{DRAFT, TableFile};
+use crate::disk;
 
 /// A file that is being written, under another name than it will have. It is
 /// locked; where it does not come to its end, it is removed.
@@ -30,7 +31,11 @@ impl Draft {
             fs::create_dir_all(folder)?;
         }
         let path = table.draft();
-        let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path)?;
+        let mut options = OpenOptions::new();
+        let options = options.create(true).truncate(false).write(true);
+        let file = disk::open_own(&path, options).map_err(|error| {
+            io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+        })?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Ok(None),
@@ -64,9 +69,7 @@ impl Draft {
             permissions.set_readonly(true);
             let _ = self.file.set_permissions(permissions);
         }
-        // The new name has to be on the disk too.
-        let folder = self.target.parent().filter(|path| !path.as_os_str().is_empty());
-        File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+        disk::sync_name(&self.target)
     }
 }
 
@@ -82,7 +85,7 @@ impl Drop for Draft {
 /// Whether a process writes the draft of this name.
 pub fn is_being_written(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == DRAFT)
-        && File::open(path)
+        && disk::open_own(path, OpenOptions::new().read(true))
             .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 

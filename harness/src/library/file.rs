@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use optile_pdb::{FormatError, Key, Table};
 
 use super::mapping::map;
+use crate::disk;
 
 /// What the names of tables end in.
 pub const TABLE: &str = "pdb";
@@ -64,13 +65,12 @@ impl TableFile {
     }
 }
 
-/// Opens a file, and nothing else that has a name, such as a pipe, which would
-/// have this process wait.
+/// Opens a file, and nothing else that has a name.
 fn open(path: &Path) -> Result<File, Fault> {
     if !fs::metadata(path)?.is_file() {
         return Err(FormatError::Foreign.into());
     }
-    Ok(File::open(path)?)
+    Ok(disk::open(path)?)
 }
 
 /// The table of any file, after a look at every byte.

@@ -1,5 +1,4 @@
 use std::collections::{HashMap, HashSet};
-use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -7,6 +6,7 @@ use anyhow::{Context as _, anyhow, bail};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use crate::disk;
 use crate::evidence::Boards;
 use crate::lines::quote;
 use crate::record::{FORMAT, InstanceRecord, RunRecord};
@@ -62,7 +62,7 @@ fn read_record(path: &Path) -> anyhow::Result<RunRecord> {
     }
 
     let name = path.display();
-    let bytes = fs::read(path).map_err(|error| match error.kind() {
+    let bytes = disk::read(path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => anyhow!(
             "{name}: not found; expected a folder that `optile run` wrote, with run.json and \
              results.jsonl in it"
@@ -89,7 +89,7 @@ fn read_record(path: &Path) -> anyhow::Result<RunRecord> {
 
 fn read_rows(path: &Path, boards: &Boards, notices: &mut Vec<String>) -> anyhow::Result<Vec<Row>> {
     let name = path.display();
-    let bytes = fs::read(path).with_context(|| format!("{name}: cannot be read"))?;
+    let bytes = disk::read(path).with_context(|| format!("{name}: cannot be read"))?;
     let mut lines = Vec::new();
     for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
         let number = index + 1;
@@ -170,7 +170,7 @@ fn contradiction(lines: &[Line]) -> Option<(usize, String)> {
 /// The lines of a table with their numbers; none where there is no such file.
 fn read_table<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<(u64, T)>> {
     let name = path.display();
-    let file = match fs::File::open(path) {
+    let file = match disk::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(error).with_context(|| format!("{name}: cannot be read")),

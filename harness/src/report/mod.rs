@@ -38,6 +38,7 @@ pub(crate) use verdict::counted;
 pub use verdict::{Disagreement, Verdict};
 
 use crate::chart::Figure;
+use crate::disk;
 use crate::record::{HeuristicPoint, InstanceRecord, RunRecord};
 use crate::report::outcome::Outcomes;
 use crate::report::page::Page;
@@ -126,11 +127,12 @@ fn save(
     let file = |ending: &str| directory.join(format!("{}.{ending}", figure.name));
     let files = [file("svg"), file("png"), file("csv")];
     put(&files[0], svg.as_bytes())?;
-    figure.write_png(&files[1])?;
+    put(&files[1], &figure.png()?)?;
     put(&files[2], figure.csv(origin)?.as_bytes())?;
     Ok(files)
 }
 
 fn put(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    fs::write(path, bytes).with_context(|| format!("{}: cannot be written", path.display()))
+    // What rows are drawn again at any time needs no wait for the disk.
+    disk::redraw(path, bytes).with_context(|| format!("{}: cannot be written", path.display()))
 }

@@ -1,10 +1,14 @@
-//! Files that were altered.
+//! Files that were altered, and other things than files where optile keeps
+//! its own.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// What every command here is done in, however busy the machine is. Whoever
 /// waits for a pipe waits for ever.
@@ -125,4 +129,167 @@ fn an_altered_row_condemns_nobody_and_no_command_reads_over_it() {
     assert!(left.lines().all(|line| again.contains(line)));
     fs::write(&rows, unsealed(&sound)).unwrap();
     well(&["report"], &[&out]);
+}
+
+#[test]
+fn an_export_that_was_killed_or_found_the_disk_full_is_made_again() {
+    let home = tempfile::tempdir().unwrap();
+    let (out, paper) = (results(home.path(), &BOTH), home.path().join("paper"));
+    let begun = Instant::now();
+    well(&["export", "--to"], &[&paper, &out]);
+    let (undisturbed, whole) = (begun.elapsed(), files(&paper));
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(13);
+    for _ in 0..20 {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_optile"));
+        command.args(["export", "--to"]).args([&paper, &out]).stdout(Stdio::null());
+        let mut process = command.spawn().unwrap();
+        thread::sleep(undisturbed.mul_f64(random.random_range(0.0..1.0)));
+        let _ = process.kill();
+        process.wait().unwrap();
+        for (path, bytes) in &whole {
+            assert!(fs::read(path).unwrap() == *bytes, "{} is whole", path.display());
+        }
+    }
+    // A limit on the size of files stands in for a full disk.
+    let script = "trap '' XFSZ; ulimit -f 1; exec \"$@\"";
+    let mut command = Command::new("sh");
+    command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_optile"), "export", "--to"]);
+    let output = command.args([&paper, &out]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    assert!(said(&output).contains("cannot be written"), "{}", said(&output));
+    // What a version that wrote in place left when it was killed.
+    fs::write(paper.join("summary.csv"), "").unwrap();
+    well(&["export", "--to"], &[&paper, &out]);
+    assert!(files(&paper) == whole, "nothing else is left");
+}
+
+/// Puts something else in the place of a file: a link to a file of the user's,
+/// or a pipe.
+fn obstruct(path: &Path, mine: &Path, is_link: bool) {
+    let _ = fs::remove_file(path);
+    match is_link {
+        true => std::os::unix::fs::symlink(mine, path).unwrap(),
+        false => assert!(Command::new("mkfifo").arg(path).status().unwrap().success()),
+    }
+}
+
+fn is_file(path: &Path) -> bool {
+    path.symlink_metadata().unwrap().is_file()
+}
+
+#[test]
+fn links_and_pipes_in_a_folder_of_results_are_replaced_or_refused() {
+    let home = tempfile::tempdir().unwrap();
+    let out = results(home.path(), &BOTH);
+    let mine = home.path().join("mine");
+    fs::write(&mine, "mine").unwrap();
+    for is_link in [true, false] {
+        // What is written as a whole takes the place of whatever was there.
+        for name in ["report.html", "charts/cactus.svg", "charts/cactus.png", "results.csv"] {
+            let path = out.join(name);
+            obstruct(&path, &mine, is_link);
+            let output = run(&BOTH, &out);
+            assert_eq!(output.status.code(), Some(0), "{name}: {}", said(&output));
+            assert!(is_file(&path), "{name}");
+        }
+        for name in ["lock", "results.jsonl"] {
+            let path = out.join(name);
+            let sound = fs::read(&path).unwrap();
+            obstruct(&path, &mine, is_link);
+            let output = run(&BOTH, &out);
+            let said = said(&output);
+            assert_eq!(output.status.code(), Some(1), "{name}: {said}");
+            assert!(said.contains(name) && said.contains("not a file: remove it"), "{said}");
+            fs::remove_file(&path).unwrap();
+            fs::write(&path, sound).unwrap();
+        }
+        // Nobody waits for a pipe where a file is read.
+        for name in ["run.json", "results.jsonl", "instances.csv", "heuristics.csv"] {
+            let path = out.join(name);
+            let sound = fs::read(&path).unwrap();
+            obstruct(&path, &mine, is_link);
+            for output in [run(&BOTH, &out), optile(&["report"], &[&out])] {
+                let said = said(&output);
+                // A table of no lines is one, and half a row is left out.
+                let is_read = is_link && name == "heuristics.csv";
+                if is_link && name == "results.jsonl" {
+                    continue;
+                }
+                let status = if is_read { 0 } else { 1 };
+                assert_eq!(output.status.code(), Some(status), "{name}: {said}");
+                assert!(is_read || said.contains(name), "{said}");
+            }
+            let _ = fs::remove_file(&path);
+            fs::write(&path, sound).unwrap();
+        }
+        assert_eq!(fs::read_to_string(&mine).unwrap(), "mine");
+    }
+    well(&["report"], &[&out]);
+}
+
+#[test]
+fn links_and_pipes_in_the_way_of_exports_tables_and_checkpoints_do_no_harm() {
+    let home = tempfile::tempdir().unwrap();
+    let out = results(home.path(), &["bfs"]);
+    let mine = home.path().join("mine");
+    for is_link in [true, false] {
+        fs::write(&mine, "mine").unwrap();
+        let paper = home.path().join("paper");
+        fs::create_dir_all(&paper).unwrap();
+        obstruct(&paper.join("summary.csv"), &mine, is_link);
+        let output = optile(&["export", "--format", "csv", "--to"], &[&paper, &out]);
+        let text = said(&output);
+        assert!(output.status.code() == Some(1) && text.contains("summary.csv"), "{text}");
+
+        let tables = home.path().join(format!("tables-{is_link}"));
+        let build = ["pdb", "build", "--quiet", "--size", "3x3", "4-4", "--pdb-dir"];
+        well(&build, &[&tables]);
+        let (table, _) = files(&tables).remove(0);
+        fs::remove_file(&table).unwrap();
+        obstruct(&table.with_extension("part"), &mine, is_link);
+        let output = optile(&build, &[&tables]);
+        let text = said(&output);
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        assert!(text.contains(".part: it is a") && text.contains("not a file"), "{text}");
+        let removed = optile(&["pdb", "remove", "--all", "--pdb-dir"], &[&tables]);
+        assert_eq!(removed.status.code(), Some(0), "{}", said(&removed));
+        well(&build, &[&tables]);
+
+        let checkpoint = home.path().join("2x4.checkpoint");
+        obstruct(&checkpoint, &mine, is_link);
+        // A name that the draft of a checkpoint had once.
+        obstruct(&home.path().join("2x4.checkpoint.part"), &mine, is_link);
+        let explore = ["explore", "--size", "2x4", "--quiet", "--every", "1", "--checkpoint"];
+        let output = optile(&explore, &[&checkpoint]);
+        let text = said(&output);
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        assert!(text.contains("2x4.checkpoint") && text.contains("not a file"), "{text}");
+        fs::remove_file(&checkpoint).unwrap();
+        well(&explore, &[&checkpoint]);
+
+        let chart = home.path().join("chart.png");
+        obstruct(&chart, &mine, is_link);
+        well(&["explore", "--size", "2x3", "--quiet", "--chart"], &[&chart]);
+        assert!(is_file(&chart));
+        assert_eq!(fs::read_to_string(&mine).unwrap(), "mine");
+    }
+}
+
+#[test]
+fn a_checkpoint_that_cannot_be_kept_is_told_before_the_search() {
+    let home = tempfile::tempdir().unwrap();
+    // An hour of searching, and more memory than there may be.
+    let explore = ["explore", "--size", "2x7", "--checkpoint"];
+    let small = ["explore", "--size", "2x5", "--checkpoint"];
+    for (arguments, path) in
+        [(&explore[..], "missing/file"), (&small[..], "missing/file"), (&small[..], ".")]
+    {
+        let output = optile(arguments, &[&home.path().join(path)]);
+        let text = said(&output);
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        assert!(output.stdout.is_empty() && text.contains("in a folder that is there"), "{text}");
+    }
+    let chart = ["explore", "--size", "2x3", "--chart"];
+    let output = optile(&chart, &[&home.path().join("missing/chart.svg")]);
+    assert!(output.status.code() == Some(1) && output.stdout.is_empty(), "{}", said(&output));
 }

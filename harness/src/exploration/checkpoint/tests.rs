@@ -55,6 +55,8 @@ fn another_space_another_version_and_other_files_are_refused() {
     assert!(says(&same).ends_with("it is no checkpoint of an exploration"));
     fs::write(&path, &bytes[..bytes.len() - 3]).unwrap();
     assert!(says(&same).contains("it ends too early"));
+    fs::write(&path, [&bytes[..], b"\n"].concat()).unwrap();
+    assert!(says(&same).ends_with("it is damaged: something follows its checksum"));
 }
 
 proptest! {
