@@ -10,12 +10,12 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 
-use crate::check;
 use crate::lines::quote;
 use crate::plan::Shard;
 use crate::record::{InstanceRecord, Origin, PlanRecord, RunRecord};
 use crate::report::Results;
 use crate::row::{Row, Status};
+use crate::{check, registry};
 
 /// Results and the folder that they were read from.
 #[derive(Clone, Debug)]
@@ -53,6 +53,8 @@ pub fn merge(mut parts: Vec<Part>, mixed: bool) -> Result<Results> {
     heuristics.dedup();
     let mut results = Results::new(record(&parts, rows.len() as u64), rows, heuristics);
     results.instances = instances;
+    // Colours go by the registry wherever results are shown.
+    results.registry = registry::names();
     check::agree(&mut results.rows);
     Ok(results)
 }

@@ -132,6 +132,19 @@ fn an_altered_row_condemns_nobody_and_no_command_reads_over_it() {
 }
 
 #[test]
+fn merge_and_report_draw_the_same_page() {
+    let home = tempfile::tempdir().unwrap();
+    // The other way round than in the registry.
+    let parts = [results(home.path(), &["idastar:manhattan"]), results(home.path(), &["bfs"])];
+    let all = home.path().join("all");
+    well(&["merge", "--out"], &[&all, &parts[0], &parts[1]]);
+    let pages = || (fs::read(all.join("report.html")).unwrap(), files(&all.join("charts")));
+    let merged = pages();
+    well(&["report"], &[&all]);
+    assert!(pages() == merged);
+}
+
+#[test]
 fn an_export_that_was_killed_or_found_the_disk_full_is_made_again() {
     let home = tempfile::tempdir().unwrap();
     let (out, paper) = (results(home.path(), &BOTH), home.path().join("paper"));
