@@ -204,11 +204,16 @@ impl Suite {
     }
 
     /// A suite of the instance files given and all strategies, named after the
-    /// first file.
+    /// first file. Dots at the beginning of that name are left out: the name
+    /// becomes a folder, which must be no hidden one and above all not `.` or
+    /// `..`.
     pub fn of_files(files: &[PathBuf]) -> Self {
         let stem = files.first().and_then(|file| file.file_stem());
         let name = match stem.map(|stem| stem.to_string_lossy()) {
-            Some(stem) if stem != "-" => stem.into_owned(),
+            Some(stem) if stem != "-" => match stem.trim_start_matches('.') {
+                "" => "instances".to_owned(),
+                name => name.to_owned(),
+            },
             _ => "stdin".to_owned(),
         };
         Self {

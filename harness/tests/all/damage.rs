@@ -306,3 +306,29 @@ fn a_checkpoint_that_cannot_be_kept_is_told_before_the_search() {
     let output = optile(&chart, &[&home.path().join("missing/chart.svg")]);
     assert!(output.status.code() == Some(1) && output.stdout.is_empty(), "{}", said(&output));
 }
+
+#[test]
+fn results_never_go_where_the_command_was_given() {
+    let home = tempfile::tempdir().unwrap();
+    let names = ["..tsv", "...tsv", ".tsv", "./x.tsv", ".hidden.tsv"];
+    for name in names {
+        fs::write(home.path().join(name), "a\t1 2 3 4 5 6 7 0 8\t1\n").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_optile"));
+        command.args(["run", "--quiet", "--in-process", "--strategy", "bfs", "--instances", name]);
+        let output = command.current_dir(home.path()).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{name}: {}", said(&output));
+        let folders = fs::read_dir(home.path().join("optile-results")).unwrap();
+        let folders: Vec<_> = folders.map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(folders.len(), 1, "{name}: {folders:?}");
+        assert!(!folders[0].to_string_lossy().starts_with('.'), "{name}: {folders:?}");
+        assert!(!home.path().join("run.json").exists(), "{name}");
+        fs::remove_dir_all(home.path().join("optile-results")).unwrap();
+    }
+    // As a variable that is not set leaves it.
+    for arguments in [["run", "smoke", "--out", ""], ["merge", "x", "--out", ""]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_optile"));
+        let output = command.args(arguments).current_dir(home.path()).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {}", said(&output));
+    }
+    assert_eq!(fs::read_dir(home.path()).unwrap().count(), names.len());
+}
