@@ -9,9 +9,10 @@ use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, St
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
+use rustix::fs::{OFlags, fcntl_setfl};
 use rustix::process::{Pid, Signal, kill_process_group};
 use wait4::Wait4;
 
@@ -26,6 +27,24 @@ const WAITING: usize = 16;
 
 /// How much of what a process says on standard error is kept, in bytes.
 const LAST_WORDS: usize = 2000;
+
+/// How long what an ended process has said may take to arrive. Its pipes need
+/// not end with it: whatever it started may hold them open for ever.
+const ARRIVAL: Duration = Duration::from_millis(200);
+
+/// How long a process has to take a request. One that reads what it is sent
+/// never has more than one in its pipe.
+const DELIVERY: Duration = Duration::from_secs(1);
+
+/// How long the system has to end a process that was killed.
+const BURIAL: Duration = Duration::from_secs(5);
+
+/// How long a process that has closed its output has to end by itself, so that
+/// its own status is seen and not that of a signal.
+pub(crate) const FAREWELL: Duration = Duration::from_millis(500);
+
+/// How often something is looked at that is about to happen.
+const BLINK: Duration = Duration::from_millis(1);
 
 /// What comes of waiting for a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +69,9 @@ pub(crate) struct Child {
     input: Option<ChildStdin>,
     lines: Receiver<Heard>,
     last_words: Arc<Mutex<VecDeque<u8>>>,
-    listener: Option<JoinHandle<()>>,
+    listener: JoinHandle<()>,
+    /// When it was first seen to have ended, though its output had not.
+    silent_since: Option<Instant>,
     /// Set when the process has been waited for.
     departed: Option<Departure>,
 }
@@ -64,6 +85,21 @@ pub(crate) struct Departure {
     pub(crate) peak_rss: u64,
     /// Processor time that it used.
     pub(crate) cpu: Duration,
+}
+
+/// Whether `condition` comes true, looked at for as long as `patience`, once at
+/// least.
+fn comes_true(patience: Duration, mut condition: impl FnMut() -> bool) -> bool {
+    let deadline = Instant::now() + patience;
+    loop {
+        if condition() {
+            return true;
+        }
+        if Instant::now() >= deadline {
+            return false;
+        }
+        thread::sleep(BLINK);
+    }
 }
 
 /// A command that runs this program. The path goes by the open file, not by
@@ -113,6 +149,8 @@ impl Child {
         let (Some(input), Some(output), Some(errors)) = pipes else {
             return Err(anyhow!("a process was started without its pipes"));
         };
+        // Whoever does not read must not make this process wait.
+        fcntl_setfl(&input, OFlags::NONBLOCK).context("cannot set up the pipe to a process")?;
         let (heard, lines) = mpsc::sync_channel(WAITING);
         thread::spawn(move || tell_lines(output, &heard));
         let last_words = Arc::default();
@@ -124,7 +162,8 @@ impl Child {
             input: Some(input),
             lines,
             last_words,
-            listener: Some(listener),
+            listener,
+            silent_since: None,
             departed: None,
         })
     }
@@ -134,39 +173,44 @@ impl Child {
         self.id
     }
 
-    /// Sends a line. One that the process does not take is lost: its end will
-    /// be heard.
-    pub(crate) fn send(&mut self, line: &str) {
-        if let Some(input) = &mut self.input {
-            let _ = input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush());
-        }
+    /// Sends a line; whether the process can still take it. To a process that
+    /// has ended it is lost: its end will be heard.
+    pub(crate) fn send(&mut self, line: &str) -> bool {
+        let Some(input) = &mut self.input else { return true };
+        let text = format!("{line}\n");
+        let mut rest = text.as_bytes();
+        comes_true(DELIVERY, || {
+            match input.write(rest) {
+                Ok(written) => rest = &rest[written..],
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(_) => rest = &[],
+            }
+            rest.is_empty()
+        })
     }
 
     /// Waits for a line, not longer than `patience`.
-    pub(crate) fn listen(&self, patience: Duration) -> Heard {
+    pub(crate) fn listen(&mut self, patience: Duration) -> Heard {
         match self.lines.recv_timeout(patience) {
             Ok(heard) => heard,
-            Err(RecvTimeoutError::Timeout) => Heard::Nothing,
             Err(RecvTimeoutError::Disconnected) => Heard::End,
+            Err(RecvTimeoutError::Timeout) if self.is_waiting_to_be_buried() => {
+                let since = *self.silent_since.get_or_insert_with(Instant::now);
+                if since.elapsed() > ARRIVAL { Heard::End } else { Heard::Nothing }
+            }
+            Err(RecvTimeoutError::Timeout) => Heard::Nothing,
         }
     }
 
-    /// Kills the process and all of its group, if it has not ended, and says
-    /// how it ended.
-    pub(crate) fn end(&mut self) -> Departure {
+    /// Kills the process and all of its group, if it does not end by itself
+    /// within `patience`, and says how it ended.
+    pub(crate) fn end(&mut self, patience: Duration) -> Departure {
         if let Some(departed) = &self.departed {
             return departed.clone();
         }
         self.input = None;
-        // A process that has just closed its output gets the time to end by
-        // itself, so that its own status is seen and not the signal's.
-        let ended = (0..20).any(|_| {
-            let ended = self.is_waiting_to_be_buried();
-            if !ended {
-                thread::sleep(Duration::from_millis(1));
-            }
-            ended
-        });
+        let ended = comes_true(patience, || self.is_waiting_to_be_buried());
         self.kill();
         self.bury(ended)
     }
@@ -188,29 +232,32 @@ impl Child {
     }
 
     fn bury(&mut self, by_itself: bool) -> Departure {
-        let departed = match self.process.take().map(Wait4::wait4) {
+        let mut used = None;
+        if let Some(process) = &mut self.process {
+            comes_true(BURIAL, || {
+                used = process.try_wait4().transpose();
+                used.is_some()
+            });
+        }
+        let unknown =
+            |reason: &str| Departure { reason: reason.into(), peak_rss: 0, cpu: Duration::ZERO };
+        let departed = match used {
             Some(Ok(used)) => Departure {
                 reason: self.reason(used.status, by_itself),
                 peak_rss: used.rusage.maxrss,
                 cpu: used.rusage.utime + used.rusage.stime,
             },
-            _ => Departure {
-                reason: "ended, and the system does not say how".into(),
-                peak_rss: 0,
-                cpu: Duration::ZERO,
-            },
+            Some(Err(_)) => unknown("ended, and the system does not say how"),
+            None => unknown("was killed, but the system has not ended it"),
         };
         self.departed.insert(departed).clone()
     }
 
-    fn reason(&mut self, status: ExitStatus, by_itself: bool) -> String {
+    fn reason(&self, status: ExitStatus, by_itself: bool) -> String {
         if !by_itself {
             return "was killed".into();
         }
-        // Its end of the pipe is closed, so the listener has all of it.
-        if let Some(listener) = self.listener.take() {
-            let _ = listener.join();
-        }
+        comes_true(ARRIVAL, || self.listener.is_finished());
         let words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes: Vec<u8> = words.iter().copied().collect();
         let text = String::from_utf8_lossy(&bytes);
@@ -225,6 +272,7 @@ impl Child {
 impl Drop for Child {
     fn drop(&mut self) {
         if self.departed.is_none() {
+            self.input = None;
             self.kill();
             self.bury(false);
         }
@@ -272,3 +320,6 @@ fn keep_last(mut errors: ChildStderr, kept: &Mutex<VecDeque<u8>>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

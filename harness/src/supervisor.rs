@@ -20,7 +20,7 @@ use anyhow::{Context, Result, anyhow};
 use optile_core::{Problem, Stop};
 
 use crate::chart::Unit;
-use crate::child::{self, Child, Heard};
+use crate::child::{self, Child, FAREWELL, Heard};
 use crate::contestant::{Contestant, External};
 use crate::interruption::Interruption;
 use crate::process;
@@ -107,7 +107,7 @@ impl<'a> Supervisor<'a> {
                 }
                 Heard::Noise(what) => return Err(anyhow!("{name} {what} for a greeting")),
                 Heard::End => {
-                    return Err(anyhow!("{name} did not greet: it {}", child.end().reason));
+                    return Err(anyhow!("{name} did not greet: it {}", child.end(FAREWELL).reason));
                 }
                 Heard::Nothing if Instant::now() > deadline => {
                     return Err(anyhow!("{name} did not greet within {GREETING:?}"));
@@ -132,10 +132,13 @@ impl<'a> Supervisor<'a> {
     /// was started is an outcome.
     pub(crate) fn run(&mut self, contestant: &Contestant, problem: &Problem) -> Result<Outcome> {
         let key = key(contestant);
-        let mut served = match self.processes.remove(key) {
-            // Whoever has more to say than it was asked is not to be trusted.
-            Some(served) if served.child.listen(Duration::ZERO) == Heard::Nothing => served,
-            _ => Served { child: self.start(contestant)?, requests: 0 },
+        // Whoever has more to say than it was asked is not to be trusted.
+        let mut earlier = self.processes.remove(key);
+        // Whoever has more to say than it was asked is not to be trusted.
+        earlier.take_if(|served| served.child.listen(Duration::ZERO) != Heard::Nothing);
+        let mut served = match earlier {
+            Some(served) => served,
+            None => Served { child: self.start(contestant)?, requests: 0 },
         };
         self.next_id += 1;
         served.requests += 1;
@@ -147,7 +150,10 @@ impl<'a> Supervisor<'a> {
             caps: Caps::of(contestant, self.limits),
         };
         let request = Request::new(self.next_id, contestant.name(), problem, self.limits);
-        served.child.send(&serde_json::to_string(&request)?);
+        if !served.child.send(&serde_json::to_string(&request)?) {
+            let what = "does not read what it is asked".into();
+            return Ok(watch.crash(&mut served.child, what, true));
+        }
         let outcome = loop {
             let heard = served.child.listen(TICK);
             if heard == Heard::Nothing && self.is_abandoned() {
@@ -254,7 +260,7 @@ impl Watch {
     fn crash(&self, child: &mut Child, what: String, is_alive: bool) -> Outcome {
         let resident = process::resident(child.id());
         let mut outcome = self.outcome(End::Crash(what));
-        let departure = child.end();
+        let departure = child.end(if is_alive { Duration::ZERO } else { FAREWELL });
         if !is_alive {
             outcome.end = End::Crash(format!("no answer: its process {}", departure.reason));
         }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use optile::report;
 use optile::row::{Row, Status};
@@ -244,6 +244,47 @@ fn a_program_with_too_much_memory_is_ended_by_the_limit() {
     let rows = report::load(&out).unwrap().rows;
     assert_eq!(rows[0].status, Status::MemoryLimit, "{:?}", rows[0].reason);
     assert!(rows[0].peak_rss.unwrap() > 50 << 20);
+}
+
+/// A suite of one small instance and one program of a shell's few words, in a
+/// folder.
+fn suite_of(home: &Path, script: &str, limits: &str) -> PathBuf {
+    fs::write(home.join("one.tsv"), "a\t1 2 3 4 5 6 7 0 8\t1\n").unwrap();
+    let script = format!("echo '{{\"protocol\":1}}'; read a; {script}");
+    let text = format!(
+        "name = \"one\"\ninstances = [\"one.tsv\"]\nstrategies = [\"one\"]\n{limits}\n\
+         [[external]]\nname = \"one\"\ncommand = [\"sh\", \"-c\", {script:?}]\n"
+    );
+    let file = home.join("one.toml");
+    fs::write(&file, text).unwrap();
+    file
+}
+
+/// The only row of such a suite.
+fn only_row(home: &Path, suite: &Path, status: i32) -> Row {
+    let out = home.join("out");
+    run(&out, &[suite.to_str().unwrap(), "--quiet", "--overwrite"], status);
+    report::load(&out).unwrap().rows.remove(0)
+}
+
+/// What is left behind holds the pipes of its program open: the first one
+/// standard error, the second one standard output, without any limit of time.
+#[test]
+fn what_a_program_leaves_behind_delays_nothing() {
+    for (sleep, limits) in [
+        ("setsid sleep 300 > /dev/null", "time_limit = \"2s\""),
+        ("setsid sleep 300 2> /dev/null", ""),
+    ] {
+        let home = tempfile::tempdir().unwrap();
+        let suite = suite_of(home.path(), &format!("{sleep} & echo $! > left; exit 4"), limits);
+        let begun = Instant::now();
+        let row = only_row(home.path(), &suite, 2);
+        assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
+        assert_eq!(row.status, Status::Crashed);
+        assert!(row.reason.as_ref().unwrap().contains("exit status: 4"), "{:?}", row.reason);
+        let left = fs::read_to_string(home.path().join("left")).unwrap();
+        let _ = Command::new("kill").args(["-9", left.trim()]).stderr(Stdio::null()).status();
+    }
 }
 
 #[test]

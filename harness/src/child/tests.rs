@@ -1,0 +1,48 @@
+use super::*;
+
+fn shell(script: &str) -> Child {
+    let mut command = Command::new("sh");
+    command.args(["-c", script]);
+    Child::start(command).unwrap()
+}
+
+/// Ends what a script has left behind and told the number of.
+struct Left(Pid);
+
+impl Left {
+    fn of(child: &mut Child) -> Self {
+        let Heard::Line(id) = child.listen(Duration::from_secs(30)) else { panic!("no number") };
+        Self(Pid::from_raw(id.parse().unwrap()).unwrap())
+    }
+}
+
+impl Drop for Left {
+    fn drop(&mut self) {
+        let _ = rustix::process::kill_process(self.0, Signal::KILL);
+    }
+}
+
+#[test]
+fn an_end_is_heard_and_told_though_others_hold_the_pipes() {
+    let begun = Instant::now();
+    let mut child = shell("setsid sleep 60 & echo $!; echo last words >&2; exit 3");
+    let left = Left::of(&mut child);
+    while child.listen(Duration::from_millis(10)) != Heard::End {
+        assert!(begun.elapsed() < Duration::from_secs(30), "the end is not heard");
+    }
+    let reason = child.end(FAREWELL).reason;
+    assert_eq!(reason, "ended with exit status: 3, saying \"last words\"");
+    assert!(begun.elapsed() < Duration::from_secs(30));
+    drop(left);
+}
+
+#[test]
+fn a_process_that_reads_nothing_makes_nobody_wait() {
+    let begun = Instant::now();
+    let mut child = shell("exec sleep 60");
+    assert!(child.send("something"), "a pipe has room for a line");
+    assert!(!child.send(&"much ".repeat(1 << 20)));
+    assert_eq!(child.end(Duration::ZERO).reason, "was killed");
+    assert!(begun.elapsed() < Duration::from_secs(30));
+    assert!(child.send("to nobody"), "what is lost makes nobody wait either");
+}
