@@ -13,10 +13,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
 use rustix::fs::{OFlags, fcntl_setfl};
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use wait4::Wait4;
 
 use crate::library::{self, Library};
+use crate::process::Resident;
+use crate::tree::Tree;
 
 /// The longest line that is read of a process, in bytes; no answer needs a
 /// hundredth of it.
@@ -38,6 +40,10 @@ const DELIVERY: Duration = Duration::from_secs(1);
 
 /// How long the system has to end a process that was killed.
 const BURIAL: Duration = Duration::from_secs(5);
+
+/// How long a keeper has to end by itself, its program being killed, so that it
+/// has waited for the program and its processor time is known.
+const FOLLOWING: Duration = Duration::from_millis(200);
 
 /// How long a process that has closed its output has to end by itself, so that
 /// its own status is seen and not that of a signal.
@@ -64,6 +70,8 @@ pub(crate) enum Heard {
 #[derive(Debug)]
 pub(crate) struct Child {
     id: u32,
+    /// It, and all that it started.
+    tree: Tree,
     /// Until it has been waited for.
     process: Option<std::process::Child>,
     input: Option<ChildStdin>,
@@ -125,11 +133,11 @@ pub(crate) fn worker(core: Option<usize>) -> Result<Command> {
 }
 
 /// A command that runs a program from elsewhere, in its folder, on one core
-/// where one is given. It begins as this program, which sets what the system
-/// is to keep and then becomes the other.
+/// where one is given. A process of this program [keeps](crate::keeper) it.
 pub(crate) fn program(words: &[String], folder: &Path, core: Option<usize>) -> Result<Command> {
     let mut command = this_program()?;
     command.arg("confine").args(core.map(|core| format!("--core={core}")));
+    command.arg(format!("--harness={}", std::process::id()));
     command.arg("--").args(words);
     if !folder.as_os_str().is_empty() {
         command.current_dir(folder);
@@ -138,8 +146,17 @@ pub(crate) fn program(words: &[String], folder: &Path, core: Option<usize>) -> R
 }
 
 impl Child {
-    /// Starts the process.
-    pub(crate) fn start(mut command: Command) -> Result<Self> {
+    /// Starts a worker, which starts no processes.
+    pub(crate) fn start(command: Command) -> Result<Self> {
+        Self::of(command, Tree::single)
+    }
+
+    /// Starts the keeper of a program.
+    pub(crate) fn start_kept(command: Command) -> Result<Self> {
+        Self::of(command, Tree::kept)
+    }
+
+    fn of(mut command: Command, tree: fn(u32) -> Tree) -> Result<Self> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // Ctrl-C in a terminal goes to a whole group. This process alone
         // decides what becomes of the run under way.
@@ -158,6 +175,7 @@ impl Child {
         let listener = thread::spawn(move || keep_last(errors, &kept));
         Ok(Self {
             id: process.id(),
+            tree: tree(process.id()),
             process: Some(process),
             input: Some(input),
             lines,
@@ -168,9 +186,20 @@ impl Child {
         })
     }
 
-    /// Its number.
-    pub(crate) fn id(&self) -> u32 {
-        self.id
+    /// Memory that it and all that it started are resident in, see
+    /// [`Tree::resident`].
+    pub(crate) fn resident(&mut self, cap: Option<u64>) -> Option<Resident> {
+        self.tree.resident(cap)
+    }
+
+    /// Processor time of it and of all that it started.
+    pub(crate) fn processor_time(&mut self) -> Option<Duration> {
+        self.tree.processor_time()
+    }
+
+    /// Makes the peak of its memory start again.
+    pub(crate) fn forget_peak(&mut self) {
+        self.tree.forget_peak();
     }
 
     /// Sends a line; whether the process can still take it. To a process that
@@ -203,7 +232,7 @@ impl Child {
         }
     }
 
-    /// Kills the process and all of its group, if it does not end by itself
+    /// Kills the process with all that it started, if it does not end by itself
     /// within `patience`, and says how it ended.
     pub(crate) fn end(&mut self, patience: Duration) -> Departure {
         if let Some(departed) = &self.departed {
@@ -224,11 +253,20 @@ impl Child {
         matches!(rustix::process::waitid(rustix::process::WaitId::Pid(pid), options), Ok(Some(_)))
     }
 
-    /// Kills the group. What is gone already cannot be killed.
+    /// Kills all that it started, and its group. What is gone already cannot be
+    /// killed.
     fn kill(&self) {
-        if let Some(pid) = Pid::from_raw(self.id.cast_signed()) {
-            let _ = kill_process_group(pid, Signal::KILL);
+        let Some(pid) = Pid::from_raw(self.id.cast_signed()) else { return };
+        if self.tree.is_kept() {
+            self.tree.end(BURIAL);
+            // One that has not started its program yet is told to end instead:
+            // killed at once, it could leave it behind.
+            if !comes_true(FOLLOWING, || self.is_waiting_to_be_buried()) {
+                let _ = kill_process(pid, Signal::TERM);
+                comes_true(BURIAL, || self.is_waiting_to_be_buried());
+            }
         }
+        let _ = kill_process_group(pid, Signal::KILL);
     }
 
     fn bury(&mut self, by_itself: bool) -> Departure {

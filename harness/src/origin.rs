@@ -7,7 +7,7 @@ use std::thread;
 use crate::digest::digest;
 use crate::engine::Isolation;
 use crate::machine;
-use crate::record::Origin;
+use crate::record::{Containment, Origin};
 
 /// The origin of the rows that this process is about to make.
 pub fn here(isolation: Isolation) -> Origin {
@@ -24,6 +24,10 @@ pub fn here(isolation: Isolation) -> Origin {
         os: env::consts::OS.to_owned(),
         host: machine::host(),
         isolated: isolation != Isolation::Shared,
+        containment: match isolation {
+            Isolation::Shared => Containment::None,
+            Isolation::Processes { .. } => Containment::ProcessTree,
+        },
         jobs: isolation.jobs(),
         started: machine::now(),
         finished: None,
@@ -55,9 +59,27 @@ mod tests {
     }
 
     #[test]
+    fn older_and_newer_files_may_not_say_what_contained_runs() {
+        let jobs = std::num::NonZeroU32::MIN;
+        let origin = here(Isolation::Processes { jobs, pinned: false });
+        assert_eq!(origin.containment, Containment::ProcessTree);
+        let mut value = serde_json::to_value(&origin).unwrap();
+        assert_eq!(value["containment"], "process-tree");
+        let read = |value: &serde_json::Value| -> Origin {
+            serde_json::from_value(value.clone()).unwrap()
+        };
+        assert_eq!(read(&value), origin);
+        value["containment"] = "bubble".into();
+        assert_eq!(read(&value).containment, Containment::Unknown);
+        value.as_object_mut().unwrap().remove("containment");
+        assert_eq!(read(&value).containment, Containment::Unknown);
+    }
+
+    #[test]
     fn an_origin_has_a_short_name() {
         let origin = here(Isolation::Shared);
         assert_eq!(origin.id.len(), 8);
+        assert_eq!(origin.containment, Containment::None);
         assert!(!origin.isolated && origin.jobs == 1 && origin.finished.is_none());
     }
 }

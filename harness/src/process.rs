@@ -22,6 +22,13 @@ pub(crate) fn resident(process: u32) -> Option<Resident> {
     Some(Resident { now: kilobytes_of(&text, "VmRSS")?, peak: kilobytes_of(&text, "VmHWM")? })
 }
 
+/// The memory that a process is resident in, in bytes, with its share only of
+/// what others are resident in, too. It takes the system milliseconds to say.
+pub(crate) fn proportional(process: u32) -> Option<u64> {
+    let text = fs::read_to_string(format!("/proc/{process}/smaps_rollup")).ok()?;
+    kilobytes_of(&text, "Pss:")
+}
+
 /// Makes the peak of a process start again, so that a process that makes
 /// several runs has a peak for each. Where the system does not do it, later
 /// peaks are those of all runs until then.
@@ -30,21 +37,52 @@ pub(crate) fn forget_peak(process: u32) {
 }
 
 /// Processor time of all threads of a process, in steps of the system's clock
-/// tick, ten milliseconds. It includes that of its children that have ended.
+/// tick, ten milliseconds. It includes that of its children that have ended
+/// and been waited for.
 pub(crate) fn processor_time(process: u32) -> Option<Duration> {
-    let text = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    time_of(&text)
+    Some(Stat::of(process)?.time)
 }
 
-/// User and system time, fields 14 to 17, in a line of `/proc/PID/stat`. The
-/// second field is a name in parentheses that may hold anything.
-fn time_of(stat: &str) -> Option<Duration> {
-    let (_, fields) = stat.rsplit_once(')')?;
-    let times: Vec<u64> =
-        fields.split_whitespace().skip(11).take(4).map_while(|field| field.parse().ok()).collect();
-    let ticks: u64 = (times.len() == 4).then(|| times.iter().sum())?;
-    let per_second = rustix::param::clock_ticks_per_second();
-    Some(Duration::from_nanos(ticks * (1_000_000_000 / per_second.max(1))))
+/// What the system says of a process in a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stat {
+    /// Whether it has ended, and nobody has waited for it.
+    pub(crate) is_dead: bool,
+    /// The number of its parent.
+    pub(crate) parent: u32,
+    /// User and system time, its own and that of its children that have been
+    /// waited for.
+    pub(crate) time: Duration,
+    /// When it began, in ticks since the machine did.
+    pub(crate) began: u64,
+}
+
+impl Stat {
+    /// Of a process; `None` where there is none.
+    pub(crate) fn of(process: u32) -> Option<Self> {
+        Self::read(&fs::read_to_string(format!("/proc/{process}/stat")).ok()?)
+    }
+
+    /// A line of `/proc/PID/stat`: the state is field 3, the parent 4, times
+    /// are 14 to 17, the beginning is 22. The second field is a name in
+    /// parentheses that may hold anything.
+    fn read(line: &str) -> Option<Self> {
+        let (_, fields) = line.rsplit_once(')')?;
+        let fields: Vec<&str> = fields.split_whitespace().take(20).collect();
+        let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
+        let mut ticks = 0;
+        for field in 14..=17 {
+            // Times of children are signed, and were known to be below zero.
+            ticks += fields.get(field - 3)?.parse::<i64>().ok()?.max(0).cast_unsigned();
+        }
+        let per_second = rustix::param::clock_ticks_per_second().max(1);
+        Some(Self {
+            is_dead: matches!(*fields.first()?, "Z" | "X" | "x"),
+            parent: number(4)?.try_into().ok()?,
+            time: Duration::from_nanos(ticks.saturating_mul(1_000_000_000 / per_second)),
+            began: number(22)?,
+        })
+    }
 }
 
 #[cfg(test)]
@@ -54,9 +92,12 @@ mod tests {
     #[test]
     fn a_line_of_the_system_is_read() {
         let line = "7 (a) b (c)) S 1 7 7 0 -1 4194304 1 2 0 0 250 50 10 0 20 0 1 0 5 6 7";
-        assert_eq!(time_of(line), Some(Duration::from_millis(3100)));
-        assert_eq!(time_of("7 (a"), None);
-        assert_eq!(time_of("7 (a) S 1"), None);
+        let time = Duration::from_millis(3100);
+        let stat = Stat { is_dead: false, parent: 1, time, began: 5 };
+        assert_eq!(Stat::read(line), Some(stat));
+        assert!(Stat::read(&line.replace(") S", ") Z")).unwrap().is_dead);
+        assert_eq!(Stat::read("7 (a"), None);
+        assert_eq!(Stat::read("7 (a) S 1"), None);
     }
 
     #[cfg(target_os = "linux")]

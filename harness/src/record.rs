@@ -89,6 +89,9 @@ pub struct Origin {
     pub host: String,
     /// Whether runs had a process of their own, or shared this one.
     pub isolated: bool,
+    /// What kept the processes of a run together. Older files do not say.
+    #[serde(default)]
+    pub containment: Containment,
     /// Runs made at once, each on a core of its own where there is more than
     /// one.
     pub jobs: u32,
@@ -103,6 +106,24 @@ pub struct Origin {
     /// clocks hold their making; empty where all that are large were there.
     #[serde(default)]
     pub tables: Vec<TableRecord>,
+}
+
+/// What keeps the processes of a run together, so that none outlives it and
+/// all count toward its limits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Containment {
+    /// Nothing: runs shared the process of the harness.
+    None,
+    /// The descent of processes, found in `/proc` below one of their own that
+    /// takes in orphans.
+    ProcessTree,
+    /// A file of another version does not say, or says what this one does not
+    /// know.
+    #[default]
+    #[serde(other)]
+    Unknown,
 }
 
 /// A pattern database that had to be made.

@@ -23,7 +23,6 @@ use crate::chart::Unit;
 use crate::child::{self, Child, FAREWELL, Heard};
 use crate::contestant::{Contestant, External};
 use crate::interruption::Interruption;
-use crate::process;
 use crate::protocol::{Answer, Greeting, Request};
 use crate::run::{End, Outcome};
 use crate::suite::RunLimits;
@@ -91,13 +90,15 @@ impl<'a> Supervisor<'a> {
     ///
     /// When it cannot be started or does not greet.
     fn start(&self, contestant: &Contestant) -> Result<Child> {
-        let (command, name) = match contestant {
-            Contestant::BuiltIn(_) => (child::worker(self.core)?, "the worker".to_owned()),
+        let (mut child, name) = match contestant {
+            Contestant::BuiltIn(_) => {
+                (Child::start(child::worker(self.core)?)?, "the worker".to_owned())
+            }
             Contestant::External(External { name, command, folder, .. }) => {
-                (child::program(command, folder, self.core)?, format!("program {name:?}"))
+                let command = child::program(command, folder, self.core)?;
+                (Child::start_kept(command)?, format!("program {name:?}"))
             }
         };
-        let mut child = Child::start(command)?;
         let deadline = Instant::now() + GREETING;
         loop {
             match child.listen(TICK) {
@@ -142,11 +143,11 @@ impl<'a> Supervisor<'a> {
         };
         self.next_id += 1;
         served.requests += 1;
-        process::forget_peak(served.child.id());
+        served.child.forget_peak();
         let watch = Watch {
             id: self.next_id,
             begun: Instant::now(),
-            cpu_before: process::processor_time(served.child.id()).unwrap_or_default(),
+            cpu_before: served.child.processor_time().unwrap_or_default(),
             caps: Caps::of(contestant, self.limits),
         };
         let request = Request::new(self.next_id, contestant.name(), problem, self.limits);
@@ -247,7 +248,7 @@ impl Watch {
     fn take(&self, heard: Heard, child: &mut Child) -> Option<Outcome> {
         match heard {
             Heard::Nothing => self.look(child),
-            Heard::Line(line) => Some(match self.read(&line, child.id()) {
+            Heard::Line(line) => Some(match self.read(&line, child) {
                 Ok(outcome) => outcome,
                 Err(error) => self.crash(child, format!("{error:#}"), true),
             }),
@@ -258,7 +259,7 @@ impl Watch {
 
     /// The outcome of a process that is of no more use.
     fn crash(&self, child: &mut Child, what: String, is_alive: bool) -> Outcome {
-        let resident = process::resident(child.id());
+        let resident = child.resident(self.caps.resident);
         let mut outcome = self.outcome(End::Crash(what));
         let departure = child.end(if is_alive { Duration::ZERO } else { FAREWELL });
         if !is_alive {
@@ -272,19 +273,20 @@ impl Watch {
     /// Looks whether a process that works has gone too far.
     fn look(&self, child: &mut Child) -> Option<Outcome> {
         let elapsed = self.begun.elapsed();
-        let used = || {
-            let used = process::processor_time(child.id())?;
-            Some(used.saturating_sub(self.cpu_before))
-        };
         let resident = self.caps.resident.and_then(|cap| {
-            let resident = process::resident(child.id())?.now;
+            let resident = child.resident(Some(cap))?.now;
             (resident > cap).then(|| format!("{} resident", Unit::Bytes.text(resident as f64)))
         });
+        let mut overspent = || {
+            let cap = self.caps.cpu?;
+            let used = child.processor_time()?.saturating_sub(self.cpu_before);
+            (used > cap).then_some(used)
+        };
         let (stop, what) = if let Some(what) = resident {
             (Stop::Memory, what)
         } else if self.caps.wall.is_some_and(|cap| elapsed > cap) {
             (Stop::Time, "no answer".to_owned())
-        } else if let Some(used) = self.caps.cpu.and_then(|cap| used().filter(|&used| used > cap)) {
+        } else if let Some(used) = overspent() {
             (Stop::Time, format!("{} of processor time", duration(used)))
         } else {
             return None;
@@ -295,7 +297,7 @@ impl Watch {
     }
 
     /// Reads an answer, checked against what was asked and against the clock.
-    fn read(&self, line: &str, process: u32) -> Result<Outcome> {
+    fn read(&self, line: &str, child: &mut Child) -> Result<Outcome> {
         let elapsed = self.begun.elapsed();
         let answer = Answer::read(line)?;
         if answer.id != self.id {
@@ -319,13 +321,13 @@ impl Watch {
         outcome.tally = answer.tally;
         outcome.prepare = Duration::from_nanos(answer.prepare_ns.unwrap_or(0));
         outcome.search = answer.search_ns.map_or(elapsed - outcome.prepare, Duration::from_nanos);
-        let measured = || {
-            let used = process::processor_time(process)?.saturating_sub(self.cpu_before);
+        let mut measured = || {
+            let used = child.processor_time()?.saturating_sub(self.cpu_before);
             // Less than the system's clock tells is not known, not zero.
             (!used.is_zero()).then_some(used)
         };
-        outcome.cpu = answer.cpu_ns.map(Duration::from_nanos).or_else(measured);
-        outcome.peak_rss = process::resident(process).map(|resident| resident.peak);
+        outcome.cpu = answer.cpu_ns.map(Duration::from_nanos).or_else(&mut measured);
+        outcome.peak_rss = child.resident(self.caps.resident).map(|resident| resident.peak);
         Ok(outcome)
     }
 }

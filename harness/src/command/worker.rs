@@ -1,15 +1,13 @@
 use std::ffi::OsString;
 use std::io;
-use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
-use std::process::Command;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use clap::Args;
 
 use super::Exit;
 use crate::library::{self, Library, Voice};
-use crate::{confinement, registry, worker};
+use crate::{confinement, keeper, registry, worker};
 
 /// What a process that solves for the harness is started with.
 #[derive(Debug, Args)]
@@ -24,6 +22,7 @@ pub(super) struct WorkerArguments {
 
 impl WorkerArguments {
     pub(super) fn execute(&self) -> Result<Exit> {
+        confinement::follow_harness()?;
         confinement::confine(self.core)?;
         // What is missing there was not to be had: it is made for a run at a time.
         let folder = library::folder(self.pdb_dir.as_deref());
@@ -39,6 +38,9 @@ pub(super) struct ConfineArguments {
     /// The core to stay on
     #[arg(long)]
     core: Option<usize>,
+    /// The process that this one is not to outlive
+    #[arg(long)]
+    harness: Option<u32>,
     /// The program and its arguments
     #[arg(required = true, last = true)]
     command: Vec<OsString>,
@@ -47,11 +49,6 @@ pub(super) struct ConfineArguments {
 impl ConfineArguments {
     pub(super) fn execute(&self) -> Result<Exit> {
         confinement::confine(self.core)?;
-        let [program, arguments @ ..] = &self.command[..] else {
-            return Err(anyhow!("no program is given"));
-        };
-        // It returns only when the program cannot be started.
-        let error = Command::new(program).args(arguments).exec();
-        Err(anyhow!("cannot start {}: {error}", program.display()))
+        match keeper::keep(&self.command, self.harness)? {}
     }
 }

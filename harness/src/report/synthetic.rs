@@ -5,7 +5,8 @@ use optile_core::Size;
 
 use crate::digest::digest;
 use crate::record::{
-    FORMAT, HeuristicPoint, InstanceRecord, LimitsRecord, Origin, PlanRecord, RunRecord,
+    Containment, FORMAT, HeuristicPoint, InstanceRecord, LimitsRecord, Origin, PlanRecord,
+    RunRecord,
 };
 use crate::report::Results;
 use crate::row::{Row, Status};
@@ -119,6 +120,7 @@ fn origin() -> Origin {
         os: "linux".into(),
         host: "somewhere".into(),
         isolated: true,
+        containment: Containment::ProcessTree,
         jobs: 1,
         started: "2026-01-02T03:04:05Z".into(),
         finished: Some("2026-01-02T03:05:05Z".into()),

@@ -267,6 +267,12 @@ fn only_row(home: &Path, suite: &Path, status: i32) -> Row {
     report::load(&out).unwrap().rows.remove(0)
 }
 
+/// Whether a process is there and no zombie.
+fn is_alive(id: &str) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{}/stat", id.trim())).unwrap_or_default();
+    stat.rsplit_once(") ").is_some_and(|(_, fields)| !fields.starts_with(['Z', 'X']))
+}
+
 /// What is left behind holds the pipes of its program open: the first one
 /// standard error, the second one standard output, without any limit of time.
 #[test]
@@ -283,8 +289,80 @@ fn what_a_program_leaves_behind_delays_nothing() {
         assert_eq!(row.status, Status::Crashed);
         assert!(row.reason.as_ref().unwrap().contains("exit status: 4"), "{:?}", row.reason);
         let left = fs::read_to_string(home.path().join("left")).unwrap();
-        let _ = Command::new("kill").args(["-9", left.trim()]).stderr(Stdio::null()).status();
+        assert!(!is_alive(&left), "{sleep} is left behind");
     }
+}
+
+/// Programs that start others which leave their group, their session, their
+/// parent and their environment, and the ways in which they end.
+#[test]
+fn all_that_a_program_started_ends_with_it() {
+    const SPREAD: &str = "for n in 1 2 3; do (env -i PATH=\"$PATH\" setsid sh -c \
+                          'echo $$ > left-$0; sleep 300 & echo $! > left-$0-child; wait' $n &); \
+                          done; while [ ! -s left-3-child ] || [ ! -s left-2-child ] || \
+                          [ ! -s left-1-child ]; do sleep 0.01; done;";
+    for (end, limits, code, status) in [
+        ("exit 5", "", 2, Status::Crashed),
+        ("kill -SEGV $$", "", 2, Status::Crashed),
+        ("echo garbage; sleep 300", "", 2, Status::Crashed),
+        ("exec sleep 300", "time_limit = \"1s\"", 0, Status::TimeLimit),
+        ("sleep 1; kill -9 $PPID; exec sleep 300", "", 2, Status::Crashed),
+        ("kill -STOP $$", "time_limit = \"1s\"", 0, Status::TimeLimit),
+        (r#"echo '{"id":1,"status":"unsupported"}'; read a"#, "", 0, Status::Unsupported),
+    ] {
+        let home = tempfile::tempdir().unwrap();
+        let suite = suite_of(home.path(), &format!("{SPREAD} {end}"), limits);
+        let row = only_row(home.path(), &suite, code);
+        assert_eq!(row.status, status, "{end}: {:?}", row.reason);
+        for name in ["left-1", "left-2-child", "left-3", "left-3-child"] {
+            let id = fs::read_to_string(home.path().join(name)).unwrap();
+            assert!(!is_alive(&id), "{end} leaves {name} behind");
+        }
+    }
+}
+
+#[test]
+fn a_harness_that_is_killed_takes_all_along() {
+    let home = tempfile::tempdir().unwrap();
+    let script = "echo $$ > first; setsid sleep 300 & echo $! > second; \
+                  (setsid sh -c 'sleep 300 & echo $! > third; wait' &); sleep 300";
+    let suite = suite_of(home.path(), script, "");
+    let out = home.path().join("out");
+    let mut command = optile();
+    command.arg("run").arg(&suite).args(["--quiet", "--out"]).arg(&out);
+    let mut harness = command.spawn().unwrap();
+    let begun = Instant::now();
+    let told = |name: &str| fs::read_to_string(home.path().join(name)).unwrap_or_default();
+    let names = ["first", "second", "third"];
+    while !names.iter().all(|name| told(name).ends_with('\n')) {
+        assert!(begun.elapsed() < Duration::from_secs(60), "the program has not begun");
+        thread::sleep(Duration::from_millis(5));
+    }
+    assert!(names.iter().all(|name| is_alive(&told(name))));
+    harness.kill().unwrap();
+    harness.wait().unwrap();
+    let killed = Instant::now();
+    while names.iter().any(|name| is_alive(&told(name))) {
+        assert!(killed.elapsed() < Duration::from_secs(30), "something is left behind");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn what_a_program_started_counts_toward_its_limits() {
+    let home = tempfile::tempdir().unwrap();
+    let hog = "(setsid awk 'BEGIN { s = \"x\"; while (1) s = s s }' &); sleep 300";
+    let suite = suite_of(home.path(), hog, "memory_limit = \"60MiB\"\ntime_limit = \"60s\"");
+    let row = only_row(home.path(), &suite, 0);
+    assert_eq!(row.status, Status::MemoryLimit, "{:?}", row.reason);
+    assert!(row.peak_rss.unwrap() > 60 << 20);
+
+    let busy = "(setsid sh -c 'while :; do :; done' &); sleep 300";
+    let suite = suite_of(home.path(), busy, "cpu_limit = \"300ms\"\ntime_limit = \"120s\"");
+    let row = only_row(home.path(), &suite, 0);
+    assert_eq!(row.status, Status::TimeLimit, "{:?}", row.reason);
+    assert!(row.reason.as_ref().unwrap().contains("of processor time"), "{:?}", row.reason);
+    assert!(row.cpu_ns.unwrap() >= 300_000_000, "{:?}", row.cpu_ns);
 }
 
 #[test]
