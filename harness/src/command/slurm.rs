@@ -1,9 +1,10 @@
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::{env, fs, path, slice};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::Exit;
@@ -44,10 +45,11 @@ impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
         let suite = Suite::find(&self.suite)?;
         suite.instances()?;
+        let script = self.script(&suite)?;
         // Slurm starts no job whose log has no folder.
         let out = &self.out;
         fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
-        io::stdout().write_all(self.script(&suite)?.as_bytes())?;
+        io::stdout().write_all(script.as_bytes())?;
         Ok(Exit::Well)
     }
 
@@ -55,8 +57,9 @@ impl Arguments {
         let absolute = |path: &path::Path| {
             let whole = path::absolute(path);
             let whole = whole.with_context(|| format!("{} is no path", path.display()))?;
-            Ok::<_, anyhow::Error>(whole.to_string_lossy().into_owned())
+            plain(whole.into_os_string())
         };
+        let given = env::args_os().map(plain).collect::<Result<Vec<_>>>()?;
         let program = absolute(&env::current_exe().context("cannot tell where optile is")?)?;
         // A file is found from the folder that the job starts in, too.
         let name = match path::Path::new(&self.suite).exists() {
@@ -64,8 +67,6 @@ impl Arguments {
             false => self.suite.clone(),
         };
         let (out, count) = (absolute(&self.out)?, self.shards);
-        let given: Vec<String> =
-            env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
         let mut text = format!(
             "#!/bin/bash\n\
              # Written by: {}\n\
@@ -75,32 +76,99 @@ impl Arguments {
              #SBATCH --array=1-{count}\n\
              #SBATCH --ntasks=1\n\
              #SBATCH --cpus-per-task=1\n\
-             #SBATCH --output={out}/shard-%a.log\n\
+             #SBATCH --output={}\n\
              #SBATCH --open-mode=append\n",
             shell_line(&given),
             shell_line(slice::from_ref(&program)),
             shell_line(slice::from_ref(&out)),
             shell_line(&[format!("{out}/all")]),
             suite.name,
+            quoted(&format!("{}/shard-%a.log", file_pattern(&out)?)),
         );
         for (option, value) in
             [("time", &self.time), ("mem", &self.memory), ("partition", &self.partition)]
         {
             if let Some(value) = value {
-                writeln!(text, "#SBATCH --{option}={value}")?;
+                writeln!(text, "#SBATCH --{option}={}", quoted(value))?;
             }
         }
         // As by Ctrl-C: the run under way gets its row, the rest is left for
         // the next time.
         text.push_str("#SBATCH --signal=B:INT@60\nset -eu\n");
-        let mut words = vec![program, "run".to_owned(), name];
+        // The user's arguments come last, as there may be a `--` among them.
+        let mut words = vec![name];
         words.extend(self.run.iter().cloned());
         writeln!(
             text,
-            "exec {} --quiet --shard \"$SLURM_ARRAY_TASK_ID/{count}\" \\\n    --out {}/shard-\"$SLURM_ARRAY_TASK_ID\"",
-            shell_line(&words),
+            "exec {} run --quiet --shard \"$SLURM_ARRAY_TASK_ID/{count}\" \\\n    \
+             --out {}/shard-\"$SLURM_ARRAY_TASK_ID\" {}",
+            shell_line(&[program]),
             shell_line(&[out]),
+            shell_line(&words),
         )?;
         Ok(text)
     }
+}
+
+/// A word that stays in its line of a script.
+///
+/// # Errors
+///
+/// When it is no Unicode, or has a line end or another control character: no
+/// quotes keep these within a comment or within an option of Slurm's.
+fn plain(word: OsString) -> Result<String> {
+    let Ok(word) = word.into_string().map_err(|word| word.display().to_string()) else {
+        bail!("an argument or path is not valid UTF-8: expected text that a script can hold");
+    };
+    match word.chars().find(|c| c.is_control()) {
+        None => Ok(word),
+        Some(c) => bail!(
+            "{word:?} has the control character {c:?}: expected a text of one line, which a \
+             script can hold"
+        ),
+    }
+}
+
+/// A path as Slurm's names of files have it.
+///
+/// # Errors
+///
+/// When it has a backslash, since Slurm would then put no number of the part
+/// into the name.
+fn file_pattern(path: &str) -> Result<String> {
+    if path.contains('\\') {
+        bail!(
+            "{path:?} has a backslash, which Slurm takes out of names of files: expected a \
+             folder without, choose another one with --out"
+        );
+    }
+    Ok(path.replace('%', "%%"))
+}
+
+/// A value of an option in a line of Slurm's, where double quotes hold white
+/// space together, `#` begins a comment, and a backslash takes away the meaning
+/// of what follows, within quotes too.
+///
+/// In other words of such a line Slurm puts blanks for `hetjob` and `packjob`,
+/// in quotes too; a backslash within keeps them.
+fn quoted(value: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+@%".contains(c);
+    if !value.is_empty() && value.chars().all(is_plain) && !has_keyword(value) {
+        return value.to_owned();
+    }
+    let mut text = String::from('"');
+    for c in value.chars() {
+        if "\\\"#".contains(c) || "jJ".contains(c) && has_keyword(value) {
+            text.push('\\');
+        }
+        text.push(c);
+    }
+    text.push('"');
+    text
+}
+
+/// Whether Slurm finds one of its own words in a text.
+fn has_keyword(text: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    ["hetjob", "packjob"].iter().any(|word| text.contains(word))
 }

@@ -9,5 +9,7 @@ mod counts;
 mod damage;
 mod program;
 mod size;
+#[cfg(unix)]
+mod slurm;
 mod survival;
 mod tables;
