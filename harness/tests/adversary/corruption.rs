@@ -106,7 +106,11 @@ fn damaged_results_are_refused_or_read_as_they_were() {
         let output = command.output().unwrap();
         let said = said(&output, &name);
         assert_ne!(output.status.code(), Some(2), "{name} condemns the honest: {said}");
-        if output.status.success() { read += 1 } else { refused += 1 }
+        if output.status.success() {
+            read += 1
+        } else {
+            refused += 1
+        }
         assert!(output.status.success() || said.contains("error: "), "{name}: {said}");
         let _ = fs::remove_dir_all(&merged);
     }

@@ -64,7 +64,11 @@ fn killed_runs_end_with_the_same_rows() {
             // It may have ended by then.
             let _ = process.kill();
             let output = process.wait_with_output().unwrap();
-            assert!(output.stderr.is_empty(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+            assert!(
+                output.stderr.is_empty(),
+                "{name}: {}",
+                String::from_utf8_lossy(&output.stderr)
+            );
         }
         let output = run(&out).output().unwrap();
         let words = said(&output, &name);

@@ -78,7 +78,7 @@ fn programs_that_misbehave_cost_their_own_rows_only_and_leave_nothing_behind() {
     let path = |name: &str| home.path().join(name);
     fs::write(path("six.tsv"), {
         let boards = ["1 2 3 4 5 6 7 0 8", "1 2 3 4 5 6 0 7 8", "1 2 3 4 0 5 7 8 6"];
-        let row = |(n, board): (usize, &&str)| format!("b{n}\t{board}\n");
+        let row = |(n, board): (usize, &&str)| format!("b{n}\t{board}\t-\n");
         boards.iter().enumerate().map(row).collect::<String>()
     })
     .unwrap();
