@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::env;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::os::unix::process::CommandExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
@@ -89,6 +89,8 @@ pub(crate) struct Child {
 pub(crate) struct Departure {
     /// Its status and what it said last, in words.
     pub(crate) reason: String,
+    /// The signal that ended it, unless it was killed from here.
+    pub(crate) signal: Option<i32>,
     /// The most bytes that it was resident in.
     pub(crate) peak_rss: u64,
     /// Processor time that it used.
@@ -277,11 +279,16 @@ impl Child {
                 used.is_some()
             });
         }
-        let unknown =
-            |reason: &str| Departure { reason: reason.into(), peak_rss: 0, cpu: Duration::ZERO };
+        let unknown = |reason: &str| Departure {
+            reason: reason.into(),
+            signal: None,
+            peak_rss: 0,
+            cpu: Duration::ZERO,
+        };
         let departed = match used {
             Some(Ok(used)) => Departure {
                 reason: self.reason(used.status, by_itself),
+                signal: used.status.signal().filter(|_| by_itself),
                 peak_rss: used.rusage.maxrss,
                 cpu: used.rusage.utime + used.rusage.stime,
             },

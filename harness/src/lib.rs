@@ -44,6 +44,7 @@ pub mod command;
 pub mod comparison;
 pub mod confinement;
 pub mod contestant;
+mod control_group;
 pub mod crash;
 pub mod depth_counts;
 pub mod digest;

@@ -3,6 +3,8 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 use std::{env, fs};
 
+use crate::control_group::Groups;
+
 /// The value of a key in the text of a file under `/proc`.
 pub(crate) fn value_of<'a>(text: &'a str, key: &str) -> Option<&'a str> {
     let line = text.lines().find(|line| line.starts_with(key))?;
@@ -27,26 +29,22 @@ pub fn host() -> String {
 }
 
 /// Memory that this process may use, in bytes: what the machine has, or what
-/// its control group is given. `None` where the system does not say.
+/// the strictest of its control groups allows. `None` where the system does not
+/// say.
 pub fn memory() -> Option<u64> {
-    at_most("MemTotal")
+    Some(of_machine("MemTotal")?.min(Groups::own().limit().unwrap_or(u64::MAX)))
 }
 
-/// Memory that can be had now without others losing theirs, in bytes. `None`
-/// where the system does not say.
+/// Memory that can be had now without others losing theirs and within the
+/// limits of the process's control groups, in bytes. `None` where the system
+/// does not say.
 pub fn free_memory() -> Option<u64> {
-    at_most("MemAvailable")
+    Some(of_machine("MemAvailable")?.min(Groups::own().free().unwrap_or(u64::MAX)))
 }
 
-/// What the machine has of a kind, or its control group is given at all.
-fn at_most(kind: &str) -> Option<u64> {
-    let text = fs::read_to_string("/proc/meminfo").ok()?;
-    let all = kilobytes_of(&text, kind)?;
-    let group = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
-        .iter()
-        .filter_map(|file| fs::read_to_string(file).ok()?.trim().parse().ok())
-        .min();
-    Some(group.unwrap_or(u64::MAX).min(all))
+/// What the machine has of a kind of memory, in bytes.
+fn of_machine(kind: &str) -> Option<u64> {
+    kilobytes_of(&fs::read_to_string("/proc/meminfo").ok()?, kind)
 }
 
 /// The time, UTC, ISO 8601 to the second.

@@ -81,7 +81,9 @@ pub struct Origin {
     pub cpu: String,
     /// Processors that the run could use.
     pub cores: usize,
-    /// Physical memory in bytes, 0 where the system does not say.
+    /// Memory in bytes that the process may use: what the machine has, or what
+    /// the strictest of its control groups allows; 0 where the system does not
+    /// say.
     pub memory: u64,
     /// The operating system.
     pub os: String,

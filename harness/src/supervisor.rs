@@ -18,10 +18,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
 use optile_core::{Problem, Stop};
+use rustix::process::Signal;
 
 use crate::chart::Unit;
 use crate::child::{self, Child, FAREWELL, Heard};
 use crate::contestant::{Contestant, External};
+use crate::control_group::{self, Kills};
 use crate::interruption::Interruption;
 use crate::protocol::{Answer, Greeting, Request};
 use crate::run::{End, Outcome};
@@ -43,6 +45,9 @@ const GREETING: Duration = Duration::from_secs(60);
 const SHARED_CELLS: usize = 9;
 const SHARED_RUNS: u32 = 1000;
 
+/// Why a run ended that the system ended for others' sake.
+const NO_MEMORY: &str = "killed by the system, which had no more memory for it";
+
 /// What a worker may be resident in beyond the limit that its strategy keeps
 /// by account: the program itself, and a quarter for what allocators round up.
 const PROGRAM_BYTES: u64 = 64 << 20;
@@ -62,6 +67,8 @@ pub(crate) struct Supervisor<'a> {
 #[derive(Debug)]
 struct Served {
     child: Child,
+    /// How many had been killed for want of memory when it was started.
+    kills: Kills,
     requests: u32,
 }
 
@@ -139,7 +146,10 @@ impl<'a> Supervisor<'a> {
         earlier.take_if(|served| served.child.listen(Duration::ZERO) != Heard::Nothing);
         let mut served = match earlier {
             Some(served) => served,
-            None => Served { child: self.start(contestant)?, requests: 0 },
+            None => {
+                let kills = Kills::now();
+                Served { child: self.start(contestant)?, kills, requests: 0 }
+            }
         };
         self.next_id += 1;
         served.requests += 1;
@@ -149,6 +159,7 @@ impl<'a> Supervisor<'a> {
             begun: Instant::now(),
             cpu_before: served.child.processor_time().unwrap_or_default(),
             caps: Caps::of(contestant, self.limits),
+            kills: served.kills,
         };
         let request = Request::new(self.next_id, contestant.name(), problem, self.limits);
         if !served.child.send(&serde_json::to_string(&request)?) {
@@ -228,6 +239,7 @@ struct Watch {
     begun: Instant,
     cpu_before: Duration,
     caps: Caps,
+    kills: Kills,
 }
 
 impl Watch {
@@ -262,11 +274,16 @@ impl Watch {
         let resident = child.resident(self.caps.resident);
         let mut outcome = self.outcome(End::Crash(what));
         let departure = child.end(if is_alive { Duration::ZERO } else { FAREWELL });
+        let peak = resident.map_or(departure.peak_rss, |resident| resident.peak);
         if !is_alive {
-            outcome.end = End::Crash(format!("no answer: its process {}", departure.reason));
+            let killed = departure.signal == Some(Signal::KILL.as_raw());
+            outcome.end = match killed && control_group::was_memory(self.kills, peak) {
+                true => End::Killed(Stop::Memory, NO_MEMORY.into()),
+                false => End::Crash(format!("no answer: its process {}", departure.reason)),
+            };
         }
         outcome.cpu = Some(departure.cpu.saturating_sub(self.cpu_before));
-        outcome.peak_rss = Some(resident.map_or(departure.peak_rss, |resident| resident.peak));
+        outcome.peak_rss = Some(peak);
         outcome
     }
 
