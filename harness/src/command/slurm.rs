@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::{env, fs, path, slice};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 
 use super::Exit;
@@ -30,7 +30,8 @@ pub(super) struct Arguments {
     /// Time that a job may take, as Slurm has it, such as 4:00:00
     #[arg(long, value_name = "T")]
     time: Option<String>,
-    /// Memory that a job may use, as Slurm has it, such as 8G
+    /// Memory that a job may use, as Slurm has it, such as 8G; three quarters of
+    /// it are the memory limit of its runs, unless another is given
     #[arg(long, value_name = "SIZE")]
     memory: Option<String>,
     /// The partition
@@ -41,7 +42,51 @@ pub(super) struct Arguments {
     run: Vec<String>,
 }
 
+/// Bytes of a size as Slurm has it: a whole number of mebibytes, or of what the
+/// letter behind it says; 0 is all that a machine has, and so no limit.
+fn parse_memory(text: &str) -> Result<Option<u64>> {
+    let upper = text.to_ascii_uppercase();
+    let digits = upper.find(|c: char| !c.is_ascii_digit()).unwrap_or(upper.len());
+    let (number, unit) = upper.split_at(digits);
+    let shift = match unit {
+        "K" | "KB" => Some(10),
+        "" | "M" | "MB" => Some(20),
+        "G" | "GB" => Some(30),
+        "T" | "TB" => Some(40),
+        _ => None,
+    };
+    let bytes = number.parse::<u64>().ok().zip(shift);
+    let bytes = bytes.and_then(|(number, shift)| number.checked_mul(1 << shift));
+    let bytes = bytes.ok_or_else(|| {
+        anyhow!("--memory {text:?} is no size of memory as Slurm has it: expected one such as 8G")
+    })?;
+    Ok((bytes > 0).then_some(bytes))
+}
+
 impl Arguments {
+    /// What each run of a job may use so that the job stays within its memory:
+    /// three quarters, shared by the runs made at once. A worker may be resident
+    /// in a quarter more than its strategy accounts for. `None` where the job
+    /// has no limit, or the runs have a lower one.
+    fn memory_limit(&self, suite: &Suite) -> Result<Option<u64>> {
+        let Some(bytes) = self.memory.as_deref().map(parse_memory).transpose()?.flatten() else {
+            return Ok(None);
+        };
+        let is = |word: &String, name: &str| {
+            word.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
+        };
+        if self.run.iter().any(|word| is(word, "--memory-limit")) {
+            return Ok(None);
+        }
+        let place = self.run.iter().position(|word| is(word, "--jobs"));
+        let jobs = place.and_then(|place| match self.run[place].split_once('=') {
+            Some((_, jobs)) => jobs.parse().ok(),
+            None => self.run.get(place + 1)?.parse().ok(),
+        });
+        let limit = bytes / 4 * 3 / jobs.unwrap_or(1).max(1);
+        Ok(suite.limits.memory.is_none_or(|asked| asked > limit).then_some(limit))
+    }
+
     pub(super) fn execute(self) -> Result<Exit> {
         let suite = Suite::find(&self.suite)?;
         suite.instances()?;
@@ -97,6 +142,7 @@ impl Arguments {
         text.push_str("#SBATCH --signal=B:INT@60\nset -eu\n");
         // The user's arguments come last, as there may be a `--` among them.
         let mut words = vec![name];
+        words.extend(self.memory_limit(suite)?.map(|bytes| format!("--memory-limit={bytes}")));
         words.extend(self.run.iter().cloned());
         writeln!(
             text,
@@ -171,4 +217,54 @@ fn quoted(value: &str) -> String {
 fn has_keyword(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
     ["hetjob", "packjob"].iter().any(|word| text.contains(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_as_slurm_reads_them() {
+        for (text, bytes) in [
+            ("8G", Some(8 << 30)),
+            ("8gb", Some(8 << 30)),
+            ("4000", Some(4000 << 20)),
+            ("512M", Some(512 << 20)),
+            ("3K", Some(3 << 10)),
+            ("1T", Some(1 << 40)),
+            ("0", None),
+        ] {
+            assert_eq!(parse_memory(text).unwrap(), bytes, "{text}");
+        }
+        for text in ["", "G", "8X", "1.5G", "-1", "8 G", "99999999999T", "8GiB"] {
+            assert!(parse_memory(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn runs_have_three_quarters_of_their_jobs_memory() {
+        let limit = |memory: Option<&str>, suites: Option<u64>, run: &[&str]| {
+            let mut suite = Suite::find("smoke").unwrap();
+            suite.limits.memory = suites;
+            let arguments = Arguments {
+                suite: "smoke".into(),
+                shards: 1,
+                out: "out".into(),
+                time: None,
+                memory: memory.map(Into::into),
+                partition: None,
+                run: run.iter().map(|&word| word.into()).collect(),
+            };
+            arguments.memory_limit(&suite).unwrap()
+        };
+        assert_eq!(limit(Some("8G"), None, &[]), Some(6 << 30));
+        assert_eq!(limit(Some("8G"), None, &["--jobs", "2"]), Some(3 << 30));
+        assert_eq!(limit(Some("8G"), None, &["--jobs=3"]), Some(2 << 30));
+        assert_eq!(limit(Some("8G"), Some(1 << 30), &[]), None, "the suite asks for less");
+        assert_eq!(limit(Some("8G"), Some(7 << 30), &[]), Some(6 << 30));
+        assert_eq!(limit(Some("8G"), None, &["--memory-limit=1GiB"]), None);
+        assert_eq!(limit(Some("8G"), None, &["--memory-limit", "1GiB"]), None);
+        assert_eq!(limit(Some("0"), None, &[]), None);
+        assert_eq!(limit(None, None, &[]), None);
+    }
 }
