@@ -66,6 +66,7 @@ pub mod lines;
 pub mod machine;
 pub mod merging;
 pub mod noise;
+mod object;
 pub mod origin;
 pub mod plan;
 mod process;

@@ -22,6 +22,7 @@ use optile_core::{Arrangement, Problem, Size, Stop};
 use serde::{Deserialize, Serialize};
 
 use crate::lines::quote;
+use crate::object::Object;
 use crate::registry::{nearest, suggestion};
 use crate::row::Status;
 use crate::run::{End, Outcome};
@@ -176,11 +177,11 @@ impl Answer {
     /// # Errors
     ///
     /// When the line is none. A field that no answer has is an error, too: a
-    /// misspelt counter would silently be missing.
+    /// misspelt counter would silently be missing. So is a field that stands
+    /// twice.
     pub fn read(line: &str) -> Result<Self> {
         let what = || format!("answered {}: expected an answer as a JSON object", quote(line));
-        let object: serde_json::Map<String, serde_json::Value> =
-            serde_json::from_str(line).with_context(what)?;
+        let Object(object) = serde_json::from_str(line).with_context(what)?;
         if let Some(unknown) = object.keys().find(|key| !FIELDS.contains(&key.as_str())) {
             bail!(
                 "answered with the unknown field {}: {}expected {}",
@@ -318,6 +319,11 @@ mod tests {
             (r#"{"id":1,"status":"wrong"}"#, "not for it to judge"),
             (r#"{"id":1,"status":"solved","generatd":1}"#, "did you mean \"generated\"?"),
             (r#"{"id":1,"status":"solved","expanded":1.5}"#, "1.5"),
+            (
+                r#"{"id":1,"status":"unsolvable","expanded":1,"expanded":2}"#,
+                "\"expanded\" stands twice",
+            ),
+            (r#"{"id":1,"id":1,"status":"unsolvable"}"#, "\"id\" stands twice"),
         ] {
             assert!(fault(line).contains(expected), "{line} gives {}", fault(line));
         }
