@@ -27,10 +27,10 @@ pub enum Fault {
         reason: String,
     },
     /// An instance is there twice.
-    #[error("instance {0} has a line already")]
-    InstanceTwice(String),
+    #[error("it has a line already")]
+    InstanceTwice,
     /// A row is of an instance that is not in `instances.csv`.
-    #[error("instances.csv has no such instance")]
+    #[error("instances.csv, which belongs to this file, is not there or has no such instance")]
     NoInstance,
     /// A row has another size than its board.
     #[error("the size is {row}, but instances.csv has {board}")]
@@ -103,7 +103,7 @@ impl Boards {
             .map_err(|error| no_board(&record.goal, &error))?;
         match self.boards.insert(record.instance.clone(), (problem, record.optimal)) {
             None => Ok(()),
-            Some(_) => Err(Fault::InstanceTwice(quote(&record.instance))),
+            Some(_) => Err(Fault::InstanceTwice),
         }
     }
 
@@ -148,6 +148,7 @@ fn path(row: &Row) -> Result<Option<Path>, Fault> {
     let (length, moves) = match (row.length, &row.moves) {
         (None, None) => return Ok(None),
         (Some(length), Some(moves)) => (length, moves),
+        _ if row.status == Status::Solved => return Err(expected(row, "moves and their length")),
         _ => return Err(expected(row, "moves and their length, or neither")),
     };
     let path: Path = moves.parse().map_err(|_| Fault::Letters(quote(moves)))?;
@@ -225,7 +226,7 @@ mod tests {
         for (change, expected) in [
             ((|row| row.length = Some(1)) as fn(&mut Row), "length is 1, but there are 2 moves"),
             (|row| row.moves = Some("r".into()), "the length is 2, but there are 1 moves"),
-            (|row| row.moves = None, "solved goes with moves and their length, or neither"),
+            (|row| row.moves = None, "solved goes with moves and their length"),
             (|row| row.moves = Some("u".into()), "the length is 2, but there are 1 moves"),
             (|row| row.moves = Some("xy".into()), "the moves \"xy\" have other letters"),
             (|row| row.moves = Some("rl".into()), "do not solve the board: the path ends at"),
@@ -260,7 +261,7 @@ mod tests {
             change(&mut record);
             boards(None).add(&record).unwrap_err().to_string()
         };
-        assert!(said(|_| ()).contains("\"a\" has a line already"));
+        assert!(said(|_| ()).contains("it has a line already"));
         assert!(said(|record| record.start = "1 2 3".into()).contains("make no board of 3x3"));
         assert!(said(|record| record.goal = "1 1 3 4 5 6 7 8 0".into()).contains("\"1 1 3 4"));
     }

@@ -15,7 +15,8 @@ use crate::row::Row;
 use crate::seal::{SealError, Unsealed, unseal};
 
 /// What to do about a row that is not as it was written.
-const ADVICE: &str = "put back a copy of the file, or remove the line and run its run again";
+const ADVICE: &str =
+    "put back a copy of the file, or remove this line and have `optile run` make its run again";
 
 /// Reads the results that a run left in `folder`, and tests every row: its
 /// checksum where it has one, and its moves on its board.
@@ -47,8 +48,9 @@ fn read_instances(path: &Path) -> anyhow::Result<(Vec<InstanceRecord>, Boards)> 
     let lines: Vec<(u64, InstanceRecord)> = read_table(path)?;
     let mut boards = Boards::default();
     for (number, record) in &lines {
-        boards.add(record).with_context(|| {
-            format!("{}:{number}: instance {}", path.display(), quote(&record.instance))
+        boards.add(record).map_err(|fault| {
+            let (name, instance) = (path.display(), quote(&record.instance));
+            anyhow!("{name}:{number}: instance {instance}: {fault}; put back a copy of the file")
         })?;
     }
     Ok((lines.into_iter().map(|(_, record)| record).collect(), boards))

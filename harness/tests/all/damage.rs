@@ -132,6 +132,20 @@ fn an_altered_row_condemns_nobody_and_no_command_reads_over_it() {
 }
 
 #[test]
+fn a_merge_that_fails_half_way_leaves_a_folder_to_merge_into() {
+    let home = tempfile::tempdir().unwrap();
+    let part = results(home.path(), &["bfs"]);
+    let all = home.path().join("all");
+    fs::create_dir_all(all.join("instances.csv")).unwrap();
+    let output = optile(&["merge", "--out"], &[&all, &part]);
+    let text = said(&output);
+    assert!(output.status.code() == Some(1) && text.contains("instances.csv"), "{text}");
+    fs::remove_dir(all.join("instances.csv")).unwrap();
+    well(&["merge", "--out"], &[&all, &part]);
+    well(&["report"], &[&all]);
+}
+
+#[test]
 fn merge_and_report_draw_the_same_page() {
     let home = tempfile::tempdir().unwrap();
     // The other way round than in the registry.
