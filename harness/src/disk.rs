@@ -11,7 +11,7 @@
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Read, Write};
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -99,6 +99,29 @@ pub fn replace(
     sync_name(path)
 }
 
+/// Writes a file that the user has named: as [`replace`] does, but into a
+/// device, such as `/dev/stdout`, itself.
+///
+/// # Errors
+///
+/// As for [`replace`].
+pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    match is_device(path) {
+        true => fs::write(path, bytes),
+        false => replace(path, |out| out.write_all(bytes)),
+    }
+}
+
+/// Whether a file of this name would stand in the way of every program.
+fn is_device(path: &Path) -> bool {
+    let folders = ["/dev", "/dev/fd", "/proc/self/fd"];
+    let is_node = path.symlink_metadata().is_ok_and(|metadata| {
+        let kind = metadata.file_type();
+        kind.is_char_device() || kind.is_block_device()
+    });
+    is_node || path.parent().is_some_and(|folder| folders.iter().any(|f| folder == Path::new(f)))
+}
+
 /// Like [`replace`], but does not wait for the disk: for what can be made
 /// again at any time.
 ///
@@ -147,6 +170,9 @@ struct Draft {
 
 impl Draft {
     fn beside(path: &Path) -> io::Result<Self> {
+        if is_device(path) {
+            return Err(no_file("a device"));
+        }
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let folder = folder_of(path);
         remove_dead(folder);

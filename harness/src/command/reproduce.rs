@@ -92,7 +92,7 @@ impl Arguments {
         }
         if let Some(page) = &self.page {
             let text = reproduction::page(&made, &origin);
-            disk::replace(page, |out| out.write_all(text.as_bytes()))
+            disk::write(page, text.as_bytes())
                 .with_context(|| format!("cannot write {}", page.display()))?;
         }
         let unexplained: usize =

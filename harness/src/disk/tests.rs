@@ -47,6 +47,22 @@ fn a_file_is_replaced_as_a_whole_or_not_at_all() {
 }
 
 #[test]
+fn devices_are_never_replaced() {
+    for device in ["/dev/null", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/2"] {
+        assert!(is_device(Path::new(device)), "{device}");
+    }
+    // The superuser could.
+    if is_device(Path::new("/dev/null")) {
+        let error = put(Path::new("/dev/null"), "").unwrap_err().to_string();
+        assert!(error.contains("it is a device, not a file"), "{error}");
+        write(Path::new("/dev/null"), b"new").unwrap();
+    }
+    for file in ["/dev/shm/results/run.json", "file", "a/file"] {
+        assert!(!is_device(Path::new(file)), "{file}");
+    }
+}
+
+#[test]
 fn links_and_pipes_are_replaced_and_never_followed() {
     let home = tempfile::tempdir().unwrap();
     let target = home.path().join("target");
