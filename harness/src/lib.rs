@@ -41,6 +41,7 @@ pub mod bundle;
 pub mod chart;
 pub mod check;
 mod child;
+mod claim;
 pub mod command;
 pub mod comparison;
 pub mod confinement;

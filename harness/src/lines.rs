@@ -102,9 +102,58 @@ pub(crate) fn quote(text: &str) -> String {
     format!("{short:?}")
 }
 
+/// Whether a terminal takes a character for an order: to move, to colour, to
+/// write in the other direction.
+fn is_order(c: char) -> bool {
+    c.is_control()
+        || matches!(
+            c,
+            '\u{61c}'
+                | '\u{200e}'
+                | '\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2066}'..='\u{2069}'
+        )
+}
+
+/// A text from elsewhere as it may go to a terminal, in one line: characters
+/// that a terminal would obey are written as escapes, such as `\u{1b}`. What is
+/// plain already stays as it is.
+pub(crate) fn visible(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for c in text.chars() {
+        match is_order(c) {
+            true => plain.extend(c.escape_default()),
+            false => plain.push(c),
+        }
+    }
+    plain
+}
+
+/// Likewise, with its lines and tabs kept.
+pub(crate) fn visible_lines(text: &str) -> String {
+    let lines = text.split('\n').map(|line| {
+        let parts: Vec<String> = line.split('\t').map(visible).collect();
+        parts.join("\t")
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_terminal_would_obey_is_written_out() {
+        let text = "\u{1b}[31mred\r\n\u{202e}back\u{2069}\u{200f} \u{9b}2J\u{7f}";
+        let plain = visible(text);
+        assert_eq!(plain, r"\u{1b}[31mred\r\n\u{202e}back\u{2069}\u{200f} \u{9b}2J\u{7f}");
+        assert_eq!(visible(&plain), plain);
+        assert!(plain.chars().all(|c| !is_order(c)));
+        assert_eq!(visible_lines("a\tb\n\u{1b}c\n"), "a\tb\n\\u{1b}c\n");
+        assert_eq!(visible("naïve 日本 – ok \\ \""), "naïve 日本 – ok \\ \"");
+        assert!(!quote("\u{1b}\u{202e}\u{2066}\u{200e}").chars().any(is_order));
+    }
 
     fn read(bytes: &[u8]) -> Result<Vec<String>> {
         let mut lines = Lines::new("test", bytes);

@@ -6,6 +6,7 @@ use optile_core::{Counters, Interrupt, Limits, Meter, Path, PathChoice, Problem,
 use rustix::time::{ClockId, clock_gettime};
 
 use crate::crash;
+use crate::lines::visible_lines;
 use crate::suite::RunLimits;
 use crate::tally::Tally;
 use crate::watchdog::Watchdog;
@@ -21,6 +22,20 @@ pub enum End {
     Killed(Stop, String),
     /// With a panic, a signal or an answer that is none; this is the reason.
     Crash(String),
+}
+
+impl End {
+    /// With its reason as it may go to files and terminals.
+    pub(crate) fn in_plain_text(self) -> Self {
+        match self {
+            Self::Killed(stop, reason) => Self::Killed(stop, visible_lines(&reason)),
+            Self::Crash(reason) => Self::Crash(visible_lines(&reason)),
+            Self::Stop(Stop::Unsupported(what)) => {
+                Self::Stop(Stop::Unsupported(visible_lines(&what)))
+            }
+            end => end,
+        }
+    }
 }
 
 impl From<Result<Path, Stop>> for End {

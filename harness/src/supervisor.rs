@@ -22,6 +22,7 @@ use rustix::process::Signal;
 
 use crate::chart::Unit;
 use crate::child::{self, Child, FAREWELL, Heard};
+use crate::claim::believed;
 use crate::contestant::{Contestant, External};
 use crate::control_group::{self, Kills};
 use crate::interruption::Interruption;
@@ -139,6 +140,11 @@ impl<'a> Supervisor<'a> {
     /// When no process can be started for it. What happens to a process that
     /// was started is an outcome.
     pub(crate) fn run(&mut self, contestant: &Contestant, problem: &Problem) -> Result<Outcome> {
+        let outcome = self.attempt(contestant, problem)?;
+        Ok(Outcome { end: outcome.end.in_plain_text(), ..outcome })
+    }
+
+    fn attempt(&mut self, contestant: &Contestant, problem: &Problem) -> Result<Outcome> {
         let key = key(contestant);
         // Whoever has more to say than it was asked is not to be trusted.
         let mut earlier = self.processes.remove(key);
@@ -210,6 +216,8 @@ pub(crate) fn try_out(contestants: &[Contestant], interruption: &Interruption) -
 /// What the supervisor itself enforces.
 #[derive(Clone, Copy, Debug)]
 struct Caps {
+    /// Whether it is about a worker, whose clock is this program's own.
+    is_own: bool,
     /// What is enforced within the process: answers after it are too late.
     time: Option<Duration>,
     /// When a process that does not answer is killed.
@@ -225,6 +233,7 @@ impl Caps {
         // A worker's limit holds for preparing and for searching, each.
         let parts = if is_own { 2 } else { 1 };
         Self {
+            is_own,
             time: limits.time.filter(|_| !is_own),
             wall: limits.time.map(|time| time.saturating_mul(parts).saturating_add(GRACE)),
             cpu: limits.cpu,
@@ -338,12 +347,14 @@ impl Watch {
         outcome.tally = answer.tally;
         outcome.prepare = Duration::from_nanos(answer.prepare_ns.unwrap_or(0));
         outcome.search = answer.search_ns.map_or(elapsed - outcome.prepare, Duration::from_nanos);
-        let mut measured = || {
-            let used = child.processor_time()?.saturating_sub(self.cpu_before);
-            // Less than the system's clock tells is not known, not zero.
-            (!used.is_zero()).then_some(used)
+        let claimed = answer.cpu_ns.map(Duration::from_nanos);
+        outcome.cpu = match claimed {
+            Some(_) if self.caps.is_own => claimed,
+            _ => {
+                let used = child.processor_time();
+                believed(claimed, used.map(|used| used.saturating_sub(self.cpu_before)))
+            }
         };
-        outcome.cpu = answer.cpu_ns.map(Duration::from_nanos).or_else(&mut measured);
         outcome.peak_rss = child.resident(self.caps.resident).map(|resident| resident.peak);
         Ok(outcome)
     }

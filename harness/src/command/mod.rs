@@ -26,6 +26,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::interruption;
+use crate::lines::visible_lines;
 use crate::quantity::{parse_bytes, parse_count, parse_duration};
 use crate::suite::RunLimits;
 
@@ -154,7 +155,8 @@ pub fn main() -> ExitCode {
         // Whoever read the output has seen enough, as `head` does.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(io::stderr(), "error: {error:#}");
+            // A message may quote a file or a program from elsewhere.
+            let _ = writeln!(io::stderr(), "error: {}", visible_lines(&format!("{error:#}")));
             ExitCode::FAILURE
         }
     }

@@ -202,7 +202,7 @@ const MOST_NAMED: usize = 20;
 fn name_failures(verdict: &Verdict<'_>) {
     let mut err = io::stderr().lock();
     for row in verdict.failures.iter().take(MOST_NAMED) {
-        let reason = row.reason.as_deref().unwrap_or("no reason given");
+        let reason = lines::visible(row.reason.as_deref().unwrap_or("no reason given"));
         // Nobody listening is no reason to stop.
         let _ = writeln!(
             err,

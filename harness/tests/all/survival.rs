@@ -454,6 +454,39 @@ fn a_program_that_somebody_kills_has_crashed() {
 }
 
 #[test]
+fn nothing_that_a_program_says_reaches_the_terminal_raw() {
+    let home = tempfile::tempdir().unwrap();
+    for (said, quoted) in [
+        (r#"{"id":1,"status":"crashed","reason":"\u001b[2J\u202eback\nerror: forged"}"#, "2J"),
+        (r#"{"id":1,"status":"\u001b[2J\u202eback"}"#, "2J"),
+    ] {
+        fs::write(home.path().join("answer"), format!("{said}\n")).unwrap();
+        let suite = suite_of(home.path(), "cat answer; read a", "");
+        let out = home.path().join("out");
+        let output = run(&out, &[suite.to_str().unwrap(), "--quiet", "--overwrite"], 2);
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(text.contains(quoted) && text.contains("u{1b}") && text.lines().count() == 1);
+        assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text:?}");
+        let reason = report::load(&out).unwrap().rows.remove(0).reason.unwrap();
+        assert!(!reason.contains(['\u{1b}', '\u{202e}']), "{reason:?}");
+    }
+}
+
+#[test]
+fn claims_of_processor_time_do_not_stand_against_the_systems() {
+    let home = tempfile::tempdir().unwrap();
+    let busy = "n=0; while [ $n -lt 400000 ]; do n=$((n+1)); done;";
+    for claim in [1, u64::MAX] {
+        let answer = format!(r#"{{"id":1,"status":"solved","moves":"r","cpu_ns":{claim}}}"#);
+        fs::write(home.path().join("answer"), answer + "\n").unwrap();
+        let suite = suite_of(home.path(), &format!("{busy} cat answer; read a"), "");
+        let row = only_row(home.path(), &suite, 0);
+        let cpu = row.cpu_ns.unwrap();
+        assert!(cpu > 50_000_000 && cpu < 60_000_000_000, "{claim} became {cpu}");
+    }
+}
+
+#[test]
 fn a_program_that_cannot_be_started_is_told_before_any_run() {
     let home = tempfile::tempdir().unwrap();
     let file = home.path().join("none.toml");
