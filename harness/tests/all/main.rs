@@ -4,7 +4,9 @@
 //! children, for a limit of time. Together they keep both cores busy.
 
 mod command_line;
+mod containment;
 mod contributing;
+mod control_group;
 mod counts;
 mod damage;
 mod program;

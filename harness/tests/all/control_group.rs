@@ -1,0 +1,91 @@
+//! Runs within a control group with little memory.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::thread;
+use std::time::Duration;
+
+use optile::report;
+use optile::row::Status;
+
+use super::containment::suite_of;
+
+/// A control group below this process's own, in either version; removed at the
+/// end.
+struct Group(PathBuf);
+
+impl Group {
+    /// One that may use so many bytes; why not, where the system refuses.
+    fn of(bytes: u64) -> Result<Self, String> {
+        let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+        let path_of = |head: &str| {
+            let line = groups.lines().find_map(|line| line.split_once(head));
+            line.map(|(_, path)| path.trim_start_matches('/').to_owned())
+        };
+        let mount = Path::new("/sys/fs/cgroup");
+        let (folder, limit) = match (path_of(":memory:"), path_of("0::")) {
+            (Some(path), _) => (mount.join("memory").join(path), "memory.limit_in_bytes"),
+            (None, Some(path)) => (mount.join(path), "memory.max"),
+            (None, None) => return Err("there are no control groups".into()),
+        };
+        let group = Self(folder.join(format!("optile-test-{}-{bytes}", std::process::id())));
+        let made = fs::create_dir(&group.0)
+            .and_then(|()| fs::write(group.0.join(limit), bytes.to_string()))
+            .and_then(|()| fs::write(group.0.join("memory.swap.max"), "0").or(Ok(())));
+        made.map_err(|error| format!("{} cannot be set up: {error}", group.0.display()))?;
+        Ok(group)
+    }
+
+    /// Runs a suite within it.
+    fn run(&self, arguments: &[&str], out: &Path) -> Output {
+        let script = "echo $$ > \"$0\" && exec \"$@\"";
+        let mut command = Command::new("sh");
+        command.args(["-c", script]).arg(self.0.join("cgroup.procs"));
+        command.args([env!("CARGO_BIN_EXE_optile"), "run"]).args(arguments);
+        command.arg("--out").arg(out).output().unwrap()
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        // The last process may take a moment to leave.
+        for _ in 0..100 {
+            if fs::remove_dir(&self.0).is_ok() || !self.0.exists() {
+                return;
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+#[test]
+fn the_limit_of_a_control_group_is_the_machines() {
+    let group = match Group::of(400 << 20) {
+        Ok(group) => group,
+        Err(why) => return eprintln!("skipped: {why}"),
+    };
+    let home = tempfile::tempdir().unwrap();
+    let output = group.run(&["smoke", "--strategy", "bfs", "--quiet"], home.path());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let record = report::load(home.path()).unwrap().record;
+    assert_eq!(record.origins[0].memory, 400 << 20);
+    assert_eq!(record.limits.memory, Some(200 << 20));
+}
+
+#[test]
+fn what_the_system_kills_for_want_of_memory_has_met_a_limit() {
+    let group = match Group::of(200 << 20) {
+        Ok(group) => group,
+        Err(why) => return eprintln!("skipped: {why}"),
+    };
+    let home = tempfile::tempdir().unwrap();
+    let hog = "exec awk 'BEGIN { s = \"x\"; while (1) s = s s }'";
+    let suite = suite_of(home.path(), hog, "memory_limit = \"64GiB\"\ntime_limit = \"60s\"");
+    let out = home.path().join("out");
+    let output = group.run(&[suite.to_str().unwrap(), "--quiet"], &out);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let row = report::load(&out).unwrap().rows.remove(0);
+    assert_eq!(row.status, Status::MemoryLimit, "{:?}", row.reason);
+    assert!(row.reason.unwrap().contains("no more memory"));
+}
