@@ -21,7 +21,7 @@ use crate::quantity::parse_duration;
 use crate::registry::{self, Entry};
 use crate::report::{self, Results, Summary, Verdict};
 use crate::suite::{Suite, merge};
-use crate::{library, lines, supervisor};
+use crate::{library, lines, plan, supervisor};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -141,6 +141,7 @@ impl Arguments {
             merge(sets.collect::<Result<_>>()?)?
         };
         let contestants = contestants(&self.strategy, &suite)?;
+        plan::runs(instances.len(), contestants.len(), suite.repeat)?;
         let limits = suite.limits.or_of_machine(isolation.jobs());
         Ok(Experiment { suite, instances, contestants, limits, shard: self.shard })
     }
