@@ -93,6 +93,13 @@ impl Interrupt {
         self.0.store(Self::GO_ON, Ordering::Relaxed);
     }
 
+    /// Takes back that the time is up, for the next search. An interruption
+    /// stays, as whoever wants no answer wants none to what comes next either.
+    pub fn restart_time(&self) {
+        let _ =
+            self.0.compare_exchange(Self::TIME, Self::GO_ON, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
     /// Fails once a signal was given.
     ///
     /// # Errors
@@ -317,8 +324,13 @@ mod tests {
         meter.interrupt().interrupt();
         meter.interrupt().time_is_up();
         assert_eq!(meter.expand(), Err(Stop::Interrupted));
+        meter.interrupt().restart_time();
+        assert_eq!(meter.expand(), Err(Stop::Interrupted));
         meter.interrupt().clear();
         assert_eq!(meter.expand(), Ok(()));
+        meter.interrupt().time_is_up();
+        meter.interrupt().restart_time();
+        assert_eq!(meter.interrupt().check(), Ok(()));
     }
 
     #[test]

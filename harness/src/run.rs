@@ -104,9 +104,10 @@ impl Runner {
         (result, elapsed)
     }
 
-    /// Prepares and solves. Signals given before are forgotten.
+    /// Prepares and solves. That the time of an earlier run was up is forgotten,
+    /// an interruption is not.
     pub fn run(&self, strategy: &dyn Strategy, problem: &Problem, choice: PathChoice) -> Outcome {
-        self.interrupt.clear();
+        self.interrupt.restart_time();
         let cpu_before = processor_time();
         // The limit of nodes is about searching.
         let mut preparing = self.meter(None);
@@ -169,6 +170,16 @@ mod tests {
         let outcome = run(Behaviour::Endless, time);
         assert_eq!(outcome.end, End::Stop(Stop::Time));
         assert!(outcome.tally.expanded > Some(10));
+    }
+
+    #[test]
+    fn an_interruption_before_a_run_ends_it() {
+        let interrupt = Interrupt::default();
+        let runner = Runner::new(RunLimits::default(), &interrupt);
+        interrupt.interrupt();
+        let problem = "1 2 3 / 4 5 6 / 7 0 8".parse().unwrap();
+        let outcome = runner.run(&Mock::new(Behaviour::Endless), &problem, PathChoice::Any);
+        assert_eq!(outcome.end, End::Stop(Stop::Interrupted));
     }
 
     #[test]

@@ -64,16 +64,29 @@ struct Tally {
 }
 
 impl Tally {
-    fn sentence(&self) -> String {
+    /// Instances that were tried.
+    fn tried(&self) -> u64 {
+        self.right + self.failures + self.unanswered.values().sum::<u64>()
+    }
+
+    /// What came of it, where so many instances were to be tried.
+    fn sentence(&self, planned: u64) -> String {
+        let tried = self.tried();
         let mut text = match (&self.first, self.right) {
-            (None, 0) => "no answer".to_owned(),
-            (None, right) => format!("OK: {right} right"),
             (Some(first), right) => {
                 format!("WRONG: {} of {}, first {first}", self.failures, self.failures + right)
             }
+            (None, right) if tried < planned => {
+                format!("interrupted after {tried} of {planned}: {right} right")
+            }
+            (None, 0) => "no answer".to_owned(),
+            (None, right) => format!("OK: {right} right"),
         };
         for (status, count) in &self.unanswered {
             text.push_str(&format!(", {count} {status}"));
+        }
+        if self.first.is_some() && tried < planned {
+            text.push_str(&format!(", interrupted after {tried} of {planned}"));
         }
         text
     }
@@ -134,15 +147,16 @@ impl Arguments {
         }
         drop(progress);
         let mut out = io::stdout().lock();
+        let planned = instances.len() as u64;
         for (entry, tally) in strategies.iter().zip(&tallies) {
             if tally.first.is_some() || !self.quiet {
-                writeln!(out, "{:<20} {}", entry.name, tally.sentence())?;
+                writeln!(out, "{:<20} {}", entry.name, tally.sentence(planned))?;
             }
         }
-        Ok(if interruption.is_asked() {
-            Exit::Interrupted
-        } else {
-            Exit::of(tallies.iter().all(|tally| tally.first.is_none()))
+        // A signal that comes when all is done changes nothing.
+        Ok(match tallies.iter().all(|tally| tally.tried() == planned) {
+            true => Exit::of(tallies.iter().all(|tally| tally.first.is_none())),
+            false => Exit::Interrupted,
         })
     }
 }
@@ -243,5 +257,29 @@ impl Verification {
             }
         }
         Ok(status)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_was_tried_to_the_end_is_ok() {
+        let tally = |right, unsupported, failures| Tally {
+            right,
+            unanswered: BTreeMap::from([(Status::Unsupported, unsupported)]),
+            failures,
+            first: (failures > 0).then(|| "here".to_owned()),
+        };
+        let sentence = |right, unsupported, failures| {
+            let tally = tally(right, unsupported, failures);
+            tally.sentence(10)
+        };
+        assert_eq!(sentence(7, 3, 0), "OK: 7 right, 3 unsupported");
+        assert_eq!(sentence(6, 3, 0), "interrupted after 9 of 10: 6 right, 3 unsupported");
+        assert_eq!(sentence(6, 3, 1), "WRONG: 1 of 7, first here, 3 unsupported");
+        let both = "WRONG: 1 of 3, first here, 3 unsupported, interrupted after 6 of 10";
+        assert_eq!(sentence(2, 3, 1), both);
     }
 }
