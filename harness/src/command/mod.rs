@@ -114,6 +114,8 @@ impl LimitArguments {
 enum Exit {
     /// All is well.
     Well,
+    /// What was asked for was not to be had, as the output says.
+    Short,
     /// An answer is wrong, or strategies disagree.
     Wrong,
     /// The user wanted no more.
@@ -131,6 +133,7 @@ impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         match exit {
             Exit::Well => Self::SUCCESS,
+            Exit::Short => Self::FAILURE,
             Exit::Wrong => 2.into(),
             Exit::Interrupted => interruption::EXIT_STATUS.into(),
         }

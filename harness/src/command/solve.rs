@@ -21,6 +21,11 @@ use crate::run::End;
 use crate::spelling::Boards;
 
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Exit status: 0 every board has its answer, which may be that it is unsolvable; \
+    1 bad usage or input, or a board got no answer for want of memory, time or support, which \
+    its line then says; 2 an answer is wrong; 130 interrupted."
+)]
 pub(super) struct Arguments {
     /// The strategy [default: one that suits the size, such as retrograde for 3x3]
     #[arg(long, value_name = "NAME")]
@@ -257,6 +262,8 @@ fn answer_all(
             exit = Exit::Wrong;
             let reason = reason.unwrap_or_default();
             let _ = writeln!(io::stderr(), "wrong: {} on {problem}: {reason}", entry.name);
+        } else if !matches!(status, Status::Solved | Status::Unsolvable) && exit == Exit::Well {
+            exit = Exit::Short;
         }
         match (form, path) {
             (Form::Json, _) => {

@@ -170,6 +170,58 @@ fn boards_before_a_bad_one_are_answered() {
     assert!(stderr(&output).contains("standard input:2: "), "{}", stderr(&output));
 }
 
+/// What `optile solve` says of some boards, and its exit status.
+fn solved(arguments: &[&str], boards: &str) -> (Option<i32>, String) {
+    let mut child = optile()
+        .arg("solve")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(boards.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    (output.status.code(), String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn a_board_without_an_answer_is_no_success() {
+    let (small, swapped, large) = (
+        "1 2 3 4 5 6 7 0 8\n",
+        "2 1 3 4 5 6 7 8 0\n",
+        "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 0 15\n",
+    );
+    let table = ["--strategy", "retrograde"];
+    let boards = [small, large, swapped].concat();
+    assert_eq!(solved(&table, &boards), (Some(1), "r\nunsupported\nunsolvable\n".into()));
+    let (status, lines) = solved(&["--strategy", "retrograde", "--json"], &boards);
+    assert_eq!(status, Some(1));
+    let statuses = lines.lines().map(|line| {
+        let answer: serde_json::Value = serde_json::from_str(line).unwrap();
+        answer["status"].as_str().unwrap().to_owned()
+    });
+    assert_eq!(statuses.collect::<Vec<_>>(), ["solved", "unsupported", "unsolvable"]);
+    // That there is no solution is an answer.
+    let boards = [small, swapped].concat();
+    assert_eq!(solved(&table, &boards), (Some(0), "r\nunsolvable\n".into()));
+}
+
+#[test]
+fn a_plan_that_nobody_can_hold_is_refused_at_once() {
+    let home = tempfile::tempdir().unwrap();
+    let suite = home.path().join("vast.toml");
+    let text = "name = \"vast\"\ninstances = [\"smoke\"]\nrepeat = 4294967295\n";
+    fs::write(&suite, text).unwrap();
+    let out = home.path().join("out");
+    for arguments in [&["smoke", "--repeat", "4294967295"][..], &[suite.to_str().unwrap()]] {
+        let said = stderr(&run(&out, arguments, 1));
+        assert!(said.contains("4294967295 samples each"), "{said}");
+        assert!(said.contains("expected at most 10000000"), "{said}");
+        assert!(!out.exists(), "nothing is begun");
+    }
+}
+
 /// Sends a signal to a process by its id.
 #[cfg(unix)]
 fn interrupt(id: u32) {
@@ -207,6 +259,42 @@ fn an_interrupted_run_keeps_its_rows() {
     let results = report::load(&out).unwrap();
     assert!(!results.record.complete && results.record.origins[0].finished.is_some());
     assert!(out.join("report.html").exists() && out.join("results.csv").exists());
+}
+
+/// Waits until a process has a handler for SIGINT.
+#[cfg(target_os = "linux")]
+fn await_handler(id: u32) {
+    const SIGINT: u64 = 1 << (2 - 1);
+    let has_handler = || {
+        let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        u64::from_str_radix(caught.unwrap_or("0").trim(), 16).unwrap() & SIGINT != 0
+    };
+    while !has_handler() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_verification_that_is_ended_does_not_say_that_all_is_right() {
+    let child = optile()
+        .args(["verify", "korf100", "--strategy", "idastar:zero", "--strategy", "bfs"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    await_handler(child.id());
+    interrupt(child.id());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 2, "{text}");
+    assert!(
+        lines.iter().all(|line| line.contains("interrupted after 0 of 100: 0 right")),
+        "{text}"
+    );
 }
 
 #[cfg(target_os = "linux")]
