@@ -1,6 +1,6 @@
 use std::sync::{Mutex, PoisonError};
 
-use optile_core::{Meter, Stop};
+use optile_core::{Meter, Stop, filled, room_for};
 
 /// The game that walking distance plays with the rows of a board, or with its
 /// columns: tiles that belong to the same line are alike, and any tile of the
@@ -126,10 +126,10 @@ impl WalkingTable {
         let positions = game.positions().unwrap_or_default();
         let mut table = Self {
             game,
-            keys: Vec::with_capacity(positions),
-            slots: vec![FREE; Self::slots(positions)],
-            distances: Vec::with_capacity(positions),
-            steps: vec![0; positions * game.steps()],
+            keys: room_for(positions)?,
+            slots: filled(Self::slots(positions), FREE)?,
+            distances: room_for(positions)?,
+            steps: filled(positions * game.steps(), 0)?,
         };
         table.add(game.solved(), 0);
         let mut position = 0;

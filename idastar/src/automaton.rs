@@ -1,4 +1,6 @@
-use optile_core::{Board, Meter, Move, Moves, Shape, Size, State, Stop, with_shaped_board};
+use optile_core::{
+    Board, Meter, Move, Moves, Shape, Size, State, Stop, filled, room_for, with_shaped_board,
+};
 use optile_store::{Closed, Hashed, Memory, Space};
 
 /// A machine that reads the moves of a search and says at each node which
@@ -68,6 +70,16 @@ struct Tries {
 }
 
 impl Tries {
+    /// Makes room for so many nodes with strings of this length; longer ones
+    /// than all are not kept.
+    fn make_room(&mut self, more: usize, length: usize) -> Result<(), Stop> {
+        self.nodes.try_reserve_exact(more).map_err(|_| Stop::Memory)?;
+        match self.levels.get_mut(length) {
+            Some(level) => level.try_reserve_exact(more).map_err(|_| Stop::Memory),
+            None => Ok(()),
+        }
+    }
+
     fn add(&mut self, length: usize, cell: usize, parent: Option<u32>) -> u32 {
         let node = self.nodes.len() as u32;
         let parent = parent.unwrap_or(node);
@@ -92,14 +104,15 @@ impl Tries {
         let mut met = space.closed::<bool>(&mut memory, meter)?;
         let start = State::goal(board, cell);
         *met.entry(space.root(&start)) = true;
+        self.make_room(1, 0)?;
         let mut layer = vec![(start, self.add(0, cell, None))];
         for length in 1..=depth {
             meter.interrupt().check()?;
             let most = 3 * layer.len() + 1;
             let next_layer = most * size_of::<(State<B>, u32)>();
             memory.take(most * EACH + next_layer, meter)?;
-            self.nodes.reserve_exact(most);
-            let mut next = Vec::with_capacity(most);
+            self.make_room(most, length)?;
+            let mut next = room_for(most)?;
             for &(state, node) in &layer {
                 met.make_room(4, &mut memory, meter)?;
                 for m in order.into_iter().filter(|&m| state.moves().contains(m)) {
@@ -157,9 +170,10 @@ impl Tries {
     ///
     /// # Errors
     ///
-    /// [`Stop::Unsupported`] where there are more states than marks.
+    /// [`Stop::Unsupported`] where there are more states than marks, and
+    /// [`Stop::Memory`] where there is no memory for them.
     fn machine(&self) -> Result<Automaton, Stop> {
-        let mut mark = vec![0; self.nodes.len()];
+        let mut mark = filled(self.nodes.len(), 0)?;
         let mut states = 0u32;
         for &(node, _) in self.levels.iter().flatten() {
             let Node { is_needed, suffix, .. } = self.nodes[node as usize];
@@ -176,11 +190,10 @@ impl Tries {
         }
         let needed = || self.levels.iter().flatten().map(|&(node, _)| &self.nodes[node as usize]);
         let follow = |next: u32| if next == PRUNED { 0 } else { mark[next as usize] };
+        let mut next = room_for(states as usize)?;
+        next.extend(needed().filter(|node| node.is_needed).map(|node| node.next.map(follow)));
         Ok(Automaton {
-            next: needed()
-                .filter(|node| node.is_needed)
-                .map(|node| node.next.map(follow))
-                .collect(),
+            next,
             start: self.levels[0].iter().map(|&(root, _)| mark[root as usize]).collect(),
         })
     }

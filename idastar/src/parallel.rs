@@ -4,7 +4,7 @@ use std::thread;
 
 use optile_core::{
     Board, Heuristic, Interrupt, Limits, Meter, MoveOrder, Path, PathChoice, Search, Size, Stop,
-    Task,
+    Task, room_for, room_for_threads,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -57,7 +57,10 @@ impl ParallelIdaStar {
             0 => thread::available_parallelism().map_or(1, usize::from),
             threads => threads,
         };
-        let make = || ThreadPoolBuilder::new().num_threads(threads).build().ok();
+        let make = || {
+            room_for_threads(threads).ok()?;
+            ThreadPoolBuilder::new().num_threads(threads).build().ok()
+        };
         if threads == 1 { None } else { self.pool.get_or_init(make).as_ref() }
     }
 }
@@ -115,7 +118,9 @@ impl ParallelIdaStar {
             if round.last < CUT_FROM || meter.allow(most).is_err() {
                 return search(round.root, meter);
             }
-            let cut = Cut::new(round.root, round, round.bound, least);
+            let Some(cut) = Cut::new(round.root, round, round.bound, least) else {
+                return search(round.root, meter);
+            };
             meter.hold(cut.pieces.len() as u64 + u64::from(round.bound) + 1, held + cut.bytes());
             let pool = self.pool();
             Hunt::new(&cut, round.root, round, &search, meter).search(pool, meter)
@@ -153,15 +158,16 @@ struct Cut<B: Board> {
 }
 
 impl<B: Board> Cut<B> {
-    /// Cuts a round into at least `least` pieces, if it is deep enough.
-    fn new(root: &Branch<B>, tree: &dyn Tree<B>, bound: u32, least: usize) -> Self {
+    /// Cuts a round into at least `least` pieces, if it is deep enough. `None`
+    /// where the system has no memory for them.
+    fn new(root: &Branch<B>, tree: &dyn Tree<B>, bound: u32, least: usize) -> Option<Self> {
         let piece = |branch, before| Piece { branch, before, result: OnceLock::new() };
         let mut cut =
             Self { pieces: vec![piece(root.clone(), Count::default())], after: Count::default() };
         let mut depth = 0;
         // A node as deep as the bound may be the goal, which is not expanded.
         while cut.pieces.len() < least && !cut.pieces.is_empty() && depth < bound {
-            let mut pieces = Vec::with_capacity(3 * cut.pieces.len() + 1);
+            let mut pieces = room_for(3 * cut.pieces.len() + 1).ok()?;
             let mut before = Count::default();
             for Piece { branch, before: earlier, .. } in cut.pieces {
                 before.add(earlier);
@@ -177,7 +183,7 @@ impl<B: Board> Cut<B> {
             cut = Self { pieces, after: before };
             depth += 1;
         }
-        cut
+        Some(cut)
     }
 
     /// Bytes that [`Cut::new`] may take for so many pieces: nodes have at most

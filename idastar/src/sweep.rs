@@ -192,8 +192,8 @@ impl<B: Board, R: Rule<B>> Sweep<B, R> {
     }
 
     /// Counts all nodes below those put in, which leaves none. `None` if that
-    /// is not to be done: the goal is among them, they are more than `limit`
-    /// or a signal was given.
+    /// is not to be done: the goal is among them, they are more than `limit`,
+    /// there is no memory for it or a signal was given.
     #[inline(never)]
     pub(crate) fn run(&mut self, tiles: &Tiles, meter: &Meter, limit: u64) -> Option<(u64, u64)> {
         let (mut expanded, mut generated) = (0, 0);
@@ -205,7 +205,12 @@ impl<B: Board, R: Rule<B>> Sweep<B, R> {
             let mut top = self.height - count;
             self.bundle[..count].copy_from_slice(&self.stack[top..self.height]);
             if self.stack.len() < top + 2 * count + 1 {
-                self.stack.resize(2 * self.stack.len() + 2 * count + 1, Entry::default());
+                let more = self.stack.len() + 2 * count + 1;
+                if self.stack.try_reserve_exact(more).is_err() {
+                    self.height = 0;
+                    return None;
+                }
+                self.stack.resize(self.stack.len() + more, Entry::default());
             }
             let stack = self.stack.as_mut_slice();
             let mut tally = Tally::default();

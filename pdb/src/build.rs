@@ -1,5 +1,10 @@
-use optile_core::{Interrupt, Meter, Size, Stop};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::available_parallelism;
+
+use optile_core::{Interrupt, Meter, Size, Stop, filled, room_for, room_for_threads};
 use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::key::Key;
 use crate::maps::{MapRanks, Regions, maps, masks, spread};
@@ -43,6 +48,8 @@ struct Builder<'a> {
     /// By the number of a map, its place among those of its parity.
     places: &'a [u32],
     interrupt: Interrupt,
+    /// Whether the system had no memory for some thread.
+    is_refused: AtomicBool,
     progress: &'a Progress,
 }
 
@@ -52,6 +59,17 @@ struct Scratch {
     reached: Vec<u64>,
     /// By region, a bit: whether any are.
     live: u32,
+}
+
+/// The threads that make tables; none where the system gives none, for which
+/// the pool that rayon would make by itself panics.
+pub(crate) fn threads() -> Option<&'static ThreadPool> {
+    static THREADS: OnceLock<Option<ThreadPool>> = OnceLock::new();
+    let make = || {
+        room_for_threads(available_parallelism().map_or(1, usize::from)).ok()?;
+        ThreadPoolBuilder::new().build().ok()
+    };
+    THREADS.get_or_init(make).as_ref()
 }
 
 fn set_of(cells: impl Iterator<Item = usize>) -> u32 {
@@ -70,7 +88,7 @@ fn parity(size: Size, mask: u32) -> usize {
 /// The bytes held at most while the table is made.
 pub(crate) fn bytes(key: &Key) -> u64 {
     let (size, k) = (key.size, key.tiles.len());
-    let blocks = Regions::new(size, k).total() as u64;
+    let blocks = Regions::total_of(size, k) as u64;
     let words = orders(k).div_ceil(64) as u64;
     let bits = 2 * 8 * blocks * words;
     let entries = Key { storage: crate::key::Storage::Bytes, ..*key }.bytes();
@@ -102,9 +120,9 @@ pub(crate) fn distances(
 ) -> Result<Vec<u64>, Stop> {
     let (size, k) = (key.size, key.tiles.len());
     let cells = size.cells();
-    let (ranks, regions) = (MapRanks::new(cells, k), Regions::new(size, k));
-    let rotations = Rotations::new(k, size.width());
-    let mut places = Vec::new();
+    let (ranks, regions) = (MapRanks::new(cells, k), Regions::new(size, k)?);
+    let rotations = Rotations::new(k, size.width())?;
+    let mut places = room_for(maps(cells, k) as usize)?;
     let mut seen = [0; 2];
     for mask in masks(cells, k) {
         let seen = &mut seen[parity(size, mask)];
@@ -121,18 +139,23 @@ pub(crate) fn distances(
         rotations: &rotations,
         places: &places,
         interrupt: meter.interrupt().clone(),
+        is_refused: AtomicBool::new(false),
         progress,
     };
     progress.add_of(regions.total() * builder.orders);
-    let mut sides = builder.sides(entries);
+    let mut sides = builder.sides(entries, seen)?;
     builder.seed(&mut sides);
     builder.search(&mut sides)
 }
 
 impl Builder<'_> {
-    /// The maps of either parity, nothing met.
-    fn sides<'a>(&self, mut entries: &'a mut [u8]) -> [Vec<Map<'a>>; 2] {
-        let mut sides = [Vec::new(), Vec::new()];
+    /// The maps of either parity, of which there are so many, nothing met.
+    fn sides<'a>(
+        &self,
+        mut entries: &'a mut [u8],
+        maps: [u32; 2],
+    ) -> Result<[Vec<Map<'a>>; 2], Stop> {
+        let mut sides = [room_for(maps[0] as usize)?, room_for(maps[1] as usize)?];
         for (number, mask) in masks(self.key.size.cells(), self.key.tiles.len()).enumerate() {
             let regions = self.regions.count(number);
             let own = if self.key.zero { regions } else { 1 } * self.orders;
@@ -142,14 +165,14 @@ impl Builder<'_> {
             sides[parity(self.key.size, mask)].push(Map {
                 mask,
                 number,
-                open: vec![0; words],
-                met: vec![0; words],
+                open: filled(words, 0)?,
+                met: filled(words, 0)?,
                 live: 0,
                 left: regions * self.orders,
                 entries: first,
             });
         }
-        sides
+        Ok(sides)
     }
 
     /// Opens the goal.
@@ -180,10 +203,21 @@ impl Builder<'_> {
                 (&mut *odd, &*even)
             };
             let scratch = || Scratch { reached: Vec::new(), live: 0 };
-            let fresh = targets
-                .par_iter_mut()
-                .map_init(scratch, |scratch, map| self.advance(map, sources, depth as u8, scratch))
-                .sum();
+            let advance = |scratch: &mut Scratch, map: &mut Map<'_>| {
+                self.advance(map, sources, depth as u8, scratch)
+            };
+            let fresh = match threads() {
+                Some(pool) => {
+                    pool.install(|| targets.par_iter_mut().map_init(scratch, advance).sum::<u64>())
+                }
+                None => {
+                    let mut scratch = scratch();
+                    targets.iter_mut().map(|map| advance(&mut scratch, map)).sum()
+                }
+            };
+            if self.is_refused.load(Ordering::Relaxed) {
+                return Err(Stop::Memory);
+            }
             if fresh > 0 && depth > self.most.into() {
                 let Self { key, most, .. } = self;
                 return Err(Stop::Unsupported(format!("{key}, with distances above {most}")));
@@ -211,6 +245,11 @@ impl Builder<'_> {
     ) -> u64 {
         map.live = 0;
         if map.left == 0 || self.interrupt.check().is_err() {
+            return 0;
+        }
+        scratch.reached.clear();
+        if scratch.reached.try_reserve_exact(map.met.len()).is_err() {
+            self.is_refused.store(true, Ordering::Relaxed);
             return 0;
         }
         self.gather(map, sources, scratch);

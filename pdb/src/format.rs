@@ -62,6 +62,9 @@ pub enum FormatError {
     /// A header that no table has.
     #[error("a pattern database whose header makes no sense")]
     Header,
+    /// A sound table, but the system has no memory for what is kept beside it.
+    #[error("no memory for what a pattern database is used with: expected some megabytes more")]
+    Memory,
     /// A sound table, but another one.
     #[error("the pattern database {found}: expected {expected}")]
     Wrong {
@@ -169,7 +172,7 @@ impl Table {
         while counts.last() == Some(&0) {
             counts.pop();
         }
-        Ok(Self::of_parts(key, counts, bytes.slice(HEADER..)))
+        Self::of_parts(key, counts, bytes.slice(HEADER..)).map_err(|_| FormatError::Memory)
     }
 }
 

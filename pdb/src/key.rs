@@ -139,7 +139,7 @@ impl Key {
     pub fn entries(&self) -> u64 {
         let k = self.tiles.len();
         let blocks = if self.zero {
-            Regions::new(self.size, k).total() as u64
+            Regions::total_of(self.size, k) as u64
         } else {
             maps(self.size.cells(), k)
         };

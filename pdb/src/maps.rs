@@ -1,4 +1,4 @@
-use optile_core::{MAX_CELLS, Size};
+use optile_core::{MAX_CELLS, Size, Stop, room_for};
 
 /// Cells of the lower part of a map, whose rank is looked up apart.
 const LOW_CELLS: usize = 13;
@@ -67,9 +67,14 @@ pub(crate) struct Regions {
 }
 
 impl Regions {
-    pub(crate) fn new(size: Size, k: usize) -> Self {
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when the system has no room for them.
+    pub(crate) fn new(size: Size, k: usize) -> Result<Self, Stop> {
         let cells = size.cells();
-        let (mut first, mut region) = (vec![0], Vec::new());
+        let maps = maps(cells, k) as usize;
+        let (mut first, mut region) = (room_for(maps + 1)?, room_for(maps * cells)?);
+        first.push(0);
         let mut total = 0;
         for mask in masks(cells, k) {
             let row = region.len();
@@ -88,7 +93,21 @@ impl Regions {
             total += u32::from(number);
             first.push(total);
         }
-        Self { cells, first, region }
+        Ok(Self { cells, first, region })
+    }
+
+    /// Regions of all maps, without keeping any.
+    pub(crate) fn total_of(size: Size, k: usize) -> usize {
+        let regions = |mask: u32| {
+            let mut free = !mask & ((1 << size.cells()) - 1);
+            let mut number = 0;
+            while free != 0 {
+                free &= !component(size, free, free & free.wrapping_neg());
+                number += 1;
+            }
+            number
+        };
+        masks(size.cells(), k).map(regions).sum()
     }
 
     /// Regions of all maps.
@@ -179,7 +198,8 @@ mod tests {
     #[test]
     fn regions_are_what_the_blank_can_reach() {
         let size = Size::new(3, 3).unwrap();
-        let regions = Regions::new(size, 3);
+        let regions = Regions::new(size, 3).unwrap();
+        assert_eq!(Regions::total_of(size, 3), regions.total());
         // The middle column: two regions of three cells.
         let map = masks(9, 3).position(|mask| mask == 0b010_010_010).unwrap();
         assert_eq!(regions.count(map), 2);

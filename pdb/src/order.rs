@@ -1,3 +1,5 @@
+use optile_core::{Stop, room_for};
+
 /// The most tiles of one pattern: the orders of more are past what their
 /// tables of rotations are made for.
 pub(crate) const MAX_TILES: usize = 8;
@@ -69,10 +71,13 @@ pub(crate) struct Rotations {
 }
 
 impl Rotations {
-    pub(crate) fn new(k: usize, width: usize) -> Self {
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when the system has no room for them.
+    pub(crate) fn new(k: usize, width: usize) -> Result<Self, Stop> {
         let rotate = |from: usize, to: usize| {
             if from == to || from.abs_diff(to) >= width {
-                return Vec::new();
+                return Ok(Vec::new());
             }
             let moved = |rank| {
                 let mut items = order_of(rank, k);
@@ -80,10 +85,12 @@ impl Rotations {
                 items.insert(to, item);
                 rank_of(&items) as u16
             };
-            (0..orders(k)).map(moved).collect()
+            let mut ranks = room_for(orders(k))?;
+            ranks.extend((0..orders(k)).map(moved));
+            Ok(ranks)
         };
-        let ranks = (0..k * k).map(|pair| rotate(pair / k, pair % k)).collect();
-        Self { k, ranks }
+        let ranks = (0..k * k).map(|pair| rotate(pair / k, pair % k));
+        Ok(Self { k, ranks: ranks.collect::<Result<_, _>>()? })
     }
 
     /// The new rank by the old one, when an item goes from one place to
@@ -138,7 +145,7 @@ mod tests {
 
     #[test]
     fn rotations_take_an_item_out_and_put_it_in() {
-        let rotations = Rotations::new(4, 3);
+        let rotations = Rotations::new(4, 3).unwrap();
         assert_eq!(order_of(rotations.of(2, 0)[rank_of(&[3, 1, 0, 2])].into(), 4), [0, 3, 1, 2]);
         assert!(rotations.of(3, 0).is_empty() && rotations.of(1, 1).is_empty());
         let entries: usize = rotations.ranks.iter().map(Vec::len).sum();

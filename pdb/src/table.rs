@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use memmap2::MmapMut;
-use optile_core::{Meter, Shape, Stop};
+use optile_core::{Meter, Shape, Stop, filled};
 use optile_store::map;
 use rayon::prelude::*;
 
@@ -43,26 +43,35 @@ impl Table {
         }
         meter.allow(key.bytes_to_build())?;
         let mut entries = room(&Key { storage: Storage::Bytes, ..*key })?;
-        entries.par_chunks_mut(1 << 20).for_each(|part| part.fill(UNREACHED));
+        let empty = || entries.par_chunks_mut(1 << 20).for_each(|part| part.fill(UNREACHED));
+        match build::threads() {
+            Some(pool) => pool.install(empty),
+            None => entries.fill(UNREACHED),
+        }
         let counts = build::distances(key, MOST, &mut entries, meter, progress)?;
         if key.storage != Storage::Bytes {
             let mut packed = room(key)?;
-            pack(key, &entries, &mut packed);
+            pack(key, &entries, &mut packed)?;
             entries = packed;
         }
-        Ok(Self::of_parts(key, counts, Bytes::from_owner(entries)))
+        Self::of_parts(key, counts, Bytes::from_owner(entries))
     }
 
-    pub(crate) fn of_parts(key: &Key, counts: Vec<u64>, entries: Bytes) -> Self {
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when the system has no room for what is kept beside the
+    /// entries.
+    pub(crate) fn of_parts(key: &Key, counts: Vec<u64>, entries: Bytes) -> Result<Self, Stop> {
         let k = key.tiles.len();
-        Self {
+        let regions = key.zero.then(|| Regions::new(key.size, k)).transpose()?;
+        Ok(Self {
             key: *key,
             counts: counts.into(),
             entries,
             ranks: MapRanks::new(key.size.cells(), k).into(),
-            regions: key.zero.then(|| Arc::new(Regions::new(key.size, k))),
+            regions: regions.map(Arc::new),
             orders: orders(k),
-        }
+        })
     }
 
     /// What table it is.
@@ -188,35 +197,39 @@ fn room(key: &Key) -> Result<MmapMut, Stop> {
 }
 
 /// Packs distances as the key has it.
-fn pack(key: &Key, entries: &[u8], packed: &mut [u8]) {
-    if key.storage == Storage::Mod3 {
-        let code = |entry: u8| if entry == UNREACHED { 3 } else { entry % 3 };
-        packed.par_chunks_mut(1 << 16).zip(entries.par_chunks(4 << 16)).for_each(|(to, from)| {
-            for (to, from) in to.iter_mut().zip(from.chunks(4)) {
-                *to = from.iter().rev().fold(0, |byte, &entry| byte << 2 | code(entry));
-            }
-        });
-    } else {
-        pack_nibbles(key, entries, packed);
+fn pack(key: &Key, entries: &[u8], packed: &mut [u8]) -> Result<(), Stop> {
+    if key.storage != Storage::Mod3 {
+        return pack_nibbles(key, entries, packed);
     }
+    let code = |entry: u8| if entry == UNREACHED { 3 } else { entry % 3 };
+    let pack_part = |to: &mut [u8], from: &[u8]| {
+        for (to, from) in to.iter_mut().zip(from.chunks(4)) {
+            *to = from.iter().rev().fold(0, |byte, &entry| byte << 2 | code(entry));
+        }
+    };
+    match build::threads() {
+        Some(pool) => pool.install(|| {
+            let parts = packed.par_chunks_mut(1 << 16).zip(entries.par_chunks(4 << 16));
+            parts.for_each(|(to, from)| pack_part(to, from));
+        }),
+        None => pack_part(packed, entries),
+    }
+    Ok(())
 }
 
 /// Packs half of what distances exceed the Manhattan distance by.
-fn pack_nibbles(key: &Key, entries: &[u8], packed: &mut [u8]) {
+fn pack_nibbles(key: &Key, entries: &[u8], packed: &mut [u8]) -> Result<(), Stop> {
     let k = key.tiles.len();
     let goal: Vec<usize> = key.goal_cells().collect();
     let shape = Shape::of(key.size);
     // By order and item, the place of the item in the order.
-    let places: Vec<[u8; 8]> = (0..orders(k))
-        .map(|rank| {
-            let mut places = [0; 8];
-            for (place, item) in (0..).zip(order_of(rank, k)) {
-                places[usize::from(item)] = place;
-            }
-            places
-        })
-        .collect();
-    let regions = key.zero.then(|| Regions::new(key.size, k));
+    let mut places = filled(orders(k), [0u8; 8])?;
+    for (rank, places) in places.iter_mut().enumerate() {
+        for (place, item) in (0..).zip(order_of(rank, k)) {
+            places[usize::from(item)] = place;
+        }
+    }
+    let regions = key.zero.then(|| Regions::new(key.size, k)).transpose()?;
     let mut blocks = entries.chunks(places.len());
     let mut index = 0;
     for (map, mask) in masks(key.size.cells(), k).enumerate() {
@@ -243,6 +256,7 @@ fn pack_nibbles(key: &Key, entries: &[u8], packed: &mut [u8]) {
             }
         }
     }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::array;
 
-use optile_core::{Board, MAX_CELLS, Move, MoveOrder, Shape, Size, State};
+use optile_core::{Board, MAX_CELLS, Move, MoveOrder, Shape, Size, State, Stop, room_for};
 
 use crate::sequences::for_each_rotation;
 
@@ -91,12 +91,16 @@ const FANS: usize = 5;
 impl Steps {
     /// The steps on boards of a size, in tables with `words` words for each
     /// cell of the blank.
-    pub(crate) fn new(size: Size, words: usize) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when the system has no room for them.
+    pub(crate) fn new(size: Size, words: usize) -> Result<Self, Stop> {
         let shape = Shape::of(size);
         let (width, cells) = (size.width(), size.cells());
         let tiles = cells - 1;
         let (units, fields) = units(tiles);
-        let mut changes = Vec::with_capacity(changes_of(size));
+        let mut changes = room_for(changes_of(size))?;
         changes.push(0);
         let mut steps = vec![[None; 4]; cells];
         for (cell, steps) in steps.iter_mut().enumerate() {
@@ -141,7 +145,7 @@ impl Steps {
         }
         let lasts = || Move::ALL.map(Some).into_iter().chain([None]);
         let fans = steps.iter().flat_map(|steps| lasts().map(|last| fan(steps, last))).collect();
-        Self { fans, changes, units }
+        Ok(Self { fans, changes, units })
     }
 
     /// The steps that are open to a start with its blank at `cell`.
@@ -276,7 +280,7 @@ mod tests {
     fn steps_lead_where_states_go() {
         let sizes = Size::all().filter(|size| size.cells() <= 12);
         let steps = |size: Size| {
-            let steps = Steps::new(size, words_of(size.cells() - 1));
+            let steps = Steps::new(size, words_of(size.cells() - 1)).unwrap();
             assert_eq!(steps.bytes(), Steps::bytes_of(size), "{size}");
             (size, steps)
         };

@@ -3,7 +3,7 @@
 use std::mem;
 use std::sync::{Mutex, PoisonError};
 
-use optile_core::{Interrupt, Meter, Stop, factorial};
+use optile_core::{Interrupt, Meter, Stop, factorial, filled};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
@@ -64,60 +64,76 @@ impl Fronts {
     }
 
     /// Two empty layers.
-    fn empty(width: usize, height: usize, goal_blank: usize, threads: usize) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when the system has no room for them.
+    pub(crate) fn empty(
+        width: usize,
+        height: usize,
+        goal_blank: usize,
+        threads: usize,
+    ) -> Result<Self, Stop> {
         let cells = width * height;
         let words = words_of(cells - 1);
         let colour = |cell: usize| (cell / width + cell % width) % 2;
         let cells_of = |c| (0..cells).filter(|&cell| colour(cell) == c).collect::<Vec<_>>();
         let cells_by_colour = [0, 1].map(cells_of);
-        let front = |_: &usize| Front { words: vec![0; words], count: 0 };
-        Self {
+        let front = |_: &usize| filled(words, 0).map(|words| Front { words, count: 0 });
+        let layer = |cells: &[usize]| cells.iter().map(front).collect::<Result<Vec<_>, _>>();
+        let rotation = |upper| Rotation::new(cells - 1, upper, width);
+        let spares = (0..Self::spares(cells, threads)).map(|_| filled(words, 0));
+        Ok(Self {
             width,
             goal_blank,
-            fronts: [0, 1].map(|c| cells_by_colour[c].iter().map(front).collect()),
+            fronts: [layer(&cells_by_colour[0])?, layer(&cells_by_colour[1])?],
             cells: cells_by_colour,
-            rotations: (0..cells - width)
-                .map(|upper| Rotation::new(cells - 1, upper, width))
-                .collect(),
-            parities: word_parities(cells - 1),
-            spares: Mutex::new(vec![vec![0; words]; Self::spares(cells, threads)]),
+            rotations: (0..cells - width).map(rotation).collect::<Result<_, _>>()?,
+            parities: word_parities(cells - 1)?,
+            spares: Mutex::new(spares.collect::<Result<_, _>>()?),
             depth_counts: Vec::new(),
-        }
+        })
     }
 
     /// The goal alone, with its blank at `goal_blank`.
-    pub(crate) fn new(width: usize, height: usize, goal_blank: usize, threads: usize) -> Self {
-        let mut fronts = Self::empty(width, height, goal_blank, threads);
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when the system has no room for it.
+    pub(crate) fn new(
+        width: usize,
+        height: usize,
+        goal_blank: usize,
+        threads: usize,
+    ) -> Result<Self, Stop> {
+        let mut fronts = Self::empty(width, height, goal_blank, threads)?;
         let (colour, place) = fronts.find(goal_blank);
         // In order, the tiles have rank 0.
         fronts.fronts[colour][place].words[0] = 1;
         fronts.fronts[colour][place].count = 1;
         fronts.depth_counts = vec![1];
-        fronts
+        Ok(fronts)
     }
 
-    /// The two layers that a search had reached when it had found
+    /// With the two layers that a search had reached when it had found
     /// `depth_counts`; `fill` gives the words of each cell's front in turn.
     ///
     /// # Errors
     ///
     /// Those of `fill`.
-    pub(crate) fn resume<E>(
-        [width, height]: [usize; 2],
-        goal_blank: usize,
-        threads: usize,
+    pub(crate) fn resumed<E>(
+        mut self,
         depth_counts: Vec<u64>,
         mut fill: impl FnMut(&mut [u64]) -> Result<(), E>,
     ) -> Result<Self, E> {
-        let mut fronts = Self::empty(width, height, goal_blank, threads);
-        for cell in 0..width * height {
-            let (colour, place) = fronts.find(cell);
-            let front = &mut fronts.fronts[colour][place];
+        for cell in 0..self.rotations.len() + self.width {
+            let (colour, place) = self.find(cell);
+            let front = &mut self.fronts[colour][place];
             fill(&mut front.words)?;
             front.count = front.words.iter().map(|word| u64::from(word.count_ones())).sum();
         }
-        fronts.depth_counts = depth_counts;
-        Ok(fronts)
+        self.depth_counts = depth_counts;
+        Ok(self)
     }
 
     /// The colour of a cell, and its number among those of its colour.
@@ -212,7 +228,10 @@ impl Fronts {
     /// the next distance.
     fn replace(&self, cell: usize, front: &mut Front, interrupt: &Interrupt) -> Result<(), Stop> {
         let spare = self.spares.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut next = spare.unwrap_or_else(|| vec![0; front.words.len()]);
+        let mut next = match spare {
+            Some(spare) => spare,
+            None => filled(front.words.len(), 0)?,
+        };
         let gathered = self.gather(cell, &mut next, interrupt);
         let mut count = 0;
         for (next, &before) in next.iter_mut().zip(&front.words) {
@@ -258,7 +277,7 @@ impl Fronts {
                 &self.parities,
                 &front.words,
                 next,
-            );
+            )?;
         }
         if is_empty {
             next.fill(0);

@@ -1,4 +1,4 @@
-use optile_core::{Board, Meter, Move, Path, Size, State, Stop, reachable};
+use optile_core::{Board, Meter, Move, Path, Size, State, Stop, filled, reachable};
 
 use crate::descent::{Fan, Place, Steps};
 use crate::fronts::{Front, Fronts};
@@ -38,6 +38,7 @@ pub struct Table {
     codes: Vec<[u64; 2]>,
     depth_counts: Vec<u64>,
     steps: Steps,
+    bytes_to_build: u64,
 }
 
 /// Gives the states of a front the code of their distance.
@@ -84,9 +85,9 @@ impl Table {
         let bytes = codes + Fronts::bytes(width, height, 1) as u64;
         meter.allow(bytes)?;
 
-        let steps = Steps::new(size, words);
-        let mut codes = vec![[0; 2]; cells * words];
-        let mut fronts = Fronts::new(width, height, goal_blank, 1);
+        let steps = Steps::new(size, words)?;
+        let mut codes = filled(cells * words, [0; 2])?;
+        let mut fronts = Fronts::new(width, height, goal_blank, 1)?;
         loop {
             let distance = fronts.depth_counts().len() - 1;
             for &cell in fronts.last_cells() {
@@ -99,11 +100,17 @@ impl Table {
             fronts.advance(None, meter)?;
         }
         let depth_counts = fronts.depth_counts().to_vec();
-        Ok(Self { size, goal_blank, states, words, codes, depth_counts, steps })
+        let bytes_to_build = bytes;
+        Ok(Self { size, goal_blank, states, words, codes, depth_counts, steps, bytes_to_build })
     }
 
-    /// Bytes held. While it was built there were the search's two layers too,
-    /// half as much again.
+    /// Bytes that were held while it was built: those of the table, and of the
+    /// search's two layers, half as much again.
+    pub fn bytes_to_build(&self) -> u64 {
+        self.bytes_to_build
+    }
+
+    /// Bytes held, now that it is built.
     pub fn bytes(&self) -> u64 {
         (size_of_val(&self.codes[..]) + self.steps.bytes()) as u64
     }

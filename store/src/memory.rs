@@ -1,4 +1,4 @@
-use optile_core::{Meter, Stop};
+use optile_core::{Meter, Stop, leave_some};
 
 /// The bytes that one search holds, shared by everything in it that grows.
 ///
@@ -69,27 +69,57 @@ impl Memory {
         more: usize,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
+        self.make_room_of(items, more, LEAST_ROOM, meter)
+    }
+
+    /// As [`Memory::make_room`], for a vector that is likely to stay small: once
+    /// it has room at all, it has room for `least` items.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Memory::make_room`].
+    #[inline(always)]
+    pub fn make_room_of<T>(
+        &mut self,
+        items: &mut Vec<T>,
+        more: usize,
+        least: usize,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
         if items.capacity() - items.len() >= more {
             return Ok(());
         }
-        self.grow(items, more, meter)
+        self.grow(items, more, least, meter)
     }
 
     #[cold]
     #[inline(never)]
-    fn grow<T>(&mut self, items: &mut Vec<T>, more: usize, meter: &mut Meter) -> Result<(), Stop> {
+    fn grow<T>(
+        &mut self,
+        items: &mut Vec<T>,
+        more: usize,
+        least: usize,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
         let old = items.capacity();
-        let new = (2 * old).max(items.len() + more).max(LEAST_ROOM);
+        let new = (2 * old).max(items.len() + more).max(least);
         // The old array lives until the new one is filled.
         self.take(new * size_of::<T>(), meter)?;
-        let grown = items.try_reserve_exact(new - items.len());
+        let mut grown = items.try_reserve_exact(new - items.len()).map_err(|_| Stop::Memory);
         self.release(if grown.is_ok() { old } else { new } * size_of::<T>());
-        grown.map_err(|_| Stop::Memory)
+        if new * size_of::<T>() >= LARGE {
+            grown = grown.and_then(|()| leave_some());
+        }
+        grown
     }
 }
 
 /// Items that a vector has room for once it has room at all.
 const LEAST_ROOM: usize = 256;
+
+/// Bytes from which on a vector asks whether the system has some left. Of
+/// smaller ones there may be very many.
+const LARGE: usize = 1 << 12;
 
 #[cfg(test)]
 mod tests {

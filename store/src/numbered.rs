@@ -2,7 +2,7 @@ use std::sync::OnceLock;
 
 use optile_core::{
     Board, Meter, Move, MoveOrder, Moves, NO_MOVE, Shape, Size, Slide, State, Stop, Word,
-    factorial, reachable,
+    factorial, filled, reachable,
 };
 
 use crate::{Closed, Costs, Mark, Memory, Slot, Space, Successor};
@@ -293,7 +293,7 @@ impl<B: Board> Space<B> for Numbered<B> {
     ) -> Result<NumberedTable<V>, Stop> {
         let states = reachable(self.board.size()) as usize;
         memory.take(states * size_of::<V>(), meter)?;
-        Ok(NumberedTable(vec![V::default(); states]))
+        Ok(NumberedTable(filled(states, V::default())?))
     }
 
     fn costs(self, memory: &mut Memory, meter: &mut Meter) -> Result<Self::Costs, Stop> {

@@ -1,4 +1,4 @@
-use optile_core::{Allowed, Meter, OptionInfo, Spec, Stop};
+use optile_core::{Allowed, Meter, OptionInfo, Spec, Stop, leave_some};
 
 use crate::Memory;
 use crate::costs::MOST_COST;
@@ -164,7 +164,7 @@ impl<T: Copy + Default> Pool<T> {
         let bytes = SLAB * BLOCK * size_of::<T>();
         memory.take(bytes, meter)?;
         let mut slab = Vec::new();
-        if slab.try_reserve_exact(SLAB * BLOCK).is_err() {
+        if slab.try_reserve_exact(SLAB * BLOCK).is_err() || leave_some().is_err() {
             memory.release(bytes);
             return Err(Stop::Memory);
         }

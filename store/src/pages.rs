@@ -1,5 +1,5 @@
 use memmap2::MmapMut;
-use optile_core::Stop;
+use optile_core::{Stop, leave_some};
 
 /// So many bytes of memory from the system: zero where they were not written,
 /// and taking no room where they were not touched.
@@ -9,9 +9,10 @@ use optile_core::Stop;
 ///
 /// # Errors
 ///
-/// [`Stop::Memory`] when the system has no such room.
+/// [`Stop::Memory`] when the system has no such room, or next to none besides.
 pub fn map(bytes: usize) -> Result<MmapMut, Stop> {
     let map = MmapMut::map_anon(bytes.max(1)).map_err(|_| Stop::Memory)?;
+    leave_some()?;
     #[cfg(target_os = "linux")]
     // A system without huge pages refuses, and nothing is lost.
     map.advise(memmap2::Advice::HugePage).ok();

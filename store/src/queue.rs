@@ -1,4 +1,4 @@
-use optile_core::{Meter, Stop};
+use optile_core::{Meter, Stop, leave_some};
 
 use crate::Memory;
 
@@ -108,7 +108,7 @@ impl<N: Copy + Default> Queue<N> {
         memory.make_room(&mut self.blocks, 1, meter)?;
         memory.take(Self::BYTES, meter)?;
         let mut block = Vec::new();
-        if block.try_reserve_exact(BLOCK).is_err() {
+        if block.try_reserve_exact(BLOCK).is_err() || leave_some().is_err() {
             memory.release(Self::BYTES);
             return Err(Stop::Memory);
         }

@@ -1,4 +1,4 @@
-use optile_core::{Meter, Stop, Word};
+use optile_core::{Meter, Stop, Word, filled, leave_some};
 
 use crate::Memory;
 
@@ -27,20 +27,24 @@ impl<W: Word, V: Copy + Default> ClosedTable<W, V> {
     ///
     /// # Errors
     ///
-    /// [`Stop::Memory`] when the limit is below even that.
+    /// [`Stop::Memory`] when the limit is below even that, or there is no
+    /// memory.
     pub(crate) fn new(memory: &mut Memory, meter: &mut Meter) -> Result<Self, Stop> {
-        memory.take(Self::bytes(Self::LEAST_BITS), meter)?;
-        Ok(Self::of_bits(Self::LEAST_BITS))
+        Self::of_bits(Self::LEAST_BITS, memory, meter)
     }
 
-    fn of_bits(bits: u32) -> Self {
+    fn of_bits(bits: u32, memory: &mut Memory, meter: &mut Meter) -> Result<Self, Stop> {
         let slots = 1 << bits;
-        Self {
-            words: vec![W::EMPTY; slots],
-            values: vec![V::default(); slots],
-            shift: u64::BITS - bits,
-            len: 0,
-        }
+        memory.take(Self::bytes(bits), meter)?;
+        let arrays = (filled(slots, W::EMPTY), filled(slots, V::default()), leave_some());
+        let (words, values) = match arrays {
+            (Ok(words), Ok(values), Ok(())) => (words, values),
+            _ => {
+                memory.release(Self::bytes(bits));
+                return Err(Stop::Memory);
+            }
+        };
+        Ok(Self { words, values, shift: u64::BITS - bits, len: 0 })
     }
 
     fn bytes(bits: u32) -> usize {
@@ -51,7 +55,8 @@ impl<W: Word, V: Copy + Default> ClosedTable<W, V> {
     ///
     /// # Errors
     ///
-    /// [`Stop::Memory`] when growing would pass the limit.
+    /// [`Stop::Memory`] when growing would pass the limit or there is no
+    /// memory.
     #[inline(always)]
     pub(crate) fn make_room(
         &mut self,
@@ -71,8 +76,7 @@ impl<W: Word, V: Copy + Default> ClosedTable<W, V> {
     fn grow(&mut self, memory: &mut Memory, meter: &mut Meter) -> Result<(), Stop> {
         let bits = u64::BITS - self.shift;
         // Both arrays live until the entries have moved.
-        memory.take(Self::bytes(bits + 1), meter)?;
-        let mut grown = Self::of_bits(bits + 1);
+        let mut grown = Self::of_bits(bits + 1, memory, meter)?;
         for (&word, &value) in self.words.iter().zip(&self.values) {
             if word != W::EMPTY {
                 *grown.entry(word) = value;

@@ -62,6 +62,19 @@ pub enum ExplorationError {
         /// Cells of the board.
         cells: usize,
     },
+    /// The system has no room for it.
+    #[error(
+        "the system gives less memory than the {bytes} bytes that {width}x{height} takes: free \
+         some, or raise the limit of address space"
+    )]
+    Memory {
+        /// Columns.
+        width: usize,
+        /// Rows.
+        height: usize,
+        /// Bytes that it takes.
+        bytes: u128,
+    },
     /// Threads could not be started.
     #[error("{threads} threads could not be started")]
     Threads {
@@ -122,7 +135,8 @@ impl Exploration {
     ///
     /// # Errors
     ///
-    /// As [`Exploration::check`], and [`ExplorationError::Threads`].
+    /// As [`Exploration::check`], [`ExplorationError::Memory`] and
+    /// [`ExplorationError::Threads`].
     pub fn new(
         sides: [usize; 2],
         goal_blank: usize,
@@ -130,7 +144,9 @@ impl Exploration {
     ) -> Result<Self, ExplorationError> {
         Self::check(sides, goal_blank)?;
         let [width, height] = Self::turned(sides);
-        let fronts = Fronts::new(width, height, Self::turned_cell(sides, goal_blank), threads);
+        let cell = Self::turned_cell(sides, goal_blank);
+        let fronts = Fronts::new(width, height, cell, threads);
+        let fronts = fronts.map_err(|_| Self::no_memory(sides, threads))?;
         Self::on(sides, goal_blank, threads, fronts)
     }
 
@@ -150,8 +166,15 @@ impl Exploration {
     ) -> Result<Self, E> {
         Self::check(sides, goal_blank)?;
         let cell = Self::turned_cell(sides, goal_blank);
-        let fronts = Fronts::resume(Self::turned(sides), cell, threads, depth_counts, fill)?;
+        let [width, height] = Self::turned(sides);
+        let empty = Fronts::empty(width, height, cell, threads);
+        let empty = empty.map_err(|_| Self::no_memory(sides, threads))?;
+        let fronts = empty.resumed(depth_counts, fill)?;
         Ok(Self::on(sides, goal_blank, threads, fronts)?)
+    }
+
+    fn no_memory([width, height]: [usize; 2], threads: usize) -> ExplorationError {
+        ExplorationError::Memory { width, height, bytes: Self::bytes([width, height], threads) }
     }
 
     fn on(

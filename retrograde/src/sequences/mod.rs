@@ -19,6 +19,8 @@
 
 use std::ops::Range;
 
+use optile_core::{Stop, filled, room_for};
+
 /// Items at the end of a sequence whose order is told by the bit.
 const TAIL: usize = 5;
 
@@ -37,11 +39,24 @@ pub(crate) fn words_of(tiles: usize) -> usize {
 }
 
 /// By word, 1 where the digits that choose it have an odd sum.
-pub(crate) fn word_parities(tiles: usize) -> Vec<u8> {
-    (TAIL + 1..=tiles).rev().fold(vec![0], |parities, base| {
-        let digits = 0..base as u8;
-        parities.iter().flat_map(|&parity| digits.clone().map(move |d| parity ^ d & 1)).collect()
-    })
+///
+/// # Errors
+///
+/// [`Stop::Memory`] when the system has no room for them.
+pub(crate) fn word_parities(tiles: usize) -> Result<Vec<u8>, Stop> {
+    let mut parities = filled(words_of(tiles), 0)?;
+    let mut len = 1;
+    for base in (TAIL + 1..=tiles).rev() {
+        // From the back, as each becomes several.
+        for place in (0..len).rev() {
+            let parity = parities[place];
+            for digit in 0..base {
+                parities[place * base + digit] = parity ^ digit as u8 & 1;
+            }
+        }
+        len *= base;
+    }
+    Ok(parities)
 }
 
 /// Adds the sequences of a set to another.
@@ -83,13 +98,13 @@ pub(crate) fn for_each_rotation(
 /// By the number that `count` digits of bases `base`, `base - 1`, ... make,
 /// the number that they make after the first of their items went behind the
 /// others.
-fn renumbered(base: usize, count: usize) -> Vec<u32> {
-    let mut numbers = Vec::new();
+fn renumbered(base: usize, count: usize) -> Result<Vec<u32>, Stop> {
+    let mut numbers = room_for((0..count).map(|place| base - place).product())?;
     for_each_rotation(base, count, |_, after| {
         let number = (0..count).fold(0, |number, place| number * (base - place) + after[place]);
         numbers.push(number as u32);
     });
-    numbers
+    Ok(numbers)
 }
 
 /// The vertical moves between two cells, as they move sets of sequences.
@@ -107,14 +122,18 @@ pub(crate) struct Rotation {
 impl Rotation {
     /// The rotation of `width` items from the one at `place`, in sequences of
     /// `tiles` items.
-    pub(crate) fn new(tiles: usize, place: usize, width: usize) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when the system has no room for it.
+    pub(crate) fn new(tiles: usize, place: usize, width: usize) -> Result<Self, Stop> {
         let digits = Self::word_digits(tiles, place, width);
         let renumbers = digits.len() > 1;
-        Self {
-            renumbering: if renumbers { renumbered(tiles - place, digits.len()) } else { vec![] },
+        Ok(Self {
+            renumbering: if renumbers { renumbered(tiles - place, digits.len())? } else { vec![] },
             run: (digits.end..tiles.saturating_sub(TAIL)).map(|digit| tiles - digit).product(),
             swaps: tiles - place - width..tiles - 1 - place,
-        }
+        })
     }
 
     /// The bytes that this rotation will hold.
@@ -136,6 +155,11 @@ impl Rotation {
     /// down, by which the last one comes before them. `odd` is 1 where the
     /// sequences of `from` are odd permutations; `parities` are
     /// [`word_parities`].
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when the system has no room for the words moved at a
+    /// time; nothing is added then.
     pub(crate) fn add_moved(
         &self,
         up: bool,
@@ -143,16 +167,17 @@ impl Rotation {
         parities: &[u8],
         from: &[u64],
         into: &mut [u64],
-    ) {
+    ) -> Result<(), Stop> {
         let straddles = self.swaps.contains(&STRADDLING);
         // The swap of the last two items of all moves no bit: both orders
         // share one, and which is meant is a matter of parity.
         let inner = self.swaps.start.max(1)..self.swaps.end.min(STRADDLING);
         if !straddles && inner.is_empty() {
-            return self.add_renumbered(up, from, into);
+            self.add_renumbered(up, from, into);
+            return Ok(());
         }
         let size = if self.renumbering.is_empty() { CHUNK } else { self.renumbering.len() };
-        let mut chunk = Vec::with_capacity(size);
+        let mut chunk = room_for(size)?;
         let sets = from.chunks(size).zip(into.chunks_mut(size));
         for ((from, into), parities) in sets.zip(parities.chunks(size)) {
             if from.iter().all(|&word| word == 0) {
@@ -186,6 +211,7 @@ impl Rotation {
                 }
             }
         }
+        Ok(())
     }
 
     /// As [`Rotation::add_moved`], where no swap moves bits inside words.
