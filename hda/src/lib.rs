@@ -208,7 +208,7 @@ impl Hda {
         let limit = meter.limits().expanded.map(|limit| limit - meter.counters().expanded);
         let plan = Plan::new(job.ranks, task.choice, f, limit);
         let workers = ranks.iter_mut().map(|rank| rank as &mut dyn Worker<S::Node>).collect();
-        let plan = Team::new(workers, self.alone).search(plan);
+        let plan = Team::new(workers, self.alone)?.search(plan);
         plan.count(meter);
         // The start.
         meter.evaluate(1);
@@ -268,7 +268,7 @@ impl Search for Hda {
 
 #[cfg(test)]
 mod tests {
-    use optile_core::{Counters, PathChoice, Rect, Shaped, Size, State};
+    use optile_core::{Counters, Interrupt, Limits, PathChoice, Rect, Shaped, Size, State};
     use optile_heuristics::{Manhattan, Misplaced};
     use optile_store::Numbered;
     use optile_testkit::{Oracle, Patchy, random_problem, random_problems, walk};
@@ -297,6 +297,28 @@ mod tests {
                 assert!(runs.iter().all(|run| *run == runs[0]), "{threads}: {runs:?}");
             }
         }
+    }
+
+    /// What ranks hold for each other, however little they have to tell, grows
+    /// with the square of their number. It counts, and is not much.
+    #[test]
+    fn what_many_ranks_hold_for_each_other_counts_and_is_little() {
+        const RANKS: usize = 1024;
+        let problem = random_problem(Size::new(4, 4).unwrap(), 0, 4);
+        let task = problem.task::<Fifteen>(PathChoice::Any).unwrap();
+        let peak = |bytes| {
+            let limits = Limits { expanded: Some(100_000), bytes: Some(bytes) };
+            let mut meter = Meter::new(limits, Interrupt::default());
+            let hda = Hda { alone: u64::MAX, ..Hda::new(Arc::new(Misplaced), RANKS) };
+            let stop = hda.search(&task, &mut meter).unwrap_err();
+            (stop, meter.counters().peak_bytes)
+        };
+        let among = team::bytes_among::<<Hashed<Fifteen> as Space<Fifteen>>::Node>(RANKS) as u64;
+        assert!(among < 200 * RANKS as u64, "{among}");
+        assert_eq!(peak(RANKS as u64 * among), (Stop::Memory, 0));
+        let (stop, bytes) = peak(1 << 30);
+        assert_eq!(stop, Stop::Nodes);
+        assert!(bytes > RANKS as u64 * among && bytes < 1 << 30, "{bytes}");
     }
 
     fn search_in<B: Board, V: Estimates<B>>(

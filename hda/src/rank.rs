@@ -1,5 +1,6 @@
 use optile_core::{
     BATCH, Board, Limits, Meter, Move, Parent, PathChoice, Slid, Slide, State, Stop, Task, Word,
+    room_for,
 };
 use optile_store::{
     Batch, Costs, Estimates, Memory, Next, OpenList, Reached, SUCCESSORS, Space, Ties, look,
@@ -7,7 +8,7 @@ use optile_store::{
 
 use crate::owner::owner;
 use crate::plan::{Plan, Report};
-use crate::team::{Letter, Worker};
+use crate::team::{Letter, Worker, bytes_among};
 
 /// What all ranks of a search know.
 pub(crate) struct Job<'a, B: Board, S, V> {
@@ -46,6 +47,11 @@ impl<B: Board, S: Space<B>, V: Estimates<B>> Job<'_, B, S, V> {
         if self.ranks == 1 { 0 } else { owner(word, self.ranks) }
     }
 }
+
+/// Letters that the boxes of a rank have room for together, once they have any,
+/// and the least of one box: of many ranks each has but a few for each other.
+const LETTERS: usize = 512;
+const LEAST_LETTERS: usize = 4;
 
 /// What a rank counts beside its expansions.
 #[derive(Default)]
@@ -110,13 +116,17 @@ impl<'a, B: Board, S: Space<B>, V: Estimates<B>> Rank<'a, B, S, V> {
     /// A rank that owns nothing yet.
     fn new(job: &'a Job<'a, B, S, V>, number: usize, mut meter: Meter) -> Result<Self, Stop> {
         let mut memory = Memory::default();
+        let own = size_of::<Self>() + bytes_among::<S::Node>(job.ranks);
+        memory.take(own, &mut meter)?;
+        let mut boxes = room_for(job.ranks)?;
+        boxes.resize_with(job.ranks, Vec::new);
         Ok(Self {
             job,
             number,
             goal: job.task.goal(),
             closed: job.space.costs(&mut memory, &mut meter)?,
             open: OpenList::new(Ties::default()),
-            boxes: vec![Vec::new(); job.ranks],
+            boxes,
             memory,
             meter,
             tally: Tally::default(),
@@ -128,7 +138,8 @@ impl<'a, B: Board, S: Space<B>, V: Estimates<B>> Rank<'a, B, S, V> {
     #[inline(always)]
     pub(crate) fn put(&mut self, to: usize, letter: Letter<S::Node>) -> Result<(), Stop> {
         let letters = &mut self.boxes[to];
-        self.memory.make_room(letters, 1, &mut self.meter)?;
+        let least = (LETTERS / self.job.ranks).max(LEAST_LETTERS);
+        self.memory.make_room_of(letters, 1, least, &mut self.meter)?;
         letters.push(letter);
         Ok(())
     }

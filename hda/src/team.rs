@@ -2,7 +2,9 @@ use std::panic::resume_unwind;
 use std::sync::mpsc::channel;
 use std::thread::{Builder, scope};
 
-use crate::link::{Gone, Link, ThreadLink, thread_links};
+use optile_core::{Stop, room_for_threads};
+
+use crate::link::{Gone, Link, ThreadLink, link_bytes, thread_links};
 use crate::plan::{Plan, Report};
 
 /// A node on its way to the rank that owns its state. Plain data.
@@ -34,6 +36,13 @@ pub(crate) struct Parcel<N> {
     letters: Vec<Letter<N>>,
 }
 
+/// The bytes that one of so many ranks takes for all others, whatever it has to
+/// tell them: its boxes, its link and their reports.
+pub(crate) fn bytes_among<N>(ranks: usize) -> usize {
+    let each = size_of::<Vec<Letter<N>>>() + size_of::<Report>();
+    ranks * each + link_bytes::<Parcel<N>>(ranks)
+}
+
 /// The ranks of a search that are all in this process.
 ///
 /// A step has the same results whether its ranks take it at one time or one
@@ -50,11 +59,14 @@ pub(crate) struct Team<'a, N> {
 }
 
 impl<'a, N: Send> Team<'a, N> {
-    pub(crate) fn new(workers: Vec<&'a mut dyn Worker<N>>, alone: u64) -> Self {
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when the system has no room for the links between them.
+    pub(crate) fn new(workers: Vec<&'a mut dyn Worker<N>>, alone: u64) -> Result<Self, Stop> {
         // One rank has nobody to share the work with.
         let alone = if workers.len() == 1 { u64::MAX } else { alone };
-        let links = thread_links(workers.len());
-        Self { workers, links, alone }
+        let links = thread_links(workers.len())?;
+        Ok(Self { workers, links, alone })
     }
 
     /// Searches to the end of the plan, which is returned.
@@ -98,6 +110,7 @@ impl<'a, N: Send> Team<'a, N> {
     /// near. `None` if the system gives no threads; nothing was done then.
     fn search_at_once(&mut self, plan: Plan) -> Option<Plan> {
         let (first, others) = self.workers.split_first_mut()?;
+        room_for_threads(others.len()).ok()?;
         let (links, plans): (Vec<_>, Vec<_>) = scope(|scope| {
             let mut threads = Vec::new();
             for worker in others {
