@@ -3,6 +3,8 @@
 //! They are one program, because each of them waits: for a compiler, for
 //! children, for a limit of time. Together they keep both cores busy.
 
+#[cfg(target_os = "linux")]
+mod address_space;
 mod command_line;
 mod containment;
 mod contributing;
