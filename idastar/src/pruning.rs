@@ -1,8 +1,17 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
-use optile_core::{Meter, MoveOrder, Size, Stop};
+use optile_core::{Limits, Meter, MoveOrder, Size, Stop};
 
 use crate::automaton::Automaton;
+
+/// An automaton, what it is for, and the bytes that learning it took.
+#[derive(Debug)]
+struct Learned {
+    size: Size,
+    order: MoveOrder,
+    automaton: Arc<Automaton>,
+    bytes: u64,
+}
 
 /// Whether and how far a search leaves out strings of moves that others make
 /// needless; what has been learned is kept for later searches.
@@ -10,7 +19,7 @@ use crate::automaton::Automaton;
 pub struct Pruning {
     /// The moves of the longest strings, if there are to be any.
     depth: Option<usize>,
-    learned: Mutex<Vec<(Size, MoveOrder, Arc<Automaton>)>>,
+    learned: Mutex<Vec<Learned>>,
 }
 
 impl Pruning {
@@ -52,17 +61,27 @@ impl Pruning {
         let mut apart = Meter::default();
         let meter = if self.is_wanted() { meter } else { &mut apart };
         let mut learned = self.learned.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = learned.iter().find(|(known, by, _)| (*known, *by) == (size, order));
-        let automaton = match known {
-            Some((.., automaton)) => Arc::clone(automaton),
+        let known = learned.iter().find(|known| (known.size, known.order) == (size, order));
+        let (automaton, bytes) = match known {
+            Some(known) => (Arc::clone(&known.automaton), known.bytes),
             None => {
-                let automaton = Arc::new(Automaton::learn(size, order.moves(), depth, meter)?);
-                learned.push((size, order, Arc::clone(&automaton)));
-                automaton
+                let tables = meter.counters().table_bytes;
+                let bytes = meter.limits().bytes.map(|bytes| bytes.saturating_sub(tables));
+                let limits = Limits { expanded: None, bytes };
+                let mut own = Meter::new(limits, meter.interrupt().clone());
+                let automaton = Automaton::learn(size, order.moves(), depth, &mut own);
+                let bytes = own.counters().peak_bytes;
+                meter.hold(0, bytes);
+                let automaton = Arc::new(automaton?);
+                let bytes = bytes.max(automaton.bytes());
+                learned.push(Learned { size, order, automaton: Arc::clone(&automaton), bytes });
+                (automaton, bytes)
             }
         };
-        meter.allow(automaton.bytes())?;
-        meter.hold(0, automaton.bytes());
+        // The same for every search, whether it has learned the automaton or
+        // found it.
+        meter.allow(bytes)?;
+        meter.hold(0, bytes);
         Ok(Some(automaton))
     }
 }

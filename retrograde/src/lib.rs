@@ -29,7 +29,10 @@
 //! There is one table for each blank cell of the goal, built by
 //! [`Search::prepare`] or by the first search toward that goal, and kept as
 //! long as the strategy. Building counts in the meter of whoever builds. A
-//! walk counts one expansion per move, and the whole table as stored.
+//! walk counts one expansion per move, and the whole table as stored. Every
+//! search counts the bytes that building its table takes, whether it has built
+//! the table or found it: no search can be made with fewer, and which of them
+//! comes first must not tell them apart.
 //!
 //! # Example
 //!
@@ -124,7 +127,10 @@ impl Slot {
 impl Search for Retrograde {
     #[inline]
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
-        self.table(task.board().size(), task.goal_blank, meter)?.path(&task.start, meter)
+        let table = self.table(task.board().size(), task.goal_blank, meter)?;
+        meter.allow(table.bytes_to_build())?;
+        meter.hold(0, table.bytes_to_build());
+        table.path(&task.start, meter)
     }
 
     fn supports(&self, size: Size) -> bool {

@@ -4,8 +4,8 @@
 //! [`conformance!`](crate::conformance!) makes a test of each function here.
 
 use optile_core::{
-    Allowed, Arrangement, Board, Family, Interrupt, Limits, Meter, PathChoice, Problem, Size,
-    State, Stop, Strategy, with_shaped_board,
+    Allowed, Arrangement, Board, Family, Interrupt, Limits, Meter, OptionInfo, PathChoice, Problem,
+    Size, State, Stop, Strategy, with_shaped_board,
 };
 
 use crate::trial::{
@@ -28,6 +28,7 @@ macro_rules! conformance {
             solves_toward_goals_out_of_order,
             gives_the_lexicographically_smallest_path,
             repeats_exactly,
+            takes_the_same_bytes_whatever_came_before,
             stops_exactly_at_the_node_limit,
             keeps_to_the_memory_limit,
             obeys_interrupts,
@@ -238,6 +239,44 @@ pub fn repeats_exactly(family: &Family) {
                 assert_eq!(first, solve(&name, &*strategy, &problem, choice), "{name}");
                 let rebuilt = build(family, &name);
                 assert_eq!(first, solve(&name, &*rebuilt, &problem, choice), "{name}");
+            }
+        }
+    }
+}
+
+/// The bytes of a run do not depend on which runs the strategy has made before,
+/// and so not on who has built what they share: so a run taken up again in
+/// another process has the same rows.
+pub fn takes_the_same_bytes_whatever_came_before(family: &Family) {
+    let run = |strategy: &dyn Strategy, problem: &Problem| {
+        // As the harness counts them.
+        let [mut preparing, mut searching] = [meter(None), meter(Some(WITH_OPTION))];
+        if strategy.prepare(problem, &mut preparing).is_ok() {
+            let _ = strategy.solve(problem, PathChoice::Any, &mut searching);
+        }
+        let of = |meter: &Meter| [meter.counters().peak_bytes, meter.counters().table_bytes];
+        let (prepared, searched) = (of(&preparing), of(&searching));
+        [0, 1].map(|place| prepared[place].max(searched[place]))
+    };
+    let eight = Size::new(3, 3).expect("3x3 is a size");
+    let problems = random_problems(eight, 8, 2, 9);
+    let values = |option: &OptionInfo| match option.allowed {
+        Allowed::OneOf(words) => words,
+        Allowed::Form { examples, .. } => examples,
+        _ => &[],
+    };
+    let first = family.names().into_iter().next().expect("a name");
+    let with_options = family.options.iter().flat_map(|option| {
+        let names = values(option).iter().map(|value| format!("{first},{}={value}", option.key));
+        names.collect::<Vec<_>>()
+    });
+    for name in family.names().into_iter().chain(with_options) {
+        let fresh = [0, 1].map(|place| run(&*build(family, &name), &problems[place]));
+        for order in [[0, 1], [1, 0]] {
+            let strategy = build(family, &name);
+            for place in order {
+                let bytes = run(&*strategy, &problems[place]);
+                assert_eq!(bytes, fresh[place], "{name}, problem {place} of {order:?}");
             }
         }
     }
