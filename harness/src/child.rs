@@ -1,12 +1,14 @@
 //! A process that solves for the harness, and the lines that pass.
 
+mod pipes;
+
 use std::collections::VecDeque;
 use std::env;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
-use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::process::{ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -16,19 +18,11 @@ use rustix::fs::{OFlags, fcntl_setfl};
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use wait4::Wait4;
 
+pub(crate) use self::pipes::Heard;
+use self::pipes::{WAITING, keep_last, tell_lines};
 use crate::library::{self, Library};
 use crate::process::Resident;
 use crate::tree::Tree;
-
-/// The longest line that is read of a process, in bytes; no answer needs a
-/// hundredth of it.
-const LONGEST: u64 = 1 << 20;
-
-/// Lines that may wait to be read. A process that floods its output waits.
-const WAITING: usize = 16;
-
-/// How much of what a process says on standard error is kept, in bytes.
-const LAST_WORDS: usize = 2000;
 
 /// How long what an ended process has said may take to arrive. Its pipes need
 /// not end with it: whatever it started may hold them open for ever.
@@ -51,19 +45,6 @@ pub(crate) const FAREWELL: Duration = Duration::from_millis(500);
 
 /// How often something is looked at that is about to happen.
 const BLINK: Duration = Duration::from_millis(1);
-
-/// What comes of waiting for a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Heard {
-    /// A line.
-    Line(String),
-    /// Something that is no line of text; this is what is wrong with it.
-    Noise(String),
-    /// No line yet.
-    Nothing,
-    /// The end: there will be none.
-    End,
-}
 
 /// A process and its pipes. It is killed, with all that it started, when the
 /// value is dropped, and by the system when this process ends in any way.
@@ -320,48 +301,6 @@ impl Drop for Child {
             self.input = None;
             self.kill();
             self.bury(false);
-        }
-    }
-}
-
-/// Passes on the lines of a process until its output ends, or until it says
-/// what is no line.
-fn tell_lines(output: ChildStdout, heard: &SyncSender<Heard>) {
-    let mut output = BufReader::new(output);
-    loop {
-        let mut line = Vec::new();
-        let read = output.by_ref().take(LONGEST).read_until(b'\n', &mut line);
-        let told = match read {
-            Ok(0) | Err(_) => return,
-            Ok(length) if length as u64 == LONGEST => {
-                Heard::Noise(format!("sent a line of more than {LONGEST} bytes"))
-            }
-            Ok(_) => match String::from_utf8(line) {
-                Ok(line) => Heard::Line(line.trim_end().to_owned()),
-                Err(_) => Heard::Noise("sent bytes that are no text in UTF-8".into()),
-            },
-        };
-        let ends = matches!(told, Heard::Noise(_));
-        if heard.send(told).is_err() || ends {
-            return;
-        }
-    }
-}
-
-/// Keeps the end of what a process says on standard error.
-fn keep_last(mut errors: ChildStderr, kept: &Mutex<VecDeque<u8>>) {
-    let mut buffer = [0; 1024];
-    loop {
-        match errors.read(&mut buffer) {
-            Ok(0) => return,
-            Ok(length) => {
-                let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-                kept.extend(&buffer[..length]);
-                let surplus = kept.len().saturating_sub(LAST_WORDS);
-                kept.drain(..surplus);
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(_) => return,
         }
     }
 }

@@ -38,6 +38,7 @@
 #![deny(unsafe_code)]
 
 pub mod bundle;
+mod caps;
 pub mod chart;
 pub mod check;
 mod child;

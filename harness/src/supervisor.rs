@@ -20,6 +20,7 @@ use anyhow::{Context, Result, anyhow};
 use optile_core::{Problem, Stop};
 use rustix::process::Signal;
 
+use crate::caps::Caps;
 use crate::chart::Unit;
 use crate::child::{self, Child, FAREWELL, Heard};
 use crate::claim::believed;
@@ -34,9 +35,6 @@ use crate::tally::Tally;
 /// How often a process is looked at while it works.
 const TICK: Duration = Duration::from_millis(10);
 
-/// How much later than its limit a process may answer.
-const GRACE: Duration = Duration::from_millis(500);
-
 /// Longest time between the start of a process and its greeting.
 const GREETING: Duration = Duration::from_secs(60);
 
@@ -48,10 +46,6 @@ const SHARED_RUNS: u32 = 1000;
 
 /// Why a run ended that the system ended for others' sake.
 const NO_MEMORY: &str = "killed by the system, which had no more memory for it";
-
-/// What a worker may be resident in beyond the limit that its strategy keeps
-/// by account: the program itself, and a quarter for what allocators round up.
-const PROGRAM_BYTES: u64 = 64 << 20;
 
 /// The processes of one job, and what they may spend.
 #[derive(Debug)]
@@ -211,35 +205,6 @@ pub(crate) fn try_out(contestants: &[Contestant], interruption: &Interruption) -
         }
     }
     Ok(())
-}
-
-/// What the supervisor itself enforces.
-#[derive(Clone, Copy, Debug)]
-struct Caps {
-    /// Whether it is about a worker, whose clock is this program's own.
-    is_own: bool,
-    /// What is enforced within the process: answers after it are too late.
-    time: Option<Duration>,
-    /// When a process that does not answer is killed.
-    wall: Option<Duration>,
-    cpu: Option<Duration>,
-    resident: Option<u64>,
-}
-
-impl Caps {
-    fn of(contestant: &Contestant, limits: RunLimits) -> Self {
-        let is_own = matches!(contestant, Contestant::BuiltIn(_));
-        let grown = |bytes: u64| bytes.saturating_add(bytes / 4).saturating_add(PROGRAM_BYTES);
-        // A worker's limit holds for preparing and for searching, each.
-        let parts = if is_own { 2 } else { 1 };
-        Self {
-            is_own,
-            time: limits.time.filter(|_| !is_own),
-            wall: limits.time.map(|time| time.saturating_mul(parts).saturating_add(GRACE)),
-            cpu: limits.cpu,
-            resident: limits.memory.map(|bytes| if is_own { grown(bytes) } else { bytes }),
-        }
-    }
 }
 
 /// One request under way.
