@@ -139,7 +139,7 @@ struct Line {
 }
 
 /// The first line that does not go with the others, and why.
-fn contradiction(lines: &[Line]) -> Option<(usize, String)> {
+fn contradiction<'a>(lines: &'a [Line]) -> Option<(usize, String)> {
     let with_checksums: HashSet<&str> =
         lines.iter().filter(|line| line.has_checksum).map(|l| l.row.origin.as_str()).collect();
     let mut seen: HashMap<&str, Vec<&Line>> = HashMap::new();
@@ -158,7 +158,7 @@ fn contradiction(lines: &[Line]) -> Option<(usize, String)> {
             if earlier.row.order == row.order || earlier.row.origin == row.origin {
                 return Some((*number, format!("the run {:?} has line {there} already", row.id)));
             }
-            let run = |row: &Row| (row.instance.clone(), row.strategy.clone(), row.sample);
+            let run = |row: &'a Row| (&row.instance, &row.strategy, row.sample);
             if run(&earlier.row) != run(row) {
                 let fault = format!("the id {:?} is that of another run in line {there}", row.id);
                 return Some((*number, fault));

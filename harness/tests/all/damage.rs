@@ -146,12 +146,17 @@ fn a_merge_that_fails_half_way_leaves_a_folder_to_merge_into() {
 }
 
 #[test]
-fn merge_and_report_draw_the_same_page() {
+fn merge_changes_no_honest_row_and_draws_the_page_that_report_draws() {
     let home = tempfile::tempdir().unwrap();
     // The other way round than in the registry.
     let parts = [results(home.path(), &["idastar:manhattan"]), results(home.path(), &["bfs"])];
     let all = home.path().join("all");
     well(&["merge", "--out"], &[&all, &parts[0], &parts[1]]);
+    let lines = |folder: &Path| fs::read_to_string(folder.join("results.jsonl")).unwrap();
+    let joined = lines(&all);
+    for part in &parts {
+        assert!(lines(part).lines().all(|line| joined.contains(line)));
+    }
     let pages = || (fs::read(all.join("report.html")).unwrap(), files(&all.join("charts")));
     let merged = pages();
     well(&["report"], &[&all]);
