@@ -189,8 +189,8 @@ fn nothing_in_an_argument_leaves_its_place() {
         let out = folder.join(if has_backslash { "out" } else { payload });
         let suite = folder.join(format!("{payload}.toml"));
         fs::write(&suite, smoke).unwrap();
-        let given = ["partition", "time", "memory"].map(|name| format!("--{name}={payload}"));
-        let given = given.each_ref().map(String::as_str);
+        let given = ["partition", "time"].map(|name| format!("--{name}={payload}"));
+        let given = [&given[0], &given[1], "--memory=8G"];
         let run = [payload, "--strategy", payload];
         let script = bench.script(suite.to_str().unwrap(), &out, &given, &run);
         cases.push((payload, suite, out, script));
@@ -200,8 +200,9 @@ fn nothing_in_an_argument_leaves_its_place() {
         let (out, suite) = (out.to_str().unwrap(), suite.to_str().unwrap());
         let part = format!("{out}/shard-7");
         let part = part.replace("//", "/");
-        let expected = ["run", "--quiet", "--shard", "7/3", "--out", &part, suite, payload];
-        let expected = [&expected[..], &["--strategy", payload]].concat();
+        let expected = ["run", "--quiet", "--shard", "7/3", "--out", &part, suite];
+        let limit = format!("--memory-limit={}", 6u64 << 30);
+        let expected = [&expected[..], &[&limit, payload, "--strategy", payload]].concat();
         let mut found = bench.arguments(&script);
         found[5] = found[5].replace("//", "/");
         assert_eq!(found, expected, "{script}");
@@ -215,7 +216,7 @@ fn nothing_in_an_argument_leaves_its_place() {
             &format!("--output={log}"),
             "--open-mode=append",
             &format!("--time={payload}"),
-            &format!("--mem={payload}"),
+            "--mem=8G",
             &format!("--partition={payload}"),
             "--signal=B:INT@60",
         ];
