@@ -27,7 +27,8 @@ use crate::spelling::Boards;
     its line then says; 2 an answer is wrong; 130 interrupted."
 )]
 pub(super) struct Arguments {
-    /// The strategy [default: one that suits the size, such as retrograde for 3x3]
+    /// The strategy [default: one that suits the size, such as retrograde for 3x3
+    /// and idastar:pdb:6-6-3+reflected for 4x4]
     #[arg(long, value_name = "NAME")]
     strategy: Option<String>,
     /// Read and answer as this online judge does

@@ -146,7 +146,7 @@ fn words(line: &str) -> Vec<String> {
     let mut rest: VecDeque<char> = line.chars().collect();
     let mut words = Vec::new();
     loop {
-        while rest.front().is_some_and(|c| c.is_ascii_whitespace()) {
+        while rest.front().is_some_and(char::is_ascii_whitespace) {
             rest.pop_front();
         }
         if rest.is_empty() {
