@@ -1,5 +1,5 @@
 use optile_core::{Board, Evaluator, Meter, Move, PathChoice, State, Stop, Task, Trail};
-use optile_store::{Costs, Space};
+use optile_store::{Costs, Memory, Space};
 
 /// Depth-first searches below open nodes, within one bound on f.
 pub(crate) struct Below<'a, B: Board, S: Space<B>> {
@@ -20,6 +20,9 @@ pub(crate) struct Below<'a, B: Board, S: Space<B>> {
 
 /// An open node with its g, and moves from there to the goal.
 pub(crate) type Found<N> = (N, u32, Vec<Move>);
+
+/// The first ones that there is room for.
+const LEAST_FOUND: usize = 8;
 
 /// Open nodes whose entries in the table are asked for together.
 const BATCH: usize = 32;
@@ -49,10 +52,12 @@ impl<'a, B: Board, S: Space<B>> Below<'a, B, S> {
     }
 
     /// Below which of the open nodes the goal is, within the bound: for any
-    /// path the first one met, for the smallest one all.
+    /// path the first one met, for the smallest one all, of which there may be
+    /// many and which `memory` holds then.
     pub(crate) fn search<'f>(
         &mut self,
         frontier: impl Iterator<Item = (u32, u32, &'f [S::Node])>,
+        memory: &mut Memory,
         meter: &mut Meter,
     ) -> Result<Vec<Found<S::Node>>, Stop>
     where
@@ -75,6 +80,10 @@ impl<'a, B: Board, S: Space<B>> Below<'a, B, S> {
                     if self.dive(node, g, estimate, self.lookups, meter)? {
                         let mut tail = std::mem::take(&mut self.back);
                         tail.reverse();
+                        if self.choice == PathChoice::LexicographicallySmallest {
+                            memory.make_room_of(&mut found, 1, LEAST_FOUND, meter)?;
+                            memory.take(tail.capacity() * size_of::<Move>(), meter)?;
+                        }
                         found.push((node, g, tail));
                         if self.choice == PathChoice::Any {
                             return Ok(found);

@@ -176,13 +176,16 @@ impl AStarIdaStar {
         let mut bound = task.first_bound(least_f);
         // A* was in the round of the least f.
         let mut round = least_f;
+        // What is left of the limit is for the candidates and their sweeps.
+        above.memory().lift_limit();
+        let mut memory = std::mem::take(above.memory());
         let found = loop {
             if bound > round {
                 meter.begin_layer();
                 round = bound;
             }
             let mut below = Below::new(space, evaluator, task, above.closed(), self.lookups, bound);
-            let result = below.search(above.frontier(), meter);
+            let result = below.search(above.frontier(), &mut memory, meter);
             below.settle(meter);
             let found = result?;
             if !found.is_empty() {
@@ -190,8 +193,6 @@ impl AStarIdaStar {
             }
             bound += 2;
         };
-        above.memory().lift_limit();
-        let mut memory = std::mem::take(above.memory());
         let is_at = |node, g| above.closed().is_at(node, g);
         let start = space.root(&task.start);
         let mut least: Option<Path> = None;
@@ -227,7 +228,8 @@ mod tests {
 
     /// What a search for the smallest path takes.
     struct Footprint {
-        /// The most bytes that A* held, and those that it holds in the end.
+        /// The most bytes that A* held, and those that are held in the end, by it
+        /// and by the candidates.
         peak: u64,
         held: u64,
         /// By candidate, the bytes of its sweep.
@@ -247,7 +249,11 @@ mod tests {
         }
         let (peak, held) = (meter.counters().peak_bytes, above.memory().bytes());
         let mut below = Below::new(space, evaluator, task, above.closed(), 0, distance);
-        let found = below.search(above.frontier(), &mut meter).unwrap();
+        let mut memory = Memory::default();
+        let found = below.search(above.frontier(), &mut memory, &mut meter).unwrap();
+        let tails: usize = found.iter().map(|(.., tail)| tail.len()).sum();
+        assert!(memory.bytes() >= (size_of_val(&found[..]) + tails) as u64);
+        let held = held + memory.bytes();
         let (start, is_at) = (space.root(&task.start), |node, g| above.closed().is_at(node, g));
         let sweeps = found.iter().map(|&(node, g, _)| {
             let (mut memory, mut meter) = (Memory::default(), Meter::default());
