@@ -62,7 +62,8 @@ fn searches_without_memory_say_so_and_do_not_abort() {
     let home = tempfile::tempdir().unwrap();
     let starts =
         |mebibytes: &u64| confined(home.path(), *mebibytes, &["list", "suites"]).status.success();
-    let sizes: Vec<u64> = [60, 90, 130, 260, 500].into_iter().filter(starts).collect();
+    // Below that threads and their stacks have no room, and nothing can be said.
+    let sizes: Vec<u64> = [160, 260, 500].into_iter().filter(starts).collect();
     assert!(sizes.len() >= 2, "the program needs more than 260 MiB of address space");
     let mut limited = 0;
     for &mebibytes in &sizes {
