@@ -13,18 +13,20 @@ pub fn room_for<T>(len: usize) -> Result<Vec<T>, Stop> {
     Ok(items)
 }
 
-/// So many copies of a value.
+/// So many copies of a value. The system is asked beforehand: only `vec!` gets
+/// pages that are zero already, and filling gigabytes takes longer than many a
+/// search. What other threads take between the two is what the cushion is for.
 ///
 /// # Errors
 ///
 /// As for [`room_for`].
 pub fn filled<T: Clone>(len: usize, value: T) -> Result<Vec<T>, Stop> {
-    let mut items = room_for(len)?;
-    items.resize(len, value);
-    Ok(items)
+    let bytes = len.checked_mul(size_of::<T>()).ok_or(Stop::Memory)?;
+    room_for::<u8>(bytes.saturating_add(CUSHION))?;
+    Ok(vec![value; len])
 }
 
-/// Bytes that are left to whoever has no way to say that there are none.
+/// Bytes that are left to those who have no way to say that there are none.
 const CUSHION: usize = 1 << 20;
 
 /// What a thread may take before it does anything: its stack, unless another
