@@ -1,11 +1,12 @@
 //! Attacks on the program, chosen at random: damaged files, programs that
-//! misbehave, and kills. Each attack is a function of a seed and its number, and
+//! misbehave, kills, and systems without memory. Each attack is a function of a seed and its number, and
 //! what fails names both.
 //!
 //! The tests make a small share of the attacks. `OPTILE_ADVERSARY=100` makes a
 //! hundred times as many, and `OPTILE_SEED` chooses others; docs/reliability.md
 //! says what is promised.
 
+mod address_space;
 mod corruption;
 mod kills;
 mod programs;

@@ -4,7 +4,6 @@
 //! children, for a limit of time. Together they keep both cores busy.
 
 #[cfg(target_os = "linux")]
-mod address_space;
 mod command_line;
 mod containment;
 mod contributing;

@@ -1,0 +1,76 @@
+//! Searches whose system gives them no more memory: they end with the status
+//! `memory-limit`, and never with an abort.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use optile::report;
+use optile::row::Status;
+use rand::RngExt;
+
+use crate::{attack, attacks, said};
+
+/// Runs optile with so many MiB of address space.
+fn confined(home: &Path, mebibytes: u64, arguments: &[&str]) -> Output {
+    let script = format!("ulimit -v {}; exec \"$@\"", mebibytes << 10);
+    let mut command = Command::new("bash");
+    command.args(["-c", &script, "bash", env!("CARGO_BIN_EXE_optile")]).args(arguments);
+    // Files of pattern databases are to go with the rest.
+    command.env("OPTILE_PDB_DIR", home.join("tables")).output().unwrap()
+}
+
+/// A board far from its goal, with too many states for any of these sizes.
+const BOARD: &str = "# size: 3x4\nfar\t5 9 8 2 10 4 11 6 3 1 7 0\t-\n";
+
+/// One strategy of each kind, blind or nearly so: of what it builds, and of what
+/// grows with its search, some is refused. Few threads: what the C library needs
+/// when a thread starts, it cannot be refused.
+const STRATEGIES: [&str; 14] = [
+    "bfs",
+    "bidir",
+    "retrograde",
+    "astar:zero",
+    "astar:walking-distance",
+    "astar:pdb:5-6",
+    "astar:pdb:5-6+zero",
+    "epea:misplaced",
+    "astar-idastar:misplaced",
+    "bfhs:misplaced",
+    "hda:zero,threads=2",
+    "idastar:zero,transposition=on",
+    "idastar:zero,fsm=20",
+    "idastar-parallel:zero,threads=2",
+];
+
+/// The C library reserves up to 128 MiB for a thread. Below this many MiB threads
+/// have no room, and nothing can be said.
+const LEAST: u64 = 300;
+
+#[test]
+fn searches_without_memory_say_so_and_do_not_abort() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("far.tsv");
+    fs::write(&file, BOARD).unwrap();
+    for number in 0..attacks(2) {
+        let (mut random, name) = attack(4, number);
+        let mebibytes = random.random_range(LEAST..2 * LEAST);
+        let out = home.path().join(number.to_string());
+        let (file, folder) = (file.to_str().unwrap(), out.to_str().unwrap());
+        let mut arguments = vec!["run", "--quiet", "--instances", file, "--out", folder];
+        // What needs little memory needs much time.
+        arguments.extend(["--time-limit", "3s", "--memory-limit", "64GiB"]);
+        let first = random.random_range(0..STRATEGIES.len());
+        let chosen = [0, 1, 2].map(|place| STRATEGIES[(first + place) % STRATEGIES.len()]);
+        arguments.extend(chosen.iter().flat_map(|name| ["--strategy", name]));
+        let output = confined(home.path(), mebibytes, &arguments);
+        let words = said(&output, &name);
+        assert_eq!(output.status.code(), Some(0), "{name}, {mebibytes} MiB: {words}");
+        let rows = report::load(&out).unwrap().rows;
+        assert_eq!(rows.len(), chosen.len(), "{name}");
+        for row in rows {
+            let allowed = [Status::Solved, Status::MemoryLimit, Status::TimeLimit];
+            assert!(allowed.contains(&row.status), "{name}, {mebibytes} MiB: {row:?}");
+        }
+    }
+}
