@@ -64,10 +64,9 @@ fn hostile_names_stay_text() {
     let mut results = Results::of_smoke();
     for row in results.rows.iter_mut().filter(|row| row["strategy"] == "bfs") {
         row["strategy"] = hostile.into();
-        row["instance"] = format!("{}{hostile}", row["instance"].as_str().unwrap()).into();
         row["reason"] = hostile.into();
-        row["moves"] = hostile.into();
     }
+    results.rename_instances(hostile);
     results.record["strategies"][0] = hostile.into();
     results.record["suite"] = hostile.into();
     let folder = place("hostile");

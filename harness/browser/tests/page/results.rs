@@ -76,6 +76,18 @@ impl Results {
         optile(&["report", folder.to_str().unwrap()]);
     }
 
+    /// Puts a text behind the names of all instances.
+    pub(crate) fn rename_instances(&mut self, text: &str) {
+        for row in &mut self.rows {
+            row["instance"] = format!("{}{text}", row["instance"].as_str().unwrap()).into();
+        }
+        for board in self.boards.iter_mut().skip(1) {
+            let mut renamed = csv::StringRecord::from(vec![format!("{}{text}", &board[0])]);
+            renamed.extend(board.iter().skip(1));
+            *board = renamed;
+        }
+    }
+
     fn multiply(&mut self, copies: u64) {
         let (rows, boards) = (mem::take(&mut self.rows), mem::take(&mut self.boards));
         let (headings, boards) = boards.split_first().unwrap();
