@@ -69,7 +69,7 @@ use optile_core::{
 use optile_store::{BestFirst, Costs, Hashed, Memory, Space, Ties, any_path, smallest_path};
 
 /// The family as the registry knows it.
-// Else every crate that calls it would compile the search again.
+// If it were inlined, each crate that calls it would compile the search again.
 #[inline(never)]
 pub fn family() -> Family {
     Family {

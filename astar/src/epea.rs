@@ -58,7 +58,7 @@ use optile_store::Ties;
 use crate::run;
 
 /// A* with partial expansion as the registry knows it.
-// Else every crate that calls it would compile the search again.
+// If it were inlined, each crate that calls it would compile the search again.
 #[inline(never)]
 pub fn epea_family() -> Family {
     Family {

@@ -61,7 +61,7 @@ use optile_heuristics::{TileSum, Zero};
 use optile_store::{Ties, Typed, best_first};
 
 /// A* as the registry knows it.
-// Else every crate that calls it would compile the search again.
+// If it were inlined, each crate that calls it would compile the search again.
 #[inline(never)]
 pub fn family() -> Family {
     Family {

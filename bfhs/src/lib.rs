@@ -143,7 +143,7 @@ use optile_store::Typed;
 use pass::Pass;
 
 /// Breadth-first heuristic search as the registry knows it.
-// Else every crate that calls it would compile the search again.
+// If it were inlined, each crate that calls it would compile the search again.
 #[inline(never)]
 pub fn family() -> Family {
     Family {

@@ -247,8 +247,7 @@ impl<B: Board, V: Estimates<B>> Pass<B, V> {
         // A node has no room for its estimate.
         let parent = Parent { state, estimate: Some(self.estimates.of_state(&state)) };
         for successor in self.space.successors(node) {
-            let slid = Slid::new(successor.slide, 0);
-            let estimate = self.estimates.of_successor(&parent, slid.slide());
+            let estimate = self.estimates.of_successor(&parent, successor.slide);
             if self.meet(successor.node, estimate, ancestor, room, meter) {
                 return true;
             }

@@ -94,7 +94,7 @@ impl Interrupt {
     }
 
     /// Takes back that the time is up, for the next search. An interruption
-    /// stays, as whoever wants no answer wants none to what comes next either.
+    /// stays: it is about all searches that follow, too.
     pub fn restart_time(&self) {
         let _ =
             self.0.compare_exchange(Self::TIME, Self::GO_ON, Ordering::Relaxed, Ordering::Relaxed);

@@ -149,7 +149,7 @@ impl Child {
         let (Some(input), Some(output), Some(errors)) = pipes else {
             return Err(anyhow!("a process was started without its pipes"));
         };
-        // Whoever does not read must not make this process wait.
+        // A program that does not read must not make this process wait.
         fcntl_setfl(&input, OFlags::NONBLOCK).context("cannot set up the pipe to a process")?;
         let (heard, lines) = mpsc::sync_channel(WAITING);
         thread::spawn(move || tell_lines(output, &heard));

@@ -14,8 +14,8 @@
 //! fixes the order, [`engine`] hands it to a process over [`protocol`], where
 //! [`worker`] takes it, [`run`] times it and catches its panics and
 //! [`watchdog`] ends it at its limit; [`check`] judges the answer outside all
-//! clocks, and [`folder`] puts the row on disk, with a [`seal`]. Whoever reads
-//! it holds it against its own [`evidence`]. [`merging`], [`comparison`],
+//! clocks, and [`folder`] puts the row on disk, with a [`seal`]. Every
+//! reader tests a row by its [`evidence`]. [`merging`], [`comparison`],
 //! [`ranking`] and [`export`] read such folders, as reports do;
 //! [`reproduction`] runs published experiments again, [`exploration`] counts
 //! whole spaces, and [`library`] keeps pattern databases. Only this crate knows

@@ -140,9 +140,8 @@ impl<'a> Supervisor<'a> {
 
     fn attempt(&mut self, contestant: &Contestant, problem: &Problem) -> Result<Outcome> {
         let key = key(contestant);
-        // Whoever has more to say than it was asked is not to be trusted.
         let mut earlier = self.processes.remove(key);
-        // Whoever has more to say than it was asked is not to be trusted.
+        // A process that says more than it was asked is not trusted.
         earlier.take_if(|served| served.child.listen(Duration::ZERO) != Heard::Nothing);
         let mut served = match earlier {
             Some(served) => served,

@@ -3,9 +3,9 @@
 //! # The main decision
 //!
 //! **Who belongs to a program is told by descent alone.** Process groups and
-//! sessions are left by `setsid`, and variables of the environment are cleared
-//! by whoever likes. A parent is never changed but to the nearest ancestor that
-//! takes in orphans, and each program has one of its own for that, its
+//! sessions are left by `setsid`, and any process can
+//! clear its environment. A process that loses its parent gets the nearest ancestor
+//! that takes in orphans, and no other; each program has one of its own for that, its
 //! [keeper](crate::keeper). So all that is below the keeper is the program's,
 //! nothing else is, and two programs at once are never confused.
 
@@ -205,7 +205,7 @@ impl Tree {
     /// system does not say.
     pub(crate) fn processor_time(&mut self) -> Option<Duration> {
         self.refresh();
-        // Parents go first: whoever ends meanwhile is missed, not counted twice.
+        // Parents go first: a process that ends meanwhile is missed, not counted twice.
         let root = process::processor_time(self.root)?;
         let others = self.members.iter().filter_map(|member| process::processor_time(member.id));
         self.time = self.time.max(root + others.sum::<Duration>());

@@ -132,7 +132,7 @@ const MAX_THREADS: usize = 1024;
 const THREADS_FORM: &str = "a number up to 1024";
 
 /// The family `hda` as the registry knows it.
-// Else every crate that calls it would compile the search again.
+// If it were inlined, each crate that calls it would compile the search again.
 #[inline(never)]
 pub fn family() -> Family {
     Family {

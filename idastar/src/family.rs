@@ -60,7 +60,7 @@ const FSM: OptionInfo = OptionInfo {
 };
 
 /// The family `idastar` as the registry knows it.
-// Else every crate that calls it would compile the search again.
+// If it were inlined, each crate that calls it would compile the search again.
 #[inline(never)]
 pub fn family() -> Family {
     Family {
@@ -85,7 +85,7 @@ pub fn family() -> Family {
 }
 
 /// The family `idastar-parallel` as the registry knows it.
-// Else every crate that calls it would compile the search again.
+// If it were inlined, each crate that calls it would compile the search again.
 #[inline(never)]
 pub fn parallel_family() -> Family {
     Family {

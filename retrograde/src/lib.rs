@@ -28,7 +28,7 @@
 //!
 //! There is one table for each blank cell of the goal, built by
 //! [`Search::prepare`] or by the first search toward that goal, and kept as
-//! long as the strategy. Building counts in the meter of whoever builds. A
+//! long as the strategy. Building counts in the meter of the search that builds. A
 //! walk counts one expansion per move, and the whole table as stored. Every
 //! search counts the bytes that building its table takes, whether it has built
 //! the table or found it: no search can be made with fewer, and which of them
@@ -79,7 +79,7 @@ pub fn family() -> Family {
 #[derive(Debug, Default)]
 struct Slot {
     table: OnceLock<Table>,
-    /// Held by whoever builds the table, so that nobody else does.
+    /// Held while the table is built, so that it is built once.
     building: Mutex<()>,
 }
 

@@ -38,7 +38,6 @@ pub struct Table {
     codes: Vec<[u64; 2]>,
     depth_counts: Vec<u64>,
     steps: Steps,
-    bytes_to_build: u64,
 }
 
 /// Gives the states of a front the code of their distance.
@@ -100,14 +99,13 @@ impl Table {
             fronts.advance(None, meter)?;
         }
         let depth_counts = fronts.depth_counts().to_vec();
-        let bytes_to_build = bytes;
-        Ok(Self { size, goal_blank, states, words, codes, depth_counts, steps, bytes_to_build })
+        Ok(Self { size, goal_blank, states, words, codes, depth_counts, steps })
     }
 
     /// Bytes that were held while it was built: those of the table, and of the
     /// search's two layers, half as much again.
     pub fn bytes_to_build(&self) -> u64 {
-        self.bytes_to_build
+        self.bytes() + Fronts::bytes(self.size.width(), self.size.height(), 1) as u64
     }
 
     /// Bytes held, now that it is built.

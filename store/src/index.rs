@@ -17,8 +17,7 @@ const LINE: usize = SLOTS * size_of::<u32>();
 /// bits that numbers leave free hold a part of the hash, so that what is looked
 /// for is seldom compared with anything but itself.
 ///
-/// It is filled again when it grows, which is the business of whoever has the
-/// list: so nothing is copied, and the hash of a thing need not be kept.
+/// The owner of the list fills it again when it grows: so nothing is copied, and the hash of a thing need not be kept.
 #[derive(Debug)]
 pub(crate) struct Index {
     slots: MmapMut,

@@ -1,4 +1,4 @@
-//! Runs and builds of tables that are killed at any moment, again and again.
+//! Runs that are killed at any moment, several times each.
 
 use std::fs;
 use std::path::Path;
@@ -6,10 +6,9 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use optile::report;
-use optile::row::Row;
 use rand::RngExt;
 
+use crate::essence::essence;
 use crate::{attack, attacks, optile, said};
 
 const PLAN: [&str; 10] = [
@@ -24,23 +23,6 @@ const PLAN: [&str; 10] = [
     "--repeat",
     "1",
 ];
-
-/// The rows without what no two runs have in common.
-fn essence(folder: &Path) -> Vec<Row> {
-    let results = report::load(folder).unwrap();
-    assert!(results.record.complete);
-    let plain = |row: Row| Row {
-        origin: String::new(),
-        prepare_ns: 0,
-        search_ns: 0,
-        cpu_ns: None,
-        peak_rss: None,
-        ..row
-    };
-    let mut rows: Vec<Row> = results.rows.into_iter().map(plain).collect();
-    rows.sort_by_key(|row| row.order);
-    rows
-}
 
 /// A run is killed up to eight times, and then left to end.
 #[test]

@@ -8,6 +8,8 @@
 
 mod address_space;
 mod corruption;
+#[path = "../common/essence.rs"]
+mod essence;
 mod kills;
 mod programs;
 

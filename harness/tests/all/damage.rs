@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// What every command here is done in, however busy the machine is. Whoever
-/// waits for a pipe waits for ever.
+/// What every command here is done in, however busy the machine is. A
+/// command that waits for a pipe does not end by itself.
 const LONGEST: Duration = Duration::from_secs(120);
 
 /// The output of `optile`, which must come to its end.

@@ -10,6 +10,8 @@ mod contributing;
 mod control_group;
 mod counts;
 mod damage;
+#[path = "../common/essence.rs"]
+mod essence;
 mod program;
 mod size;
 #[cfg(unix)]

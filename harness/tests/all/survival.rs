@@ -12,6 +12,8 @@ use optile::row::{Row, Status};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::essence::essence;
+
 pub(super) fn optile() -> Command {
     Command::new(env!("CARGO_BIN_EXE_optile"))
 }
@@ -21,23 +23,6 @@ pub(super) fn run(out: &Path, arguments: &[&str], status: i32) -> Output {
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(status), "{said}");
     output
-}
-
-/// The rows without what no two runs have in common.
-fn essence(folder: &Path) -> Vec<Row> {
-    let results = report::load(folder).unwrap();
-    assert!(results.record.complete);
-    let plain = |row: Row| Row {
-        origin: String::new(),
-        prepare_ns: 0,
-        search_ns: 0,
-        cpu_ns: None,
-        peak_rss: None,
-        ..row
-    };
-    let mut rows: Vec<Row> = results.rows.into_iter().map(plain).collect();
-    rows.sort_by_key(|row| row.order);
-    rows
 }
 
 /// Starts a command that ought to be silent and kills it after so many

@@ -1,0 +1,23 @@
+//! What two runs of one plan have in common.
+
+use std::path::Path;
+
+use optile::report;
+use optile::row::Row;
+
+/// The rows without what no two runs have in common.
+pub(crate) fn essence(folder: &Path) -> Vec<Row> {
+    let results = report::load(folder).unwrap();
+    assert!(results.record.complete);
+    let plain = |row: Row| Row {
+        origin: String::new(),
+        prepare_ns: 0,
+        search_ns: 0,
+        cpu_ns: None,
+        peak_rss: None,
+        ..row
+    };
+    let mut rows: Vec<Row> = results.rows.into_iter().map(plain).collect();
+    rows.sort_by_key(|row| row.order);
+    rows
+}
