@@ -12,11 +12,11 @@ use optile::row::{Row, Status};
 
 use super::survival::{optile, run};
 
-/// A suite of one small instance and one program of a shell's few words, in a
-/// folder.
+/// Writes a suite of one small instance and one program, a line of shell. The
+/// program is started once before the run and asked nothing; it does nothing then.
 pub(super) fn suite_of(home: &Path, script: &str, limits: &str) -> PathBuf {
     fs::write(home.join("one.tsv"), "a\t1 2 3 4 5 6 7 0 8\t1\n").unwrap();
-    let script = format!("echo '{{\"protocol\":1}}'; read a; {script}");
+    let script = format!("echo '{{\"protocol\":1}}'; read a || exit; {script}");
     let text = format!(
         "name = \"one\"\ninstances = [\"one.tsv\"]\nstrategies = [\"one\"]\n{limits}\n\
          [[external]]\nname = \"one\"\ncommand = [\"sh\", \"-c\", {script:?}]\n"
