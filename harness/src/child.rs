@@ -22,6 +22,7 @@ pub(crate) use self::pipes::Heard;
 use self::pipes::{WAITING, keep_last, tell_lines};
 use crate::library::{self, Library};
 use crate::process::Resident;
+use crate::program_group::ProgramGroup;
 use crate::tree::Tree;
 
 /// How long what an ended process has said may take to arrive. Its pipes need
@@ -53,12 +54,15 @@ pub(crate) struct Child {
     id: u32,
     /// It, and all that it started.
     tree: Tree,
+    /// The control group that the program is in, where one could be made.
+    group: Option<ProgramGroup>,
     /// Until it has been waited for.
     process: Option<std::process::Child>,
     input: Option<ChildStdin>,
     lines: Receiver<Heard>,
     last_words: Arc<Mutex<VecDeque<u8>>>,
-    listener: JoinHandle<()>,
+    /// The thread that reads standard error.
+    listener: Option<JoinHandle<()>>,
     /// When it was first seen to have ended, though its output had not.
     silent_since: Option<Instant>,
     /// Set when the process has been waited for.
@@ -116,11 +120,20 @@ pub(crate) fn worker(core: Option<usize>) -> Result<Command> {
 }
 
 /// A command that runs a program from elsewhere, in its folder, on one core
-/// where one is given. A process of this program [keeps](crate::keeper) it.
-pub(crate) fn program(words: &[String], folder: &Path, core: Option<usize>) -> Result<Command> {
+/// and in a control group where these are given. A process of this program
+/// [keeps](crate::keeper) it.
+pub(crate) fn program(
+    words: &[String],
+    folder: &Path,
+    core: Option<usize>,
+    group: Option<&ProgramGroup>,
+) -> Result<Command> {
     let mut command = this_program()?;
     command.arg("confine").args(core.map(|core| format!("--core={core}")));
     command.arg(format!("--harness={}", std::process::id()));
+    if let Some(group) = group {
+        command.arg("--group").arg(group.folder());
+    }
     command.arg("--").args(words);
     if !folder.as_os_str().is_empty() {
         command.current_dir(folder);
@@ -131,15 +144,19 @@ pub(crate) fn program(words: &[String], folder: &Path, core: Option<usize>) -> R
 impl Child {
     /// Starts a worker, which starts no processes.
     pub(crate) fn start(command: Command) -> Result<Self> {
-        Self::of(command, Tree::single)
+        Self::of(command, Tree::single, None)
     }
 
-    /// Starts the keeper of a program.
-    pub(crate) fn start_kept(command: Command) -> Result<Self> {
-        Self::of(command, Tree::kept)
+    /// Starts the keeper of a program, which will be in this group.
+    pub(crate) fn start_kept(command: Command, group: Option<ProgramGroup>) -> Result<Self> {
+        Self::of(command, Tree::kept, group)
     }
 
-    fn of(mut command: Command, tree: fn(u32) -> Tree) -> Result<Self> {
+    fn of(
+        mut command: Command,
+        tree: fn(u32) -> Tree,
+        group: Option<ProgramGroup>,
+    ) -> Result<Self> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // Ctrl-C in a terminal goes to a whole group. This process alone
         // decides what becomes of the run under way.
@@ -152,21 +169,28 @@ impl Child {
         // A program that does not read must not make this process wait.
         fcntl_setfl(&input, OFlags::NONBLOCK).context("cannot set up the pipe to a process")?;
         let (heard, lines) = mpsc::sync_channel(WAITING);
-        thread::spawn(move || tell_lines(output, &heard));
         let last_words = Arc::default();
         let kept = Arc::clone(&last_words);
-        let listener = thread::spawn(move || keep_last(errors, &kept));
-        Ok(Self {
+        // Dropped where a thread cannot be started.
+        let mut child = Self {
             id: process.id(),
             tree: tree(process.id()),
+            group,
             process: Some(process),
             input: Some(input),
             lines,
             last_words,
-            listener,
+            listener: None,
             silent_since: None,
             departed: None,
-        })
+        };
+        let start = |listen: Box<dyn FnOnce() + Send>| {
+            let started = thread::Builder::new().spawn(listen);
+            started.context("cannot start a thread that listens to a process")
+        };
+        start(Box::new(move || tell_lines(output, &heard)))?;
+        child.listener = Some(start(Box::new(move || keep_last(errors, &kept)))?);
+        Ok(child)
     }
 
     /// Memory that it and all that it started are resident in, see
@@ -178,6 +202,12 @@ impl Child {
     /// Processor time of it and of all that it started.
     pub(crate) fn processor_time(&mut self) -> Option<Duration> {
         self.tree.processor_time()
+    }
+
+    /// Whether the system has killed a part of it for want of memory, as far as
+    /// its own control group tells.
+    pub(crate) fn ran_out_of_memory(&self) -> bool {
+        self.group.as_ref().is_some_and(ProgramGroup::ran_out_of_memory)
     }
 
     /// Makes the peak of its memory start again.
@@ -241,6 +271,9 @@ impl Child {
     fn kill(&self) {
         let Some(pid) = Pid::from_raw(self.id.cast_signed()) else { return };
         if self.tree.is_kept() {
+            if let Some(group) = &self.group {
+                group.kill();
+            }
             self.tree.end(BURIAL);
             // One that has not started its program yet is told to end instead:
             // killed at once, it could leave it behind.
@@ -283,7 +316,7 @@ impl Child {
         if !by_itself {
             return "was killed".into();
         }
-        comes_true(ARRIVAL, || self.listener.is_finished());
+        comes_true(ARRIVAL, || self.listener.as_ref().is_none_or(JoinHandle::is_finished));
         let words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes: Vec<u8> = words.iter().copied().collect();
         let text = String::from_utf8_lossy(&bytes);

@@ -45,7 +45,7 @@ const SECOND: Names = Names {
 };
 
 /// The number that stands behind a word at the head of a line.
-fn number_of(text: &str, word: &str) -> Option<u64> {
+pub(crate) fn number_of(text: &str, word: &str) -> Option<u64> {
     let mut lines = text.lines().filter_map(|line| line.split_once(' '));
     lines.find(|(first, _)| *first == word)?.1.trim().parse().ok()
 }
@@ -110,6 +110,12 @@ impl Groups {
             }
         }
         Self(found)
+    }
+
+    /// The folder of the process's group of version 2.
+    pub(crate) fn second(&self) -> Option<&Path> {
+        let group = self.0.iter().find(|group| *group.names == SECOND)?;
+        Some(&group.folder)
     }
 
     /// Bytes that the strictest of them allows; `None` where none limits.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use optile_core::{PathChoice, Stop};
 
 use crate::contestant::Contestant;
@@ -97,15 +97,20 @@ pub(crate) fn each(
     let queue = Queue { pending, next: AtomicUsize::new(0), closed: AtomicBool::new(false) };
     thread::scope(|scope| {
         let (events, told) = mpsc::channel();
+        let mut result = Ok(());
         for core in cores {
             let (events, queue) = (events.clone(), &queue);
-            scope.spawn(move || {
+            let started = thread::Builder::new().spawn_scoped(scope, move || {
                 let mut job = Job::new(experiment, isolation, core, interruption);
                 job.work(queue, &events);
             });
+            if let Err(error) = started {
+                result = Err(error).context("cannot start a thread that makes runs");
+                queue.closed.store(true, Ordering::SeqCst);
+                break;
+            }
         }
         drop(events);
-        let mut result = Ok(());
         for (place, event) in told {
             let told = event.and_then(|event| report(&pending[place], event));
             if result.is_ok() && told.is_err() {

@@ -15,6 +15,7 @@ use crate::instance::Instance;
 use crate::interruption::Interruption;
 use crate::noise::NoiseMeter;
 use crate::plan::{PlannedRun, Shard, plan};
+use crate::program_group::Site;
 use crate::progress::Progress;
 use crate::record::{FORMAT, InstanceRecord, LimitsRecord, PlanRecord, RunRecord, TableRecord};
 use crate::report::Results;
@@ -162,6 +163,10 @@ impl Experiment {
         let mut rows = Vec::new();
         let mut origin = origin::here(session.isolation);
         origin.tables = mem::take(&mut session.tables);
+        let has_programs = self.contestants.iter().any(|c| matches!(c, Contestant::External(_)));
+        if has_programs && let Some(site) = Site::of_this_process() {
+            origin.containment = site.containment();
+        }
         if let Some(found) = session.found.take() {
             found.record.continues_as(&record, &origin)?;
             record.origins = found.record.origins;

@@ -15,6 +15,7 @@
 use std::convert::Infallible;
 use std::ffi::OsString;
 use std::os::unix::process::{CommandExt, parent_id};
+use std::path::Path;
 use std::process::{self, Command};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -26,7 +27,7 @@ use rustix::process::{
     set_parent_process_death_signal, wait,
 };
 
-use crate::tree;
+use crate::{program_group, tree};
 
 /// How long the system has to end what was killed.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -37,20 +38,31 @@ const TOLD_TO_END: i32 = 128 + 15;
 /// Starts a program, waits until it ends, ends all that it left behind, and
 /// ends this process as the program has ended. It returns only when it fails. If
 /// `harness`, the process that asked for this one, ends before, all of the
-/// program is ended.
+/// program is ended. The program is in the control group `group`, a folder, if
+/// one is given.
 ///
 /// # Errors
 ///
 /// When the program cannot be started, or the system refuses.
-pub fn keep(command: &[OsString], harness: Option<u32>) -> Result<Infallible> {
+pub fn keep(
+    command: &[OsString],
+    harness: Option<u32>,
+    group: Option<&Path>,
+) -> Result<Infallible> {
     let [program, arguments @ ..] = command else { return Err(anyhow!("no program is given")) };
     let own = process::id();
     // Nothing is started once the end has begun, and nothing is missed then.
     let starting = Arc::new(Mutex::new(()));
     let ending = Arc::clone(&starting);
+    let folder = group.map(Path::to_owned);
     ctrlc::set_handler(move || {
         let _held = ending.lock();
+        folder.iter().for_each(|folder| program_group::kill(folder));
         tree::end_below(own, &[], PATIENCE);
+        // A harness that is there still has questions to the group.
+        if harness.is_some_and(|harness| harness != parent_id()) {
+            folder.iter().for_each(|folder| program_group::remove(folder));
+        }
         process::exit(TOLD_TO_END);
     })
     .context("cannot listen for the end of the harness")?;
@@ -61,7 +73,9 @@ pub fn keep(command: &[OsString], harness: Option<u32>) -> Result<Infallible> {
     set_child_subreaper(Some(getpid())).context("cannot take in orphans")?;
     let held = starting.lock();
     // A group of its own: a program that signals its group means itself.
-    let started = Command::new(program).args(arguments).process_group(0).spawn();
+    let mut command = Command::new(program);
+    command.args(arguments).process_group(0);
+    let started = program_group::within(group, || command.spawn())?;
     let started =
         started.map_err(|error| anyhow!("cannot start {}: {error}", program.display()))?;
     drop(held);
@@ -74,6 +88,7 @@ pub fn keep(command: &[OsString], harness: Option<u32>) -> Result<Infallible> {
             Err(error) => return Err(error).context("cannot wait for the program"),
         }
     };
+    group.iter().for_each(|folder| program_group::kill(folder));
     tree::end_below(own, &[], PATIENCE);
     // So that their processor time is known to have been used.
     while let Ok(Some(_)) = wait(WaitOptions::NOHANG) {}

@@ -73,6 +73,7 @@ mod object;
 pub mod origin;
 pub mod plan;
 mod process;
+mod program_group;
 pub mod progress;
 pub mod protocol;
 pub mod quantity;

@@ -121,6 +121,12 @@ pub enum Containment {
     /// The descent of processes, found in `/proc` below one of their own that
     /// takes in orphans.
     ProcessTree,
+    /// The same, and a control group of version 2 for each program from
+    /// elsewhere, by which all of it is killed.
+    ControlGroup,
+    /// The same, and the system itself limits the memory and the number of
+    /// processes of each program.
+    ControlGroupLimits,
     /// A file of another version does not say, or says what this one does not
     /// know.
     #[default]

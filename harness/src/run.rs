@@ -92,7 +92,10 @@ impl Runner {
 
     /// Runs `body` on the clock, within the time limit.
     fn timed<T>(&self, body: impl FnOnce() -> Result<T, Stop>) -> (Result<T, End>, Duration) {
-        let guard = self.watchdog.watch(self.limits.time);
+        let guard = match self.watchdog.watch(self.limits.time) {
+            Ok(guard) => guard,
+            Err(stop) => return (Err(End::Stop(stop)), Duration::ZERO),
+        };
         let begin = Instant::now();
         let result = crash::catch(body);
         let elapsed = begin.elapsed();

@@ -27,6 +27,7 @@ use crate::claim::believed;
 use crate::contestant::{Contestant, External};
 use crate::control_group::{self, Kills};
 use crate::interruption::Interruption;
+use crate::program_group::Site;
 use crate::protocol::{Answer, Greeting, Request};
 use crate::run::{End, Outcome};
 use crate::suite::RunLimits;
@@ -97,8 +98,10 @@ impl<'a> Supervisor<'a> {
                 (Child::start(child::worker(self.core)?)?, "the worker".to_owned())
             }
             Contestant::External(External { name, command, folder, .. }) => {
-                let command = child::program(command, folder, self.core)?;
-                (Child::start_kept(command)?, format!("program {name:?}"))
+                let memory = Caps::of(contestant, self.limits).resident;
+                let group = Site::of_this_process().and_then(|site| site.group(memory));
+                let command = child::program(command, folder, self.core, group.as_ref())?;
+                (Child::start_kept(command, group)?, format!("program {name:?}"))
             }
         };
         let deadline = Instant::now() + GREETING;
@@ -250,7 +253,10 @@ impl Watch {
         let peak = resident.map_or(departure.peak_rss, |resident| resident.peak);
         if !is_alive {
             let killed = departure.signal == Some(Signal::KILL.as_raw());
-            outcome.end = match killed && control_group::was_memory(self.kills, peak) {
+            let is_memory = |child: &Child| {
+                child.ran_out_of_memory() || control_group::was_memory(self.kills, peak)
+            };
+            outcome.end = match killed && is_memory(child) {
                 true => End::Killed(Stop::Memory, NO_MEMORY.into()),
                 false => End::Crash(format!("no answer: its process {}", departure.reason)),
             };

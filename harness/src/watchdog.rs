@@ -1,10 +1,10 @@
 //! The clock that ends searches whose time is up.
 
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use optile_core::Interrupt;
+use optile_core::{Interrupt, Stop, room_for_threads};
 
 /// What the thread waits for.
 #[derive(Default)]
@@ -17,8 +17,10 @@ struct Watch {
 /// look at the signal now and then.
 #[derive(Debug)]
 pub struct Watchdog {
+    interrupt: Interrupt,
     watch: Arc<(Mutex<Watch>, Condvar)>,
-    thread: Option<JoinHandle<()>>,
+    /// Started with the first watch.
+    thread: OnceLock<JoinHandle<()>>,
 }
 
 impl std::fmt::Debug for Watch {
@@ -36,8 +38,18 @@ impl Watchdog {
     /// A watchdog that gives its signals to `interrupt`.
     pub fn new(interrupt: Interrupt) -> Self {
         let watch = Arc::new((Mutex::new(Watch::default()), Condvar::new()));
-        let shared = Arc::clone(&watch);
-        let thread = thread::spawn(move || {
+        Self { interrupt, watch, thread: OnceLock::new() }
+    }
+
+    /// Starts the thread, unless it is there already.
+    fn wake(&self) -> Result<(), Stop> {
+        if self.thread.get().is_some() {
+            return Ok(());
+        }
+        room_for_threads(1)?;
+        let shared = Arc::clone(&self.watch);
+        let interrupt = self.interrupt.clone();
+        let started = thread::Builder::new().spawn(move || {
             let (mutex, changed) = &*shared;
             let mut watch = lock(mutex);
             while !watch.over {
@@ -57,17 +69,25 @@ impl Watchdog {
                 };
             }
         });
-        Self { watch, thread: Some(thread) }
+        let thread = started.map_err(|_| Stop::Memory)?;
+        // Only one thread calls this, so nothing is there yet.
+        let _ = self.thread.set(thread);
+        Ok(())
     }
 
     /// Starts a watch that ends when the guard is dropped. Without a limit
     /// there is nothing to watch.
-    pub fn watch(&self, limit: Option<Duration>) -> Guard<'_> {
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when the system has no memory for the thread.
+    pub fn watch(&self, limit: Option<Duration>) -> Result<Guard<'_>, Stop> {
         let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
         if deadline.is_some() {
+            self.wake()?;
             self.set(deadline);
         }
-        Guard { watchdog: deadline.map(|_| self) }
+        Ok(Guard { watchdog: deadline.map(|_| self) })
     }
 
     fn set(&self, deadline: Option<Instant>) {
@@ -103,18 +123,16 @@ impl Drop for Guard<'_> {
 
 #[cfg(test)]
 mod tests {
-    use optile_core::Stop;
-
     use super::*;
 
     #[test]
     fn the_signal_comes_at_the_deadline_and_not_without_one() {
         let interrupt = Interrupt::default();
         let watchdog = Watchdog::new(interrupt.clone());
-        drop(watchdog.watch(Some(Duration::from_secs(3600))));
-        drop(watchdog.watch(None));
+        drop(watchdog.watch(Some(Duration::from_secs(3600))).unwrap());
+        drop(watchdog.watch(None).unwrap());
         assert_eq!(interrupt.check(), Ok(()));
-        let guard = watchdog.watch(Some(Duration::from_millis(1)));
+        let guard = watchdog.watch(Some(Duration::from_millis(1))).unwrap();
         while interrupt.check().is_ok() {
             thread::yield_now();
         }

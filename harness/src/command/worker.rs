@@ -41,6 +41,9 @@ pub(super) struct ConfineArguments {
     /// The process that this one is not to outlive
     #[arg(long)]
     harness: Option<u32>,
+    /// The folder of the control group that the program is to be in
+    #[arg(long)]
+    group: Option<PathBuf>,
     /// The program and its arguments
     #[arg(required = true, last = true)]
     command: Vec<OsString>,
@@ -49,6 +52,6 @@ pub(super) struct ConfineArguments {
 impl ConfineArguments {
     pub(super) fn execute(&self) -> Result<Exit> {
         confinement::confine(self.core)?;
-        match keeper::keep(&self.command, self.harness)? {}
+        match keeper::keep(&self.command, self.harness, self.group.as_deref())? {}
     }
 }

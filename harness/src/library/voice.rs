@@ -56,7 +56,8 @@ impl Voice {
         thread::scope(|scope| {
             let (working, over) = mpsc::channel::<()>();
             let made = &made;
-            scope.spawn(move || {
+            // Without a thread, nothing is shown.
+            let _ = thread::Builder::new().spawn_scoped(scope, move || {
                 let begun = Instant::now();
                 let mut shown = None;
                 // It is over when the other end is dropped, in whatever way.

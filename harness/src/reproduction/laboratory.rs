@@ -68,7 +68,7 @@ impl Laboratory {
         thread::scope(|scope| {
             for _ in 0..self.threads.clamp(1, items.len().max(1)) {
                 let sender = sender.clone();
-                scope.spawn(|| {
+                let started = thread::Builder::new().spawn_scoped(scope, || {
                     let sender = sender;
                     while let Some((index, item)) = take(&next, items) {
                         let result = self.go_on().and_then(|()| work(item));
@@ -79,6 +79,10 @@ impl Laboratory {
                         }
                     }
                 });
+                if let Err(error) = started {
+                    next.store(items.len(), Ordering::SeqCst);
+                    return Err(error).context("cannot start a thread that makes runs");
+                }
             }
             drop(sender);
             for (index, result) in &receiver {

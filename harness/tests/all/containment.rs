@@ -7,6 +7,7 @@ use std::process::{Child, Command};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use optile::record::Containment;
 use optile::report;
 use optile::row::{Row, Status};
 
@@ -90,7 +91,7 @@ fn all_that_a_program_started_ends_with_it() {
 #[test]
 fn a_harness_that_is_killed_takes_all_along() {
     let home = tempfile::tempdir().unwrap();
-    let script = "echo $$ > first; setsid sleep 300 & echo $! > second; \
+    let script = "cat /proc/self/cgroup > groups; echo $$ > first; setsid sleep 300 & echo $! > second; \
                   (setsid sh -c 'sleep 300 & echo $! > third; wait' &); sleep 300";
     let suite = suite_of(home.path(), script, "");
     let names = ["first", "second", "third"];
@@ -104,6 +105,39 @@ fn a_harness_that_is_killed_takes_all_along() {
         assert!(killed.elapsed() < Duration::from_secs(30), "something is left behind");
         thread::sleep(Duration::from_millis(5));
     }
+    while group_in(&told("groups")).is_some_and(|group| is_group(&group)) {
+        assert!(killed.elapsed() < Duration::from_secs(30), "its control group is left behind");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// The group that was made for a program, from its `/proc/self/cgroup`.
+fn group_in(groups: &str) -> Option<String> {
+    let mut paths = groups.lines().filter_map(|line| line.strip_prefix("0::"));
+    paths.find(|path| path.contains("/optile-")).map(str::to_owned)
+}
+
+/// Whether there is such a group.
+fn is_group(path: &str) -> bool {
+    let mounts = ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"];
+    mounts.iter().any(|mount| Path::new(&format!("{mount}{path}")).exists())
+}
+
+#[test]
+fn the_record_says_whether_programs_had_control_groups() {
+    let home = tempfile::tempdir().unwrap();
+    let answer = r#"cat /proc/self/cgroup > groups; echo '{"id":1,"status":"solved","moves":"r"}'"#;
+    let suite = suite_of(home.path(), &format!("{answer}; read a"), "");
+    only_row(home.path(), &suite, 0);
+    let group = group_in(&fs::read_to_string(home.path().join("groups")).unwrap());
+    let containment = report::load(&home.path().join("out")).unwrap().record.origins[0].containment;
+    let is_grouped = match containment {
+        Containment::ControlGroup | Containment::ControlGroupLimits => true,
+        Containment::ProcessTree => false,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(is_grouped, group.is_some(), "{group:?}");
+    assert!(!group.is_some_and(|group| is_group(&group)), "its group is left behind");
 }
 
 #[test]

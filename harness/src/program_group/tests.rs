@@ -1,0 +1,104 @@
+use super::*;
+
+/// A folder with these files, as the system would show a group.
+fn group(folder: &Path, files: &[(&str, &str)]) {
+    fs::create_dir_all(folder).unwrap();
+    for (name, text) in files {
+        fs::write(folder.join(name), text).unwrap();
+    }
+}
+
+fn read(folder: &Path, name: &str) -> String {
+    fs::read_to_string(folder.join(name)).unwrap()
+}
+
+#[test]
+fn a_place_is_the_group_of_the_process_and_no_other() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path();
+    assert!(Site::within(folder, 7).is_none(), "no control groups here");
+    group(folder, &[("cgroup.procs", "17\n70\n")]);
+    assert!(Site::within(folder, 7).is_none(), "the group of others");
+    group(folder, &[("cgroup.procs", "17\n7\n"), ("cgroup.controllers", "cpu\n")]);
+    let site = Site::within(folder, 7).unwrap();
+    assert_eq!(site.containment(), Containment::ControlGroup);
+    let made = site.group(Some(1)).unwrap();
+    assert!(made.folder().is_dir() && !made.ran_out_of_memory());
+    let path = made.folder().to_owned();
+    drop(made);
+    assert!(!path.exists());
+}
+
+#[test]
+fn where_others_share_the_group_nothing_is_changed() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path();
+    group(folder, &[("cgroup.procs", "7\n"), ("cgroup.controllers", "cpu memory pids\n")]);
+    // No file `cgroup.subtree_control`: the system refuses.
+    let site = Site::within(folder, 7).unwrap();
+    assert_eq!(site.containment(), Containment::ControlGroup);
+    assert_eq!(read(folder, "cgroup.procs").trim(), "7");
+    assert!(!folder.join("optile-7").exists());
+}
+
+#[test]
+fn a_group_has_the_limits_of_its_program() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path();
+    let enabled = ("cgroup.subtree_control", "cpu memory pids\n");
+    group(folder, &[("cgroup.procs", "7\n"), enabled]);
+    let site = Site::within(folder, 7).unwrap();
+    assert_eq!(site.containment(), Containment::ControlGroupLimits);
+    // The system makes these files with the folder; here the test does.
+    assert!(site.group(Some(800 << 20)).is_none(), "a group without its limits");
+    let made = ProgramGroup { folder: folder.join("made") };
+    let names = ["pids.max", "memory.max", "memory.oom.group", "memory.swap.max"];
+    group(made.folder(), &names.map(|name| (name, "")));
+    made.limit(Some(800 << 20)).unwrap();
+    assert_eq!(read(made.folder(), "memory.max"), ((916u64) << 20).to_string());
+    assert_eq!(names.map(|name| read(made.folder(), name))[2..], ["1", "0"]);
+    assert_eq!(read(made.folder(), "pids.max"), "4096");
+    for (kills, is_short) in [(0, false), (2, true)] {
+        group(made.folder(), &[("memory.events", &format!("low 0\noom 9\noom_kill {kills}\n"))]);
+        assert_eq!(made.ran_out_of_memory(), is_short);
+    }
+    fs::remove_dir_all(made.folder()).unwrap();
+}
+
+#[test]
+fn groups_of_processes_that_are_gone_are_removed() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path();
+    group(folder, &[("cgroup.procs", "7\n")]);
+    let own = format!("optile-{}-0", process::id());
+    // No process has the greatest number that there is.
+    let all = [own.as_str(), "optile-4294967295", "optile-4294967295-3", "optile-x", "other"];
+    all.iter().for_each(|name| fs::create_dir(folder.join(name)).unwrap());
+    Site::within(folder, 7).unwrap();
+    assert_eq!(all.map(|name| folder.join(name).exists()), [true, false, false, true, true]);
+}
+
+/// The real thing, where this machine allows it.
+#[test]
+fn what_is_in_a_group_is_killed_with_it() {
+    let own = Groups::own();
+    let made = own.second().and_then(|folder| {
+        let folder = folder.join(format!("optile-{}-test", process::id()));
+        fs::create_dir(&folder).is_ok().then_some(ProgramGroup { folder })
+    });
+    let Some(made) = made else { return eprintln!("skipped: no control group can be made") };
+    let script = "echo 0 > \"$0/cgroup.procs\" && exec sleep 300";
+    let mut command = process::Command::new("sh");
+    let mut child = command.args(["-c", script]).arg(made.folder()).spawn().unwrap();
+    let deadline = Instant::now() + Duration::from_secs(30);
+    while !read(made.folder(), "cgroup.procs").contains(&child.id().to_string()) {
+        if child.try_wait().unwrap().is_some() {
+            return eprintln!("skipped: the group cannot be entered");
+        }
+        assert!(Instant::now() < deadline);
+        thread::sleep(PAUSE);
+    }
+    let folder = made.folder().to_owned();
+    drop(made);
+    assert!(!child.wait().unwrap().success() && !folder.exists());
+}
