@@ -20,7 +20,7 @@ fn rows(folder: &Path) -> Option<HashSet<String>> {
 }
 
 /// One alteration of a file's bytes.
-fn damage(bytes: &mut Vec<u8>, random: &mut Xoshiro256PlusPlus) {
+pub(crate) fn damage(bytes: &mut Vec<u8>, random: &mut Xoshiro256PlusPlus) {
     if bytes.is_empty() {
         return;
     }

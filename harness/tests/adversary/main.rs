@@ -1,6 +1,6 @@
 //! Attacks on the program, chosen at random: damaged files, programs that
-//! misbehave, kills, and systems without memory. Each attack is a function of a seed and its number, and
-//! what fails names both.
+//! misbehave, kills, and systems without memory. Each attack is a function of a
+//! seed and its number, and what fails names both.
 //!
 //! The tests make a small share of the attacks. `OPTILE_ADVERSARY=100` makes a
 //! hundred times as many, and `OPTILE_SEED` chooses others; docs/reliability.md
@@ -12,6 +12,7 @@ mod corruption;
 mod essence;
 mod kills;
 mod programs;
+mod stored_work;
 
 use std::env;
 use std::process::{Command, Output};
