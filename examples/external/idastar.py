@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """IDA* with the Manhattan distance, as a program that optile can run.
 
-It shows the protocol of docs/external.md in full: greet, then answer a line
-for every line. Korf, "Depth-First Iterative-Deepening" (1985), is the search;
-nothing here is tuned.
+It shows the whole protocol of docs/external.md: print a greeting, then answer each
+line with one line. The search is that of Korf, "Depth-First Iterative-Deepening"
+(1985). Nothing here is tuned for speed.
 """
 
 import json
@@ -15,7 +15,7 @@ OPPOSITE = {"u": "d", "d": "u", "l": "r", "r": "l", "": ""}
 
 
 class Limit(Exception):
-    """A limit ended the search; the word is the answer's status."""
+    """A limit ended the search. The argument is the status of the answer."""
 
 
 class Search:
@@ -26,7 +26,7 @@ class Search:
         limit = request["time_limit_ns"]
         self.deadline = None if limit is None else time.monotonic_ns() + limit
         self.tiles = list(request["start"])
-        self.expanded = self.generated = self.rounds = 0
+        self.expanded = self.generated = self.iterations = 0
         self.path = []
 
     def distance(self, cell, tile):
@@ -36,14 +36,14 @@ class Search:
 
     def solve(self):
         h = sum(self.distance(cell, tile) for cell, tile in enumerate(self.tiles) if tile)
-        bound = h
+        threshold = h
         while True:
-            self.rounds += 1
-            if self.visit(self.tiles.index(0), "", 0, h, bound):
+            self.iterations += 1
+            if self.visit(self.tiles.index(0), "", 0, h, threshold):
                 return "".join(self.path)
-            bound += 2
+            threshold += 2
 
-    def visit(self, blank, last, g, h, bound):
+    def visit(self, blank, last, g, h, threshold):
         if h == 0:
             return True
         if self.expanded == self.node_limit:
@@ -60,11 +60,11 @@ class Search:
             to = to_row * self.width + to_column
             tile = self.tiles[to]
             to_h = h - self.distance(to, tile) + self.distance(blank, tile)
-            if g + 1 + to_h > bound:
+            if g + 1 + to_h > threshold:
                 continue
             self.tiles[blank], self.tiles[to] = tile, 0
             self.path.append(move)
-            if self.visit(to, move, g + 1, to_h, bound):
+            if self.visit(to, move, g + 1, to_h, threshold):
                 return True
             self.path.pop()
             self.tiles[blank], self.tiles[to] = 0, tile
@@ -72,7 +72,8 @@ class Search:
 
 
 def is_solvable(request):
-    """A permutation is even exactly when the blank is an even way from home."""
+    """Each move swaps the blank with a tile, so the parity of the permutation must
+    equal the parity of the blank's distance from its goal cell."""
     place = {tile: cell for cell, tile in enumerate(request["goal"])}
     cells = [place[tile] for tile in request["start"]]
     odd = sum(a > b for i, a in enumerate(cells) for b in cells[i + 1 :]) % 2
@@ -91,7 +92,7 @@ def answer(request):
     except Limit as limit:
         result = {"status": str(limit)}
     result["search_ns"] = time.monotonic_ns() - begun
-    result.update(expanded=search.expanded, generated=search.generated, layers=search.rounds)
+    result.update(expanded=search.expanded, generated=search.generated, layers=search.iterations)
     return result
 
 

@@ -1,16 +1,17 @@
-//! Korf's 100 fifteen-puzzles: nodes, bytes a node and speed.
+//! Korf's 100 fifteen-puzzles: nodes, bytes per node and speed.
 //!
 //! ```sh
 //! cargo run --release --example footprint -- \
 //!     [--id ID[-ID]]... [--memory GIB] [--strategy NAME]
 //! ```
 //!
-//! Solves the instances with these ids (all 100 by default) by `astar:manhattan`
-//! or another strategy, and compares the lengths with the published ones. The
-//! speed is in expansions a second of processor time, user and system, as memory
-//! that is touched for the first time is paid for in the latter. A search that
-//! would hold more than GIB gibibytes (20 by default) ends at the limit, which is
-//! said. Any wrong length makes the exit status 2.
+//! Solves the instances with these ids (all 100 by default) with
+//! `astar:manhattan` or another strategy, and compares the lengths with the
+//! published ones. The speed is in expansions per second of processor time.
+//! This includes system time, because the system takes time at the first access
+//! to memory. A search that would hold more than GIB gibibytes (20 by default)
+//! stops, and its line reports the memory limit. If a length is wrong, the exit
+//! status is 2.
 
 use std::ops::RangeInclusive;
 use std::process::ExitCode;
@@ -22,7 +23,7 @@ use optile::{bundle, registry};
 use optile_core::{Counters, Interrupt, Limits, Meter, PathChoice, Stop, Strategy};
 use rustix::time::{ClockId, clock_gettime};
 
-/// Below so many expansions a search is too short to tell of speed.
+/// A search with fewer expansions is too short to measure speed.
 const LONG: u64 = 1_000_000;
 
 struct Arguments {

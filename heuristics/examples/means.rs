@@ -1,11 +1,11 @@
-//! The mean of each bound over random 15-puzzles.
+//! The mean value of each heuristic over random 15-puzzles.
 //!
 //! `cargo run --release -p optile-heuristics --example means [-- BOARDS]`
 //!
-//! Takes a million boards by default, the goal's blank in the last cell, and
-//! prints mean and standard error of each heuristic, and of each example of a
-//! form. Published, over a million boards, are 37.006 for Manhattan distance,
-//! 38.920 for linear conflict and 39.288 for walking distance.
+//! Uses a million boards by default, with the goal's blank in the last cell. Prints
+//! the mean and the standard error of each plain heuristic and of the examples of
+//! heuristics with arguments. The published means over a million boards are 37.006
+//! for Manhattan distance, 38.920 for linear conflict and 39.288 for walking distance.
 
 use std::error::Error;
 
@@ -15,7 +15,7 @@ use optile_testkit::random_problem;
 
 type Fifteen = Rect<4, 4>;
 
-/// Mean and standard error of a bound over states.
+/// Mean and standard error of an evaluator's estimates for these states.
 fn mean(toward: &dyn Evaluator<Fifteen>, states: &[State<Fifteen>]) -> [f64; 2] {
     let [mut sum, mut squares] = [0.0; 2];
     for state in states {

@@ -1,13 +1,13 @@
-//! Korf's 100 fifteen-puzzles, with the lengths and counts that are published.
+//! Korf's 100 fifteen-puzzles, compared with the published lengths and counts.
 //!
 //! `cargo run --release -p optile-idastar --example korf100 [-- FIRST LAST [NAME]]`
 //!
 //! Solves the instances with ids from FIRST to LAST (all 100 by default, which
-//! takes minutes) by the strategy NAME (by default `idastar:manhattan`; options
-//! that change counts will differ) and compares the length, the nodes
-//! expanded and the nodes generated of each, exactly; where an instance bears
-//! no counts of its own they are part of the sums over all 100, which are
-//! compared in the end. Any difference makes the exit status 2.
+//! takes minutes) with the strategy NAME (by default `idastar:manhattan`). Compares
+//! the exact length, nodes expanded and nodes generated of each instance. For some
+//! instances no counts are published; they are part of the sums over all 100, which
+//! are compared at the end. If anything differs, the exit status is 2. Options that
+//! change counts cause differences.
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -23,7 +23,7 @@ struct Row {
     id: usize,
     problem: Problem,
     length: usize,
-    /// Nodes expanded and generated, where published.
+    /// Nodes expanded and generated, if published.
     counts: Option<[u64; 2]>,
 }
 
@@ -61,7 +61,7 @@ fn arguments() -> Result<(usize, usize, String), Box<dyn Error>> {
     }
 }
 
-/// The strategy of a name, of whichever family here has that name.
+/// The strategy with this name, from one of this crate's families.
 fn strategy(name: &str) -> Result<Box<dyn Strategy>, Box<dyn Error>> {
     let spec: Spec = name.parse()?;
     let families = [optile_idastar::family(), optile_idastar::parallel_family()];

@@ -1,18 +1,18 @@
-//! Looks for the partition of these sizes whose patterns hang together and
-//! whose mean bound is greatest: `partitions 4x4 0 5-5-5`.
+//! Searches for the partition with connected patterns of these sizes that has
+//! the largest mean heuristic value: `partitions 4x4 0 5-5-5`.
 //!
-//! The mean of a sum over all states is the sum of the means of the tables.
-//! So every pattern has its table built once, and partitions are only added
-//! up.
+//! The mean of a sum over all states is the sum of the means of the tables. So
+//! the table of each pattern is built once, and the means of its tables are
+//! added for each partition.
 use std::collections::HashMap;
 
 use optile_core::{Meter, Size};
 use optile_pdb::{Key, Progress, Storage, Table, Tiles};
 
-/// Best partitions printed.
+/// How many of the best partitions are printed.
 const SHOWN: usize = 12;
 
-/// Cells beside a cell.
+/// The neighbours of a cell.
 fn beside(size: Size, cell: usize) -> Vec<usize> {
     let (width, column) = (size.width(), cell % size.width());
     let mut cells = Vec::new();
@@ -23,8 +23,7 @@ fn beside(size: Size, cell: usize) -> Vec<usize> {
     cells
 }
 
-/// All sets of `count` free cells that hang together and have the first free
-/// one.
+/// All connected sets of `count` free cells that contain the first free cell.
 fn blobs(size: Size, free: u32, count: usize) -> Vec<u32> {
     let mut sets = vec![free & free.wrapping_neg()];
     for _ in 1..count {
@@ -42,7 +41,7 @@ fn blobs(size: Size, free: u32, count: usize) -> Vec<u32> {
     sets
 }
 
-/// The means of patterns, by their cells.
+/// The mean values of patterns, indexed by their cells.
 struct Means {
     size: Size,
     goal_blank: usize,

@@ -1,6 +1,6 @@
-//! Makes the 7-8 tables of the 15-puzzle, which take too long for a test, and
-//! checks how many entries they have at each distance. The status is not 0
-//! where that has changed.
+//! Builds the 7-8 tables of the 15-puzzle, which takes too long for a test, and
+//! checks how many entries they have at each distance. If a count has changed,
+//! the exit status is not 0.
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -8,14 +8,15 @@ use bytes::Bytes;
 use optile_core::{Meter, Size};
 use optile_pdb::{Key, Progress, Recipe, Table};
 
-/// Of the first seven tiles, goal with the blank at cell 0.
+/// Entries at each distance for the first seven tiles; the goal's blank is at
+/// cell 0.
 const SEVEN: &[u64] = &[
     1, 2, 6, 24, 95, 311, 904, 2392, 6056, 15091, 36696, 84265, 181968, 368821, 699428, 1236038,
     2030914, 3100164, 4385247, 5727394, 6865358, 7483204, 7345188, 6424533, 4955682, 3330386,
     1922268, 935172, 371883, 116971, 26821, 4025, 285, 7,
 ];
 
-/// Of the other eight.
+/// Entries at each distance for the other eight tiles.
 const EIGHT: &[u64] = &[
     1, 4, 10, 44, 155, 498, 1454, 3856, 9753, 23740, 57104, 131720, 294927, 624860, 1278710,
     2456938, 4529270, 7768314, 12755050, 19446958, 28359574, 38145480, 48739135, 56731544,
@@ -45,7 +46,8 @@ fn main() -> ExitCode {
     let size: Size = "4x4".parse().expect("a size");
     let recipe: Recipe = "7-8".parse().expect("a recipe");
     let mut as_pinned = true;
-    // Toward the last cell everything is turned by half, and as many.
+    // With the blank in the last cell the tables are rotated by half a turn, and
+    // the counts are the same.
     for goal_blank in [0, 15] {
         let keys = recipe.keys(size, goal_blank).expect("a partition of the board");
         for (key, pinned) in keys.iter().zip([SEVEN, EIGHT]) {

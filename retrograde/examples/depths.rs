@@ -1,6 +1,7 @@
-//! Prints how many states there are at each distance from a goal, and what the
-//! table cost: `cargo run --release -p optile-retrograde --example depths --
-//! 3x4`, and the cell of the goal's blank behind it, if that is not the last.
+//! Prints the number of states at each distance from a goal, and the time and
+//! memory of the table: `cargo run --release -p optile-retrograde --example
+//! depths -- 3x4 [BLANK]`. BLANK is the cell of the goal's blank, by default the
+//! last cell.
 
 use std::error::Error;
 use std::time::Instant;

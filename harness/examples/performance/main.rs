@@ -4,14 +4,15 @@
 //! cargo run --release --example performance [-- --rounds N] [PART]...
 //! ```
 //!
-//! Each row sets a strategy against a baseline on the same instances, in turns
-//! (A B A B), N times each (3 by default), and shows the least time of each, so
-//! that what others do on the machine counts as little as it can. The baseline
-//! is a plainer kernel of this workspace, or the `pathfinding` crate. With
-//! PARTs only rows whose strategy or baseline contains one of them are measured.
+//! Each row compares a strategy with a baseline on the same instances. They run
+//! in turn (A B A B), N times each (3 by default). The row shows the shortest
+//! time of each, to reduce the influence of other programs on the machine. The
+//! baseline is a plainer strategy of this workspace, or the `pathfinding` crate.
+//! With PARTs, only rows whose strategy or baseline contains one of them are
+//! measured.
 //!
-//! A length that differs from the known one makes the exit status 2. The whole
-//! takes a quarter of an hour and up to 4 GB.
+//! If a length differs from the known one, the exit status is 2. All rows take a
+//! quarter of an hour and up to 4 GB.
 
 #[path = "../../benches/peers/tiles.rs"]
 mod tiles;
@@ -27,9 +28,9 @@ use optile_core::{Counters, Interrupt, Limits, Meter, PathChoice, Size, Strategy
 use optile_testkit::random_problems;
 use tiles::Tiles;
 
-/// A row of the table.
+/// One row of the table.
 struct Contest {
-    /// Which instances.
+    /// The instances.
     on: On,
     /// The strategy to be measured.
     name: &'static str,
@@ -42,7 +43,7 @@ struct Contest {
 enum On {
     /// Two hundred random 8-puzzles.
     Eight,
-    /// Of Korf's hundred those with these ids.
+    /// Those of Korf's hundred with these ids.
     Korf(&'static [&'static str]),
 }
 
@@ -77,9 +78,9 @@ const CONTESTS: &[Contest] = &[
     },
 ];
 
-/// One to seven million expansions of A*.
+/// A* makes one to seven million expansions on each.
 const EASY: &[&str] = &["4", "5", "6", "7", "8"];
-/// Seven and thirty million.
+/// A* makes thirty and seven million expansions.
 const HARD: &[&str] = &["3", "7"];
 
 impl On {
@@ -113,13 +114,13 @@ impl On {
     }
 }
 
-/// Who solves.
-enum Contestant {
+/// What solves instances: a strategy, or a function of the `pathfinding` crate.
+enum Solver {
     Strategy(Box<dyn Strategy>),
     Peer(&'static str),
 }
 
-impl Contestant {
+impl Solver {
     fn new(name: &'static str) -> Result<Self> {
         Ok(match name.strip_prefix("pathfinding ") {
             Some(function) => Self::Peer(function),
@@ -127,7 +128,7 @@ impl Contestant {
         })
     }
 
-    /// The length of a shortest path and what was counted on the way.
+    /// The length of a shortest path, and the counters.
     fn solve(&self, instance: &Instance) -> Result<(usize, Counters)> {
         match self {
             Self::Strategy(strategy) => {
@@ -147,23 +148,23 @@ impl Contestant {
     }
 }
 
-/// What one contestant did on all instances of a row.
+/// What one solver did on all instances of a row.
 #[derive(Clone, Default)]
 struct Effort {
     time: Duration,
     expanded: u64,
     generated: u64,
-    /// The most of any instance.
+    /// The largest of any instance.
     peak_bytes: u64,
     lengths: Vec<usize>,
 }
 
-fn measure(contestant: &Contestant, instances: &[Instance]) -> Result<Effort> {
+fn measure(solver: &Solver, instances: &[Instance]) -> Result<Effort> {
     let mut effort = Effort::default();
     let begin = Instant::now();
     for instance in instances {
         let (length, counters) =
-            contestant.solve(instance).with_context(|| format!("instance {}", instance.id))?;
+            solver.solve(instance).with_context(|| format!("instance {}", instance.id))?;
         effort.expanded += counters.expanded;
         effort.generated += counters.generated;
         effort.peak_bytes = effort.peak_bytes.max(counters.peak_bytes);
@@ -173,7 +174,7 @@ fn measure(contestant: &Contestant, instances: &[Instance]) -> Result<Effort> {
     Ok(effort)
 }
 
-/// The cells of a contestant: time, rates and memory.
+/// The table cells of a solver: time, rates and memory.
 fn cells(effort: &Effort) -> String {
     let nanoseconds = effort.time.as_nanos() as f64;
     let time = Unit::Nanoseconds.text(nanoseconds);
@@ -189,15 +190,15 @@ fn cells(effort: &Effort) -> String {
     )
 }
 
-/// Measures one row; says whether all lengths were right.
+/// Measures one row. Returns whether all lengths were right.
 fn hold(contest: &Contest, rounds: usize) -> Result<bool> {
     let instances = contest.on.instances()?;
     let names = [contest.name, contest.baseline];
-    let contestants = [Contestant::new(names[0])?, Contestant::new(names[1])?];
+    let solvers = [Solver::new(names[0])?, Solver::new(names[1])?];
     let mut efforts: [Option<Effort>; 2] = [None, None];
     for _ in 0..rounds {
-        for (contestant, least) in contestants.iter().zip(&mut efforts) {
-            let effort = measure(contestant, &instances)?;
+        for (solver, least) in solvers.iter().zip(&mut efforts) {
+            let effort = measure(solver, &instances)?;
             if least.as_ref().is_none_or(|least| effort.time < least.time) {
                 *least = Some(effort);
             }
