@@ -46,9 +46,11 @@ fn main() {
             println!("cargo::rerun-if-changed=../{file}");
         }
     }
-    for package in fs::read_dir(root).into_iter().flatten().flatten() {
-        if package.path().join("Cargo.toml").exists() {
-            println!("cargo::rerun-if-changed={}", package.path().join("src").display());
+    for folder in [root, Path::new(".")] {
+        for package in fs::read_dir(folder).into_iter().flatten().flatten() {
+            if package.path().join("Cargo.toml").exists() {
+                println!("cargo::rerun-if-changed={}", package.path().join("src").display());
+            }
         }
     }
 }

@@ -23,8 +23,8 @@ fn eight(criterion: &mut Criterion) {
     let size = Size::new(3, 3).expect("3x3 is a size");
     let problems = random_problems(size, 8, 200, 8);
     let choices = [("any", PathChoice::Any), ("smallest", PathChoice::LexicographicallySmallest)];
-    for name in registry::names() {
-        let strategy = registry::build(&name).expect("a name of the registry").strategy;
+    for name in registry::all().names() {
+        let strategy = registry::all().build(&name).expect("a name of the registry").strategy;
         let mut group = criterion.benchmark_group(format!("eight/{name}"));
         group.sample_size(10);
         for (choice_name, choice) in choices {
@@ -53,8 +53,8 @@ fn generated(strategy: &dyn Strategy, problem: &Problem) -> Option<u64> {
 
 fn fifteen(criterion: &mut Criterion) {
     let problem: Problem = FIFTEEN.parse().expect("a problem");
-    for name in registry::names() {
-        let strategy = registry::build(&name).expect("a name of the registry").strategy;
+    for name in registry::all().names() {
+        let strategy = registry::all().build(&name).expect("a name of the registry").strategy;
         let Some(count) = generated(&*strategy, &problem) else { continue };
         let mut group = criterion.benchmark_group(format!("fifteen/{name}"));
         group.sample_size(10).throughput(Throughput::Elements(count));

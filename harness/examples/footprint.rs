@@ -18,9 +18,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use optile::instance::{Instance, InstanceSet};
-use optile::{bundle, registry};
+use optile::registry;
 use optile_core::{Counters, Interrupt, Limits, Meter, PathChoice, Stop, Strategy};
+use optile_instances::bundle;
+use optile_instances::instance::{Instance, InstanceSet};
 use rustix::time::{ClockId, clock_gettime};
 
 /// A search with fewer expansions is too short to measure speed.
@@ -87,7 +88,7 @@ fn rate(expanded: u64, time: Duration) -> f64 {
 
 fn main() -> Result<ExitCode> {
     let Arguments { ids, bytes, strategy } = arguments()?;
-    let strategy = registry::build(&strategy)?.strategy;
+    let strategy = registry::all().build(&strategy)?.strategy;
     let text = bundle::instances("korf100").context("Korf's hundred are bundled")?;
     let instances = InstanceSet::read("korf100.tsv", "korf100", text.as_bytes())?.instances;
     println!(

@@ -6,9 +6,9 @@ use std::io::{self, Read, Write};
 
 use anyhow::{Context, Result, anyhow, bail};
 use optile_core::{Arrangement, MAX_CELLS, Path, PathChoice, Problem, Size};
+use optile_results::lines::quote;
 
 use self::words::{Words, read_sign, read_tile};
-use crate::lines::quote;
 
 /// An online judge's format.
 #[derive(Debug)]

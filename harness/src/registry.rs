@@ -1,15 +1,12 @@
-//! The strategies that there are: one explicit list, and the way from a name
-//! on the command line to a strategy.
+//! The strategies that there are: one explicit list.
 
-use std::fmt;
-
-use anyhow::{Context, Result, anyhow};
-use optile_core::{Family, Size, Spec, SpecError, Strategy};
+use optile_core::{Family, Size};
+use optile_runner::registry::Registry;
 
 /// Every family of strategies, in the order in which listings, tables and
 /// charts show them. Adding one takes a line here and a dependency; everything
 /// else derives from this list.
-pub fn families() -> Vec<Family> {
+fn families() -> Vec<Family> {
     vec![
         optile_bfs::family(),
         optile_retrograde::family(),
@@ -24,116 +21,9 @@ pub fn families() -> Vec<Family> {
     ]
 }
 
-/// The names of all strategies without options, in the order of
-/// [`families`].
-pub fn names() -> Vec<String> {
-    families().iter().flat_map(Family::names).collect()
-}
-
-/// The strategies that take part where none are named: every family once, and
-/// by the first that takes heuristics every heuristic once that has a name of
-/// its own. All pairs of both are too many to look at, and some of them, such
-/// as deepening without a bound, are hopeless.
-pub fn standard_names() -> Vec<String> {
-    let families = families();
-    let first = families.iter().find(|family| !family.heuristics.is_empty());
-    let in_first = |family: &Family| first.is_some_and(|first| first.name == family.name);
-    let of = |family: &Family| match family.heuristics.iter().find(|h| h.name == STANDARD) {
-        _ if in_first(family) => {
-            let plain = family.heuristics.iter().filter(|h| h.arguments.is_none());
-            plain.map(|h| format!("{}:{}", family.name, h.name)).collect()
-        }
-        Some(h) => vec![format!("{}:{}", family.name, h.name)],
-        None => family.names(),
-    };
-    families.iter().flat_map(of).collect()
-}
-
-/// The heuristic that families are compared by.
-const STANDARD: &str = "manhattan";
-
-/// A strategy and the name that it was asked for by.
-pub struct Entry {
-    /// The name with its options, such as `idastar:manhattan,order=dlru`.
-    pub name: String,
-    /// The strategy.
-    pub strategy: Box<dyn Strategy>,
-}
-
-impl fmt::Debug for Entry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Entry").field(&self.name).finish()
-    }
-}
-
-/// Builds the strategy of a name.
-///
-/// # Errors
-///
-/// When there is no such family, heuristic or option; the message names the
-/// nearest that there is.
-pub fn build(name: &str) -> Result<Entry> {
-    build_from(&families(), name)
-}
-
-fn build_from(families: &[Family], name: &str) -> Result<Entry> {
-    let in_name = || format!("strategy {name:?}");
-    let spec: Spec = name.parse().with_context(in_name)?;
-    let Some(family) = families.iter().find(|family| family.name == spec.family) else {
-        let names: Vec<String> = families.iter().flat_map(Family::names).collect();
-        let near = match nearest(name, names.iter().map(String::as_str)) {
-            Some(near) => Some(near.to_owned()),
-            None => {
-                nearest(&spec.family, families.iter().map(|family| family.name)).map(str::to_owned)
-            }
-        };
-        return Err(anyhow!(
-            "unknown strategy {name:?}: {}`optile list strategies` shows them all",
-            suggestion(near.as_deref())
-        ));
-    };
-    let strategy = family
-        .check(&spec)
-        .and_then(|()| (family.build)(&spec))
-        .map_err(|error| explain(&error))
-        .with_context(in_name)?;
-    Ok(Entry { name: spec.to_string(), strategy })
-}
-
-/// The error with the nearest name that would have done.
-fn explain(error: &SpecError) -> anyhow::Error {
-    let near = match error {
-        SpecError::UnknownHeuristic { name, known } => {
-            nearest(name, known.iter().map(String::as_str))
-        }
-        SpecError::UnknownOption { key, known, .. } => {
-            nearest(key, known.iter().map(String::as_str))
-        }
-        _ => None,
-    };
-    match near {
-        Some(near) => anyhow!("{error}; did you mean {near:?}?"),
-        None => anyhow!("{error}"),
-    }
-}
-
-/// `did you mean "..."? ` or nothing.
-pub(crate) fn suggestion(near: Option<&str>) -> String {
-    near.map(|near| format!("did you mean {near:?}? ")).unwrap_or_default()
-}
-
-/// The candidate that a misspelt name most likely meant, if any is near.
-pub(crate) fn nearest<'a>(
-    name: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
-    let close_enough = (name.chars().count() * 2 / 5).max(2);
-    candidates
-        .into_iter()
-        .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
-        .filter(|&(edits, _)| edits <= close_enough)
-        .min_by_key(|&(edits, _)| edits)
-        .map(|(_, candidate)| candidate)
+/// All of them, as a value.
+pub fn all() -> Registry {
+    Registry::new(families(), default_for)
 }
 
 /// The most cells for which a table of the whole space is the default: 2x5
@@ -168,6 +58,8 @@ mod tests {
     use std::collections::HashSet;
 
     use optile_core::Allowed;
+    use optile_instances::bundle;
+    use optile_runner::suite::Suite;
 
     use super::*;
 
@@ -183,9 +75,9 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_well_formed_and_abouts_are_one_line() {
-        let names = names();
+        let names = all().names();
         assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len());
-        for family in families() {
+        for family in all().families() {
             assert!(is_well_formed(family.name), "{}", family.name);
             assert!(is_one_line(family.about), "{}", family.about);
             for heuristic in family.heuristics {
@@ -201,9 +93,9 @@ mod tests {
 
     #[test]
     fn every_listed_name_and_option_value_builds() {
-        for family in families() {
+        for family in all().families() {
             for name in family.names() {
-                assert_eq!(build(&name).unwrap().name, name);
+                assert_eq!(all().build(&name).unwrap().name, name);
                 for option in family.options {
                     let values = match option.allowed {
                         Allowed::OneOf(words) => words,
@@ -212,7 +104,7 @@ mod tests {
                     };
                     for value in values.iter().chain([&option.default]) {
                         let name = format!("{name},{}={value}", option.key);
-                        assert_eq!(build(&name).unwrap().name, name);
+                        assert_eq!(all().build(&name).unwrap().name, name);
                     }
                 }
             }
@@ -221,10 +113,10 @@ mod tests {
 
     #[test]
     fn standard_names_have_every_family_and_every_plain_heuristic() {
-        let standard = standard_names();
-        let all = names();
+        let registry = all();
+        let (standard, all) = (registry.standard_names(), registry.names());
         assert!(standard.iter().all(|name| all.contains(name)));
-        for family in families() {
+        for family in registry.families() {
             assert!(standard.iter().any(|name| name.split(':').next() == Some(family.name)));
         }
         for heuristic in optile_heuristics::ALL.iter().filter(|h| h.arguments.is_none()) {
@@ -239,14 +131,14 @@ mod tests {
         assert_eq!(default("3x3"), "retrograde");
         assert_eq!(default("4x4"), "idastar:pdb:6-6-3+reflected");
         for size in Size::all() {
-            let entry = build(default_for(size)).unwrap();
+            let entry = all().build(default_for(size)).unwrap();
             assert!(entry.strategy.supports(size));
         }
     }
 
     #[test]
     fn unknown_names_get_a_suggestion() {
-        let message = |name: &str| format!("{:#}", build(name).unwrap_err());
+        let message = |name: &str| format!("{:#}", all().build(name).unwrap_err());
         assert!(message("bsf").contains("did you mean \"bfs\"?"));
         assert!(message("asatr:manhattan").contains("did you mean \"astar:manhattan\"?"));
         assert!(message("astar:manhatan").contains("did you mean \"manhattan\"?"));
@@ -255,5 +147,17 @@ mod tests {
         assert!(message("idastar:manhattan,order=ulrr").contains("order"));
         assert!(message("").contains("is not of the form"));
         assert!(!message("something-else-entirely").contains("did you mean"));
+    }
+
+    #[test]
+    fn bundled_suites_name_strategies_that_are_there() {
+        let registry = all();
+        for name in bundle::suite_names() {
+            let suite = Suite::find(name, &registry).unwrap();
+            let pairs = suite.pairs.iter().flat_map(|(a, b)| [a, b]);
+            for strategy in suite.strategies.iter().chain(pairs).chain(&suite.counts_of) {
+                registry.build(strategy).unwrap();
+            }
+        }
     }
 }

@@ -5,8 +5,7 @@ use std::io::Read;
 
 use anyhow::{Context, Result, anyhow, bail};
 use optile_core::{Problem, Size};
-
-use crate::lines::{Lines, quote};
+use optile_results::lines::{Lines, quote};
 
 /// The problems in a text.
 ///

@@ -21,10 +21,11 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
-use optile::chart::Unit;
-use optile::instance::{Instance, InstanceSet};
-use optile::{bundle, registry};
+use optile::registry;
 use optile_core::{Counters, Interrupt, Limits, Meter, PathChoice, Size, Strategy};
+use optile_instances::bundle;
+use optile_instances::instance::{Instance, InstanceSet};
+use optile_results::unit::Unit;
 use optile_testkit::random_problems;
 use tiles::Tiles;
 
@@ -124,7 +125,7 @@ impl Solver {
     fn new(name: &'static str) -> Result<Self> {
         Ok(match name.strip_prefix("pathfinding ") {
             Some(function) => Self::Peer(function),
-            None => Self::Strategy(registry::build(name)?.strategy),
+            None => Self::Strategy(registry::all().build(name)?.strategy),
         })
     }
 

@@ -3,11 +3,11 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args;
+use optile_report::comparison::{Judgement, Measure, Options, Side, Text, compare, parse_limit};
+use optile_results::Results;
+use optile_results::lines::quote;
 
 use super::Exit;
-use crate::comparison::{Judgement, Measure, Options, Side, Text, compare, parse_limit};
-use crate::lines::quote;
-use crate::report::{self, Results};
 
 /// Set two folders of results against each other
 ///
@@ -88,7 +88,7 @@ pub(super) fn load(path: PathBuf) -> Result<(String, Results)> {
         }
         folder.pop();
     }
-    Ok((name, report::load(&folder)?))
+    Ok((name, optile_results::load(&folder)?))
 }
 
 /// Each measure once, in the order given; the default where there is none.

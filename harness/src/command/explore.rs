@@ -7,16 +7,18 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::HumanDuration;
 use optile_core::{Limits, Meter, Size, Stop};
+use optile_instances::depth_counts;
+use optile_results::disk;
+use optile_results::quantity::{grouped, parse_bytes};
+use optile_results::unit::Unit;
 use optile_retrograde::Exploration;
+use optile_runner::interruption::Interruption;
+use optile_runner::machine;
+use optile_runner::progress::Progress;
 use serde::Serialize;
 
 use super::Exit;
-use crate::chart::Unit;
 use crate::exploration::{self, Checkpoint, Resumed};
-use crate::interruption::Interruption;
-use crate::progress::Progress;
-use crate::quantity::{grouped, parse_bytes};
-use crate::{depth_counts, disk, machine};
 
 /// Farthest boards that are shown.
 const SHOWN: usize = 8;
@@ -303,7 +305,7 @@ fn ending(file: &Path) -> Result<&str> {
     Ok(ending)
 }
 
-fn draw(file: &Path, figure: &crate::chart::Figure, size: Size) -> Result<()> {
+fn draw(file: &Path, figure: &optile_report::chart::Figure, size: Size) -> Result<()> {
     let bytes = match ending(file)? {
         "png" => figure.png()?,
         "svg" => figure.svg()?.into_bytes(),

@@ -3,15 +3,17 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
+use optile_report::comparison::Measure;
+use optile_report::export::{self, Format, Options};
+use optile_results::Results;
+use optile_results::names::{nearest, suggestion};
+use optile_results::quantity::counted;
+use optile_runner::isolation::Isolation;
+use optile_runner::origin;
 
-use super::Exit;
 use super::compare::{distinct, load};
-use crate::comparison::Measure;
-use crate::engine::Isolation;
-use crate::export::{self, Format, Options};
-use crate::origin;
-use crate::registry::{self, nearest, suggestion};
-use crate::report::{Results, counted};
+use super::{BUILD, Exit};
+use crate::registry;
 
 /// Write tables, macros and figures for papers from recorded results
 ///
@@ -63,7 +65,7 @@ enum Kind {
 impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
         let (name, mut results) = load(self.folder)?;
-        results.registry = registry::names();
+        results.registry = registry::all().names();
         choose(&mut results, &self.strategy)?;
         let format = |kind: &Kind| match kind {
             Kind::Csv => Format::Csv,
@@ -78,7 +80,7 @@ impl Arguments {
             measures: distinct(self.measure, &[Measure::Expanded, Measure::Time]),
             band: self.band,
         };
-        let files = export::export(&results, &origin::here(Isolation::Shared), &options)?;
+        let files = export::export(&results, &origin::here(Isolation::Shared, BUILD), &options)?;
         let written = export::write(&self.to, &files)?;
         let mut err = io::stderr().lock();
         for notice in &results.notices {

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use clap::Args;
+use optile_runner::interruption::Interruption;
 
 use super::Exit;
 use crate::fuzz::{self, Case, Forgetful, Until, Verdict};
-use crate::interruption::Interruption;
 
 /// Try random boards, strategies, options and limits against an oracle
 ///

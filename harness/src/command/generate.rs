@@ -5,10 +5,11 @@ use std::ops::RangeInclusive;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use optile_core::{Arrangement, Size};
+use optile_instances::generator::{Generator, Goal, Making};
+use optile_instances::instance::InstanceSet;
 
 use super::Exit;
-use crate::generator::{Generator, Goal, Making};
-use crate::instance::InstanceSet;
+use crate::registry;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -71,7 +72,10 @@ impl Arguments {
             (None, Some(depths)) => Making::Depth(depths),
             (None, None) => Making::Random,
         };
-        let instances = Generator::new(self.size, goal, self.seed).make(&making, self.count)?;
+        let registry = registry::all();
+        let solver = registry.build(registry.default_for(self.size))?.strategy;
+        let mut generator = Generator::new(self.size, goal, self.seed).solved_by(solver);
+        let instances = generator.make(&making, self.count)?;
         let words = env::args().skip(1).map(|word| match word.contains(' ') {
             true => format!("'{word}'"),
             false => word,

@@ -3,11 +3,12 @@ use std::io::{self, Write};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use optile_core::Allowed;
+use optile_instances::bundle;
+use optile_runner::suite::Suite;
 
 use super::Exit;
 use crate::judge::JUDGES;
-use crate::suite::Suite;
-use crate::{bundle, registry};
+use crate::registry;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -47,7 +48,7 @@ impl What {
         let mut line = |name: &str, about: &str| lines.push((name.to_owned(), about.to_owned()));
         match self {
             Self::Strategies => {
-                for family in registry::families() {
+                for family in registry::all().families() {
                     let heuristic = if family.heuristics.is_empty() { "" } else { ":HEURISTIC" };
                     line(&format!("{}{heuristic}", family.name), family.about);
                     for option in family.options {
@@ -68,7 +69,7 @@ impl What {
             }
             Self::Suites => {
                 for name in bundle::suite_names() {
-                    line(name, &Suite::find(name)?.about);
+                    line(name, &Suite::find(name, &registry::all())?.about);
                 }
             }
             Self::Judges => {

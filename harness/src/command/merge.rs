@@ -3,12 +3,13 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args;
+use optile_results::folder::{Folder, Found};
+use optile_results::merging::{self, Part};
+use optile_results::record::RunRecord;
+use optile_results::verdict::Verdict;
 
 use super::Exit;
-use crate::folder::{Folder, Found};
-use crate::merging::{self, Part};
-use crate::record::RunRecord;
-use crate::report::{self, Verdict};
+use crate::registry;
 
 /// Join folders of results, such as the parts of a plan
 #[derive(Debug, Args)]
@@ -32,7 +33,7 @@ impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
         let mut parts = Vec::new();
         for folder in self.folders {
-            let results = report::load(&folder)?;
+            let results = optile_results::load(&folder)?;
             for notice in &results.notices {
                 writeln!(io::stderr(), "{}: {notice}", folder.display())?;
             }
@@ -40,11 +41,13 @@ impl Arguments {
         }
         let (folder, found) = Folder::open(&self.out, false)?;
         if let Some(Found { .. }) = found {
-            let results = report::load(&self.out)?;
+            let results = optile_results::load(&self.out)?;
             parts.push(Part { folder: self.out.clone(), results });
         }
         let joined = parts.len();
-        let results = merging::merge(parts, self.mixed)?;
+        let mut results = merging::merge(parts, self.mixed)?;
+        // Colours go by the registry wherever results are shown.
+        results.registry = registry::all().names();
         // Whenever the process ends, no row is there without its board and
         // its origin, and the folder is not called complete too early.
         folder.write_instances(&results.instances)?;
@@ -53,7 +56,7 @@ impl Arguments {
         folder.write_heuristics(&results.heuristics)?;
         folder.write_csv(&results.rows)?;
         folder.write_record(&results.record)?;
-        let page = report::write(folder.path(), &results)?.page;
+        let page = optile_report::write(folder.path(), &results)?.page;
         let verdict = Verdict::of(&results);
         let mut out = io::stdout().lock();
         let (rows, planned) = (results.rows.len(), results.record.planned());

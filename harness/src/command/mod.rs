@@ -24,11 +24,18 @@ use std::time::Duration;
 use anyhow::{Result, anyhow};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
+use optile_results::limits::RunLimits;
+use optile_results::lines::visible_lines;
+use optile_results::quantity::{parse_bytes, parse_count, parse_duration};
+use optile_runner::interruption;
+use optile_runner::origin::Build;
 
-use crate::interruption;
-use crate::lines::visible_lines;
-use crate::quantity::{parse_bytes, parse_count, parse_duration};
-use crate::suite::RunLimits;
+/// How this program was built, as its build script found out.
+const BUILD: Build = Build {
+    revision: env!("OPTILE_REVISION"),
+    compiler: env!("OPTILE_COMPILER"),
+    target: env!("OPTILE_TARGET"),
+};
 
 /// Runs every sliding-tile search strategy on the same boards, proves that all
 /// agree on the optimal length, and draws what each of them cost.
@@ -238,8 +245,8 @@ mod tests {
             nodes: Some(9),
             ..RunLimits::default()
         };
-        let limits = given.over(suite).or_of_machine(1);
+        let limits = optile_runner::machine::with_memory_limit(given.over(suite), 1);
         assert_eq!((limits.time, limits.nodes), (suite.time, Some(5)));
-        assert_eq!(limits.memory, crate::origin::default_memory_limit(1));
+        assert_eq!(limits.memory, optile_runner::machine::default_memory_limit(1));
     }
 }

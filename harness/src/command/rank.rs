@@ -3,14 +3,15 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
+use optile_report::comparison::Measure;
+use optile_report::comparison::sheet::{self, NOTHING, table};
+use optile_report::ranking::{Class, Key, Line, Options, Ranking, rank};
+use optile_results::Results;
+use optile_results::quantity::counted;
+use optile_results::unit::Unit;
 
 use super::Exit;
 use super::compare::load;
-use crate::chart::Unit;
-use crate::comparison::Measure;
-use crate::comparison::sheet::{self, NOTHING, table};
-use crate::ranking::{Class, Key, Line, Options, Ranking, rank};
-use crate::report::{Results, counted};
 
 /// Rank strategies by their ratio to the best, by kind of instance
 ///

@@ -3,10 +3,10 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
+use optile_results::verdict::Verdict;
 
 use super::Exit;
 use crate::registry;
-use crate::report::{self, Verdict};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -17,9 +17,9 @@ pub(super) struct Arguments {
 
 impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
-        let mut results = report::load(&self.folder)?;
-        results.registry = registry::names();
-        let written = report::write(&self.folder, &results)?;
+        let mut results = optile_results::load(&self.folder)?;
+        results.registry = registry::all().names();
+        let written = optile_report::write(&self.folder, &results)?;
         let mut err = io::stderr().lock();
         for notice in results.notices.iter().chain(&written.left_out) {
             let _ = writeln!(err, "{notice}");

@@ -1,21 +1,23 @@
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use optile_core::Stop;
+use optile_reproduction::{self, EXPERIMENTS, Experiment, Laboratory, Reproduction, WrongPath};
+use optile_results::disk;
+use optile_results::names::{nearest, suggestion};
+use optile_runner::interruption::Interruption;
+use optile_runner::isolation::Isolation;
+use optile_runner::origin;
 
-use super::Exit;
 use super::pdb::PlaceArguments;
-use crate::disk;
-use crate::engine::Isolation;
-use crate::interruption::Interruption;
-use crate::origin;
-use crate::registry::{nearest, suggestion};
-use crate::reproduction::{self, EXPERIMENTS, Experiment, Laboratory, Reproduction, WrongPath};
+use super::{BUILD, Exit};
+use crate::registry;
 
 /// Make published experiments again and compare
 ///
@@ -54,7 +56,7 @@ impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
         let mut out = io::stdout().lock();
         if self.name.is_empty() {
-            writeln!(out, "{}", reproduction::list())?;
+            writeln!(out, "{}", optile_reproduction::list())?;
             return Ok(Exit::Well);
         }
         PlaceArguments::default().install(self.quiet);
@@ -63,12 +65,13 @@ impl Arguments {
         if let Some(page) = &self.page {
             check_place(page)?;
         }
-        let origin = origin::here(Isolation::Shared);
+        let origin = origin::here(Isolation::Shared, BUILD);
         let threads = self.jobs.map_or_else(cores, NonZeroUsize::get);
         let laboratory = Laboratory {
             is_quick: self.quick,
             threads,
             is_quiet: self.quiet,
+            registry: Arc::new(registry::all()),
             interruption: Interruption::listen(1)?,
         };
         let mut made = Vec::new();
@@ -86,12 +89,12 @@ impl Arguments {
             if !made.is_empty() {
                 writeln!(out)?;
             }
-            write!(out, "{}", reproduction::sheet(&reproduction))?;
+            write!(out, "{}", optile_reproduction::sheet(&reproduction))?;
             out.flush()?;
             made.push(reproduction);
         }
         if let Some(page) = &self.page {
-            let text = reproduction::page(&made, &origin);
+            let text = optile_reproduction::page(&made, &origin);
             disk::write(page, text.as_bytes())
                 .with_context(|| format!("cannot write {}", page.display()))?;
         }

@@ -6,22 +6,27 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Style};
 use anyhow::{Result, bail};
 use clap::Args;
+use optile_instances::instance::InstanceSet;
+use optile_report::Summary;
+use optile_report::comparison::sheet::room;
+use optile_results::Results;
+use optile_results::folder::Folder;
+use optile_results::lines;
+use optile_results::quantity::parse_duration;
+use optile_results::shard::Shard;
+use optile_results::verdict::Verdict;
+use optile_runner::contestant::Contestant;
+use optile_runner::experiment::{Experiment, Session};
+use optile_runner::interruption::Interruption;
+use optile_runner::isolation::Isolation;
+use optile_runner::machine;
+use optile_runner::registry::Entry;
+use optile_runner::suite::{Suite, merge};
+use optile_runner::{library, plan, supervisor};
 
 use super::pdb::PlaceArguments;
-use super::{Exit, LimitArguments};
-use crate::comparison::sheet::room;
-use crate::contestant::Contestant;
-use crate::engine::Isolation;
-use crate::experiment::{Experiment, Session};
-use crate::folder::Folder;
-use crate::instance::InstanceSet;
-use crate::interruption::Interruption;
-use crate::plan::Shard;
-use crate::quantity::parse_duration;
-use crate::registry::{self, Entry};
-use crate::report::{self, Results, Summary, Verdict};
-use crate::suite::{Suite, merge};
-use crate::{library, lines, plan, supervisor};
+use super::{BUILD, Exit, LimitArguments};
+use crate::registry;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -76,6 +81,7 @@ impl Arguments {
         let isolation = self.isolation();
         isolation.check()?;
         let library = self.place.install(self.quiet);
+        let registry = registry::all();
         let experiment = self.experiment(isolation)?;
         let path = self.out.clone().unwrap_or_else(|| self.default_folder(&experiment.suite.name));
         // One Ctrl-C finishes the row under way, a second abandons it.
@@ -83,7 +89,8 @@ impl Arguments {
         supervisor::try_out(&experiment.contestants, &interruption)?;
         let (mut folder, found) = Folder::open(&path, self.overwrite)?;
         let memory = experiment.limits.memory;
-        let Ok(tables) = library::provide(library, experiment.needs(), memory, &interruption)
+        let Ok(tables) =
+            library::provide(library, &registry, experiment.needs(), memory, &interruption)
         else {
             return Ok(Exit::Interrupted);
         };
@@ -95,10 +102,18 @@ impl Arguments {
         }
         let quiet = self.quiet;
         let interruption = &interruption;
-        let session =
-            Session { folder: &mut folder, found, tables, isolation, interruption, quiet };
-        let results = experiment.conduct(session)?;
-        let page = report::write(folder.path(), &results)?.page;
+        let session = Session {
+            folder: &mut folder,
+            found,
+            tables,
+            isolation,
+            build: BUILD,
+            interruption,
+            quiet,
+        };
+        let mut results = experiment.conduct(session)?;
+        results.registry = registry.names();
+        let page = optile_report::write(folder.path(), &results)?.page;
 
         let verdict = Verdict::of(&results);
         name_failures(&verdict);
@@ -122,8 +137,8 @@ impl Arguments {
     /// What the command line and the suite together ask for.
     fn experiment(&self, isolation: Isolation) -> Result<Experiment> {
         let mut suite = match &self.suite {
-            Some(name) => Suite::find(name)?,
-            None if self.instances.is_empty() => Suite::find("eight")?,
+            Some(name) => Suite::find(name, &registry::all())?,
+            None if self.instances.is_empty() => Suite::find("eight", &registry::all())?,
             None => Suite::of_files(&self.instances),
         };
         suite.seed = self.seed.unwrap_or(suite.seed);
@@ -142,7 +157,7 @@ impl Arguments {
         };
         let contestants = contestants(&self.strategy, &suite)?;
         plan::runs(instances.len(), contestants.len(), suite.repeat)?;
-        let limits = suite.limits.or_of_machine(isolation.jobs());
+        let limits = machine::with_memory_limit(suite.limits, isolation.jobs());
         Ok(Experiment { suite, instances, contestants, limits, shard: self.shard })
     }
 
@@ -156,11 +171,11 @@ impl Arguments {
 }
 
 /// The strategies named on the command line, else the suite's, else those of
-/// [`registry::standard_names`] and the suite's programs.
+/// [`Registry::standard_names`](optile_runner::registry::Registry::standard_names) and the suite's programs.
 fn contestants(given: &[String], suite: &Suite) -> Result<Vec<Contestant>> {
     let externals = || suite.external.iter().map(|external| external.name.clone());
     let names: Vec<String> = match (given, &suite.strategies[..]) {
-        ([], []) => registry::standard_names().into_iter().chain(externals()).collect(),
+        ([], []) => registry::all().standard_names().into_iter().chain(externals()).collect(),
         ([], suites) => suites.to_vec(),
         (given, _) => given.to_vec(),
     };
@@ -168,7 +183,7 @@ fn contestants(given: &[String], suite: &Suite) -> Result<Vec<Contestant>> {
     for name in names {
         let contestant = match suite.external.iter().find(|external| external.name == name) {
             Some(external) => Contestant::External(external.clone()),
-            None => Contestant::BuiltIn(registry::build(&name)?),
+            None => Contestant::BuiltIn(registry::all().build(&name)?),
         };
         if contestants.iter().any(|earlier| earlier.name() == contestant.name()) {
             bail!("strategy {:?} is named twice", contestant.name());
@@ -182,13 +197,13 @@ fn contestants(given: &[String], suite: &Suite) -> Result<Vec<Contestant>> {
 /// standard ones.
 pub(super) fn build_all(given: &[String], suite: &Suite) -> Result<Vec<Entry>> {
     let names = match (given, &suite.strategies[..]) {
-        ([], []) => registry::standard_names(),
+        ([], []) => registry::all().standard_names(),
         ([], suites) => suites.to_vec(),
         (given, _) => given.to_vec(),
     };
     let mut entries: Vec<Entry> = Vec::new();
     for name in names {
-        let entry = registry::build(&name)?;
+        let entry = registry::all().build(&name)?;
         if entries.iter().any(|earlier| earlier.name == entry.name) {
             bail!("strategy {:?} is named twice", entry.name);
         }
@@ -268,9 +283,9 @@ fn table(summaries: &[Summary]) -> String {
 fn conclude(results: &Results, verdict: &Verdict<'_>, page: &std::path::Path) -> io::Result<()> {
     // It leaves colours out where the output is no terminal or NO_COLOR is set.
     let mut out = anstream::stdout().lock();
-    let summaries = report::summary(results);
+    let summaries = optile_report::summary(results);
     writeln!(out, "{}\n", table(&summaries))?;
-    writeln!(out, "{}\n", report::note(&summaries))?;
+    writeln!(out, "{}\n", optile_report::note(&summaries))?;
     if !results.record.complete {
         let planned = results.record.planned();
         writeln!(
@@ -287,11 +302,13 @@ fn conclude(results: &Results, verdict: &Verdict<'_>, page: &std::path::Path) ->
     writeln!(out, "{style}{}{style:#}", verdict.sentence())?;
     // Whoever is wrong may well be fast.
     if verdict.is_clean() {
-        for sentence in report::best(&summaries).into_iter().chain(report::literature(results)) {
+        for sentence in
+            optile_report::best(&summaries).into_iter().chain(optile_report::literature(results))
+        {
             writeln!(out, "{sentence}")?;
         }
     }
-    for caution in report::cautions(results) {
+    for caution in optile_report::cautions(results) {
         writeln!(out, "{}Caution:{:#} {caution}", Style::new().bold(), Style::new().bold())?;
     }
     writeln!(out, "\nReport: {}", page.display())

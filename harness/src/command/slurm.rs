@@ -6,10 +6,11 @@ use std::{env, fs, path, slice};
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
+use optile_results::record::shell_line;
+use optile_runner::suite::Suite;
 
 use super::Exit;
-use crate::record::shell_line;
-use crate::suite::Suite;
+use crate::registry;
 
 /// Write a Slurm job-array script that runs a suite in parts
 #[derive(Debug, Args)]
@@ -88,7 +89,7 @@ impl Arguments {
     }
 
     pub(super) fn execute(self) -> Result<Exit> {
-        let suite = Suite::find(&self.suite)?;
+        let suite = Suite::find(&self.suite, &registry::all())?;
         suite.instances()?;
         let script = self.script(&suite)?;
         // Slurm starts no job whose log has no folder.
@@ -244,7 +245,7 @@ mod tests {
     #[test]
     fn runs_have_three_quarters_of_their_jobs_memory() {
         let limit = |memory: Option<&str>, suites: Option<u64>, run: &[&str]| {
-            let mut suite = Suite::find("smoke").unwrap();
+            let mut suite = Suite::find("smoke", &registry::all()).unwrap();
             suite.limits.memory = suites;
             let arguments = Arguments {
                 suite: "smoke".into(),

@@ -6,18 +6,19 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use optile_core::{Arrangement, Counters, Limits, Meter, Path, PathChoice, Problem, Size, Stop};
+use optile_results::row::Status;
+use optile_runner::check;
+use optile_runner::interruption::Interruption;
+use optile_runner::library;
+use optile_runner::machine;
+use optile_runner::registry::Entry;
+use optile_runner::run::End;
 use serde::Serialize;
 
 use super::Exit;
 use super::pdb::PlaceArguments;
-use crate::check;
-use crate::interruption::Interruption;
 use crate::judge::{Cases, JUDGES, Judge, write_moves};
-use crate::library;
-use crate::origin;
-use crate::registry::{self, Entry};
-use crate::row::Status;
-use crate::run::End;
+use crate::registry;
 use crate::spelling::Boards;
 
 #[derive(Debug, Args)]
@@ -140,7 +141,7 @@ struct Solver {
 
 impl Solver {
     fn new(name: Option<&str>) -> Result<Self> {
-        let asked = name.map(registry::build).transpose()?;
+        let asked = name.map(|name| registry::all().build(name)).transpose()?;
         Ok(Self { asked, chosen: Vec::new(), last: None })
     }
 
@@ -158,7 +159,7 @@ impl Solver {
         self.last = Some((size, goal, place));
         let entry = self.asked.as_ref().unwrap_or_else(|| &self.chosen[place]);
         if is_new {
-            library::foretell(&entry.name, problem, meter.limits().bytes);
+            library::foretell(&registry::all(), &entry.name, problem, meter.limits().bytes);
         }
         let stop = (is_new && problem.is_solvable())
             .then(|| entry.strategy.prepare(problem, meter).err())
@@ -170,11 +171,11 @@ impl Solver {
         if self.asked.is_some() {
             return Ok(0);
         }
-        let name = registry::default_for(size);
+        let name = registry::all().default_for(size);
         if let Some(place) = self.chosen.iter().position(|entry| entry.name == name) {
             return Ok(place);
         }
-        self.chosen.push(registry::build(name)?);
+        self.chosen.push(registry::all().build(name)?);
         Ok(self.chosen.len() - 1)
     }
 }
@@ -211,7 +212,7 @@ impl Arguments {
         self.place.install(false);
         let mut solver = Solver::new(self.strategy.as_deref())?;
         let interruption = Interruption::listen(1)?;
-        let limits = Limits { bytes: origin::default_memory_limit(1), ..Limits::default() };
+        let limits = Limits { bytes: machine::default_memory_limit(1), ..Limits::default() };
         let mut meter = Meter::new(limits, interruption.interrupt().clone());
         let mut out = BufWriter::with_capacity(64 * 1024, io::stdout().lock());
         let result =

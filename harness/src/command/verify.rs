@@ -4,20 +4,23 @@ use std::io::{self, Write};
 use anyhow::{Context, Result};
 use clap::Args;
 use optile_core::{Arrangement, PathChoice, Problem, Size, Stop};
+use optile_instances::instance::Instance;
+use optile_instances::space::{self, Distances, Oracle};
+use optile_results::counts::Counts;
+use optile_results::lines::quote;
+use optile_results::row::Status;
+use optile_runner::check;
+use optile_runner::interruption::Interruption;
+use optile_runner::machine;
+use optile_runner::progress::Progress;
+use optile_runner::registry::Entry;
+use optile_runner::run::{End, Outcome, Runner};
+use optile_runner::suite::Suite;
 
 use super::pdb::PlaceArguments;
 use super::run::build_all;
 use super::{Exit, LimitArguments};
-use crate::check;
-use crate::instance::{Counts, Instance};
-use crate::interruption::Interruption;
-use crate::lines::quote;
-use crate::progress::Progress;
-use crate::registry::{self, Entry};
-use crate::row::Status;
-use crate::run::{End, Outcome, Runner};
-use crate::space::{self, Distances, Oracle};
-use crate::suite::Suite;
+use crate::registry;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -103,7 +106,8 @@ impl Arguments {
                 (None, every_board(goal)?)
             }
             None => {
-                let suite = Suite::find(self.suite.as_deref().unwrap_or("eight"))?;
+                let suite =
+                    Suite::find(self.suite.as_deref().unwrap_or("eight"), &registry::all())?;
                 let instances = suite.instances()?;
                 (Some(suite), instances)
             }
@@ -111,15 +115,17 @@ impl Arguments {
         let strategies = match &suite {
             Some(suite) => build_all(&self.strategy, suite)?,
             None if self.strategy.is_empty() => {
-                let names = registry::standard_names();
-                names.iter().map(|name| registry::build(name)).collect::<Result<_>>()?
+                let names = registry::all().standard_names();
+                names.iter().map(|name| registry::all().build(name)).collect::<Result<_>>()?
             }
-            None => {
-                self.strategy.iter().map(|name| registry::build(name)).collect::<Result<_>>()?
-            }
+            None => self
+                .strategy
+                .iter()
+                .map(|name| registry::all().build(name))
+                .collect::<Result<_>>()?,
         };
         let limits = suite.as_ref().map(|suite| suite.limits).unwrap_or_default();
-        let limits = self.limits.over(limits).or_of_machine(1);
+        let limits = machine::with_memory_limit(self.limits.over(limits), 1);
         self.place.install(self.quiet);
         let interruption = Interruption::listen(1)?;
         let mut verification = Verification {

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
+use optile_runner::library::{self, Library, Voice};
+use optile_runner::{confinement, keeper, worker};
 
 use super::Exit;
-use crate::library::{self, Library, Voice};
-use crate::{confinement, keeper, registry, worker};
+use crate::registry;
 
 /// What a process that solves for the harness is started with.
 #[derive(Debug, Args)]
@@ -27,7 +28,7 @@ impl WorkerArguments {
         // What is missing there was not to be had: it is made for a run at a time.
         let folder = library::folder(self.pdb_dir.as_deref());
         library::install(Library::new(folder, false, Voice { is_quiet: true }));
-        worker::serve(registry::build, io::stdin().lock(), io::stdout().lock())?;
+        worker::serve(|name| registry::all().build(name), io::stdin().lock(), io::stdout().lock())?;
         Ok(Exit::Well)
     }
 }

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use optile_core::{Size, reachable};
+use optile_results::disk;
+use optile_results::lines::quote;
 use optile_retrograde::Exploration;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::sides;
-use crate::disk;
-use crate::lines::quote;
 
 /// Of the format. A change of what the words mean is a new version.
 const VERSION: u32 = 1;

@@ -7,12 +7,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use optile_core::{Meter, Size, reachable};
+use optile_instances::depth_counts::DepthCounts;
+use optile_report::chart::{Axis, Figure, Layer, Place, Style};
+use optile_results::quantity::grouped;
+use optile_results::unit::Unit;
 use optile_retrograde::Exploration;
 
 pub use self::checkpoint::{Checkpoint, Resumed};
-use crate::chart::{Axis, Figure, Layer, Place, Style, Unit};
-use crate::depth_counts::DepthCounts;
-use crate::quantity::grouped;
 
 /// Up to so many states an exploration takes a moment, and nobody asks how
 /// long.
@@ -124,7 +125,7 @@ pub(crate) fn figure(size: Size, goal_blank: usize, counts: &[u64]) -> Figure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::depth_counts;
+    use optile_instances::depth_counts;
 
     fn size(text: &str) -> Size {
         text.parse().unwrap()

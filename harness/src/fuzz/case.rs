@@ -6,6 +6,9 @@ use std::time::Duration;
 use optile_core::{
     Allowed, Arrangement, Family, Interrupt, PathChoice, Problem, Size, Stop, Strategy,
 };
+use optile_results::limits::RunLimits;
+use optile_results::tally::Tally;
+use optile_runner::run::{End, Outcome, Runner};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -13,9 +16,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::Verdict;
 use super::oracle::{self, Tiles};
 use crate::registry;
-use crate::run::{End, Outcome, Runner};
-use crate::suite::RunLimits;
-use crate::tally::Tally;
 
 /// Limits that most cases have. They do for most heuristics.
 const NODES: u64 = 300_000;
@@ -110,7 +110,7 @@ impl Case {
 
     fn try_judge(&self) -> Result<&'static str, String> {
         // Some options exclude each other. Each by itself is tested in the registry.
-        let Ok(entry) = registry::build(&self.strategy) else { return Ok("refused by name") };
+        let Ok(entry) = registry::all().build(&self.strategy) else { return Ok("refused by name") };
         if !entry.strategy.supports(self.size) {
             return Ok("not supported");
         }
@@ -127,7 +127,8 @@ impl Case {
         let outcome = run(&*entry.strategy);
         let word = self.check(&outcome)?;
         if self.is_repeated && !matches!(outcome.end, End::Stop(Stop::Time)) {
-            let again = registry::build(&self.strategy).map_err(|error| format!("{error:#}"))?;
+            let again =
+                registry::all().build(&self.strategy).map_err(|error| format!("{error:#}"))?;
             self.compare(&outcome, &run(&*entry.strategy), "the same strategy")?;
             self.compare(&outcome, &run(&*again.strategy), "the strategy built again")?;
         }
@@ -261,7 +262,8 @@ fn random_start(rng: &mut impl RngExt, goal: &Tiles, width: usize) -> Tiles {
 
 /// A family, one of its names, and some of its options.
 fn random_strategy(rng: &mut impl RngExt) -> String {
-    let families = registry::families();
+    let registry = registry::all();
+    let families = registry.families();
     let family: &Family = &families[rng.random_range(0..families.len())];
     let names = family.names();
     let mut name = names[rng.random_range(0..names.len())].clone();

@@ -19,7 +19,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::interruption::Interruption;
+use optile_runner::interruption::Interruption;
 
 pub use case::Case;
 pub(crate) use shelf::Forgetful;

@@ -3,8 +3,7 @@
 use std::io::{self, Read};
 
 use anyhow::{Context, Result, bail};
-
-use crate::lines::quote;
+use optile_results::lines::quote;
 
 /// Whether a byte parts words.
 fn is_space(byte: &u8) -> bool {

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-use optile::report;
-use optile::row::Row;
+use optile_results::load;
+use optile_results::row::Row;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -15,7 +15,7 @@ const FILES: [&str; 3] = ["results.jsonl", "instances.csv", "run.json"];
 
 /// A row as text, which is all there is to compare.
 fn rows(folder: &Path) -> Option<HashSet<String>> {
-    let rows: Vec<Row> = report::load(folder).ok()?.rows;
+    let rows: Vec<Row> = load(folder).ok()?.rows;
     Some(rows.iter().map(|row| serde_json::to_string(row).unwrap()).collect())
 }
 

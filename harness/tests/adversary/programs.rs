@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use optile::report;
-use optile::row::Status;
+use optile_results::load;
+use optile_results::row::Status;
 use rand::RngExt;
 
 use crate::{attack, attacks, optile, said};
@@ -119,7 +119,7 @@ fn programs_that_misbehave_cost_their_own_rows_only_and_leave_nothing_behind() {
         assert!(!said.contains(['\x1b', '\u{202e}']), "{name}: {said:?}");
         let left = processes_with(&mark);
         assert!(left.is_empty(), "{name} leaves {left:?}");
-        let rows = report::load(&out).unwrap().rows;
+        let rows = load(&out).unwrap().rows;
         assert_eq!(rows.len(), 12, "{name}");
         for row in rows {
             if row.strategy == "bfs" {

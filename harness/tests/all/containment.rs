@@ -7,9 +7,9 @@ use std::process::{Child, Command};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use optile::record::Containment;
-use optile::report;
-use optile::row::{Row, Status};
+use optile_results::load;
+use optile_results::record::Containment;
+use optile_results::row::{Row, Status};
 
 use super::survival::{optile, run};
 
@@ -31,7 +31,7 @@ pub(super) fn suite_of(home: &Path, script: &str, limits: &str) -> PathBuf {
 fn only_row(home: &Path, suite: &Path, status: i32) -> Row {
     let out = home.join("out");
     run(&out, &[suite.to_str().unwrap(), "--quiet", "--overwrite"], status);
-    report::load(&out).unwrap().rows.remove(0)
+    load(&out).unwrap().rows.remove(0)
 }
 
 /// Whether a process is there and no zombie.
@@ -130,7 +130,7 @@ fn the_record_says_whether_programs_had_control_groups() {
     let suite = suite_of(home.path(), &format!("{answer}; read a"), "");
     only_row(home.path(), &suite, 0);
     let group = group_in(&fs::read_to_string(home.path().join("groups")).unwrap());
-    let containment = report::load(&home.path().join("out")).unwrap().record.origins[0].containment;
+    let containment = load(&home.path().join("out")).unwrap().record.origins[0].containment;
     let is_grouped = match containment {
         Containment::ControlGroup | Containment::ControlGroupLimits => true,
         Containment::ProcessTree => false,
@@ -180,7 +180,7 @@ fn nothing_that_a_program_says_reaches_the_terminal_raw() {
         let text = String::from_utf8(output.stderr).unwrap();
         assert!(text.contains(quoted) && text.contains("u{1b}") && text.lines().count() == 1);
         assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text:?}");
-        let reason = report::load(&out).unwrap().rows.remove(0).reason.unwrap();
+        let reason = load(&out).unwrap().rows.remove(0).reason.unwrap();
         assert!(!reason.contains(['\u{1b}', '\u{202e}']), "{reason:?}");
     }
 }
@@ -269,7 +269,7 @@ fn programs_that_run_at_once_are_not_confused() {
     fs::write(&file, text).unwrap();
     let out = home.path().join("out");
     run(&out, &[file.to_str().unwrap(), "--quiet", "--jobs", "2"], 2);
-    let results = report::load(&out).unwrap();
+    let results = load(&out).unwrap();
     assert_eq!(results.rows.len(), 18);
     for row in results.rows {
         let status = if row.strategy == "steady" { Status::Unsupported } else { Status::Crashed };

@@ -6,8 +6,8 @@ use std::process::{Command, Output};
 use std::thread;
 use std::time::Duration;
 
-use optile::report;
-use optile::row::Status;
+use optile_results::load;
+use optile_results::row::Status;
 
 use super::containment::suite_of;
 
@@ -68,7 +68,7 @@ fn the_limit_of_a_control_group_is_the_machines() {
     let home = tempfile::tempdir().unwrap();
     let output = group.run(&["smoke", "--strategy", "bfs", "--quiet"], home.path());
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let record = report::load(home.path()).unwrap().record;
+    let record = load(home.path()).unwrap().record;
     assert_eq!(record.origins[0].memory, 400 << 20);
     assert_eq!(record.limits.memory, Some(200 << 20));
 }
@@ -85,7 +85,7 @@ fn what_the_system_kills_for_want_of_memory_has_met_a_limit() {
     let out = home.path().join("out");
     let output = group.run(&[suite.to_str().unwrap(), "--quiet"], &out);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let row = report::load(&out).unwrap().rows.remove(0);
+    let row = load(&out).unwrap().rows.remove(0);
     assert_eq!(row.status, Status::MemoryLimit, "{:?}", row.reason);
     assert!(row.reason.unwrap().contains("no more memory"));
 }

@@ -2,13 +2,13 @@
 //! moment. `optile verify korf100 --strategy idastar:manhattan` takes them all.
 
 use optile::registry;
-use optile::suite::Suite;
 use optile_core::{Meter, PathChoice};
+use optile_runner::suite::Suite;
 
 #[test]
 fn idastar_expands_and_generates_exactly_what_korf_counted() {
-    let suite = Suite::find("korf100").unwrap();
-    let strategy = registry::build(suite.counts_of.as_ref().unwrap()).unwrap().strategy;
+    let suite = Suite::find("korf100", &registry::all()).unwrap();
+    let strategy = registry::all().build(suite.counts_of.as_ref().unwrap()).unwrap().strategy;
     let mut checked = 0;
     for instance in suite.instances().unwrap() {
         let Some(counts) =

@@ -6,8 +6,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use optile::report;
-use optile::row::{Row, Status};
+use optile_results::load;
+use optile_results::row::{Row, Status};
 
 fn optile() -> Command {
     Command::new(env!("CARGO_BIN_EXE_optile"))
@@ -25,7 +25,7 @@ fn stderr(output: &Output) -> String {
 }
 
 fn rows(out: &Path) -> Vec<Row> {
-    report::load(out).unwrap().rows
+    load(out).unwrap().rows
 }
 
 /// A folder and an instance file in it.
@@ -51,7 +51,7 @@ fn a_run_leaves_everything_and_is_not_overwritten() {
     for file in ["run.json", "results.jsonl", "results.csv", "heuristics.csv", "report.html"] {
         assert!(out.join(file).metadata().unwrap().len() > 0, "{file}");
     }
-    let results = report::load(&out).unwrap();
+    let results = load(&out).unwrap();
     assert!(results.record.complete);
     assert_eq!(results.rows.len() as u64, results.record.planned());
     let csv = fs::read_to_string(out.join("results.csv")).unwrap();
@@ -256,7 +256,7 @@ fn an_interrupted_run_keeps_its_rows() {
     }
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
-    let results = report::load(&out).unwrap();
+    let results = load(&out).unwrap();
     assert!(!results.record.complete && results.record.origins[0].finished.is_some());
     assert!(out.join("report.html").exists() && out.join("results.csv").exists());
 }
@@ -313,7 +313,7 @@ fn a_full_disk_loses_no_row_that_was_written() {
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     let error = stderr(&output);
     assert!(error.contains("results.jsonl") && error.contains("\"instance\":"), "{error}");
-    let results = report::load(&out).unwrap();
+    let results = load(&out).unwrap();
     assert!(!results.rows.is_empty() && !results.record.complete);
     assert!(results.notices.is_empty(), "no half row is left: {:?}", results.notices);
 }

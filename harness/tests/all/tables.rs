@@ -7,10 +7,11 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use optile::library::{self, Fault, Library, State, TableFile, Voice};
-use optile::{report, row};
+use optile::registry;
 use optile_core::{Meter, Size};
 use optile_pdb::{FormatError, Key, Recipe};
+use optile_results::{load, row};
+use optile_runner::library::{self, Fault, Library, State, TableFile, Voice};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -297,7 +298,7 @@ fn a_run_makes_its_tables_before_any_run_and_processes_find_them() {
         command.arg("--instances").arg(&instances).arg("--out").arg(&out);
         let output = command.arg("--pdb-dir").arg(&folder).output().unwrap();
         assert!(output.stdout.is_empty() && output.status.success(), "{}", stderr(&output));
-        let mut results = report::load(&out).unwrap();
+        let mut results = load(&out).unwrap();
         rows.push((results.rows.remove(0), stderr(&output)));
         made.push(results.record.origins.remove(0).tables);
     }
@@ -330,4 +331,22 @@ fn a_table_made_by_one_process_is_waited_for_by_another() {
     draft.finish(&table).unwrap();
     assert!(!waiting.join().unwrap(), "it takes what the other made");
     assert_eq!(file.read().unwrap().unwrap().counts(), table.counts());
+}
+
+#[test]
+fn strategies_that_ask_about_other_goals_take_tables_for_those() {
+    let problem: optile_core::Problem = "123456780".parse().unwrap();
+    let blanks = |strategy| {
+        let mut blanks: Vec<usize> = library::keys(&registry::all(), strategy, &problem)
+            .iter()
+            .map(|k| k.goal_blank)
+            .collect();
+        blanks.sort_unstable();
+        blanks.dedup();
+        blanks
+    };
+    assert!(blanks("idastar:manhattan").is_empty());
+    assert_eq!(blanks("idastar:pdb:4-4"), [8]);
+    assert_eq!(blanks("idastar:pdb:4-4,dual=on"), [1, 3, 4, 8]);
+    assert_eq!(blanks("idastar:pdb:4-4+dual"), [1, 3, 4, 8]);
 }

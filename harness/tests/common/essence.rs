@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use optile::report;
-use optile::row::Row;
+use optile_results::load;
+use optile_results::row::Row;
 
 /// The rows without what no two runs have in common.
 pub(crate) fn essence(folder: &Path) -> Vec<Row> {
-    let results = report::load(folder).unwrap();
+    let results = load(folder).unwrap();
     assert!(results.record.complete);
     let plain = |row: Row| Row {
         origin: String::new(),

@@ -5,15 +5,15 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 use optile_core::{Limits, Meter, Size, Stop};
 use optile_pdb::{Key, Recipe, Table};
+use optile_report::comparison::sheet;
+use optile_results::quantity::{grouped, parse_bytes};
+use optile_results::unit::Unit;
+use optile_runner::interruption::Interruption;
+use optile_runner::library::{Cost, Refusal, TableFile, Voice, free_disk};
+use optile_runner::machine;
 
 use super::PlaceArguments;
-use crate::chart::Unit;
 use crate::command::Exit;
-use crate::comparison::sheet;
-use crate::interruption::Interruption;
-use crate::library::{Cost, Refusal, TableFile, Voice, free_disk};
-use crate::machine;
-use crate::quantity::{grouped, parse_bytes};
 
 /// Make the tables of a heuristic ahead
 ///

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Args;
 use optile_pdb::Table;
+use optile_results::quantity::grouped;
+use optile_results::unit::Unit;
+use optile_runner::library;
 use serde::Serialize;
 
 use super::{PlaceArguments, find};
-use crate::chart::Unit;
 use crate::command::Exit;
-use crate::library;
-use crate::quantity::grouped;
 
 /// Columns of the longest bar.
 const BAR: f64 = 40.0;

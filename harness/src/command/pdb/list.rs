@@ -2,13 +2,13 @@ use std::io::{self, Write};
 
 use anyhow::Result;
 use clap::Args;
+use optile_report::comparison::sheet::{self, NOTHING};
+use optile_results::quantity::grouped;
+use optile_results::unit::Unit;
+use optile_runner::library::{Holding, State};
 
 use super::{PlaceArguments, holdings, name};
-use crate::chart::Unit;
 use crate::command::Exit;
-use crate::comparison::sheet::{self, NOTHING};
-use crate::library::{Holding, State};
-use crate::quantity::grouped;
 
 /// List the files of tables
 ///

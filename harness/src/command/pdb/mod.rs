@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
+use optile_runner::library::{self, Holding, TABLE, Voice};
 
 use super::Exit;
-use crate::library::{self, Holding, TABLE, Voice};
 
 /// Where tables are, common to the commands that take any.
 #[derive(Clone, Debug, Default, Args)]

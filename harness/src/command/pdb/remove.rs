@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use optile_results::unit::Unit;
+use optile_runner::library::{DRAFT, TABLE, is_being_written};
 
 use super::{PlaceArguments, find, holdings};
-use crate::chart::Unit;
 use crate::command::Exit;
-use crate::library::{DRAFT, TABLE, is_being_written};
 
 /// Remove tables
 ///

@@ -3,10 +3,10 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args;
+use optile_runner::library::{self, State};
 
 use super::{PlaceArguments, find, holdings};
 use crate::command::Exit;
-use crate::library::{self, State};
 
 /// Check every byte of tables
 ///

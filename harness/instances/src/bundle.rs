@@ -1,0 +1,60 @@
+//! The suites and instance files that are built into the program.
+
+/// A file of the `instances` folder.
+struct File {
+    name: &'static str,
+    text: &'static str,
+}
+
+/// The file of this name and ending.
+macro_rules! file {
+    ($name:literal, $ending:literal) => {
+        File { name: $name, text: include_str!(concat!("../../../instances/", $name, $ending)) }
+    };
+}
+
+const SUITES: &[File] = &[
+    file!("eight", ".toml"),
+    file!("smoke", ".toml"),
+    file!("korf100", ".toml"),
+    file!("korf100-full", ".toml"),
+    file!("pdb-trade", ".toml"),
+    file!("korf-felner-50-easy", ".toml"),
+    file!("korf-felner-50", ".toml"),
+];
+
+const INSTANCES: &[File] = &[
+    file!("eight-corner", ".tsv"),
+    file!("eight-edge", ".tsv"),
+    file!("eight-centre", ".tsv"),
+    file!("eight-arbitrary", ".tsv"),
+    file!("smoke", ".tsv"),
+    file!("korf100", ".tsv"),
+    file!("korf-felner-50-easy", ".tsv"),
+    file!("korf-felner-50", ".tsv"),
+    file!("fifteen-random", ".tsv"),
+];
+
+fn find(files: &[File], name: &str) -> Option<&'static str> {
+    files.iter().find(|file| file.name == name).map(|file| file.text)
+}
+
+/// The text of a bundled suite.
+pub fn suite(name: &str) -> Option<&'static str> {
+    find(SUITES, name)
+}
+
+/// The names of the bundled suites, the default first.
+pub fn suite_names() -> impl Iterator<Item = &'static str> {
+    SUITES.iter().map(|file| file.name)
+}
+
+/// The text of a bundled instance file.
+pub fn instances(name: &str) -> Option<&'static str> {
+    find(INSTANCES, name)
+}
+
+/// The names of the bundled instance files.
+pub fn instance_names() -> impl Iterator<Item = &'static str> {
+    INSTANCES.iter().map(|file| file.name)
+}

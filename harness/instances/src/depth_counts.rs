@@ -1,0 +1,169 @@
+//! Published counts of boards at each distance from a goal.
+
+use anyhow::{Context, Result};
+use optile_core::Size;
+use serde::Deserialize;
+
+/// The published tables, as they stand in the repository.
+const TABLES: &str = include_str!("../../../instances/depth-counts.toml");
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    table: Vec<DepthCounts>,
+}
+
+/// A published table.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DepthCounts {
+    /// The board's size.
+    #[serde(deserialize_with = "optile_results::row::text::deserialize")]
+    pub size: Size,
+    /// Where the goal's blank is.
+    pub blank: Place,
+    /// Where it was published.
+    pub source: String,
+    /// Whether the last count is of the farthest boards.
+    #[serde(default = "complete")]
+    pub complete: bool,
+    /// Boards, by distance.
+    pub counts: Vec<u64>,
+}
+
+fn complete() -> bool {
+    true
+}
+
+/// A kind of cell, alike by the board's symmetries.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum Place {
+    /// In a corner.
+    Corner,
+    /// In the middle of a side.
+    Edge,
+    /// In the centre.
+    Centre,
+}
+
+impl Place {
+    /// A cell of this kind, on a board of such a size.
+    pub fn cell(self, size: Size) -> usize {
+        match self {
+            Self::Corner => size.cells() - 1,
+            Self::Edge => size.width() - 1 + size.height() / 2 * size.width(),
+            Self::Centre => size.cells() / 2,
+        }
+    }
+
+    /// The kind of a cell, if it has one.
+    pub fn of(size: Size, cell: usize) -> Option<Self> {
+        let (width, height) = (size.width(), size.height());
+        let at_end = |place: usize, side: usize| place == 0 || place + 1 == side;
+        let in_middle = |place: usize, side: usize| 2 * place + 1 == side;
+        let (column, row) = (cell % width, cell / width);
+        match (at_end(column, width), at_end(row, height)) {
+            (true, true) => Some(Self::Corner),
+            (true, false) if in_middle(row, height) => Some(Self::Edge),
+            (false, true) if in_middle(column, width) => Some(Self::Edge),
+            (false, false) if in_middle(row, height) && in_middle(column, width) => {
+                Some(Self::Centre)
+            }
+            _ => None,
+        }
+    }
+
+    /// In words, behind "the goal's blank in".
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Corner => "a corner",
+            Self::Edge => "the middle of a side",
+            Self::Centre => "the centre",
+        }
+    }
+}
+
+/// All published tables.
+///
+/// # Errors
+///
+/// When the bundled file is no such table, which a test rules out.
+pub fn all() -> Result<Vec<DepthCounts>> {
+    let file: File = toml::from_str(TABLES).context("depth-counts.toml")?;
+    Ok(file.table)
+}
+
+/// The published table of a goal, if there is one. A board and its transpose
+/// have the same counts.
+///
+/// # Errors
+///
+/// As [`all`].
+pub fn find(size: Size, goal_blank: usize) -> Result<Option<DepthCounts>> {
+    let sizes = [size, Size::new(size.height(), size.width())?];
+    let place = Place::of(size, goal_blank);
+    // All sides of a square are alike; those of another board are not.
+    let is_square = size.width() == size.height();
+    let place = place.filter(|place| is_square || *place != Place::Edge);
+    Ok(all()?.into_iter().find(|table| sizes.contains(&table.size) && Some(table.blank) == place))
+}
+
+/// The mean distance of all 15-puzzles to a goal with its blank in a corner,
+/// and its standard deviation, by the published counts.
+///
+/// # Errors
+///
+/// When they are not there.
+pub fn fifteen_puzzle_distance() -> Result<(f64, f64)> {
+    let tables = all()?;
+    let fifteen = Size::new(4, 4)?;
+    let table = tables.iter().find(|table| table.size == fifteen && table.complete);
+    let counts = &table.context("depth-counts.toml has no whole table of 4x4")?.counts;
+    let states: f64 = counts.iter().map(|&count| count as f64).sum();
+    let mean_of = |value: &dyn Fn(f64) -> f64| {
+        let weigh = |(depth, &count): (usize, &u64)| value(depth as f64) * count as f64;
+        counts.iter().enumerate().map(weigh).sum::<f64>() / states
+    };
+    let mean = mean_of(&|depth| depth);
+    Ok((mean, mean_of(&|depth| (depth - mean).powi(2)).sqrt()))
+}
+
+#[cfg(test)]
+mod tests {
+    use optile_core::reachable;
+
+    use super::*;
+
+    #[test]
+    fn tables_are_found_by_goal_and_transposed() {
+        let source =
+            |size: &str, cell| find(size.parse().unwrap(), cell).unwrap().map(|table| table.source);
+        assert_eq!(source("3x4", 0).as_deref(), Some("OEIS A090166"));
+        assert_eq!(source("4x3", 11).as_deref(), Some("OEIS A090166"));
+        assert_eq!(source("4x3", 5), None);
+        assert_eq!(source("3x3", 1).as_deref(), Some("OEIS A089483"));
+        assert_eq!(source("3x3", 4).as_deref(), Some("OEIS A089474"));
+        assert_eq!(source("3x4", 3), None);
+        assert_eq!(source("4x4", 5), None);
+    }
+
+    #[test]
+    fn kinds_of_cells_have_such_cells() {
+        for size in ["3x3", "5x3", "5x5", "3x7"] {
+            let size: Size = size.parse().unwrap();
+            for place in [Place::Corner, Place::Edge, Place::Centre] {
+                assert_eq!(Place::of(size, place.cell(size)), Some(place));
+            }
+        }
+    }
+
+    #[test]
+    fn whole_tables_hold_half_of_all_permutations() {
+        for table in all().unwrap() {
+            let states = reachable(table.size);
+            let sum: u128 = table.counts.iter().map(|&count| u128::from(count)).sum();
+            assert_eq!(table.complete, sum == states, "{}", table.size);
+        }
+    }
+}

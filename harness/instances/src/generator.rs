@@ -1,0 +1,295 @@
+//! Makers of instances: random boards, random walks and boards of a chosen
+//! optimal length.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use anyhow::{Result, bail};
+use optile_core::{
+    Arrangement, Meter, Move, Path, PathChoice, Problem, Shaped, Size, State, Strategy,
+};
+use rand::seq::{IteratorRandom, SliceRandom};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::instance::Instance;
+use crate::space::{self, Oracle, Small};
+
+/// How to make starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Making {
+    /// Every solvable start is as likely as any other.
+    Random,
+    /// So many random moves from the goal, none of which takes back the one
+    /// before.
+    Walk(usize),
+    /// Optimal lengths, and as many starts as asked for at each.
+    Depth(RangeInclusive<u32>),
+}
+
+/// Where starts lead to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// One goal for all.
+    Fixed(Arrangement),
+    /// A random one for each.
+    Random,
+}
+
+/// A maker of instances; the same seed makes the same.
+pub struct Generator {
+    size: Size,
+    goal: Goal,
+    random: Xoshiro256PlusPlus,
+    oracle: Oracle,
+    solver: Option<Box<dyn Strategy>>,
+}
+
+impl fmt::Debug for Generator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Generator").field("size", &self.size).field("goal", &self.goal).finish()
+    }
+}
+
+impl Generator {
+    /// A maker of boards of this size; a fixed goal must have it too.
+    pub fn new(size: Size, goal: Goal, seed: u64) -> Self {
+        let random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        Self { size, goal, random, oracle: Oracle::default(), solver: None }
+    }
+
+    /// With a strategy that tells lengths on boards too large for looking at
+    /// all of their states. [`Making::Depth`] needs one there.
+    #[must_use]
+    pub fn solved_by(self, solver: Box<dyn Strategy>) -> Self {
+        Self { solver: Some(solver), ..self }
+    }
+
+    /// Makes `count` instances, or so many for each length. Optimal lengths
+    /// are told where they are asked for and on small boards.
+    ///
+    /// Where the space has fewer states at a length, it makes all of them.
+    ///
+    /// # Errors
+    ///
+    /// When no state is so far from the goal.
+    pub fn make(&mut self, making: &Making, count: usize) -> Result<Vec<Instance>> {
+        let mut instances = Vec::new();
+        match making {
+            Making::Random => {
+                for _ in 0..count {
+                    let goal = self.next_goal()?;
+                    let problem = self.random_problem(goal)?;
+                    instances.push(self.known(problem));
+                }
+            }
+            Making::Walk(steps) => {
+                for _ in 0..count {
+                    let goal = self.next_goal()?;
+                    let start = self.walk(&goal, *steps);
+                    let problem = Problem::new(start, goal)?;
+                    instances.push(self.known(problem));
+                }
+            }
+            Making::Depth(depths) => {
+                for depth in depths.clone() {
+                    for problem in self.at_depth(depth, count)? {
+                        let optimal = Some(depth);
+                        instances.push(Instance {
+                            id: String::new(),
+                            problem,
+                            optimal,
+                            counts: None,
+                        });
+                    }
+                }
+            }
+        }
+        for (number, instance) in (1..).zip(&mut instances) {
+            instance.id = format!("{number}");
+        }
+        Ok(instances)
+    }
+
+    /// An instance with its optimal length where the whole space is small.
+    fn known(&mut self, problem: Problem) -> Instance {
+        let optimal = self.oracle.length(&problem);
+        Instance { id: String::new(), problem, optimal, counts: None }
+    }
+
+    fn next_goal(&mut self) -> Result<Arrangement> {
+        match self.goal {
+            Goal::Fixed(goal) => Ok(goal),
+            Goal::Random => self.shuffled(),
+        }
+    }
+
+    fn shuffled(&mut self) -> Result<Arrangement> {
+        let mut tiles: Vec<u8> = (0..self.size.cells() as u8).collect();
+        tiles.shuffle(&mut self.random);
+        Ok(Arrangement::new(self.size, &tiles)?)
+    }
+
+    fn random_problem(&mut self, goal: Arrangement) -> Result<Problem> {
+        // Half of all arrangements are solvable.
+        loop {
+            let problem = Problem::new(self.shuffled()?, goal)?;
+            if problem.is_solvable() {
+                return Ok(problem);
+            }
+        }
+    }
+
+    fn walk(&mut self, goal: &Arrangement, steps: usize) -> Arrangement {
+        // Boards of every size fit so long a word.
+        let Some(mut state) = State::<Shaped<u128>>::of(goal) else {
+            unreachable!("a word of 128 bits holds every board")
+        };
+        let mut last: Option<Move> = None;
+        for _ in 0..steps {
+            let moves = match last {
+                Some(last) => state.moves().without(last.inverse()),
+                None => state.moves(),
+            };
+            last = moves.choose(&mut self.random);
+            if let Some(m) = last {
+                state.apply(m);
+            }
+        }
+        state.arrangement()
+    }
+
+    /// Different starts at exactly this optimal length.
+    fn at_depth(&mut self, depth: u32, count: usize) -> Result<Vec<Problem>> {
+        let Some(board) = space::small_board(self.size) else {
+            return (0..count).map(|_| self.far_at_depth(depth)).collect();
+        };
+        let goals: Vec<Arrangement> = match self.goal {
+            Goal::Fixed(goal) => vec![goal],
+            Goal::Random => (0..count).map(|_| self.next_goal()).collect::<Result<_>>()?,
+        };
+        let each = count.div_ceil(goals.len().max(1));
+        let mut problems = Vec::new();
+        for goal in goals {
+            let starts = self.starts_at(board, &goal, depth, each);
+            if starts.is_empty() {
+                bail!("no {} board is {depth} moves away from {goal}", self.size);
+            }
+            for start in starts {
+                problems.push(Problem::new(start, goal)?);
+            }
+        }
+        Ok(problems)
+    }
+
+    /// At most `count` random starts at this distance from a goal on a small
+    /// board.
+    fn starts_at(
+        &mut self,
+        board: Small,
+        goal: &Arrangement,
+        depth: u32,
+        count: usize,
+    ) -> Vec<Arrangement> {
+        let distances = self.oracle.distances(board, goal.blank());
+        let mut chosen: Vec<State<Small>> = distances.at(depth).collect();
+        chosen.shuffle(&mut self.random);
+        chosen.iter().take(count).map(|state| space::renamed(state, goal)).collect()
+    }
+
+    /// A start at exactly this optimal length on a board whose space is too
+    /// large to look at: somewhere along an optimal path that is longer.
+    fn far_at_depth(&mut self, depth: u32) -> Result<Problem> {
+        let Some(solver) = self.solver.take() else {
+            bail!("boards of {} at a length need a strategy that finds it", self.size);
+        };
+        let problem = self.far_by(solver.as_ref(), depth);
+        self.solver = Some(solver);
+        problem
+    }
+
+    fn far_by(&mut self, solver: &dyn Strategy, depth: u32) -> Result<Problem> {
+        let depth = depth as usize;
+        let goal = self.next_goal()?;
+        let mut steps = depth;
+        // Random walks get away from the goal more slowly the farther they
+        // are; past this, the goal is about as far as boards usually are.
+        while steps <= 100 + 10 * depth {
+            let problem = Problem::new(self.walk(&goal, steps), goal)?;
+            let path = optimal_path(solver, &problem)?;
+            if let Some(rest) = path.len().checked_sub(depth) {
+                let begin: Path = path.moves()[..rest].iter().copied().collect();
+                return Ok(Problem::new(begin.replay(problem.start())?, goal)?);
+            }
+            steps += 1 + self.random.random_range(0..=depth / 4);
+        }
+        bail!("found no {} board that is {depth} moves away from {goal}", self.size);
+    }
+}
+
+fn optimal_path(solver: &dyn Strategy, problem: &Problem) -> Result<Path> {
+    Ok(solver.solve(problem, PathChoice::Any, &mut Meter::default())?)
+}
+
+#[cfg(test)]
+mod tests {
+    use optile_testkit::{Behaviour, Mock};
+
+    use super::*;
+
+    fn generator(size: &str, goal: Goal) -> Generator {
+        let right = Mock::new(Behaviour::Right);
+        Generator::new(size.parse().unwrap(), goal, 7).solved_by(Box::new(right))
+    }
+
+    fn fixed(text: &str) -> Goal {
+        Goal::Fixed(text.parse().unwrap())
+    }
+
+    #[test]
+    fn the_same_seed_makes_the_same_solvable_instances() {
+        for making in [Making::Random, Making::Walk(9), Making::Depth(3..=5)] {
+            for size in ["2x4", "2x3", "4x4", "5x5", "2x7", "2x12"] {
+                if (size, &making) == ("5x5", &Making::Depth(3..=5)) {
+                    continue;
+                }
+                let made = generator(size, Goal::Random).make(&making, 3).unwrap();
+                assert_eq!(made, generator(size, Goal::Random).make(&making, 3).unwrap());
+                assert!(made.iter().all(|instance| instance.problem.is_solvable()));
+                let asked = if matches!(making, Making::Depth(_)) { 9 } else { 3 };
+                assert_eq!(made.len(), asked);
+            }
+        }
+    }
+
+    #[test]
+    fn lengths_are_those_asked_for() {
+        let mut oracle = Oracle::default();
+        for (size, goal) in [("4x2", Goal::Random), ("3x3", fixed("1 2 3 / 8 0 4 / 7 6 5"))] {
+            let made = generator(size, goal).make(&Making::Depth(0..=30), 2).unwrap();
+            for instance in &made {
+                assert_eq!(oracle.length(&instance.problem), instance.optimal);
+            }
+        }
+        let far = generator("4x4", Goal::Random).make(&Making::Depth(15..=15), 3).unwrap();
+        for instance in &far {
+            let path = optile_testkit::shortest_path(&instance.problem).unwrap();
+            assert_eq!(path.len(), 15);
+        }
+    }
+
+    #[test]
+    fn the_hardest_are_all_there_and_nothing_is_beyond_them() {
+        let last = || fixed("1 2 3 / 4 5 6 / 7 8 0");
+        let made = generator("3x3", last()).make(&Making::Depth(31..=31), 5).unwrap();
+        assert_eq!(made.len(), 2);
+        assert!(generator("3x3", last()).make(&Making::Depth(32..=32), 5).is_err());
+    }
+
+    #[test]
+    fn walks_are_no_longer_than_asked() {
+        for instance in generator("3x3", Goal::Random).make(&Making::Walk(12), 20).unwrap() {
+            assert!(instance.optimal.unwrap() <= 12);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! What heuristics say of random states, of boards with too many states to
+//! look at all.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::{Context, Result};
+use optile_core::{Arrangement, Interrupt, Limits, Meter, Problem, Size};
+use optile_heuristics::Bound;
+use optile_results::record::HeuristicPoint;
+
+use crate::generator::{Generator, Goal, Making};
+
+/// Random states that a result folder tells of, and the seed that makes them.
+const STATES: usize = 10_000;
+const SEED: u64 = 1;
+
+/// States made at a time.
+const BATCH: usize = 10_000;
+
+/// Random states toward one goal, the same each time.
+pub struct Sampling<'a> {
+    /// The goal, with its tiles in order.
+    pub goal: Arrangement,
+    /// How many.
+    pub states: usize,
+    /// The seed that makes them.
+    pub seed: u64,
+    /// Fails when the user wants no more.
+    pub go_on: &'a dyn Fn() -> Result<()>,
+}
+
+impl Sampling<'_> {
+    /// The values of a heuristic toward this goal, in the order in which the
+    /// states are made.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Sampling::go_on`].
+    pub fn values(&self, bound: &Bound) -> Result<Vec<u32>> {
+        let mut generator = Generator::new(self.goal.size(), Goal::Fixed(self.goal), self.seed);
+        let mut values = Vec::with_capacity(self.states);
+        while values.len() < self.states {
+            (self.go_on)()?;
+            let batch = BATCH.min(self.states - values.len());
+            for instance in generator.make(&Making::Random, batch)? {
+                let value = bound.of(instance.problem.start());
+                values.push(value.context("a generator makes boards of its own size")?);
+            }
+        }
+        Ok(values)
+    }
+}
+
+/// Whether all states of such a board are too many, and some are looked at
+/// instead.
+fn is_sampled(size: Size) -> bool {
+    matches!((size.width(), size.height()), (4, 4) | (5, 5))
+}
+
+/// The values of these heuristics for random states of each 15- and 24-puzzle
+/// that has a goal of these problems. Where a heuristic is not for a board, or
+/// its tables cannot be had, there are none of it.
+pub fn heuristic_points<'a>(
+    problems: impl Iterator<Item = &'a Problem>,
+    heuristics: &BTreeSet<String>,
+    memory: Option<u64>,
+) -> Vec<HeuristicPoint> {
+    let goals: BTreeSet<(Size, usize)> = problems
+        .map(|problem| (problem.size(), problem.goal().blank()))
+        .filter(|&(size, _)| is_sampled(size))
+        .collect();
+    let mut points = Vec::new();
+    for (size, goal_blank) in goals {
+        for name in heuristics {
+            let values = values(name, size, goal_blank, memory);
+            points.extend(values.into_iter().flatten().map(|(value, states)| HeuristicPoint {
+                heuristic: name.clone(),
+                size: size.to_string(),
+                goal_blank,
+                distance: None,
+                value,
+                states,
+            }));
+        }
+    }
+    points
+}
+
+/// By value, how many states have it.
+fn values(
+    name: &str,
+    size: Size,
+    goal_blank: usize,
+    memory: Option<u64>,
+) -> Option<BTreeMap<u32, u64>> {
+    let goal = Arrangement::goal(size, goal_blank).ok()?;
+    let limits = Limits { bytes: memory, ..Limits::default() };
+    let bound = Bound::new(name, &goal, &mut Meter::new(limits, Interrupt::default())).ok()?;
+    let sampling = Sampling { goal, states: STATES, seed: SEED, go_on: &|| Ok(()) };
+    let mut counts = BTreeMap::new();
+    for value in sampling.values(&bound).ok()? {
+        *counts.entry(value).or_insert(0) += 1;
+    }
+    Some(counts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_are_the_same_each_time_and_only_of_boards_with_many_states() {
+        let problems: Vec<Problem> = [
+            "1 2 3 / 4 5 6 / 7 8 0",
+            "0 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15 -> \
+             0 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15",
+        ]
+        .iter()
+        .map(|text| text.parse().unwrap())
+        .collect();
+        let names = ["manhattan", "walking-distance", "nonsense"].map(str::to_owned).into();
+        let points = heuristic_points(problems.iter(), &names, None);
+        assert_eq!(points, heuristic_points(problems.iter(), &names, None));
+        for (name, least, most) in [("manhattan", 36.5, 37.5), ("walking-distance", 38.7, 39.8)] {
+            let of = || points.iter().filter(|point| point.heuristic == name);
+            assert!(of().all(|point| point.size == "4x4" && point.distance.is_none()));
+            assert_eq!(of().map(|point| point.states).sum::<u64>(), STATES as u64);
+            let sum: u64 = of().map(|point| point.states * u64::from(point.value)).sum();
+            let mean = sum as f64 / STATES as f64;
+            assert!(least < mean && mean < most, "{name}: {mean}");
+        }
+        assert!(points.iter().all(|point| point.heuristic != "nonsense"));
+    }
+}

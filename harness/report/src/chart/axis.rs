@@ -1,0 +1,292 @@
+use std::ops::Range;
+
+use optile_results::unit::Unit;
+use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
+
+/// A place along an axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Place {
+    /// A value; zero has a place on logarithmic axes, too, and infinity stands
+    /// on the edge.
+    At(f64),
+    /// The line that parts the values from the lanes beyond them.
+    Edge,
+    /// A lane beyond all values, for what has none, from 0.
+    Lane(usize),
+}
+
+/// An axis that chooses its own range and ticks.
+///
+/// The logarithmic axis of plotters labels powers of ten only, so within a
+/// decade it has no labels at all; it has no zero, and no place for runs
+/// without a value. This one has at least two labels, and room beside its
+/// values: below for zero, above for lanes behind an edge.
+#[derive(Clone, Debug)]
+pub struct Axis {
+    /// What it shows.
+    pub title: String,
+    scale: Scale,
+    low: f64,
+    high: f64,
+    /// Where labels go, ascending.
+    ticks: Vec<(Place, String)>,
+    /// Canvas units kept for zero.
+    zero_room: i32,
+    lanes: usize,
+    /// Canvas units from a lane to the next.
+    lane_room: i32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Scale {
+    Linear,
+    Logarithmic,
+}
+
+/// Labels on an axis, at most; more would touch each other.
+const MOST_LABELS: usize = 9;
+const ZERO_ROOM: i32 = 72;
+/// Canvas units between the frame and the first and last value of a
+/// logarithmic axis, for half a marker.
+const AIR: i32 = 16;
+
+impl Axis {
+    /// A linear axis over whole numbers, such as lengths. Infinite values do
+    /// not count.
+    pub fn linear(title: &str, unit: Unit, values: impl IntoIterator<Item = f64>) -> Self {
+        let (low, high) = extent(values).unwrap_or((0.0, 1.0));
+        let ticks = linear_ticks(low, high);
+        // Half a step of air, so that markers do not stand on the frame.
+        let air = ((high - low) * 0.025).max(if high > low { 0.25 } else { 0.8 });
+        let floor = if low == 0.0 { -air.min(0.5) } else { low - air };
+        let first = ticks.first().copied().unwrap_or(low);
+        let last = ticks.last().copied().unwrap_or(high);
+        let labels = ticks.iter().map(|&tick| (Place::At(tick), unit.tick(tick))).collect();
+        Self {
+            title: title.into(),
+            scale: Scale::Linear,
+            low: floor.min(first),
+            high: (high + air).max(last),
+            ticks: labels,
+            zero_room: 0,
+            lanes: 0,
+            lane_room: 0,
+        }
+    }
+
+    /// A logarithmic axis over values from zero up. Infinite values do not
+    /// count.
+    pub fn logarithmic(title: &str, unit: Unit, values: impl IntoIterator<Item = f64>) -> Self {
+        let values: Vec<f64> = values.into_iter().collect();
+        let has_zero = values.contains(&0.0);
+        let positive = values.into_iter().filter(|&value| value > 0.0);
+        let (low, high) = extent(positive).unwrap_or((1.0, 10.0));
+        let (low, high) = logarithmic_range(low, high);
+        let mut ticks: Vec<(Place, String)> = logarithmic_ticks(low, high)
+            .into_iter()
+            .map(|tick| (Place::At(tick), unit.tick(tick)))
+            .collect();
+        if has_zero {
+            ticks.insert(0, (Place::At(0.0), "0".into()));
+        }
+        Self {
+            title: title.into(),
+            scale: Scale::Logarithmic,
+            low: low.log10(),
+            high: high.log10(),
+            ticks,
+            zero_room: if has_zero { ZERO_ROOM } else { 0 },
+            lanes: 0,
+            lane_room: 0,
+        }
+    }
+
+    /// An axis of names, from the last at 0 up to the first.
+    pub fn names<'a>(names: &[&'a str], label: impl Fn(&'a str) -> String) -> Self {
+        let count = names.len() as f64;
+        let places = (0..names.len()).map(|index| Place::At(index as f64));
+        Self {
+            title: String::new(),
+            scale: Scale::Linear,
+            low: -0.6,
+            high: count - 0.4,
+            ticks: places.zip(names.iter().rev().map(|name| label(name))).collect(),
+            zero_room: 0,
+            lanes: 0,
+            lane_room: 0,
+        }
+    }
+
+    /// Puts `lanes` lanes, `room` canvas units wide each, beyond the values;
+    /// the middle of them is labelled `label`.
+    #[must_use]
+    pub fn with_lanes(mut self, lanes: usize, room: i32, label: &str) -> Self {
+        if lanes > 0 {
+            self.lanes = lanes;
+            self.lane_room = room;
+            self.ticks.push((Place::Lane((lanes - 1) / 2), label.into()));
+        }
+        self
+    }
+
+    /// How many lanes there are.
+    pub fn lanes(&self) -> usize {
+        self.lanes
+    }
+
+    /// The least and the greatest place of a value.
+    pub fn ends(&self) -> (Place, Place) {
+        let value = |end: f64| match self.scale {
+            Scale::Linear => end,
+            Scale::Logarithmic => 10f64.powf(end),
+        };
+        (Place::At(value(self.low)), Place::At(value(self.high)))
+    }
+
+    /// The values that have a label.
+    pub fn values(&self) -> impl Iterator<Item = Place> {
+        let places = self.ticks.iter().map(|&(place, _)| place);
+        places.filter(|place| matches!(place, Place::At(_)))
+    }
+
+    /// What the axis is labelled with.
+    pub fn labels(&self) -> impl Iterator<Item = &str> {
+        self.ticks.iter().map(|(_, label)| label.as_str())
+    }
+
+    /// Canvas units from the beginning of an axis of `length`.
+    fn offset(&self, place: Place, length: i32) -> i32 {
+        // Many lanes share half of the axis.
+        let beyond = (self.lane_room * self.lanes as i32).min(length / 2);
+        let edge = length - beyond;
+        match place {
+            Place::Lane(lane) => {
+                let middle = (2 * lane.min(self.lanes) as i32 + 1) * beyond;
+                edge + middle / (2 * self.lanes.max(1) as i32)
+            }
+            Place::At(value) if value.is_finite() => {
+                let (value, air) = match self.scale {
+                    Scale::Linear => (value, 0),
+                    Scale::Logarithmic if value <= 0.0 => return AIR,
+                    Scale::Logarithmic => (value.log10(), AIR),
+                };
+                let share = (value - self.low) / (self.high - self.low);
+                let start = air + self.zero_room;
+                start + (share.clamp(0.0, 1.0) * f64::from(edge - air - start)).round() as i32
+            }
+            Place::Edge | Place::At(_) => edge,
+        }
+    }
+}
+
+impl Ranged for Axis {
+    type FormatOption = NoDefaultFormatting;
+    type ValueType = Place;
+
+    fn map(&self, place: &Place, (start, end): (i32, i32)) -> i32 {
+        let offset = self.offset(*place, (end - start).abs());
+        if start <= end { start + offset } else { start - offset }
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<Place> {
+        // Light points would be grid lines without labels.
+        if hint.weight().allow_light_points() {
+            return Vec::new();
+        }
+        self.ticks.iter().map(|&(place, _)| place).collect()
+    }
+
+    fn range(&self) -> Range<Place> {
+        let (low, high) = self.ends();
+        low..high
+    }
+}
+
+impl ValueFormatter<Place> for Axis {
+    fn format_ext(&self, place: &Place) -> String {
+        let tick = self.ticks.iter().find(|(tick, _)| tick == place);
+        tick.map_or_else(String::new, |(_, label)| label.clone())
+    }
+}
+
+/// The least and the greatest finite value.
+fn extent(values: impl IntoIterator<Item = f64>) -> Option<(f64, f64)> {
+    values.into_iter().filter(|value| value.is_finite()).fold(None, |ends, value| match ends {
+        None => Some((value, value)),
+        Some((low, high)) => Some((value.min(low), value.max(high))),
+    })
+}
+
+/// Whole numbers from about `low` to about `high`, as far apart as a step of
+/// 1, 2 or 5 times a power of ten; at least two.
+fn linear_ticks(low: f64, high: f64) -> Vec<f64> {
+    let mut step = 1.0;
+    let wide = |step: f64| (high - low) / step > MOST_LABELS as f64;
+    while wide(step) {
+        step = next_step(step);
+    }
+    let mut first = (low / step).ceil();
+    let mut last = (high / step).floor();
+    while last - first < 1.0 {
+        if first >= 1.0 && first * step >= low {
+            first -= 1.0;
+        } else {
+            last += 1.0;
+        }
+    }
+    (0..=(last - first) as usize).map(|index| (first + index as f64) * step).collect()
+}
+
+/// The next of 1, 2, 5, 10, 20, 50…
+fn next_step(step: f64) -> f64 {
+    // Halfway between the logarithms of one step and the next no rounding
+    // matters.
+    up_to_step(step * 1.5)
+}
+
+/// The least of …, 1, 2, 5, 10, … that is at least `value`.
+fn up_to_step(value: f64) -> f64 {
+    let decade = 10f64.powf(value.log10().floor());
+    let slack = value * (1.0 - 1e-9);
+    [1.0, 2.0, 5.0]
+        .into_iter()
+        .map(|step| step * decade)
+        .find(|&s| s >= slack)
+        .unwrap_or(10.0 * decade)
+}
+
+/// The greatest of …, 1, 2, 5, 10, … that is at most `value`.
+fn down_to_step(value: f64) -> f64 {
+    let decade = 10f64.powf(value.log10().floor());
+    let slack = value * (1.0 + 1e-9);
+    [5.0, 2.0, 1.0].into_iter().map(|step| step * decade).find(|&s| s <= slack).unwrap_or(decade)
+}
+
+/// Ends of a logarithmic axis, both of the form 1, 2 or 5 times a power of
+/// ten, the first below the second.
+fn logarithmic_range(low: f64, high: f64) -> (f64, f64) {
+    let (low, high) = (down_to_step(low), up_to_step(high));
+    if low * 1.01 < high { (low, high) } else { (down_to_step(low / 1.5), next_step(high)) }
+}
+
+/// Powers of ten; within two decades 1, 2 and 5 times them. The ends are of
+/// that form, so there are at least two.
+fn logarithmic_ticks(low: f64, high: f64) -> Vec<f64> {
+    let decades = (high / low).log10();
+    if decades < 2.01 {
+        let mut ticks = vec![low];
+        let mut tick = low;
+        while tick * 1.01 < high {
+            tick = next_step(tick);
+            ticks.push(tick);
+        }
+        return ticks;
+    }
+    let first = (low.log10() - 1e-9).ceil() as i32;
+    let last = (high.log10() + 1e-9).floor() as i32;
+    let step = ((last - first) as usize / MOST_LABELS + 1) as i32;
+    (first..=last).filter(|power| power.rem_euclid(step) == 0).map(|p| 10f64.powi(p)).collect()
+}
+
+#[cfg(test)]
+mod tests;

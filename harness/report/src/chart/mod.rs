@@ -1,0 +1,154 @@
+//! Figures as data, and the drawing of them.
+//!
+//! A `Figure` says what a chart shows, in places along axes; one drawing
+//! routine, generic over the backends of plotters, makes an SVG and a PNG of
+//! it. Charts therefore differ only in their data, a strategy has the same
+//! [`style`] in each, and the numbers behind a chart are part of it.
+//!
+//! Runs without a value, because a limit ended them, stand in lanes beyond an
+//! edge of the axes. They are never left out: a strategy that gives up on hard
+//! instances would look good.
+//!
+//! Text in pictures is drawn with a bundled font, a subset of DejaVu Sans, so
+//! that they are the same on machines without any font.
+
+mod axis;
+mod draw;
+mod figure;
+mod pen;
+pub mod style;
+
+use anyhow::{Context as _, anyhow};
+use plotters::backend::{BitMapBackend, SVGBackend};
+use plotters::drawing::IntoDrawingArea as _;
+use plotters::style::{FontStyle, register_font};
+
+pub use axis::{Axis, Place};
+pub(crate) use draw::elided;
+pub use figure::{Figure, Key, Layer, Spot};
+#[cfg(test)]
+pub(crate) use pen::text_width;
+pub use style::{Palette, Style};
+
+/// See `assets/DejaVuSans-LICENSE.txt` for its origin.
+static FONT: &[u8] = include_bytes!("../../assets/DejaVuSans-subset.ttf");
+
+/// The font is looked up by name in a table of plotters; putting it there
+/// again does nothing.
+fn prepare_font() -> anyhow::Result<()> {
+    register_font(pen::FONT, FontStyle::Normal, FONT)
+        .map_err(|_| anyhow!("the bundled font cannot be read"))
+}
+
+impl Figure {
+    /// The figure as an SVG document.
+    ///
+    /// # Errors
+    ///
+    /// When plotters cannot draw it.
+    pub fn svg(&self) -> anyhow::Result<String> {
+        prepare_font()?;
+        let (width, height) = draw::size(self);
+        let mut svg = String::new();
+        {
+            let canvas = SVGBackend::with_string(&mut svg, (width, height)).into_drawing_area();
+            draw::draw(self, &canvas, 0.0).map_err(|error| anyhow!("{error}"))?;
+            canvas.present().map_err(|error| anyhow!("{error}"))?;
+        }
+        // The canvas has two units a pixel, and a name for those who cannot
+        // see it.
+        let (_, body) = svg.split_once('\n').context("plotters wrote no SVG")?;
+        Ok(format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" \
+             viewBox=\"0 0 {width} {height}\" stroke-linejoin=\"round\" role=\"img\" \
+             aria-label=\"{}\">\n{body}",
+            width / 2,
+            height / 2,
+            escape(&format!("{}. {}", self.title, self.subtitle)),
+        ))
+    }
+
+    /// The figure as a PNG, in twice its normal size.
+    ///
+    /// # Errors
+    ///
+    /// When plotters cannot draw it.
+    pub fn png(&self) -> anyhow::Result<Vec<u8>> {
+        prepare_font()?;
+        let size = draw::size(self);
+        let mut pixels = vec![0; size.0 as usize * size.1 as usize * 3];
+        {
+            let canvas = BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area();
+            draw::draw(self, &canvas, 0.2).map_err(|error| anyhow!("{error}"))?;
+            canvas.present().map_err(|error| anyhow!("{error}"))?;
+        }
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, size.0, size.1);
+        encoder.set_color(png::ColorType::Rgb);
+        // Lines and letters of a few colours repeat as they are, and less so as
+        // differences of neighbours.
+        encoder.set_filter(png::Filter::NoFilter);
+        let mut image = encoder.write_header()?;
+        image.write_image_data(&pixels)?;
+        image.finish()?;
+        Ok(bytes)
+    }
+
+    /// The numbers behind the figure as CSV, the origin in a comment before
+    /// them.
+    ///
+    /// # Errors
+    ///
+    /// Never in practice: it writes to memory.
+    pub fn csv(&self, origin: &str) -> anyhow::Result<String> {
+        let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
+        for record in &self.numbers {
+            writer.write_record(record)?;
+        }
+        let table = String::from_utf8(writer.into_inner()?)?;
+        Ok(format!("# {}\n{table}", origin.replace(['\n', '\r'], " ")))
+    }
+}
+
+impl Style {
+    /// The style's line and marker as a small SVG, for a table's first column.
+    ///
+    /// # Errors
+    ///
+    /// When plotters cannot draw it.
+    pub(crate) fn key_svg(self) -> anyhow::Result<String> {
+        const SIZE: (u32, u32) = (84, 32);
+        let mut svg = String::new();
+        {
+            let canvas = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
+            draw::draw_sample(&canvas, self, SIZE).map_err(|error| anyhow!("{error}"))?;
+            canvas.present().map_err(|error| anyhow!("{error}"))?;
+        }
+        let (_, body) = svg.split_once('\n').context("plotters wrote no SVG")?;
+        Ok(format!(
+            "<svg width=\"{}\" height=\"{}\" viewBox=\"0 0 {} {}\" aria-hidden=\"true\">{body}",
+            SIZE.0 / 2,
+            SIZE.1 / 2,
+            SIZE.0,
+            SIZE.1
+        ))
+    }
+}
+
+/// A text as HTML and XML hold it, within elements and quotes.
+pub(crate) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            // Not allowed in XML at all.
+            c if c.is_control() && !matches!(c, '\n' | '\t') => escaped.push('\u{fffd}'),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,164 @@
+//! How each strategy looks.
+
+use std::collections::BTreeMap;
+
+use plotters::style::RGBColor;
+
+/// The colours of Okabe and Ito ("Color Universal Design", 2008) that stand
+/// out from white paper, then wine and indigo of Tol's muted scheme ("Colour
+/// Schemes", 2021) and its olive, darkened. Each has a contrast of at least
+/// 3:1 on white.
+const COLOURS: [RGBColor; 8] = [
+    RGBColor(0x00, 0x72, 0xb2),
+    RGBColor(0xd5, 0x5e, 0x00),
+    RGBColor(0x00, 0x9e, 0x73),
+    RGBColor(0xcc, 0x79, 0xa7),
+    RGBColor(0x00, 0x00, 0x00),
+    RGBColor(0x88, 0x22, 0x55),
+    RGBColor(0x8c, 0x8c, 0x22),
+    RGBColor(0x33, 0x22, 0x88),
+];
+
+/// The outline of a marker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Shape {
+    Disc,
+    Square,
+    Up,
+    Diamond,
+    Cross,
+    Down,
+    Plus,
+    Ring,
+}
+
+const SHAPES: [Shape; 8] = [
+    Shape::Disc,
+    Shape::Square,
+    Shape::Up,
+    Shape::Diamond,
+    Shape::Cross,
+    Shape::Down,
+    Shape::Plus,
+    Shape::Ring,
+];
+
+/// How a line is broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Dash {
+    Solid,
+    /// Lengths of a dash and of the gap behind it, in units of the canvas.
+    Broken(i32, i32),
+}
+
+const DASHES: [Dash; 4] =
+    [Dash::Solid, Dash::Broken(26, 10), Dash::Broken(12, 8), Dash::Broken(4, 8)];
+
+/// Colour, marker and dash of one strategy, the same in every chart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Style {
+    pub(crate) colour: RGBColor,
+    pub(crate) shape: Shape,
+    pub(crate) dash: Dash,
+}
+
+impl Style {
+    /// For what is no strategy's.
+    pub const NEUTRAL: Self =
+        Self { colour: RGBColor(0x6b, 0x72, 0x80), shape: Shape::Ring, dash: Dash::Solid };
+
+    /// The style at a place of the fixed table: eight colours, each with its
+    /// marker; then the colours again, with the markers shifted by one, so
+    /// that the first 64 differ from each other in colour or marker.
+    pub fn at(index: usize) -> Self {
+        let (round, place) = (index / COLOURS.len(), index % COLOURS.len());
+        Self {
+            colour: COLOURS[place],
+            shape: SHAPES[(place + round) % SHAPES.len()],
+            dash: DASHES[(place + round) % DASHES.len()],
+        }
+    }
+}
+
+/// Which strategy has which style.
+#[derive(Clone, Debug)]
+pub struct Palette {
+    places: BTreeMap<String, usize>,
+}
+
+impl Palette {
+    /// Styles for the names of a registry, by their order in it: a new name
+    /// at its end changes the looks of no other.
+    pub fn new(registry: &[String]) -> Self {
+        let mut palette = Self { places: BTreeMap::new() };
+        for name in registry {
+            palette.add(name);
+        }
+        palette
+    }
+
+    /// Gives those of `names` that have no style yet the next ones, in the
+    /// order of the alphabet.
+    #[must_use]
+    pub fn and<'a>(mut self, names: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut names: Vec<&str> = names.into_iter().collect();
+        names.sort_unstable();
+        for name in names {
+            self.add(name);
+        }
+        self
+    }
+
+    fn add(&mut self, name: &str) {
+        let next = self.places.len();
+        self.places.entry(name.into()).or_insert(next);
+    }
+
+    /// The style of a name; the neutral one where the palette has none for it.
+    pub fn style(&self, name: &str) -> Style {
+        self.places.get(name).map_or(Style::NEUTRAL, |&place| Style::at(place))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Relative luminance (WCAG 2.1).
+    fn luminance(colour: RGBColor) -> f64 {
+        let linear = |channel: u8| {
+            let c = f64::from(channel) / 255.0;
+            if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * linear(colour.0) + 0.7152 * linear(colour.1) + 0.0722 * linear(colour.2)
+    }
+
+    #[test]
+    fn colours_stand_out_from_white() {
+        for colour in COLOURS.into_iter().chain([Style::NEUTRAL.colour]) {
+            let contrast = 1.05 / (luminance(colour) + 0.05);
+            assert!(contrast >= 3.0, "{colour:?} has {contrast:.2}");
+        }
+    }
+
+    #[test]
+    fn the_first_64_styles_differ_in_colour_or_marker() {
+        let mut seen = Vec::new();
+        for index in 0..64 {
+            let style = Style::at(index);
+            let look = (style.colour, style.shape);
+            assert!(!seen.contains(&look), "{index}");
+            seen.push(look);
+        }
+    }
+
+    #[test]
+    fn a_palette_goes_by_the_registry_then_by_the_alphabet() {
+        let registry = ["b".to_string(), "a".to_string()];
+        let palette = Palette::new(&registry).and(["z", "a", "c", "z"]);
+        for (index, name) in ["b", "a", "c", "z"].iter().enumerate() {
+            assert_eq!(palette.style(name), Style::at(index), "{name}");
+        }
+        assert_eq!(palette.style("unknown"), Style::NEUTRAL);
+    }
+}

@@ -1,0 +1,201 @@
+use optile_results::row::Status;
+use optile_statistics::{Estimate, geometric_mean_estimate};
+use serde::Serialize;
+
+use super::pairing::{Pair, Pairing};
+use super::{Measure, trial::Trial};
+
+/// A strategy of A against one of B, usually itself.
+#[derive(Clone, Debug, Serialize)]
+pub struct Contrast {
+    /// The strategy of A.
+    pub a: String,
+    /// The strategy of B.
+    pub b: String,
+    /// Instances that only A ran it on.
+    pub only_a: usize,
+    /// Instances that only B ran it on.
+    pub only_b: usize,
+    /// Instances that both solved, in every sample.
+    pub solved_by_both: usize,
+    /// Instances that B answered and A did not.
+    pub newly_solved: usize,
+    /// Instances that A answered and B did not.
+    pub newly_failed: usize,
+    /// Instances that both answered, but not alike.
+    pub lengths_differ: usize,
+    /// Instances that both solved with other counts of nodes.
+    pub counts_differ: usize,
+    /// For each measure the geometric mean of B ÷ A; none where there is no
+    /// instance to take it over.
+    pub ratios: Vec<Ratio>,
+    /// Each instance that both ran, in the order of the suite.
+    pub instances: Vec<InstanceContrast>,
+}
+
+/// The geometric mean of B ÷ A in one measure, over the instances that both
+/// solved.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Ratio {
+    /// What was measured.
+    pub measure: Measure,
+    /// Instances that it is over: those of [`Contrast::solved_by_both`] with a
+    /// value in both.
+    pub instances: usize,
+    /// The geometric mean and its interval.
+    #[serde(flatten)]
+    pub estimate: Estimate,
+    /// The least ratio on any instance.
+    pub least: f64,
+    /// The largest ratio on any instance.
+    pub largest: f64,
+}
+
+/// One instance in A and in B.
+#[derive(Clone, Debug, Serialize)]
+pub struct InstanceContrast {
+    /// The instance's id.
+    pub instance: String,
+    /// The optimal length, where anybody knows it.
+    pub optimal: Option<u32>,
+    /// How A's runs ended, or the worst of them.
+    pub status_a: Status,
+    /// How B's ended.
+    pub status_b: Status,
+    /// Moves of A's path.
+    pub length_a: Option<u32>,
+    /// Moves of B's path.
+    pub length_b: Option<u32>,
+    /// What has become of it.
+    pub change: Change,
+    /// The measures, in the order asked for.
+    pub values: Vec<Values>,
+}
+
+/// What has become of an instance from A to B.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Change {
+    /// Answered in both, alike and with the same counts of nodes.
+    None,
+    /// Solved in both, with other counts of nodes.
+    CountsDiffer,
+    /// Answered in both, but not alike.
+    LengthsDiffer,
+    /// Answered by B only.
+    NewlySolved,
+    /// Answered by A only.
+    NewlyFailed,
+    /// Answered by neither.
+    Unsolved,
+}
+
+impl Change {
+    fn of(pair: &Pair<'_>) -> Self {
+        match (pair.a.answer(), pair.b.answer()) {
+            (None, None) => Self::Unsolved,
+            (None, Some(_)) => Self::NewlySolved,
+            (Some(_), None) => Self::NewlyFailed,
+            (Some(a), Some(b)) if a != b => Self::LengthsDiffer,
+            _ => {
+                let counts = |trial: &Trial<'_>| COUNTS.map(|measure| trial.median(measure));
+                let differ =
+                    |(a, b): (&Option<f64>, &Option<f64>)| a.is_some() && b.is_some() && a != b;
+                let counts = (counts(pair.a), counts(pair.b));
+                let differ = pair.is_common() && counts.0.iter().zip(&counts.1).any(differ);
+                if differ { Self::CountsDiffer } else { Self::None }
+            }
+        }
+    }
+}
+
+/// The counts that repeat exactly.
+pub(super) const COUNTS: [Measure; 2] = [Measure::Expanded, Measure::Generated];
+
+/// A measure on one instance: medians of the samples.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Values {
+    /// What was measured.
+    pub measure: Measure,
+    /// A's value; of a run that a limit ended, what it had spent by then.
+    pub a: Option<f64>,
+    /// B's value, likewise.
+    pub b: Option<f64>,
+    /// B ÷ A, where both solved the instance.
+    pub ratio: Option<f64>,
+}
+
+/// B ÷ A. A search that expanded nothing counts as having expanded one node,
+/// so that it can be divided by.
+fn quotient(a: f64, b: f64) -> f64 {
+    b.max(1.0) / a.max(1.0)
+}
+
+/// B ÷ A of the medians of an instance; `None` where one of them has no value.
+pub(super) fn ratio(pair: &Pair<'_>, measure: Measure) -> Option<f64> {
+    Some(quotient(pair.a.median(measure)?, pair.b.median(measure)?))
+}
+
+impl Contrast {
+    pub(super) fn of(pairing: &Pairing<'_>, measures: &[Measure]) -> Self {
+        let instances: Vec<InstanceContrast> =
+            pairing.pairs.iter().map(|pair| InstanceContrast::of(pair, measures)).collect();
+        let count = |change| instances.iter().filter(|i| i.change == change).count();
+        Self {
+            a: pairing.a.into(),
+            b: pairing.b.into(),
+            only_a: pairing.only_a,
+            only_b: pairing.only_b,
+            solved_by_both: pairing.pairs.iter().filter(|pair| pair.is_common()).count(),
+            newly_solved: count(Change::NewlySolved),
+            newly_failed: count(Change::NewlyFailed),
+            lengths_differ: count(Change::LengthsDiffer),
+            counts_differ: count(Change::CountsDiffer),
+            ratios: measures.iter().filter_map(|&measure| Ratio::of(measure, &instances)).collect(),
+            instances,
+        }
+    }
+
+    /// Both names where they differ.
+    pub fn name(&self) -> String {
+        if self.a == self.b { self.a.clone() } else { format!("{} → {}", self.a, self.b) }
+    }
+}
+
+impl Ratio {
+    fn of(measure: Measure, instances: &[InstanceContrast]) -> Option<Self> {
+        let ratios = instances.iter().filter_map(|instance| instance.ratio(measure));
+        let ratios: Vec<f64> = ratios.collect();
+        Some(Self {
+            measure,
+            instances: ratios.len(),
+            estimate: geometric_mean_estimate(&ratios)?,
+            least: ratios.iter().copied().fold(f64::INFINITY, f64::min),
+            largest: ratios.iter().copied().fold(0.0, f64::max),
+        })
+    }
+}
+
+impl InstanceContrast {
+    fn of(pair: &Pair<'_>, measures: &[Measure]) -> Self {
+        let values = |&measure: &Measure| {
+            let (a, b) = (pair.a.median(measure), pair.b.median(measure));
+            Values { measure, a, b, ratio: ratio(pair, measure).filter(|_| pair.is_common()) }
+        };
+        Self {
+            instance: pair.instance.id.into(),
+            optimal: pair.instance.optimal,
+            status_a: pair.a.status(),
+            status_b: pair.b.status(),
+            length_a: pair.a.answer().flatten(),
+            length_b: pair.b.answer().flatten(),
+            change: Change::of(pair),
+            values: measures.iter().map(values).collect(),
+        }
+    }
+
+    /// B ÷ A in a measure, where both solved the instance.
+    pub fn ratio(&self, measure: Measure) -> Option<f64> {
+        self.values.iter().find(|values| values.measure == measure)?.ratio
+    }
+}

@@ -1,0 +1,106 @@
+use std::fmt;
+use std::str::FromStr;
+
+use anyhow::anyhow;
+use optile_results::names::{nearest, suggestion};
+use optile_results::row::Row;
+use optile_results::unit::Unit;
+use serde::{Serialize, Serializer};
+
+/// What strategies are compared by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Measure {
+    /// Nodes expanded.
+    Expanded,
+    /// Successors generated.
+    Generated,
+    /// Nanoseconds of searching.
+    Time,
+    /// The most bytes held at once, as strategies account for them.
+    PeakBytes,
+}
+
+impl Measure {
+    /// Every measure.
+    pub const ALL: [Self; 4] = [Self::Expanded, Self::Generated, Self::Time, Self::PeakBytes];
+
+    /// As the command line and tables write it, such as `peak-bytes`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Expanded => "expanded",
+            Self::Generated => "generated",
+            Self::Time => "time",
+            Self::PeakBytes => "peak-bytes",
+        }
+    }
+
+    /// What it measures, for headings.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Self::Expanded => "nodes expanded",
+            Self::Generated => "nodes generated",
+            Self::Time => "time of searching",
+            Self::PeakBytes => "peak bytes",
+        }
+    }
+
+    /// How people read it.
+    pub const fn unit(self) -> Unit {
+        match self {
+            Self::Expanded | Self::Generated => Unit::Count,
+            Self::Time => Unit::Nanoseconds,
+            Self::PeakBytes => Unit::Bytes,
+        }
+    }
+
+    /// The value of a run; `None` where it has none to give.
+    pub const fn of(self, row: &Row) -> Option<u64> {
+        match self {
+            Self::Expanded => row.expanded,
+            Self::Generated => row.generated,
+            Self::Time => Some(row.search_ns),
+            Self::PeakBytes => row.peak_bytes,
+        }
+    }
+}
+
+impl fmt::Display for Measure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl Serialize for Measure {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl FromStr for Measure {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let names = Self::ALL.map(Self::name);
+        Self::ALL.into_iter().find(|measure| measure.name() == text).ok_or_else(|| {
+            let near = suggestion(nearest(text, names));
+            anyhow!("unknown measure {text:?}: {near}expected one of {}", names.join(", "))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_read_back_and_misspelt_ones_get_a_suggestion() {
+        for measure in Measure::ALL {
+            assert_eq!(measure.name().parse::<Measure>().unwrap(), measure);
+        }
+        let message = |text: &str| text.parse::<Measure>().unwrap_err().to_string();
+        assert!(message("expandet").contains("did you mean \"expanded\"?"));
+        assert!(
+            message("watts").ends_with("expected one of expanded, generated, time, peak-bytes")
+        );
+    }
+}

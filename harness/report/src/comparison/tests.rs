@@ -1,0 +1,294 @@
+mod made_up;
+
+use optile_results::record::{InstanceRecord, Noise};
+use optile_results::row::{Row, Status};
+
+use super::*;
+use crate::synthetic::{end, record, row};
+
+/// Ten instances of rising cost, one sample each.
+fn rows(strategy: &str, cost: impl Fn(u64) -> u64) -> Vec<Row> {
+    (0..10).map(|n| row(&format!("i{n}"), strategy, 10 + n as u32, cost(n))).collect()
+}
+
+fn results(rows: Vec<Row>) -> Results {
+    let mut record = record(&["bfs"]);
+    record.plans[0].planned = rows.len() as u64;
+    Results::new(record, rows, vec![])
+}
+
+fn plain(n: u64) -> u64 {
+    100 << n
+}
+
+fn options() -> Options {
+    Options { measures: vec![Measure::Expanded, Measure::Time], pairs: vec![], fail_above: None }
+}
+
+fn against(a: &Results, b: &Results, options: &Options) -> Result<Comparison> {
+    compare(&Side { name: "a", results: a }, &Side { name: "b", results: b }, options)
+}
+
+fn compared(a: &Results, b: &Results) -> Comparison {
+    against(a, b, &options()).unwrap()
+}
+
+fn judged(a: &Results, b: &Results, limit: f64) -> Judgement {
+    let options = Options { fail_above: Some(limit), ..options() };
+    against(a, b, &options).unwrap().judgement.unwrap()
+}
+
+fn findings(judgement: &Judgement) -> Vec<Finding> {
+    judgement.verdicts.iter().map(|verdict| verdict.finding).collect()
+}
+
+fn refused(a: &Results, b: &Results, options: &Options) -> String {
+    against(a, b, options).unwrap_err().to_string()
+}
+
+#[test]
+fn ratios_are_over_what_both_solved() {
+    let a = results(rows("bfs", plain));
+    let mut b = results(rows("bfs", |n| plain(n) * 3));
+    end(&mut b.rows[9], Status::NodeLimit);
+    b.rows[9].expanded = Some(7);
+    b.rows.remove(8);
+    let comparison = compared(&a, &b);
+    let contrast = &comparison.contrasts[0];
+    assert_eq!((contrast.solved_by_both, contrast.newly_failed, contrast.only_a), (8, 1, 1));
+    let ratio = contrast.ratios[0];
+    assert_eq!((ratio.measure, ratio.instances), (Measure::Expanded, 8));
+    assert!((ratio.estimate.value - 3.0).abs() < 1e-12);
+    assert_eq!(contrast.instances[8].values[0].b, Some(7.0));
+    assert_eq!(contrast.instances[8].ratio(Measure::Expanded), None);
+    let back = compared(&b, &a);
+    assert_eq!((back.contrasts[0].newly_solved, back.contrasts[0].only_b), (1, 1));
+}
+
+#[test]
+fn counts_of_one_build_must_not_change() {
+    let a = results(rows("bfs", plain));
+    let mut b = a.clone();
+    assert!(compared(&a, &b).faults.is_empty());
+    b.rows[4].generated = Some(1);
+    let comparison = compared(&a, &b);
+    assert_eq!(comparison.contrasts[0].counts_differ, 1);
+    assert_eq!(comparison.faults.len(), 1);
+    assert_eq!(comparison.faults[0].instance, "i4");
+    assert_eq!(
+        comparison.faults[0].what,
+        "optile 0.1.0 (0123abc) expanded/generated 1600/1 and 1600/3200, in runs that must count \
+         the same"
+    );
+    // Of other builds, or of builds that may be others, it is a change.
+    for revision in ["4567def", "0123abc-dirty", "unknown"] {
+        b.record.origins[0].revision = revision.into();
+        let comparison = compared(&a, &b);
+        assert_eq!((comparison.contrasts[0].counts_differ, comparison.faults.len()), (1, 0));
+    }
+}
+
+#[test]
+fn samples_of_one_build_must_count_the_same() {
+    let a = results(rows("bfs", plain));
+    let mut b = a.clone();
+    b.rows.extend((1..3).map(|sample| Row { sample, ..a.rows[0].clone() }));
+    b.rows[11].expanded = Some(99);
+    // The median hides it.
+    let comparison = compared(&a, &b);
+    assert_eq!((comparison.contrasts[0].counts_differ, comparison.faults.len()), (0, 1));
+    // And it is no fault that a limit cut one of them short.
+    end(&mut b.rows[11], Status::TimeLimit);
+    assert!(compared(&a, &b).faults.is_empty());
+}
+
+#[test]
+fn answers_that_differ_and_runs_newly_wrong_are_faults() {
+    let a = results(rows("bfs", plain));
+    let mut b = a.clone();
+    b.rows[1].length = Some(13);
+    end(&mut b.rows[2], Status::Unsolvable);
+    end(&mut b.rows[3], Status::Crashed);
+    end(&mut b.rows[4], Status::MemoryLimit);
+    let comparison = compared(&a, &b);
+    let faults: Vec<&str> = comparison.faults.iter().map(|fault| fault.what.as_str()).collect();
+    assert_eq!(
+        faults,
+        [
+            "answers differ: 11 moves in A, 13 moves in B",
+            "answers differ: 12 moves in A, no path in B",
+            "solved in A, crashed in B"
+        ]
+    );
+    assert_eq!(comparison.contrasts[0].lengths_differ, 2);
+    // What was wrong before is no news.
+    end(&mut b.rows[1], Status::Wrong);
+    end(&mut b.rows[2], Status::Wrong);
+    assert!(compared(&b, &b).faults.is_empty());
+}
+
+#[test]
+fn strategies_may_stand_against_others() {
+    let a = results([rows("bfs", plain), rows("bidir", |n| plain(n) / 5)].concat());
+    let pair = |a: &str, b: &str| Options { pairs: vec![(a.into(), b.into())], ..options() };
+    let comparison = against(&a, &a, &pair("bfs", "bidir")).unwrap();
+    assert_eq!(comparison.contrasts.len(), 1);
+    assert_eq!(comparison.contrasts[0].name(), "bfs → bidir");
+    assert!((comparison.contrasts[0].ratios[0].estimate.value - 0.2).abs() < 1e-12);
+    assert!(comparison.faults.is_empty(), "two strategies may count differently");
+    assert_eq!(comparison.a.strategies_left_out, ["bidir"]);
+    let message = refused(&a, &a, &pair("bfs", "bidr"));
+    assert_eq!(
+        message,
+        "b has no strategy \"bidr\": did you mean \"bidir\"? expected one of bfs bidir"
+    );
+}
+
+#[test]
+fn what_cannot_be_compared_is_refused() {
+    let mut a = results(rows("bfs", plain));
+    let mut b = results(rows("astar:zero", plain));
+    b.record.strategies.clear();
+    assert!(refused(&a, &b, &options()).contains("`--pair NAME NAME`"));
+    for row in &mut b.rows {
+        row.instance.insert(0, 'x');
+    }
+    assert!(refused(&a, &b, &options()).contains("no instance in common"));
+    let board = |start: &str| InstanceRecord {
+        instance: "i0".into(),
+        size: a.rows[0].size,
+        start: start.into(),
+        goal: "1 2 3 4 5 6 7 8 0".into(),
+        optimal: None,
+        expanded: None,
+        generated: None,
+    };
+    let (one, other) = (board("1 2 3 4 5 6 7 0 8"), board("1 2 3 4 5 6 0 7 8"));
+    b = a.clone();
+    a.instances = vec![one.clone()];
+    b.instances = vec![other];
+    assert_eq!(
+        refused(&a, &b, &options()),
+        "instance \"i0\" is two boards, which cannot be compared: 1 2 3 4 5 6 7 0 8 -> 1 2 3 4 5 \
+         6 7 8 0 and 1 2 3 4 5 6 0 7 8 -> 1 2 3 4 5 6 7 8 0"
+    );
+    b.instances = vec![one];
+    assert!(against(&a, &b, &options()).is_ok());
+}
+
+#[test]
+fn only_what_is_beyond_with_its_whole_interval_fails() {
+    let a = results(rows("bfs", plain));
+    let dearer = results(rows("bfs", |n| plain(n) * 2));
+    assert_eq!(findings(&judged(&a, &dearer, 1.9)), [Finding::Beyond, Finding::Beyond]);
+    assert!(!judged(&a, &dearer, 1.9).is_passed().unwrap());
+    // Exactly at the limit is not beyond it.
+    assert_eq!(findings(&judged(&a, &dearer, 2.0))[0], Finding::Within);
+    assert!(judged(&a, &dearer, 2.0).is_passed().unwrap());
+    // On some instances twice, on some half: dearer on the whole, perhaps.
+    let mixed = results(rows("bfs", |n| if n % 5 < 3 { plain(n) * 4 } else { plain(n) / 4 }));
+    let judgement = judged(&a, &mixed, 1.05);
+    assert!(judgement.verdicts[0].estimate.unwrap().value > 1.3);
+    assert_eq!(findings(&judgement), [Finding::Within, Finding::Within]);
+}
+
+#[test]
+fn running_out_of_time_counts_as_what_was_spent() {
+    let a = results(rows("bfs", plain));
+    let mut b = a.clone();
+    for row in &mut b.rows[2..] {
+        end(row, Status::TimeLimit);
+        row.search_ns *= 3;
+        row.expanded = row.expanded.map(|expanded| expanded / 2);
+    }
+    let judgement = judged(&a, &b, 1.05);
+    // Fewer expansions by the time limit prove nothing.
+    assert_eq!(findings(&judgement), [Finding::TooFewInstances, Finding::Beyond]);
+    assert_eq!((judgement.verdicts[1].instances, judgement.verdicts[1].timed_out), (10, 8));
+    assert!(judgement.lost.is_empty());
+    // A single such run among many is no proof of anything.
+    let mut b = a.clone();
+    end(&mut b.rows[9], Status::TimeLimit);
+    b.rows[9].search_ns *= 2;
+    assert!(judged(&a, &b, 1.05).is_passed().unwrap());
+    // Any other ending repeats.
+    b.rows[9].status = Status::MemoryLimit;
+    let judgement = judged(&a, &b, 1.05);
+    assert_eq!(judgement.lost.len(), 1);
+    assert!(!judgement.is_passed().unwrap());
+}
+
+#[test]
+fn what_cannot_be_judged_is_not_passed_silently() {
+    let mut a = results(rows("bfs", plain));
+    a.rows.truncate(5);
+    let judgement = judged(&a, &a, 1.05);
+    assert_eq!(findings(&judgement), [Finding::TooFewInstances; 2]);
+    assert!(judgement.is_passed().unwrap_err().to_string().contains("takes 6 instances"));
+}
+
+#[test]
+fn times_are_judged_on_like_and_quiet_machines_only() {
+    let a = results(rows("bfs", plain));
+    let mut b = results(rows("bfs", |n| plain(n) * 2));
+    b.record.origins[0].cpu = "Other CPU".into();
+    assert_eq!(findings(&judged(&a, &b, 1.05)), [Finding::Beyond, Finding::ProcessorsDiffer]);
+    b.record.origins[0].cpu = a.record.origins[0].cpu.clone();
+    let noise = |steal_ppm, others_ppm| Some(Noise { steal_ppm, others_ppm, ..Noise::default() });
+    for (noise, finding) in [
+        (noise(0, MOST_NOISE_PPM), Finding::Beyond),
+        (noise(0, MOST_NOISE_PPM + 1), Finding::Disturbed),
+        (noise(MOST_NOISE_PPM + 1, 0), Finding::Disturbed),
+    ] {
+        b.record.origins[0].noise = noise;
+        assert_eq!(findings(&judged(&a, &b, 1.05)), [Finding::Beyond, finding]);
+    }
+}
+
+#[test]
+fn limits_are_ratios_or_shares() {
+    for (text, limit) in [("1.05", 1.05), ("5%", 1.05), (" 50 % ", 1.5), ("1", 1.0), ("0%", 1.0)] {
+        assert!((parse_limit(text).unwrap() - limit).abs() < 1e-12, "{text}");
+    }
+    for (text, expected) in [
+        ("0.05", "is below 1"),
+        ("-5%", "is below 1"),
+        ("five", "is no ratio"),
+        ("", "is no ratio"),
+        ("inf", "is no ratio"),
+        ("NaN%", "is no ratio"),
+    ] {
+        let message = parse_limit(text).unwrap_err().to_string();
+        assert!(message.contains(expected), "{text:?} gives {message:?}");
+    }
+}
+
+#[test]
+fn text_for_people() {
+    let a =
+        results([rows("bfs", plain), rows("bidir", plain), rows("idastar:zero", plain)].concat());
+    let mut b = results([rows("bfs", |n| plain(n) + n), rows("bidir", |n| plain(n) * 2)].concat());
+    b.record.origins[0].revision = "4567def".into();
+    b.record.plans[0].planned = 30;
+    end(&mut b.rows[7], Status::NodeLimit);
+    end(&mut b.rows[8], Status::TimeLimit);
+    b.rows[8].search_ns *= 9;
+    b.notices.push("results.jsonl:21: the last row was cut short and is left out".into());
+    let options = Options { fail_above: Some(1.05), ..options() };
+    let comparison = against(&a, &b, &options).unwrap();
+    let text = |all_instances| Text { comparison: &comparison, all_instances }.to_string();
+    insta::assert_snapshot!("text", text(false).replace('\u{a0}', " "));
+    insta::assert_snapshot!("text_of_all", text(true).replace('\u{a0}', " "));
+    assert!(text(true).lines().all(|line| line.chars().count() <= 80));
+    // Serde's names, of a comparison that is the same in the last bit on every
+    // system.
+    let mut short = comparison.clone();
+    short.contrasts.truncate(1);
+    short.contrasts[0].instances.truncate(1);
+    short.contrasts[0].ratios.clear();
+    if let Some(judgement) = &mut short.judgement {
+        judgement.verdicts.retain(|verdict| verdict.strategy == "bidir");
+        judgement.verdicts.truncate(1);
+    }
+    insta::assert_snapshot!("json", serde_json::to_string_pretty(&short).unwrap());
+}

@@ -1,0 +1,293 @@
+use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
+
+use optile_results::quantity::counted;
+use optile_results::row::Status;
+
+use super::contrast::{Change, Contrast, InstanceContrast};
+use super::judgement::{Finding, Judgement, Lost, Verdict};
+use super::sheet::{self, NOTHING, table};
+use super::{Comparison, Measure, SideRecord};
+
+/// A comparison as people read it.
+#[derive(Clone, Copy, Debug)]
+pub struct Text<'a> {
+    /// What to tell.
+    pub comparison: &'a Comparison,
+    /// Whether to name every instance, or only a few of a kind.
+    pub all_instances: bool,
+}
+
+/// Instances of a kind that are named where nobody asks for all.
+const FEW: usize = 10;
+
+impl Display for Text<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.origins(f)?;
+        self.outcomes(f)?;
+        self.ratios(f)?;
+        self.changes(f)?;
+        self.instances(f)?;
+        if let Some(judgement) = &self.comparison.judgement {
+            writeln!(f, "\n{}", judgement_text(judgement))?;
+        }
+        Ok(())
+    }
+}
+
+impl Text<'_> {
+    fn origins(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Comparison { a, b, differences, .. } = self.comparison;
+        writeln!(f, "A  {}\nB  {}\n", side(a), side(b))?;
+        if differences.is_empty() {
+            writeln!(f, "Version, revision, compiler, machine, limits and order are the same.")?;
+        } else {
+            let row = |d: &super::Difference| vec![d.what.into(), d.a.clone(), d.b.clone()];
+            let rows = differences.iter().map(row).collect();
+            writeln!(f, "{}", table(&["what differs", "A", "B"], rows, 3))?;
+        }
+        for (name, side) in [("A", a), ("B", b)] {
+            for notice in &side.notices {
+                writeln!(f, "{name}: {notice}")?;
+            }
+            if (side.runs as u64) < side.planned {
+                let planned = side.planned;
+                writeln!(f, "{name} was cut short: {} of {planned}.", counted(side.runs, "run"))?;
+            }
+            if side.instances_alone > 0 {
+                let alone = counted(side.instances_alone, "instance");
+                writeln!(f, "Only {name} has {alone}; left out.")?;
+            }
+            if !side.strategies_left_out.is_empty() {
+                let names = side.strategies_left_out.join(" ");
+                writeln!(f, "Left out of {name}: {names}.")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn outcomes(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let row = |contrast: &Contrast| {
+            let numbers = [
+                contrast.instances.len(),
+                contrast.solved_by_both,
+                contrast.newly_solved,
+                contrast.newly_failed,
+                contrast.lengths_differ,
+                contrast.counts_differ,
+            ];
+            let numbers =
+                numbers.iter().map(|&n| if n == 0 { NOTHING.into() } else { n.to_string() });
+            [stacked(contrast)].into_iter().chain(numbers).collect()
+        };
+        let headings = [
+            "strategy",
+            "run by\nboth",
+            "solved\nby both",
+            "newly\nsolved",
+            "newly\nfailed",
+            "lengths\ndiffer",
+            "counts\ndiffer",
+        ];
+        let rows = self.comparison.contrasts.iter().map(row).collect();
+        writeln!(f, "\n{}", table(&headings, rows, 1))?;
+        let Comparison { a, b, contrasts, .. } = self.comparison;
+        for contrast in contrasts {
+            for (side, count, alone) in [
+                ("A", contrast.only_a, a.instances_alone),
+                ("B", contrast.only_b, b.instances_alone),
+            ] {
+                // Where the other side has no such instance, that is said above.
+                if count > alone {
+                    let name = contrast.name();
+                    writeln!(f, "{name}: {} only in {side}.", counted(count, "instance"))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn measures(&self) -> Vec<Measure> {
+        let values = self.comparison.contrasts.iter().flat_map(|contrast| &contrast.instances);
+        values.map(|i| i.values.iter().map(|v| v.measure).collect()).next().unwrap_or_default()
+    }
+
+    fn ratios(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for measure in self.measures() {
+            let mut rows = Vec::new();
+            for contrast in &self.comparison.contrasts {
+                let ratio = contrast.ratios.iter().find(|ratio| ratio.measure == measure);
+                let cells = ratio.map_or([NOTHING; 5].map(String::from), |ratio| {
+                    [
+                        ratio.instances.to_string(),
+                        sheet::ratio(ratio.estimate.value),
+                        sheet::interval(ratio.estimate.interval),
+                        sheet::ratio(ratio.least),
+                        sheet::ratio(ratio.largest),
+                    ]
+                });
+                rows.push([stacked(contrast)].into_iter().chain(cells).collect());
+            }
+            let title = format!("{}, B ÷ A", measure.about());
+            let headings = [&title, "instances", "mean", "95 % interval", "least", "largest"];
+            writeln!(f, "\n{}", table(&headings, rows, 1))?;
+        }
+        writeln!(
+            f,
+            "\nMeans are geometric, over the instances that A and B both solved, of several\n\
+             samples the median. An interval takes 6 instances."
+        )
+    }
+
+    /// The instances that changed, by what has become of them.
+    fn changes(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (change, title) in [
+            (Change::NewlyFailed, "Newly failed"),
+            (Change::NewlySolved, "Newly solved"),
+            (Change::LengthsDiffer, "Lengths differ"),
+            (Change::CountsDiffer, "Counts differ"),
+        ] {
+            let changed: Vec<_> = self
+                .each()
+                .filter(|(contrast, instance)| {
+                    // Two strategies are expected to count differently.
+                    let expected = change == Change::CountsDiffer && contrast.a != contrast.b;
+                    instance.change == change && !expected
+                })
+                .map(|(contrast, i)| format!("  {} on {}{}", contrast.name(), i.instance, how(i)))
+                .collect();
+            if changed.is_empty() {
+                continue;
+            }
+            writeln!(f, "\n{title}:")?;
+            let shown = if self.all_instances { changed.len() } else { FEW };
+            changed.iter().take(shown).try_for_each(|line| writeln!(f, "{line}"))?;
+            if changed.len() > shown {
+                writeln!(f, "  and {} more; --instances names all", changed.len() - shown)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn each(&self) -> impl Iterator<Item = (&Contrast, &InstanceContrast)> {
+        let contrasts = self.comparison.contrasts.iter();
+        contrasts.flat_map(|contrast| contrast.instances.iter().map(move |i| (contrast, i)))
+    }
+
+    /// The instances with a ratio, the largest first, or all in order.
+    fn instances(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let measures = self.measures();
+        let mut lines: Vec<_> = self.each().collect();
+        if !self.all_instances {
+            let ratios = |i: &InstanceContrast| -> Vec<f64> {
+                measures.iter().map(|&measure| i.ratio(measure).unwrap_or(0.0)).collect()
+            };
+            lines.retain(|(_, instance)| ratios(instance).iter().any(|&ratio| ratio > 1.0));
+            lines.sort_by(|(_, a), (_, b)| {
+                ratios(b).partial_cmp(&ratios(a)).unwrap_or(std::cmp::Ordering::Equal)
+            });
+        }
+        let all = lines.len();
+        let shown = if self.all_instances { all } else { FEW };
+        if all == 0 {
+            return Ok(());
+        }
+        let several = self.comparison.contrasts.len() > 1;
+        let mut headings = vec!["instance".to_owned()];
+        headings.extend(several.then(|| "strategy".to_owned()));
+        for measure in &measures {
+            headings.extend([format!("{measure}\nA"), "\nB ÷ A".to_owned()]);
+        }
+        let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
+        let row = |(contrast, instance): &(&Contrast, &InstanceContrast)| {
+            let mut cells = vec![instance.instance.clone()];
+            cells.extend(several.then(|| stacked(contrast)));
+            for values in &instance.values {
+                let unit = values.measure.unit();
+                cells.push(values.a.map_or(NOTHING.into(), |value| unit.text(value)));
+                cells.push(values.ratio.map_or(NOTHING.into(), sheet::ratio));
+            }
+            cells
+        };
+        let rows = lines.iter().take(shown).map(row).collect();
+        writeln!(f, "\n{}", table(&headings, rows, 1 + usize::from(several)))?;
+        if all > shown {
+            writeln!(f, "The largest ratios; --instances shows every instance.")?;
+        }
+        Ok(())
+    }
+}
+
+fn side(side: &SideRecord) -> String {
+    format!("{}: suite {}, {}", side.folder, side.suite, counted(side.runs, "run"))
+}
+
+/// Both strategies, one below the other where they differ.
+fn stacked(contrast: &Contrast) -> String {
+    contrast.name().replace(" → ", "\n→ ")
+}
+
+/// What was before and what is now, as far as the title does not say it.
+fn how(instance: &InstanceContrast) -> String {
+    let pair = |a: String, b: String| format!(": {a}, now {b}");
+    match instance.change {
+        Change::NewlyFailed => format!(": {}", instance.status_b),
+        Change::NewlySolved => format!(": was {}", instance.status_a),
+        Change::LengthsDiffer => {
+            let text = |length: Option<u32>| length.map_or("no path".into(), |n| n.to_string());
+            pair(text(instance.length_a), text(instance.length_b))
+        }
+        Change::CountsDiffer => {
+            let counted = |v: &&super::Values| v.a != v.b && v.measure != Measure::Time;
+            let values = instance.values.iter().find(counted);
+            let text = |v: &super::Values| {
+                let number = |value: Option<f64>| value.map_or(NOTHING.into(), |n| n.to_string());
+                format!(": {} {}, now {}", v.measure, number(v.a), number(v.b))
+            };
+            values.map(text).unwrap_or_default()
+        }
+        _ => String::new(),
+    }
+}
+
+fn judgement_text(judgement: &Judgement) -> String {
+    let limit = sheet::ratio(judgement.limit);
+    let mut lines = Vec::new();
+    let mut lost: BTreeMap<(&str, Status), Vec<&str>> = BTreeMap::new();
+    for Lost { strategy, instance, status } in &judgement.lost {
+        lost.entry((strategy, *status)).or_default().push(instance);
+    }
+    for ((strategy, status), instances) in lost {
+        let count = counted(instances.len(), "instance");
+        let first = instances[0];
+        lines.push(format!(
+            "FAIL  {strategy}: newly failed on {count} ({status}), first on {first}"
+        ));
+    }
+    let beyond = |verdict: &&Verdict| verdict.finding == Finding::Beyond;
+    for verdict in judgement.verdicts.iter().filter(beyond) {
+        let ratio = verdict.estimate.map_or(NOTHING.into(), sheet::estimate);
+        let timed_out = match verdict.timed_out {
+            0 => String::new(),
+            n => format!(", or more: {n} of them timed out"),
+        };
+        lines.push(format!(
+            "FAIL  {}, {}: {ratio} over {}{timed_out}",
+            verdict.strategy,
+            verdict.measure,
+            counted(verdict.instances, "instance")
+        ));
+    }
+    let count = |finding| judgement.verdicts.iter().filter(|v| v.finding == finding).count();
+    for (finding, text) in [
+        (Finding::Within, format!("not beyond {limit}")),
+        (Finding::TooFewInstances, "not judged: fewer than 6 instances".into()),
+        (Finding::ProcessorsDiffer, "not judged: times of different processors".into()),
+        (Finding::Disturbed, "not judged: times of a machine that was busy".into()),
+    ] {
+        if count(finding) > 0 {
+            lines.push(format!("{} {text}", counted(count(finding), "ratio")));
+        }
+    }
+    format!("Judged by --fail-above {limit}:\n{}", lines.join("\n"))
+}

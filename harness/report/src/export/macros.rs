@@ -1,0 +1,133 @@
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use anyhow::{Result, bail};
+use optile_results::Results;
+use optile_results::unit::Unit;
+
+use super::heading::one_line;
+use super::identifier::identifiers;
+use super::latex::escape;
+use super::table::{grouped, plain};
+use crate::comparison::{Measure, sheet};
+use crate::ranking::{self, Line};
+use crate::report::{Summary, summary};
+
+/// What stands where there is no value.
+const NOTHING: &str = "\\textendash{}";
+
+/// A macro for each number that a text may cite, such as
+/// `\optileAstarManhattanExpandedMedian`.
+///
+/// # Errors
+///
+/// When two strategies have one name in letters, or two macros are one.
+pub(super) fn write(results: &Results) -> Result<String> {
+    let mut macros = Macros::default();
+    macros.of_results(results)?;
+    let summaries = summary(results);
+    let names: Vec<&str> = summaries.iter().map(|summary| summary.strategy.as_str()).collect();
+    let identifiers = identifiers(&names)?;
+    for (identifier, summary) in identifiers.iter().zip(&summaries) {
+        macros.of_summary(identifier, summary)?;
+    }
+    for (measure, word) in [(Measure::Expanded, "Expanded"), (Measure::Time, "Time")] {
+        let options = ranking::Options { measure, by: vec![], band: 1, strategies: Vec::new() };
+        // Without any instance to rank on there is no ratio either.
+        let Ok(ranking) = ranking::rank(&[results], &options) else { continue };
+        for line in ranking.classes.iter().flat_map(|class| &class.lines) {
+            let named = names.iter().zip(&identifiers);
+            for (_, identifier) in named.filter(|(name, _)| **name == line.strategy) {
+                macros.of_line(identifier, word, line)?;
+            }
+        }
+    }
+    Ok(macros.text)
+}
+
+#[derive(Default)]
+struct Macros {
+    text: String,
+    defined: BTreeMap<String, String>,
+}
+
+impl Macros {
+    /// Defines a macro; `what` says what it is, for a comment and messages.
+    fn define(&mut self, name: &str, value: &str, what: &str) -> Result<()> {
+        writeln!(self.text, "\\newcommand{{\\optile{name}}}{{{value}}}% {}", one_line(what))?;
+        if let Some(other) = self.defined.insert(name.into(), what.into()) {
+            bail!("the macro \\optile{name} would stand for two things: {other} and {what}");
+        }
+        Ok(())
+    }
+
+    fn of_results(&mut self, results: &Results) -> Result<()> {
+        let record = &results.record;
+        let first = record.first();
+        let text = |of: fn(&optile_results::record::Origin) -> String| {
+            first.map_or(NOTHING.into(), |origin| escape(&of(origin)))
+        };
+        let limit = record.limits.time_ns.map(|ns| Unit::Nanoseconds.text(ns as f64));
+        for (name, value, what) in [
+            ("Suite", escape(&record.suite), "the suite"),
+            ("Version", text(|o| o.version.clone()), "version of optile that made the runs"),
+            ("Revision", text(|o| o.revision.clone()), "its revision"),
+            ("Compiler", text(|o| o.compiler.clone()), "its compiler"),
+            ("Processor", text(|o| o.cpu.clone()), "the processor"),
+            ("Runs", count(Some(results.rows.len() as f64)), "runs made"),
+            ("Samples", record.repeat.to_string(), "samples of each pair"),
+            ("Seed", record.seed.to_string(), "seed of the order of runs"),
+            ("TimeLimit", limit.map_or("none".into(), |limit| escape(&limit)), "time limit"),
+        ] {
+            self.define(name, &value, what)?;
+        }
+        Ok(())
+    }
+
+    fn of_summary(&mut self, identifier: &str, s: &Summary) -> Result<()> {
+        let unit = |unit: Unit, value: Option<f64>| {
+            value.map_or(NOTHING.into(), |value| escape(&unit.text(value)))
+        };
+        let prepared = (s.prepare_ns > 0).then_some(s.prepare_ns as f64);
+        for (measure, value, what) in [
+            ("Instances", count(Some(s.instances as f64)), "instances tried"),
+            ("Solved", count(Some(s.solved as f64)), "of them solved in every sample"),
+            ("ExpandedMean", count(s.expanded_mean), "nodes expanded, mean over the solved"),
+            ("ExpandedMedian", count(s.expanded_median), "nodes expanded, median"),
+            ("GeneratedMean", count(s.generated_mean), "nodes generated, mean"),
+            ("TimeMedian", unit(Unit::Nanoseconds, s.time_median), "time of searching, median"),
+            ("PrepareTime", unit(Unit::Nanoseconds, prepared), "time of preparing, all runs"),
+            ("NodesPerSecond", unit(Unit::Count, s.nodes_per_second), "generated a second"),
+            ("PeakMemory", unit(Unit::Bytes, s.peak_bytes), "most bytes in any run"),
+            (
+                "BranchingFactor",
+                s.branching_factor.map_or(NOTHING.into(), plain),
+                "effective branching factor, mean",
+            ),
+        ] {
+            let what = format!("{}: {what}", s.strategy);
+            self.define(&format!("{identifier}{measure}"), &value, &what)?;
+        }
+        Ok(())
+    }
+
+    fn of_line(&mut self, identifier: &str, word: &str, line: &Line) -> Result<()> {
+        let interval = line.ratio.and_then(|ratio| ratio.interval);
+        let ratio = |value: Option<f64>| value.map_or(NOTHING.into(), sheet::ratio);
+        for (end, value, what) in [
+            ("", line.ratio.map(|ratio| ratio.value), "ratio to the best"),
+            ("Low", interval.map(|interval| interval.low), "lower end of its 95 % interval"),
+            ("High", interval.map(|interval| interval.high), "upper end"),
+        ] {
+            let what = format!("{}: {}, {what}", line.strategy, word.to_lowercase());
+            self.define(&format!("{identifier}{word}Ratio{end}"), &ratio(value), &what)?;
+        }
+        Ok(())
+    }
+}
+
+/// A count in digits, to the nearest whole number, that reads the same in text
+/// and in formulae.
+fn count(value: Option<f64>) -> String {
+    value.map_or(NOTHING.into(), |value| grouped(value).replace(',', "{,}"))
+}

@@ -1,0 +1,233 @@
+//! Tables, macros and figures for papers, from a folder of results.
+//!
+//! # The main decision
+//!
+//! **An export is text that other programs set.** It draws nothing itself: a
+//! table is Markdown or a `booktabs` table, a figure is data with a `pgfplots`
+//! picture that reads it, so that fonts, widths and captions are the paper's.
+//! Numbers in CSV, in data and in macros of counts are exact; what is rounded
+//! is rounded for people. Each file begins with the command that made it and
+//! the origins of its data, and holds no time of its own: the same results and
+//! the same command give the same bytes.
+
+mod heading;
+mod identifier;
+mod latex;
+mod macros;
+mod markdown;
+mod plot;
+mod spreadsheet;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::comparison::{Measure, Trials};
+use crate::ranking::Ranking;
+use heading::{Heading, MARK, one_line};
+use optile_results::Results;
+use optile_results::disk;
+use optile_results::record::Origin;
+
+/// A kind of files to export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Comma-separated values, unrounded.
+    Csv,
+    /// Markdown tables.
+    Markdown,
+    /// LaTeX tables and macros.
+    Latex,
+    /// Figures for `pgfplots`.
+    Pgfplots,
+}
+
+/// What to export.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The formats.
+    pub formats: Vec<Format>,
+    /// The measures of rank tables and tables of instances.
+    pub measures: Vec<Measure>,
+    /// Moves in a band of optimal lengths; at least 1.
+    pub band: u32,
+}
+
+/// A file to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Its name in the folder.
+    pub name: String,
+    /// What it holds.
+    pub text: String,
+}
+
+/// Strategies in a table of instances that a page has room for.
+const COLUMNS: usize = 6;
+
+/// All files that `options` ask for. `maker` is the process that exports.
+///
+/// # Errors
+///
+/// When the results contradict themselves, hold no instance to rank on, or
+/// have two strategies that LaTeX cannot tell apart.
+pub fn export(results: &Results, maker: &Origin, options: &Options) -> Result<Vec<File>> {
+    let ranking = |&measure: &Measure| table::ranking(results, measure, options.band);
+    let exporter = Exporter {
+        heading: Heading::new(results, maker),
+        trials: Trials::of(results)?,
+        rankings: options.measures.iter().map(ranking).collect::<Result<_>>()?,
+        results,
+    };
+    let mut files = Vec::new();
+    for format in &options.formats {
+        files.extend(match format {
+            Format::Csv => exporter.csv()?,
+            Format::Markdown => exporter.markdown(),
+            Format::Latex => exporter.latex()?,
+            Format::Pgfplots => exporter.pgfplots()?,
+        });
+    }
+    if options.formats.contains(&Format::Latex) || options.formats.contains(&Format::Pgfplots) {
+        files.push(exporter.preview(&files));
+    }
+    Ok(files)
+}
+
+struct Exporter<'a> {
+    results: &'a Results,
+    trials: Trials<'a>,
+    /// One for each measure that was asked for.
+    rankings: Vec<Ranking>,
+    heading: Heading,
+}
+
+impl Exporter<'_> {
+    fn file(&self, name: String, sign: char, text: &str) -> File {
+        File { name, text: self.heading.lines(sign) + text }
+    }
+
+    fn csv(&self) -> Result<Vec<File>> {
+        let file = |name: &str, text: &str| self.file(format!("{name}.csv"), '#', text);
+        let mut files = vec![file("summary", &spreadsheet::of_summary(self.results)?)];
+        for ranking in &self.rankings {
+            let measure = ranking.measure;
+            files.push(file(&format!("ranks-{measure}"), &spreadsheet::of_ranking(ranking)?));
+        }
+        files.push(file("instances", &spreadsheet::of_instances(&self.trials)?));
+        Ok(files)
+    }
+
+    fn markdown(&self) -> Vec<File> {
+        let file = |name: &str, table: &table::Table| File {
+            name: format!("{name}.md"),
+            text: self.heading.markdown() + "\n" + &markdown::write(table),
+        };
+        let mut files = vec![file("summary", &table::of_summary(self.results))];
+        for ranking in &self.rankings {
+            let measure = ranking.measure;
+            let instances = table::of_instances(&self.trials, self.trials.strategies(), measure);
+            files.push(file(&format!("ranks-{measure}"), &table::of_ranking(ranking)));
+            files.push(file(&format!("instances-{measure}"), &instances));
+        }
+        files
+    }
+
+    fn latex(&self) -> Result<Vec<File>> {
+        let file = |name: &str, text: String| self.file(format!("{name}.tex"), '%', &text);
+        let summary = latex::tabular(&table::of_summary(self.results));
+        let mut files = vec![
+            file("macros", macros::write(self.results)?),
+            file("summary", latex::TABULAR.to_owned() + &summary),
+        ];
+        for ranking in &self.rankings {
+            let measure = ranking.measure;
+            let ranks = latex::long_table(&table::of_ranking(ranking));
+            let of = |strategies: &[&str]| {
+                latex::long_table(&table::of_instances(&self.trials, strategies, measure))
+            };
+            let parts: String = self.trials.strategies().chunks(COLUMNS).map(of).collect();
+            let long = |text: String| latex::LONG_TABLE.to_owned() + &text;
+            files.push(file(&format!("ranks-{measure}"), long(ranks)));
+            files.push(file(&format!("instances-{measure}"), long(parts)));
+        }
+        Ok(files)
+    }
+
+    fn pgfplots(&self) -> Result<Vec<File>> {
+        let mut files = Vec::new();
+        for plot in plot::plots(self.results, &self.trials)? {
+            let caption = |sign| format!("{sign} {}\n", one_line(&plot.caption));
+            let data = caption('#') + &plot.data;
+            let picture = caption('%') + plot::USE + &plot.picture;
+            files.push(self.file(format!("{}.dat", plot.name), '#', &data));
+            files.push(self.file(format!("figure-{}.tex", plot.name), '%', &picture));
+        }
+        Ok(files)
+    }
+
+    /// A document that shows all of it.
+    fn preview(&self, files: &[File]) -> File {
+        let mut text = String::from(
+            "\\documentclass{article}\n\\usepackage[margin=25mm]{geometry}\n\
+             \\usepackage{booktabs,longtable}\n\\usepackage{pgfplots}\n\
+             \\pgfplotsset{compat=1.16}\n\\begin{document}\n",
+        );
+        for file in files.iter().filter(|file| file.name.ends_with(".tex")) {
+            let name = file.name.trim_end_matches(".tex");
+            text.push_str(&match name.starts_with("figure-") {
+                true => format!("\\begin{{center}}\\input{{{name}}}\\end{{center}}\n"),
+                false => format!("\\input{{{name}}}\n\n"),
+            });
+        }
+        text.push_str("\\end{document}\n");
+        self.file("preview.tex".into(), '%', &text)
+    }
+}
+
+/// Writes files into a folder, which is made where it is missing. Files of
+/// these names are replaced if they were exported, too; each is there whole,
+/// the old one or the new one, whenever the process ends.
+///
+/// # Errors
+///
+/// When there is a file of one of these names that was not exported, or
+/// nothing can be written there.
+pub fn write(folder: &Path, files: &[File]) -> Result<Vec<PathBuf>> {
+    let paths: Vec<PathBuf> = files.iter().map(|file| folder.join(&file.name)).collect();
+    for path in &paths {
+        if !is_replaceable(path).with_context(|| format!("{}: cannot be read", path.display()))? {
+            bail!(
+                "{} was not made by `optile export` and is left alone: choose another folder \
+                 with --to",
+                path.display()
+            );
+        }
+    }
+    fs::create_dir_all(folder).with_context(|| format!("{}: cannot be made", folder.display()))?;
+    for (path, file) in paths.iter().zip(files) {
+        disk::replace(path, |out| out.write_all(file.text.as_bytes()))
+            .with_context(|| format!("{}: cannot be written", path.display()))?;
+    }
+    Ok(paths)
+}
+
+/// Whether nothing is lost when a file of this name is replaced: whether there
+/// is none, or one that was exported, or one with nothing in it, as version
+/// 0.1.0 left it when it was killed.
+fn is_replaceable(path: &Path) -> io::Result<bool> {
+    let old = match disk::read(path) {
+        Ok(old) => old,
+        Err(error) => match error.kind() {
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => return Ok(true),
+            _ => return Err(error),
+        },
+    };
+    let first = old.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    Ok(old.is_empty() || String::from_utf8_lossy(first).contains(MARK))
+}

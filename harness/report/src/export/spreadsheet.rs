@@ -1,0 +1,201 @@
+use anyhow::Result;
+use optile_results::Results;
+use optile_statistics::{absolute_deviation, median_estimate};
+
+use crate::comparison::{Measure, Trial, Trials};
+use crate::ranking::{Lengths, Ranking};
+use crate::report::summary;
+
+/// Lines of CSV; nothing in them is rounded.
+fn lines(headings: &[&str], rows: &[Vec<String>]) -> Result<String> {
+    let mut table = csv::Writer::from_writer(Vec::new());
+    table.write_record(headings)?;
+    for row in rows {
+        table.write_record(row.iter().map(|cell| harmless(cell)))?;
+    }
+    Ok(String::from_utf8(table.into_inner()?)?)
+}
+
+/// A cell that no spreadsheet takes for a formula. Ids of instances and names
+/// of programs may be anything, and a formula can start programs; an
+/// apostrophe before it makes it a text (OWASP, "CSV Injection").
+fn harmless(cell: &str) -> String {
+    let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
+    match is_formula && cell.parse::<f64>().is_err() {
+        true => format!("'{cell}"),
+        false => cell.to_owned(),
+    }
+}
+
+/// A value, or an empty cell.
+fn cell<T: ToString>(value: Option<T>) -> String {
+    value.map(|value| value.to_string()).unwrap_or_default()
+}
+
+/// A line a strategy.
+pub(super) fn of_summary(results: &Results) -> Result<String> {
+    let row = |s: &crate::report::Summary| {
+        vec![
+            s.strategy.clone(),
+            s.runs.to_string(),
+            s.instances.to_string(),
+            s.solved.to_string(),
+            s.unsupported.to_string(),
+            cell(s.expanded_mean),
+            cell(s.expanded_median),
+            cell(s.generated_mean),
+            cell(s.time_median),
+            cell(s.nodes_per_second),
+            cell(s.peak_bytes),
+            cell(s.branching_factor),
+            s.prepare_ns.to_string(),
+            s.common.to_string(),
+            cell(s.expanded_ratio),
+            cell(s.time_ratio),
+        ]
+    };
+    let headings = [
+        "strategy",
+        "runs",
+        "instances",
+        "solved",
+        "unsupported",
+        "expanded_mean",
+        "expanded_median",
+        "generated_mean",
+        "time_median_ns",
+        "nodes_per_second",
+        "peak_bytes",
+        "branching_factor",
+        "prepare_ns",
+        "common",
+        "expanded_ratio",
+        "time_ratio",
+    ];
+    let rows: Vec<Vec<String>> = summary(results).iter().map(row).collect();
+    lines(&headings, &rows)
+}
+
+/// A line for each class of instances and strategy.
+pub(super) fn of_ranking(ranking: &Ranking) -> Result<String> {
+    let mut rows = Vec::new();
+    for class in &ranking.classes {
+        let (from, to) = match class.kind.lengths {
+            Some(Lengths::Between(from, to)) => (from.to_string(), to.to_string()),
+            Some(Lengths::Unknown) => ("unknown".into(), "unknown".into()),
+            None => Default::default(),
+        };
+        for line in &class.lines {
+            let interval = line.ratio.and_then(|ratio| ratio.interval);
+            rows.push(vec![
+                cell(class.kind.size),
+                from.clone(),
+                to.clone(),
+                class.instances.to_string(),
+                class.common.to_string(),
+                line.rank.to_string(),
+                line.strategy.clone(),
+                line.ran.to_string(),
+                line.solved.to_string(),
+                cell(line.ratio.map(|ratio| ratio.value)),
+                cell(interval.map(|interval| interval.low)),
+                cell(interval.map(|interval| interval.high)),
+                cell(line.par2_ns),
+            ]);
+        }
+    }
+    let headings = [
+        "size",
+        "length_from",
+        "length_to",
+        "instances",
+        "common",
+        "rank",
+        "strategy",
+        "ran",
+        "solved",
+        "ratio",
+        "ratio_low",
+        "ratio_high",
+        "par2_ns",
+    ];
+    lines(&headings, &rows)
+}
+
+/// A line for each instance and strategy: medians of the samples, and of the
+/// times how far they lie apart.
+pub(super) fn of_instances(trials: &Trials<'_>) -> Result<String> {
+    let mut rows = Vec::new();
+    for instance in trials.instances() {
+        let (start, goal) = instance.tiles.unwrap_or_default();
+        for &strategy in trials.strategies() {
+            let Some(trial) = trials.get(strategy, instance.id) else { continue };
+            let mut row = vec![
+                instance.id.into(),
+                instance.size.to_string(),
+                start.into(),
+                goal.into(),
+                cell(instance.optimal),
+                strategy.into(),
+            ];
+            row.extend(outcome(trial));
+            rows.push(row);
+        }
+    }
+    let headings = [
+        "instance",
+        "size",
+        "start",
+        "goal",
+        "optimal",
+        "strategy",
+        "samples",
+        "status",
+        "length",
+        "expanded",
+        "generated",
+        "peak_bytes",
+        "time_median_ns",
+        "time_deviation_ns",
+        "time_low_ns",
+        "time_high_ns",
+    ];
+    lines(&headings, &rows)
+}
+
+fn outcome(trial: &Trial<'_>) -> [String; 10] {
+    let times = trial.values(Measure::Time);
+    let time = median_estimate(&times);
+    let interval = time.and_then(|time| time.interval);
+    [
+        trial.rows().len().to_string(),
+        trial.status().to_string(),
+        cell(trial.answer().flatten()),
+        cell(trial.median(Measure::Expanded)),
+        cell(trial.median(Measure::Generated)),
+        cell(trial.median(Measure::PeakBytes)),
+        cell(time.map(|time| time.value)),
+        cell(absolute_deviation(&times)),
+        cell(interval.map(|interval| interval.low)),
+        cell(interval.map(|interval| interval.high)),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_cell_is_a_formula_and_numbers_stay_numbers() {
+        for formula in
+            ["=cmd|' /C calc'!A0", "+1+2", "-1-2", "-", "@SUM(A1)", "\t=1", "\r=1", "\n=1"]
+        {
+            assert_eq!(harmless(formula), format!("'{formula}"));
+        }
+        for plain in ["", "12", "-12", "-0.5", "+5", "-1e-9", "idastar:manhattan", "a=b", "'"] {
+            assert_eq!(harmless(plain), plain);
+        }
+        let text = lines(&["instance"], &[vec!["=1+1".into()], vec!["-2".into()]]).unwrap();
+        assert_eq!(text, "instance\n'=1+1\n-2\n");
+    }
+}

@@ -1,0 +1,162 @@
+use optile_results::row::Status;
+
+use super::*;
+use crate::synthetic::{eight, end, fifteen, record, row, small};
+
+fn options() -> Options {
+    Options {
+        formats: vec![Format::Csv, Format::Markdown, Format::Latex, Format::Pgfplots],
+        measures: vec![Measure::Expanded, Measure::Time],
+        band: 10,
+    }
+}
+
+/// The process that exports, as a test has it on every machine.
+fn maker() -> Origin {
+    let mut maker = record(&[]).origins.remove(0);
+    maker.command = ["optile", "export", "results", "--to", "pa per"].map(String::from).into();
+    maker
+}
+
+/// The text without what may differ in the last bits between systems'
+/// logarithms: digits behind the ninth decimal.
+fn stable(text: &str) -> String {
+    let mut decimals = None;
+    let keep = |c: &char| {
+        decimals = match (c, decimals) {
+            ('.', _) => Some(0),
+            ('0'..='9', Some(before)) => Some(before + 1),
+            _ => None,
+        };
+        decimals.is_none_or(|decimals| decimals <= 9)
+    };
+    text.replace('\u{a0}', " ").chars().filter(keep).collect()
+}
+
+fn exported(results: &Results) -> Vec<File> {
+    export(results, &maker(), &options()).unwrap()
+}
+
+#[test]
+fn files_of_a_small_run() {
+    let files = exported(&small());
+    let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+    insta::assert_snapshot!("names", names.join("\n"));
+    for name in [
+        "summary.csv",
+        "ranks-expanded.csv",
+        "summary.md",
+        "ranks-time.md",
+        "instances-expanded.md",
+        "macros.tex",
+        "summary.tex",
+        "ranks-expanded.tex",
+        "instances-time.tex",
+        "expansions.dat",
+        "figure-expansions.tex",
+        "cactus.dat",
+        "figure-cactus.tex",
+        "scatter-Bfs-Bidir.dat",
+        "figure-scatter-Bfs-Bidir.tex",
+        "preview.tex",
+    ] {
+        let file = files.iter().find(|file| file.name == name).unwrap();
+        insta::assert_snapshot!(name, stable(&file.text));
+    }
+}
+
+#[test]
+fn every_file_begins_with_its_origin_and_comes_out_the_same() {
+    for results in [small(), eight(), fifteen()] {
+        let files = exported(&results);
+        assert_eq!(files, exported(&results));
+        for file in &files {
+            let first = file.text.lines().next().unwrap();
+            assert!(
+                first.ends_with("optile 0.1.0 (0123abc): optile export results --to 'pa per'"),
+                "{}: {first}",
+                file.name
+            );
+            assert!(file.text.contains("optile run synthetic --out 'some where'"), "{}", file.name);
+        }
+    }
+}
+
+#[test]
+fn nothing_unsolved_is_dropped() {
+    let results = small();
+    let unsolved = results.rows.iter().filter(|row| row.status == Status::TimeLimit).count() / 2;
+    assert!(unsolved > 2, "the made-up runs have some");
+    let files = exported(&results);
+    let text = |name: &str| &files.iter().find(|file| file.name == name).unwrap().text;
+    assert_eq!(text("instances.csv").matches(",time-limit,").count(), unsolved);
+    assert_eq!(text("instances-expanded.md").matches("| time ").count(), unsolved);
+    assert_eq!(text("instances-expanded.tex").matches("& time ").count(), unsolved);
+    assert!(text("figure-expansions.tex").contains("not solved"));
+    assert!(text("figure-scatter-Bfs-Bidir.tex").contains("not solved"));
+}
+
+#[test]
+fn hostile_names_break_nothing() {
+    let hostile = "</a>--><b>|\\input{x}%$#_^~&\n\t\"é中,=";
+    let mut rows = vec![row(hostile, hostile, 5, 30), row(hostile, "bfs", 5, 32)];
+    let mut results = Results::new(record(&["bfs"]), rows.clone(), vec![]);
+    results.record.origins[0].command.push("evil\n\\end{document}-->".into());
+    // CSV quotes what it must and is read by no TeX.
+    for file in exported(&results).iter().filter(|file| !file.name.ends_with(".csv")) {
+        let is_comment = |line: &&str| {
+            line.starts_with(['%', '#']) || file.name.ends_with(".md") && line.starts_with("    ")
+        };
+        let body: String = file
+            .text
+            .lines()
+            .skip(1)
+            .filter(|line| !is_comment(line))
+            .map(|line| format!("{}\n", line.split("}% ").next().unwrap_or_default()))
+            .collect();
+        let body = body.strip_prefix("-->\n").unwrap_or(&body);
+        let commands: &[&str] = match file.name.rsplit('.').next() {
+            Some("md") => &["-->", "<b>", "</a>", "|b"],
+            _ => &["\\input{x}", "%$", "$#", "~&"],
+        };
+        for command in commands {
+            assert!(!body.contains(command), "{}: {command} in {body}", file.name);
+        }
+        assert!(!body.contains("\\end{document}") || file.name == "preview.tex", "{body}");
+    }
+    // Nothing solved, and nothing at all.
+    rows.iter_mut().for_each(|row| end(row, Status::Crashed));
+    results.rows = rows;
+    assert!(exported(&results).iter().all(|file| !file.name.ends_with(".dat")));
+    results.rows.clear();
+    assert!(export(&results, &maker(), &options()).is_err());
+}
+
+#[test]
+fn strategies_that_latex_cannot_tell_apart_are_refused() {
+    let rows = vec![row("x", "pdb:1", 5, 30), row("x", "pdb-one", 5, 32)];
+    let results = Results::new(record(&[]), rows, vec![]);
+    let with = |format| export(&results, &maker(), &Options { formats: vec![format], ..options() });
+    for format in [Format::Latex, Format::Pgfplots] {
+        let error = with(format).unwrap_err().to_string();
+        assert!(error.contains("\"PdbOne\" in LaTeX"), "{error}");
+    }
+    assert!(with(Format::Csv).is_ok() && with(Format::Markdown).is_ok());
+}
+
+#[test]
+fn only_exported_files_are_replaced() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("paper/data");
+    let files = exported(&small());
+    write(&folder, &files).unwrap();
+    write(&folder, &files).unwrap();
+    fs::write(folder.join("summary.tex"), "mine").unwrap();
+    let error = write(&folder, &files).unwrap_err().to_string();
+    assert!(error.contains("was not made by `optile export`"), "{error}");
+    assert_eq!(fs::read_to_string(folder.join("summary.tex")).unwrap(), "mine");
+    let file = home.path().join("file");
+    fs::write(&file, "").unwrap();
+    let error = write(&file.join("x"), &files).unwrap_err().to_string();
+    assert!(error.contains("cannot be made"), "{error}");
+}

@@ -1,0 +1,17 @@
+//! Tables, charts and pages of recorded results: all that reads a folder that a
+//! run has left.
+//!
+//! No strategy, heuristic or process is known here, so a report can be drawn
+//! again years later, and a change to it compiles no search.
+#![forbid(unsafe_code)]
+
+pub mod chart;
+pub mod comparison;
+pub mod export;
+pub mod ranking;
+mod report;
+#[cfg(test)]
+#[path = "../../results/src/synthetic.rs"]
+mod synthetic;
+
+pub use report::{Summary, Written, best, cautions, literature, note, summary, write};

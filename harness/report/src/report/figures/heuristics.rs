@@ -1,0 +1,259 @@
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use optile_core::Size;
+use optile_results::Results;
+use optile_results::quantity::counted;
+use optile_results::quantity::grouped;
+use optile_results::record::HeuristicPoint;
+use optile_results::unit::Unit;
+
+use super::{Chart, Stack, between_markers, headings, number};
+use crate::chart::{Axis, Figure, Key, Layer, Palette, Place};
+
+/// What a heuristic says of the states at one distance.
+struct AtDistance {
+    states: u64,
+    /// Of the values of all states.
+    sum: f64,
+    least: u32,
+    most: u32,
+}
+
+impl AtDistance {
+    fn mean(&self) -> f64 {
+        self.sum / self.states as f64
+    }
+}
+
+/// A heuristic.
+struct Curve {
+    name: String,
+    distances: BTreeMap<u32, AtDistance>,
+}
+
+/// Sizes of boards that have charts of their own: more is a wall that nobody
+/// reads.
+const MOST_SIZES: usize = 3;
+
+/// Heuristic values against true distances, and how often each value is, for
+/// each size of boards, the largest first.
+pub(super) fn values(results: &Results) -> Vec<Chart> {
+    const TITLE: &str = "Heuristic value against true distance";
+    let points: Vec<&HeuristicPoint> =
+        results.heuristics.iter().filter(|point| point.states > 0).collect();
+    if points.is_empty() {
+        return vec![Err(format!(
+            "{TITLE}: left out, because the suite has no space that can be covered or sampled \
+             (there is no heuristics.csv with values)."
+        ))];
+    }
+    let mut sizes: Vec<&str> = points.iter().map(|point| point.size.as_str()).collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    let cells = |size: &str| size.parse().map_or(0, |size: Size| size.cells());
+    sizes.sort_by_key(|size| Reverse(cells(size)));
+    let mut charts = Vec::new();
+    for size in sizes.iter().take(MOST_SIZES) {
+        let points: Vec<&HeuristicPoint> =
+            points.iter().copied().filter(|point| point.size == *size).collect();
+        if points.iter().any(|point| point.distance.is_some()) {
+            charts.push(Ok(against_distance(&points, size)));
+        }
+        charts.push(Ok(distribution(&points, size)));
+    }
+    if sizes.len() > MOST_SIZES {
+        charts.push(Err(format!(
+            "{TITLE} on boards of {}: left out after the first {MOST_SIZES} sizes.",
+            sizes[MOST_SIZES..].join(", ")
+        )));
+    }
+    charts
+}
+
+fn against_distance(points: &[&HeuristicPoint], size: &str) -> Figure {
+    let curves = curves(points);
+    let names: Vec<String> = curves.iter().map(|curve| curve.name.clone()).collect();
+    let palette = Palette::new(&names);
+    let mut stack = Stack::default();
+    for (index, curve) in curves.iter().enumerate() {
+        curve.draw(&mut stack, &palette, index);
+    }
+    let distances = || points.iter().filter_map(|point| point.distance);
+    let values = || points.iter().map(|point| point.value);
+    // From the least to the greatest number that is on both axes.
+    let first = distances().min().unwrap_or(0);
+    let last = distances().max().min(values().max()).unwrap_or(0);
+    if first < last {
+        let corner = |moves: u32| (Place::At(f64::from(moves)), Place::At(f64::from(moves)));
+        stack.lines.push(Layer::Rule { from: corner(first), to: corner(last) });
+    }
+    let key = |name: &String| Key { label: name.clone(), style: palette.style(name), line: true };
+    Figure {
+        name: format!("heuristics-{size}"),
+        title: format!("Heuristic value against true distance, {size}"),
+        subtitle: "Line: mean. Band: least to most. Dashed: exact.".into(),
+        caption: caption(points, size),
+        x: Axis::linear("true distance, moves", Unit::Count, distances().map(f64::from)),
+        y: Axis::linear("heuristic value, moves", Unit::Count, values().chain([0]).map(f64::from)),
+        layers: stack.layers(),
+        legend: names.iter().map(key).collect(),
+        numbers: numbers(&curves),
+    }
+}
+
+/// What the true distance is called beside heuristics.
+const DISTANCE: &str = "true distance";
+
+/// How many states have each value, and how many each distance.
+fn distribution(points: &[&HeuristicPoint], size: &str) -> Figure {
+    let is_whole = points.iter().any(|point| point.distance.is_some());
+    let mut counts: Vec<(&str, BTreeMap<u32, u64>)> = Vec::new();
+    let mut add = |name, value, states: u64| {
+        let place = counts.iter().position(|(other, _)| *other == name).unwrap_or_else(|| {
+            counts.push((name, BTreeMap::new()));
+            counts.len() - 1
+        });
+        let count = counts[place].1.entry(value).or_insert(0);
+        *count = count.saturating_add(states);
+    };
+    for point in points {
+        add(point.heuristic.as_str(), point.value, point.states);
+    }
+    // Every heuristic has every state, so any tells the distances.
+    let first = points[0].heuristic.as_str();
+    let of_first = || points.iter().filter(|point| point.heuristic == first);
+    for point in of_first() {
+        if let Some(distance) = point.distance {
+            add(DISTANCE, distance, point.states);
+        }
+    }
+    let all = of_first().fold(0, |sum: u64, point| sum.saturating_add(point.states));
+    // The blind one has one value.
+    counts.retain(|(_, values)| values.len() > 1);
+    let names: Vec<String> = counts.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let palette = Palette::new(&names);
+    let mut stack = Stack::default();
+    let mut shares = Vec::new();
+    let mut numbers = vec![headings(&["heuristic", "value", "states", "share"])];
+    for (index, (name, values)) in counts.iter().enumerate() {
+        let all: f64 = values.values().map(|&states| states as f64).sum();
+        let share = |states: u64| 100.0 * states as f64 / all;
+        let line = values
+            .iter()
+            .map(|(&value, &states)| (Place::At(f64::from(value)), Place::At(share(states))));
+        let line: Vec<_> = line.collect();
+        let apart = between_markers(line.len());
+        stack.line(palette.style(name), line, apart, index);
+        for (&value, &states) in values {
+            shares.push(share(states));
+            numbers.push(vec![
+                (*name).into(),
+                value.to_string(),
+                states.to_string(),
+                number(share(states) / 100.0),
+            ]);
+        }
+    }
+    let values = counts.iter().flat_map(|(_, values)| values.keys().map(|&v| f64::from(v)));
+    let key = |name: &String| Key { label: name.clone(), style: palette.style(name), line: true };
+    Figure {
+        name: format!("values-{size}"),
+        title: format!("Distribution of heuristic values, {size}"),
+        subtitle: "The further to the right, the better.".into(),
+        caption: format!(
+            "{}, {}, the share to which each heuristic gives each value{}. One that gives all \
+             the same value is left out.",
+            if is_whole {
+                format!("Of all states of {size}")
+            } else {
+                format!("Of {} random states of {size}", grouped(&all.to_string()))
+            },
+            goals(points),
+            if is_whole { ", beside the share at each true distance" } else { "" },
+        ),
+        x: Axis::linear("value, moves", Unit::Count, values),
+        y: Axis::linear("states, per cent", Unit::Count, shares.into_iter().chain([0.0])),
+        layers: stack.layers(),
+        legend: names.iter().map(key).collect(),
+        numbers,
+    }
+}
+
+/// Adds up over the places of the goal's blank, in the order of the file.
+fn curves(points: &[&HeuristicPoint]) -> Vec<Curve> {
+    let mut curves: Vec<Curve> = Vec::new();
+    for (point, distance) in points.iter().filter_map(|point| Some((point, point.distance?))) {
+        let name = point.heuristic.clone();
+        let place = curves.iter().position(|curve| curve.name == name).unwrap_or_else(|| {
+            curves.push(Curve { name, distances: BTreeMap::new() });
+            curves.len() - 1
+        });
+        let at = curves[place].distances.entry(distance).or_insert(AtDistance {
+            states: 0,
+            sum: 0.0,
+            least: point.value,
+            most: point.value,
+        });
+        at.states = at.states.saturating_add(point.states);
+        at.sum += f64::from(point.value) * point.states as f64;
+        at.least = at.least.min(point.value);
+        at.most = at.most.max(point.value);
+    }
+    curves
+}
+
+impl Curve {
+    fn draw(&self, stack: &mut Stack, palette: &Palette, shift: usize) {
+        let style = palette.style(&self.name);
+        let place = |moves: u32| Place::At(f64::from(moves));
+        let each = || self.distances.iter().map(|(&distance, at)| (place(distance), at));
+        let band = each().map(|(x, at)| (x, place(at.least), place(at.most))).collect();
+        stack.bands.push(Layer::Band { style, points: band });
+        let line = each().map(|(x, at)| (x, Place::At(at.mean()))).collect();
+        stack.line(style, line, between_markers(self.distances.len()), shift);
+    }
+}
+
+/// With how many goals.
+fn goals(points: &[&HeuristicPoint]) -> String {
+    let goals: BTreeSet<usize> = points.iter().map(|point| point.goal_blank).collect();
+    format!("with the goal's blank at {}", counted(goals.len(), "place"))
+}
+
+fn caption(points: &[&HeuristicPoint], size: &str) -> String {
+    let too_high = points.iter().filter(|point| Some(point.value) > point.distance);
+    let too_high = too_high.fold(0, |sum: u64, point| sum.saturating_add(point.states));
+    let admissible = match usize::try_from(too_high).unwrap_or(usize::MAX) {
+        0 => "No value lies above the dashed line, where a heuristic is exact: all are admissible \
+              here."
+            .into(),
+        states => format!(
+            "Above the dashed line, where a heuristic is exact, lie values of {}: what gives them \
+             is not admissible.",
+            counted(states, "state")
+        ),
+    };
+    format!(
+        "Mean, least and greatest value of each heuristic over every state of {size} at each \
+         distance from the goal, {}. {admissible}",
+        goals(points)
+    )
+}
+
+fn numbers(curves: &[Curve]) -> Vec<Vec<String>> {
+    let mut numbers = vec![headings(&["heuristic", "distance", "states", "least", "mean", "most"])];
+    for curve in curves {
+        for (distance, at) in &curve.distances {
+            numbers.push(vec![
+                curve.name.clone(),
+                distance.to_string(),
+                at.states.to_string(),
+                at.least.to_string(),
+                number(at.mean()),
+                at.most.to_string(),
+            ]);
+        }
+    }
+    numbers
+}

@@ -1,0 +1,102 @@
+//! Reads a folder of results and makes a table, charts and a page of it.
+//!
+//! # The main decision
+//!
+//! A report knows nothing but the result files. It runs no search, asks no
+//! clock and looks at no registry, so the report of a run can be drawn again
+//! years later, on another machine and with better charts, and the same files
+//! give the same bytes. [`load()`] reads the files, [`write()`] draws and writes;
+//! a run that has its results at hand goes to [`write()`] directly.
+//!
+//! Rows become outcomes (the samples of a strategy on an instance taken
+//! together), outcomes become lines of the table and figures. Only the last
+//! step rounds.
+
+mod caution;
+mod figures;
+mod literature;
+mod outcome;
+mod page;
+mod summary;
+#[cfg(test)]
+mod tests;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use optile_results::Results;
+use optile_results::disk;
+
+pub use caution::cautions;
+pub use literature::literature;
+pub use summary::{Summary, best, note, summary};
+
+use crate::chart::Figure;
+use crate::report::outcome::Outcomes;
+use crate::report::page::Page;
+
+/// What [`write()`] made.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// The page.
+    pub page: PathBuf,
+    /// The charts and the numbers behind them.
+    pub charts: Vec<PathBuf>,
+    /// Charts left out, a sentence each that says why.
+    pub left_out: Vec<String>,
+}
+
+/// Draws the charts of `results` into `folder/charts` and writes
+/// `folder/report.html`. The same results give the same bytes.
+///
+/// # Errors
+///
+/// When a file cannot be written.
+pub fn write(folder: &Path, results: &Results) -> anyhow::Result<Written> {
+    let outcomes = Outcomes::of(results);
+    let charts = figures::figures(results, &outcomes);
+    let directory = folder.join("charts");
+    fs::create_dir_all(&directory)
+        .with_context(|| format!("{}: cannot be made", directory.display()))?;
+    let origin = results.record.provenance();
+    let mut written =
+        Written { page: folder.join("report.html"), charts: Vec::new(), left_out: Vec::new() };
+    let mut pictures = Vec::new();
+    for chart in &charts {
+        match chart {
+            Ok(figure) => {
+                let svg = figure.svg()?;
+                written.charts.extend(save(figure, &svg, &directory, &origin)?);
+                pictures.push(Ok((figure, svg)));
+            }
+            Err(reason) => {
+                written.left_out.push(reason.clone());
+                pictures.push(Err(reason.as_str()));
+            }
+        }
+    }
+    let page = Page::new(results, &outcomes, &pictures)?;
+    put(&written.page, page.to_string().as_bytes())?;
+    Ok(written)
+}
+
+/// Writes a figure as SVG and PNG, with the numbers behind it.
+fn save(
+    figure: &Figure,
+    svg: &str,
+    directory: &Path,
+    origin: &str,
+) -> anyhow::Result<[PathBuf; 3]> {
+    let file = |ending: &str| directory.join(format!("{}.{ending}", figure.name));
+    let files = [file("svg"), file("png"), file("csv")];
+    put(&files[0], svg.as_bytes())?;
+    put(&files[1], &figure.png()?)?;
+    put(&files[2], figure.csv(origin)?.as_bytes())?;
+    Ok(files)
+}
+
+fn put(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    // What rows are drawn again at any time needs no wait for the disk.
+    disk::redraw(path, bytes).with_context(|| format!("{}: cannot be written", path.display()))
+}

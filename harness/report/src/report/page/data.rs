@@ -1,0 +1,325 @@
+//! The runs as the page's script reads them.
+//!
+//! Columns and dictionaries, so that a hundred thousand runs are a few
+//! megabytes: what repeats is named once and referred to by its place.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+
+use optile_results::Results;
+use optile_results::record::{InstanceRecord, Origin};
+use optile_results::row::{Row, Status};
+use serde::Serialize;
+
+use super::column::{Column, Dictionary};
+use crate::chart::Palette;
+use crate::chart::style::Shape;
+use crate::report::outcome::{Outcome, Outcomes};
+
+/// Runs that a page holds at most. Browsers take twice as many, but not with
+/// pleasure.
+pub(super) const MOST_RUNS: usize = 250_000;
+
+/// Bytes of paths that a page holds at most.
+pub(super) const MOST_PATHS: usize = 16_000_000;
+
+/// What the script knows of the results.
+#[derive(Serialize)]
+pub(crate) struct Data<'a> {
+    strategies: Vec<Look<'a>>,
+    sizes: Vec<String>,
+    /// Those that occur, from good to bad.
+    statuses: Vec<Status>,
+    reasons: Vec<&'a str>,
+    origins: Vec<Source<'a>>,
+    /// The pair that is compared at first; empty where there are not two.
+    pair: Vec<&'a str>,
+    instances: Instances<'a>,
+    paths: Vec<&'a str>,
+    /// In the order of instance, strategy and sample.
+    runs: Runs<'a>,
+    /// Runs that are not here for want of room.
+    #[serde(skip)]
+    pub(super) runs_left_out: usize,
+    /// Runs whose paths are not here for want of room.
+    #[serde(skip)]
+    pub(super) paths_left_out: usize,
+}
+
+/// A strategy and how charts show it.
+#[derive(Serialize)]
+struct Look<'a> {
+    name: &'a str,
+    colour: String,
+    shape: &'static str,
+}
+
+#[derive(Serialize)]
+struct Source<'a> {
+    id: &'a str,
+    about: String,
+}
+
+#[derive(Serialize)]
+struct Instances<'a> {
+    id: Vec<&'a str>,
+    size: Column<usize>,
+    /// Boards as words of a character a tile, see [`word`].
+    start: Column<Option<String>>,
+    goal: Column<Option<String>>,
+    optimal: Column<Option<u32>>,
+}
+
+/// Numbers are the row's; `instance`, `strategy`, `origin`, `status`,
+/// `reason` and `path` are places in the dictionaries. A path that is left out
+/// has the place -1.
+#[derive(Serialize)]
+struct Runs<'a> {
+    count: usize,
+    id: Column<Cow<'a, str>>,
+    instance: Column<usize>,
+    strategy: Column<usize>,
+    sample: Column<u32>,
+    origin: Column<Option<usize>>,
+    status: Column<Option<usize>>,
+    reason: Column<Option<usize>>,
+    length: Column<Option<u32>>,
+    expanded: Column<Option<u64>>,
+    generated: Column<Option<u64>>,
+    search_ns: Column<u64>,
+    prepare_ns: Column<u64>,
+    cpu_ns: Column<Option<u64>>,
+    peak_bytes: Column<Option<u64>>,
+    peak_rss: Column<Option<u64>>,
+    path: Column<Option<i64>>,
+}
+
+impl<'a> Data<'a> {
+    /// The first [`MOST_RUNS`] of the results, and paths up to [`MOST_PATHS`].
+    pub(super) fn of(results: &'a Results, outcomes: &Outcomes<'a>, palette: &Palette) -> Self {
+        Self::limited(results, outcomes, palette, MOST_RUNS, MOST_PATHS)
+    }
+
+    /// The first `most_runs` runs, and `most_paths` bytes of paths.
+    pub(super) fn limited(
+        results: &'a Results,
+        outcomes: &Outcomes<'a>,
+        palette: &Palette,
+        most_runs: usize,
+        most_paths: usize,
+    ) -> Self {
+        let held = &results.rows[..results.rows.len().min(most_runs)];
+        let boards = Boards::of(&results.instances, held);
+        let strategies: HashMap<&str, usize> =
+            outcomes.strategies.iter().enumerate().map(|(place, &name)| (name, place)).collect();
+        let place = |row: &Row| (boards.places[&*row.instance], strategies[&*row.strategy]);
+        let mut rows: Vec<&Row> = held.iter().collect();
+        rows.sort_by_key(|row| (place(row), row.sample));
+
+        let occurs = |status: &Status| rows.iter().any(|row| row.status == *status);
+        let statuses: Vec<Status> = Status::ALL.into_iter().filter(occurs).collect();
+        let origins: HashMap<&str, usize> =
+            results.record.origins.iter().enumerate().map(|(n, o)| (&*o.id, n)).collect();
+        let mut reasons = Dictionary::default();
+        let reason =
+            rows.iter().map(|row| row.reason.as_deref().map(|reason| reasons.place(reason)));
+        let reason = Column(reason.collect());
+        let (path, paths) = paths(&rows, most_paths);
+        let paths_left_out = path.iter().filter(|place| **place == Some(-1)).count();
+        let runs = Runs {
+            count: rows.len(),
+            id: ids(&rows),
+            instance: column(&rows, |row| place(row).0),
+            strategy: column(&rows, |row| place(row).1),
+            sample: column(&rows, |row| row.sample),
+            origin: column(&rows, |row| origins.get(&*row.origin).copied()),
+            status: column(&rows, |row| statuses.iter().position(|status| *status == row.status)),
+            reason,
+            length: column(&rows, |row| row.length),
+            expanded: column(&rows, |row| row.expanded),
+            generated: column(&rows, |row| row.generated),
+            search_ns: column(&rows, |row| row.search_ns),
+            prepare_ns: column(&rows, |row| row.prepare_ns),
+            cpu_ns: column(&rows, |row| row.cpu_ns),
+            peak_bytes: column(&rows, |row| row.peak_bytes),
+            peak_rss: column(&rows, |row| row.peak_rss),
+            path: Column(path),
+        };
+        let look = |&name: &&'a str| {
+            let style = palette.style(name);
+            let (r, g, b) = (style.colour.0, style.colour.1, style.colour.2);
+            Look { name, colour: format!("#{r:02X}{g:02X}{b:02X}"), shape: shape(style.shape) }
+        };
+        Self {
+            strategies: outcomes.strategies.iter().map(look).collect(),
+            statuses,
+            reasons: reasons.values,
+            origins: results.record.origins.iter().map(source).collect(),
+            pair: pair(results, outcomes),
+            sizes: boards.sizes.clone(),
+            instances: boards.columns(),
+            paths,
+            runs,
+            runs_left_out: results.rows.len() - held.len(),
+            paths_left_out,
+        }
+    }
+
+    /// As a script element holds it: nothing in it can end that element.
+    pub(super) fn json(&self) -> Result<String, serde_json::Error> {
+        Ok(serde_json::to_string(self)?.replace('<', "\\u003c"))
+    }
+}
+
+fn column<'a, T>(rows: &[&'a Row], value: impl Fn(&'a Row) -> T) -> Column<T> {
+    Column(rows.iter().map(|row| value(row)).collect())
+}
+
+/// Names of the runs, by which links find them: the ids, with a number behind
+/// where one id has several rows.
+fn ids<'a>(rows: &[&'a Row]) -> Column<Cow<'a, str>> {
+    let mut met: HashMap<&str, u32> = HashMap::new();
+    let name = |row: &&'a Row| {
+        let count = met.entry(&row.id).or_default();
+        *count += 1;
+        match *count {
+            1 => Cow::Borrowed(&*row.id),
+            again => Cow::Owned(format!("{}~{again}", row.id)),
+        }
+    };
+    Column(rows.iter().map(name).collect())
+}
+
+/// The place of each row's path, and the paths, each once; -1 for those that
+/// `most` bytes do not hold.
+fn paths<'a>(rows: &[&'a Row], most: usize) -> (Vec<Option<i64>>, Vec<&'a str>) {
+    let mut paths = Dictionary::default();
+    let mut bytes = 0;
+    let mut place = |moves: &'a str| {
+        if !paths.has(moves) {
+            if bytes + moves.len() > most {
+                return -1;
+            }
+            bytes += moves.len();
+        }
+        paths.place(moves) as i64
+    };
+    let places = rows.iter().map(|row| row.moves.as_deref().map(&mut place)).collect();
+    (places, paths.values)
+}
+
+/// The instances that rows speak of, in the order of the suite, others behind
+/// them by name.
+struct Boards<'a> {
+    places: HashMap<&'a str, usize>,
+    sizes: Vec<String>,
+    instances: Vec<Board<'a>>,
+}
+
+struct Board<'a> {
+    id: &'a str,
+    size: String,
+    record: Option<&'a InstanceRecord>,
+    optimal: Option<u32>,
+}
+
+impl<'a> Boards<'a> {
+    fn of(records: &'a [InstanceRecord], rows: &'a [Row]) -> Self {
+        let mut spoken: BTreeMap<&str, Board<'a>> = BTreeMap::new();
+        for row in rows {
+            let board = spoken.entry(&row.instance).or_insert_with(|| Board {
+                id: &row.instance,
+                size: row.size.to_string(),
+                record: None,
+                optimal: None,
+            });
+            let solved = row.length.filter(|_| row.status == Status::Solved);
+            board.optimal = board.optimal.or(row.optimal).or(solved);
+        }
+        let mut instances = Vec::new();
+        for record in records {
+            // A file changed by hand may name one twice.
+            if let Some(mut board) = spoken.remove(&*record.instance) {
+                board.optimal = record.optimal.or(board.optimal);
+                board.record = Some(record).filter(|record| record.size.to_string() == board.size);
+                instances.push(board);
+            }
+        }
+        instances.extend(spoken.into_values());
+        let mut sizes: Vec<String> = Vec::new();
+        for board in &instances {
+            if !sizes.contains(&board.size) {
+                sizes.push(board.size.clone());
+            }
+        }
+        let places = instances.iter().enumerate().map(|(place, board)| (board.id, place));
+        Self { places: places.collect(), sizes, instances }
+    }
+
+    fn columns(&self) -> Instances<'a> {
+        let each = || self.instances.iter();
+        let drawn = |tiles: fn(&InstanceRecord) -> &str| {
+            let words = each().map(|board| board.record.and_then(|record| word(record, tiles)));
+            Column(words.collect())
+        };
+        let size = |board: &Board<'_>| self.sizes.iter().position(|size| *size == board.size);
+        Instances {
+            id: each().map(|board| board.id).collect(),
+            size: Column(each().filter_map(size).collect()),
+            start: drawn(|record| &record.start),
+            goal: drawn(|record| &record.goal),
+            optimal: Column(each().map(|board| board.optimal).collect()),
+        }
+    }
+}
+
+/// A board as a word of a character a tile: digits, then letters from `a` for
+/// 10. `None` where the tiles are none of this size.
+fn word(record: &InstanceRecord, tiles: fn(&InstanceRecord) -> &str) -> Option<String> {
+    let cells = tiles(record).split(' ').map(|tile| tile.parse().ok());
+    let cells: Vec<u32> = cells.collect::<Option<_>>()?;
+    let mut ascending = cells.clone();
+    ascending.sort_unstable();
+    if !ascending.into_iter().eq(0..record.size.cells() as u32) {
+        return None;
+    }
+    cells.into_iter().map(|tile| char::from_digit(tile, 36)).collect()
+}
+
+/// The first pair that the suite wants compared, or else the first two
+/// strategies that solved something, or else the first two.
+fn pair<'a>(results: &'a Results, outcomes: &Outcomes<'a>) -> Vec<&'a str> {
+    let known = |name: &String| outcomes.strategies.contains(&name.as_str());
+    let mut chosen = results.record.pairs.iter();
+    if let Some((a, b)) = chosen.find(|(a, b)| a != b && known(a) && known(b)) {
+        return vec![a, b];
+    }
+    let each = || outcomes.strategies.iter().enumerate();
+    let solved = each().filter(|(place, _)| outcomes.attempts(*place).any(Outcome::is_solved));
+    let solved: Vec<&str> = solved.map(|(_, name)| *name).take(2).collect();
+    if solved.len() == 2 { solved } else { each().map(|(_, name)| *name).take(2).collect() }
+}
+
+/// Who made a run, in a line.
+fn source(origin: &Origin) -> Source<'_> {
+    let host = if origin.host.is_empty() { "a machine without a name" } else { &origin.host };
+    let about = format!(
+        "optile {} ({}) on {host}, {}, from {}",
+        origin.version, origin.revision, origin.cpu, origin.started
+    );
+    Source { id: &origin.id, about }
+}
+
+/// A marker's name for the script.
+fn shape(shape: Shape) -> &'static str {
+    match shape {
+        Shape::Disc => "disc",
+        Shape::Square => "square",
+        Shape::Up => "up",
+        Shape::Diamond => "diamond",
+        Shape::Cross => "cross",
+        Shape::Down => "down",
+        Shape::Plus => "plus",
+        Shape::Ring => "ring",
+    }
+}

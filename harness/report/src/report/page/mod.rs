@@ -1,0 +1,203 @@
+//! The page: one file that needs no other and no network.
+//!
+//! It opens with the answer, then says what it rests on: the table, the charts,
+//! the runs. What is drawn here needs no JavaScript; the parts that a script
+//! fills with the runs (see [`script`]) stay hidden without it.
+
+mod column;
+mod data;
+mod origin;
+mod overview;
+mod script;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
+
+use optile_results::Results;
+use optile_results::quantity::counted;
+use optile_results::unit::Unit;
+
+use crate::chart::{Figure, Palette, escape};
+use crate::report::outcome::Outcomes;
+use crate::report::page::data::Data;
+use crate::report::summary::{Summary, summary};
+use optile_results::verdict::Verdict;
+
+/// A figure with its picture, or the sentence that says why there is none.
+pub(crate) type Picture<'a> = Result<(&'a Figure, String), &'a str>;
+
+const STYLE: &str = concat!(
+    include_str!("../style.css"),
+    include_str!("../chart.css"),
+    include_str!("../runs.css")
+);
+
+/// What the page may do: show what is in it. Even a fault in its making could
+/// not load anything, send anything or frame anything.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src \
+                      'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/// `report.html`, written by its [`Display`].
+pub(crate) struct Page<'a> {
+    results: &'a Results,
+    summaries: Vec<Summary>,
+    verdict: Verdict<'a>,
+    pictures: &'a [Picture<'a>],
+    /// A small picture of each strategy's style.
+    keys: BTreeMap<&'a str, String>,
+    data: Data<'a>,
+}
+
+impl<'a> Page<'a> {
+    pub(crate) fn new(
+        results: &'a Results,
+        outcomes: &Outcomes<'a>,
+        pictures: &'a [Picture<'a>],
+    ) -> anyhow::Result<Self> {
+        let strategies = &outcomes.strategies;
+        let palette = Palette::new(&results.registry).and(strategies.iter().copied());
+        let key = |&name: &&'a str| Ok((name, palette.style(name).key_svg()?));
+        Ok(Self {
+            results,
+            summaries: summary(results),
+            verdict: Verdict::of(results),
+            pictures,
+            keys: strategies.iter().map(key).collect::<anyhow::Result<_>>()?,
+            data: Data::of(results, outcomes, &palette),
+        })
+    }
+
+    fn charts(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("<section id=\"charts\" tabindex=\"-1\">\n<h2>Charts</h2>\n")?;
+        for (figure, svg) in self.pictures.iter().flatten() {
+            let name = escape(&figure.name);
+            writeln!(
+                f,
+                "<figure id=\"{name}\">\n<div class=\"chart\">{svg}</div>\n<figcaption><p>{}</p><p \
+                 class=\"save\">Alone: <a href=\"charts/{name}.svg\">SVG</a>, <a \
+                 href=\"charts/{name}.png\">PNG</a>, <a href=\"charts/{name}.csv\">the numbers \
+                 (CSV)</a></p></figcaption>\n</figure>",
+                escape(&figure.caption)
+            )?;
+        }
+        for reason in self.pictures.iter().filter_map(|picture| picture.as_ref().err()) {
+            writeln!(f, "<p class=\"note\">{}</p>", escape(reason))?;
+        }
+        f.write_str("</section>\n")
+    }
+
+    /// The places that the script fills, and what a reader without it or with
+    /// too many runs has to know.
+    fn runs(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "<noscript><p class=\"note\">With JavaScript, this page compares any two strategies, \
+             lists the runs and shows their paths. Without it, <a \
+             href=\"results.csv\">results.csv</a> has all runs.</p></noscript>\n",
+        )?;
+        if self.data.runs_left_out > 0 {
+            writeln!(
+                f,
+                "<p class=\"warning\">Below are the first {} of {}: a page with all would be too \
+                 large. <a href=\"results.csv\">results.csv</a> has all, and so have the table and \
+                 the charts above.</p>",
+                counted(self.results.rows.len() - self.data.runs_left_out, "run"),
+                counted(self.results.rows.len(), "run"),
+            )?;
+        }
+        if self.data.paths_left_out > 0 {
+            writeln!(
+                f,
+                "<p class=\"note\">The paths of {} are not in this page, which holds {} of them at \
+                 most; <a href=\"results.jsonl\">results.jsonl</a> has them.</p>",
+                counted(self.data.paths_left_out, "run"),
+                Unit::Bytes.text(data::MOST_PATHS as f64),
+            )?;
+        }
+        f.write_str(script::PLACES)
+    }
+}
+
+/// What the words of the page mean, in a line each.
+const METHODS: &[(&str, &str)] = &[
+    (
+        "solved",
+        "instances with an optimal path in every sample, or the proof that there is none, out of those tried; boards that the strategy does not do are not tried",
+    ),
+    ("expanded", "nodes whose successors were asked for; a node expanded twice counts twice"),
+    (
+        "generated",
+        "successors made, without those that would take back the last move, which are never made",
+    ),
+    (
+        "time",
+        "of searching alone: preparing (tables that later runs share) and checking the answer are outside the clock; of several samples the median",
+    ),
+    (
+        "nodes/s",
+        "successors generated in all runs, limited ones too, by the seconds of searching in them",
+    ),
+    (
+        "peak memory",
+        "most bytes held at once in tables, queues and stacks that grow with the search, free slots included",
+    ),
+    (
+        "processor time",
+        "of all threads of the run, from the system, preparing included; empty where the system did not tell it apart",
+    ),
+    (
+        "resident",
+        "most memory that the run's process had at once, from the system, the program itself included; empty where runs shared a process",
+    ),
+    (
+        "branching factor",
+        "effective branching factor: the b with generated = b + b² + … + b^length (Russell and Norvig), mean over the solved instances",
+    ),
+    (
+        "÷ best",
+        "geometric mean, over the instances that all strategies solved, of the value divided by the best strategy's on the same instance",
+    ),
+    (
+        "quartiles",
+        "with linear interpolation; an unsolved instance counts as dearer than any solved one",
+    ),
+];
+
+impl Display for Page<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta \
+             name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta \
+             http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n<meta \
+             name=\"generator\" content=\"optile {}\">\n<title>optile: {}</title>\n\
+             <style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n",
+            escape(self.results.record.first().map_or("", |origin| &origin.version)),
+            escape(&self.results.record.suite),
+        )?;
+        self.answer(f)?;
+        self.failures(f)?;
+        self.strategies(f)?;
+        self.endings(f)?;
+        self.charts(f)?;
+        self.runs(f)?;
+        self.origin(f)?;
+        f.write_str(
+            "<section id=\"words\" tabindex=\"-1\">\n<h2>What the words mean</h2>\n<dl>\n",
+        )?;
+        for (word, meaning) in METHODS {
+            writeln!(f, "<dt>{word}</dt><dd>{meaning}</dd>")?;
+        }
+        f.write_str("</dl>\n</section>\n</main>\n")?;
+        let data = self.data.json().map_err(|_| fmt::Error)?;
+        writeln!(f, "<script type=\"application/json\" id=\"data\">{data}</script>")?;
+        write!(f, "<script>\n{}</script>\n</body>\n</html>\n", script::script())
+    }
+}
+
+/// A strategy's name, escaped, that may go on in the next line behind its
+/// punctuation.
+fn breakable(name: &str) -> String {
+    escape(name).replace(',', ",<wbr>").replace(':', ":<wbr>")
+}

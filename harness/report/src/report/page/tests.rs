@@ -1,0 +1,264 @@
+use optile_results::record::TableRecord;
+use optile_results::row::{Row, Status};
+use proptest::prelude::*;
+use serde_json::Value;
+
+use super::*;
+use crate::report::figures::figures;
+use crate::synthetic::{end, record, row, small};
+
+fn whole_page(results: &Results) -> String {
+    let outcomes = Outcomes::of(results);
+    let charts = figures(results, &outcomes);
+    let pictures: Vec<_> = charts
+        .iter()
+        .map(|chart| match chart {
+            Ok(figure) => Ok((figure, "<svg/>".to_string())),
+            Err(reason) => Err(reason.as_str()),
+        })
+        .collect();
+    Page::new(results, &outcomes, &pictures).unwrap().to_string()
+}
+
+/// The page with an empty picture for each chart, without what is the same in
+/// every page: style, scripts and the places that they fill.
+fn page(results: &Results) -> String {
+    let mut page = whole_page(results);
+    for (from, to) in
+        [("<style>", "</style>"), ("<section id=\"pairs\"", "</dialog>"), ("<script>", "</script>")]
+    {
+        let start = page.find(from).unwrap() + from.len();
+        let end = start + page[start..].find(to).unwrap();
+        page.replace_range(start..end, "…");
+    }
+    page
+}
+
+/// What the script reads, as one would read it by hand.
+fn data(results: &Results) -> Value {
+    let page = whole_page(results);
+    let (_, data) = page.split_once("id=\"data\">").unwrap();
+    serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap()
+}
+
+/// A value in a column, which is a list or the same for all.
+fn at(column: &Value, index: usize) -> &Value {
+    column.as_array().map_or(column, |values| &values[index])
+}
+
+/// What stands at a place of a dictionary; null for none.
+fn named<'a>(dictionary: &'a Value, place: &Value) -> &'a Value {
+    place.as_u64().map_or(&Value::Null, |place| &dictionary[place as usize])
+}
+
+#[test]
+fn page_of_a_small_run() {
+    let mut results = small();
+    results.rows.retain(|row| row.instance.ends_with("-0"));
+    insta::assert_snapshot!(page(&results).replace(",\"", ",\n\""));
+}
+
+#[test]
+fn failures_and_gaps_are_loud_on_the_page() {
+    let mut rows = vec![row("a", "bfs", 9, 100), row("a", "bidir", 11, 100)];
+    rows[0].status = Status::Wrong;
+    rows[0].reason = Some("the path ends at 1 2 3, not at the <goal>".into());
+    let mut results = Results::new(record(&["bfs", "bidir"]), rows, vec![]);
+    results.record.complete = false;
+    results.record.plans[0].planned = 40;
+    results.notices.push("results.jsonl:3: the last row was cut short".into());
+    let page = page(&results);
+    for expected in [
+        "Something is wrong: 1 run is wrong",
+        "the path ends at 1 2 3, not at the &lt;goal&gt;",
+        "This run was cut short: 2 runs made of 40 planned.",
+        "results.jsonl:3: the last row was cut short",
+    ] {
+        assert!(page.contains(expected), "{expected}");
+    }
+    let place = |text: &str| page.find(text).unwrap();
+    assert!(place("What is wrong") < place("id=\"strategies\""));
+}
+
+#[test]
+fn tables_that_had_to_be_made_are_told_with_their_cost() {
+    let mut results = small();
+    assert!(!page(&results).contains("<dt>Tables"));
+    let table = |bytes, seconds: u64| TableRecord {
+        table: format!("4x4-goal15-{bytes}"),
+        bytes,
+        build_ns: seconds * 1_000_000_000,
+    };
+    results.record.origins[0].tables = (1..=6).map(|n| table(n * 1_000_000, n)).collect();
+    let page = page(&results);
+    let expected = "<dt>Tables</dt><dd>6 pattern databases made before the runs, outside their \
+                    clocks, 21.0\u{a0}MB in 21.0\u{a0}s: 4x4-goal15-1000000 in 1.00\u{a0}s; ";
+    assert!(page.contains(expected), "{page}");
+    assert!(page.contains("; and 1 more</dd>"));
+}
+
+/// Text that would end the data or begin markup stays text.
+#[test]
+fn data_cannot_leave_its_element() {
+    let hostile = "</script><script>alert(1)</script><!--\u{2028}\u{1b}";
+    let mut run = row(hostile, hostile, 5, 30);
+    run.reason = Some(hostile.into());
+    run.moves = Some(hostile.into());
+    let results = Results::new(record(&[hostile]), vec![run], vec![]);
+    let page = whole_page(&results);
+    assert_eq!(page.matches("</script").count(), 2);
+    assert!(!page.contains("<!--") && !page.contains("alert(1)</"));
+    let data = data(&results);
+    assert_eq!(data["instances"]["id"][0], hostile);
+    assert_eq!(data["strategies"][0]["name"], hostile);
+    assert_eq!((&data["reasons"][0], &data["paths"][0]), (&hostile.into(), &hostile.into()));
+}
+
+#[test]
+fn boards_that_are_none_are_left_out() {
+    let mut results = small();
+    let whole = data(&results)["instances"]["start"].clone();
+    results.instances[0].start = "1 2 3".into();
+    results.instances[1].start = "1 1 2 3 4 5 6 7 8".into();
+    results.instances[2].goal = "a b".into();
+    results.instances[3].size = "4x3".parse().unwrap();
+    let data = data(&results);
+    let starts = &data["instances"]["start"];
+    for index in [0, 1, 3] {
+        assert!(starts[index].is_null() && whole[index].is_string(), "{index}");
+    }
+    assert!(starts[2].is_string() && data["instances"]["goal"][2].is_null());
+    assert_eq!(data["instances"]["goal"][4], "123456780");
+    results.instances.clear();
+    assert!(self::data(&results)["instances"]["start"].is_null());
+}
+
+#[test]
+fn runs_of_one_id_have_names_of_their_own() {
+    let rows = vec![row("i", "a", 9, 1), row("i", "a", 9, 2), row("j", "a", 9, 3)];
+    let id = rows[0].id.clone();
+    let data = data(&Results::new(record(&["a"]), rows.clone(), vec![]));
+    let expected = serde_json::json!([id, format!("{id}~2"), rows[2].id]);
+    assert_eq!(data["runs"]["id"], expected);
+}
+
+#[test]
+fn what_is_too_much_is_left_out_and_said() {
+    let results = small();
+    let outcomes = Outcomes::of(&results);
+    let palette = Palette::new(&results.registry);
+    let limited = |runs, paths| Data::limited(&results, &outcomes, &palette, runs, paths);
+    let data = limited(40, usize::MAX);
+    assert_eq!((data.runs_left_out, data.paths_left_out), (results.rows.len() - 40, 0));
+    let json: Value = serde_json::from_str(&data.json().unwrap()).unwrap();
+    assert_eq!(
+        (&json["runs"]["count"], at(&json["runs"]["id"], 39).is_string()),
+        (&40.into(), true)
+    );
+    // The first instances have short paths, and keep them.
+    let data = limited(usize::MAX, 30);
+    let json: Value = serde_json::from_str(&data.json().unwrap()).unwrap();
+    let paths = json["paths"].as_array().unwrap();
+    assert!(paths.iter().map(|path| path.as_str().unwrap().len()).sum::<usize>() <= 30);
+    let places = json["runs"]["path"].as_array().unwrap();
+    let left_out = places.iter().filter(|place| **place == -1).count();
+    assert!(left_out > 0 && left_out == data.paths_left_out);
+    assert!(places.iter().any(|place| place.as_i64() >= Some(0)));
+}
+
+#[test]
+fn the_first_pair_is_the_suites_or_has_answers() {
+    let mut rows: Vec<Row> =
+        ["a", "b", "c"].iter().map(|strategy| row("i", strategy, 9, 1)).collect();
+    end(&mut rows[0], Status::TimeLimit);
+    let mut results = Results::new(record(&["a", "b", "c"]), rows, vec![]);
+    assert_eq!(data(&results)["pair"], serde_json::json!(["b", "c"]));
+    let pair = |a: &str, b: &str| (a.to_string(), b.to_string());
+    results.record.pairs = vec![pair("a", "a"), pair("a", "none"), pair("c", "a")];
+    assert_eq!(data(&results)["pair"], serde_json::json!(["c", "a"]));
+    results.record.pairs.clear();
+    results.rows.truncate(1);
+    assert_eq!(data(&results)["pair"], serde_json::json!(["a", "b"]), "named in the record");
+}
+
+/// Each colour of the palette has a sister for dark screens, for lines and for
+/// areas, that stands out from them.
+#[test]
+fn colours_on_dark_screens_stand_out() {
+    use crate::chart::Style;
+    let luminance = |colour: &str| {
+        let channel = |from: usize| {
+            let c = f64::from(u8::from_str_radix(&colour[from..from + 2], 16).unwrap()) / 255.0;
+            if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
+    };
+    let (_, paper) =
+        STYLE.rsplit_once("--ground: #12161c").unwrap().0.rsplit_once("--paper: ").unwrap();
+    for style in (0..8).map(Style::at).chain([Style::NEUTRAL]) {
+        let (r, g, b) = (style.colour.0, style.colour.1, style.colour.2);
+        for property in ["fill", "stroke"] {
+            let rule = format!("svg [{property}=\"#{r:02X}{g:02X}{b:02X}\"] {{ {property}: ");
+            let (_, sister) =
+                STYLE.split_once(&rule).unwrap_or_else(|| panic!("{rule} is missing"));
+            let contrast = (luminance(&sister[..7]) + 0.05) / (luminance(&paper[..7]) + 0.05);
+            assert!(contrast >= 3.0, "{rule}: {contrast:.2}");
+        }
+    }
+}
+
+prop_compose! {
+    fn any_row()(
+        instance in 0..4u32,
+        strategy in 0..3u32,
+        sample in 0..3u32,
+        status in prop::sample::select(Status::ALL.to_vec()),
+        reason in prop::option::of("[a-c]"),
+        length in prop::option::of(0..3u32),
+        moves in prop::option::of("[udlr]{0,2}"),
+        expanded in prop::option::of(any::<u64>()),
+        search_ns in 0..3u64,
+        origin in prop::sample::select(vec!["0123abcd", "elsewhere"]),
+    ) -> Row {
+        let mut row = row(&format!("i{instance}"), &format!("s{strategy}"), 3, 1);
+        row.id = format!("{instance}-{strategy}-{sample}-{search_ns}");
+        (row.sample, row.status, row.reason) = (sample, status, reason);
+        (row.length, row.moves, row.expanded) = (length, moves, expanded);
+        (row.search_ns, row.origin, row.peak_bytes) = (search_ns, origin.into(), None);
+        row
+    }
+}
+
+proptest! {
+    /// Read back by hand, the columns hold what the rows hold.
+    #[test]
+    fn columns_are_the_rows(rows in prop::collection::vec(any_row(), 0..12)) {
+        let named_apart = (0..).zip(rows).map(|(n, row)| Row { id: format!("run-{n}"), ..row });
+        let results = Results::new(record(&["s2", "s0"]), named_apart.collect(), vec![]);
+        let data = data(&results);
+        let runs = &data["runs"];
+        // The record's strategies come first; instances are in order of name.
+        let place = |row: &Row| ["s2", "s0", "s1"].iter().position(|name| *name == row.strategy);
+        let mut expected: Vec<&Row> = results.rows.iter().collect();
+        expected.sort_by_key(|row| (&row.instance, place(row), row.sample));
+        prop_assert_eq!(&runs["count"], expected.len());
+        for (index, row) in expected.into_iter().enumerate() {
+            let of = |column: &str| at(&runs[column], index);
+            prop_assert_eq!(of("id"), &row.id);
+            let instance = of("instance").as_u64().unwrap() as usize;
+            prop_assert_eq!(&data["instances"]["id"][instance], &row.instance);
+            prop_assert_eq!(&named(&data["strategies"], of("strategy"))["name"], &row.strategy);
+            prop_assert_eq!(of("sample"), row.sample);
+            prop_assert_eq!(named(&data["statuses"], of("status")), row.status.name());
+            let reason = named(&data["reasons"], of("reason"));
+            prop_assert_eq!(reason.as_str(), row.reason.as_deref());
+            prop_assert_eq!(named(&data["paths"], of("path")).as_str(), row.moves.as_deref());
+            let origin = named(&data["origins"], of("origin"));
+            prop_assert_eq!(origin.is_null(), row.origin == "elsewhere");
+            prop_assert_eq!(of("length").as_u64(), row.length.map(u64::from));
+            prop_assert_eq!(of("expanded").as_u64(), row.expanded);
+            prop_assert_eq!(of("search_ns"), row.search_ns);
+            prop_assert!(of("peak_bytes").is_null());
+        }
+    }
+}

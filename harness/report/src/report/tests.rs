@@ -1,0 +1,341 @@
+use std::fs;
+
+use optile_results::row::{Row, Status};
+use optile_results::verdict::Verdict;
+
+use super::figures::{Chart, figures};
+use super::outcome::Outcomes;
+use super::*;
+use crate::chart::Figure;
+use crate::synthetic::{eight, end, fifteen, record, row, small};
+
+fn charts(results: &Results) -> Vec<Chart> {
+    figures(results, &Outcomes::of(results))
+}
+
+fn figure(results: &Results, name: &str) -> Figure {
+    let all = charts(results).into_iter().flatten();
+    let names: Vec<String> = all.clone().map(|figure| figure.name).collect();
+    all.into_iter().find(|figure| figure.name == name).unwrap_or_else(|| panic!("{names:?}"))
+}
+
+fn table(results: &Results) -> String {
+    let mut text = Summary::HEADER.join(" | ");
+    let summaries = summary(results);
+    for summary in &summaries {
+        text.push('\n');
+        text.push_str(&summary.cells().join(" | "));
+    }
+    let best = best(&summaries).unwrap_or_default();
+    format!("{text}\n{}\n{best}\n{}\n", note(&summaries), Verdict::of(results).sentence())
+        .replace('\u{a0}', " ")
+}
+
+/// Results that a report must get along with, by what is special about them.
+fn special() -> Vec<(&'static str, Results)> {
+    let mut cases = vec![("eight", eight()), ("fifteen", fifteen()), ("small", small())];
+    let mut add = |name, rows: Vec<Row>| {
+        let mut record = record(&["bfs", "astar:manhattan"]);
+        record.plans[0].planned = rows.len() as u64;
+        cases.push((name, Results::new(record, rows, vec![])));
+    };
+    add("no rows", vec![]);
+    add("one run", vec![row("a", "bfs", 20, 1000)]);
+    add("start is goal", vec![row("a", "bfs", 0, 0), row("a", "astar:manhattan", 0, 0)]);
+    add("one instance", vec![row("a", "bfs", 20, 1000), row("a", "astar:manhattan", 20, 70)]);
+    add(
+        "all of one length",
+        (0..9).map(|n| row(&n.to_string(), "bfs", 20, 1000 + n * n * 97)).collect(),
+    );
+    for status in Status::ALL {
+        let mut rows = vec![row("a", "bfs", 20, 1000), row("b", "astar:manhattan", 21, 70)];
+        for row in &mut rows {
+            end(row, status);
+            row.reason = Some("no reason & <no> \"sense\"".into());
+        }
+        add(status.name(), rows.clone());
+        // And among solved ones, with nothing counted.
+        for row in &mut rows {
+            (row.expanded, row.generated, row.peak_bytes, row.optimal) = (None, None, None, None);
+        }
+        rows.extend([row("c", "bfs", 3, 9), row("c", "astar:manhattan", 3, 4)]);
+        add(status.name(), rows);
+    }
+    let hostile = "<script>alert('x')</script>,\"&\n\u{1b}[31m,a-very-long-option=with-a-value";
+    add("hostile names", vec![row(hostile, hostile, 5, 30), row(hostile, "bfs", 5, 32)]);
+    let mut most = row("a", "bfs", u32::MAX, u64::MAX / 32);
+    most.expanded = Some(u64::MAX);
+    most.generated = Some(u64::MAX);
+    most.search_ns = u64::MAX;
+    most.prepare_ns = u64::MAX;
+    most.peak_bytes = Some(u64::MAX);
+    add("greatest numbers", vec![most.clone(), row("a", "astar:manhattan", 1, 1), most]);
+    let mut instant = row("a", "bfs", 1, 1);
+    instant.search_ns = 0;
+    instant.peak_bytes = Some(0);
+    add("nothing measured", vec![instant]);
+    let names: Vec<String> =
+        (0..30).map(|n| format!("idastar:manhattan,order=variant{n}")).collect();
+    let many = names.iter().enumerate().map(|(n, name)| {
+        let mut row = row("a", name, 12, 50 + n as u64);
+        if n % 2 == 0 {
+            end(&mut row, Status::TimeLimit);
+        }
+        row
+    });
+    add("many strategies", many.collect());
+    cases
+}
+
+#[test]
+fn table_of_strategies() {
+    insta::assert_snapshot!("table_small", table(&small()));
+    insta::assert_snapshot!("table_eight", table(&eight()));
+    insta::assert_snapshot!("table_fifteen", table(&fifteen()));
+}
+
+#[test]
+fn every_kind_of_chart() {
+    let results = small();
+    let figures: Vec<Figure> = charts(&results).into_iter().map(Result::unwrap).collect();
+    let mut names: Vec<&str> = figures.iter().map(|figure| figure.name.as_str()).collect();
+    names.sort_unstable();
+    assert_eq!(
+        names,
+        [
+            "bytes-per-node",
+            "cactus",
+            "expansions",
+            "heuristics-3x3",
+            "memory",
+            "nodes-per-second",
+            "scatter-bfs-vs-bidir",
+            "scatter-bidir-vs-idastar-manhattan",
+            "tables",
+            "time",
+            "values-3x3"
+        ]
+    );
+    for figure in figures.iter().filter(|figure| !figure.name.starts_with("scatter-bidir")) {
+        insta::assert_snapshot!(format!("{}.svg", figure.name), figure.svg().unwrap());
+        insta::assert_snapshot!(format!("{}.csv", figure.name), figure.csv("made up").unwrap());
+    }
+}
+
+/// Every special case is written without a panic, the same each time, with no
+/// empty legend and with every reason for what is missing.
+#[test]
+fn special_cases_are_written() {
+    for (number, (name, results)) in special().into_iter().enumerate() {
+        let mut earlier: Option<Vec<Vec<u8>>> = None;
+        // Some of them twice: that takes as long again.
+        for _ in 0..if number % 4 == 0 { 2 } else { 1 } {
+            let folder = tempfile::tempdir().unwrap();
+            let written =
+                write(folder.path(), &results).unwrap_or_else(|e| panic!("{name}: {e:#}"));
+            assert_eq!(written.charts.len() % 3, 0);
+            let files: Vec<Vec<u8>> = written
+                .charts
+                .iter()
+                .chain([&written.page])
+                .map(|path| fs::read(path).unwrap())
+                .collect();
+            for (path, bytes) in written.charts.iter().zip(&files) {
+                let right = match path.extension().unwrap().to_str().unwrap() {
+                    "png" => bytes.starts_with(b"\x89PNG\r\n\x1a\n"),
+                    "csv" => bytes.starts_with(b"# optile 0.1.0 (0123abc), suite synthetic"),
+                    _ => bytes.starts_with(b"<svg ") && bytes.ends_with(b"</svg>\n"),
+                };
+                assert!(right, "{name}: {}", path.display());
+            }
+            let page = String::from_utf8(files[files.len() - 1].clone()).unwrap();
+            assert_eq!(page.matches("<script").count(), 2, "{name}: the data and the script");
+            let mut others = page.split("http://").skip(1);
+            assert!(others.all(|rest| rest.starts_with("www.w3.org/2000/svg")), "{name}");
+            for sentence in &written.left_out {
+                assert!(page.contains(&crate::chart::escape(sentence)), "{name}: {sentence}");
+            }
+            assert!(earlier.is_none_or(|earlier| earlier == files), "{name}: not reproducible");
+            earlier = Some(files);
+        }
+    }
+}
+
+/// The value of an attribute in a line of SVG.
+fn attribute<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+    let value = line.split_once(&format!(" {name}=\""))?.1;
+    Some(value.split_once('"')?.0)
+}
+
+/// Left, top, right and bottom of each text in a picture, with the text.
+fn texts(svg: &str) -> Vec<([i32; 4], String)> {
+    let mut texts = Vec::new();
+    let mut lines = svg.lines();
+    while let Some(line) = lines.next() {
+        if !line.starts_with("<text") {
+            continue;
+        }
+        let number = |name| attribute(line, name).unwrap().parse::<f64>().unwrap();
+        let text = lines.next().unwrap();
+        let text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
+        let text = text.replace("&apos;", "'").replace("&amp;", "&");
+        let size = (number("font-size") * 1.24).round() as i32;
+        let width = crate::chart::text_width(&text, size);
+        let left = number("x") as i32
+            - match attribute(line, "text-anchor").unwrap() {
+                "start" => 0,
+                "middle" => width / 2,
+                _ => width,
+            };
+        // About the height of capitals, around or below the place.
+        let top = number("y") as i32
+            - match attribute(line, "dy").unwrap() {
+                "0.5ex" => size * 3 / 10,
+                "0.76em" => 0,
+                _ => size * 6 / 10,
+            };
+        texts.push(([left, top, left + width, top + size * 6 / 10], text));
+    }
+    texts
+}
+
+#[test]
+fn nothing_in_a_picture_overlaps_or_sticks_out() {
+    for (name, results) in special() {
+        for figure in charts(&results).into_iter().flatten() {
+            let svg = figure.svg().unwrap();
+            let place = format!("{name}, {}", figure.name);
+            let view = attribute(svg.lines().next().unwrap(), "viewBox").unwrap();
+            let view: Vec<i32> = view.split(' ').map(|n| n.parse().unwrap()).collect();
+            let inside = |x: i32, y: i32| (0..=view[2]).contains(&x) && (0..=view[3]).contains(&y);
+            let texts = texts(&svg);
+            for (index, (a, text)) in texts.iter().enumerate() {
+                assert!(inside(a[0], a[1]) && inside(a[2], a[3]), "{place}: {text:?} {a:?}");
+                for (b, other) in &texts[..index] {
+                    let beside = a[2] + 8 < b[0] || b[2] + 8 < a[0];
+                    let apart = beside || a[3] < b[1] || b[3] < a[1];
+                    assert!(apart, "{place}: {text:?} {a:?} on {other:?} {b:?}");
+                }
+            }
+            for points in svg.lines().filter_map(|line| attribute(line, "points")) {
+                for point in points.split_whitespace() {
+                    let (x, y) = point.split_once(',').unwrap();
+                    let (x, y) = (x.parse().unwrap(), y.parse().unwrap());
+                    assert!(inside(x, y), "{place}: {point}");
+                }
+            }
+            for key in &figure.legend {
+                assert!(!key.label.is_empty(), "{place}");
+            }
+            let rows = ["memory", "bytes-per-node", "nodes-per-second"];
+            let rows = rows.contains(&figure.name.as_str());
+            assert!(rows || !figure.legend.is_empty(), "{place}: an empty legend");
+        }
+    }
+}
+
+#[test]
+fn unsolved_runs_are_in_every_chart_that_compares() {
+    let results = small();
+    let unsolved = results.rows.iter().filter(|row| row.status == Status::TimeLimit).count() / 2;
+    assert!(unsolved > 2, "the made-up runs have some");
+    for name in ["expansions", "time", "cactus"] {
+        let caption = figure(&results, name).caption;
+        assert!(caption.contains(&format!("{unsolved} attempts were not solved")), "{caption}");
+    }
+    let svg = figure(&results, "expansions").svg().unwrap();
+    assert!(svg.contains("not solved"));
+    assert!(figure(&results, "scatter-bfs-vs-bidir").svg().unwrap().contains("not solved"));
+}
+
+/// A strategy does not look better for giving up on the hard half.
+#[test]
+fn a_median_over_unsolved_runs_is_no_number() {
+    let mut rows: Vec<Row> = (0..4).map(|n| row(&n.to_string(), "bfs", 9, 100)).collect();
+    end(&mut rows[0], Status::NodeLimit);
+    end(&mut rows[1], Status::MemoryLimit);
+    end(&mut rows[2], Status::Wrong);
+    let results = Results::new(record(&["bfs"]), rows, vec![]);
+    let figure = figure(&results, "expansions");
+    assert_eq!(figure.numbers[1], ["bfs", "9", "4", "1", "", "", ""]);
+}
+
+#[test]
+fn an_instance_is_solved_when_every_sample_is() {
+    let mut rows = vec![row("a", "bfs", 9, 100); 3];
+    rows[1].sample = 1;
+    rows[1].search_ns = 1_000_000;
+    rows[2].sample = 2;
+    rows[2].search_ns = 7;
+    let mut results = Results::new(record(&["bfs"]), rows, vec![]);
+    let lines = summary(&results);
+    assert_eq!((lines[0].solved, lines[0].instances, lines[0].runs), (1, 1, 3));
+    assert_eq!(lines[0].time_median, Some(2100.0));
+    end(&mut results.rows[2], Status::TimeLimit);
+    let lines = summary(&results);
+    assert_eq!((lines[0].solved, lines[0].time_median), (0, None));
+}
+
+#[test]
+fn pairs_are_the_suites_or_neighbours() {
+    let scatter = |results: &Results| -> Vec<String> {
+        let figures = charts(results).into_iter().flatten().map(|figure| figure.name);
+        figures.filter(|name| name.starts_with("scatter")).collect()
+    };
+    let mut results = small();
+    let pair = |a: &str, b: &str| (a.to_string(), b.to_string());
+    results.record.pairs = vec![
+        pair("idastar:manhattan", "bfs"),
+        pair("idastar:manhattan", "bfs"),
+        pair("bfs", "bfs"),
+        pair("bfs", "no such strategy"),
+    ];
+    assert_eq!(scatter(&results), ["scatter-idastar-manhattan-vs-bfs"]);
+    assert_eq!(scatter(&eight()).len(), 6);
+}
+
+#[test]
+fn verdicts() {
+    let sentence =
+        |rows: Vec<Row>| Verdict::of(&Results::new(record(&["a", "b"]), rows, vec![])).sentence();
+    assert_eq!(sentence(vec![]), "No run was made.");
+    let (a, b) = (row("i", "a", 9, 1), row("i", "b", 9, 1));
+    assert_eq!(
+        sentence(vec![a.clone()]),
+        "One strategy ran, with nobody to contradict it (1 instance, 1 run)."
+    );
+    assert_eq!(
+        sentence(vec![a.clone(), b.clone()]),
+        "All 2 strategies agree on the optimal length of every instance (1 instance, 2 runs)."
+    );
+    let mut limited = row("j", "b", 9, 1);
+    end(&mut limited, Status::NodeLimit);
+    assert_eq!(
+        sentence(vec![a.clone(), b.clone(), limited.clone()]),
+        "All 2 strategies agree on the optimal length wherever they answered (2 instances, 3 \
+         runs). 1 run was ended by a limit."
+    );
+    assert_eq!(
+        sentence(vec![limited]),
+        "No run came to an answer (1 instance, 1 run). 1 run was ended by a limit."
+    );
+    let longer = row("i", "b", 11, 1);
+    assert_eq!(
+        sentence(vec![a.clone(), longer]),
+        "Something is wrong: answers differ on 1 instance (1 instance, 2 runs)."
+    );
+    let mut unsolvable = b;
+    end(&mut unsolvable, Status::Unsolvable);
+    let results = Results::new(record(&["a", "b"]), vec![a.clone(), unsolvable], vec![]);
+    let verdict = Verdict::of(&results);
+    assert!(!verdict.is_clean());
+    assert_eq!(verdict.disagreements[0].answers.len(), 2);
+    let mut wrong = a.clone();
+    end(&mut wrong, Status::Wrong);
+    let mut crashed = a;
+    end(&mut crashed, Status::Crashed);
+    assert_eq!(
+        sentence(vec![wrong.clone(), wrong, crashed]),
+        "Something is wrong: 2 runs are wrong, 1 run crashed (1 instance, 3 runs)."
+    );
+}

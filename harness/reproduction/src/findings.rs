@@ -1,0 +1,266 @@
+use std::ops::RangeInclusive;
+
+use super::figure::Grade;
+use super::number;
+use super::verdict::{Measured, Published, Verdict};
+
+/// What running an experiment again came to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Findings {
+    /// What was run, where it is less than the experiment.
+    pub subset: Option<String>,
+    /// The comparison.
+    pub tables: Vec<Table>,
+    /// What a reader should know about it, a paragraph each.
+    pub remarks: Vec<String>,
+}
+
+/// Rows that belong together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// What they are about.
+    pub title: String,
+    /// The rows.
+    pub rows: Vec<Row>,
+    /// Whether the rows are too many to show where all agree.
+    pub is_folded: bool,
+}
+
+impl Table {
+    /// A table that is shown as it is.
+    pub fn new(title: impl Into<String>, rows: Vec<Row>) -> Self {
+        Self { title: title.into(), rows, is_folded: false }
+    }
+
+    /// A table of many rows that are not told one by one where they agree.
+    pub fn folded(title: impl Into<String>, rows: Vec<Row>) -> Self {
+        Self { title: title.into(), rows, is_folded: true }
+    }
+
+    /// The notes of the rows, each once, in order.
+    pub fn notes(&self) -> Vec<&str> {
+        let mut notes: Vec<&str> = Vec::new();
+        for note in self.rows.iter().filter_map(|row| row.note.as_deref()) {
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
+        notes
+    }
+
+    /// The number of a row's note among [`Table::notes`], from 1.
+    pub fn note_number(&self, row: &Row) -> Option<usize> {
+        let note = row.note.as_deref()?;
+        self.notes().iter().position(|&other| other == note).map(|place| place + 1)
+    }
+}
+
+/// One thing published, and the same measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// What it is.
+    pub quantity: String,
+    /// What was published.
+    pub published: Published,
+    /// What came out.
+    pub measured: Measured,
+    /// How they compare.
+    pub verdict: Verdict,
+    /// Why they differ, or what else is to be said.
+    pub note: Option<String>,
+}
+
+impl Row {
+    /// Compares the two.
+    pub fn new(quantity: impl Into<String>, published: Published, measured: Measured) -> Self {
+        let verdict = Verdict::of(&published, &measured);
+        Self { quantity: quantity.into(), published, measured, verdict, note: None }
+    }
+
+    /// A row of something that this version cannot run.
+    pub fn not_run(quantity: impl Into<String>, published: Published, why: &str) -> Self {
+        let row = Self::new(quantity, published, Measured::Nothing);
+        Self { note: Some(why.to_owned()), ..row }
+    }
+
+    /// Says why the two differ, where they do.
+    ///
+    /// An explanation holds for differences of a certain size only: `ratios`
+    /// are those of measured to published that it accounts for. A difference
+    /// beyond them stays unexplained, whatever the words are.
+    #[must_use]
+    pub fn because(self, ratios: RangeInclusive<f64>, why: &str) -> Self {
+        match (self.verdict, self.ratio()) {
+            (Verdict::Different { errors, .. }, Some(ratio)) if ratios.contains(&ratio) => {
+                let (least, most) = ratios.into_inner();
+                let (least, most) = (number::trimmed(least), number::trimmed(most));
+                Self {
+                    verdict: Verdict::Different { errors, explained: true },
+                    note: Some(format!("{why} (This accounts for ratios from {least} to {most}.)")),
+                    ..self
+                }
+            }
+            _ => self,
+        }
+    }
+
+    /// Says why a claim does not hold, if it does not but nearly does:
+    /// `nearly` is that the finding is as the words say.
+    #[must_use]
+    pub fn qualified(self, nearly: bool, why: &str) -> Self {
+        match self.verdict {
+            Verdict::Different { errors, .. } if nearly => Self {
+                verdict: Verdict::Different { errors, explained: true },
+                note: Some(why.to_owned()),
+                ..self
+            },
+            _ => self,
+        }
+    }
+
+    /// Adds a note, whatever the verdict.
+    #[must_use]
+    pub fn noted(self, note: &str) -> Self {
+        Self { note: Some(note.to_owned()), ..self }
+    }
+
+    /// The measured number by the published one, where there are both.
+    pub fn ratio(&self) -> Option<f64> {
+        let Published::Figure { figure, .. } = &self.published else { return None };
+        let ratio = self.measured.value()? / figure.value.value();
+        ratio.is_finite().then_some(ratio)
+    }
+
+    /// How well the published figure is known.
+    pub fn grade(&self) -> Grade {
+        match &self.published {
+            Published::Figure { figure, .. } => figure.grade,
+            Published::Claim(_) | Published::Nothing => Grade::Read,
+        }
+    }
+}
+
+/// How many rows have each verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// Equal numbers and claims that hold.
+    pub equal: usize,
+    /// Numbers that samples may differ by.
+    pub within: usize,
+    /// Differences that are explained.
+    pub explained: usize,
+    /// Differences that are not.
+    pub unexplained: usize,
+    /// Rows that were not run.
+    pub not_run: usize,
+}
+
+impl Score {
+    /// Counts these rows.
+    pub fn of<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Self {
+        let mut score = Self::default();
+        for row in rows {
+            let slot = match row.verdict {
+                Verdict::Equal | Verdict::Holds => &mut score.equal,
+                Verdict::WithinSamplingError { .. } => &mut score.within,
+                Verdict::Different { explained: true, .. } => &mut score.explained,
+                Verdict::Different { explained: false, .. } => &mut score.unexplained,
+                Verdict::NotRun => &mut score.not_run,
+                Verdict::Unpublished => continue,
+            };
+            *slot += 1;
+        }
+        score
+    }
+
+    /// The counts that are not 0, in words.
+    pub fn text(self) -> String {
+        let counts = [
+            (self.equal, "equal"),
+            (self.within, "within sampling error"),
+            (self.explained, "different, explained"),
+            (self.unexplained, "different, unexplained"),
+            (self.not_run, "not run"),
+        ];
+        let said: Vec<String> = counts
+            .iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, word)| format!("{count} {word}"))
+            .collect();
+        if said.is_empty() { "nothing compared".into() } else { said.join("; ") }
+    }
+}
+
+impl Findings {
+    /// All rows of all tables.
+    pub fn rows(&self) -> impl Iterator<Item = &Row> {
+        self.tables.iter().flat_map(|table| &table.rows)
+    }
+
+    /// How many rows have each verdict.
+    pub fn score(&self) -> Score {
+        Score::of(self.rows())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::Figure;
+
+    fn figure(value: &str) -> Published {
+        let figure = Figure { value: value.parse().unwrap(), of: None, grade: Grade::Read };
+        Published::exact(&figure)
+    }
+
+    #[test]
+    fn an_explanation_covers_differences_of_its_size_only() {
+        let row = |count| Row::new("nodes", figure("100"), Measured::Count(count));
+        let why = "ties are broken otherwise";
+        let explained = row(90).because(0.8..=1.0, why);
+        assert_eq!(explained.verdict, Verdict::Different { errors: None, explained: true });
+        let note = "ties are broken otherwise (This accounts for ratios from 0.8 to 1.)";
+        assert_eq!(explained.note.as_deref(), Some(note));
+        for beyond in [79, 101, 0] {
+            let row = row(beyond).because(0.8..=1.0, why);
+            assert!(row.verdict.is_unexplained() && row.note.is_none(), "{beyond}");
+        }
+        let equal = row(100).because(0.8..=1.0, why);
+        assert_eq!((equal.verdict, equal.note), (Verdict::Equal, None));
+        let nothing = Row::not_run("nodes", figure("0"), why).because(0.0..=9.9, "else");
+        assert_eq!((nothing.verdict, nothing.note.as_deref()), (Verdict::NotRun, Some(why)));
+    }
+
+    #[test]
+    fn a_qualified_claim_is_one_that_is_nearly_true() {
+        let row = |supports| {
+            let finding = Measured::Finding { text: "18 of 24".into(), supports };
+            Row::new("orders", Published::Claim("almost all".into()), finding)
+        };
+        assert_eq!(row(true).qualified(true, "why").note, None);
+        assert!(row(false).qualified(false, "why").verdict.is_unexplained());
+        assert!(!row(false).qualified(true, "why").verdict.is_unexplained());
+    }
+
+    #[test]
+    fn rows_are_counted_and_notes_numbered_once() {
+        let row = |count| {
+            Row::new("nodes", figure("100"), Measured::Count(count)).because(0.9..=1.0, "ties")
+        };
+        let absent = || Row::not_run("nodes", figure("1"), "not in this version");
+        let rows = vec![row(100), row(95), absent(), row(91), row(7), absent()];
+        let table = Table::new("all", rows);
+        let ties = "ties (This accounts for ratios from 0.9 to 1.)";
+        assert_eq!(table.notes(), [ties, "not in this version"]);
+        let numbers: Vec<_> = table.rows.iter().map(|row| table.note_number(row)).collect();
+        assert_eq!(numbers, [None, Some(1), Some(2), Some(1), None, Some(2)]);
+        let findings = Findings { tables: vec![table], ..Findings::default() };
+        let score = findings.score();
+        assert_eq!((score.equal, score.explained, score.unexplained, score.not_run), (1, 2, 1, 2));
+        assert_eq!(
+            score.text(),
+            "1 equal; 2 different, explained; 1 different, unexplained; 2 not run"
+        );
+        assert_eq!(Score::default().text(), "nothing compared");
+    }
+}

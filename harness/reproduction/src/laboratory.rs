@@ -1,0 +1,194 @@
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread;
+
+use anyhow::{Context, Result, anyhow};
+use optile_core::{Counters, Limits, Meter, Path, PathChoice, Problem, Strategy};
+use optile_instances::bundle;
+use optile_instances::instance::{Instance, InstanceSet};
+use optile_runner::crash;
+use optile_runner::interruption::Interruption;
+use optile_runner::progress::Progress;
+use optile_runner::registry::Registry;
+
+/// A strategy gave a path that does not lead to the goal.
+#[derive(Debug, thiserror::Error)]
+#[error("wrong: {0}")]
+pub struct WrongPath(String);
+
+/// A path that leads to the goal and what it took to find.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// The path.
+    pub path: Path,
+    /// What was counted.
+    pub counters: Counters,
+}
+
+impl Solved {
+    /// The moves of the path.
+    pub fn length(&self) -> u32 {
+        self.path.len() as u32
+    }
+}
+
+/// Where experiments are made: on how many threads, and how long the user
+/// wants them to go on.
+#[derive(Debug)]
+pub struct Laboratory {
+    /// Whether a small part of each experiment is enough.
+    pub is_quick: bool,
+    /// Threads that work at the same time. Counts do not depend on it.
+    pub threads: usize,
+    /// Whether to keep progress to oneself.
+    pub is_quiet: bool,
+    /// The strategies that experiments may measure with.
+    pub registry: Arc<Registry>,
+    /// The user's wish to end.
+    pub interruption: Interruption,
+}
+
+impl Laboratory {
+    /// Does `work` on each of `items`, on several threads, and gives what came
+    /// of them in the order of `items`.
+    ///
+    /// # Errors
+    ///
+    /// The first of `work`'s that comes in, and [`optile_core::Stop::Interrupted`] when the
+    /// user wants no more; what is under way is still finished.
+    pub fn each<I: Sync, T: Send>(
+        &self,
+        what: &str,
+        items: &[I],
+        work: impl Fn(&I) -> Result<T> + Sync,
+    ) -> Result<Vec<T>> {
+        let mut progress = Progress::new(items.len() as u64, self.is_quiet);
+        progress.begin(|| what.to_owned());
+        let mut results: Vec<Option<T>> = items.iter().map(|_| None).collect();
+        let next = AtomicUsize::new(0);
+        let (sender, receiver) = mpsc::channel();
+        thread::scope(|scope| {
+            for _ in 0..self.threads.clamp(1, items.len().max(1)) {
+                let sender = sender.clone();
+                let started = thread::Builder::new().spawn_scoped(scope, || {
+                    let sender = sender;
+                    while let Some((index, item)) = take(&next, items) {
+                        let result = self.go_on().and_then(|()| work(item));
+                        let is_over = result.is_err();
+                        // Nobody listens any more once something has failed.
+                        if sender.send((index, result)).is_err() || is_over {
+                            break;
+                        }
+                    }
+                });
+                if let Err(error) = started {
+                    next.store(items.len(), Ordering::SeqCst);
+                    return Err(error).context("cannot start a thread that makes runs");
+                }
+            }
+            drop(sender);
+            for (index, result) in &receiver {
+                results[index] = Some(result?);
+                progress.end(false);
+            }
+            // Those that are still at work find nobody listening.
+            drop(receiver);
+            Ok::<(), anyhow::Error>(())
+        })?;
+        results.into_iter().map(|result| result.context("a thread ended early")).collect()
+    }
+
+    /// Fails once the user wants no more.
+    ///
+    /// # Errors
+    ///
+    /// [`optile_core::Stop::Interrupted`].
+    pub fn go_on(&self) -> Result<()> {
+        Ok(self.interruption.interrupt().check()?)
+    }
+
+    /// Solves a problem without any limit.
+    ///
+    /// # Errors
+    ///
+    /// [`WrongPath`] for an answer that does not replay, [`optile_core::Stop::Interrupted`],
+    /// and whatever else ended the search.
+    pub fn solve(&self, strategy: &dyn Strategy, problem: &Problem) -> Result<Solved> {
+        let mut meter = Meter::new(Limits::default(), self.interruption.interrupt().clone());
+        let on = || format!("on {problem}");
+        let solved = crash::catch(|| strategy.solve(problem, PathChoice::Any, &mut meter));
+        let path = solved.map_err(|message| anyhow!("{message}")).with_context(on)?;
+        let path = path.with_context(on)?;
+        path.verify(problem).map_err(|error| WrongPath(format!("{error}, {}", on())))?;
+        Ok(Solved { path, counters: *meter.counters() })
+    }
+}
+
+/// The next of the items that nobody has taken yet.
+fn take<'a, I>(next: &AtomicUsize, items: &'a [I]) -> Option<(usize, &'a I)> {
+    let index = next.fetch_add(1, Ordering::Relaxed);
+    Some((index, items.get(index)?))
+}
+
+/// The instances of a bundled set.
+///
+/// # Errors
+///
+/// When there is no such set.
+pub(super) fn bundled(name: &str) -> Result<Vec<Instance>> {
+    let text = bundle::instances(name).ok_or_else(|| anyhow!("no bundled instances {name:?}"))?;
+    Ok(InstanceSet::read(&format!("{name}.tsv"), name, text.as_bytes())?.instances)
+}
+
+#[cfg(test)]
+mod tests {
+    use optile_core::Stop;
+    use optile_testkit::{Behaviour, Mock};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn laboratory(threads: usize) -> Laboratory {
+        let registry = Arc::new(Registry::new(Vec::new(), |_| "none"));
+        let interruption = Interruption::default();
+        Laboratory { is_quick: true, threads, is_quiet: true, registry, interruption }
+    }
+
+    proptest! {
+        #[test]
+        fn results_are_in_order_on_any_number_of_threads(
+            items in prop::collection::vec(0u32..100, 0..40),
+            threads in 0usize..9,
+        ) {
+            let doubled = laboratory(threads).each("items", &items, |&item| Ok(2 * item));
+            let expected: Vec<u32> = items.iter().map(|item| 2 * item).collect();
+            prop_assert_eq!(doubled.unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn a_failure_ends_all_and_is_told() {
+        let items: Vec<u32> = (0..1000).collect();
+        let error = laboratory(3)
+            .each("items", &items, |&item| {
+                anyhow::ensure!(item != 7, "seven is not wanted");
+                Ok(())
+            })
+            .unwrap_err();
+        assert_eq!(error.to_string(), "seven is not wanted");
+    }
+
+    #[test]
+    fn wrong_paths_crashes_and_interruptions_are_told_apart() {
+        let problem: Problem = "1 2 3 / 4 5 6 / 7 0 8".parse().unwrap();
+        let laboratory = laboratory(1);
+        let solve = |behaviour| laboratory.solve(&Mock::new(behaviour), &problem);
+        assert_eq!(solve(Behaviour::Right).unwrap().length(), 1);
+        assert!(solve(Behaviour::Elsewhere).unwrap_err().is::<WrongPath>());
+        let crash = format!("{:#}", solve(Behaviour::Panics).unwrap_err());
+        assert!(crash.contains("told to panic") && crash.contains("1 2 3"), "{crash}");
+        laboratory.interruption.interrupt().interrupt();
+        let error = solve(Behaviour::Endless).unwrap_err();
+        assert_eq!(error.downcast_ref::<Stop>(), Some(&Stop::Interrupted));
+    }
+}

@@ -1,0 +1,214 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::{Context, Result};
+use optile_core::{Arrangement, Meter, Problem};
+use optile_heuristics::{Bound, BoundError};
+use optile_instances::depth_counts;
+use optile_instances::sampling::Sampling;
+use optile_instances::space;
+use optile_results::quantity::grouped;
+use optile_results::record::HeuristicPoint;
+use serde::Deserialize;
+
+use super::figure::{Figure, Grade};
+use super::findings::{Findings, Row, Table};
+use super::laboratory::Laboratory;
+use super::sample::Sample;
+use super::verdict::{Measured, Published};
+use super::{Experiment, literature};
+
+const NAME: &str = "mean-heuristics";
+
+pub(super) const EXPERIMENT: Experiment = Experiment {
+    name: NAME,
+    title: "Mean values of heuristics on the 8- and the 15-puzzle",
+    about: "The mean of each heuristic over all 181,440 8-puzzles, and over a million random \
+            15-puzzles, beside what can be said without any search.",
+    cost: "5 seconds",
+    run,
+};
+
+/// Random 15-puzzles and their seed.
+const BOARDS: usize = 1_000_000;
+const QUICK_BOARDS: usize = 20_000;
+const SEED: u64 = 15;
+
+/// The name under which the literature has the true distance.
+const DISTANCE: &str = "distance";
+const NOT_HERE: &str = "A heuristic that is not in this version.";
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Figures {
+    /// By heuristic, over all 8-puzzles.
+    eight: BTreeMap<String, Figure>,
+    /// By heuristic, over random 15-puzzles.
+    fifteen: BTreeMap<String, Figure>,
+}
+
+fn run(laboratory: &Laboratory) -> Result<Findings> {
+    let figures: Figures = literature::section(NAME)?.figures;
+    laboratory.go_on()?;
+    let points = eight_points()?;
+    let boards = if laboratory.is_quick { QUICK_BOARDS } else { BOARDS };
+    let tables = vec![
+        eight(&figures.eight, &points),
+        fifteen(&figures.fifteen, boards, laboratory)?,
+        expectations(&points, boards, laboratory)?,
+    ];
+    Ok(Findings {
+        subset: laboratory.is_quick.then(|| format!("{boards} random 15-puzzles, not {BOARDS}")),
+        tables,
+        remarks: vec![
+            "On a board of n cells, a tile of a random solvable arrangement is at every cell \
+             equally often. So (n − 1)²/n tiles are misplaced on average; and on a square board \
+             of side s, the Manhattan distance is the mean distance of two cells, 2(s² − 1)/3s, \
+             for each of the n cells, less the mean distance to the goal's blank, which from a \
+             corner is s − 1. That makes 14 and 37, exactly."
+                .into(),
+        ],
+    })
+}
+
+/// Every heuristic on all 8-puzzles.
+fn eight_points() -> Result<Vec<HeuristicPoint>> {
+    let goal = Arrangement::goal("3x3".parse()?, 8)?;
+    Ok(space::heuristic_points([Problem::new(goal, goal)?].iter(), &BTreeSet::new(), None))
+}
+
+/// The mean over all 8-puzzles.
+fn eight(figures: &BTreeMap<String, Figure>, points: &[HeuristicPoint]) -> Table {
+    let rows = figures.iter().map(|(name, figure)| {
+        let mean = if name == DISTANCE {
+            mean_of(points.iter().filter(|point| point.heuristic == "zero"), |p| {
+                p.distance.unwrap_or(0)
+            })
+        } else {
+            mean_of(points.iter().filter(|point| point.heuristic == *name), |p| p.value)
+        };
+        let published = Published::exact(figure);
+        let what = spelt(name);
+        match mean {
+            Some(value) => Row::new(what, published, Measured::Mean { value, error: 0.0 }),
+            None => Row::not_run(what, published, NOT_HERE),
+        }
+    });
+    Table::new("All 181,440 8-puzzles, exact", rows.collect())
+}
+
+/// The mean over states that stand in points; `None` where there are none.
+fn mean_of<'a>(
+    points: impl Iterator<Item = &'a HeuristicPoint>,
+    value: fn(&HeuristicPoint) -> u32,
+) -> Option<f64> {
+    let (sum, states) = points.fold((0, 0), |(sum, states), point| {
+        (sum + point.states * u64::from(value(point)), states + point.states)
+    });
+    (states > 0).then(|| sum as f64 / states as f64)
+}
+
+fn spelt(name: &str) -> String {
+    match name {
+        DISTANCE => "true distance".into(),
+        "manhattan" => "Manhattan distance".into(),
+        other => other.replace('-', " "),
+    }
+}
+
+/// The mean over random 15-puzzles.
+fn fifteen(
+    figures: &BTreeMap<String, Figure>,
+    boards: usize,
+    laboratory: &Laboratory,
+) -> Result<Table> {
+    let mut rows = Vec::new();
+    for (name, figure) in figures {
+        let size = figure.of.context("a mean over random boards needs their number")? as f64;
+        let row = if name == DISTANCE {
+            let (mean, deviation) = depth_counts::fifteen_puzzle_distance()?;
+            let error = deviation / size.sqrt();
+            let published = Published::Figure { figure: figure.clone(), error };
+            Row::new(spelt(name), published, Measured::Mean { value: mean, error: 0.0 }).noted(
+                "Not searched for: the mean over all boards by the published counts of the \
+                 depth tables (R. E. Korf, P. Schultze, 2005).",
+            )
+        } else {
+            match sample(name, boards, laboratory)? {
+                Some(sample) => {
+                    let error = sample.error_of_mean_of(size);
+                    let published = Published::Figure { figure: figure.clone(), error };
+                    Row::new(spelt(name), published, sample.measured())
+                }
+                None => Row::not_run(spelt(name), Published::exact(figure), NOT_HERE),
+            }
+        };
+        rows.push(row);
+    }
+    let boards = grouped(&boards.to_string());
+    Ok(Table::new(format!("{boards} random 15-puzzles, seed {SEED}"), rows))
+}
+
+/// The mean of a heuristic on a square board with its goal's blank in a
+/// corner, which follows by counting; see the remark.
+fn expectation(name: &str, side: f64) -> Option<f64> {
+    let cells = side * side;
+    match name {
+        "manhattan" => Some(2.0 * (cells - 1.0) / (3.0 * side) * cells - (side - 1.0)),
+        "misplaced" => Some((cells - 1.0) * (cells - 1.0) / cells),
+        _ => None,
+    }
+}
+
+/// What came out against what must come out.
+fn expectations(
+    points: &[HeuristicPoint],
+    boards: usize,
+    laboratory: &Laboratory,
+) -> Result<Table> {
+    let mut rows = Vec::new();
+    for info in optile_heuristics::ALL {
+        for (side, puzzle) in [(3.0, "8-puzzle"), (4.0, "15-puzzle")] {
+            let Some(expected) = expectation(info.name, side) else { continue };
+            let value = format!("{expected:.4}").parse()?;
+            let published = Published::exact(&Figure { value, of: None, grade: Grade::Read });
+            let measured = match side == 3.0 {
+                true => mean_of(points.iter().filter(|p| p.heuristic == info.name), |p| p.value)
+                    .map(|value| Measured::Mean { value, error: 0.0 }),
+                false => sample(info.name, boards, laboratory)?.map(|sample| sample.measured()),
+            };
+            let quantity = format!("{puzzle}, {}", spelt(info.name));
+            rows.push(Row::new(quantity, published, measured.unwrap_or(Measured::Nothing)));
+        }
+    }
+    Ok(Table::new("The same boards against what follows by counting", rows))
+}
+
+/// The values of one heuristic; `None` where there is no such heuristic.
+fn sample(name: &str, boards: usize, laboratory: &Laboratory) -> Result<Option<Sample>> {
+    let goal = Arrangement::goal("4x4".parse()?, 15)?;
+    let go_on = &|| laboratory.go_on();
+    let bound = match Bound::new(name, &goal, &mut Meter::default()) {
+        Err(BoundError::Name(_)) => return Ok(None),
+        bound => bound?,
+    };
+    let values = Sampling { goal, states: boards, seed: SEED, go_on }.values(&bound)?;
+    Ok(Some(Sample::new(values.into_iter().map(f64::from).collect())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn expectations_are_what_looking_at_every_board_gives() {
+        let points = eight_points().unwrap();
+        for name in ["manhattan", "misplaced"] {
+            let of_name = points.iter().filter(|point| point.heuristic == name);
+            let mean = mean_of(of_name, |point| point.value).unwrap();
+            assert!((mean - expectation(name, 3.0).unwrap()).abs() < 1e-12, "{name}");
+        }
+        assert_eq!(expectation("manhattan", 4.0), Some(37.0));
+        assert_eq!(expectation("misplaced", 4.0), Some(14.0625));
+        assert_eq!(expectation("zero", 4.0), None);
+    }
+}

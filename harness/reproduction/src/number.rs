@@ -1,0 +1,118 @@
+use optile_results::quantity::grouped;
+
+use super::figure::Figure;
+use super::findings::Row;
+use super::verdict::{Measured, Published, Verdict};
+
+/// A number that is not negative, rounded to so many decimals.
+fn rounded(value: f64, decimals: usize) -> String {
+    grouped(&format!("{value:.decimals$}"))
+}
+
+/// What was published, with the mark of how well it is known.
+pub(super) fn published(published: &Published) -> String {
+    match published {
+        Published::Figure { figure: Figure { value, grade, .. }, .. } => {
+            let text = match value.whole() {
+                Some(whole) => grouped(&whole.to_string()),
+                None => rounded(value.value(), value.decimals()),
+            };
+            text + grade.mark()
+        }
+        Published::Claim(claim) => format!("“{claim}”"),
+        Published::Nothing => "–".into(),
+    }
+}
+
+/// What was measured, a digit finer than what was published, with its
+/// standard error where it has one.
+pub(super) fn measured(measured: &Measured, published: &Published) -> String {
+    let decimals = match published {
+        Published::Figure { figure, .. } => figure.value.decimals(),
+        Published::Claim(_) | Published::Nothing => 1,
+    };
+    match measured {
+        Measured::Count(count) => grouped(&count.to_string()),
+        Measured::Mean { value, error } => {
+            let decimals = match *value {
+                0.0..1e3 => decimals + 1,
+                1e3..1e5 => decimals,
+                _ => decimals.saturating_sub(1),
+            };
+            match *error == 0.0 {
+                true => rounded(*value, decimals),
+                false => format!("{} ± {}", rounded(*value, decimals), rounded(*error, decimals)),
+            }
+        }
+        Measured::Finding { text, .. } => text.clone(),
+        Measured::Nothing => "–".into(),
+    }
+}
+
+/// The ratio of measured to published, where they are not the same: as many
+/// digits as tell it from 1.
+pub(super) fn ratio(row: &Row) -> String {
+    let is_equal = row.verdict == Verdict::Equal;
+    match row.ratio().filter(|_| !is_equal) {
+        None => String::new(),
+        Some(ratio) if row.verdict.is_different() && (ratio - 1.0).abs() < 0.0005 => {
+            format!("{ratio:.8}")
+        }
+        Some(ratio) => format!("{ratio:.3}"),
+    }
+}
+
+/// A ratio that is an end of a range, without digits that say nothing.
+pub(super) fn trimmed(ratio: f64) -> String {
+    // Ends are chosen by hand, or come of a root: seven digits tell either.
+    let text = format!("{ratio:.7}");
+    match (ratio - 1.0).abs() < 0.0005 {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => format!("{ratio:.3}").trim_end_matches('0').trim_end_matches('.').to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::Grade;
+
+    #[test]
+    fn figures_keep_their_digits_and_measurements_get_one_more() {
+        let figure = |value: &str, grade| {
+            Published::exact(&Figure { value: value.parse().unwrap(), of: None, grade })
+        };
+        let mean = |value, error| Measured::Mean { value, error };
+        let fine = figure("14.000", Grade::Recalled);
+        assert_eq!(published(&fine), "14.000†");
+        assert_eq!(measured(&mean(14.0, 0.0), &fine), "14.0000");
+        let nodes = figure("7276", Grade::Read);
+        assert_eq!(published(&nodes), "7,276");
+        assert_eq!(measured(&mean(7508.6, 37.5), &nodes), "7,509 ± 38");
+        assert_eq!(measured(&mean(218.72, 1.63), &nodes), "218.7 ± 1.6");
+        assert_eq!(measured(&Measured::Count(1_000_000), &nodes), "1,000,000");
+        assert_eq!(measured(&Measured::Nothing, &nodes), "–");
+    }
+
+    #[test]
+    fn ends_of_ranges_are_short() {
+        for (ratio, text) in
+            [(1.0, "1"), (0.8, "0.8"), (0.999_999_9, "0.9999999"), (1.025_66, "1.026")]
+        {
+            assert_eq!(trimmed(ratio), text);
+        }
+    }
+
+    #[test]
+    fn a_ratio_that_is_not_one_does_not_look_like_one() {
+        let figure = |value: &str| {
+            let value = value.parse().unwrap();
+            Published::exact(&Figure { value, of: None, grade: Grade::Read })
+        };
+        let of = |value, count| ratio(&Row::new("nodes", figure(value), Measured::Count(count)));
+        assert_eq!(of("100", 100), "");
+        assert_eq!(of("1000", 866), "0.866");
+        assert_eq!(of("363028090", 363_028_079), "0.99999997");
+        assert_eq!(ratio(&Row::not_run("nodes", figure("7"), "why")), "");
+    }
+}

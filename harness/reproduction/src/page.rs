@@ -1,0 +1,182 @@
+use optile_results::record::Origin;
+
+use super::findings::{Row, Score, Table};
+use super::sheet::{HEADINGS, cells, legends};
+use super::verdict::ALLOWED_ERRORS;
+use super::{Reproduction, Source};
+
+/// The reproductions as a page of Markdown, complete with who made it.
+pub fn page(reproductions: &[Reproduction], origin: &Origin) -> String {
+    let mut page = opening(reproductions, origin);
+    for reproduction in reproductions {
+        page.push_str(&section(reproduction));
+    }
+    page
+}
+
+/// A text as Markdown that says just that, in a cell of a table too.
+fn escaped(text: &str) -> String {
+    text.replace('|', "\\|").replace('<', "&lt;").replace('*', "\\*").replace('\n', " ")
+}
+
+/// A paragraph of Markdown, in lines of no more than 80 characters where words
+/// allow it.
+fn paragraph(markdown: &str) -> String {
+    let mut lines = vec![String::new()];
+    for word in markdown.split_whitespace() {
+        let line = lines.last_mut().map_or(0, |line| line.chars().count());
+        if line > 0 && line + 1 + word.chars().count() > 80 {
+            lines.push(String::new());
+        }
+        if let Some(line) = lines.last_mut() {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    format!("{}\n\n", lines.join("\n"))
+}
+
+fn table(headings: &[&str], rows: impl Iterator<Item = Vec<String>>, right: &[usize]) -> String {
+    let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+    let rule = (0..headings.len()).map(|place| match right.contains(&place) {
+        true => "---:".to_owned(),
+        false => "---".to_owned(),
+    });
+    let mut text = line(headings.iter().map(|heading| (*heading).to_owned()).collect());
+    text.push_str(&line(rule.collect()));
+    for row in rows {
+        text.push_str(&line(row.iter().map(|cell| escaped(cell)).collect()));
+    }
+    text.push('\n');
+    text
+}
+
+fn opening(reproductions: &[Reproduction], origin: &Origin) -> String {
+    let mut text = "# Reproductions\n\n".to_owned();
+    text.push_str(&paragraph(
+        "Published experiments, made again and held against what was printed. This page is made \
+         by the program; do not edit it.",
+    ));
+    text.push_str(&format!("```sh\n{}\n```\n\n", origin.command_line()));
+    text.push_str(&paragraph(&format!(
+        "Made by optile {} ({}), {}, {}, on {} with {} cores, {}. Only counts are compared: they \
+         do not depend on the machine.",
+        origin.version,
+        origin.revision,
+        origin.compiler,
+        origin.target,
+        origin.cpu,
+        origin.cores,
+        origin.started,
+    )));
+    let count = |count: usize| if count == 0 { "–".to_owned() } else { count.to_string() };
+    let rows = reproductions.iter().map(|reproduction| {
+        let Score { equal, within, explained, unexplained, not_run } =
+            reproduction.findings.score();
+        let name = reproduction.experiment.name;
+        let mut cells = vec![format!("[{name}](#{name})")];
+        cells.extend([equal, within, explained, unexplained, not_run].map(count));
+        cells.push(reproduction.time());
+        cells
+    });
+    text.push_str(&table(
+        &[
+            "experiment",
+            "equal",
+            "within sampling error",
+            "different, explained",
+            "different, unexplained",
+            "not run",
+            "took",
+        ],
+        rows,
+        &[1, 2, 3, 4, 5],
+    ));
+    text.push_str("## How to read it\n\n");
+    text.push_str(
+        &paragraph(&format!(
+            "**Equal**: the same number; where a rounded one was published, ours rounds to it. \
+         **Within sampling error**: at least one of the two is a mean over instances that were \
+         drawn, and they differ by no more than {ALLOWED_ERRORS} standard errors of the \
+         difference, after what rounding may hide; ± is the standard error of ours. \
+         **Different**: else. A difference is explained only if a note says which ratios of \
+         measured to published it accounts for, and ours is one of them; where none is, it is \
+         unexplained, and the command ends with status 2. **Not run**: this version cannot; \
+         nothing is estimated in its place.",
+        ))
+        .replace("\\*\\*", "**"),
+    );
+    text
+}
+
+fn section(reproduction: &Reproduction) -> String {
+    let Reproduction { experiment, sources, findings, .. } = reproduction;
+    let mut text = format!("## {}\n\n", experiment.name);
+    text.push_str(&paragraph(&escaped(&format!("{}. {}", experiment.title, experiment.about))));
+    for source in sources {
+        text.push_str(&format!("* {}\n", escaped(&Source::text(source))));
+    }
+    text.push('\n');
+    if let Some(subset) = &findings.subset {
+        text.push_str(&paragraph(&escaped(&format!("A part only, not the experiment: {subset}."))));
+    }
+    for remark in &findings.remarks {
+        text.push_str(&paragraph(&escaped(remark)));
+    }
+    for table in &findings.tables {
+        text.push_str(&comparison(table));
+    }
+    for legend in legends(findings.rows()) {
+        text.push_str(&paragraph(&format!("{legend}.")));
+    }
+    text.push_str(&paragraph(&format!(
+        "{} rows compared: {}; took {}.",
+        findings.rows().filter(|row| Score::of([*row]) != Score::default()).count(),
+        findings.score().text(),
+        reproduction.time(),
+    )));
+    text
+}
+
+fn comparison(shown: &Table) -> String {
+    let rows = shown.rows.iter().map(|row: &Row| cells(shown, row).to_vec());
+    let mut text = table(&HEADINGS, rows, &[1, 2, 3]);
+    for (place, note) in (1..).zip(shown.notes()) {
+        text.push_str(&paragraph(&escaped(&format!("[{place}] {note}"))));
+    }
+    match shown.is_folded {
+        false => format!("### {}\n\n{text}", escaped(&shown.title)),
+        // The summary is HTML, not Markdown.
+        true => format!(
+            "<details>\n<summary>{}: {}</summary>\n\n{text}</details>\n\n",
+            shown.title.replace('&', "&amp;").replace('<', "&lt;"),
+            Score::of(&shown.rows).text()
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paragraphs_break_between_words_only() {
+        let long = "word ".repeat(40) + &"x".repeat(100);
+        let text = paragraph(&long);
+        assert!(text.ends_with("\n\n"));
+        let lines: Vec<&str> = text.trim_end().lines().collect();
+        let (last, rest) = lines.split_last().unwrap();
+        assert_eq!(last.len(), 100);
+        assert!(rest.iter().all(|line| line.len() <= 80 && !line.starts_with(' ')));
+        assert_eq!(text.split_whitespace().count(), 41);
+    }
+
+    #[test]
+    fn nothing_in_a_cell_ends_it_or_becomes_markup() {
+        let row = vec!["A*(h1) | <b>".to_owned(), "1".to_owned()];
+        let text = table(&["what", "value"], [row].into_iter(), &[1]);
+        assert_eq!(text, "| what | value |\n| --- | ---: |\n| A\\*(h1) \\| &lt;b> | 1 |\n\n");
+    }
+}

@@ -1,0 +1,244 @@
+use super::figure::Figure;
+
+/// How many standard errors a difference may have and still be put down to
+/// which instances were drawn.
+pub const ALLOWED_ERRORS: f64 = 3.0;
+
+/// What was published.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Published {
+    /// A figure.
+    Figure {
+        /// As it was printed.
+        figure: Figure,
+        /// Its standard error, where it is the mean of a sample; else 0.
+        error: f64,
+    },
+    /// A statement in words.
+    Claim(String),
+    /// Nothing that could be compared.
+    Nothing,
+}
+
+impl Published {
+    /// A figure that is exact but for its rounding.
+    pub fn exact(figure: &Figure) -> Self {
+        Self::Figure { figure: figure.clone(), error: 0.0 }
+    }
+}
+
+/// What came out here.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Measured {
+    /// So many.
+    Count(u64),
+    /// A mean.
+    Mean {
+        /// The mean.
+        value: f64,
+        /// Its standard error; 0 where it is over all there are.
+        error: f64,
+    },
+    /// Something that supports a claim, or does not.
+    Finding {
+        /// What was found.
+        text: String,
+        /// Whether the claim holds by it.
+        supports: bool,
+    },
+    /// Nothing: it was not run.
+    Nothing,
+}
+
+impl Measured {
+    /// The number, where there is one.
+    pub fn value(&self) -> Option<f64> {
+        match *self {
+            Self::Count(count) => Some(count as f64),
+            Self::Mean { value, .. } => Some(value),
+            Self::Finding { .. } | Self::Nothing => None,
+        }
+    }
+}
+
+/// How the two compare.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Verdict {
+    /// The same number; the same rounded, where the published one is rounded.
+    Equal,
+    /// The claim holds.
+    Holds,
+    /// Different, by no more than samples differ.
+    WithinSamplingError {
+        /// The difference in standard errors.
+        errors: f64,
+    },
+    /// Different.
+    Different {
+        /// The difference in standard errors, where there are any.
+        errors: Option<f64>,
+        /// Whether it is said why, and the measured value is as it says.
+        explained: bool,
+    },
+    /// Nothing was measured.
+    NotRun,
+    /// Nothing was published.
+    Unpublished,
+}
+
+impl Verdict {
+    /// Compares the two.
+    pub fn of(published: &Published, measured: &Measured) -> Self {
+        let different = Self::Different { errors: None, explained: false };
+        match (published, measured) {
+            (_, Measured::Nothing) => Self::NotRun,
+            (Published::Nothing, _) => Self::Unpublished,
+            (Published::Claim(_), &Measured::Finding { supports, .. }) => {
+                if supports {
+                    Self::Holds
+                } else {
+                    different
+                }
+            }
+            (Published::Figure { figure, error }, &Measured::Count(count)) => {
+                match figure.value.whole() {
+                    Some(whole) if whole == count => Self::Equal,
+                    Some(_) if *error == 0.0 => different,
+                    _ => Self::of_means(figure, *error, count as f64, 0.0),
+                }
+            }
+            (Published::Figure { figure, error }, &Measured::Mean { value, error: own }) => {
+                Self::of_means(figure, *error, value, own)
+            }
+            // A number cannot bear out a claim, nor a finding a number.
+            (Published::Claim(_), _) | (Published::Figure { .. }, _) => different,
+        }
+    }
+
+    fn of_means(figure: &Figure, error: f64, value: f64, own: f64) -> Self {
+        let difference = (value - figure.value.value()).abs();
+        // Rounding may hide half a unit; floats themselves a little more.
+        let hidden = figure.value.half_unit() * (1.0 + 1e-9);
+        let error = error.hypot(own);
+        // A mean that is no number is within no error.
+        if error == 0.0 || !difference.is_finite() {
+            return match difference <= hidden {
+                true => Self::Equal,
+                false => Self::Different { errors: None, explained: false },
+            };
+        }
+        let errors = (difference - hidden).max(0.0) / error;
+        match errors <= ALLOWED_ERRORS {
+            true => Self::WithinSamplingError { errors },
+            false => Self::Different { errors: Some(errors), explained: false },
+        }
+    }
+
+    /// Whether the two differ by more than chance, explained or not.
+    pub fn is_different(self) -> bool {
+        matches!(self, Self::Different { .. })
+    }
+
+    /// Whether the two agree, exactly or within what samples differ by.
+    pub fn is_agreement(self) -> bool {
+        matches!(self, Self::Equal | Self::Holds | Self::WithinSamplingError { .. })
+    }
+
+    /// Whether nobody can say why the two differ.
+    pub fn is_unexplained(self) -> bool {
+        matches!(self, Self::Different { explained: false, .. })
+    }
+
+    /// The verdict in a word or two.
+    pub fn text(self) -> String {
+        let errors = |errors: f64| format!("{errors:.1} s.e.");
+        match self {
+            Self::Equal => "equal".into(),
+            Self::Holds => "holds".into(),
+            Self::WithinSamplingError { errors: by } => {
+                format!("within sampling error ({})", errors(by))
+            }
+            Self::Different { errors: by, explained } => {
+                let by = by.map(|by| format!(" ({})", errors(by))).unwrap_or_default();
+                format!("different{by}{}", if explained { "" } else { ", unexplained" })
+            }
+            Self::NotRun => "not run".into(),
+            Self::Unpublished => "–".into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::Grade;
+
+    fn published(value: &str, error: f64) -> Published {
+        let of = (error > 0.0).then_some(100);
+        let figure = Figure { value: value.parse().unwrap(), of, grade: Grade::Read };
+        Published::Figure { figure, error }
+    }
+
+    fn mean(value: f64, error: f64) -> Measured {
+        Measured::Mean { value, error }
+    }
+
+    #[test]
+    fn counts_are_equal_or_different_and_nothing_between() {
+        let figure = published("36302807931", 0.0);
+        assert_eq!(Verdict::of(&figure, &Measured::Count(36_302_807_931)), Verdict::Equal);
+        for wrong in [0, 36_302_807_930, 36_302_807_932, u64::MAX] {
+            let verdict = Verdict::of(&figure, &Measured::Count(wrong));
+            assert!(verdict.is_unexplained(), "{wrong} gives {verdict:?}");
+        }
+        // Too large for floats to tell apart.
+        let large = published("18446744073709551615", 0.0);
+        assert_eq!(Verdict::of(&large, &Measured::Count(u64::MAX)), Verdict::Equal);
+        assert!(Verdict::of(&large, &Measured::Count(u64::MAX - 1)).is_unexplained());
+    }
+
+    #[test]
+    fn exact_means_are_equal_when_they_round_to_what_was_printed() {
+        let figure = published("21.972", 0.0);
+        for right in [21.972, 21.9715, 21.972_499] {
+            assert_eq!(Verdict::of(&figure, &mean(right, 0.0)), Verdict::Equal, "{right}");
+        }
+        for wrong in [21.9714, 21.9726, 22.0, 0.0, f64::NAN] {
+            assert!(Verdict::of(&figure, &mean(wrong, 0.0)).is_unexplained(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn samples_may_differ_by_three_standard_errors_of_the_difference() {
+        // 3 and 4 make 5.
+        let figure = published("100", 3.0);
+        let verdict = |value| Verdict::of(&figure, &mean(value, 4.0));
+        assert_eq!(verdict(100.0), Verdict::WithinSamplingError { errors: 0.0 });
+        assert!(matches!(verdict(115.4), Verdict::WithinSamplingError { .. }));
+        assert!(verdict(115.6).is_unexplained());
+        assert!(verdict(84.4).is_unexplained());
+        assert_eq!(verdict(110.5).text(), "within sampling error (2.0 s.e.)");
+        assert_eq!(verdict(120.5).text(), "different (4.0 s.e.), unexplained");
+        assert!(Verdict::of(&figure, &Measured::Count(200)).is_unexplained());
+        for nonsense in [f64::NAN, f64::INFINITY] {
+            assert!(verdict(nonsense).is_unexplained());
+        }
+    }
+
+    #[test]
+    fn claims_hold_or_not_and_numbers_do_not_bear_them_out() {
+        let claim = Published::Claim("all swans are white".into());
+        let finding = |supports| Measured::Finding { text: "a swan".into(), supports };
+        assert_eq!(Verdict::of(&claim, &finding(true)), Verdict::Holds);
+        assert!(Verdict::of(&claim, &finding(false)).is_unexplained());
+        assert!(Verdict::of(&claim, &Measured::Count(7)).is_unexplained());
+        assert!(Verdict::of(&published("7", 0.0), &finding(true)).is_unexplained());
+    }
+
+    #[test]
+    fn what_was_not_run_or_not_published_has_no_verdict() {
+        assert_eq!(Verdict::of(&published("7", 0.0), &Measured::Nothing), Verdict::NotRun);
+        assert_eq!(Verdict::of(&Published::Nothing, &Measured::Count(7)), Verdict::Unpublished);
+        assert!(!Verdict::NotRun.is_unexplained() && !Verdict::Unpublished.is_unexplained());
+    }
+}

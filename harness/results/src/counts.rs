@@ -1,0 +1,36 @@
+//! Published counts of a search, which runs are held against.
+
+use std::fmt;
+
+/// What somebody's search counted on an instance.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Nodes expanded, if they are known.
+    pub expanded: Option<u64>,
+    /// Successors generated, if they are known.
+    pub generated: Option<u64>,
+}
+
+impl Counts {
+    /// Whether a search counted the same, as far as it is known.
+    pub fn agree_with(self, expanded: Option<u64>, generated: Option<u64>) -> bool {
+        let agree = |known: Option<u64>, made| known.is_none() || known == made;
+        agree(self.expanded, expanded) && agree(self.generated, generated)
+    }
+}
+
+/// The counts as messages have them.
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.expanded, self.generated) {
+            (Some(expanded), None) => write!(f, "expanded {expanded}"),
+            (None, Some(generated)) => write!(f, "generated {generated}"),
+            (expanded, generated) => write!(
+                f,
+                "expanded {} and generated {}",
+                expanded.unwrap_or_default(),
+                generated.unwrap_or_default()
+            ),
+        }
+    }
+}

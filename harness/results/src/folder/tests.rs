@@ -1,0 +1,114 @@
+use super::*;
+use crate::synthetic;
+
+fn row(instance: &str) -> Row {
+    Row { moves: Some("r".into()), ..synthetic::row(instance, "bfs", 1, 1) }
+}
+
+fn boards(instances: &[&str]) -> Vec<InstanceRecord> {
+    let board = |instance: &&str| InstanceRecord {
+        instance: (*instance).into(),
+        size: "3x3".parse().unwrap(),
+        start: "1 2 3 4 5 6 7 0 8".into(),
+        goal: "1 2 3 4 5 6 7 8 0".into(),
+        optimal: None,
+        expanded: None,
+        generated: None,
+    };
+    instances.iter().map(board).collect()
+}
+
+fn open(path: &Path) -> Folder {
+    Folder::open(path, false).unwrap().0
+}
+
+#[test]
+fn rows_are_on_disk_at_once_and_read_back() {
+    let home = tempfile::tempdir().unwrap();
+    let mut folder = open(&home.path().join("a/b"));
+    let rows = [row("x"), row("y, \"quoted\"")];
+    for (index, row) in rows.iter().enumerate() {
+        folder.append(row).unwrap();
+        let text = fs::read_to_string(folder.path().join("results.jsonl")).unwrap();
+        assert_eq!(text.lines().count(), index + 1);
+    }
+    folder.rewrite(&rows).unwrap();
+    let text = fs::read_to_string(folder.path().join("results.jsonl")).unwrap();
+    let read: Vec<Row> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(read, rows);
+    folder.write_csv(&rows).unwrap();
+    let mut table = csv::Reader::from_path(folder.path().join("results.csv")).unwrap();
+    let read: Vec<Row> = table.deserialize().map(Result::unwrap).collect();
+    assert_eq!(read, rows);
+}
+
+#[test]
+fn a_folder_goes_on_where_it_stopped() {
+    let home = tempfile::tempdir().unwrap();
+    let record = synthetic::record(&["bfs"]);
+    {
+        let (mut folder, found) = Folder::open(home.path(), false).unwrap();
+        assert!(found.is_none());
+        folder.write_record(&record).unwrap();
+        folder.write_instances(&boards(&["x", "y", "z"])).unwrap();
+        folder.append(&row("x")).unwrap();
+        folder.append(&row("y")).unwrap();
+    }
+    let file = home.path().join("results.jsonl");
+    let whole = fs::read(&file).unwrap();
+    let half = |length: usize| whole[..whole.len() - length].to_vec();
+    let zeros = || [&half(20)[..], &[0; 4000]].concat();
+    for (left, expected) in [(whole.clone(), 2), (half(1), 1), (half(40), 1), (zeros(), 1)] {
+        fs::write(&file, left).unwrap();
+        let (mut folder, found) = Folder::open(home.path(), false).unwrap();
+        let found = found.unwrap();
+        assert_eq!((found.record, found.rows.len()), (record.clone(), expected));
+        folder.append(&row("z")).unwrap();
+        let rows = load(home.path()).unwrap();
+        assert_eq!((rows.rows.len(), rows.notices.len()), (expected + 1, 0));
+    }
+}
+
+#[test]
+fn a_fresh_start_removes_results_and_nothing_else() {
+    let home = tempfile::tempdir().unwrap();
+    fs::write(home.path().join("notes.txt"), "mine").unwrap();
+    open(home.path()).append(&row("x")).unwrap();
+    let error = Folder::open(home.path(), false).unwrap_err().to_string();
+    assert!(error.contains("run.json is missing"), "{error}");
+    fs::create_dir(home.path().join("charts")).unwrap();
+    Folder::open(home.path(), true).unwrap();
+    assert_eq!(fs::read(home.path().join("results.jsonl")).unwrap(), b"");
+    assert!(!home.path().join("charts").exists());
+    assert!(home.path().join("notes.txt").exists());
+}
+
+#[test]
+fn two_runs_do_not_share_a_folder_and_a_dead_one_is_in_nobodys_way() {
+    let home = tempfile::tempdir().unwrap();
+    fs::write(home.path().join("lock"), "4000000\n").unwrap();
+    let first = open(home.path());
+    let error = Folder::open(home.path(), true).unwrap_err().to_string();
+    assert!(error.contains(&format!("process \"{}\"", process::id())), "{error}");
+    drop(first);
+    open(home.path());
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_named() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("file");
+    fs::write(&file, "").unwrap();
+    let error = format!("{:#}", Folder::open(&file.join("out"), false).unwrap_err());
+    assert!(error.contains("cannot write results to"), "{error}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error_that_shows_the_row() {
+    let home = tempfile::tempdir().unwrap();
+    let mut folder = open(home.path());
+    folder.rows = OpenOptions::new().append(true).open("/dev/full").unwrap();
+    let error = format!("{:#}", folder.append(&row("lost")).unwrap_err());
+    assert!(error.contains("\"instance\":\"lost\""), "{error}");
+}

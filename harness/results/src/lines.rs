@@ -1,0 +1,182 @@
+//! Text read line by line, with a place for every complaint.
+
+use std::io::{BufRead, BufReader, Read};
+
+use anyhow::{Context, Result, bail};
+
+/// The lines of a text file or of standard input.
+///
+/// A byte-order mark is passed over, and carriage returns at the ends of lines
+/// are dropped. One buffer is used for all lines, so memory stays flat.
+#[derive(Debug)]
+pub struct Lines<R> {
+    source: String,
+    reader: BufReader<R>,
+    number: u64,
+    buffer: Vec<u8>,
+}
+
+impl<R: Read> Lines<R> {
+    /// The longest line that is read, in bytes; no board needs a hundredth of
+    /// it, and files that are no text at all have longer ones.
+    pub const LONGEST: usize = 64 * 1024;
+
+    /// The lines of `reader`, which messages call `source`.
+    pub fn new(source: impl Into<String>, reader: R) -> Self {
+        let reader = BufReader::with_capacity(Self::LONGEST, reader);
+        Self { source: source.into(), reader, number: 0, buffer: Vec::new() }
+    }
+
+    /// Whether the next line has to be waited for.
+    pub fn is_drained(&self) -> bool {
+        self.reader.buffer().is_empty()
+    }
+
+    /// The number of the line read last, from 1.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// What messages call this text.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// The place of the line read last, as in `boards.tsv:12`.
+    pub fn place(&self) -> String {
+        format!("{}:{}", self.source, self.number)
+    }
+
+    /// Reads the next line, without its end; `None` after the last.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read, is too long or is no text.
+    pub fn advance(&mut self) -> Result<Option<&str>> {
+        self.buffer.clear();
+        let most = Self::LONGEST as u64 + 1;
+        let read = self
+            .reader
+            .by_ref()
+            .take(most)
+            .read_until(b'\n', &mut self.buffer)
+            .with_context(|| format!("cannot read {}", self.source))?;
+        if read == 0 {
+            return Ok(None);
+        }
+        self.number += 1;
+        if read as u64 == most {
+            bail!("{}: line is longer than {} bytes", self.place(), Self::LONGEST);
+        }
+        let mut line = &self.buffer[..];
+        if self.number == 1 {
+            line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
+        }
+        line = line.strip_suffix(b"\n").unwrap_or(line);
+        line = line.strip_suffix(b"\r").unwrap_or(line);
+        let valid = match std::str::from_utf8(line) {
+            Ok(text) => text.find('\0').map_or(line.len(), |column| column),
+            Err(error) => error.valid_up_to(),
+        };
+        match std::str::from_utf8(line) {
+            Ok(text) if valid == line.len() => Ok(Some(text)),
+            _ => bail!(
+                "{}: byte 0x{:02x} at column {} is no text: expected a text file in UTF-8",
+                self.place(),
+                line[valid],
+                valid + 1
+            ),
+        }
+    }
+}
+
+/// Longest piece of a line that a message quotes, in characters.
+const QUOTED: usize = 60;
+
+/// A piece of a line in quotes, cut where it is long.
+pub fn quote(text: &str) -> String {
+    let mut short: String = text.chars().take(QUOTED).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    format!("{short:?}")
+}
+
+/// Whether a terminal takes a character for an order: to move, to colour, to
+/// write in the other direction.
+fn is_order(c: char) -> bool {
+    c.is_control()
+        || matches!(
+            c,
+            '\u{61c}'
+                | '\u{200e}'
+                | '\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2066}'..='\u{2069}'
+        )
+}
+
+/// A text from elsewhere as it may go to a terminal, in one line: characters
+/// that a terminal would obey are written as escapes, such as `\u{1b}`. What is
+/// plain already stays as it is.
+pub fn visible(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for c in text.chars() {
+        match is_order(c) {
+            true => plain.extend(c.escape_default()),
+            false => plain.push(c),
+        }
+    }
+    plain
+}
+
+/// Likewise, with its lines and tabs kept.
+pub fn visible_lines(text: &str) -> String {
+    let lines = text.split('\n').map(|line| {
+        let parts: Vec<String> = line.split('\t').map(visible).collect();
+        parts.join("\t")
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_would_obey_is_written_out() {
+        let text = "\u{1b}[31mred\r\n\u{202e}back\u{2069}\u{200f} \u{9b}2J\u{7f}";
+        let plain = visible(text);
+        assert_eq!(plain, r"\u{1b}[31mred\r\n\u{202e}back\u{2069}\u{200f} \u{9b}2J\u{7f}");
+        assert_eq!(visible(&plain), plain);
+        assert!(plain.chars().all(|c| !is_order(c)));
+        assert_eq!(visible_lines("a\tb\n\u{1b}c\n"), "a\tb\n\\u{1b}c\n");
+        assert_eq!(visible("naïve 日本 – ok \\ \""), "naïve 日本 – ok \\ \"");
+        assert!(!quote("\u{1b}\u{202e}\u{2066}\u{200e}").chars().any(is_order));
+    }
+
+    fn read(bytes: &[u8]) -> Result<Vec<String>> {
+        let mut lines = Lines::new("test", bytes);
+        let mut all = Vec::new();
+        while let Some(line) = lines.advance()? {
+            all.push(line.to_owned());
+        }
+        Ok(all)
+    }
+
+    #[test]
+    fn marks_and_line_ends_are_dropped() {
+        let all = read(b"\xEF\xBB\xBFone\r\ntwo\n\nlast").unwrap();
+        assert_eq!(all, ["one", "two", "", "last"]);
+        assert!(read(b"").unwrap().is_empty());
+    }
+
+    #[test]
+    fn lines_that_are_no_text_are_refused_with_their_place() {
+        let message = |bytes: &[u8]| read(bytes).unwrap_err().to_string();
+        assert!(message(b"fine\n\x7fELF\0").starts_with("test:2: byte 0x00 at column 5"));
+        assert!(message(b"\xff\xfe1").starts_with("test:1: byte 0xff at column 1"));
+        assert!(message(&vec![b'1'; 1 << 20]).starts_with("test:1: line is longer than"));
+        assert_eq!(read(&vec![b'1'; 1 << 16]).unwrap().len(), 1);
+    }
+}

@@ -1,0 +1,350 @@
+//! Joins the results of several folders: the parts of a plan that different
+//! processes or machines ran.
+//!
+//! Joining is a union, so it does not matter in which order or how often
+//! folders are joined, and a joined folder can be joined again. Every row
+//! keeps the name of its origin, and the record keeps every origin.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+
+use crate::Results;
+use crate::agreement::{agree, hold_against};
+use crate::lines::quote;
+use crate::record::{InstanceRecord, Origin, PlanRecord, RunRecord};
+use crate::row::{Row, Status};
+use crate::shard::Shard;
+
+/// Results and the folder that they were read from.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The folder, for messages.
+    pub folder: PathBuf,
+    /// What it holds.
+    pub results: Results,
+}
+
+/// Joins parts. Versions and limits may differ only where `mixed` says so.
+///
+/// # Errors
+///
+/// When there is no part, when parts are of different suites, versions or
+/// limits, when an id names two boards, or when a run was made twice.
+pub fn merge(mut parts: Vec<Part>, mixed: bool) -> Result<Results> {
+    // The result must not depend on the order in which parts are named.
+    parts.sort_by_key(|part| {
+        let first = part.results.record.first();
+        first.map(|origin| (origin.started.clone(), origin.id.clone()))
+    });
+    let Some((first, others)) = parts.split_first() else {
+        bail!("nothing to merge: expected folders that `optile run` wrote");
+    };
+    for other in others {
+        is_alike(first, other, mixed)?;
+    }
+    let mut rows = rows(&parts)?;
+    let instances = instances(&parts)?;
+    hold_against(&mut rows, &instances);
+    let mut heuristics: Vec<_> =
+        parts.iter().flat_map(|part| part.results.heuristics.iter().cloned()).collect();
+    heuristics.sort();
+    heuristics.dedup();
+    let mut results = Results::new(record(&parts, rows.len() as u64), rows, heuristics);
+    results.instances = instances;
+    agree(&mut results.rows);
+    Ok(results)
+}
+
+fn is_alike(first: &Part, other: &Part, mixed: bool) -> Result<()> {
+    let (a, b) = (&first.results.record, &other.results.record);
+    let mut differences = Vec::new();
+    let mut compare = |what: &str, a: String, b: String| {
+        if a != b {
+            differences.push(format!("{what} {a} and {b}"));
+        }
+    };
+    compare("suites", a.suite.clone(), b.suite.clone());
+    if !mixed {
+        let versions = |record: &RunRecord| {
+            let mut all: Vec<String> = record
+                .origins
+                .iter()
+                .map(|origin| format!("{} ({})", origin.version, origin.revision))
+                .collect();
+            all.sort();
+            all.dedup();
+            all.join(", ")
+        };
+        compare("versions", versions(a), versions(b));
+        compare(
+            "time limits",
+            format!("{:?}", a.limits.time_ns),
+            format!("{:?}", b.limits.time_ns),
+        );
+        compare("node limits", format!("{:?}", a.limits.nodes), format!("{:?}", b.limits.nodes));
+    }
+    if differences.is_empty() {
+        return Ok(());
+    }
+    let advice = if a.suite == b.suite { ": say --mixed to join them all the same" } else { "" };
+    bail!(
+        "{} and {} differ in {}{advice}",
+        first.folder.display(),
+        other.folder.display(),
+        differences.join("; ")
+    );
+}
+
+/// All rows once, in the order of the plan.
+fn rows(parts: &[Part]) -> Result<Vec<Row>> {
+    let mut found: BTreeMap<(u64, &str), (&Part, &Row)> = BTreeMap::new();
+    for part in parts {
+        for row in &part.results.rows {
+            let key = (row.order, row.id.as_str());
+            let Some((earlier, kept)) = found.get(&key) else {
+                found.insert(key, (part, row));
+                continue;
+            };
+            if kept.origin != row.origin {
+                bail!(
+                    "{} on instance {}, sample {}, was run twice: by {} in {} and by {} in {}; \
+                     set them side by side with `optile compare`",
+                    row.strategy,
+                    quote(&row.instance),
+                    row.sample,
+                    kept.origin,
+                    earlier.folder.display(),
+                    row.origin,
+                    part.folder.display()
+                );
+            }
+            // The same run, judged beside other rows in each folder: the one
+            // who knows more is right.
+            if knowledge(row) > knowledge(kept) {
+                found.insert(key, (part, row));
+            }
+        }
+    }
+    Ok(found.into_values().map(|(_, row)| row.clone()).collect())
+}
+
+/// What judging rows together may have added to a row.
+fn knowledge(row: &Row) -> (bool, bool) {
+    (row.status == Status::Wrong, row.optimal.is_some())
+}
+
+/// All boards once, by id. Where one file knows the optimal length and another
+/// does not, it is known.
+fn instances(parts: &[Part]) -> Result<Vec<InstanceRecord>> {
+    let mut found: BTreeMap<&str, (&Part, usize)> = BTreeMap::new();
+    let mut all: Vec<InstanceRecord> = Vec::new();
+    for part in parts {
+        for board in &part.results.instances {
+            let Some(&(earlier, place)) = found.get(board.instance.as_str()) else {
+                found.insert(&board.instance, (part, all.len()));
+                all.push(board.clone());
+                continue;
+            };
+            let kept = &mut all[place];
+            let tiles =
+                |board: &InstanceRecord| (board.size, board.start.clone(), board.goal.clone());
+            if tiles(kept) != tiles(board) {
+                bail!(
+                    "instance {} is one board in {} and another in {}",
+                    quote(&board.instance),
+                    earlier.folder.display(),
+                    part.folder.display()
+                );
+            }
+            if let (Some(a), Some(b)) = (kept.optimal, board.optimal)
+                && a != b
+            {
+                bail!(
+                    "instance {} is {a} moves from its goal by the instance file of {} and {b} by \
+                     that of {}: one of them is wrong",
+                    quote(&board.instance),
+                    earlier.folder.display(),
+                    part.folder.display()
+                );
+            }
+            kept.optimal = kept.optimal.or(board.optimal);
+        }
+    }
+    Ok(all)
+}
+
+fn record(parts: &[Part], rows: u64) -> RunRecord {
+    let records = || parts.iter().map(|part| &part.results.record);
+    let mut record = parts[0].results.record.clone();
+    let mut origins: Vec<Origin> = records().flat_map(|record| record.origins.clone()).collect();
+    // A folder joined before a process ended does not know when it did.
+    origins.sort_by_key(|origin| {
+        (origin.started.clone(), origin.id.clone(), origin.finished.is_none())
+    });
+    origins.dedup_by(|later, kept| later.id == kept.id);
+    record.origins = origins;
+    let mut plans: BTreeMap<String, Vec<PlanRecord>> = BTreeMap::new();
+    for plan in records().flat_map(|record| &record.plans) {
+        plans.entry(plan.id.clone()).or_default().push(plan.clone());
+    }
+    record.plans = plans.into_values().map(|plans| union(&plans)).collect();
+    for other in records().skip(1) {
+        for name in &other.strategies {
+            if !record.strategies.contains(name) {
+                record.strategies.push(name.clone());
+            }
+        }
+        for pair in &other.pairs {
+            if !record.pairs.contains(pair) {
+                record.pairs.push(pair.clone());
+            }
+        }
+    }
+    record.complete = rows == record.planned();
+    record
+}
+
+/// The parts of one plan as one part. Where they are the whole plan, it has no
+/// shards.
+fn union(parts: &[PlanRecord]) -> PlanRecord {
+    let mut whole = parts[0].clone();
+    whole.shards = parts.iter().flat_map(|part| part.shards.clone()).collect();
+    whole.shards.sort();
+    whole.shards.dedup();
+    let shards: Vec<Shard> = whole.shards.iter().filter_map(|shard| shard.parse().ok()).collect();
+    let is_whole = parts.iter().any(|part| part.shards.is_empty());
+    whole.planned = match is_whole {
+        true => whole.runs,
+        false => (0..whole.runs)
+            .filter(|&order| shards.iter().any(|shard| shard.contains(order)))
+            .count() as u64,
+    };
+    if whole.planned == whole.runs {
+        whole.shards.clear();
+    }
+    whole
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::synthetic;
+
+    /// Part `number` of `count` of a plan of twelve runs.
+    fn part(number: u64, count: u64) -> Part {
+        let shard: Shard = format!("{number}/{count}").parse().unwrap();
+        let mut record = synthetic::record(&["a", "b"]);
+        record.plans[0] = PlanRecord {
+            id: "plan".into(),
+            runs: 12,
+            shards: vec![shard.to_string()],
+            planned: shard.share_of(12),
+        };
+        record.origins[0].id = format!("origin-{count}-{number}");
+        let row = |order: u64| {
+            let strategy = if order.is_multiple_of(2) { "a" } else { "b" };
+            let mut row = synthetic::row(&format!("i{}", order / 2), strategy, 4, 10 + order);
+            (row.order, row.optimal) = (order, None);
+            row.origin.clone_from(&record.origins[0].id);
+            row
+        };
+        let rows = (0..12).filter(|&order| shard.contains(order)).map(row).collect();
+        let mut results = Results::new(record.clone(), rows, vec![]);
+        results.instances = vec![InstanceRecord {
+            instance: "i0".into(),
+            size: "2x2".parse().unwrap(),
+            start: "1 2 3 0".into(),
+            goal: "1 2 3 0".into(),
+            optimal: None,
+            expanded: None,
+            generated: None,
+        }];
+        Part { folder: format!("shard-{number}").into(), results }
+    }
+
+    fn again(results: &Results) -> Part {
+        Part { folder: "merged".into(), results: results.clone() }
+    }
+
+    fn same(a: &Results, b: &Results) -> bool {
+        (&a.record, &a.rows, &a.instances) == (&b.record, &b.rows, &b.instances)
+    }
+
+    #[test]
+    fn parts_become_the_whole() {
+        let some = merge(vec![part(1, 3), part(3, 3)], false).unwrap();
+        assert_eq!(some.record.plans[0].shards, ["1/3", "3/3"]);
+        assert_eq!((some.record.planned(), some.record.complete), (8, true));
+        let whole = merge(vec![again(&some), part(2, 3)], false).unwrap();
+        assert!(whole.record.complete && whole.record.plans[0].shards.is_empty());
+        let orders: Vec<u64> = whole.rows.iter().map(|row| row.order).collect();
+        assert_eq!(orders, (0..12).collect::<Vec<_>>());
+        assert_eq!(whole.record.origins.len(), 3);
+        assert!(whole.rows.iter().all(|row| row.optimal == Some(4)));
+    }
+
+    proptest! {
+        /// In any order, any number of times, joined before or not.
+        #[test]
+        fn joining_is_a_union(mut order in Just(vec![1, 2, 3, 4]).prop_shuffle(), split in 0usize..4) {
+            let whole = merge((1..=4).map(|n| part(n, 4)).collect(), false).unwrap();
+            let early: Vec<Part> = order[..split].iter().map(|&n| part(n, 4)).collect();
+            let mut late: Vec<Part> = order.drain(..).map(|n| part(n, 4)).collect();
+            if !early.is_empty() {
+                late.push(again(&merge(early, false).unwrap()));
+            }
+            let joined = merge(late, false).unwrap();
+            prop_assert!(same(&joined, &whole));
+            prop_assert!(same(&merge(vec![again(&joined)], false).unwrap(), &whole));
+        }
+    }
+
+    #[test]
+    fn a_length_that_one_file_knows_judges_the_rows_of_all() {
+        let mut known = part(2, 2);
+        known.results.instances[0].optimal = Some(2);
+        let all = merge(vec![part(1, 2), known], false).unwrap();
+        assert_eq!(all.instances[0].optimal, Some(2));
+        let (of_it, others): (Vec<_>, Vec<_>) =
+            all.rows.iter().partition(|row| row.instance == "i0");
+        assert!(of_it.iter().all(|row| row.status == Status::Wrong && row.optimal == Some(2)));
+        assert_eq!(of_it[0].reason.as_deref(), Some("4 moves, but 2 are optimal"));
+        assert!(others.iter().all(|row| row.status == Status::Solved));
+    }
+
+    #[test]
+    fn what_does_not_belong_together_is_refused() {
+        let refusal = |change: fn(&mut Results)| {
+            let mut other = part(2, 2);
+            change(&mut other.results);
+            merge(vec![part(1, 2), other], false).unwrap_err().to_string()
+        };
+        assert!(refusal(|r| r.record.suite = "other".into()).contains("suites"));
+        let error = refusal(|r| r.record.origins[0].version = "9".into());
+        assert!(error.contains("--mixed"), "{error}");
+        assert!(refusal(|r| r.record.limits.nodes = Some(1)).contains("node limits"));
+        assert!(
+            refusal(|r| r.instances[0].start = "0 2 3 1".into()).contains("another in shard-2")
+        );
+        let mut known = part(1, 2);
+        known.results.instances[0].optimal = Some(4);
+        let mut other = part(2, 2);
+        other.results.instances[0].optimal = Some(6);
+        let error = merge(vec![known, other], false).unwrap_err().to_string();
+        assert!(error.contains("one of them is wrong"), "{error}");
+        let twice = refusal(|r| {
+            r.rows[0] = part(1, 2).results.rows[0].clone();
+            r.rows[0].origin = "elsewhere".into();
+        });
+        assert!(twice.contains("was run twice"), "{twice}");
+        assert!(merge(vec![], false).is_err());
+
+        let mut other = part(2, 2);
+        other.results.record.origins[0].version = "9".into();
+        assert_eq!(merge(vec![part(1, 2), other], true).unwrap().rows.len(), 12);
+    }
+}

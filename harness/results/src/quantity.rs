@@ -1,0 +1,140 @@
+//! Durations, sizes of memory and counts as people write them.
+
+use std::time::Duration;
+
+use anyhow::{Result, anyhow};
+
+/// The number at the head of a text and the unit behind it.
+fn split(text: &str) -> Option<(f64, &str)> {
+    let text = text.trim();
+    let digits = text.find(|c: char| !(c.is_ascii_digit() || c == '.' || c == '_'));
+    let (number, unit) = text.split_at(digits.unwrap_or(text.len()));
+    let number: f64 = number.replace('_', "").parse().ok()?;
+    (number.is_finite() && number >= 0.0).then_some((number, unit.trim()))
+}
+
+/// A number with one of these units behind it, as a whole number.
+fn scaled(text: &str, units: &[(&str, f64)]) -> Option<u64> {
+    let (number, unit) = split(text)?;
+    let &(_, factor) = units.iter().find(|(name, _)| *name == unit)?;
+    let scaled = number * factor;
+    // Beyond 2^63 a float says nothing exact about whole numbers any more.
+    (scaled < 9.2e18).then_some(scaled.round() as u64)
+}
+
+/// A duration such as `10s`, `1.5m`, `200ms` or `1h`; a bare number counts
+/// seconds.
+///
+/// # Errors
+///
+/// When the text is nothing of the kind.
+pub fn parse_duration(text: &str) -> Result<Duration> {
+    let units = [("ms", 1e6), ("s", 1e9), ("", 1e9), ("m", 6e10), ("min", 6e10), ("h", 3.6e12)];
+    scaled(text, &units)
+        .map(Duration::from_nanos)
+        .ok_or_else(|| anyhow!("{text:?} is no duration: expected one such as 200ms, 10s or 5m"))
+}
+
+/// A size of memory in bytes, such as `512MiB` or `4GiB`; a bare number counts
+/// bytes.
+///
+/// # Errors
+///
+/// When the text is nothing of the kind.
+pub fn parse_bytes(text: &str) -> Result<u64> {
+    const K: f64 = 1024.0;
+    let units = [
+        ("", 1.0),
+        ("B", 1.0),
+        ("KiB", K),
+        ("MiB", K * K),
+        ("GiB", K * K * K),
+        ("TiB", K * K * K * K),
+        ("K", K),
+        ("M", K * K),
+        ("G", K * K * K),
+        ("kB", 1e3),
+        ("MB", 1e6),
+        ("GB", 1e9),
+    ];
+    scaled(text, &units).ok_or_else(|| {
+        anyhow!("{text:?} is no size of memory: expected one such as 512MiB or 4GiB")
+    })
+}
+
+/// A count such as `250`, `1_000_000`, `10k` or `2.5M`.
+///
+/// # Errors
+///
+/// When the text is nothing of the kind.
+pub fn parse_count(text: &str) -> Result<u64> {
+    let units = [("", 1.0), ("k", 1e3), ("M", 1e6), ("G", 1e9)];
+    // Plain digits stay exact.
+    let plain = text.trim().replace('_', "").parse().ok();
+    plain
+        .or_else(|| scaled(text, &units))
+        .ok_or_else(|| anyhow!("{text:?} is no count: expected one such as 1000000 or 10M"))
+}
+
+/// The digits of a number with commas between thousands.
+pub fn grouped(digits: &str) -> String {
+    let (whole, decimals) = match digits.find('.') {
+        Some(point) => digits.split_at(point),
+        None => (digits, ""),
+    };
+    let mut text = String::new();
+    for (place, digit) in whole.chars().enumerate() {
+        if place > 0 && (whole.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text + decimals
+}
+
+/// `1 run`, `2,304 runs`.
+pub fn counted(count: usize, noun: &str) -> String {
+    let grouped = grouped(&count.to_string());
+    format!("{grouped} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantities_read_as_people_write_them() {
+        assert_eq!(parse_duration("200ms").unwrap(), Duration::from_millis(200));
+        assert_eq!(parse_duration("1.5m").unwrap(), Duration::from_secs(90));
+        assert_eq!(parse_duration("3").unwrap(), Duration::from_secs(3));
+        assert_eq!(parse_bytes("1GiB").unwrap(), 1 << 30);
+        assert_eq!(parse_bytes("64 MiB").unwrap(), 1 << 26);
+        assert_eq!(parse_bytes("2GB").unwrap(), 2_000_000_000);
+        assert_eq!(parse_count("1_000").unwrap(), 1000);
+        assert_eq!(parse_count("2.5M").unwrap(), 2_500_000);
+        assert_eq!(parse_count("18446744073709551615").unwrap(), u64::MAX);
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for text in ["", "s", "-1s", "1 fortnight", "1e400", "NaN", "inf", "1.2.3", "١"] {
+            assert!(parse_duration(text).is_err(), "{text}");
+            assert!(parse_bytes(text).is_err(), "{text}");
+            assert!(parse_count(text).is_err(), "{text}");
+        }
+        assert!(parse_duration("99999999999h").is_err());
+    }
+
+    #[test]
+    fn numbers_are_grouped_by_thousands() {
+        for (digits, text) in [
+            ("0", "0"),
+            ("999", "999"),
+            ("1000", "1,000"),
+            ("36302807931", "36,302,807,931"),
+            ("1234.5678", "1,234.5678"),
+        ] {
+            assert_eq!(grouped(digits), text);
+        }
+    }
+}

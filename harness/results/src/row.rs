@@ -1,0 +1,173 @@
+//! One run as the result files hold it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use optile_core::{Size, Stop};
+use serde::{Deserialize, Serialize};
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// With an optimal path, replayed and found right.
+    Solved,
+    /// The pair has no solution.
+    Unsolvable,
+    /// The time limit ended it.
+    TimeLimit,
+    /// The limit of expansions ended it.
+    NodeLimit,
+    /// The memory limit ended it.
+    MemoryLimit,
+    /// The strategy does not do boards of this size.
+    Unsupported,
+    /// With a path that does not reach the goal or is not optimal, or with a
+    /// verdict that other strategies refute.
+    Wrong,
+    /// With a panic, an abort, a signal, or an answer that is none.
+    Crashed,
+}
+
+impl Status {
+    /// Every status, in the order in which tables show them.
+    pub const ALL: [Self; 8] = [
+        Self::Solved,
+        Self::Unsolvable,
+        Self::TimeLimit,
+        Self::NodeLimit,
+        Self::MemoryLimit,
+        Self::Unsupported,
+        Self::Wrong,
+        Self::Crashed,
+    ];
+
+    /// The status of a run that `stop` ended.
+    pub const fn of(stop: &Stop) -> Self {
+        match stop {
+            Stop::Unsolvable => Self::Unsolvable,
+            Stop::Nodes => Self::NodeLimit,
+            Stop::Memory => Self::MemoryLimit,
+            Stop::Unsupported(_) => Self::Unsupported,
+            // An interrupted run gets no row; what a later version of the
+            // searches adds to this list ended by no answer of its own.
+            _ => Self::TimeLimit,
+        }
+    }
+
+    /// As files and tables write it, such as `time-limit`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Solved => "solved",
+            Self::Unsolvable => "unsolvable",
+            Self::TimeLimit => "time-limit",
+            Self::NodeLimit => "node-limit",
+            Self::MemoryLimit => "memory-limit",
+            Self::Unsupported => "unsupported",
+            Self::Wrong => "wrong",
+            Self::Crashed => "crashed",
+        }
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// One run: a strategy on an instance, one sample of it. A line of
+/// `results.jsonl` and of `results.csv`; `docs/formats.md` describes both, and
+/// `docs/methodology.md` defines the counters.
+///
+/// Counters are empty where a run has none to give, never zero by default.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Row {
+    /// Names the run: a digest of suite, instance, strategy with options,
+    /// sample and version. The same run has the same id on every machine.
+    pub id: String,
+    /// Which of the record's [`crate::record::Origin`]s made the run.
+    pub origin: String,
+    /// The instance's id, unique in its suite.
+    pub instance: String,
+    /// The board's size.
+    #[serde(with = "text")]
+    pub size: Size,
+    /// The strategy's name with its options.
+    pub strategy: String,
+    /// Which of the repeated runs of this pair, from 0.
+    pub sample: u32,
+    /// The place in the plan, from 0. Runs begin in this order.
+    pub order: u64,
+    /// How the run ended.
+    pub status: Status,
+    /// Why, where the status does not say it all.
+    pub reason: Option<String>,
+    /// Moves of the path found.
+    pub length: Option<u32>,
+    /// The path found, a letter a move.
+    pub moves: Option<String>,
+    /// The optimal length: the instance file's, else that of the shortest path
+    /// that any strategy found.
+    pub optimal: Option<u32>,
+    /// Nodes expanded.
+    pub expanded: Option<u64>,
+    /// Nodes expanded in all rounds before the last.
+    pub expanded_before_last: Option<u64>,
+    /// Successors generated.
+    pub generated: Option<u64>,
+    /// Heuristic values computed.
+    pub evaluated: Option<u64>,
+    /// Duplicates dropped.
+    pub duplicates: Option<u64>,
+    /// Nodes reopened.
+    pub reopened: Option<u64>,
+    /// Most nodes held at once.
+    pub peak_stored: Option<u64>,
+    /// Depths or f-bounds gone through.
+    pub layers: Option<u64>,
+    /// Nanoseconds of preparing what later runs share, such as tables.
+    pub prepare_ns: u64,
+    /// Nanoseconds of searching.
+    pub search_ns: u64,
+    /// Most bytes held at once in tables, queues and stacks.
+    pub peak_bytes: Option<u64>,
+    /// Bytes of tables that the heuristic looks up. Older files do not say.
+    #[serde(default)]
+    pub table_bytes: Option<u64>,
+    /// Nanoseconds of processor time, of all threads, of preparing and
+    /// searching; empty where the system did not tell it apart.
+    pub cpu_ns: Option<u64>,
+    /// Most bytes of memory that the run's process was resident in, from the
+    /// system; empty where runs shared a process.
+    pub peak_rss: Option<u64>,
+}
+
+/// Serialises a value as the text that it prints and reads.
+pub mod text {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use super::{FromStr, fmt};
+
+    /// Writes the value as it prints.
+    pub(crate) fn serialize<T: fmt::Display, S: Serializer>(
+        value: &T,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(value)
+    }
+
+    /// Reads the value from its text.
+    ///
+    /// # Errors
+    ///
+    /// When the text is none of its kind.
+    pub fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+    where
+        T: FromStr<Err: fmt::Display>,
+        D: Deserializer<'de>,
+    {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}

@@ -1,0 +1,160 @@
+//! A line of `results.jsonl`: a row with a checksum behind it.
+//!
+//! The checksum tells a line that a disk or a hand has altered from one that
+//! is as it was written. It is the last field, and it is over the bytes of the
+//! line before it, so that no reader has to write the row again to test it.
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::row::Row;
+
+/// What stands between the row's last field and the checksum.
+const FIELD: &[u8] = b",\"checksum\":\"";
+
+/// Hexadecimal digits of a checksum.
+const DIGITS: usize = 16;
+
+/// What stands behind them.
+const END: &[u8] = b"\"}";
+
+/// Why a line gives no row.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SealError {
+    /// It is no row, sealed or not.
+    #[error(transparent)]
+    NoRow(#[from] serde_json::Error),
+    /// It has another checksum than it says.
+    #[error("the checksum says {said}, but the line has {found}: it was altered")]
+    Altered {
+        /// As the line has it.
+        said: String,
+        /// That of its bytes.
+        found: String,
+    },
+    /// It has a checksum somewhere else than at its end, so another program
+    /// has written the line.
+    #[error("the checksum is not at the end, where optile writes it: the line was altered")]
+    Displaced,
+}
+
+/// A row that was read, and whether a checksum speaks for it. Lines of version
+/// 0.1.0 have none.
+#[derive(Clone, Debug)]
+pub struct Unsealed {
+    /// The row.
+    pub row: Row,
+    /// Whether the line had a checksum, the right one.
+    pub has_checksum: bool,
+}
+
+/// The line of a row, without a line feed.
+///
+/// # Errors
+///
+/// Never in practice: a row has nothing that JSON cannot hold.
+pub fn seal(row: &Row) -> serde_json::Result<String> {
+    let mut line = serde_json::to_string(row)?;
+    line.pop();
+    let checksum = checksum(line.as_bytes());
+    Ok(format!("{line},\"checksum\":\"{checksum}\"}}"))
+}
+
+/// The row of a line without its line feed.
+///
+/// # Errors
+///
+/// When it is no row, or not as it was written.
+pub fn unseal(line: &[u8]) -> Result<Unsealed, SealError> {
+    let row = serde_json::from_slice(line)?;
+    let Some((body, said)) = split(line) else {
+        return match has_checksum_elsewhere(line)? {
+            true => Err(SealError::Displaced),
+            false => Ok(Unsealed { row, has_checksum: false }),
+        };
+    };
+    let found = checksum(body);
+    if found.as_bytes() != said {
+        return Err(SealError::Altered { said: String::from_utf8_lossy(said).into_owned(), found });
+    }
+    Ok(Unsealed { row, has_checksum: true })
+}
+
+/// Whether a line that does not end with a checksum has one all the same.
+fn has_checksum_elsewhere(line: &[u8]) -> serde_json::Result<bool> {
+    #[derive(Deserialize)]
+    struct Elsewhere {
+        checksum: Option<IgnoredAny>,
+    }
+    // Rows of older files are not read twice for it.
+    let word = b"checksum";
+    if !line.windows(word.len()).any(|piece| piece == word) {
+        return Ok(false);
+    }
+    Ok(serde_json::from_slice::<Elsewhere>(line)?.checksum.is_some())
+}
+
+fn checksum(bytes: &[u8]) -> String {
+    format!("{:0DIGITS$x}", xxh3_64(bytes))
+}
+
+/// The bytes that a checksum is over, and the checksum.
+fn split(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    let line = line.strip_suffix(END)?;
+    let (rest, said) = line.split_at_checked(line.len().checked_sub(DIGITS)?)?;
+    Some((rest.strip_suffix(FIELD)?, said))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::synthetic;
+
+    #[test]
+    fn a_sealed_row_is_read_back_and_an_older_one_too() {
+        let row = synthetic::row("a, \"quoted\" \u{1f9e9}", "bfs", 3, 9);
+        let line = seal(&row).unwrap();
+        let Unsealed { row: read, has_checksum } = unseal(line.as_bytes()).unwrap();
+        assert!(has_checksum && read == row);
+        let older = serde_json::to_string(&row).unwrap();
+        let Unsealed { row: read, has_checksum } = unseal(older.as_bytes()).unwrap();
+        assert!(!has_checksum && read == row);
+        // Any other reader of JSON has the same row.
+        assert_eq!(serde_json::from_str::<Row>(&line).unwrap(), row);
+        // Folders written by other versions depend on it.
+        assert!(
+            line.ends_with(",\"peak_rss\":2000144,\"checksum\":\"e9726b5e86e8ff72\"}"),
+            "{line}"
+        );
+    }
+
+    #[test]
+    fn no_altered_byte_gives_another_row() {
+        let row = synthetic::row("a", "bfs", 3, 9);
+        let line = seal(&row).unwrap().into_bytes();
+        for place in 0..line.len() {
+            for bit in 0..8 {
+                let mut altered = line.clone();
+                altered[place] ^= 1 << bit;
+                if let Ok(read) = unseal(&altered) {
+                    // The name of the field was struck: readers of whole files
+                    // see that one row has none.
+                    assert!(!read.has_checksum && read.row == row, "byte {place}, bit {bit}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_that_was_written_again_is_refused() {
+        let line = seal(&synthetic::row("a", "bfs", 3, 9)).unwrap();
+        let spaced = line.replace(",\"checksum\":", ", \"checksum\": ");
+        assert!(matches!(unseal(spaced.as_bytes()), Err(SealError::Displaced)));
+        let shorter = line.replace("\"length\":3", "\"length\":2");
+        assert!(matches!(unseal(shorter.as_bytes()), Err(SealError::Altered { .. })));
+        assert!(matches!(unseal(b"{}"), Err(SealError::NoRow(_))));
+        assert!(matches!(unseal(b""), Err(SealError::NoRow(_))));
+    }
+}

@@ -1,0 +1,348 @@
+//! Results made up by formula, for tests: their costs grow with the length as
+//! those of real searches do, and they are the same on every machine.
+
+use optile_core::Size;
+
+use optile_results::Results;
+use optile_results::digest::digest;
+use optile_results::record::{
+    Containment, FORMAT, HeuristicPoint, InstanceRecord, LimitsRecord, Origin, PlanRecord,
+    RunRecord,
+};
+use optile_results::row::{Row, Status};
+
+/// How a made-up strategy behaves: nodes expanded are
+/// `start · growth^length`, at most `cap`.
+struct Model {
+    name: &'static str,
+    start: f64,
+    growth: f64,
+    cap: f64,
+    /// Nanoseconds and bytes for each node expanded.
+    ns: f64,
+    bytes: f64,
+    prepare_ns: u64,
+}
+
+const fn model(name: &'static str, start: f64, growth: f64, ns: f64, bytes: f64) -> Model {
+    Model { name, start, growth, cap: 1e15, ns, bytes, prepare_ns: 0 }
+}
+
+/// SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
+/// Generators", 2014).
+struct SplitMix(u64);
+
+impl SplitMix {
+    /// From 0 to 1.
+    fn share(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
+    }
+}
+
+/// A board `length` moves away from its goal by a walk that takes no move
+/// back, and the walk from it to the goal. No shorter way is looked for.
+fn walk(size: Size, length: u32, random: &mut SplitMix) -> (Vec<usize>, String) {
+    let (width, cells) = (size.width(), size.cells());
+    let mut tiles: Vec<usize> = (1..cells).chain([0]).collect();
+    let (mut blank, mut letters) = (cells - 1, Vec::new());
+    for _ in 0..length {
+        let open = |letter: &char| match letter {
+            'u' => blank >= width,
+            'd' => blank + width < cells,
+            'l' => blank % width > 0,
+            _ => blank % width + 1 < width,
+        };
+        let back = letters.last().copied().map(opposite);
+        let ways: Vec<char> = ['u', 'd', 'l', 'r']
+            .into_iter()
+            .filter(|way| Some(*way) != back && open(way))
+            .collect();
+        let way = ways[(random.share() * ways.len() as f64) as usize];
+        let to = match way {
+            'u' => blank - width,
+            'd' => blank + width,
+            'l' => blank - 1,
+            _ => blank + 1,
+        };
+        tiles.swap(blank, to);
+        blank = to;
+        letters.push(way);
+    }
+    (tiles, letters.into_iter().rev().map(opposite).collect())
+}
+
+fn opposite(letter: char) -> char {
+    match letter {
+        'u' => 'd',
+        'd' => 'u',
+        'l' => 'r',
+        _ => 'l',
+    }
+}
+
+fn tiles(tiles: impl Iterator<Item = usize>) -> String {
+    tiles.map(|tile| tile.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+pub(crate) fn record(strategies: &[&str]) -> RunRecord {
+    RunRecord {
+        format: FORMAT,
+        suite: "synthetic".into(),
+        about: "Made up for a test.".into(),
+        complete: true,
+        seed: 1,
+        repeat: 3,
+        warmup: 0,
+        limits: LimitsRecord { time_ns: Some(60_000_000_000), ..LimitsRecord::default() },
+        plans: vec![PlanRecord { id: "plan".into(), runs: 0, shards: vec![], planned: 0 }],
+        strategies: strategies.iter().map(|name| (*name).into()).collect(),
+        pairs: vec![],
+        counts_of: None,
+        origins: vec![origin()],
+    }
+}
+
+fn origin() -> Origin {
+    Origin {
+        id: "0123abcd".into(),
+        command: ["optile", "run", "synthetic", "--out", "some where"].map(String::from).into(),
+        version: "0.1.0".into(),
+        revision: "0123abc".into(),
+        compiler: "rustc 1.95.0".into(),
+        target: "x86_64-unknown-linux-gnu release".into(),
+        cpu: "Some CPU @ 3.00GHz".into(),
+        cores: 2,
+        memory: 8_000_000_000,
+        os: "linux".into(),
+        host: "somewhere".into(),
+        isolated: true,
+        containment: Containment::ProcessTree,
+        jobs: 1,
+        started: "2026-01-02T03:04:05Z".into(),
+        finished: Some("2026-01-02T03:05:05Z".into()),
+        noise: None,
+        tables: vec![],
+    }
+}
+
+/// A solved run with the least in it.
+pub(crate) fn row(instance: &str, strategy: &str, length: u32, expanded: u64) -> Row {
+    Row {
+        id: digest([instance, strategy]),
+        origin: "0123abcd".into(),
+        instance: instance.into(),
+        size: Size::new(3, 3).unwrap(),
+        strategy: strategy.into(),
+        sample: 0,
+        order: 0,
+        status: Status::Solved,
+        reason: None,
+        length: Some(length),
+        moves: None,
+        optimal: Some(length),
+        expanded: Some(expanded),
+        expanded_before_last: Some(expanded / 2),
+        generated: Some(expanded * 2),
+        evaluated: Some(expanded * 2),
+        duplicates: Some(0),
+        reopened: Some(0),
+        peak_stored: Some(expanded),
+        layers: Some(1),
+        prepare_ns: 0,
+        search_ns: 100 + expanded * 20,
+        peak_bytes: Some(1000 + expanded * 16),
+        table_bytes: Some(0),
+        cpu_ns: Some(150 + expanded * 20),
+        peak_rss: Some(2_000_000 + expanded * 16),
+    }
+}
+
+fn results(
+    models: &[Model],
+    size: Size,
+    instances: &[(String, u32)],
+    samples: u32,
+    limits: LimitsRecord,
+) -> Results {
+    let mut random = SplitMix(1);
+    let mut rows = Vec::new();
+    let mut steps = SplitMix(3);
+    let boards: Vec<_> =
+        instances.iter().map(|(_, length)| walk(size, *length, &mut steps)).collect();
+    // How hard each instance is, for all strategies alike.
+    let hard: Vec<f64> = instances.iter().map(|_| 0.5 + random.share() * 1.5).collect();
+    for (model_index, model) in models.iter().enumerate() {
+        for (((instance, length), hard), (_, moves)) in instances.iter().zip(&hard).zip(&boards) {
+            let own = 0.7 + random.share() * 0.6;
+            let nodes = model.start * model.growth.powi(*length as i32) * hard * own;
+            let nodes = if *length == 0 { 0.0 } else { nodes.min(model.cap).max(1.0) };
+            for sample in 0..samples {
+                let mut row = row(instance, model.name, *length, nodes as u64);
+                row.id = digest([instance, model.name, &sample.to_string()]);
+                row.size = size;
+                row.moves = Some(moves.clone());
+                row.sample = sample;
+                row.order = rows.len() as u64;
+                row.search_ns = (80.0 + nodes * model.ns * (1.0 + random.share() * 0.2)) as u64;
+                row.peak_bytes = Some((64.0 + nodes * model.bytes) as u64);
+                row.prepare_ns = if rows.len().is_multiple_of(97) { model.prepare_ns } else { 0 };
+                if row.search_ns > limits.time_ns.unwrap_or(u64::MAX) {
+                    end(&mut row, Status::TimeLimit);
+                    row.search_ns = limits.time_ns.unwrap_or(0);
+                    row.expanded = Some((row.search_ns as f64 / model.ns) as u64);
+                    row.generated = row.expanded.map(|expanded| expanded * 2);
+                    row.peak_bytes = Some(64 + (model.bytes * 100.0) as u64);
+                } else if row.peak_bytes > limits.memory && limits.memory.is_some() {
+                    end(&mut row, Status::MemoryLimit);
+                    row.peak_bytes = limits.memory;
+                }
+                let a_node = model.bytes.max(1.0);
+                row.peak_stored = row.peak_bytes.map(|bytes| (bytes as f64 / a_node) as u64);
+                if model_index == 1 && row.size != Size::new(3, 3).unwrap() {
+                    end(&mut row, Status::Unsupported);
+                }
+                rows.push(row);
+            }
+        }
+    }
+    let names: Vec<&str> = models.iter().map(|model| model.name).collect();
+    let mut record = record(&names);
+    record.plans[0].planned = rows.len() as u64;
+    record.repeat = samples;
+    record.limits = limits;
+    let goal = tiles((1..size.cells()).chain([0]));
+    let board = |((instance, length), (start, _)): (&(String, u32), &(Vec<usize>, String))| {
+        InstanceRecord {
+            instance: instance.clone(),
+            size,
+            start: tiles(start.iter().copied()),
+            goal: goal.clone(),
+            optimal: Some(*length),
+            expanded: None,
+            generated: None,
+        }
+    };
+    let mut results = Results::new(record, rows, vec![]);
+    results.instances = instances.iter().zip(&boards).map(board).collect();
+    results
+}
+
+/// Makes a solved run one that ended otherwise.
+pub(crate) fn end(row: &mut Row, status: Status) {
+    row.status = status;
+    row.length = None;
+    row.moves = None;
+}
+
+/// Like the suite `eight`: eight strategies, lengths from 0 to 31, all solved.
+pub(crate) fn eight() -> Results {
+    let mut models = [
+        model("bfs", 2.0, 1.63, 18.0, 20.0),
+        model("retrograde", 1.0, 1.08, 9.0, 0.0),
+        model("bidir", 2.0, 1.3, 20.0, 28.0),
+        model("astar:zero", 2.0, 1.62, 30.0, 32.0),
+        model("astar:misplaced", 1.5, 1.4, 33.0, 32.0),
+        model("astar:manhattan", 1.2, 1.27, 35.0, 32.0),
+        model("idastar:manhattan", 1.2, 1.31, 6.0, 0.02),
+        model("idastar:misplaced", 1.4, 1.47, 6.0, 0.02),
+    ];
+    for model in &mut models {
+        model.cap = 150_000.0;
+    }
+    models[1].prepare_ns = 900_000;
+    let instances: Vec<(String, u32)> =
+        (0..=31).flat_map(|d| (0..3).map(move |n| (format!("d{d:02}-{n}"), d))).collect();
+    let mut results =
+        results(&models, Size::new(3, 3).unwrap(), &instances, 3, LimitsRecord::default());
+    results.heuristics = heuristics();
+    results
+}
+
+/// Like 15-puzzles under limits: lengths around 53, many runs unsolved, a
+/// strategy that does not do the board, one with a long name.
+pub(crate) fn fifteen() -> Results {
+    let models = [
+        model("bfs", 1.0, 1.9, 40.0, 20.0),
+        model("retrograde", 1.0, 1.0, 10.0, 0.0),
+        model("bidir", 1.0, 1.44, 40.0, 28.0),
+        model("astar:zero", 1.0, 1.95, 60.0, 32.0),
+        model("astar:misplaced", 1.0, 1.6, 60.0, 32.0),
+        model("astar:manhattan", 1.0, 1.335, 60.0, 32.0),
+        model("idastar:manhattan", 0.4, 1.43, 6.0, 0.0),
+        model("idastar:manhattan,transposition=on", 0.4, 1.39, 12.0, 1.0),
+    ];
+    let mut random = SplitMix(2);
+    let length = |share: f64| 41 + (share * 26.0) as u32;
+    let instances: Vec<(String, u32)> = (1..=100)
+        .map(|n| (n.to_string(), length((random.share() + random.share()) / 2.0)))
+        .collect();
+    let limits = LimitsRecord {
+        time_ns: Some(60_000_000_000),
+        memory: Some(2_000_000_000),
+        ..LimitsRecord::default()
+    };
+    let mut results = results(&models, Size::new(4, 4).unwrap(), &instances, 1, limits);
+    for row in results.rows.iter_mut().filter(|row| row.strategy == "retrograde") {
+        end(row, Status::Unsupported);
+        row.optimal = None;
+        (row.expanded, row.generated, row.peak_bytes) = (None, None, None);
+    }
+    results
+}
+
+/// A few strategies and lengths, small enough to keep its pictures in the
+/// repository, with each kind of ending that charts show.
+pub(crate) fn small() -> Results {
+    let models = [
+        model("bfs", 2.0, 1.6, 20.0, 20.0),
+        model("bidir", 2.0, 1.3, 20.0, 28.0),
+        model("idastar:manhattan", 1.2, 1.3, 6.0, 0.02),
+    ];
+    let instances: Vec<(String, u32)> = [0, 5, 9, 14, 20]
+        .iter()
+        .flat_map(|&d| (0..3).map(move |n| (format!("d{d:02}-{n}"), d)))
+        .collect();
+    let limits = LimitsRecord { time_ns: Some(400_000), ..LimitsRecord::default() };
+    let mut results = results(&models, Size::new(3, 3).unwrap(), &instances, 2, limits);
+    for row in &mut results.rows {
+        row.table_bytes = Some(match row.strategy.as_str() {
+            "bfs" => 0,
+            "bidir" => 4_000,
+            _ => 600_000,
+        });
+    }
+    results.heuristics = heuristics();
+    results.heuristics.retain(|point| point.distance <= Some(8));
+    results
+}
+
+fn heuristics() -> Vec<HeuristicPoint> {
+    let mut points = Vec::new();
+    for (heuristic, share) in [("zero", 0.0), ("misplaced", 0.26), ("manhattan", 0.6)] {
+        for distance in 0..=31u32 {
+            let middle = f64::from(distance) * share;
+            for step in -2i32..=2 {
+                let value = middle + f64::from(step) * middle / 7.0;
+                let same_parity = f64::from(distance % 2);
+                let value = if share > 0.5 {
+                    ((value - same_parity) / 2.0).round() * 2.0 + same_parity
+                } else {
+                    value.round().min(8.0)
+                };
+                points.push(HeuristicPoint {
+                    heuristic: heuristic.into(),
+                    size: "3x3".into(),
+                    goal_blank: 8,
+                    distance: Some(distance),
+                    value: value.clamp(0.0, f64::from(distance)) as u32,
+                    states: 1 + u64::from(distance) * u64::from(3 - step.unsigned_abs()),
+                });
+            }
+        }
+    }
+    points
+}

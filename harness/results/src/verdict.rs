@@ -1,0 +1,135 @@
+//! Whether the strategies of a run agree, in numbers and in a sentence.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use crate::Results;
+use crate::quantity::counted;
+use crate::row::{Row, Status};
+
+/// Whether the strategies agree.
+#[derive(Clone, Debug)]
+pub struct Verdict<'a> {
+    /// Runs made, unsupported boards left out.
+    pub runs: usize,
+    /// Instances with a run.
+    pub instances: usize,
+    /// Strategies with a run.
+    pub strategies: usize,
+    /// Runs of each status.
+    pub statuses: BTreeMap<Status, usize>,
+    /// Runs that are wrong or crashed, in the order in which they were made.
+    pub failures: Vec<&'a Row>,
+    /// Instances with two answers.
+    pub disagreements: Vec<Disagreement<'a>>,
+}
+
+/// An instance on which strategies contradict each other.
+#[derive(Clone, Debug)]
+pub struct Disagreement<'a> {
+    /// The instance.
+    pub instance: &'a str,
+    /// Which strategies gave which length; `None` is "unsolvable".
+    pub answers: BTreeMap<Option<u32>, BTreeSet<&'a str>>,
+}
+
+impl<'a> Verdict<'a> {
+    /// Looks at every row.
+    pub fn of(results: &'a Results) -> Self {
+        let mut statuses = BTreeMap::new();
+        let mut answers: BTreeMap<&str, BTreeMap<Option<u32>, BTreeSet<&str>>> = BTreeMap::new();
+        let mut strategies = BTreeSet::new();
+        for row in &results.rows {
+            *statuses.entry(row.status).or_insert(0) += 1;
+            if row.status != Status::Unsupported {
+                strategies.insert(&row.strategy);
+            }
+            let answers = answers.entry(&row.instance).or_default();
+            match row.status {
+                Status::Solved if row.length.is_some() => {
+                    answers.entry(row.length).or_default().insert(&row.strategy)
+                }
+                Status::Unsolvable => answers.entry(None).or_default().insert(&row.strategy),
+                _ => continue,
+            };
+        }
+        let unsupported = statuses.get(&Status::Unsupported).copied().unwrap_or(0);
+        let failed = |row: &&Row| matches!(row.status, Status::Wrong | Status::Crashed);
+        Self {
+            runs: results.rows.len() - unsupported,
+            instances: answers.len(),
+            strategies: strategies.len(),
+            statuses,
+            failures: results.rows.iter().filter(failed).collect(),
+            disagreements: answers
+                .into_iter()
+                .filter(|(_, answers)| answers.len() > 1)
+                .map(|(instance, answers)| Disagreement { instance, answers })
+                .collect(),
+        }
+    }
+
+    /// Whether no run is wrong or crashed and no two answers differ.
+    pub fn is_clean(&self) -> bool {
+        self.failures.is_empty() && self.disagreements.is_empty()
+    }
+
+    /// Runs that a limit ended.
+    pub fn limited(&self) -> usize {
+        [Status::TimeLimit, Status::NodeLimit, Status::MemoryLimit]
+            .iter()
+            .filter_map(|status| self.statuses.get(status))
+            .sum()
+    }
+
+    /// The answer in a sentence.
+    pub fn sentence(&self) -> String {
+        let instances = counted(self.instances, "instance");
+        let runs = counted(self.runs, "run");
+        let over = format!("{instances}, {runs}");
+        if self.runs == 0 {
+            return "No run was made.".into();
+        }
+        if !self.is_clean() {
+            let mut parts = Vec::new();
+            for status in [Status::Wrong, Status::Crashed] {
+                if let Some(&count) = self.statuses.get(&status) {
+                    let verb = match (status, count) {
+                        (Status::Crashed, _) => "crashed",
+                        (_, 1) => "is wrong",
+                        _ => "are wrong",
+                    };
+                    parts.push(format!("{} {verb}", counted(count, "run")));
+                }
+            }
+            if !self.disagreements.is_empty() {
+                let count = counted(self.disagreements.len(), "instance");
+                parts.push(format!("answers differ on {count}"));
+            }
+            return format!("Something is wrong: {} ({over}).", parts.join(", "));
+        }
+        let answered: usize = [Status::Solved, Status::Unsolvable]
+            .iter()
+            .filter_map(|status| self.statuses.get(status))
+            .sum();
+        let mut sentence = match (answered, self.strategies) {
+            (0, _) => format!("No run came to an answer ({over})."),
+            (_, 1) => format!("One strategy ran, with nobody to contradict it ({over})."),
+            (_, n) => format!(
+                "All {n} strategies agree on the optimal length wherever they answered ({over})."
+            ),
+        };
+        if answered == self.runs && self.strategies > 1 {
+            sentence = format!(
+                "All {} strategies agree on the optimal length of every instance ({over}).",
+                self.strategies
+            );
+        }
+        if self.limited() > 0 {
+            let verb = if self.limited() == 1 { "was" } else { "were" };
+            let _ =
+                write!(sentence, " {} {verb} ended by a limit.", counted(self.limited(), "run"));
+        }
+        sentence
+    }
+}

@@ -1,0 +1,188 @@
+//! Whether answers are right: by replaying them, by what is known, and by each
+//! other.
+
+use optile_core::{Problem, Stop};
+use optile_instances::instance::Instance;
+use optile_results::row::{Row, Status};
+use optile_results::tally::Tally;
+
+use crate::run::{End, Outcome};
+use optile_results::agreement::refutation;
+
+/// The status that a run deserves, and the reason where it needs one.
+///
+/// A path must lead from start to goal by legal moves and be as long as the
+/// optimal length where that is known; "unsolvable" must be true.
+pub fn verdict(problem: &Problem, optimal: Option<u32>, end: &End) -> (Status, Option<String>) {
+    let wrong = |reason: String| (Status::Wrong, Some(reason));
+    let path = match end {
+        End::Path(path) => path,
+        End::Crash(message) => return (Status::Crashed, Some(message.clone())),
+        End::Stop(Stop::Unsolvable) if problem.is_solvable() => {
+            return wrong("calls a solvable pair unsolvable".into());
+        }
+        End::Stop(Stop::Unsupported(what)) => return (Status::Unsupported, Some(what.clone())),
+        End::Stop(stop) => return (Status::of(stop), None),
+        End::Killed(stop, reason) => return (Status::of(stop), Some(reason.clone())),
+    };
+    if let Err(error) = path.verify(problem) {
+        return wrong(error.to_string());
+    }
+    match optimal.and_then(|optimal| refutation(path.len() as u64, optimal)) {
+        Some(reason) => wrong(reason),
+        None => (Status::Solved, None),
+    }
+}
+
+/// What a row says of its run besides what came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The run's stable id.
+    pub id: String,
+    /// The id of the origin that made it.
+    pub origin: String,
+    /// The strategy's name with its options.
+    pub strategy: String,
+    /// Which sample of the pair, from 0.
+    pub sample: u32,
+    /// The place in the plan, from 0.
+    pub order: u64,
+}
+
+/// The row of a run, judged on its own.
+pub fn row(instance: &Instance, label: Label, outcome: &Outcome) -> Row {
+    let (status, reason) = verdict(&instance.problem, instance.optimal, &outcome.end);
+    let path = match &outcome.end {
+        End::Path(path) => Some(path),
+        _ => None,
+    };
+    // A strategy that never began has counted nothing, not zero.
+    let tally = match status {
+        Status::Unsupported => Tally::default(),
+        _ => outcome.tally,
+    };
+    Row {
+        id: label.id,
+        origin: label.origin,
+        instance: instance.id.clone(),
+        size: instance.problem.size(),
+        strategy: label.strategy,
+        sample: label.sample,
+        order: label.order,
+        status,
+        reason,
+        length: path.map(|path| path.len() as u32),
+        moves: path.map(ToString::to_string),
+        optimal: instance.optimal,
+        expanded: tally.expanded,
+        expanded_before_last: tally.expanded_before_last,
+        generated: tally.generated,
+        evaluated: tally.evaluated,
+        duplicates: tally.duplicates,
+        reopened: tally.reopened,
+        peak_stored: tally.peak_stored,
+        layers: tally.layers,
+        prepare_ns: nanoseconds(outcome.prepare),
+        search_ns: nanoseconds(outcome.search),
+        peak_bytes: tally.peak_bytes,
+        table_bytes: tally.table_bytes,
+        cpu_ns: outcome.cpu.map(nanoseconds),
+        peak_rss: outcome.peak_rss,
+    }
+}
+
+fn nanoseconds(duration: std::time::Duration) -> u64 {
+    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use optile_core::{Interrupt, Path, PathChoice};
+    use optile_testkit::{Behaviour, Mock};
+
+    use super::*;
+    use crate::run::Runner;
+    use optile_results::limits::RunLimits;
+
+    fn instance(tiles: &str, optimal: Option<u32>) -> Instance {
+        let problem = tiles.parse().unwrap();
+        Instance { id: "one".into(), problem, optimal, counts: None }
+    }
+
+    fn judged(behaviour: Behaviour, instance: &Instance, name: &str) -> Row {
+        let runner = Runner::new(RunLimits::default(), &Interrupt::default());
+        let outcome = runner.run(&Mock::new(behaviour), &instance.problem, PathChoice::Any);
+        let label = Label {
+            id: "0".into(),
+            origin: "0".into(),
+            strategy: name.into(),
+            sample: 0,
+            order: 0,
+        };
+        row(instance, label, &outcome)
+    }
+
+    #[test]
+    fn wrong_answers_are_wrong_rows() {
+        let known = instance("1 2 3 / 4 5 6 / 0 7 8", Some(2));
+        let of = |behaviour| judged(behaviour, &known, "mock");
+        assert_eq!(of(Behaviour::Right).status, Status::Solved);
+        let long = of(Behaviour::TooLong);
+        assert_eq!(long.status, Status::Wrong);
+        assert_eq!(long.reason.as_deref(), Some("4 moves, but 2 are optimal"));
+        let elsewhere = of(Behaviour::Elsewhere);
+        assert_eq!(elsewhere.status, Status::Wrong);
+        assert!(elsewhere.reason.unwrap().contains("the path ends at"));
+        assert_eq!(of(Behaviour::Stops(Stop::Unsolvable)).status, Status::Wrong);
+        assert_eq!(of(Behaviour::Panics).status, Status::Crashed);
+    }
+
+    #[test]
+    fn a_path_below_the_files_optimum_puts_the_file_in_doubt() {
+        let row = judged(Behaviour::Right, &instance("1 2 3 / 4 5 6 / 0 7 8", Some(4)), "mock");
+        assert_eq!(row.status, Status::Wrong);
+        assert!(row.reason.unwrap().contains("look at the file"));
+    }
+
+    #[test]
+    fn stops_have_their_status_and_counters_only_where_counted() {
+        let unsolvable = instance("2 1 3 / 4 5 6 / 7 8 0", None);
+        let unknown = instance("1 2 3 / 4 5 6 / 0 7 8", None);
+        for (instance, stop, status) in [
+            (&unsolvable, Stop::Unsolvable, Status::Unsolvable),
+            (&unknown, Stop::Nodes, Status::NodeLimit),
+            (&unknown, Stop::Memory, Status::MemoryLimit),
+            (&unknown, Stop::Time, Status::TimeLimit),
+            (&unknown, Stop::Unsupported("this".into()), Status::Unsupported),
+        ] {
+            let row = judged(Behaviour::Stops(stop), instance, "mock");
+            assert_eq!(row.status, status);
+            assert_eq!(row.expanded.is_some(), status != Status::Unsupported);
+        }
+    }
+
+    #[test]
+    fn a_path_for_an_unsolvable_pair_is_wrong() {
+        let unsolvable = instance("2 1 3 / 4 5 6 / 7 8 0", None);
+        assert_eq!(
+            verdict(&unsolvable.problem, None, &End::Path(Path::default())).0,
+            Status::Wrong
+        );
+    }
+
+    #[test]
+    fn the_shortest_path_refutes_longer_ones() {
+        let unknown = instance("1 2 3 / 4 5 6 / 0 7 8", None);
+        let mut rows = vec![
+            judged(Behaviour::TooLong, &unknown, "long"),
+            judged(Behaviour::Right, &unknown, "right"),
+            judged(Behaviour::Stops(Stop::Nodes), &unknown, "limited"),
+        ];
+        assert!(optile_results::agreement::agree(&mut rows));
+        let statuses: Vec<Status> = rows.iter().map(|row| row.status).collect();
+        assert_eq!(statuses, [Status::Wrong, Status::Solved, Status::NodeLimit]);
+        assert_eq!(rows[0].reason.as_deref(), Some("4 moves, but right found a path of 2"));
+        assert!(rows.iter().all(|row| row.optimal == Some(2)));
+        assert!(!optile_results::agreement::agree(&mut rows), "agreeing twice changes nothing");
+    }
+}

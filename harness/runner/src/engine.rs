@@ -1,0 +1,150 @@
+//! Makes the runs of an experiment, in this process or in others, one after
+//! the other or several at once.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+
+use anyhow::{Context, Result};
+use optile_core::{PathChoice, Stop};
+use optile_instances::instance::Instance;
+
+use crate::contestant::Contestant;
+use crate::experiment::Experiment;
+use crate::interruption::Interruption;
+use crate::isolation::Isolation;
+use crate::plan::Pending;
+use crate::run::{End, Outcome, Runner};
+use crate::supervisor::Supervisor;
+
+/// What becomes of a pending run.
+pub(crate) enum Event {
+    /// It begins.
+    Begun,
+    /// It came to this.
+    Ended(Box<Outcome>),
+}
+
+/// Makes the runs that are pending, in order, and tells `report` of each. Runs
+/// that the user interrupts are not told of.
+///
+/// # Errors
+///
+/// The first error of `report`, or that a process cannot be started. What is
+/// under way then is abandoned.
+pub(crate) fn each(
+    experiment: &Experiment,
+    pending: &[Pending],
+    isolation: Isolation,
+    interruption: &Interruption,
+    mut report: impl FnMut(&Pending, Event) -> Result<()>,
+) -> Result<()> {
+    let cores = isolation.cores()?;
+    let queue = Queue { pending, next: AtomicUsize::new(0), closed: AtomicBool::new(false) };
+    thread::scope(|scope| {
+        let (events, told) = mpsc::channel();
+        let mut result = Ok(());
+        for core in cores {
+            let (events, queue) = (events.clone(), &queue);
+            let started = thread::Builder::new().spawn_scoped(scope, move || {
+                let mut job = Job::new(experiment, isolation, core, interruption);
+                job.work(queue, &events);
+            });
+            if let Err(error) = started {
+                result = Err(error).context("cannot start a thread that makes runs");
+                queue.closed.store(true, Ordering::SeqCst);
+                break;
+            }
+        }
+        drop(events);
+        for (place, event) in told {
+            let told = event.and_then(|event| report(&pending[place], event));
+            if result.is_ok() && told.is_err() {
+                result = told;
+                queue.closed.store(true, Ordering::SeqCst);
+                interruption.interrupt().interrupt();
+            }
+        }
+        result
+    })
+}
+
+/// The pending runs, from which jobs take the next.
+struct Queue<'a> {
+    pending: &'a [Pending],
+    next: AtomicUsize,
+    closed: AtomicBool,
+}
+
+impl<'a> Queue<'a> {
+    fn take(&self) -> Option<(usize, &'a Pending)> {
+        if self.closed.load(Ordering::SeqCst) {
+            return None;
+        }
+        let place = self.next.fetch_add(1, Ordering::SeqCst);
+        self.pending.get(place).map(|pending| (place, pending))
+    }
+}
+
+/// One of the runs made at once, and the processes it makes them in.
+struct Job<'a> {
+    experiment: &'a Experiment,
+    interruption: &'a Interruption,
+    /// For strategies of the registry, where they share this process.
+    runner: Option<Runner>,
+    supervisor: Supervisor<'a>,
+}
+
+impl<'a> Job<'a> {
+    fn new(
+        experiment: &'a Experiment,
+        isolation: Isolation,
+        core: Option<usize>,
+        interruption: &'a Interruption,
+    ) -> Self {
+        let limits = experiment.limits;
+        let runner =
+            (isolation == Isolation::Shared).then(|| Runner::new(limits, interruption.interrupt()));
+        let supervisor = Supervisor::new(limits, core, interruption);
+        Self { experiment, interruption, runner, supervisor }
+    }
+
+    fn work(&mut self, queue: &Queue<'_>, events: &Sender<(usize, Result<Event>)>) {
+        while !self.interruption.is_asked()
+            && let Some((place, pending)) = queue.take()
+        {
+            // Nobody listens only when the harness itself is at its end.
+            let _ = events.send((place, Ok(Event::Begun)));
+            let event = match self.run(pending) {
+                Ok(Outcome { end: End::Stop(Stop::Interrupted), .. }) => break,
+                Ok(outcome) => Ok(Event::Ended(Box::new(outcome))),
+                Err(error) => Err(error),
+            };
+            let _ = events.send((place, event));
+        }
+    }
+
+    /// Makes a run, the warming up before it included.
+    fn run(&mut self, pending: &Pending) -> Result<Outcome> {
+        let instance = &self.experiment.instances[pending.run.instance];
+        let contestant = &self.experiment.contestants[pending.run.strategy];
+        for _ in 0..self.experiment.suite.warmup {
+            let outcome = self.once(contestant, instance)?;
+            if outcome.end == End::Stop(Stop::Interrupted) {
+                return Ok(outcome);
+            }
+        }
+        let outcome = self.once(contestant, instance)?;
+        self.supervisor.retire_after(contestant, &instance.problem);
+        Ok(outcome)
+    }
+
+    fn once(&mut self, contestant: &Contestant, instance: &Instance) -> Result<Outcome> {
+        match (contestant, &self.runner) {
+            (Contestant::BuiltIn(entry), Some(runner)) => {
+                Ok(runner.run(entry.strategy.as_ref(), &instance.problem, PathChoice::Any))
+            }
+            _ => self.supervisor.run(contestant, &instance.problem),
+        }
+    }
+}

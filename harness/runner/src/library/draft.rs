@@ -1,0 +1,100 @@
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use optile_pdb::Table;
+use optile_results::disk;
+
+use super::file::{DRAFT, TableFile};
+
+/// A file that is being written, under another name than it will have. It is
+/// locked; where it does not come to its end, it is removed.
+#[derive(Debug)]
+pub struct Draft {
+    file: File,
+    path: PathBuf,
+    target: PathBuf,
+    is_finished: bool,
+}
+
+impl Draft {
+    /// Begins a draft of a table's file, in its folder, which is made where it
+    /// is missing. `None` while another process has one: it may be finished
+    /// soon, so look for the table again.
+    ///
+    /// # Errors
+    ///
+    /// When nothing can be written there.
+    pub fn begin(table: &TableFile) -> io::Result<Option<Self>> {
+        if let Some(folder) = table.path().parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let path = table.draft();
+        let mut options = OpenOptions::new();
+        let options = options.create(true).truncate(false).write(true);
+        let file = disk::open_own(&path, options).map_err(|error| {
+            io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+        })?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+        // Whoever had it locked before may have renamed or removed it since it
+        // was opened here. No other file than the one of this name is written.
+        if !is_at(&file, &path)? {
+            return Ok(None);
+        }
+        let target = table.path().to_owned();
+        let draft = Self { file, path, target, is_finished: false };
+        draft.file.set_len(0)?;
+        Ok(Some(draft))
+    }
+
+    /// Writes the table and gives the file its name, in the place of what had
+    /// it. When this returns, the disk has all of it.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written, as on a full disk; then nothing is left.
+    pub fn finish(mut self, table: &Table) -> io::Result<()> {
+        table.write(&mut self.file)?;
+        self.file.sync_all()?;
+        fs::rename(&self.path, &self.target)?;
+        self.is_finished = true;
+        // Nobody should change by a slip what others have mapped.
+        if let Ok(metadata) = self.file.metadata() {
+            let mut permissions = metadata.permissions();
+            permissions.set_readonly(true);
+            let _ = self.file.set_permissions(permissions);
+        }
+        disk::sync_name(&self.target)
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        if !self.is_finished {
+            // What is left of it would only take room.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Whether a process writes the draft of this name.
+pub fn is_being_written(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == DRAFT)
+        && disk::open_own(path, OpenOptions::new().read(true))
+            .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+}
+
+/// Whether the file has this name still.
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    let own = file.metadata()?;
+    match fs::metadata(path) {
+        Ok(other) => Ok((own.dev(), own.ino()) == (other.dev(), other.ino())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,73 @@
+use std::time::Instant;
+
+use optile_core::{Limits, Meter, Problem, Stop};
+use optile_pdb::Key;
+use optile_results::record::TableRecord;
+
+use super::shelf::{Library, Refusal, SMALL, installed, keys};
+use crate::interruption::Interruption;
+use crate::registry::Registry;
+
+/// Says, before anything is made, when the strategy of this name needs more
+/// memory for its tables than there may be.
+pub fn foretell(registry: &Registry, strategy: &str, problem: &Problem, limit: Option<u64>) {
+    if let Some(library) = installed() {
+        library.foretell(strategy, &keys(registry, strategy, problem), limit);
+    }
+}
+
+/// Makes and writes the tables that strategies need for problems, so that no
+/// run has their making on its clock, and runs made at once do not all make
+/// them; returns those that were not there. What is beyond the limit of bytes
+/// is left to the runs, which end by it; what is small is made in no time.
+///
+/// # Errors
+///
+/// [`Stop::Interrupted`].
+pub fn provide<'a>(
+    library: &Library,
+    registry: &Registry,
+    needs: impl IntoIterator<Item = (&'a str, &'a Problem)>,
+    limit: Option<u64>,
+    interruption: &Interruption,
+) -> Result<Vec<TableRecord>, Stop> {
+    let mut wanted: Vec<Key> = Vec::new();
+    let mut seen = Vec::new();
+    for (strategy, problem) in needs.into_iter().filter(|(_, problem)| problem.is_solvable()) {
+        let need = (strategy, problem.size(), problem.goal().blank());
+        if seen.contains(&need) {
+            continue;
+        }
+        seen.push(need);
+        let own = keys(registry, strategy, problem);
+        library.foretell(strategy, &own, limit);
+        wanted.extend(own.into_iter().filter(|key| key.bytes() >= SMALL));
+    }
+    let limits = Limits { expanded: None, bytes: limit };
+    let meter = Meter::new(limits, interruption.interrupt().clone());
+    let mut made = Vec::new();
+    for (place, key) in wanted.iter().enumerate() {
+        if wanted[..place].contains(key) {
+            continue;
+        }
+        let begin = Instant::now();
+        match library.provide(key, &meter) {
+            Ok((_, true)) => made.push(TableRecord {
+                table: key.to_string(),
+                bytes: key.bytes(),
+                build_ns: begin.elapsed().as_nanos().try_into().unwrap_or(u64::MAX),
+            }),
+            Err(Refusal::Stop(Stop::Interrupted)) => return Err(Stop::Interrupted),
+            Ok((_, false)) | Err(Refusal::Stop(_)) => {}
+            // The next one would be refused as well.
+            Err(refusal) => {
+                library.warn_once(&refusal);
+                break;
+            }
+        }
+        if interruption.is_asked() {
+            return Err(Stop::Interrupted);
+        }
+    }
+    Ok(made)
+}

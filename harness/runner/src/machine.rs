@@ -1,0 +1,118 @@
+//! What the system says of the machine.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+use std::{env, fs};
+
+use optile_results::limits::RunLimits;
+
+use crate::control_group::Groups;
+
+/// The value of a key in the text of a file under `/proc`.
+pub(crate) fn value_of<'a>(text: &'a str, key: &str) -> Option<&'a str> {
+    let line = text.lines().find(|line| line.starts_with(key))?;
+    line.split_once(':').map(|(_, value)| value.trim())
+}
+
+/// A value such as `1234 kB`, in bytes.
+pub(crate) fn kilobytes_of(text: &str, key: &str) -> Option<u64> {
+    let kilobytes: u64 = value_of(text, key)?.strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+/// The processor's name.
+pub fn cpu() -> String {
+    let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    value_of(&text, "model name").unwrap_or(env::consts::ARCH).to_owned()
+}
+
+/// The machine's name on its network; empty where the system does not say.
+pub fn host() -> String {
+    fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default().trim().to_owned()
+}
+
+/// Memory that this process may use, in bytes: what the machine has, or what
+/// the strictest of its control groups allows. `None` where the system does not
+/// say.
+pub fn memory() -> Option<u64> {
+    Some(of_machine("MemTotal")?.min(Groups::own().limit().unwrap_or(u64::MAX)))
+}
+
+/// Memory that can be had now without others losing theirs and within the
+/// limits of the process's control groups, in bytes. `None` where the system
+/// does not say.
+pub fn free_memory() -> Option<u64> {
+    Some(of_machine("MemAvailable")?.min(Groups::own().free().unwrap_or(u64::MAX)))
+}
+
+/// What the machine has of a kind of memory, in bytes.
+fn of_machine(kind: &str) -> Option<u64> {
+    kilobytes_of(&fs::read_to_string("/proc/meminfo").ok()?, kind)
+}
+
+/// The memory limit of a run for which none is given: half of what there is,
+/// shared by the runs made at once, so that a search is stopped before the
+/// system would kill it.
+pub fn default_memory_limit(jobs: u32) -> Option<u64> {
+    memory().map(|bytes| bytes / 2 / u64::from(jobs.max(1)))
+}
+
+/// These limits, and of memory what the machine bears where there is none and so
+/// many runs are made at once.
+pub fn with_memory_limit(limits: RunLimits, jobs: u32) -> RunLimits {
+    let memory = limits.memory.or_else(|| default_memory_limit(jobs));
+    RunLimits { memory, ..limits }
+}
+
+/// The time, UTC, ISO 8601 to the second.
+pub fn now() -> String {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    utc(seconds)
+}
+
+/// Seconds since 1970 as a date and time of day. The calendar's arithmetic is
+/// H. Hinnant's `civil_from_days` (chrono-Compatible Low-Level Date
+/// Algorithms, 2013), for days after 1970 only.
+fn utc(seconds: u64) -> String {
+    let (days, time) = (seconds / 86_400, seconds % 86_400);
+    let shifted = days + 719_468;
+    let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    // Months from March, so that the leap day is the last of the year.
+    let month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = 400 * era + year_of_era + u64::from(month <= 2);
+    let (hour, minute, second) = (time / 3600, time / 60 % 60, time % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_of_day_and_leap_days_are_right() {
+        assert_eq!(utc(0), "1970-01-01T00:00:00Z");
+        assert_eq!(utc(951_782_399), "2000-02-28T23:59:59Z");
+        assert_eq!(utc(951_782_400), "2000-02-29T00:00:00Z");
+        assert_eq!(utc(951_868_800), "2000-03-01T00:00:00Z");
+        assert_eq!(utc(1_735_689_599), "2024-12-31T23:59:59Z");
+        assert_eq!(utc(4_107_542_400), "2100-03-01T00:00:00Z");
+    }
+
+    #[test]
+    fn the_limit_is_below_what_there_is_and_shared() {
+        assert!(default_memory_limit(1) <= memory());
+        assert!(default_memory_limit(4) <= default_memory_limit(1).map(|bytes| bytes / 4));
+    }
+
+    #[test]
+    fn files_of_the_system_are_read() {
+        let text = "Name:\tx\nVmHWM:\t    1234 kB\n";
+        assert_eq!(kilobytes_of(text, "VmHWM"), Some(1234 * 1024));
+        assert_eq!(kilobytes_of(text, "VmRSS"), None);
+        assert_eq!(value_of(text, "Name"), Some("x"));
+    }
+}

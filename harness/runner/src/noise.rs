@@ -1,0 +1,116 @@
+//! What the machine did beside the runs, read from `/proc` before and after.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use optile_results::record::Noise;
+
+use crate::process;
+
+/// A measurement of the machine under way.
+#[derive(Clone, Copy, Debug)]
+pub struct NoiseMeter {
+    before: Option<Reading>,
+}
+
+/// Processor time, of all cores, in ticks since the machine began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Reading {
+    total: u64,
+    busy: u64,
+    steal: u64,
+    /// Of this process and of its children that have ended.
+    own: u64,
+}
+
+impl NoiseMeter {
+    /// Begins.
+    pub fn begin() -> Self {
+        Self { before: Reading::take() }
+    }
+
+    /// Ends. `None` where the system does not say.
+    pub fn end(self) -> Option<Noise> {
+        let (before, after) = (self.before?, Reading::take()?);
+        let total = after.total.checked_sub(before.total)?.max(1);
+        let share =
+            |ticks: u64| (u128::from(ticks.min(total)) * 1_000_000 / u128::from(total)) as u64;
+        let busy = after.busy.saturating_sub(before.busy);
+        let own = after.own.saturating_sub(before.own);
+        Some(Noise {
+            clock_ns: clock_step().as_nanos().try_into().unwrap_or(u64::MAX),
+            steal_ppm: share(after.steal.saturating_sub(before.steal)),
+            others_ppm: share(busy.saturating_sub(own)),
+            governor: governor(),
+        })
+    }
+}
+
+impl Reading {
+    fn take() -> Option<Self> {
+        let stat = fs::read_to_string("/proc/stat").ok()?;
+        let own = process::processor_time(std::process::id())?;
+        Self::of(&stat, own)
+    }
+
+    /// From the first line of `/proc/stat`: user, nice, system, idle, iowait,
+    /// irq, softirq, steal.
+    fn of(stat: &str, own: Duration) -> Option<Self> {
+        let line = stat.lines().next()?.strip_prefix("cpu ")?;
+        let ticks: Vec<u64> = line.split_whitespace().map_while(|f| f.parse().ok()).collect();
+        let &[user, nice, system, idle, waiting, irq, softirq, steal, ..] = &ticks[..] else {
+            return None;
+        };
+        let busy = user + nice + system + irq + softirq;
+        let tick = Duration::from_secs(1) / rustix::param::clock_ticks_per_second().max(1) as u32;
+        Some(Self {
+            total: busy + idle + waiting + steal,
+            busy,
+            steal,
+            own: (own.as_nanos() / tick.as_nanos().max(1)) as u64,
+        })
+    }
+}
+
+/// The least time that the clock tells from none, the smallest of some steps.
+fn clock_step() -> Duration {
+    let step = |_| {
+        let begin = Instant::now();
+        loop {
+            let elapsed = begin.elapsed();
+            if !elapsed.is_zero() {
+                return elapsed;
+            }
+        }
+    };
+    (0..100).map(step).min().unwrap_or_default()
+}
+
+/// How the first core's frequency is governed.
+fn governor() -> Option<String> {
+    let file = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor";
+    Some(fs::read_to_string(file).ok()?.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_of_the_system_is_read() {
+        let stat = "cpu  10 1 2 100 5 1 1 7 0 0\ncpu0 1 2 3\n";
+        let reading = Reading::of(stat, Duration::from_millis(120)).unwrap();
+        assert_eq!(reading, Reading { total: 127, busy: 15, steal: 7, own: 12 });
+        assert_eq!(Reading::of("cpu  1 2 3\n", Duration::ZERO), None);
+        assert_eq!(Reading::of("", Duration::ZERO), None);
+    }
+
+    #[test]
+    fn shares_are_of_the_whole_machine() {
+        let meter = NoiseMeter::begin();
+        if let Some(noise) = meter.end() {
+            assert!(noise.steal_ppm <= 1_000_000 && noise.others_ppm <= 1_000_000);
+            assert!(noise.clock_ns > 0);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Who makes the rows: this process of this program on this machine.
+
+use std::env;
+use std::process;
+use std::thread;
+
+use optile_results::digest::digest;
+use optile_results::record::{Containment, Origin};
+
+use crate::isolation::Isolation;
+use crate::machine;
+
+/// How the program was built. Its binary knows, this crate does not.
+#[derive(Clone, Copy, Debug)]
+pub struct Build {
+    /// The Git revision, `-dirty` behind it where files had been changed.
+    pub revision: &'static str,
+    /// The compiler, as it names itself.
+    pub compiler: &'static str,
+    /// The target and the build profile.
+    pub target: &'static str,
+}
+
+/// The origin of the rows that this process is about to make.
+pub fn here(isolation: Isolation, build: Build) -> Origin {
+    let mut origin = Origin {
+        id: String::new(),
+        command: env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        revision: build.revision.to_owned(),
+        compiler: build.compiler.to_owned(),
+        target: build.target.to_owned(),
+        cpu: machine::cpu(),
+        cores: thread::available_parallelism().map_or(1, usize::from),
+        memory: machine::memory().unwrap_or(0),
+        os: env::consts::OS.to_owned(),
+        host: machine::host(),
+        isolated: isolation != Isolation::Shared,
+        containment: match isolation {
+            Isolation::Shared => Containment::None,
+            Isolation::Processes { .. } => Containment::ProcessTree,
+        },
+        jobs: isolation.jobs(),
+        started: machine::now(),
+        finished: None,
+        noise: None,
+        tables: Vec::new(),
+    };
+    // Two processes of one second and one machine differ in their number.
+    let process = process::id().to_string();
+    let named = [&origin.host, &origin.started, &process, &origin.version, &origin.revision];
+    origin.id = digest(named)[..8].to_owned();
+    origin
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BUILD: Build = Build { revision: "abc", compiler: "rustc", target: "here" };
+
+    #[test]
+    fn older_and_newer_files_may_not_say_what_contained_runs() {
+        let jobs = std::num::NonZeroU32::MIN;
+        let origin = here(Isolation::Processes { jobs, pinned: false }, BUILD);
+        assert_eq!(origin.containment, Containment::ProcessTree);
+        let mut value = serde_json::to_value(&origin).unwrap();
+        assert_eq!(value["containment"], "process-tree");
+        let read = |value: &serde_json::Value| -> Origin {
+            serde_json::from_value(value.clone()).unwrap()
+        };
+        assert_eq!(read(&value), origin);
+        value["containment"] = "bubble".into();
+        assert_eq!(read(&value).containment, Containment::Unknown);
+        value.as_object_mut().unwrap().remove("containment");
+        assert_eq!(read(&value).containment, Containment::Unknown);
+    }
+
+    #[test]
+    fn an_origin_has_a_short_name() {
+        let origin = here(Isolation::Shared, BUILD);
+        assert_eq!(origin.id.len(), 8);
+        assert_eq!(origin.containment, Containment::None);
+        assert!(!origin.isolated && origin.jobs == 1 && origin.finished.is_none());
+    }
+}

@@ -1,0 +1,225 @@
+//! Control groups of version 2, one for each program from elsewhere.
+//!
+//! # The main decision
+//!
+//! **A group where the system allows one, and the process tree everywhere.** A
+//! group cannot be left without permission, it is killed by one write, and the
+//! system itself keeps the limits of its memory and of its number of processes.
+//! Few processes may make groups: root in a container, and a process in a
+//! delegated group (`systemd-run --user --scope -p Delegate=yes`). So a group is
+//! added to what [`tree`](crate::tree) does and replaces none of it, and the
+//! record of a run says which of the two was in force.
+//!
+//! Nothing is changed that is not this process's own: groups are made below its
+//! own group only, so all limits that hold for it hold for them too.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+
+use crate::child;
+use crate::control_group::{Groups, number_of};
+use optile_results::record::Containment;
+
+/// The most processes and threads of a program.
+const MOST_PROCESSES: u64 = 4096;
+
+/// How long a killed group may take to become empty.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How often an ending group is looked at.
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// A place below which groups of programs are made.
+#[derive(Debug)]
+pub(crate) struct Site {
+    folder: PathBuf,
+    /// Whether the system limits the memory and the processes of its groups.
+    has_limits: bool,
+    made: AtomicU64,
+}
+
+impl Site {
+    /// The place that this process uses; `None` where it may not make groups.
+    /// The first call looks for it. That call must come before this process
+    /// starts others, because it may move itself to a group of its own.
+    pub(crate) fn of_this_process() -> Option<&'static Self> {
+        static SITE: OnceLock<Option<Site>> = OnceLock::new();
+        SITE.get_or_init(|| {
+            let site = Self::within(Groups::own().second()?, process::id())?;
+            let group = site.group(None)?;
+            // Creating a group is not yet the permission to enter it.
+            let nothing = child::program(&["true".into()], Path::new(""), None, Some(&group));
+            let status = nothing.ok()?.status();
+            status.is_ok_and(|status| status.success()).then_some(site)
+        })
+        .as_ref()
+    }
+
+    /// The place in the group of the process `own`, if it may make groups there.
+    fn within(folder: &Path, own: u32) -> Option<Self> {
+        let processes = fs::read_to_string(folder.join("cgroup.procs")).ok()?;
+        if !processes.lines().any(|line| line.trim() == own.to_string()) {
+            return None;
+        }
+        remove_abandoned(folder);
+        let has_limits = is_limiting(folder) || make_limiting(folder, own);
+        Some(Self { folder: folder.to_owned(), has_limits, made: AtomicU64::new(0) })
+    }
+
+    /// What holds programs together here, for the record of a run.
+    pub(crate) fn containment(&self) -> Containment {
+        match self.has_limits {
+            true => Containment::ControlGroupLimits,
+            false => Containment::ControlGroup,
+        }
+    }
+
+    /// A new group. A program in it is killed by the system when it needs more
+    /// than `memory` bytes, and some slack. `None` where the system refuses.
+    pub(crate) fn group(&self, memory: Option<u64>) -> Option<ProgramGroup> {
+        let number = self.made.fetch_add(1, Ordering::Relaxed);
+        let folder = self.folder.join(format!("optile-{}-{number}", process::id()));
+        fs::create_dir(&folder).ok()?;
+        let group = ProgramGroup { folder };
+        if self.has_limits {
+            group.limit(memory).ok()?;
+        }
+        Some(group)
+    }
+}
+
+/// Whether groups below this one have limits of memory and of processes.
+fn is_limiting(folder: &Path) -> bool {
+    let enabled = fs::read_to_string(folder.join("cgroup.subtree_control")).unwrap_or_default();
+    ["memory", "pids"].iter().all(|name| enabled.split_whitespace().any(|word| word == *name))
+}
+
+/// Makes a group limit those below it. The system demands that no process is
+/// left in it, so this process moves to a group below.
+///
+/// Whether that worked; if not, all is as it was before.
+fn make_limiting(folder: &Path, own: u32) -> bool {
+    let offered = fs::read_to_string(folder.join("cgroup.controllers")).unwrap_or_default();
+    if !["memory", "pids"].iter().all(|name| offered.split_whitespace().any(|word| word == *name)) {
+        return false;
+    }
+    let below = folder.join(format!("optile-{own}"));
+    if fs::create_dir(&below).is_err() {
+        return false;
+    }
+    let moved = write(&below, "cgroup.procs", &own.to_string());
+    if moved.and_then(|()| write(folder, "cgroup.subtree_control", "+memory +pids")).is_ok() {
+        return true;
+    }
+    let _ = write(folder, "cgroup.procs", &own.to_string());
+    let _ = fs::remove_dir(&below);
+    false
+}
+
+/// Removes the groups of processes of this program that are gone.
+fn remove_abandoned(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let number = name.to_str().and_then(|name| name.strip_prefix("optile-"));
+        let number = number.and_then(|rest| rest.split('-').next()?.parse::<u32>().ok());
+        if number.is_some_and(|number| !Path::new("/proc").join(number.to_string()).exists()) {
+            let _ = fs::remove_dir(entry.path());
+        }
+    }
+}
+
+/// Writes to a file of a group; the file must be there.
+fn write(folder: &Path, name: &str, text: &str) -> io::Result<()> {
+    use std::io::Write;
+    fs::File::options().write(true).open(folder.join(name))?.write_all(text.as_bytes())
+}
+
+/// The group of one program. Dropping it kills all that is in it and removes it.
+#[derive(Debug)]
+pub(crate) struct ProgramGroup {
+    folder: PathBuf,
+}
+
+impl ProgramGroup {
+    /// The folder that stands for it.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Sets the limits. The slack above `memory` leaves the decision to the
+    /// supervisor, who says more about it, unless the program is faster.
+    fn limit(&self, memory: Option<u64>) -> io::Result<()> {
+        write(&self.folder, "pids.max", &MOST_PROCESSES.to_string())?;
+        // Without the file, there is no swap to forbid.
+        let _ = write(&self.folder, "memory.swap.max", "0");
+        let Some(memory) = memory else { return Ok(()) };
+        let most = memory.saturating_add(memory / 8).saturating_add(16 << 20);
+        write(&self.folder, "memory.max", &most.to_string())?;
+        write(&self.folder, "memory.oom.group", "1")
+    }
+
+    /// Whether the system has killed something in it for want of memory.
+    pub(crate) fn ran_out_of_memory(&self) -> bool {
+        let events = fs::read_to_string(self.folder.join("memory.events")).unwrap_or_default();
+        number_of(&events, "oom_kill").is_some_and(|kills| kills > 0)
+    }
+
+    /// Kills all that is in it.
+    pub(crate) fn kill(&self) {
+        kill(&self.folder);
+    }
+}
+
+impl Drop for ProgramGroup {
+    fn drop(&mut self) {
+        remove(&self.folder);
+    }
+}
+
+/// Kills all that is in a group.
+pub(crate) fn kill(folder: &Path) {
+    let _ = write(folder, "cgroup.kill", "1");
+}
+
+/// Kills all that is in a group and removes it.
+pub(crate) fn remove(folder: &Path) {
+    kill(folder);
+    let deadline = Instant::now() + PATIENCE;
+    while fs::remove_dir(folder).is_err_and(|error| error.kind() != io::ErrorKind::NotFound) {
+        if Instant::now() >= deadline {
+            return;
+        }
+        thread::sleep(PAUSE);
+    }
+}
+
+/// Calls `start` while this process is in a group, so that a process started by
+/// it begins there, and returns to the group of before.
+///
+/// # Errors
+///
+/// When the system refuses.
+pub(crate) fn within<T>(folder: Option<&Path>, start: impl FnOnce() -> T) -> Result<T> {
+    let Some(folder) = folder else { return Ok(start()) };
+    let own = Groups::own();
+    let home = own.second().context("this process is in no control group")?;
+    let enter = |folder: &Path| {
+        write(folder, "cgroup.procs", "0")
+            .with_context(|| format!("cannot enter the control group {}", folder.display()))
+    };
+    enter(folder)?;
+    let started = start();
+    enter(home)?;
+    Ok(started)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,352 @@
+//! The lines that pass between the harness and a process that solves for it:
+//! its own workers and programs from elsewhere alike.
+//!
+//! The process greets with one line. Then it reads a [`Request`] a line from
+//! standard input and answers each with an [`Answer`] on standard output,
+//! until its input ends. `docs/external.md` describes it for authors of
+//! programs; version [`VERSION`].
+//!
+//! ```
+//! use optile_runner::protocol::Answer;
+//!
+//! let line = r#"{"id": 7, "status": "solved", "moves": "ul", "expanded": 3}"#;
+//! let answer = Answer::read(line)?;
+//! assert_eq!((answer.id, answer.tally.expanded), (7, Some(3)));
+//! assert_eq!(answer.tally.generated, None, "what a program does not say stays empty");
+//! assert!(Answer::read(r#"{"id": 7, "status": "solved", "expnded": 3}"#).is_err());
+//! # Ok::<(), anyhow::Error>(())
+//! ```
+
+use anyhow::{Context, Result, bail};
+use optile_core::{Arrangement, Problem, Size, Stop};
+use optile_results::limits::RunLimits;
+use optile_results::lines::quote;
+use optile_results::names::{nearest, suggestion};
+use optile_results::row::Status;
+use optile_results::tally::Tally;
+use serde::{Deserialize, Serialize};
+
+use crate::object::Object;
+use crate::run::{End, Outcome};
+
+/// The version of the protocol. Both sides must speak the same.
+pub const VERSION: u32 = 1;
+
+/// The first line of a process: that it is ready.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Greeting {
+    /// The version of the protocol that it speaks.
+    pub protocol: u32,
+    /// What it calls itself, with its version; for people.
+    #[serde(default)]
+    pub program: String,
+}
+
+impl Greeting {
+    /// Reads the first line of a process.
+    ///
+    /// # Errors
+    ///
+    /// When it is no greeting, or one in another version of the protocol.
+    pub fn read(line: &str) -> Result<Self> {
+        let greeting: Self = serde_json::from_str(line).with_context(|| {
+            format!("greeted with {}: expected {{\"protocol\":{VERSION}}}", quote(line))
+        })?;
+        if greeting.protocol != VERSION {
+            bail!("speaks protocol {}: expected {VERSION}", greeting.protocol);
+        }
+        Ok(greeting)
+    }
+}
+
+/// A problem to solve.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Request {
+    /// Names the request; the answer repeats it.
+    pub id: u64,
+    /// The strategy's name with options, or the program's name in the suite.
+    pub strategy: String,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// The start's tiles, row by row, 0 for the blank.
+    pub start: Vec<u8>,
+    /// The goal's tiles, likewise.
+    pub goal: Vec<u8>,
+    /// Nanoseconds of preparing and of searching, each.
+    pub time_limit_ns: Option<u64>,
+    /// Expansions.
+    pub node_limit: Option<u64>,
+    /// Bytes.
+    pub memory_limit: Option<u64>,
+}
+
+impl Request {
+    /// Asks for a problem within limits.
+    pub fn new(id: u64, strategy: &str, problem: &Problem, limits: RunLimits) -> Self {
+        let nanoseconds =
+            |time: std::time::Duration| time.as_nanos().try_into().unwrap_or(u64::MAX);
+        Self {
+            id,
+            strategy: strategy.to_owned(),
+            width: problem.size().width(),
+            height: problem.size().height(),
+            start: problem.start().tiles().to_vec(),
+            goal: problem.goal().tiles().to_vec(),
+            time_limit_ns: limits.time.map(nanoseconds),
+            node_limit: limits.nodes,
+            memory_limit: limits.memory,
+        }
+    }
+
+    /// The problem asked for.
+    ///
+    /// # Errors
+    ///
+    /// When it is none.
+    pub fn problem(&self) -> Result<Problem> {
+        let size = Size::new(self.width, self.height)?;
+        let start = Arrangement::new(size, &self.start)?;
+        Ok(Problem::new(start, Arrangement::new(size, &self.goal)?)?)
+    }
+
+    /// The limits to keep.
+    pub fn limits(&self) -> RunLimits {
+        RunLimits {
+            time: self.time_limit_ns.map(std::time::Duration::from_nanos),
+            cpu: None,
+            nodes: self.node_limit,
+            memory: self.memory_limit,
+        }
+    }
+}
+
+/// What came of a problem.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answer {
+    /// The request's id.
+    pub id: u64,
+    /// `solved`, `unsolvable`, `time-limit`, `node-limit`, `memory-limit`,
+    /// `unsupported` or `crashed`.
+    pub status: Status,
+    /// The path, a letter a move, for `solved`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moves: Option<String>,
+    /// Why, where the status does not say it all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Nanoseconds of preparing what later runs share.
+    #[serde(default)]
+    pub prepare_ns: Option<u64>,
+    /// Nanoseconds of searching; measured from outside where it is missing.
+    #[serde(default)]
+    pub search_ns: Option<u64>,
+    /// Nanoseconds of processor time of both.
+    #[serde(default)]
+    pub cpu_ns: Option<u64>,
+    /// The counters.
+    #[serde(flatten)]
+    pub tally: Tally,
+}
+
+/// Every field of an answer.
+const FIELDS: [&str; 17] = [
+    "id",
+    "status",
+    "moves",
+    "reason",
+    "prepare_ns",
+    "search_ns",
+    "cpu_ns",
+    "expanded",
+    "expanded_before_last",
+    "generated",
+    "evaluated",
+    "duplicates",
+    "reopened",
+    "peak_stored",
+    "layers",
+    "peak_bytes",
+    "table_bytes",
+];
+
+impl Answer {
+    /// Reads an answer.
+    ///
+    /// # Errors
+    ///
+    /// When the line is none. A field that no answer has is an error, too: a
+    /// misspelt counter would silently be missing. So is a field that stands
+    /// twice.
+    pub fn read(line: &str) -> Result<Self> {
+        let what = || format!("answered {}: expected an answer as a JSON object", quote(line));
+        let Object(object) = serde_json::from_str(line).with_context(what)?;
+        if let Some(unknown) = object.keys().find(|key| !FIELDS.contains(&key.as_str())) {
+            bail!(
+                "answered with the unknown field {}: {}expected {}",
+                quote(unknown),
+                suggestion(nearest(unknown, FIELDS)),
+                FIELDS.join(", ")
+            );
+        }
+        serde_json::from_value(object.into()).with_context(what)
+    }
+
+    /// The answer that tells of an outcome.
+    pub fn of(id: u64, outcome: &Outcome) -> Self {
+        let nanoseconds =
+            |time: std::time::Duration| Some(time.as_nanos().try_into().unwrap_or(u64::MAX));
+        let (status, moves, reason) = match &outcome.end {
+            End::Path(path) => (Status::Solved, Some(path.to_string()), None),
+            End::Crash(reason) => (Status::Crashed, None, Some(reason.clone())),
+            End::Killed(stop, reason) => (Status::of(stop), None, Some(reason.clone())),
+            End::Stop(Stop::Unsupported(what)) => (Status::Unsupported, None, Some(what.clone())),
+            End::Stop(stop) => (Status::of(stop), None, None),
+        };
+        Self {
+            id,
+            status,
+            moves,
+            reason,
+            prepare_ns: nanoseconds(outcome.prepare),
+            search_ns: nanoseconds(outcome.search),
+            cpu_ns: outcome.cpu.and_then(nanoseconds),
+            tally: outcome.tally,
+        }
+    }
+
+    /// How the run ended.
+    ///
+    /// # Errors
+    ///
+    /// When the answer contradicts itself.
+    pub fn end(&self) -> Result<End> {
+        let reason = || self.reason.clone().unwrap_or_default();
+        Ok(match self.status {
+            Status::Solved => {
+                let Some(moves) = &self.moves else {
+                    bail!("answered \"solved\" without moves: expected such as \"moves\":\"ulld\"");
+                };
+                let path = moves.parse();
+                End::Path(path.with_context(|| format!("answered moves {}", quote(moves)))?)
+            }
+            Status::Unsolvable => End::Stop(Stop::Unsolvable),
+            Status::Unsupported => End::Stop(Stop::Unsupported(reason())),
+            Status::Crashed => End::Crash(reason()),
+            Status::TimeLimit => self.limit(Stop::Time),
+            Status::NodeLimit => self.limit(Stop::Nodes),
+            Status::MemoryLimit => self.limit(Stop::Memory),
+            Status::Wrong => bail!("answered \"wrong\", which is not for it to judge"),
+        })
+    }
+
+    fn limit(&self, stop: Stop) -> End {
+        match &self.reason {
+            Some(reason) => End::Killed(stop, reason.clone()),
+            None => End::Stop(stop),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn answer(end: End) -> Answer {
+        let outcome = Outcome {
+            end,
+            tally: Tally { expanded: Some(5), ..Tally::default() },
+            prepare: Duration::from_nanos(1),
+            search: Duration::from_nanos(2),
+            cpu: Some(Duration::from_nanos(3)),
+            peak_rss: None,
+        };
+        Answer::of(9, &outcome)
+    }
+
+    #[test]
+    fn answers_say_how_a_run_ended() {
+        for end in [
+            End::Path("ulrd".parse().unwrap()),
+            End::Path(optile_core::Path::default()),
+            End::Crash("why".into()),
+            End::Killed(Stop::Memory, "how".into()),
+            End::Stop(Stop::Unsolvable),
+            End::Stop(Stop::Time),
+            End::Stop(Stop::Nodes),
+            End::Stop(Stop::Memory),
+            End::Stop(Stop::Unsupported("boards of size 5x5".into())),
+        ] {
+            let written = answer(end.clone());
+            let line = serde_json::to_string(&written).unwrap();
+            let read = Answer::read(&line).unwrap();
+            assert_eq!(read, written);
+            assert_eq!(read.end().unwrap(), end);
+        }
+    }
+
+    #[test]
+    fn every_field_of_an_answer_is_known() {
+        let mut answer = answer(End::Path("u".parse().unwrap()));
+        answer.reason = Some(String::new());
+        let value = serde_json::to_value(answer).unwrap();
+        let mut fields: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
+        let mut known = FIELDS;
+        fields.sort_unstable();
+        known.sort_unstable();
+        assert_eq!(fields, known);
+    }
+
+    #[test]
+    fn faults_are_named() {
+        let fault = |line: &str| {
+            let answer = Answer::read(line).and_then(|answer| answer.end());
+            format!("{:#}", answer.unwrap_err())
+        };
+        for (line, expected) in [
+            ("", "expected an answer"),
+            ("garbage", "answered \"garbage\""),
+            ("[1]", "expected an answer"),
+            (r#"{"id":1,"status":"done"}"#, "unknown variant `done`"),
+            (r#"{"id":-1,"status":"solved"}"#, "invalid value"),
+            (r#"{"id":1,"status":"solved"}"#, "without moves"),
+            (r#"{"id":1,"status":"solved","moves":"ux"}"#, "answered moves \"ux\""),
+            (r#"{"id":1,"status":"wrong"}"#, "not for it to judge"),
+            (r#"{"id":1,"status":"solved","generatd":1}"#, "did you mean \"generated\"?"),
+            (r#"{"id":1,"status":"solved","expanded":1.5}"#, "1.5"),
+            (
+                r#"{"id":1,"status":"unsolvable","expanded":1,"expanded":2}"#,
+                "\"expanded\" stands twice",
+            ),
+            (r#"{"id":1,"id":1,"status":"unsolvable"}"#, "\"id\" stands twice"),
+        ] {
+            assert!(fault(line).contains(expected), "{line} gives {}", fault(line));
+        }
+        assert!(Greeting::read("hello").unwrap_err().to_string().contains("\"hello\""));
+        assert!(Greeting::read(r#"{"protocol":2}"#).is_err());
+        assert!(Greeting::read(r#"{"protocol":1}"#).is_ok());
+    }
+
+    #[test]
+    fn requests_hold_their_problem() {
+        let problem: Problem = "1 2 3 / 4 5 0 -> 0 1 2 / 3 4 5".parse().unwrap();
+        let limits = RunLimits { nodes: Some(3), ..RunLimits::default() };
+        let request = Request::new(1, "bfs", &problem, limits);
+        let line = serde_json::to_string(&request).unwrap();
+        let read: Request = serde_json::from_str(&line).unwrap();
+        assert_eq!((read.problem().unwrap(), read.limits()), (problem, limits));
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_makes_readers_panic(line in ".{0,200}") {
+            let _ = Answer::read(&line).and_then(|answer| answer.end());
+            let _ = Greeting::read(&line);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! The strategies that runs may take, as a value: the runner knows none by
+//! name, and whoever has the list hands it in.
+
+use std::fmt;
+
+use anyhow::{Context, Result, anyhow};
+use optile_core::{Family, Size, Spec, SpecError, Strategy};
+use optile_results::names::{nearest, suggestion};
+
+/// The heuristic that families are compared by.
+const STANDARD: &str = "manhattan";
+
+/// Families of strategies in the order in which listings, tables and charts show
+/// them, and the way from a name on the command line to a strategy.
+pub struct Registry {
+    families: Vec<Family>,
+    default_for: fn(Size) -> &'static str,
+}
+
+impl fmt::Debug for Registry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.families.iter().map(|family| family.name)).finish()
+    }
+}
+
+impl Registry {
+    /// A registry of these families. `default_for` names the strategy to take
+    /// on boards of a size when none is asked for.
+    pub fn new(families: Vec<Family>, default_for: fn(Size) -> &'static str) -> Self {
+        Self { families, default_for }
+    }
+
+    /// Every family of strategies.
+    pub fn families(&self) -> &[Family] {
+        &self.families
+    }
+
+    /// The names of all strategies without options, in the order of the
+    /// families.
+    pub fn names(&self) -> Vec<String> {
+        self.families.iter().flat_map(Family::names).collect()
+    }
+
+    /// The name of the strategy to take when none is asked for.
+    pub fn default_for(&self, size: Size) -> &'static str {
+        (self.default_for)(size)
+    }
+
+    /// The strategies that take part where none are named: every family once, and
+    /// by the first that takes heuristics every heuristic once that has a name of
+    /// its own. All pairs of both are too many to look at, and some of them, such
+    /// as deepening without a bound, are hopeless.
+    pub fn standard_names(&self) -> Vec<String> {
+        let families = &self.families;
+        let first = families.iter().find(|family| !family.heuristics.is_empty());
+        let in_first = |family: &Family| first.is_some_and(|first| first.name == family.name);
+        let of = |family: &Family| match family.heuristics.iter().find(|h| h.name == STANDARD) {
+            _ if in_first(family) => {
+                let plain = family.heuristics.iter().filter(|h| h.arguments.is_none());
+                plain.map(|h| format!("{}:{}", family.name, h.name)).collect()
+            }
+            Some(h) => vec![format!("{}:{}", family.name, h.name)],
+            None => family.names(),
+        };
+        families.iter().flat_map(of).collect()
+    }
+
+    /// Builds the strategy of a name.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such family, heuristic or option; the message names the
+    /// nearest that there is.
+    pub fn build(&self, name: &str) -> Result<Entry> {
+        let families = &self.families;
+        let in_name = || format!("strategy {name:?}");
+        let spec: Spec = name.parse().with_context(in_name)?;
+        let Some(family) = families.iter().find(|family| family.name == spec.family) else {
+            let names: Vec<String> = families.iter().flat_map(Family::names).collect();
+            let near = match nearest(name, names.iter().map(String::as_str)) {
+                Some(near) => Some(near.to_owned()),
+                None => nearest(&spec.family, families.iter().map(|family| family.name))
+                    .map(str::to_owned),
+            };
+            return Err(anyhow!(
+                "unknown strategy {name:?}: {}`optile list strategies` shows them all",
+                suggestion(near.as_deref())
+            ));
+        };
+        let strategy = family
+            .check(&spec)
+            .and_then(|()| (family.build)(&spec))
+            .map_err(|error| explain(&error))
+            .with_context(in_name)?;
+        Ok(Entry { name: spec.to_string(), strategy })
+    }
+}
+
+/// A strategy and the name that it was asked for by.
+pub struct Entry {
+    /// The name with its options, such as `idastar:manhattan,order=dlru`.
+    pub name: String,
+    /// The strategy.
+    pub strategy: Box<dyn Strategy>,
+}
+
+impl fmt::Debug for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Entry").field(&self.name).finish()
+    }
+}
+
+/// The error with the nearest name that would have done.
+fn explain(error: &SpecError) -> anyhow::Error {
+    let near = match error {
+        SpecError::UnknownHeuristic { name, known } => {
+            nearest(name, known.iter().map(String::as_str))
+        }
+        SpecError::UnknownOption { key, known, .. } => {
+            nearest(key, known.iter().map(String::as_str))
+        }
+        _ => None,
+    };
+    match near {
+        Some(near) => anyhow!("{error}; did you mean {near:?}?"),
+        None => anyhow!("{error}"),
+    }
+}

@@ -1,0 +1,304 @@
+//! Suites: which instances, which strategies, how often and within what
+//! limits.
+
+use std::fs;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow, bail};
+use optile_instances::bundle;
+use optile_instances::instance::{Instance, InstanceSet};
+use optile_results::limits::RunLimits;
+use optile_results::lines::quote;
+use optile_results::names::{nearest, suggestion};
+use optile_results::quantity::{parse_bytes, parse_count, parse_duration};
+use serde::{Deserialize, Deserializer};
+
+use crate::contestant::External;
+use crate::registry::Registry;
+
+/// A suite as its TOML file has it. `docs/formats.md` describes the keys.
+#[derive(Clone, Debug)]
+pub struct Suite {
+    /// The name, which the default folder of results bears.
+    pub name: String,
+    /// One line about it.
+    pub about: String,
+    /// Instance files, beside the suite's own, or names of bundled ones.
+    pub instances: Vec<String>,
+    /// Names of strategies; all of the registry where none are given.
+    pub strategies: Vec<String>,
+    /// Samples of each pair.
+    pub repeat: u32,
+    /// Runs of a pair before each sample that count for nothing.
+    pub warmup: u32,
+    /// Seed of the order of runs.
+    pub seed: u64,
+    /// Limits of each run.
+    pub limits: RunLimits,
+    /// Pairs of strategies for the scatter charts.
+    pub pairs: Vec<(String, String)>,
+    /// Programs from elsewhere, which take part unless `strategies` leaves
+    /// them out.
+    pub external: Vec<External>,
+    /// The strategy whose counts the instance files have, for `verify`.
+    pub counts_of: Option<String>,
+    /// Where the suite's file is; nothing for a bundled one.
+    folder: Option<PathBuf>,
+}
+
+/// The keys of a suite's file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Keys {
+    name: String,
+    #[serde(default)]
+    about: String,
+    instances: Vec<String>,
+    #[serde(default)]
+    strategies: Vec<String>,
+    #[serde(default = "once")]
+    repeat: NonZeroU32,
+    #[serde(default)]
+    warmup: u32,
+    #[serde(default = "first_seed")]
+    seed: u64,
+    #[serde(default, deserialize_with = "duration")]
+    time_limit: Option<Duration>,
+    #[serde(default, deserialize_with = "duration")]
+    cpu_limit: Option<Duration>,
+    #[serde(default, deserialize_with = "count")]
+    node_limit: Option<u64>,
+    #[serde(default, deserialize_with = "bytes")]
+    memory_limit: Option<u64>,
+    #[serde(default)]
+    pairs: Vec<(String, String)>,
+    #[serde(default)]
+    external: Vec<External>,
+    counts_of: Option<String>,
+}
+
+const fn once() -> NonZeroU32 {
+    NonZeroU32::MIN
+}
+
+const fn first_seed() -> u64 {
+    1
+}
+
+/// A quantity in a suite: a bare number, or a text with a unit.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Quantity {
+    Number(u64),
+    Text(String),
+}
+
+fn quantity<'de, T: Default + PartialEq, D: Deserializer<'de>>(
+    deserializer: D,
+    parse: fn(&str) -> Result<T>,
+) -> Result<Option<T>, D::Error> {
+    let text = match Quantity::deserialize(deserializer)? {
+        Quantity::Number(number) => number.to_string(),
+        Quantity::Text(text) => text,
+    };
+    let parsed = parse(&text).map_err(serde::de::Error::custom)?;
+    match parsed == T::default() {
+        true => Err(serde::de::Error::custom("a limit of zero ends every run: leave it out")),
+        false => Ok(Some(parsed)),
+    }
+}
+
+fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
+    quantity(deserializer, parse_duration)
+}
+
+fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    quantity(deserializer, parse_count)
+}
+
+fn bytes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    quantity(deserializer, parse_bytes)
+}
+
+impl Suite {
+    /// Finds a suite: a TOML file where the name looks like a path, else a
+    /// bundled one. No program of it may have the name of a family in
+    /// `registry`.
+    ///
+    /// # Errors
+    ///
+    /// When there is none or it is faulty.
+    pub fn find(name: &str, registry: &Registry) -> Result<Self> {
+        if let Some(text) = bundle::suite(name) {
+            return Self::parse(text, registry).with_context(|| format!("bundled suite {name:?}"));
+        }
+        if !name.ends_with(".toml") && !name.contains(['/', '\\']) && !Path::new(name).exists() {
+            let near = nearest(name, bundle::suite_names());
+            bail!(
+                "unknown suite {name:?}: {}expected a TOML file or one of {}",
+                suggestion(near),
+                bundle::suite_names().collect::<Vec<_>>().join(", ")
+            );
+        }
+        let path = Path::new(name);
+        let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+        let mut suite = Self::parse(text.trim_start_matches('\u{feff}'), registry)
+            .with_context(|| format!("suite {name}"))?;
+        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+        for external in &mut suite.external {
+            external.folder.clone_from(&folder);
+        }
+        suite.folder = Some(folder);
+        Ok(suite)
+    }
+
+    /// Reads a suite from the text of its file.
+    ///
+    /// # Errors
+    ///
+    /// When it is no TOML, or has unknown keys or values of the wrong kind.
+    pub fn parse(text: &str, registry: &Registry) -> Result<Self> {
+        let keys: Keys = toml::from_str(text).map_err(|error| explain(&error))?;
+        let suite = Self {
+            name: keys.name,
+            about: keys.about,
+            instances: keys.instances,
+            strategies: keys.strategies,
+            repeat: keys.repeat.get(),
+            warmup: keys.warmup,
+            seed: keys.seed,
+            limits: RunLimits {
+                time: keys.time_limit,
+                cpu: keys.cpu_limit,
+                nodes: keys.node_limit,
+                memory: keys.memory_limit,
+            },
+            pairs: keys.pairs,
+            external: keys.external,
+            counts_of: keys.counts_of,
+            folder: None,
+        };
+        suite.check(registry)?;
+        Ok(suite)
+    }
+
+    /// A suite of the instance files given and all strategies, named after the
+    /// first file. Dots at the beginning of that name are left out: the name
+    /// becomes a folder, which must be no hidden one and above all not `.` or
+    /// `..`.
+    pub fn of_files(files: &[PathBuf]) -> Self {
+        let stem = files.first().and_then(|file| file.file_stem());
+        let name = match stem.map(|stem| stem.to_string_lossy()) {
+            Some(stem) if stem != "-" => match stem.trim_start_matches('.') {
+                "" => "instances".to_owned(),
+                name => name.to_owned(),
+            },
+            _ => "stdin".to_owned(),
+        };
+        Self {
+            name,
+            about: "instances given on the command line".to_owned(),
+            instances: Vec::new(),
+            strategies: Vec::new(),
+            repeat: once().get(),
+            warmup: 0,
+            seed: first_seed(),
+            limits: RunLimits::default(),
+            pairs: Vec::new(),
+            external: Vec::new(),
+            counts_of: None,
+            folder: None,
+        }
+    }
+
+    fn check(&self, registry: &Registry) -> Result<()> {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        if self.name.is_empty() || self.name.starts_with('.') || !self.name.chars().all(plain) {
+            // The name becomes a folder.
+            bail!(
+                "name {} is no name for a folder: expected letters, digits, -, _ and .",
+                quote(&self.name)
+            );
+        }
+        if self.instances.is_empty() {
+            bail!("no instances: expected instance files or names of bundled ones");
+        }
+        for (place, external) in self.external.iter().enumerate() {
+            external.check(registry)?;
+            if self.external[..place].iter().any(|earlier| earlier.name == external.name) {
+                bail!("two programs are named {}", quote(&external.name));
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the suite's instances.
+    ///
+    /// # Errors
+    ///
+    /// When a file is missing or faulty.
+    pub fn instances(&self) -> Result<Vec<Instance>> {
+        let sets = self.instances.iter().map(|name| {
+            let beside = self.folder.as_ref().map(|folder| folder.join(name));
+            match (beside, bundle::instances(name)) {
+                (Some(file), _) if file.exists() => InstanceSet::open(&file),
+                (_, Some(text)) => {
+                    let file = format!("{name}.tsv");
+                    InstanceSet::read(&file, name, text.as_bytes())
+                }
+                (Some(file), None) => Err(anyhow!(
+                    "no instance file {}, and none of the bundled sets has this name: {}",
+                    file.display(),
+                    bundle::instance_names().collect::<Vec<_>>().join(", ")
+                )),
+                (None, None) => Err(anyhow!("no bundled instances {name:?}")),
+            }
+        });
+        merge(sets.collect::<Result<_>>()?)
+    }
+}
+
+/// The fault of a suite's file with its line and column, and for a name that
+/// is not known the nearest one that is.
+fn explain(error: &toml::de::Error) -> anyhow::Error {
+    // The message quotes the unknown name first and then those expected.
+    let mut names = error.message().split('`').skip(1).step_by(2);
+    let near = match names.next() {
+        Some(unknown) if error.message().starts_with("unknown") => nearest(unknown, names),
+        _ => None,
+    };
+    match near {
+        Some(near) => anyhow!("{}; did you mean {near:?}?", error.to_string().trim_end()),
+        None => anyhow!("{}", error.to_string().trim_end()),
+    }
+}
+
+/// The instances of several sets as one list. Where there is more than one
+/// set, ids get its name in front.
+///
+/// # Errors
+///
+/// When two sets have the same name.
+pub fn merge(sets: Vec<InstanceSet>) -> Result<Vec<Instance>> {
+    let several = sets.len() > 1;
+    for (place, set) in sets.iter().enumerate() {
+        if sets[..place].iter().any(|earlier| earlier.name == set.name) {
+            bail!("two instance files are named {}: give one another `# name:`", quote(&set.name));
+        }
+    }
+    let mut all = Vec::new();
+    for set in sets {
+        for mut instance in set.instances {
+            if several {
+                instance.id = format!("{}/{}", set.name, instance.id);
+            }
+            all.push(instance);
+        }
+    }
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests;

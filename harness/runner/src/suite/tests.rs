@@ -1,0 +1,108 @@
+use optile_core::Family;
+use optile_testkit::{Behaviour, Mock};
+use proptest::prelude::*;
+
+use super::*;
+
+/// A registry of one family.
+fn registry() -> Registry {
+    let bfs = Family {
+        name: "bfs",
+        about: "a strategy of the registry",
+        heuristics: &[],
+        options: &[],
+        build: |_| Ok(Box::new(Mock::new(Behaviour::Right))),
+    };
+    Registry::new(vec![bfs], |_| "bfs")
+}
+
+#[test]
+fn a_suite_reads_with_every_key() {
+    let suite = Suite::parse(
+        "name = \"all\"\nabout = \"every key\"\ninstances = [\"korf100\"]\n\
+         strategies = [\"bfs\"]\nrepeat = 3\nwarmup = 1\nseed = 9\ntime_limit = \"1.5s\"\n\
+         cpu_limit = \"2s\"\nnode_limit = 1000\nmemory_limit = \"1GiB\"\n\
+         pairs = [[\"bfs\", \"bidir\"]]\ncounts_of = \"bfs\"\n\
+         [[external]]\nname = \"other\"\ncommand = [\"./other\", \"-q\"]\nabout = \"x\"\n",
+        &registry(),
+    )
+    .unwrap();
+    assert_eq!((suite.repeat, suite.warmup, suite.seed), (3, 1, 9));
+    assert_eq!(suite.external[0].command, ["./other", "-q"]);
+    let limits = RunLimits {
+        time: Some(Duration::from_millis(1500)),
+        cpu: Some(Duration::from_secs(2)),
+        nodes: Some(1000),
+        memory: Some(1 << 30),
+    };
+    assert_eq!(suite.limits, limits);
+    assert_eq!(suite.pairs, [("bfs".to_owned(), "bidir".to_owned())]);
+    assert_eq!(suite.instances().unwrap().len(), 100);
+}
+
+#[test]
+fn faults_are_named() {
+    let message = |text: &str| format!("{:#}", Suite::parse(text, &registry()).unwrap_err());
+    let good = "name = \"a\"\ninstances = [\"b\"]\n";
+    for (text, expected) in [
+        ("", "missing field `name`"),
+        ("name = \"a\"\ninstances = []\n", "no instances"),
+        ("name = \"../a\"\ninstances = [\"b\"]\n", "is no name for a folder"),
+        (&format!("{good}strategy = [\"bfs\"]\n"), "did you mean \"strategies\"?"),
+        (&format!("{good}strategy = [\"bfs\"]\n"), "line 3, column 1"),
+        (&format!("{good}repeat = 0\n"), "expected a nonzero u32"),
+        (&format!("{good}time_limit = 0\n"), "a limit of zero ends every run"),
+        (&format!("{good}time_limit = \"0s\"\n"), "line 3, column 14"),
+        (&format!("{good}repeat = 99999999999\n"), "line 3"),
+        (&format!("{good}[[external]]\nname = \"a\"\n"), "missing field `command`"),
+        (&format!("{good}[[external]]\nname = \"a\"\ncommand = []\n"), "no command"),
+        (&format!("{good}[[external]]\nname = \"A b\"\ncommand = [\"x\"]\n"), "\"A b\""),
+        (&format!("{good}[[external]]\nname = \"bfs\"\ncommand = [\"x\"]\n"), "registry"),
+        (&format!("{good}[[external]]\nnam = \"a\"\n"), "did you mean \"name\"?"),
+        (&format!("{good}repeat = -1\n"), "line 3"),
+        (&format!("{good}time_limit = \"soon\"\n"), "is no duration"),
+        (&format!("{good}memory_limit = \"lots\"\n"), "is no size of memory"),
+        ("name = ", "line 1"),
+    ] {
+        let message = message(text);
+        assert!(message.contains(expected), "{text:?} gives {message:?}");
+    }
+    let error = Suite::find("eihgt", &registry()).unwrap_err().to_string();
+    assert!(error.contains("did you mean \"eight\"?"), "{error}");
+    assert!(Suite::find("no/such.toml", &registry()).is_err());
+}
+
+proptest! {
+    #[test]
+    fn no_text_makes_the_reader_panic(text in "[a-z_\\[\\]=\" 0-9\n]{0,200}") {
+        let _ = Suite::parse(&text, &registry());
+    }
+
+    #[test]
+    fn no_damage_makes_the_reader_panic(cut in 0usize..2000, byte in any::<char>()) {
+        let text = bundle::suite("eight").unwrap();
+        let cut = (0..=cut.min(text.len())).rev().find(|&at| text.is_char_boundary(at));
+        let (head, tail) = text.split_at(cut.unwrap_or(0));
+        let _ = Suite::parse(&format!("{head}{byte}{tail}"), &registry());
+        let _ = Suite::parse(head, &registry());
+    }
+}
+
+#[test]
+fn bundled_suites_are_sound() {
+    for name in bundle::suite_names() {
+        let suite = Suite::find(name, &registry()).unwrap();
+        assert_eq!(suite.name, name);
+        assert!(!suite.about.is_empty() && suite.about.len() <= 79, "{name}");
+        assert!(!suite.instances().unwrap().is_empty());
+    }
+}
+
+#[test]
+fn ids_of_several_sets_get_the_sets_name() {
+    let set = |name: &str| InstanceSet::read("test", name, "1\t1 2 3 0\t0\n".as_bytes()).unwrap();
+    assert_eq!(merge(vec![set("a")]).unwrap()[0].id, "1");
+    let both = merge(vec![set("a"), set("b")]).unwrap();
+    assert_eq!((both[0].id.as_str(), both[1].id.as_str()), ("a/1", "b/1"));
+    assert!(merge(vec![set("a"), set("a")]).is_err());
+}

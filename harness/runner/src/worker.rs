@@ -1,0 +1,58 @@
+//! A process that solves for another: reads requests, makes the runs, answers.
+
+use std::collections::HashMap;
+use std::io::{BufRead, Write};
+
+use anyhow::{Context, Result, anyhow};
+use optile_core::{Interrupt, PathChoice};
+use optile_results::limits::RunLimits;
+
+use crate::protocol::{Answer, Greeting, Request, VERSION};
+use crate::registry::Entry;
+use crate::run::{Outcome, Runner};
+
+/// Greets, then answers every request until `input` ends. Strategies are made
+/// by `build` when they are first asked for and kept, with all that they
+/// prepared.
+///
+/// # Errors
+///
+/// When a line is no request, or nobody takes the answers.
+pub fn serve(
+    build: impl Fn(&str) -> Result<Entry>,
+    mut input: impl BufRead,
+    mut output: impl Write,
+) -> Result<()> {
+    let program = format!("optile {}", env!("CARGO_PKG_VERSION"));
+    write(&mut output, &Greeting { protocol: VERSION, program })?;
+    let mut strategies: HashMap<String, Entry> = HashMap::new();
+    let mut runner: Option<(RunLimits, Runner)> = None;
+    let mut line = String::new();
+    loop {
+        line.clear();
+        if input.read_line(&mut line).context("cannot read requests")? == 0 {
+            return Ok(());
+        }
+        let request: Request = serde_json::from_str(&line).context("this is no request")?;
+        let limits = request.limits();
+        // A runner has a thread of its own, which is worth keeping.
+        if runner.as_ref().is_none_or(|(of, _)| *of != limits) {
+            runner = Some((limits, Runner::new(limits, &Interrupt::default())));
+        }
+        let runner = runner.as_ref().map(|(_, runner)| runner);
+        if !strategies.contains_key(&request.strategy) {
+            strategies.insert(request.strategy.clone(), build(&request.strategy)?);
+        }
+        let entry = &strategies[&request.strategy];
+        let runner = runner.ok_or_else(|| anyhow!("no runner"))?;
+        let outcome: Outcome =
+            runner.run(entry.strategy.as_ref(), &request.problem()?, PathChoice::Any);
+        write(&mut output, &Answer::of(request.id, &outcome))?;
+    }
+}
+
+fn write(output: &mut impl Write, line: &impl serde::Serialize) -> Result<()> {
+    let mut bytes = serde_json::to_vec(line)?;
+    bytes.push(b'\n');
+    output.write_all(&bytes).and_then(|()| output.flush()).context("cannot answer")
+}

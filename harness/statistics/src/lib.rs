@@ -1,0 +1,35 @@
+//! Averages over instances, spreads of samples, and how sure both are.
+//!
+//! Each function says nothing about an empty sample: it gives `None`, never
+//! zero. Which instances a sample holds is the caller's choice and is said
+//! where the number is shown: a report's summary takes the instances
+//! that the strategy solved, and what compares strategies with each other only
+//! those that all of them solved.
+//!
+//! Samples hold no NaN: every value comes from a counter or a clock. They may
+//! hold infinity, which stands for "more than any limit" and takes part in
+//! medians as the largest value. That way a strategy does not look better for
+//! giving up on its hard instances.
+//!
+//! Intervals are got by resampling what was measured ([`resample`]), always
+//! with the same dice: the same results give the same ends.
+//!
+//! ```
+//! use optile_statistics::{absolute_deviation, median, quartiles};
+//!
+//! assert_eq!(median(&[4.0, 1.0, 2.0]), Some(2.0));
+//! assert_eq!(median(&[1.0, f64::INFINITY, 2.0]), Some(2.0));
+//! assert_eq!(absolute_deviation(&[1.0, 2.0, 9.0]), Some(1.0));
+//! assert_eq!(quartiles(&[]), None);
+//! ```
+
+mod average;
+pub mod resample;
+mod spread;
+
+pub use average::{
+    Quartiles, Ratios, effective_branching_factor, geometric_mean, mean, median, quartiles,
+    ratios_to_best,
+};
+pub use resample::{Estimate, Interval, geometric_mean_estimate, median_estimate};
+pub use spread::{absolute_deviation, scaled_absolute_deviation};

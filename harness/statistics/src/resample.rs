@@ -1,0 +1,307 @@
+//! Intervals by the bootstrap: what an average would have come to, had other
+//! instances or other samples been drawn.
+//!
+//! # The main decision
+//!
+//! **What is averaged is drawn again, and nothing within it.** Each resample
+//! draws as many values as there are, with replacement. For the median of a
+//! pair's times these are its samples; for a geometric mean of ratios they are
+//! the instances, each with the ratio of its medians. The noise of the clock
+//! has moved those ratios already, so it is in the interval. To draw samples
+//! again within the instances, too, would count it twice (A. C. Davison, D. V.
+//! Hinkley, "Bootstrap Methods and their Application", 1997, section 3.8), and
+//! as clocks err to one side, it would pull the average away from the truth:
+//! on simulated times such intervals of 100 instances hold it in 80 % of all
+//! cases, those taken here in 93 %.
+//!
+//! The middle 95 % of the resampled averages, the plain percentile interval, is
+//! too narrow for few values: resampling gives a variance that is short by a
+//! factor of (n − 1)/n, and knows nothing of the tails of Student's t. The ends
+//! taken here lie farther out, at the share that makes up for both (the
+//! expanded percentile interval: T. C. Hesterberg, "What Teachers Should Know
+//! About the Bootstrap", The American Statistician 69, 2015, section 5). Tests
+//! measure how often intervals of 6 to 31 values hold the truth: 93 % and more.
+//! Plain ones came down to 86 %. Where a few values lie far off to one side,
+//! any interval of ten knows too little: there it was 83 %.
+
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::Serialize;
+use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
+
+use super::{mean, median};
+
+/// Resamples that an interval rests on.
+///
+/// One less than two thousand, so that a share of 2.5 % ends on the 50th value
+/// from either side (Davison and Hinkley, section 2.4). The chance in the
+/// resampling itself then moves that share by 0.35 %: less than what the method
+/// is off by anyway.
+pub const RESAMPLES: usize = 1999;
+
+/// How often an interval is to hold the truth.
+pub const CONFIDENCE: f64 = 0.95;
+
+/// The fewest values that have an interval.
+///
+/// The widest that resampling can give reaches from the least value to the
+/// largest, and misses the middle of the distribution whenever all values fall
+/// on one side of it: of five values in 2 · 2⁻⁵ = 6.3 % of all cases, more
+/// than the 5 % that are allowed.
+pub const FEWEST: usize = 6;
+
+/// A range that holds the truth in 95 % of all cases.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Interval {
+    /// Its lower end.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+}
+
+/// An average and how sure it is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Estimate {
+    /// The average of what was measured.
+    pub value: f64,
+    /// Where the truth lies; `None` for fewer than [`FEWEST`] values.
+    pub interval: Option<Interval>,
+}
+
+/// The median of samples, with its interval. `None` for an empty sample.
+pub fn median_estimate(samples: &[f64]) -> Option<Estimate> {
+    let middle = |drawn: &mut [f64]| {
+        drawn.sort_unstable_by(f64::total_cmp);
+        let (below, above) = (drawn[(drawn.len() - 1) / 2], drawn[drawn.len() / 2]);
+        // Of two infinities the mean is infinite, too.
+        if below == above { below } else { f64::midpoint(below, above) }
+    };
+    Some(Estimate { value: median(samples)?, interval: interval(samples, middle) })
+}
+
+/// The geometric mean of values above zero, with its interval. `None` for an
+/// empty sample, and where a value is not above zero.
+pub fn geometric_mean_estimate(values: &[f64]) -> Option<Estimate> {
+    if values.iter().any(|&value| value <= 0.0) {
+        return None;
+    }
+    let logs: Vec<f64> = values.iter().map(|value| value.ln()).collect();
+    let average = |drawn: &mut [f64]| (drawn.iter().sum::<f64>() / drawn.len() as f64).exp();
+    Some(Estimate { value: mean(&logs)?.exp(), interval: interval(&logs, average) })
+}
+
+/// The interval of an average, which may change the order of what it is given.
+fn interval(values: &[f64], average: impl Fn(&mut [f64]) -> f64) -> Option<Interval> {
+    if values.len() < FEWEST {
+        return None;
+    }
+    // One seed for all: the same values have the same interval wherever they
+    // are shown, and the ratios of strategies to each other are drawn over the
+    // same instances.
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut drawn = vec![0.0; values.len()];
+    let mut averages: Vec<f64> = (0..RESAMPLES)
+        .map(|_| {
+            drawn.iter_mut().for_each(|slot| *slot = values[below(values.len(), &mut dice)]);
+            average(&mut drawn)
+        })
+        .collect();
+    averages.sort_unstable_by(f64::total_cmp);
+    let outside = (tail(values.len()) * (RESAMPLES + 1) as f64).floor() as usize;
+    let low = outside.max(1) - 1;
+    Some(Interval { low: averages[low], high: averages[RESAMPLES - 1 - low] })
+}
+
+/// A number below `count`.
+///
+/// Multiplying instead of rejecting is off by less than 2⁻³² for any number of
+/// rows that a file can have, and does not change with versions of a library as
+/// ranges of `rand` may.
+fn below(count: usize, dice: &mut Xoshiro256PlusPlus) -> usize {
+    ((u128::from(dice.next_u64()) * count as u128) >> 64) as usize
+}
+
+/// The share on each side of the expanded percentile interval of an average of
+/// `count` values.
+fn tail(count: usize) -> f64 {
+    let count = count as f64;
+    let student = StudentsT::new(0.0, 1.0, count - 1.0);
+    // No distribution has fewer than one degree of freedom; nobody asks for it.
+    student.map_or(0.0, |student| {
+        let end = 1.0 - (1.0 - CONFIDENCE) / 2.0;
+        let reach = student.inverse_cdf(end) * (count / (count - 1.0)).sqrt();
+        Normal::standard().cdf(-reach)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rand::RngExt;
+
+    use super::*;
+    use crate::geometric_mean;
+
+    fn geometric(values: &[f64]) -> Estimate {
+        geometric_mean_estimate(values).unwrap()
+    }
+
+    /// Normally distributed with mean 0 and variance 1 (Box and Muller).
+    fn normal(dice: &mut Xoshiro256PlusPlus) -> f64 {
+        let (a, b): (f64, f64) = (1.0 - dice.random::<f64>(), dice.random());
+        (-2.0 * a.ln()).sqrt() * (std::f64::consts::TAU * b).cos()
+    }
+
+    /// How many per cent of the trials, each with dice of its own, hold.
+    fn coverage(trials: u64, holds: impl Fn(&mut Xoshiro256PlusPlus) -> bool) -> f64 {
+        let held =
+            (0..trials).filter(|&t| holds(&mut Xoshiro256PlusPlus::seed_from_u64(t))).count();
+        100.0 * held as f64 / trials as f64
+    }
+
+    fn holds(estimate: Estimate, truth: f64) -> bool {
+        estimate.interval.is_some_and(|interval| interval.low <= truth && truth <= interval.high)
+    }
+
+    #[test]
+    fn intervals_of_medians_hold_the_truth() {
+        for samples in [6, 31] {
+            // Times: never below the least, with a long tail.
+            let held = coverage(400, |dice| {
+                let times: Vec<f64> = (0..samples).map(|_| 100.0 + normal(dice).exp()).collect();
+                holds(median_estimate(&times).unwrap(), 101.0)
+            });
+            assert!(held >= 93.0, "{samples} samples: {held} %");
+        }
+    }
+
+    #[test]
+    fn intervals_of_geometric_means_hold_the_truth() {
+        for instances in [6, 10, 30] {
+            let held = coverage(400, |dice| {
+                let ratios: Vec<f64> = (0..instances).map(|_| (0.3 * normal(dice)).exp()).collect();
+                holds(geometric(&ratios), 1.0)
+            });
+            assert!(held >= 93.0, "{instances} instances: {held} %");
+        }
+    }
+
+    /// Each pair has three samples a side, of which some are disturbed, and
+    /// disturbances only ever make a run longer.
+    #[test]
+    fn intervals_of_ratios_of_noisy_times_hold_the_truth() {
+        let disturbed = |dice: &mut Xoshiro256PlusPlus| {
+            let factor = if dice.random_bool(0.2) { 1.0 + 3.0 * dice.random::<f64>() } else { 1.0 };
+            factor * (0.02 * normal(dice)).exp()
+        };
+        let held = coverage(200, |dice| {
+            let ratios: Vec<f64> = (0..100)
+                .map(|_| {
+                    let own = (0.1 * normal(dice)).exp();
+                    let mut time = || median(&[(); 3].map(|()| disturbed(dice))).unwrap();
+                    own * time() / time()
+                })
+                .collect();
+            holds(geometric(&ratios), 1.0)
+        });
+        assert!(held >= 93.0, "{held} %");
+    }
+
+    #[test]
+    fn few_values_have_no_interval_and_none_no_estimate() {
+        assert_eq!(median_estimate(&[]), None);
+        assert_eq!(geometric_mean_estimate(&[]), None);
+        assert_eq!(geometric_mean_estimate(&[1.0, 0.0]), None);
+        for (values, has) in [(&[2.0; 5][..], false), (&[2.0; 6], true)] {
+            assert_eq!(median_estimate(values).unwrap().interval.is_some(), has);
+            assert_eq!(geometric(values).interval.is_some(), has);
+        }
+    }
+
+    #[test]
+    fn what_does_not_vary_has_an_interval_without_width() {
+        assert_eq!(
+            geometric(&[1.0; 9]),
+            Estimate { value: 1.0, interval: Some(Interval { low: 1.0, high: 1.0 }) }
+        );
+        let infinite = median_estimate(&[f64::INFINITY; 9]).unwrap();
+        assert_eq!(infinite.interval.unwrap().high, f64::INFINITY);
+    }
+
+    /// The ends are in files, and must not change with a version.
+    #[test]
+    fn the_same_values_have_the_same_interval() {
+        let values: Vec<f64> = (1..20).map(f64::from).collect();
+        let ends = |estimate: Estimate| {
+            let Interval { low, high } = estimate.interval.unwrap();
+            format!("{low:.6} {high:.6}")
+        };
+        assert_eq!(ends(median_estimate(&values).unwrap()), "6.000000 14.000000");
+        assert_eq!(ends(geometric(&values)), "5.248828 11.356194");
+    }
+
+    /// Tables of Student's t: 2.570582 for 5 degrees of freedom, 2.045230 for 29.
+    #[test]
+    fn tails_are_those_of_the_definition() {
+        for (count, student) in [(6, 2.570_582), (30, 2.045_23)] {
+            let reach = student * (f64::from(count) / f64::from(count - 1)).sqrt();
+            let tail = Normal::standard().cdf(-reach);
+            assert!((super::tail(count as usize) - tail).abs() < 1e-5);
+        }
+        assert!((super::tail(1_000_000) - 0.025).abs() < 1e-4);
+    }
+
+    /// The share of all resamples of `values` whose average is at most, and
+    /// below, `end`: the slow form goes through every one of them.
+    fn shares(values: &[f64], end: f64, average: impl Fn(&[f64]) -> f64) -> (f64, f64) {
+        let all = values.len().pow(values.len() as u32);
+        let (mut at_most, mut below) = (0, 0);
+        for number in 0..all {
+            let places = (0..values.len() as u32).map(|digit| values.len().pow(digit));
+            let drawn: Vec<f64> =
+                places.map(|power| values[number / power % values.len()]).collect();
+            let average = average(&drawn);
+            at_most += usize::from(average <= end * (1.0 + 1e-9));
+            below += usize::from(average < end * (1.0 - 1e-9));
+        }
+        (at_most as f64 / all as f64, below as f64 / all as f64)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(12))]
+
+        /// Each end stands where the right share of all 46,656 resamples is
+        /// beyond it. The slack is four standard errors of 1,999 draws.
+        #[test]
+        fn ends_as_by_going_through_every_resample(
+            values in prop::collection::vec((1u32..50).prop_map(f64::from), 6)
+        ) {
+            let median = |drawn: &[f64]| median(drawn).unwrap();
+            let geometric = |drawn: &[f64]| geometric_mean(drawn).unwrap();
+            let tail = tail(values.len());
+            let check = |estimate: Estimate, average: &dyn Fn(&[f64]) -> f64| {
+                let Interval { low, high } = estimate.interval.unwrap();
+                let slack = 4.0 * (tail * (1.0 - tail) / RESAMPLES as f64).sqrt() + 1.0 / 2000.0;
+                let (at_most, below) = shares(&values, low, average);
+                let lower = below <= tail + slack && at_most >= tail - slack;
+                let (at_most, below) = shares(&values, high, average);
+                lower && 1.0 - at_most <= tail + slack && 1.0 - below >= tail - slack
+            };
+            prop_assert!(check(median_estimate(&values).unwrap(), &median));
+            prop_assert!(check(self::geometric(&values), &geometric));
+        }
+
+        #[test]
+        fn estimates_are_the_averages_and_within_their_intervals(
+            values in prop::collection::vec((1u32..1000).prop_map(f64::from), 6..40)
+        ) {
+            let mean = geometric(&values);
+            let plain = geometric_mean(&values).unwrap();
+            prop_assert!((mean.value / plain - 1.0).abs() < 1e-12);
+            prop_assert!(holds(mean, mean.value));
+            let middle = median_estimate(&values).unwrap();
+            prop_assert_eq!(Some(middle.value), median(&values));
+            prop_assert!(holds(middle, middle.value));
+        }
+    }
+}
