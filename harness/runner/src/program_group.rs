@@ -23,10 +23,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use optile_results::record::Containment;
 
 use crate::child;
 use crate::control_group::{Groups, number_of};
-use optile_results::record::Containment;
 
 /// The most processes and threads of a program.
 const MOST_PROCESSES: u64 = 4096;
