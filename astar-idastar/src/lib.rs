@@ -1,44 +1,48 @@
-//! A* while memory lasts, then IDA* below its frontier (Z. Bu, R. E. Korf,
+//! A* while memory lasts, then IDA* below its open nodes (Z. Bu, R. E. Korf,
 //! A*+IDA*: A Simple Hybrid Search Algorithm, 2019).
 //!
 //! # The main decision
 //!
-//! A* visits each state once but fills memory in minutes; IDA* needs none but
-//! visits a state by every path that leads there. The hybrid spends what memory
-//! there is on A*. When its table is full, every path to the goal comes by an
-//! open node, so depth-first searches within a rising bound go on below these.
+//! A* visits each state once but fills the memory in minutes. IDA* needs no
+//! memory but visits a state by every path that leads there. The hybrid gives the
+//! available memory to A*. When its closed list is full, every path to the goal
+//! leads through an open node, so depth-first searches within a rising threshold
+//! continue below the open nodes.
 //!
 //! # Why the answer is optimal
 //!
-//! Take a shortest path, and on it the last state t that the table holds with
-//! its exact g; the start is such a state. Had t been expanded, the next state
-//! of the path would have got its exact g as well. So t is open, and a dive
-//! begins there. Once the bound is the distance it finds the goal; within a
-//! lower bound there is nothing to find. As every path has one parity, bounds
-//! rise by two, from the least f of an open node, rounded up to that parity.
+//! Take a shortest path, and on it the last state t that the closed list holds
+//! with its exact g. The start is such a state. If t had been expanded, the next
+//! state of the path would have its exact g as well. So t is open, and a
+//! depth-first search begins there. It finds the goal once the threshold is the
+//! distance. Within a lower threshold there is nothing to find. Since all paths
+//! have the same parity, thresholds rise by two, from the least f of an open
+//! node, rounded up to that parity.
 //!
-//! A* stops between two expansions or within one; nodes that were taken from
-//! the open list and not expanded to the end are put back for this.
+//! A* stops between two expansions or within one. Nodes that were taken from the
+//! open list and not completely expanded are put back for this.
 //!
-//! # Whether the table is asked again
+//! # Look-ups in the closed list
 //!
-//! Below the open nodes no duplicates are looked for, as in the paper. They can
-//! be: with `lookups=N` states up to N moves below an open node are looked up
-//! in the table, and a dive ends at one that was reached in no more moves.
-//! Whatever lies beyond is below an open node too. On the path of the proof no
-//! state after t is in the table with a g that would end the dive. But a look
-//! at a large table takes as long as a dozen nodes of a dive, and saves fewer.
+//! As in the paper, no duplicates are looked for below the open nodes. They can
+//! be: with `lookups=N`, states up to N moves below an open node are looked up in
+//! the closed list, and the depth-first search does not go below a state that was
+//! reached in at most as many moves. All its descendants are below an open node
+//! too. No state after t on the path of the proof is in the closed list with a g
+//! that would end the search. But a look-up in a large table takes as long as a
+//! dozen nodes of a depth-first search, and saves fewer.
 //!
 //! # The smallest path
 //!
-//! Every shortest path consists of one in the table, from the start to an open
-//! node with exact g, and of one below this node. For the lexicographically
-//! smallest path the last round is completed. Each open node below which the
-//! goal is found at the bound, moves tried in the order d, l, r, u, gives one
-//! candidate: the smallest path in the table that leads to the node, and the
-//! first path found below. States that are looked up end a dive then only if
-//! they were reached in fewer moves, as one reached in as many may be on the
-//! path sought. The least candidate is the answer.
+//! Every shortest path consists of a path in the closed list, from the start to an
+//! open node with exact g, and of a path below this node. For the
+//! lexicographically smallest path the last iteration is completed. Moves are
+//! tried in the order d, l, r, u. Each open node below which the goal is found
+//! gives one candidate: the smallest path in the closed list that leads to the
+//! node, followed by the first path found below it. Here, a look-up ends the
+//! depth-first search only at states that were reached in fewer moves, since a
+//! state reached in as many may be on the path sought. The smallest candidate is
+//! the answer.
 //!
 //! # Example
 //!
@@ -57,16 +61,18 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod dive;
+mod depth_first;
 
 use std::sync::Arc;
 
-use dive::Below;
+use depth_first::DepthFirst;
 use optile_core::{
     Allowed, Board, Evaluator, Family, Heuristic, Meter, OptionInfo, Path, PathChoice, Search,
     Spec, SpecError, Stop, Task,
 };
-use optile_store::{BestFirst, Costs, Hashed, Memory, Space, Ties, any_path, smallest_path};
+use optile_store::{
+    BestFirst, ClosedList, Encoding, Hashed, Memory, Ties, any_path, smallest_path,
+};
 
 /// The family as the registry knows it.
 // If it were inlined, each crate that calls it would compile the search again.
@@ -125,11 +131,10 @@ fn build(spec: &Spec) -> Result<AStarIdaStar, SpecError> {
 /// A* and IDA* with one heuristic; see the crate's description.
 #[derive(Clone, Debug)]
 pub struct AStarIdaStar {
-    /// The heuristic, which may be inconsistent but must never be above the
-    /// distance.
+    /// The heuristic. It must be admissible but may be inconsistent.
     pub heuristic: Arc<dyn Heuristic>,
-    /// Bytes that A* may take; if none are named, fifteen sixteenths of the
-    /// limit of the search.
+    /// Bytes that A* may take; `None` for fifteen sixteenths of the limit of the
+    /// search.
     pub table: Option<u64>,
     /// How many moves below an open node states are looked up in the table.
     pub lookups: u32,
@@ -139,17 +144,17 @@ impl Search for AStarIdaStar {
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
         let memory = match (self.table, meter.limits().bytes) {
             (Some(bytes), _) => Memory::with_limit(bytes),
-            // The rest is for the table with which the smallest path is found.
+            // The rest is for the table that the smallest path needs.
             (None, Some(bytes)) => Memory::with_limit(bytes - bytes / 16),
             (None, None) => Memory::default(),
         };
-        let toward = self.heuristic.toward(task.board().size(), task.goal_blank, meter)?;
-        let evaluator = B::evaluator(&*toward);
-        let space = Hashed::new(task.board());
+        let estimator = self.heuristic.toward(task.board().size(), task.goal_blank, meter)?;
+        let evaluator = B::evaluator(&*estimator);
+        let encoding = Hashed::new(task.board());
         let ties = Ties::default();
-        let mut above = Above::<B>::new(space, evaluator, task, ties, memory, meter)?;
-        match above.find_path(meter) {
-            Err(Stop::Memory) => self.search_below(space, task, evaluator, &mut above, meter),
+        let mut astar = MemoryAStar::<B>::new(encoding, evaluator, task, ties, memory, meter)?;
+        match astar.find_path(meter) {
+            Err(Stop::Memory) => self.search_below(encoding, task, evaluator, &mut astar, meter),
             result => result,
         }
     }
@@ -159,48 +164,49 @@ impl Search for AStarIdaStar {
     }
 }
 
-/// The A* that goes as far as its memory.
-type Above<'a, B> = BestFirst<'a, B, Hashed<B>, &'a dyn Evaluator<B>, false>;
+/// The A* part, which ends when its memory is full.
+type MemoryAStar<'a, B> = BestFirst<'a, B, Hashed<B>, &'a dyn Evaluator<B>, false>;
 
 impl AStarIdaStar {
-    /// Searches below the open nodes of A*, its table being full.
+    /// Searches below the open nodes of A*, when its closed list is full.
     fn search_below<B: Board>(
         &self,
-        space: Hashed<B>,
+        encoding: Hashed<B>,
         task: &Task<B>,
         evaluator: &dyn Evaluator<B>,
-        above: &mut Above<'_, B>,
+        astar: &mut MemoryAStar<'_, B>,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
-        let least_f = above.frontier().map(|(f, ..)| f).min().unwrap_or_default();
-        let mut bound = task.first_bound(least_f);
-        // A* was in the round of the least f.
-        let mut round = least_f;
-        // What is left of the limit is for the candidates and their sweeps.
-        above.memory().lift_limit();
-        let mut memory = std::mem::take(above.memory());
+        let least_f = astar.open_nodes().map(|(f, ..)| f).min().unwrap_or_default();
+        let mut threshold = task.first_bound(least_f);
+        // A* was in the f-layer of the least f.
+        let mut iteration = least_f;
+        // The rest of the limit is for the candidates and their tables of marks.
+        astar.memory().lift_limit();
+        let mut memory = std::mem::take(astar.memory());
         let found = loop {
-            if bound > round {
+            if threshold > iteration {
                 meter.begin_layer();
-                round = bound;
+                iteration = threshold;
             }
-            let mut below = Below::new(space, evaluator, task, above.closed(), self.lookups, bound);
-            let result = below.search(above.frontier(), &mut memory, meter);
-            below.settle(meter);
+            let mut depth_first =
+                DepthFirst::new(encoding, evaluator, task, astar.closed(), self.lookups, threshold);
+            let result = depth_first.search(astar.open_nodes(), &mut memory, meter);
+            depth_first.settle(meter);
             let found = result?;
             if !found.is_empty() {
                 break found;
             }
-            bound += 2;
+            threshold += 2;
         };
-        let is_at = |node, g| above.closed().is_at(node, g);
-        let start = space.root(&task.start);
+        let is_at = |node, g| astar.closed().is_at(node, g);
+        let start = encoding.root(&task.start);
         let mut least: Option<Path> = None;
         for (node, g, tail) in found {
             let mut moves = match task.choice {
-                PathChoice::Any => any_path(space, node, g, &is_at),
+                PathChoice::Any => any_path(encoding, node, g, &is_at),
                 PathChoice::LexicographicallySmallest => {
-                    smallest_path(space, start, node, g, &is_at, &mut memory, meter)?
+                    smallest_path(encoding, start, node, g, &is_at, &mut memory, meter)?
                 }
             };
             moves.extend(tail);
@@ -223,49 +229,50 @@ mod tests {
 
     type Eight = Rect<3, 3>;
 
-    /// Bytes that A* may take, a part of what it would need.
+    /// Bytes that A* may take, which is only a part of what it would need.
     const TABLE: u64 = 150_000;
 
-    /// What a search for the smallest path takes.
+    /// The memory that a search for the smallest path takes.
     struct Footprint {
-        /// The most bytes that A* held, and those that are held in the end, by it
-        /// and by the candidates.
+        /// The most bytes that A* held, and the bytes that A* and the candidates
+        /// hold in the end.
         peak: u64,
         held: u64,
-        /// By candidate, the bytes of its sweep.
-        sweeps: Vec<u64>,
+        /// The bytes of each candidate's table of marks.
+        marks: Vec<u64>,
     }
 
-    /// Makes the same search step by step; `None` where A* comes to the end.
+    /// Makes the same search step by step; `None` where A* finishes alone.
     fn footprint(task: &Task<Eight>, distance: u32) -> Option<Footprint> {
-        let toward = Misplaced.estimator(Rect::<3, 3>.size(), task.goal_blank);
-        let evaluator = Eight::evaluator(&*toward);
-        let (space, mut meter) = (Hashed::new(Rect), Meter::default());
+        let estimator = Misplaced.estimator(Rect::<3, 3>.size(), task.goal_blank);
+        let evaluator = Eight::evaluator(&*estimator);
+        let (encoding, mut meter) = (Hashed::new(Rect), Meter::default());
         let (ties, memory) = (Ties::default(), Memory::with_limit(TABLE));
-        let mut above =
-            Above::<Eight>::new(space, evaluator, task, ties, memory, &mut meter).unwrap();
-        if above.find_path(&mut meter) != Err(Stop::Memory) {
+        let mut astar =
+            MemoryAStar::<Eight>::new(encoding, evaluator, task, ties, memory, &mut meter).unwrap();
+        if astar.find_path(&mut meter) != Err(Stop::Memory) {
             return None;
         }
-        let (peak, held) = (meter.counters().peak_bytes, above.memory().bytes());
-        let mut below = Below::new(space, evaluator, task, above.closed(), 0, distance);
+        let (peak, held) = (meter.counters().peak_bytes, astar.memory().bytes());
+        let mut depth_first =
+            DepthFirst::new(encoding, evaluator, task, astar.closed(), 0, distance);
         let mut memory = Memory::default();
-        let found = below.search(above.frontier(), &mut memory, &mut meter).unwrap();
+        let found = depth_first.search(astar.open_nodes(), &mut memory, &mut meter).unwrap();
         let tails: usize = found.iter().map(|(.., tail)| tail.len()).sum();
         assert!(memory.bytes() >= (size_of_val(&found[..]) + tails) as u64);
         let held = held + memory.bytes();
-        let (start, is_at) = (space.root(&task.start), |node, g| above.closed().is_at(node, g));
-        let sweeps = found.iter().map(|&(node, g, _)| {
+        let (start, is_at) = (encoding.root(&task.start), |node, g| astar.closed().is_at(node, g));
+        let marks = found.iter().map(|&(node, g, _)| {
             let (mut memory, mut meter) = (Memory::default(), Meter::default());
-            smallest_path(space, start, node, g, &is_at, &mut memory, &mut meter).unwrap();
+            smallest_path(encoding, start, node, g, &is_at, &mut memory, &mut meter).unwrap();
             meter.counters().peak_bytes
         });
-        Some(Footprint { peak, held, sweeps: sweeps.collect() })
+        Some(Footprint { peak, held, marks: marks.collect() })
     }
 
-    /// Beside what A* holds there is room for one sweep and not for two.
+    /// Beside what A* holds there is room for one table of marks and not for two.
     #[test]
-    fn sweeps_give_their_memory_back() {
+    fn tables_of_marks_give_their_memory_back() {
         let oracle = Oracle::<Eight>::new(Rect, 8);
         let (heuristic, table) = (Arc::new(Misplaced), Some(TABLE));
         let strategy = AStarIdaStar { heuristic, table, lookups: 0 };
@@ -273,17 +280,17 @@ mod tests {
         for problem in random_problems(Rect::<3, 3>.size(), 8, 30, 12) {
             let smallest = PathChoice::LexicographicallySmallest;
             let task = problem.task::<Eight>(smallest).unwrap();
-            let Some(Footprint { peak, held, sweeps }) =
+            let Some(Footprint { peak, held, marks }) =
                 footprint(&task, oracle.distance(&task.start))
             else {
                 continue;
             };
-            let (Some(least), Some(most)) = (sweeps.iter().min(), sweeps.iter().max()) else {
+            let (Some(least), Some(most)) = (marks.iter().min(), marks.iter().max()) else {
                 panic!("{problem} has no candidates");
             };
             let bytes = held + most;
-            // Below its peak A* would go another way.
-            if sweeps.len() < 2 || bytes <= peak {
+            // With less than its peak, A* would stop earlier.
+            if marks.len() < 2 || bytes <= peak {
                 continue;
             }
             assert!(held + 2 * least > bytes);
@@ -295,7 +302,7 @@ mod tests {
                 result
             };
             let expected = oracle.smallest_path(&task.start);
-            assert_eq!(search(bytes), Ok(expected), "{problem}, {} candidates", sweeps.len());
+            assert_eq!(search(bytes), Ok(expected), "{problem}, {} candidates", marks.len());
             assert_eq!(search(bytes - 1), Err(Stop::Memory), "{problem}");
             tried += 1;
         }

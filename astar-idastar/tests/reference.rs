@@ -1,4 +1,4 @@
-//! The hybrid with tables of many sizes against distances that are known.
+//! Compares the hybrid, with closed lists of many sizes, with known distances.
 
 use std::sync::Arc;
 
@@ -12,7 +12,8 @@ use optile_testkit::{Oracle, distance, random_problems, walk};
 
 type Eight = Rect<3, 3>;
 
-/// Bytes, from hardly enough for A* to begin to enough for most problems.
+/// Bytes of closed lists: from hardly enough for A* to begin, to enough for most
+/// problems.
 const TABLES: [u64; 5] = [70_000, 90_000, 150_000, 300_000, 1_000_000];
 
 fn compare(heuristic: &Arc<dyn Heuristic>, lookups: u32) {
@@ -42,12 +43,12 @@ fn paths_are_right_wherever_the_table_ends() {
     }
 }
 
-/// Boards that are not nearly square, some of them with wide words. The
-/// smallest path is the one of a search that never leaves its table.
+/// Boards that are not nearly square, some of them with wide words. The smallest
+/// path is that of a search whose closed list never becomes full.
 #[test]
-fn dives_on_uneven_boards_find_the_same_paths() {
+fn searches_on_uneven_boards_find_the_same_paths() {
     const CHOICES: [PathChoice; 2] = [PathChoice::Any, PathChoice::LexicographicallySmallest];
-    let mut dives = 0;
+    let mut full = 0;
     for (number, size) in ["2x6", "2x7", "3x6", "3x8", "4x6", "6x4", "2x12"].iter().enumerate() {
         let size: Size = size.parse().unwrap();
         for seed in 0..4 {
@@ -68,7 +69,7 @@ fn dives_on_uneven_boards_find_the_same_paths() {
                 let (whole, expanded) = solve(None, 0, choice);
                 for lookups in [0, 4] {
                     let (path, more) = solve(Some(100_000), lookups, choice);
-                    dives += usize::from(more > expanded);
+                    full += usize::from(more > expanded);
                     if choice == PathChoice::LexicographicallySmallest {
                         assert_eq!(path, whole, "{problem}, {lookups} lookups");
                     }
@@ -76,7 +77,7 @@ fn dives_on_uneven_boards_find_the_same_paths() {
             }
         }
     }
-    assert!(dives > 20, "{dives} searches have left their table");
+    assert!(full > 20, "the closed list became full in {full} searches");
 }
 
 fn counters(name: &str, bytes: Option<u64>) -> (Result<usize, Stop>, Counters) {

@@ -4,34 +4,34 @@
 //!
 //! # The main decision
 //!
-//! Nearly half of what A* stores it never expands: successors whose f is above
-//! the cost of the solution. Partial expansion (T. Yoshizumi, T. Miura, T.
-//! Ishida, A* with partial expansion for large branching factor problems, 2000)
-//! does not store them. A node is taken from the open list with an f of its
-//! own; only the successors with just that f are generated, and the node goes
-//! back with the least f of the others. So each state that is stored had an f,
-//! at some time, that was the least.
+//! Nearly half of the nodes that A* stores are never expanded: successors whose f
+//! is above the cost of the solution. Partial expansion (T. Yoshizumi, T. Miura,
+//! T. Ishida, A* with partial expansion for large branching factor problems,
+//! 2000) does not store them. A node on the open list has an f of its own. When
+//! it is taken out, only the successors with exactly that f are generated, and
+//! the node goes back with the least f of the other successors. So the f of each
+//! stored state was the least f at some time.
 //!
-//! What the *enhanced* kind adds is to know the f of a successor without making
-//! it, by an operator selection function. Here that is the heuristic's step: for
-//! sums over the tiles one look at a table by tile and cell, which A* would make
-//! as well, only later. Successors passed over are not generated and never reach
-//! the closed table; their f was asked for, and counts as evaluated. This works
-//! with every heuristic.
+//! The *enhanced* variant knows the f of a successor without making it, by an
+//! operator selection function. Here that function is the heuristic's step: for
+//! sums over the tiles it is one look-up by tile and cell, which A* would make as
+//! well, only later. Successors that are not due are not generated and never
+//! reach the closed list. Their f was computed, and counts as evaluated. This
+//! works with every heuristic.
 //!
-//! The loop is that of [`optile_store::BestFirst`], and so is the closed table.
-//! No field says which f a node was last taken with. If its state is not marked
-//! as expanded, this is the first time, and successors up to its f are due;
-//! else just those with its f. The heuristic's value, which follows from f and g
-//! the first time, is computed again the next times.
+//! The loop and the closed list are those of [`optile_store::BestFirst`]. No field
+//! says with which f a node was last taken out. If its state is not marked as
+//! expanded, this is the first time, and all successors up to its f are due.
+//! Otherwise only those with exactly its f are due. The first time, the
+//! heuristic's value follows from f and g; later it is computed again.
 //!
-//! Each time that a node is taken out counts as an **expansion**, so there are
-//! more of these than in A*, and fewer nodes **generated** and **stored**.
-//! Whether that pays depends on how dear a stored node is: with 15-puzzles and
-//! Manhattan distance a node has about one successor of each kind.
+//! A node counts as **expanded** each time it is taken out. So there are more
+//! expansions than in A*, and fewer **generated** and **stored** nodes. Whether
+//! that pays depends on the cost of a stored node. On 15-puzzles with Manhattan
+//! distance, a node has about one successor of each kind.
 //!
-//! With ties and the smallest path it is as in A*: all successors up to the
-//! cost of the solution are generated when the last round is complete.
+//! Ties and the smallest path are as in A*: all successors with an f up to the
+//! cost of the solution are generated when the last f-layer is complete.
 //!
 //! # Example
 //!
@@ -45,7 +45,7 @@
 //! let problem: Problem = "123046758".parse()?;
 //! let mut meter = Meter::default();
 //! Epea::new(Arc::new(Manhattan)).solve(&problem, PathChoice::Any, &mut meter)?;
-//! // On the way of three moves all others are passed over.
+//! // Only the three successors on the path are generated.
 //! assert_eq!((meter.counters().expanded, meter.counters().generated), (3, 3));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -76,8 +76,7 @@ pub fn epea_family() -> Family {
 /// A* with partial expansion and one heuristic; see the module's description.
 #[derive(Clone, Debug)]
 pub struct Epea {
-    /// The heuristic, which may be inconsistent but must never be above the
-    /// distance.
+    /// The heuristic. It must be admissible but may be inconsistent.
     pub heuristic: Arc<dyn Heuristic>,
     /// Which of the nodes with equal f comes first.
     pub ties: Ties,

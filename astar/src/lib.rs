@@ -3,34 +3,34 @@
 //!
 //! # The main decision
 //!
-//! The closed table holds one byte a state beside the state itself: g, halved,
+//! The closed list holds one byte per state beside the state itself: g, halved,
 //! and whether the state was expanded. Everything else is known without being
-//! stored. The parity of g follows from the blank's cell; h of a node taken
-//! from the open list is the f and g it was put there with; and the path is
-//! found by going from the goal to a neighbour whose g is less by one, again
-//! and again. With a packed state that byte makes one word.
+//! stored. The parity of g follows from the blank's cell. The h of a node taken
+//! from the open list is the difference of the f and g with which it was put
+//! there. And the path is found from the goal back, each time by a neighbour
+//! whose g is one less. Packed state and byte together fit in one word.
 //!
-//! The loop is that of [`optile_store::BestFirst`], which nodes leave least f
-//! first, among equals largest g, among equals the last one in, if the option
-//! `ties` does not say otherwise. There, too, is said how it hides the time that
-//! a large table takes to answer.
+//! The loop is that of [`optile_store::BestFirst`]. Nodes leave its open list in
+//! this order: least f first, then largest g, then last in, first out, unless the
+//! option `ties` says otherwise. Its documentation also says how it hides the
+//! time that a look-up in a large closed list takes.
 //!
-//! The search ends when the goal is *taken out*. With h = 0 there and ties to
-//! larger g, that is soon after the goal was generated at the f of the current
-//! round, and no sooner could the answer be trusted: as long as the open list
-//! has a lower f, a shorter path may exist.
+//! The search ends when the goal is *taken out*. With h = 0 at the goal and ties
+//! to larger g, that is soon after the goal was generated at the f of the current
+//! f-layer. The search cannot end sooner: as long as the open list has a lower f,
+//! a shorter path may exist.
 //!
 //! # The smallest path
 //!
-//! For the lexicographically smallest path the search goes on after the goal
-//! was taken out at cost C, until no open node has f up to C. (Those expansions
-//! are counted.) Then every state on a shortest path has its exact g in the
-//! table, and [`optile_store::shortest_path`] finds the smallest among them.
+//! For the lexicographically smallest path the search continues after the goal
+//! was taken out at cost C, until no open node has an f up to C. (Those expansions
+//! are counted.) Then every state on a shortest path has its exact g in the closed
+//! list, and [`optile_store::shortest_path`] finds the smallest of these paths.
 //!
 //! # Partial expansion
 //!
-//! [`Epea`], the family `epea`, is the same search with one constant changed:
-//! the module says what that does.
+//! [`Epea`], the family `epea`, is the same search with one constant changed. The
+//! module's documentation says what that does.
 //!
 //! # Example
 //!
@@ -79,8 +79,7 @@ pub fn family() -> Family {
 /// A* with one heuristic; see the crate's description.
 #[derive(Clone, Debug)]
 pub struct AStar {
-    /// The heuristic, which may be inconsistent but must never be above the
-    /// distance.
+    /// The heuristic. It must be admissible but may be inconsistent.
     pub heuristic: Arc<dyn Heuristic>,
     /// Which of the nodes with equal f comes first.
     pub ties: Ties,
@@ -105,27 +104,28 @@ impl Search for AStar {
 
 /// Searches, with or without partial expansion.
 ///
-/// The search asks its heuristic as an object, but the estimators that cost
-/// least by their types: on the boards of up to 16 cells the call would be felt.
+/// The search asks its heuristic as an object. It asks the cheapest estimators by
+/// their types: on the constant boards of up to 16 cells, the dynamic call would
+/// take a notable part of the time.
 pub(crate) fn run<B: Board, const PARTIAL: bool>(
     heuristic: &dyn Heuristic,
     ties: Ties,
     task: &Task<B>,
     meter: &mut Meter,
 ) -> Result<Path, Stop> {
-    let toward = heuristic.toward(task.board().size(), task.goal_blank, meter)?;
+    let estimator = heuristic.toward(task.board().size(), task.goal_blank, meter)?;
     if const { is_constant_up_to::<B>(16) }
-        && let Some(known) = toward.downcast_ref::<TileSum>()
+        && let Some(known) = estimator.downcast_ref::<TileSum>()
     {
         if const { is_constant_up_to::<B>(9) } && known.is_zero() {
             return best_first::<B, _, PARTIAL>(Typed(&Zero), ties, task, meter);
         }
         return best_first::<B, _, PARTIAL>(Typed(known), ties, task, meter);
     }
-    best_first::<B, _, PARTIAL>(B::evaluator(&*toward), ties, task, meter)
+    best_first::<B, _, PARTIAL>(B::evaluator(&*estimator), ties, task, meter)
 }
 
-/// Whether this type stands for one board, of so many cells or fewer.
+/// Whether this type is a constant board of at most so many cells.
 const fn is_constant_up_to<B: Board>(cells: usize) -> bool {
     matches!(B::SHAPE, Some(shape) if shape.size().cells() <= cells)
 }
@@ -134,7 +134,7 @@ const fn is_constant_up_to<B: Board>(cells: usize) -> bool {
 mod tests {
     use optile_core::{Arrangement, Counters, PathChoice, Problem, Rect, State};
     use optile_heuristics::{Manhattan, Misplaced, Zero};
-    use optile_store::{BestFirst, Estimates, Hashed, Memory, Numbered, Space, Typed};
+    use optile_store::{BestFirst, Encoding, Estimates, Hashed, Memory, Numbered, Typed};
     use optile_testkit::{Oracle, Patchy, random_problems, walk};
 
     use super::*;
@@ -148,7 +148,7 @@ mod tests {
         random_problems(Rect::<3, 3>.size(), goal_blank, count, seed)
     }
 
-    /// On one board, as solving would have a search compiled for all.
+    /// Searches on one type of board. `Strategy::solve` would compile it for all.
     fn search<B: Board>(
         strategy: &AStar,
         problem: &Problem,
@@ -178,9 +178,9 @@ mod tests {
         ]
     }
 
-    /// Expansions in the last round depend on ties, and no others.
+    /// Only the expansions in the last f-layer depend on ties.
     #[test]
-    fn ties_decide_the_last_round_only() {
+    fn ties_decide_the_last_f_layer_only() {
         let problem: Problem = "867254301".parse().unwrap();
         let figures = Ties::ALL.map(|ties| {
             let mut meter = Meter::default();
@@ -189,7 +189,7 @@ mod tests {
             let counters = meter.counters();
             [counters.layers, counters.expanded_before_last, counters.expanded]
         });
-        // With smaller g first the goal comes last of all.
+        // With smaller g first, the goal comes out last.
         let expanded = [6728, 6744, 21197, 21197];
         assert_eq!(figures, expanded.map(|expanded| [6, 6549, expanded]));
     }
@@ -220,22 +220,22 @@ mod tests {
     }
 
     fn search_in<B: Board, V: Estimates<B>, const PARTIAL: bool>(
-        space: impl Space<B>,
+        encoding: impl Encoding<B>,
         estimates: V,
         ties: Ties,
         task: &Task<B>,
     ) -> (Path, Counters) {
         let (memory, mut meter) = (Memory::default(), Meter::default());
         let path =
-            BestFirst::<_, _, _, PARTIAL>::new(space, estimates, task, ties, memory, &mut meter)
+            BestFirst::<_, _, _, PARTIAL>::new(encoding, estimates, task, ties, memory, &mut meter)
                 .and_then(|mut search| search.find_path(&mut meter));
         (path.unwrap(), *meter.counters())
     }
 
-    /// In a hashed space nodes are expanded in batches, which changes the
-    /// order: what does not depend on it must be the same.
+    /// With the hashed encoding, nodes are expanded in batches, which changes the
+    /// order. All that does not depend on the order must be the same.
     #[test]
-    fn numbered_and_hashed_spaces_are_searched_alike() {
+    fn numbered_and_hashed_encodings_are_searched_alike() {
         let manhattan = Manhattan.estimator(Rect::<3, 3>.size(), 4);
         let (typed, ties) = (Typed(&*manhattan), Ties::default());
         let (numbered, hashed) = (Numbered::of(Rect::<3, 3>).unwrap(), Hashed::new(Rect::<3, 3>));
@@ -261,19 +261,19 @@ mod tests {
         }
     }
 
-    /// By its type a heuristic is asked about one successor at a time, as an
-    /// object about those of a batch. Order and counts are the same.
-    fn check_objects<B: Board>(space: impl Space<B>, known: &TileSum, problems: &[Problem]) {
+    /// A heuristic by its type is asked about one successor at a time, and as an
+    /// object about all of a batch. Order and counts must be the same.
+    fn check_objects<B: Board>(encoding: impl Encoding<B>, known: &TileSum, problems: &[Problem]) {
         let object = B::evaluator(known);
         for problem in problems {
             for choice in CHOICES {
                 let task = problem.task::<B>(choice).unwrap();
                 for ties in Ties::ALL {
-                    let typed = search_in::<_, _, false>(space, Typed(known), ties, &task);
-                    let by_object = search_in::<_, _, false>(space, object, ties, &task);
+                    let typed = search_in::<_, _, false>(encoding, Typed(known), ties, &task);
+                    let by_object = search_in::<_, _, false>(encoding, object, ties, &task);
                     assert_eq!(by_object, typed, "{problem} with {ties:?}");
-                    let typed = search_in::<_, _, true>(space, Typed(known), ties, &task);
-                    let by_object = search_in::<_, _, true>(space, object, ties, &task);
+                    let typed = search_in::<_, _, true>(encoding, Typed(known), ties, &task);
+                    let by_object = search_in::<_, _, true>(encoding, object, ties, &task);
                     assert_eq!(by_object, typed, "{problem} in part with {ties:?}");
                 }
             }

@@ -1,4 +1,4 @@
-//! Partial expansion against the same thing written with maps and vectors.
+//! Compares partial expansion with a simple version on maps and vectors.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -16,10 +16,11 @@ type Eight = Rect<3, 3>;
 /// Counters of a search until the goal is taken out.
 fn counters(heuristic: &dyn Heuristic, problem: &Problem) -> Counters {
     let task = problem.task::<Eight>(PathChoice::Any).unwrap();
-    let toward = heuristic.toward(problem.size(), task.goal_blank, &mut Meter::default()).unwrap();
-    let h = |state: &State<Eight>| Eight::evaluator(&*toward).estimate_state(state);
+    let estimator =
+        heuristic.toward(problem.size(), task.goal_blank, &mut Meter::default()).unwrap();
+    let h = |state: &State<Eight>| Eight::evaluator(&*estimator).estimate_state(state);
     let mut counters = Counters { evaluated: 1, ..Counters::default() };
-    // By state the least g, and whether it was expanded with that.
+    // The least g of each state, and whether it was expanded with that g.
     let mut closed = HashMap::from([(task.start.word(), (0, false))]);
     let mut open: BTreeMap<_, Vec<_>> = BTreeMap::new();
     let any = task.start.moves();

@@ -5,20 +5,20 @@
 //! # The main decision
 //!
 //! A* must hold all states it has met, since its open list is spread over all
-//! depths. Expanded by depth, the same states come in layers, of which no more
-//! need be held than the one that is gone through and the one that is made.
-//! What makes this possible is a bound on f: successors beyond it are dropped.
-//! As the cost is not known beforehand, the bound begins at the estimate for
-//! the start and rises until the goal is met (breadth-first iterative-deepening
-//! A*, in the same article). Each bound is a round; no successor that exceeds
-//! it is remembered.
+//! depths. Expanded by depth, the same states come in layers, and only two layers
+//! are held: the one that is expanded and the one that is built. What makes this
+//! possible is a bound on f: successors beyond it are dropped. As the cost is not
+//! known beforehand, the bound begins at the estimate for the start and rises
+//! until the goal is met. The article calls this breadth-first
+//! iterative-deepening A* (BFIDA*). Each bound is one iteration. Successors that
+//! exceed the bound are not remembered.
 //!
-//! The first bound is rounded up to the parity of all paths, which the cells of
-//! the two blanks tell, and it rises by two. So it meets the cost and never
-//! leaps over it.
+//! The first bound is rounded up to the parity of all paths, which follows from
+//! the cells of the two blanks, and it rises by two. So it meets the cost and
+//! never passes over it.
 //!
-//! The price is time. In the last round *all* states with an f up to the cost
-//! are expanded, where A* ends soon after it came to the first of them.
+//! The price is time. In the last iteration *all* states with an f up to the cost
+//! are expanded, where A* ends soon after it has reached the first of them.
 //!
 //! # Two layers, not three
 //!
@@ -53,36 +53,37 @@
 //! # What a node takes
 //!
 //! A layer is a [`Queue`](optile_store::Queue) of packed states in the order in
-//! which they were met, 8 bytes each for up to 16 cells. Its memory is given
-//! back block by block while it is gone through. Only the layer that is made has
-//! an index, of a little over 4 bytes a state ([`optile_store::Frontier`]). This
-//! grows to what the layer is going to need, as far as the part of the previous
-//! one that was gone through can tell; growing by half, which needs no such
-//! guess, took nearly two bytes a state more. Estimates are not stored, but found
-//! again when a node is expanded, and are counted so.
+//! which they were met, with 8 bytes per state for up to 16 cells. Its memory is
+//! given back block by block while it is expanded. Only the layer that is built
+//! has an index, of a little over 4 bytes per state
+//! ([`optile_store::NextLayer`]). The index grows to the size that the layer is
+//! likely to need, as estimated from the expanded part of the previous layer.
+//! Growing by a half needs no such estimate but took nearly two bytes per state
+//! more. Estimates of nodes are not stored. They are computed again when a node is
+//! expanded, and are counted again.
 //!
-//! Successors of 32 nodes are looked for together, when the lines of the index
-//! that they need were fetched, which saves up to a fifth of the time. It
+//! The successors of 32 nodes are looked up together, after the lines of the index
+//! that they need were prefetched. This saves up to a fifth of the time and
 //! changes no order and no count.
 //!
 //! # The path
 //!
 //! No node knows its parent. Instead each node past a **relay layer** knows the
-//! number of its ancestor there. When the goal is met, the state on the relay
-//! layer is known by that, and both parts of the path are searched for in the
-//! same way, each with its length as the only bound, down to parts of a single
-//! move. For the first part the tiles are renamed so that the state it ends at
-//! has them in order. The relay layer is at three quarters of the path, as Zhou
-//! and Hansen advise: past the largest layers, so that the peak of memory is
-//! before it. (At a half the peak would be six tenths higher.) The searches for
-//! parts belong to the last round. On Korf's instances they make less than a
-//! hundredth of its expansions, so that short parts need no other way; without a
-//! heuristic, at worst half. A first part ends with its blank elsewhere than the
-//! goal has it, where pattern databases would have to be built again. Parts of
-//! that kind are searched with Manhattan distance then.
+//! number of its ancestor there. When the goal is met, this number gives the state
+//! on the relay layer. Both parts of the path are then searched for in the same
+//! way, each with its length as the only bound, down to parts of a single move.
+//! For the first part the tiles are renamed so that the state where it ends has
+//! them in order. The relay layer is at three quarters of the path, as Zhou and
+//! Hansen advise. That is past the largest layers, so the peak of memory is
+//! before it. (At a half, the peak would be six tenths higher.) The searches for
+//! parts belong to the last iteration. On Korf's instances they make less than a
+//! hundredth of its expansions, so short parts need no other method. Without a
+//! heuristic they make at most half. A first part ends with its blank at another
+//! cell than in the goal, and pattern databases would have to be built for that
+//! cell. Such parts are searched with Manhattan distance instead.
 //!
-//! Ancestors take hardly any memory either: layers are ordered so that their
-//! numbers never fall, and are kept in about a bit a node.
+//! Ancestors take hardly any memory either. Layers are ordered so that the numbers
+//! of their ancestors never fall, and are kept in about one bit per node.
 //!
 //! # Which path is found
 //!
@@ -91,22 +92,22 @@
 //! the layer and its ancestor. So *each layer is in the order of the smallest
 //! shortest paths within the bound*. This holds for the start alone. Let p be
 //! the smallest of these paths to a state s of the next layer, and t the state
-//! before s on it. Whatever path within the bound leads to t in as many moves or
-//! fewer can be continued to s, within the bound, since only the state and its
-//! depth matter. So t is in this layer, and the beginning of p is the smallest path to
-//! t. Going through this layer in its order and through the moves in theirs
-//! generates the paths `smallest path to t, move` in ascending order. The moves
-//! left out lead back, or beyond the bound, and are on no such path. The first
-//! of these paths to s is thus p, and states come into the next layer in the
-//! order of their p.
+//! before s on it. Every path within the bound that leads to t in at most as many
+//! moves can be continued to s within the bound, since only the state and its
+//! depth matter. So t is in this layer, and the beginning of p is the smallest
+//! path to t. Going through this layer in its order, and through the moves in
+//! theirs, generates the paths `smallest path to t, move` in ascending order. The
+//! moves that are not tried lead back or beyond the bound, and are on no such
+//! path. So p is the first of these paths to s, and states enter the next layer in
+//! the order of their p.
 //!
-//! In the last round the bound is the cost, so all shortest paths to the goal
-//! are within it: on these g + h is at most g + the distance to the goal. The
-//! first that meets the goal is the smallest of all. The ancestor is that of the
-//! parent which came first, so it is on this path. Both parts of the path are
-//! the smallest between their ends; otherwise a smaller one, put in its place,
-//! would make the whole smaller. And the smallest is what the searches for the
-//! parts find. [`PathChoice`](optile_core::PathChoice) is therefore ignored.
+//! In the last iteration the bound is the cost, so all shortest paths to the goal
+//! are within it: on these, g + h is at most g + the distance to the goal. The
+//! first path that meets the goal is the smallest of all. Its ancestor is that of
+//! the parent that came first, so it is on this path. Both parts of the path are
+//! the smallest between their ends; otherwise a smaller part would make the whole
+//! path smaller. The searches for the parts find the smallest paths.
+//! [`PathChoice`](optile_core::PathChoice) is therefore ignored.
 //!
 //! # Example
 //!
@@ -148,7 +149,7 @@ use pass::Pass;
 pub fn family() -> Family {
     Family {
         name: "bfhs",
-        about: "breadth-first heuristic search, of which only two layers are held",
+        about: "breadth-first heuristic search (BFIDA*), which holds only two layers",
         heuristics: optile_heuristics::ALL,
         options: &[],
         build: |spec| {
@@ -161,8 +162,7 @@ pub fn family() -> Family {
 /// description.
 #[derive(Clone, Debug)]
 pub struct BreadthFirstHeuristic {
-    /// The heuristic, which may be inconsistent but must never be above the
-    /// distance.
+    /// The heuristic. It must be admissible but may be inconsistent.
     pub heuristic: Arc<dyn Heuristic>,
 }
 
@@ -172,17 +172,17 @@ impl Search for BreadthFirstHeuristic {
         if task.start == task.goal() {
             return Ok(Path::new(moves));
         }
-        let toward = self.heuristic.toward(task.board().size(), task.goal_blank, meter)?;
+        let estimator = self.heuristic.toward(task.board().size(), task.goal_blank, meter)?;
         meter.evaluate(1);
-        let mut bound = task.first_bound(B::evaluator(&*toward).estimate_state(&task.start));
+        let mut bound = task.first_bound(B::evaluator(&*estimator).estimate_state(&task.start));
         let relay = loop {
             meter.begin_layer();
-            if let Some(relay) = pass(task, &*toward, bound, meter)? {
+            if let Some(relay) = pass(task, &*estimator, bound, meter)? {
                 break relay;
             }
             bound += 2;
         };
-        let parts = Parts { heuristic: &*self.heuristic, task, toward: &*toward };
+        let parts = Parts { heuristic: &*self.heuristic, task, estimator: &*estimator };
         parts.halves(task, &relay, bound, &mut moves, meter)?;
         Ok(Path::new(moves))
     }
@@ -192,38 +192,38 @@ impl Search for BreadthFirstHeuristic {
     }
 }
 
-/// A search under a bound.
+/// One iteration: a search within a bound.
 fn pass<B: Board>(
     task: &Task<B>,
-    toward: &dyn AnyEvaluator,
+    estimator: &dyn AnyEvaluator,
     bound: u32,
     meter: &mut Meter,
 ) -> Result<Option<State<B>>, Stop> {
     let depth = relay_depth(bound);
-    // Elsewhere it would hardly be felt.
+    // On other boards it would save hardly any time.
     if const { matches!(B::SHAPE, Some(shape) if shape.size().cells() == 16) }
-        && let Some(known) = toward.downcast_ref::<TileSum>()
+        && let Some(known) = estimator.downcast_ref::<TileSum>()
     {
         return Pass::new(task.goal(), Typed(known), meter)?.run(&task.start, bound, depth, meter);
     }
-    let evaluator = B::evaluator(toward);
+    let evaluator = B::evaluator(estimator);
     Pass::new(task.goal(), evaluator, meter)?.run(&task.start, bound, depth, meter)
 }
 
 /// The searches for the parts of a path.
 struct Parts<'a, B: Board> {
     heuristic: &'a dyn Heuristic,
-    /// The whole path's task, and the estimator toward its goal.
+    /// The task of the whole path, and the estimator toward its goal.
     task: &'a Task<B>,
-    toward: &'a dyn AnyEvaluator,
+    estimator: &'a dyn AnyEvaluator,
 }
 
 impl<B: Board> Parts<'_, B> {
-    /// A search for a part, of which the length is the bound.
+    /// A search for a part, with its length as the bound.
     ///
-    /// A part may have a goal with its blank elsewhere. A heuristic that builds
-    /// tables for each goal is not asked about that one: Manhattan distance
-    /// does, as parts take hardly a hundredth of the expansions.
+    /// A part may have a goal with the blank at another cell. A heuristic that
+    /// builds tables for each goal is replaced by Manhattan distance for such a
+    /// part. That is enough, since parts take hardly a hundredth of the expansions.
     fn pass(
         &self,
         task: &Task<B>,
@@ -231,15 +231,15 @@ impl<B: Board> Parts<'_, B> {
         meter: &mut Meter,
     ) -> Result<Option<State<B>>, Stop> {
         if task.goal_blank == self.task.goal_blank {
-            return pass(task, self.toward, bound, meter);
+            return pass(task, self.estimator, bound, meter);
         }
         let size = task.board().size();
         let heuristic = if self.heuristic.has_tables() { &Manhattan } else { self.heuristic };
         pass(task, &*heuristic.toward(size, task.goal_blank, meter)?, bound, meter)
     }
 
-    /// Adds the moves of the smallest path of `length` moves, of which the state
-    /// at the relay layer is known.
+    /// Adds the moves of the smallest path of `length` moves, whose state on the
+    /// relay layer is known.
     fn halves(
         &self,
         task: &Task<B>,

@@ -1,15 +1,17 @@
+//! The ancestors of a layer's nodes.
+
 use optile_core::{Meter, Stop};
 use optile_store::Memory;
 
-/// Bits of a word.
+/// Bits per word.
 const WORD: usize = u64::BITS as usize;
 
-/// By node of a layer, the number of its ancestor in the relay layer.
+/// For each node of a layer, the number of its ancestor in the relay layer.
 ///
 /// A layer is in the order of smallest paths, so these numbers never fall. They
-/// are written as bits: for each ancestor in turn a 1 for each of its nodes,
-/// then a 0. That is one bit a node and one for each node of the relay layer,
-/// where a number takes 32.
+/// are written as bits: for each ancestor in turn, a 1 for each of its nodes and
+/// then a 0. That is one bit per node, and one for each node of the relay layer. A
+/// number would take 32 bits.
 #[derive(Debug, Default)]
 pub(crate) struct Lineage {
     words: Vec<u64>,
@@ -20,7 +22,7 @@ pub(crate) struct Lineage {
 }
 
 impl Lineage {
-    /// The lineage of the relay layer itself, of so many nodes.
+    /// The lineage of a relay layer of so many nodes.
     pub(crate) fn of_relay(
         nodes: usize,
         memory: &mut Memory,
@@ -35,7 +37,7 @@ impl Lineage {
     }
 
     /// Makes sure that `more` nodes can be added whose ancestors are at most
-    /// this one.
+    /// `ancestor`.
     #[inline(always)]
     pub(crate) fn make_room(
         &mut self,
@@ -55,8 +57,8 @@ impl Lineage {
         Ok(())
     }
 
-    /// Adds a node whose ancestor is not before that of the last one; there
-    /// must be room.
+    /// Adds a node whose ancestor is not before that of the last one. There must
+    /// be room.
     #[inline(always)]
     pub(crate) fn push(&mut self, ancestor: u32) {
         self.len += (ancestor - self.ancestor) as usize;
@@ -65,12 +67,12 @@ impl Lineage {
         self.len += 1;
     }
 
-    /// The ancestors, by node.
+    /// The ancestor of each node.
     pub(crate) fn ancestors(&self) -> impl Iterator<Item = u32> {
         let places = (0..).step_by(WORD).zip(&self.words);
         let places = places.flat_map(|(place, &word)| ones(word).map(move |bit| place + bit));
-        // Before a node stand as many zeros as there are ancestors before its
-        // own, and a 1 for each node before it.
+        // The bits before a node are a 0 for each ancestor before its own, and a 1
+        // for each node before it.
         (0..).zip(places).map(|(node, place)| (place - node) as u32)
     }
 

@@ -1,28 +1,30 @@
+//! One iteration: a breadth-first search of the states within a bound.
+
 use std::ops::Range;
 
 use optile_core::{BATCH, Board, Meter, Move, Parent, Slid, State, Stop};
-use optile_store::{Estimates, Frontier, Hashed, HashedNode, Memory, Queue, Space};
+use optile_store::{Encoding, Estimates, Hashed, HashedNode, Memory, NextLayer, Queue};
 
 use crate::lineage::Lineage;
 
 /// One breadth-first search of the states whose f is within a bound.
 pub(crate) struct Pass<B: Board, V> {
     goal: State<B>,
-    space: Hashed<B>,
+    encoding: Hashed<B>,
     estimates: V,
     memory: Memory,
-    /// The layer that is being made.
-    frontier: Frontier<B>,
-    /// Its nodes' ancestors, if the relay layer was reached.
+    /// The layer that is being built.
+    next_layer: NextLayer<B>,
+    /// The ancestors of its nodes, once the relay layer was reached.
     lineage: Option<Lineage>,
-    /// Nodes of the relay layer, if that was gone through.
+    /// How many nodes the relay layer has, once it was expanded.
     relay: u64,
     batch: Batch<B>,
 }
 
 /// A successor that is within the bound.
 #[derive(Clone, Copy, Default)]
-struct Met<W> {
+struct Within<W> {
     node: HashedNode<W>,
     hash: u64,
     ancestor: u32,
@@ -31,29 +33,29 @@ struct Met<W> {
 /// The most successors of a batch.
 const SUCCESSORS: usize = BATCH * Move::ALL.len();
 
-/// Nodes that are expanded together: their successors are estimated by one call
-/// of the heuristic, and looked for when what they need was fetched.
+/// Nodes that are expanded together. Their successors are estimated by one call of
+/// the heuristic, and looked up after the memory for that was prefetched.
 struct Batch<B: Board> {
     parents: [Parent<B>; BATCH],
-    /// All successors, by parent.
+    /// All successors, ordered by parent.
     nodes: [HashedNode<B::Word>; SUCCESSORS],
     slid: [Slid; SUCCESSORS],
     estimates: [u32; SUCCESSORS],
-    /// Those that are within the bound.
-    met: [Met<B::Word>; SUCCESSORS],
+    /// The successors that are within the bound.
+    within: [Within<B::Word>; SUCCESSORS],
     len: usize,
 }
 
-/// A layer that is being gone through.
+/// A layer that is being expanded.
 struct Layer<B: Board> {
     nodes: Queue<HashedNode<B::Word>>,
     lineage: Option<Lineage>,
     is_relay: bool,
-    /// The most that the estimates of its successors may be.
+    /// The greatest estimate of a successor that is within the bound.
     room: u32,
 }
 
-/// How far a layer was gone through.
+/// How far a layer was expanded.
 struct Walk<I> {
     /// The rest of its lineage, if it has one.
     ancestors: Option<I>,
@@ -65,13 +67,13 @@ struct Walk<I> {
 impl<B: Board, V: Estimates<B>> Pass<B, V> {
     pub(crate) fn new(goal: State<B>, estimates: V, meter: &mut Meter) -> Result<Self, Stop> {
         let mut memory = Memory::default();
-        let frontier = Frontier::new(goal.board(), &mut memory, meter)?;
+        let next_layer = NextLayer::new(goal.board(), &mut memory, meter)?;
         Ok(Self {
             goal,
-            space: Hashed::new(goal.board()),
+            encoding: Hashed::new(goal.board()),
             estimates,
             memory,
-            frontier,
+            next_layer,
             lineage: None,
             relay: 0,
             batch: Batch {
@@ -79,15 +81,15 @@ impl<B: Board, V: Estimates<B>> Pass<B, V> {
                 nodes: [HashedNode::default(); SUCCESSORS],
                 slid: [Slid::default(); SUCCESSORS],
                 estimates: [0; SUCCESSORS],
-                met: [Met::default(); SUCCESSORS],
+                within: [Within::default(); SUCCESSORS],
                 len: 0,
             },
         })
     }
 
-    /// Looks for paths of `bound` moves to the goal, where there are none of
-    /// fewer. Returns the state that the smallest of them leads to in
-    /// `relay_depth` moves, which must be fewer.
+    /// Looks for paths of `bound` moves to the goal, when there are no shorter
+    /// paths. Returns the state that the smallest of them reaches after
+    /// `relay_depth` moves, which must be below `bound`.
     pub(crate) fn run(
         mut self,
         start: &State<B>,
@@ -95,13 +97,13 @@ impl<B: Board, V: Estimates<B>> Pass<B, V> {
         relay_depth: u32,
         meter: &mut Meter,
     ) -> Result<Option<State<B>>, Stop> {
-        let start = self.space.root(start);
-        self.frontier.make_room(1, 1, &mut self.memory, meter)?;
-        self.frontier.reach(start, self.frontier.hash(start));
+        let start = self.encoding.root(start);
+        self.next_layer.make_room(1, 1, &mut self.memory, meter)?;
+        self.next_layer.insert(start, self.next_layer.hash(start));
         let mut relay = None;
         for depth in 0..bound {
             let mut layer = Layer {
-                nodes: self.frontier.take(),
+                nodes: self.next_layer.take(),
                 lineage: self.lineage.take(),
                 is_relay: depth == relay_depth,
                 room: bound - depth - 1,
@@ -124,15 +126,15 @@ impl<B: Board, V: Estimates<B>> Pass<B, V> {
                 layer.nodes.end(&mut self.memory);
             }
             if let (Some(ancestor), Some(relay)) = (ancestor, &relay) {
-                return Ok(Some(self.space.state(relay.get(ancestor as usize))));
+                return Ok(Some(self.encoding.state(relay.get(ancestor as usize))));
             }
         }
         Ok(None)
     }
 
-    /// Makes the next layer of this one. Where it would be the last, only the
-    /// goal is looked for: when that is met, the ancestor of its first parent is
-    /// returned.
+    /// Builds the next layer from this one. If it would be the last layer, only
+    /// looks for the goal. When that is met, returns the ancestor of its first
+    /// parent.
     fn expand_layer(
         &mut self,
         layer: &mut Layer<B>,
@@ -146,7 +148,7 @@ impl<B: Board, V: Estimates<B>> Pass<B, V> {
         };
         for number in 0..layer.nodes.blocks() {
             let end = self.expand_block(layer.nodes.block(number), &mut walk, meter);
-            let held = layer.nodes.held() + self.frontier.len();
+            let held = layer.nodes.held() + self.next_layer.len();
             meter.hold(self.relay + held as u64, self.memory.bytes());
             if let Some(ancestor) = end? {
                 return Ok(Some(ancestor));
@@ -172,7 +174,8 @@ impl<B: Board, V: Estimates<B>> Pass<B, V> {
             for (&node, &end) in nodes.iter().zip(&ends) {
                 meter.expand()?;
                 let ancestor = walk.ancestors.as_mut().and_then(Iterator::next).unwrap_or(0);
-                // The node's own estimate, which its successors' come from.
+                // The estimate of the node, from which those of its successors
+                // are computed.
                 meter.evaluate(1);
                 let is_met = if V::AT_ONCE {
                     self.choose_at_once(node, ancestor, walk.room, meter)
@@ -185,25 +188,25 @@ impl<B: Board, V: Estimates<B>> Pass<B, V> {
                 begin = end;
             }
             walk.done += nodes.len();
-            // As if the rest of the layer had as many successors.
-            let likely = self.frontier.len() * walk.of / walk.done;
+            // Assumes that the rest of the layer has as many successors per node.
+            let likely = self.next_layer.len() * walk.of / walk.done;
             self.reach(likely, meter)?;
         }
         Ok(None)
     }
 
-    /// Makes the successors of some nodes, with their estimates, and says for
-    /// each node where its successors end. Those of a node that is not expanded
-    /// in the end, because of a limit, count for nothing.
+    /// Makes the successors of some nodes, with their estimates. Returns for each
+    /// node where its successors end. If a limit keeps a node from being expanded,
+    /// its successors are not counted.
     #[inline(always)]
     fn generate(&mut self, nodes: &[HashedNode<B::Word>]) -> [usize; BATCH] {
-        let Self { batch, space, estimates, .. } = self;
+        let Self { batch, encoding, estimates, .. } = self;
         let mut ends = [0; BATCH];
         let mut len = 0;
         for (place, &node) in nodes.iter().enumerate() {
-            // A node has no room for its estimate.
-            batch.parents[place] = Parent { state: space.state(node), estimate: None };
-            for successor in space.successors(node) {
+            // Nodes have no room for their estimates.
+            batch.parents[place] = Parent { state: encoding.state(node), estimate: None };
+            for successor in encoding.successors(node) {
                 batch.nodes[len] = successor.node;
                 batch.slid[len] = Slid::new(successor.slide, place);
                 len += 1;
@@ -215,8 +218,8 @@ impl<B: Board, V: Estimates<B>> Pass<B, V> {
         ends
     }
 
-    /// Keeps those successors of a node that are within the bound; says whether
-    /// the goal was met.
+    /// Keeps the successors of a node that are within the bound. Says whether the
+    /// goal was met.
     #[inline(always)]
     fn choose(
         &mut self,
@@ -234,7 +237,7 @@ impl<B: Board, V: Estimates<B>> Pass<B, V> {
         false
     }
 
-    /// The same for a node whose successors are still to be made.
+    /// Like [`Pass::choose`], for a node whose successors are not yet made.
     #[inline(always)]
     fn choose_at_once(
         &mut self,
@@ -243,10 +246,10 @@ impl<B: Board, V: Estimates<B>> Pass<B, V> {
         room: u32,
         meter: &mut Meter,
     ) -> bool {
-        let state = self.space.state(node);
-        // A node has no room for its estimate.
+        let state = self.encoding.state(node);
+        // Nodes have no room for their estimates.
         let parent = Parent { state, estimate: Some(self.estimates.of_state(&state)) };
-        for successor in self.space.successors(node) {
+        for successor in self.encoding.successors(node) {
             let estimate = self.estimates.of_successor(&parent, successor.slide);
             if self.meet(successor.node, estimate, ancestor, room, meter) {
                 return true;
@@ -255,8 +258,8 @@ impl<B: Board, V: Estimates<B>> Pass<B, V> {
         false
     }
 
-    /// Keeps a successor if it is within the bound; says whether it is the goal
-    /// that was looked for.
+    /// Keeps a successor if it is within the bound. In the last layer, says whether
+    /// it is the goal.
     #[inline(always)]
     fn meet(
         &mut self,
@@ -272,28 +275,28 @@ impl<B: Board, V: Estimates<B>> Pass<B, V> {
             return false;
         }
         if room == 0 {
-            return self.space.state(node) == self.goal;
+            return self.encoding.state(node) == self.goal;
         }
-        let hash = self.frontier.hash(node);
-        self.frontier.prefetch(hash);
-        self.batch.met[self.batch.len] = Met { node, hash, ancestor };
+        let hash = self.next_layer.hash(node);
+        self.next_layer.prefetch(hash);
+        self.batch.within[self.batch.len] = Within { node, hash, ancestor };
         self.batch.len += 1;
         false
     }
 
     /// Adds the successors that were kept to the next layer.
     fn reach(&mut self, likely: usize, meter: &mut Meter) -> Result<(), Stop> {
-        let met = &self.batch.met[..self.batch.len];
-        let Some(last) = met.last() else { return Ok(()) };
-        self.frontier.make_room(met.len(), likely, &mut self.memory, meter)?;
+        let within = &self.batch.within[..self.batch.len];
+        let Some(last) = within.last() else { return Ok(()) };
+        self.next_layer.make_room(within.len(), likely, &mut self.memory, meter)?;
         if let Some(lineage) = &mut self.lineage {
-            lineage.make_room(met.len(), last.ancestor, &mut self.memory, meter)?;
+            lineage.make_room(within.len(), last.ancestor, &mut self.memory, meter)?;
         }
-        for met in met {
-            if !self.frontier.reach(met.node, met.hash) {
+        for successor in within {
+            if !self.next_layer.insert(successor.node, successor.hash) {
                 meter.duplicate();
             } else if let Some(lineage) = &mut self.lineage {
-                lineage.push(met.ancestor);
+                lineage.push(successor.ancestor);
             }
         }
         Ok(())

@@ -1,3 +1,5 @@
+//! Iterations compared with slow ones, and pinned counts.
+
 use std::collections::{HashMap, VecDeque};
 
 use optile_core::{
@@ -16,19 +18,19 @@ type Fifteen = Rect<4, 4>;
 const FORTY_FIVE: &str = "14 1 9 6 / 4 8 12 5 / 7 2 3 0 / 10 11 13 15 \
     -> 0 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15";
 
-fn toward<B: Board>(heuristic: &dyn Heuristic, task: &Task<B>) -> Box<dyn AnyEvaluator> {
+fn estimator<B: Board>(heuristic: &dyn Heuristic, task: &Task<B>) -> Box<dyn AnyEvaluator> {
     heuristic.toward(task.board().size(), task.goal_blank, &mut Meter::default()).unwrap()
 }
 
-/// The states that paths within a bound lead to in fewer moves than the bound
-/// says, each with the first such path of fewest moves, found by a queue and a
-/// map of them all.
+/// The states that paths within a bound reach in fewer moves than the bound, each
+/// with the first of its shortest such paths. Found by a queue and a map of all
+/// states.
 fn slow_pass<B: Board>(
     task: &Task<B>,
     heuristic: &dyn Heuristic,
     bound: u32,
 ) -> HashMap<State<B>, Vec<Move>> {
-    let toward = toward(heuristic, task);
+    let estimator = estimator(heuristic, task);
     let mut paths = HashMap::from([(task.start, Vec::new())]);
     let mut queue = VecDeque::from([task.start]);
     while let Some(state) = queue.pop_front() {
@@ -39,7 +41,7 @@ fn slow_pass<B: Board>(
                 continue;
             }
             let successor = state.successor(m);
-            let f = g + B::evaluator(&*toward).estimate_state(&successor);
+            let f = g + B::evaluator(&*estimator).estimate_state(&successor);
             if g < bound && f <= bound && !paths.contains_key(&successor) {
                 paths.insert(successor, [&path[..], &[m]].concat());
                 queue.push_back(successor);
@@ -49,9 +51,9 @@ fn slow_pass<B: Board>(
     paths
 }
 
-/// A pass under each bound up to the cost of the problem expands just the
-/// states of the slow one, and only the last one meets the goal, by way of the
-/// state that is on the smallest path. Returns expansions by bound.
+/// Checks the pass under each bound up to the cost of the problem: it expands
+/// exactly the states of the slow pass, and only the last pass meets the goal, and
+/// returns the state on the smallest path. Returns the expansions for each bound.
 fn check_passes<B: Board>(
     problem: &Problem,
     heuristic: impl Heuristic + Copy + 'static,
@@ -59,18 +61,18 @@ fn check_passes<B: Board>(
     let task = problem.task::<B>(PathChoice::Any).unwrap();
     let path = path(heuristic, &task);
     let cost = path.len() as u32;
-    let toward = toward(&heuristic, &task);
-    let first = task.first_bound(B::evaluator(&*toward).estimate_state(&task.start));
+    let estimator = estimator(&heuristic, &task);
+    let first = task.first_bound(B::evaluator(&*estimator).estimate_state(&task.start));
     let expanded = (first..cost).step_by(2).map(|bound| {
         let mut meter = Meter::default();
-        assert_eq!(pass(&task, &*toward, bound, &mut meter), Ok(None));
+        assert_eq!(pass(&task, &*estimator, bound, &mut meter), Ok(None));
         let expected = if bound == 0 { 0 } else { slow_pass(&task, &heuristic, bound).len() };
         assert_eq!(meter.counters().expanded, expected as u64, "{problem} within {bound}");
         meter.counters().expanded
     });
     let expanded = expanded.collect();
     let mut meter = Meter::default();
-    let relay = pass(&task, &*toward, cost, &mut meter).unwrap().unwrap();
+    let relay = pass(&task, &*estimator, cost, &mut meter).unwrap().unwrap();
     let paths = slow_pass(&task, &heuristic, cost);
     assert!(meter.counters().expanded <= paths.len() as u64);
     assert_eq!(paths[&relay], path.moves()[..relay_depth(cost) as usize], "{problem}");
@@ -99,19 +101,19 @@ fn each_pass_expands_what_a_slow_one_does() {
     }
 }
 
-/// A* with a consistent heuristic expands in the rounds before its last all
-/// states with g* + h below the cost, which is what the last pass but one
-/// expands: here by distances from the start, found without a bound.
+/// With a consistent heuristic, A* expands all states with g* + h below the cost
+/// before its last f-layer. The last pass but one expands the same states. Here
+/// they are counted by their distances from the start.
 #[test]
 fn the_last_pass_but_one_expands_what_astar_must() {
     for problem in problems(12) {
         let task = problem.task::<Eight>(PathChoice::Any).unwrap();
-        let toward = toward(&Manhattan, &task);
+        let estimator = estimator(&Manhattan, &task);
         let distances = slow_pass(&task, &Zero, u32::MAX);
         assert_eq!(distances.len() as u128, reachable(problem.size()));
         let cost = distances[&task.goal()].len() as u32;
         let must = distances.iter().filter(|(state, path)| {
-            path.len() as u32 + Eight::evaluator(&*toward).estimate_state(state) < cost
+            path.len() as u32 + Eight::evaluator(&*estimator).estimate_state(state) < cost
         });
         let expanded = check_passes::<Eight>(&problem, Manhattan);
         assert_eq!(expanded.last().copied().unwrap_or(0), must.count() as u64, "{problem}");
@@ -150,14 +152,14 @@ fn paths_on_large_boards_are_the_smallest() {
     check(Rect::<5, 5>, 13);
 }
 
-/// Parts of a path have goals of their own, most with their blank elsewhere.
-/// No tables are made for those.
+/// Most parts of a path have goals with the blank at another cell. No tables are
+/// built for these goals.
 #[test]
 fn parts_of_paths_need_no_tables_of_their_own() {
     fn check<B: Board>(board: B, goal_blank: usize, steps: usize, name: &str) {
         let goal = Arrangement::goal(board.size(), goal_blank).unwrap();
         let heuristic = named(name).unwrap();
-        // What one estimator looks up, for all who ask it.
+        // The tables that one estimator looks up.
         let mut alone = Meter::default();
         heuristic.toward(board.size(), goal_blank, &mut alone).unwrap();
         let tables = alone.counters().table_bytes;
@@ -178,8 +180,8 @@ fn parts_of_paths_need_no_tables_of_their_own() {
     check(Shaped::<u128>::of(Size::new(6, 3).unwrap()).unwrap(), 17, 24, "pdb:up-to-3");
 }
 
-/// By its type a heuristic is asked about one successor at a time, as an
-/// object about those of a batch. Both make the same layers.
+/// A heuristic by its type is asked about one successor at a time, and as an
+/// object about all of a batch. Both must build the same layers.
 #[test]
 fn types_and_objects_are_asked_for_the_same() {
     fn check<B: Board>(board: B, steps: usize) {
@@ -241,14 +243,14 @@ fn node_counts_are_pinned() {
     );
 }
 
-/// Every state expanded was stored once, but few of them at one time.
+/// Every expanded state is stored once, but only few at one time.
 #[test]
 fn few_of_the_states_are_held_at_once() {
     let [_, expanded, before_last, .., peak_stored] = figures::<Fifteen>(Manhattan, FORTY_FIVE);
     assert!(peak_stored < (expanded - before_last) / 8);
 }
 
-/// A search asks for no more than it says at the end that it held.
+/// A search asks for no more memory than it reports at its end.
 #[test]
 fn the_peak_of_memory_is_enough() {
     let problem: Problem = FORTY_FIVE.parse().unwrap();

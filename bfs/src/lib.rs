@@ -2,24 +2,24 @@
 //!
 //! # The main decision
 //!
-//! The search keeps one layer and the next, as lists in the order of
-//! generation, and a closed table that holds for each state met the move that
-//! first led to it. It ends as soon as the goal is *generated*, since the first
-//! path to a state is as short as any.
+//! The search keeps one layer and the next, as lists in the order of generation.
+//! Its closed list holds, for each state that was met, the move that first led to
+//! it. The search ends as soon as the goal is *generated*, since the first path
+//! to a state is as short as any other.
 //!
-//! Moves are tried in the order down, left, right, up, and that makes the path
-//! the lexicographically smallest one (d < l < r < u) without further work.
-//! For **each layer is in the order of its states' smallest shortest paths**.
-//! This holds for the start alone. A shortest path to a state of the next
-//! layer is a shortest path to a state of this one and one move more; of two
-//! such paths the smaller is the one with the smaller beginning, or, after the
-//! same beginning, the one with the smaller last move. Distinct states have
-//! distinct smallest paths, so going through the layer in its order and through
-//! the moves in theirs generates the paths `smallest path, move` in ascending
-//! order; the first of them to a state is its smallest, and states are added
-//! in the order of these. The move that takes back the last one leads to the
-//! layer before and is never a shortest path, so leaving it out changes
-//! nothing. [`PathChoice`](optile_core::PathChoice) is therefore ignored.
+//! Moves are tried in the order down, left, right, up. This makes the path the
+//! lexicographically smallest one (d < l < r < u) without further work, because
+//! **each layer is in the order of its states' smallest shortest paths**. This
+//! holds for the start alone. A shortest path to a state of the next layer is a
+//! shortest path to a state of this one, and one more move. Of two such paths,
+//! the smaller one has the smaller beginning or, after the same beginning, the
+//! smaller last move. Distinct states have distinct smallest paths. So going
+//! through the layer in its order, and through the moves in theirs, generates the
+//! paths `smallest path, move` in ascending order. The first of them to a state
+//! is its smallest, and states are added in the order of these. The move that
+//! takes back the last one leads to the layer before and is never on a shortest
+//! path, so leaving it out changes nothing.
+//! [`PathChoice`](optile_core::PathChoice) is therefore ignored.
 //!
 //! # Example
 //!
@@ -37,7 +37,7 @@
 #![forbid(unsafe_code)]
 
 use optile_core::{Board, Family, Meter, Move, Path, Search, Stop, Task};
-use optile_store::{Closed, Layer, Memory, Space, trail, with_space};
+use optile_store::{Encoding, Layer, Memory, StateMap, traced_path, with_encoding};
 
 /// Breadth-first search as the registry knows it.
 // If it were inlined, each crate that calls it would compile all searches.
@@ -58,36 +58,36 @@ pub struct BreadthFirst;
 
 impl Search for BreadthFirst {
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
-        with_space!(B, task.board(), space => search_in(space, task, meter))
+        with_encoding!(B, task.board(), encoding => search_in(encoding, task, meter))
     }
 }
 
-/// The move that first led to a state, plus one; 0 for a state not met.
-type Mark = u8;
-/// The start's mark.
-const START: Mark = 5;
+/// The move that first led to a state, plus one; 0 for a state that was not met.
+type GeneratingMove = u8;
+/// The value of the start, which no move has generated.
+const START: GeneratingMove = 5;
 
-fn search_in<B: Board, S: Space<B>>(
-    space: S,
+fn search_in<B: Board, S: Encoding<B>>(
+    encoding: S,
     task: &Task<B>,
     meter: &mut Meter,
 ) -> Result<Path, Stop> {
     let mut memory = Memory::default();
-    let mut closed = space.closed(&mut memory, meter)?;
+    let mut closed = encoding.state_map(&mut memory, meter)?;
     let mut met = 1;
-    let found = find_goal(space, task, &mut closed, &mut met, &mut memory, meter);
+    let found = find_goal(encoding, task, &mut closed, &mut met, &mut memory, meter);
     meter.hold(met, memory.bytes());
     found?;
     let last_move = |node| Move::ALL[usize::from(closed.get(node) - 1) & 3];
-    Ok(Path::new(trail(space, &task.start, &task.goal(), last_move)))
+    Ok(Path::new(traced_path(encoding, &task.start, &task.goal(), last_move)))
 }
 
-/// Generates layer after layer until the goal is in the closed table; counts
-/// the states there in `met`.
-fn find_goal<B: Board, S: Space<B>>(
-    space: S,
+/// Generates one layer after the other until the goal is in the closed list.
+/// Counts the states in that list in `met`.
+fn find_goal<B: Board, S: Encoding<B>>(
+    encoding: S,
     task: &Task<B>,
-    closed: &mut S::Closed<Mark>,
+    closed: &mut S::StateMap<GeneratingMove>,
     met: &mut u64,
     memory: &mut Memory,
     meter: &mut Meter,
@@ -96,7 +96,7 @@ fn find_goal<B: Board, S: Space<B>>(
     if task.start == goal {
         return Ok(());
     }
-    let start = space.root(&task.start);
+    let start = encoding.root(&task.start);
     *closed.entry(start) = START;
     let mut layer = Layer::of(start, memory, meter)?;
     let mut next = Layer::default();
@@ -108,14 +108,15 @@ fn find_goal<B: Board, S: Space<B>>(
                 meter.expand()?;
                 closed.make_room(Move::ALL.len(), memory, meter)?;
                 next.make_room(Move::ALL.len(), memory, meter)?;
-                for successor in space.successors(node) {
+                for successor in encoding.successors(node) {
                     generated += 1;
-                    let mark = closed.entry(successor.node);
-                    let is_new = *mark == 0;
+                    let first_move = closed.entry(successor.node);
+                    let is_new = *first_move == 0;
                     // Without a branch, see `Layer::push_if`.
-                    *mark |= (successor.m as Mark + 1) & Mark::from(is_new).wrapping_neg();
+                    *first_move |= (successor.m as GeneratingMove + 1)
+                        & GeneratingMove::from(is_new).wrapping_neg();
                     next.push_if(successor.node, is_new);
-                    if space.state(successor.node) == goal {
+                    if encoding.state(successor.node) == goal {
                         return Ok(true);
                     }
                 }
@@ -167,7 +168,7 @@ mod tests {
         );
     }
 
-    fn check_spaces<B: Board>(board: B) {
+    fn check_encodings<B: Board>(board: B) {
         for problem in random_problems(board.size(), board.cells() / 2, 10, 6) {
             let task = problem.task::<B>(PathChoice::Any).unwrap();
             let (mut one, mut other) = (Meter::default(), Meter::default());
@@ -179,10 +180,10 @@ mod tests {
     }
 
     #[test]
-    fn numbered_and_hashed_spaces_are_searched_alike() {
-        check_spaces(Rect::<3, 3>);
+    fn numbered_and_hashed_encodings_are_searched_alike() {
+        check_encodings(Rect::<3, 3>);
         for size in ["2x4", "3x2", "3x3"] {
-            with_shaped_board!(size.parse().unwrap(), board => check_spaces(board));
+            with_shaped_board!(size.parse().unwrap(), board => check_encodings(board));
         }
     }
 }

@@ -2,41 +2,41 @@
 //!
 //! # The main decision
 //!
-//! Each side has one whole layer; the side whose layer is smaller expands it
-//! next, all of it (I. Pohl, Bi-directional search, 1971, gives the rule). Both
-//! sides share one closed table, so that one look at it tells whether a
-//! generated state is new, a duplicate, or **met by the other side**, and the
-//! first of the last kind ends the search.
+//! Each side has one whole layer. The side with the smaller layer expands all of
+//! it next (the rule of I. Pohl, Bi-directional search, 1971). Both sides share
+//! one closed list. So one look-up tells whether a generated state is new, a
+//! duplicate, or **met by the other side**. The first state that the other side
+//! has met ends the search.
 //!
-//! That answer is optimal. Let the forward side have all states up to depth
-//! `a`, the backward side all up to depth `b`, and no state be on both. Then
-//! every path is longer than `a + b`: a path of at most `a + b` moves has a
-//! state that is at most `a` from the start and at most `b` from the goal.
-//! When now one side, say the forward one, generates the layer `a + 1` and
-//! meets a state of the other, the path through it has at most `a + 1 + b`
-//! moves, so exactly these, and is shortest. (It is not enough to stop where a
-//! side meets the other's *list of nodes to expand* before whole layers are
-//! compared, nor may a start that is the goal be expanded: both are seen in
-//! programs that give wrong answers.)
+//! That answer is optimal. Suppose that the forward side has all states up to
+//! depth `a`, the backward side all states up to depth `b`, and that no state is
+//! on both. Then every path is longer than `a + b`, since a path of at most
+//! `a + b` moves has a state that is at most `a` from the start and at most `b`
+//! from the goal. When one side, say the forward one, then generates the layer
+//! `a + 1` and meets a state of the other, the path through that state has at
+//! most `a + 1 + b` moves. So it has exactly that many and is shortest. (Two
+//! mistakes are seen in programs that give wrong answers. They stop when a side
+//! meets the other's *open list* before whole layers are compared, or they expand
+//! a start that is the goal.)
 //!
 //! # The smallest path
 //!
 //! Forward layers are in the order of their states' smallest shortest paths,
-//! because moves are tried in the order down, left, right, up (`optile-bfs`
-//! proves it). All shortest paths pass depth `a + 1` at states that are `b`
-//! from the goal, all of which the backward side has. So **the first meeting
-//! of a forward expansion** is the state with the smallest first half of all,
-//! and any smallest path begins with that half; the second half goes from it
-//! by the first move, again in the order d, l, r, u, to a state that is nearer
-//! to the goal, whose distance stands in the table.
+//! because moves are tried in the order down, left, right, up (the crate
+//! `optile-bfs` proves it). All shortest paths pass depth `a + 1` at states that
+//! are `b` from the goal, and the backward side has all of these. So **the first
+//! meeting of a forward expansion** is the state with the smallest first half,
+//! and the smallest path begins with that half. The second half follows, from
+//! each state, the first move in the order d, l, r, u that leads to a state
+//! nearer to the goal. The closed list holds the distances for that.
 //!
-//! Where the last expansion was a backward one, the length is known but the
-//! first meeting is any. If the smallest path is wanted, that layer is left as
-//! it is and the forward side expands once more, until its first meeting. The
-//! states that the unfinished backward layer has added are `b + 1` from the
-//! goal; none of them can be met at forward depth `a + 1`, since the path would
-//! have `a + b + 2` moves, one more than the shortest, and all paths between
-//! two states have one parity.
+//! If the last expansion was a backward one, the length is known, but the first
+//! meeting is not on a particular path. If the smallest path is wanted, that
+//! backward layer is left unfinished, and the forward side expands once more
+//! until its first meeting. The states that the unfinished layer has added are
+//! `b + 1` from the goal. None of them can be met at forward depth `a + 1`, since
+//! the path would have `a + b + 2` moves, one more than the shortest, and all
+//! paths between two states have the same parity.
 //!
 //! # Example
 //!
@@ -55,7 +55,7 @@
 #![forbid(unsafe_code)]
 
 use optile_core::{Board, Family, Meter, Move, Path, PathChoice, Search, State, Stop, Task};
-use optile_store::{Closed, Layer, Memory, Space, trail, with_space};
+use optile_store::{Encoding, Layer, Memory, StateMap, traced_path, with_encoding};
 
 /// Bidirectional breadth-first search as the registry knows it.
 // If it were inlined, each crate that calls it would compile all searches.
@@ -79,29 +79,29 @@ impl Search for Bidirectional {
         if task.start == task.goal() {
             return Ok(Path::default());
         }
-        with_space!(B, task.board(), space => search_in(space, task, meter))
+        with_encoding!(B, task.board(), encoding => search_in(encoding, task, meter))
     }
 }
 
-/// What the closed table says of a state: 0 that it was not met; up to
-/// [`START`], the move by which the forward side first came to it, plus one;
-/// from [`GOAL`] on, its distance to the goal, plus that.
-type Mark = u8;
-const START: Mark = 5;
-const GOAL: Mark = 6;
-/// The greatest distance to the goal that a mark can tell. It is enough for
+/// What the closed list keeps of a state. 0: it was not met. Up to [`START`]: the
+/// move by which the forward side first reached it, plus one. From [`GOAL`] on:
+/// its distance to the goal, plus [`GOAL`].
+type Label = u8;
+const START: Label = 5;
+const GOAL: Label = 6;
+/// The greatest distance to the goal for which a label has room. It is enough for
 /// 5x5, where no two states are more than 208 moves apart; states of long
 /// boards may be farther apart, and a search that gets so far ends.
-const FARTHEST: u8 = Mark::MAX - GOAL;
+const FARTHEST: u8 = Label::MAX - GOAL;
 
-/// One of the two searches, as a type: which one it is must not be asked for
-/// each node.
+/// One of the two searches, as a type, so that no node has to test which one it
+/// belongs to.
 trait Side: Copy {
-    /// The mark of a state first generated by `m`.
-    fn mark(self, m: Move) -> Mark;
+    /// The label of a state that was first generated by `m`.
+    fn label(self, m: Move) -> Label;
 
-    /// Whether a mark is one of the other side's.
-    fn is_other(self, mark: Mark) -> bool;
+    /// Whether a label belongs to the other side.
+    fn is_other(self, label: Label) -> bool;
 }
 
 #[derive(Clone, Copy)]
@@ -109,25 +109,24 @@ struct Forward;
 
 impl Side for Forward {
     #[inline(always)]
-    fn mark(self, m: Move) -> Mark {
-        m as Mark + 1
+    fn label(self, m: Move) -> Label {
+        m as Label + 1
     }
 
     #[inline(always)]
-    fn is_other(self, mark: Mark) -> bool {
-        mark >= GOAL
+    fn is_other(self, label: Label) -> bool {
+        label >= GOAL
     }
 }
 
 #[derive(Clone, Copy)]
 struct Backward {
-    /// How far from the goal the states generated are.
+    /// The distance to the goal of the generated states.
     distance: u8,
 }
 
 impl Backward {
-    /// The side that generates what is one move farther from the goal than
-    /// `depth`.
+    /// The side that generates the states at distance `depth + 1` from the goal.
     fn beyond(depth: u8) -> Result<Self, Stop> {
         if depth < FARTHEST {
             Ok(Self { distance: depth + 1 })
@@ -139,50 +138,50 @@ impl Backward {
 
 impl Side for Backward {
     #[inline(always)]
-    fn mark(self, _: Move) -> Mark {
+    fn label(self, _: Move) -> Label {
         GOAL + self.distance
     }
 
     #[inline(always)]
-    fn is_other(self, mark: Mark) -> bool {
-        (1..=START).contains(&mark)
+    fn is_other(self, label: Label) -> bool {
+        (1..=START).contains(&label)
     }
 }
 
-fn search_in<B: Board, S: Space<B>>(
-    space: S,
+fn search_in<B: Board, S: Encoding<B>>(
+    encoding: S,
     task: &Task<B>,
     meter: &mut Meter,
 ) -> Result<Path, Stop> {
     let mut memory = Memory::default();
-    let closed = space.closed(&mut memory, meter)?;
-    let mut run = Run { space, closed, next: Layer::default(), met: 0, memory };
+    let closed = encoding.state_map(&mut memory, meter)?;
+    let mut run = Run { encoding, closed, next: Layer::default(), met: 0, memory };
     let moves = run.search(task, meter);
     meter.hold(run.met, run.memory.bytes());
     moves.map(Path::new)
 }
 
-struct Run<B: Board, S: Space<B>> {
-    space: S,
-    closed: S::Closed<Mark>,
-    /// The layer being made, empty in between.
+struct Run<B: Board, S: Encoding<B>> {
+    encoding: S,
+    closed: S::StateMap<Label>,
+    /// The layer that is being built. It is empty between expansions.
     next: Layer<S::Node>,
-    /// States in the closed table.
+    /// States in the closed list.
     met: u64,
     memory: Memory,
 }
 
-impl<B: Board, S: Space<B>> Run<B, S> {
+impl<B: Board, S: Encoding<B>> Run<B, S> {
     fn search(&mut self, task: &Task<B>, meter: &mut Meter) -> Result<Vec<Move>, Stop> {
         let mut forward = self.first_layer(&task.start, START, meter)?;
         let mut backward = self.first_layer(&task.goal(), GOAL, meter)?;
-        // How far from the goal the backward side's whole layer is.
+        // The distance to the goal of the backward side's whole layer.
         let mut depth = 0;
         let mut length_is_known = false;
         while !forward.is_empty() && !backward.is_empty() {
             if length_is_known || forward.len() <= backward.len() {
                 if let Some((state, m)) = self.advance(&mut forward, Forward, meter)? {
-                    let mut parent = self.space.state(state);
+                    let mut parent = self.encoding.state(state);
                     parent.undo(m);
                     let mut moves = self.first_half(task, &parent);
                     moves.push(m);
@@ -194,9 +193,9 @@ impl<B: Board, S: Space<B>> Run<B, S> {
                 match self.advance(&mut backward, side, meter)? {
                     None => depth += 1,
                     Some((state, _)) if task.choice == PathChoice::Any => {
-                        let state = self.space.state(state);
+                        let state = self.encoding.state(state);
                         let mut moves = self.first_half(task, &state);
-                        self.second_half(self.space.root(&state), depth + 1, &mut moves);
+                        self.second_half(self.encoding.root(&state), depth + 1, &mut moves);
                         return Ok(moves);
                     }
                     Some(_) => length_is_known = true,
@@ -209,18 +208,18 @@ impl<B: Board, S: Space<B>> Run<B, S> {
     fn first_layer(
         &mut self,
         state: &State<B>,
-        mark: Mark,
+        label: Label,
         meter: &mut Meter,
     ) -> Result<Layer<S::Node>, Stop> {
-        let node = self.space.root(state);
-        *self.closed.entry(node) = mark;
+        let node = self.encoding.root(state);
+        *self.closed.entry(node) = label;
         self.met += 1;
         Layer::of(node, &mut self.memory, meter)
     }
 
-    /// Expands a layer and puts the next in its place. Ends early with the
-    /// first state generated that the other side has met, and the move that
-    /// led to it.
+    /// Expands a layer and replaces it by the next. Ends early at the first
+    /// generated state that the other side has met, and returns it with the move
+    /// that led to it.
     #[inline(always)]
     fn advance(
         &mut self,
@@ -228,7 +227,7 @@ impl<B: Board, S: Space<B>> Run<B, S> {
         side: impl Side,
         meter: &mut Meter,
     ) -> Result<Option<(S::Node, Move)>, Stop> {
-        let Self { space, closed, next: spare, met, memory } = self;
+        let Self { encoding, closed, next: spare, met, memory } = self;
         meter.begin_layer();
         let mut next = std::mem::take(spare);
         let mut generated = 0;
@@ -237,13 +236,13 @@ impl<B: Board, S: Space<B>> Run<B, S> {
                 meter.expand()?;
                 closed.make_room(Move::ALL.len(), memory, meter)?;
                 next.make_room(Move::ALL.len(), memory, meter)?;
-                for successor in space.successors(node) {
+                for successor in encoding.successors(node) {
                     generated += 1;
-                    let mark = closed.entry(successor.node);
-                    let old = *mark;
+                    let label = closed.entry(successor.node);
+                    let old = *label;
                     let is_new = old == 0;
                     // Without a branch, see `Layer::push_if`.
-                    *mark |= side.mark(successor.m) & Mark::from(is_new).wrapping_neg();
+                    *label |= side.label(successor.m) & Label::from(is_new).wrapping_neg();
                     next.push_if(successor.node, is_new);
                     if side.is_other(old) {
                         return Ok(Some((successor.node, successor.m)));
@@ -265,17 +264,17 @@ impl<B: Board, S: Space<B>> Run<B, S> {
         meeting
     }
 
-    /// The moves by which the forward side first came to a state.
+    /// The moves by which the forward side first reached a state.
     fn first_half(&self, task: &Task<B>, state: &State<B>) -> Vec<Move> {
         let last_move = |node| Move::ALL[usize::from(self.closed.get(node) - 1) & 3];
-        trail(self.space, &task.start, state, last_move)
+        traced_path(self.encoding, &task.start, state, last_move)
     }
 
-    /// Appends the smallest of the shortest ways to the goal from a node that
-    /// is so far from it.
+    /// Appends the smallest of the shortest paths from a node to the goal, which
+    /// is `distance` moves away.
     fn second_half(&self, mut node: S::Node, distance: u8, moves: &mut Vec<Move>) {
         for nearer in (0..distance).rev() {
-            let mut successors = self.space.successors(node);
+            let mut successors = self.encoding.successors(node);
             let next = successors.find(|next| self.closed.get(next.node) == GOAL + nearer);
             let Some(next) = next else {
                 unreachable!("the backward side has every state up to its whole layer");
@@ -313,7 +312,7 @@ mod tests {
         assert_eq!(figures(fifteen, PathChoice::Any), (9, 58, 134, 0, 135));
     }
 
-    fn check_spaces<B: Board>(board: B) {
+    fn check_encodings<B: Board>(board: B) {
         for problem in random_problems(board.size(), board.cells() / 2, 20, 6) {
             for choice in [PathChoice::Any, PathChoice::LexicographicallySmallest] {
                 let task = problem.task::<B>(choice).unwrap();
@@ -327,18 +326,18 @@ mod tests {
     }
 
     #[test]
-    fn numbered_and_hashed_spaces_are_searched_alike() {
-        check_spaces(Rect::<3, 3>);
+    fn numbered_and_hashed_encodings_are_searched_alike() {
+        check_encodings(Rect::<3, 3>);
         for size in ["2x4", "3x2", "3x3"] {
-            with_shaped_board!(size.parse().unwrap(), board => check_spaces(board));
+            with_shaped_board!(size.parse().unwrap(), board => check_encodings(board));
         }
     }
 
     #[test]
-    fn distances_that_no_mark_can_tell_end_the_search() {
+    fn distances_without_a_label_end_the_search() {
         let last = Backward::beyond(FARTHEST - 1).unwrap();
-        assert_eq!(last.mark(Move::Up), Mark::MAX);
-        assert!(!Forward.is_other(START) && Forward.is_other(last.mark(Move::Up)));
+        assert_eq!(last.label(Move::Up), Label::MAX);
+        assert!(!Forward.is_other(START) && Forward.is_other(last.label(Move::Up)));
         assert!(matches!(Backward::beyond(FARTHEST), Err(Stop::Unsupported(_))));
     }
 }

@@ -1,19 +1,20 @@
+//! How ranks send each other messages.
+
 use std::hint::spin_loop;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use optile_core::{Stop, room_for};
 
-/// What a rank has to do with the others: it sends to each and receives from
-/// each.
+/// The connection of one rank to all others.
 ///
-/// Of any two ranks, messages from the one to the other come in the order in
-/// which they were sent. Sending does not wait for the receiver, unless the
-/// message before has not been received yet. Messages are plain data, so that
-/// ranks can be processes on several machines: over MPI these are `MPI_Isend`
-/// and `MPI_Recv`. Or, as in a step every rank sends one message to every
-/// other, all of them together are an `MPI_Allgather` of the reports, or an
-/// `MPI_Allreduce`, and an `MPI_Alltoallv` of the letters.
+/// Messages from one rank to another arrive in the order in which they were sent.
+/// Sending waits for the receiver only if the previous message has not been
+/// received yet. Messages are plain data, so that ranks can be processes on several
+/// machines. Over MPI, the two methods are `MPI_Isend` and `MPI_Recv`. Since every
+/// rank sends one message to every other in a step, all of these together are an
+/// `MPI_Allgather` of the reports, or an `MPI_Allreduce`, and an `MPI_Alltoallv` of
+/// the messages.
 pub(crate) trait Link<M> {
     /// This rank, from 0.
     fn rank(&self) -> usize;
@@ -25,53 +26,53 @@ pub(crate) trait Link<M> {
     ///
     /// # Errors
     ///
-    /// When that rank has come to an untimely end.
+    /// When that rank has ended early.
     fn send(&mut self, to: usize, message: M) -> Result<(), Gone>;
 
-    /// The next message from a rank, waiting for it.
+    /// Waits for the next message from a rank.
     ///
     /// # Errors
     ///
-    /// When that rank has come to an untimely end.
+    /// When that rank has ended early.
     fn receive(&mut self, from: usize) -> Result<M, Gone>;
 }
 
-/// A rank will not send or receive any more.
+/// A rank has ended and will not send or receive any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Gone;
 
-/// The link of a rank that is a thread of this process: a box for each rank,
-/// with a place for one message of each other.
+/// The link of a rank that is a thread of this process. Each rank has an inbox with
+/// a place for one message from each other rank.
 ///
-/// So there is room for one message from each rank to each, and no more is
-/// ever taken. Who sends the next one before that is received waits; nobody
-/// waits for ever, since ranks that send first and receive then are never more
-/// than a step apart.
+/// So there is room for one message from each rank to each other, and never more. A
+/// rank that sends the next message before that one is received waits. No rank
+/// waits for ever: ranks first send and then receive, so they are never more than a
+/// step apart.
 ///
-/// When it is dropped the other ranks are told, so that none waits for a rank
-/// that has panicked; nor then for one that has ended because of that.
+/// When a link is dropped, the other ranks are told. So no rank waits for a rank
+/// that has panicked, nor for one that has ended because of that.
 pub(crate) struct ThreadLink<M> {
     rank: usize,
     inboxes: Arc<[Inbox<M>]>,
-    /// How often to look before the thread is put to sleep.
+    /// How often a thread looks for a message before it sleeps.
     looks: u32,
 }
 
-/// What is sent to one rank.
+/// The messages to one rank.
 struct Inbox<M> {
     places: Mutex<Places<M>>,
-    /// The message that was waited for is there, or its sender is gone.
+    /// Signals that the awaited message has arrived, or that its sender has ended.
     arrived: Condvar,
-    /// A place was left, or the receiver is gone.
-    left: Condvar,
+    /// Signals that a place became free, or that the receiver has ended.
+    freed: Condvar,
 }
 
 struct Places<M> {
-    /// By rank, its message and whether its link was dropped.
+    /// For each rank, its message and whether its link was dropped.
     senders: Vec<(Option<M>, bool)>,
-    /// Whose message the receiver sleeps for.
+    /// The rank whose message the receiver sleeps for.
     awaited: Option<usize>,
-    /// Ranks that sleep until their places are left.
+    /// How many ranks sleep until their place is free.
     blocked: usize,
     /// Whether the receiver's link was dropped.
     is_closed: bool,
@@ -82,17 +83,18 @@ impl<M> Inbox<M> {
         let mut senders = room_for(ranks)?;
         senders.extend((0..ranks).map(|_| (None, false)));
         let places = Places { senders, awaited: None, blocked: 0, is_closed: false };
-        Ok(Self { places: Mutex::new(places), arrived: Condvar::new(), left: Condvar::new() })
+        Ok(Self { places: Mutex::new(places), arrived: Condvar::new(), freed: Condvar::new() })
     }
 
-    /// Nothing is left half done under this lock.
+    /// A panic under this lock leaves nothing half done.
     fn lock(&self) -> MutexGuard<'_, Places<M>> {
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Looks of a rank for a message, some tens of microseconds. To be woken takes
-/// as long, and most steps end sooner on all ranks.
+/// How often a rank looks for a message before it sleeps. That takes some tens of
+/// microseconds, as long as waking a thread, and most steps end sooner on all
+/// ranks.
 const LOOKS: u32 = 1 << 11;
 
 /// The bytes that the link of one of so many ranks takes.
@@ -107,7 +109,7 @@ pub(crate) fn link_bytes<M>(ranks: usize) -> usize {
 /// [`Stop::Memory`] when the system has no room for them.
 pub(crate) fn thread_links<M>(ranks: usize) -> Result<Vec<ThreadLink<M>>, Stop> {
     let inboxes = (0..ranks).map(|_| Inbox::new(ranks)).collect::<Result<Arc<[_]>, _>>()?;
-    // Who looks on a core that another rank needs only delays it.
+    // A thread that looks on a core that another rank needs delays that rank.
     let has_cores = thread::available_parallelism().is_ok_and(|cores| ranks <= cores.get());
     let looks = if has_cores { LOOKS } else { 0 };
     let link = |rank| ThreadLink { rank, inboxes: Arc::clone(&inboxes), looks };
@@ -128,7 +130,7 @@ impl<M> Link<M> for ThreadLink<M> {
         let mut places = inbox.lock();
         while places.senders[self.rank].0.is_some() && !places.is_closed {
             places.blocked += 1;
-            places = inbox.left.wait(places).unwrap_or_else(PoisonError::into_inner);
+            places = inbox.freed.wait(places).unwrap_or_else(PoisonError::into_inner);
             places.blocked -= 1;
         }
         if places.is_closed {
@@ -148,7 +150,7 @@ impl<M> Link<M> for ThreadLink<M> {
         loop {
             if let Some(message) = places.senders[from].0.take() {
                 if places.blocked > 0 {
-                    inbox.left.notify_all();
+                    inbox.freed.notify_all();
                 }
                 return Ok(message);
             }
@@ -176,7 +178,7 @@ impl<M> Drop for ThreadLink<M> {
             places.senders[self.rank].1 = true;
             places.is_closed |= rank == self.rank;
             inbox.arrived.notify_all();
-            inbox.left.notify_all();
+            inbox.freed.notify_all();
         }
     }
 }
@@ -187,8 +189,8 @@ mod tests {
 
     use super::*;
 
-    /// Every rank tells every other a number for many steps, and takes theirs
-    /// in rank order.
+    /// For many steps, every rank sends every other a number, and receives theirs in
+    /// the order of ranks.
     #[test]
     fn messages_come_by_sender_and_in_order() {
         for ranks in 1..5 {
@@ -218,7 +220,7 @@ mod tests {
         thread::scope(|scope| {
             for mut link in links {
                 scope.spawn(move || {
-                    // Rank 1 waits for one that goes on, which waits for the lost.
+                    // Rank 1 waits for rank 0, which waits for the lost rank.
                     let from = if link.rank() == 1 { 0 } else { 2 };
                     assert_eq!(link.receive(from), Err(Gone));
                 });

@@ -1,11 +1,13 @@
+//! Which rank owns a state.
+
 use optile_core::Word;
 
-/// The rank that owns a state: a hash of its word, read as a fraction, times
-/// the ranks.
+/// The rank that owns a state: a hash of its word, read as a fraction, times the
+/// number of ranks.
 ///
-/// Multiplier and shift are not those of the closed tables, whose index is the
-/// top of a hash too: had both hashes the same top, the states of a rank would
-/// crowd in one part of its table.
+/// The multiplier and the shift differ from those of the closed lists, whose index
+/// is the top of a hash too. If both hashes had the same top, the states of a rank
+/// would crowd into one part of its closed list.
 #[inline(always)]
 pub(crate) fn owner<W: Word>(word: W, ranks: usize) -> usize {
     const ODD: u64 = 0xD1B5_4A32_D192_ED03;
@@ -21,11 +23,11 @@ pub(crate) fn owner<W: Word>(word: W, ranks: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use optile_core::{Board, Meter, Rect, Shaped, Size, State};
-    use optile_store::{Costs, Hashed, Memory, Space};
+    use optile_store::{ClosedList, Encoding, Hashed, Memory};
 
     use super::*;
 
-    /// States within so many moves of a goal, each as often as it is reached.
+    /// States within so many moves of a goal, each once for every path to it.
     fn near<B: Board>(board: B, goal_blank: usize, moves: usize) -> Vec<State<B>> {
         let mut layer = vec![State::goal(board, goal_blank)];
         let mut all = layer.clone();
@@ -39,8 +41,8 @@ mod tests {
         all
     }
 
-    /// Whether counts differ from their mean by no more than chance would
-    /// have it, with plenty to spare.
+    /// Whether counts differ from their mean by no more than chance explains, with
+    /// a wide margin.
     fn are_even(counts: &[u32]) -> bool {
         let mean = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
         counts.iter().all(|&count| (f64::from(count) - mean).abs() < 8.0 * mean.sqrt())
@@ -56,13 +58,13 @@ mod tests {
             }
             assert!(are_even(&counts), "{board:?} on {ranks}: {counts:?}");
         }
-        // The least table of a rank is filled evenly by the states of a rank.
-        let space = Hashed::new(board);
-        let table = space.costs(&mut Memory::default(), &mut Meter::default()).unwrap();
+        // The states of a rank fill the smallest closed list evenly.
+        let encoding = Hashed::new(board);
+        let table = encoding.closed_list(&mut Memory::default(), &mut Meter::default()).unwrap();
         for rank in 0..2 {
             let mut counts = [0; 16];
             for state in states.iter().filter(|state| owner(state.word(), 2) == rank) {
-                counts[table.home(space.root(state)) as usize] += 1;
+                counts[table.home(encoding.root(state)) as usize] += 1;
             }
             assert!(are_even(&counts), "{board:?} in rank {rank}: {counts:?}");
         }

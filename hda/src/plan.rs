@@ -1,17 +1,19 @@
+//! What all ranks do next, and when they end.
+
 use optile_core::{Meter, PathChoice};
 
-/// What a rank says of a step at its end. Plain data.
+/// What a rank reports at the end of a step. Plain data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Report {
-    /// The least f of what it has open or has just sent.
+    /// The least f of its open nodes and of the messages just sent.
     pub(crate) least: Option<u32>,
     /// Expansions it made in the step.
     pub(crate) expanded: u64,
-    /// Whether it took any node out whose g was still the least known.
+    /// Whether it took out any node whose g was still the least known.
     pub(crate) is_begun: bool,
     /// The goal's g, if it took the goal out.
     pub(crate) goal: Option<u32>,
-    /// States in its table.
+    /// States in its closed list.
     pub(crate) stored: u64,
     /// Whether a limit or a signal stopped it.
     pub(crate) is_stopped: bool,
@@ -20,16 +22,16 @@ pub(crate) struct Report {
 /// How a search ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
-    /// With paths of so many moves.
+    /// The shortest paths have so many moves.
     Found(u32),
-    /// Nothing is open any more.
+    /// No node is open any more.
     Nothing,
     /// A limit or a signal stopped a rank.
     Stopped,
 }
 
-/// What all ranks have agreed on: every rank has a copy, and as they all go by
-/// the same reports, the copies never differ.
+/// What all ranks have agreed on. Every rank has a copy. All copies are made from
+/// the same reports, so they never differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Plan {
     ranks: u64,
@@ -38,30 +40,30 @@ pub(crate) struct Plan {
     pub(crate) bound: u32,
     /// The most nodes that a rank takes out in the next step.
     pub(crate) quota: usize,
-    /// Expansions made in all steps, and allowed in those to come.
+    /// Expansions made in all steps so far, and expansions that are still allowed.
     pub(crate) spent: u64,
     pub(crate) left: u64,
-    /// f-rounds begun, and expansions made before the last one.
-    layers: u64,
+    /// f-layers begun, and expansions made before the last one.
+    f_layers: u64,
     before_last: u64,
-    /// The least bound of the next round.
-    next_round: u32,
-    /// The most states in the table of any rank.
+    /// The least bound of the next f-layer.
+    next_f_layer: u32,
+    /// The most states in the closed list of any rank.
     pub(crate) most_stored: u64,
     cost: Option<u32>,
     pub(crate) end: Option<End>,
 }
 
-/// The quota is this part of all expansions so far: a rank makes about as many
-/// too many, as a goal is known only at the end of a step.
+/// The quota is this part of all expansions so far. A rank may make as many
+/// expansions too many, since the goal becomes known only at the end of a step.
 const PART: u64 = 64;
-/// Bounds of the quota. The least is a batch. From a thousand nodes on it makes
-/// no difference to the time, with 256 it does.
+/// Bounds of the quota. The least is a batch. A larger quota than a thousand nodes
+/// saves no more time; 256 would take more.
 const LEAST: u64 = 32;
 const MOST: u64 = 1024;
 
 impl Plan {
-    /// The plan for the first step from a start with this bound.
+    /// The plan for the first step, for a start with this f.
     pub(crate) fn new(ranks: usize, choice: PathChoice, bound: u32, limit: Option<u64>) -> Self {
         Self {
             ranks: ranks as u64,
@@ -70,9 +72,9 @@ impl Plan {
             quota: LEAST as usize,
             spent: 0,
             left: limit.unwrap_or(u64::MAX),
-            layers: 0,
+            f_layers: 0,
             before_last: 0,
-            next_round: 0,
+            next_f_layer: 0,
             most_stored: 0,
             cost: None,
             end: None,
@@ -84,13 +86,12 @@ impl Plan {
         self.left < self.ranks * self.quota as u64
     }
 
-    /// Goes on to the next step, or to the end, after a step of which all
-    /// ranks have reported.
+    /// Makes the plan for the next step, or the end, from the reports of all ranks.
     pub(crate) fn agree(&mut self, reports: &[Report]) {
-        if self.bound >= self.next_round && reports.iter().any(|report| report.is_begun) {
-            self.layers += 1;
+        if self.bound >= self.next_f_layer && reports.iter().any(|report| report.is_begun) {
+            self.f_layers += 1;
             self.before_last = self.spent;
-            self.next_round = self.bound + 1;
+            self.next_f_layer = self.bound + 1;
         }
         let expanded: u64 = reports.iter().map(|report| report.expanded).sum();
         self.spent += expanded;
@@ -103,10 +104,10 @@ impl Plan {
         self.bound = least.unwrap_or(self.bound);
     }
 
-    /// Counts rounds and expansions.
+    /// Adds f-layers and expansions to a meter.
     pub(crate) fn count(&self, meter: &mut Meter) {
         meter.settle(self.before_last);
-        (0..self.layers).for_each(|_| meter.begin_layer());
+        (0..self.f_layers).for_each(|_| meter.begin_layer());
         meter.settle(self.spent - self.before_last);
     }
 
@@ -134,24 +135,24 @@ mod tests {
     }
 
     #[test]
-    fn rounds_begin_with_the_first_node_taken_out_at_their_bound() {
+    fn f_layers_begin_with_the_first_node_taken_out_at_their_bound() {
         let mut plan = Plan::new(2, PathChoice::Any, 10, Some(100));
         plan.agree(&[report(12, 1), report(10, 0)]);
-        assert_eq!((plan.bound, plan.spent, plan.left, plan.layers), (10, 1, 99, 1));
+        assert_eq!((plan.bound, plan.spent, plan.left, plan.f_layers), (10, 1, 99, 1));
         plan.agree(&[report(12, 0), report(12, 5)]);
-        assert_eq!((plan.bound, plan.layers, plan.before_last), (12, 1, 0));
-        // All that was open at 12 had been reached more cheaply.
+        assert_eq!((plan.bound, plan.f_layers, plan.before_last), (12, 1, 0));
+        // All nodes that were open at 12 had been reached at lower cost.
         plan.agree(&[report(14, 0), report(14, 0)]);
-        assert_eq!((plan.bound, plan.layers, plan.before_last), (14, 1, 0));
+        assert_eq!((plan.bound, plan.f_layers, plan.before_last), (14, 1, 0));
         plan.agree(&[report(14, 4), report(16, 3)]);
-        assert_eq!((plan.layers, plan.before_last, plan.end), (2, 6, None));
+        assert_eq!((plan.f_layers, plan.before_last, plan.end), (2, 6, None));
         assert!(!plan.is_near_the_limit());
         plan.agree(&[report(14, 40), report(16, 0)]);
         assert!(plan.is_near_the_limit());
     }
 
     #[test]
-    fn the_smallest_path_waits_for_the_end_of_its_round() {
+    fn the_smallest_path_waits_for_the_end_of_its_f_layer() {
         let goal = Report { goal: Some(10), ..report(12, 3) };
         let ends = [PathChoice::Any, PathChoice::LexicographicallySmallest].map(|choice| {
             let mut plan = Plan::new(2, choice, 10, None);

@@ -1,3 +1,5 @@
+//! The ranks of a search, on one thread or on several.
+
 use std::panic::resume_unwind;
 use std::sync::mpsc::channel;
 use std::thread::{Builder, scope};
@@ -9,51 +11,51 @@ use crate::plan::{Plan, Report};
 
 /// A node on its way to the rank that owns its state. Plain data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Letter<N> {
+pub(crate) struct Message<N> {
     pub(crate) node: N,
     pub(crate) f: u32,
     pub(crate) g: u32,
 }
 
-/// A rank as those see it that make it take its steps.
+/// A rank, as the team sees it.
 pub(crate) trait Worker<N>: Send {
-    /// Takes in what came from the other ranks, expands what the plan says,
-    /// and no more than `left` nodes. What other ranks own is in its boxes
-    /// then.
+    /// Takes in the messages of the other ranks, and expands nodes as the plan says,
+    /// but at most `left`. After that, the mailboxes hold the messages to the other
+    /// ranks.
     fn step(&mut self, plan: &Plan, left: u64) -> Report;
 
-    /// By rank, what came from it and is still to be taken in; after a step,
-    /// what goes to it. One array serves both ways: it is sent, and the one
-    /// that comes in return is emptied and filled again. So there is no more
-    /// than one for each two ranks in each direction, and once they are large
-    /// enough nothing is allocated any more.
-    fn boxes(&mut self) -> &mut [Vec<Letter<N>>];
+    /// The messages from each rank before a step, and to each rank after it. Indexed
+    /// by rank. One array serves both directions: it is sent, and the array that
+    /// comes in return is emptied and filled again. So there is one array for each
+    /// ordered pair of ranks. Once the arrays are large enough, nothing more is
+    /// allocated.
+    fn mailboxes(&mut self) -> &mut [Vec<Message<N>>];
 }
 
 /// What a rank sends to another at the end of a step.
-pub(crate) struct Parcel<N> {
+pub(crate) struct Packet<N> {
     report: Report,
-    letters: Vec<Letter<N>>,
+    messages: Vec<Message<N>>,
 }
 
-/// The bytes that one of so many ranks takes for all others, whatever it has to
-/// tell them: its boxes, its link and their reports.
+/// The bytes that one of so many ranks takes for the others even without messages:
+/// its mailboxes, its link and their reports.
 pub(crate) fn bytes_among<N>(ranks: usize) -> usize {
-    let each = size_of::<Vec<Letter<N>>>() + size_of::<Report>();
-    ranks * each + link_bytes::<Parcel<N>>(ranks)
+    let each = size_of::<Vec<Message<N>>>() + size_of::<Report>();
+    ranks * each + link_bytes::<Packet<N>>(ranks)
 }
 
-/// The ranks of a search that are all in this process.
+/// The ranks of a search, all in this process.
 ///
-/// A step has the same results whether its ranks take it at one time or one
-/// after the other. So a search begins on one thread, as most that are short
-/// would be over before others are awake; then each rank has a thread of its
-/// own; and near the limit of expansions they take turns again, each with what
-/// those before it have left. Ranks in several processes would pass that number
-/// on from one to the next.
+/// A step has the same results whether its ranks take it at the same time or one
+/// after the other. So a search begins on one thread, since most short searches
+/// would be over before other threads are awake. Then each rank gets a thread. Near
+/// the limit of expansions the ranks take turns again, each with what the ranks
+/// before it have left. Ranks in several processes would pass that number on from
+/// one to the next.
 pub(crate) struct Team<'a, N> {
     workers: Vec<&'a mut dyn Worker<N>>,
-    links: Vec<ThreadLink<Parcel<N>>>,
+    links: Vec<ThreadLink<Packet<N>>>,
     /// Expansions after which threads are started.
     alone: u64,
 }
@@ -63,13 +65,13 @@ impl<'a, N: Send> Team<'a, N> {
     ///
     /// [`Stop::Memory`] when the system has no room for the links between them.
     pub(crate) fn new(workers: Vec<&'a mut dyn Worker<N>>, alone: u64) -> Result<Self, Stop> {
-        // One rank has nobody to share the work with.
+        // A single rank needs no threads.
         let alone = if workers.len() == 1 { u64::MAX } else { alone };
         let links = thread_links(workers.len())?;
         Ok(Self { workers, links, alone })
     }
 
-    /// Searches to the end of the plan, which is returned.
+    /// Searches to the end, and returns the last plan.
     pub(crate) fn search(&mut self, mut plan: Plan) -> Plan {
         while plan.end.is_none() {
             if plan.spent < self.alone || plan.is_near_the_limit() {
@@ -77,14 +79,14 @@ impl<'a, N: Send> Team<'a, N> {
             } else if let Some(end) = self.search_at_once(plan) {
                 plan = end;
             } else {
-                // The system gives no threads.
+                // The system has no threads to give.
                 self.alone = u64::MAX;
             }
         }
         plan
     }
 
-    /// One step, of one rank after the other.
+    /// One step, taken by one rank after the other.
     fn step_in_turn(&mut self, plan: &mut Plan) {
         let mut reports = vec![Report::default(); self.workers.len()];
         let mut left = plan.left;
@@ -106,15 +108,15 @@ impl<'a, N: Send> Team<'a, N> {
         plan.agree(&reports);
     }
 
-    /// Searches with a thread for each rank, to the end or until a limit is
-    /// near. `None` if the system gives no threads; nothing was done then.
+    /// Searches with a thread for each rank, to the end or until a limit is near.
+    /// `None` if the system has no threads to give; nothing was done then.
     fn search_at_once(&mut self, plan: Plan) -> Option<Plan> {
         let (first, others) = self.workers.split_first_mut()?;
         room_for_threads(others.len()).ok()?;
         let (links, plans): (Vec<_>, Vec<_>) = scope(|scope| {
             let mut threads = Vec::new();
             for worker in others {
-                // Nobody begins before all are there.
+                // No thread begins before all have been started.
                 let (gate, link) = channel();
                 let search =
                     move || link.recv().ok().and_then(|link| search(&mut **worker, link, plan));
@@ -124,7 +126,7 @@ impl<'a, N: Send> Team<'a, N> {
             let mut links = std::mem::take(&mut self.links).into_iter();
             let own = links.next()?;
             for (link, (gate, _)) in links.zip(&threads) {
-                // If it is gone, that comes out when it is joined.
+                // If the thread has ended, joining it shows why.
                 let _ = gate.send(link);
             }
             let end = search(&mut **first, own, plan);
@@ -141,9 +143,9 @@ impl<'a, N: Send> Team<'a, N> {
     }
 }
 
-/// Takes the steps of one rank until the plan ends or a limit is near. `None`
-/// when another rank is gone.
-fn search<N, L: Link<Parcel<N>>>(
+/// Takes the steps of one rank until the plan ends or a limit is near. `None` when
+/// another rank has ended.
+fn search<N, L: Link<Packet<N>>>(
     worker: &mut dyn Worker<N>,
     mut link: L,
     mut plan: Plan,
@@ -159,33 +161,33 @@ fn search<N, L: Link<Parcel<N>>>(
     Some((link, plan))
 }
 
-/// Sends each other rank what is for it.
-fn send<N, L: Link<Parcel<N>>>(
+/// Sends each other rank its messages.
+fn send<N, L: Link<Packet<N>>>(
     worker: &mut dyn Worker<N>,
     link: &mut L,
     report: Report,
 ) -> Result<(), Gone> {
     let me = link.rank();
-    for (to, letters) in worker.boxes().iter_mut().enumerate() {
+    for (to, messages) in worker.mailboxes().iter_mut().enumerate() {
         if to != me {
-            link.send(to, Parcel { report, letters: std::mem::take(letters) })?;
+            link.send(to, Packet { report, messages: std::mem::take(messages) })?;
         }
     }
     Ok(())
 }
 
-/// Receives what each other rank has sent.
-fn receive<N, L: Link<Parcel<N>>>(
+/// Receives the messages of each other rank.
+fn receive<N, L: Link<Packet<N>>>(
     worker: &mut dyn Worker<N>,
     link: &mut L,
     reports: &mut [Report],
 ) -> Result<(), Gone> {
     let me = link.rank();
-    for (from, (letters, slot)) in worker.boxes().iter_mut().zip(reports).enumerate() {
+    for (from, (messages, slot)) in worker.mailboxes().iter_mut().zip(reports).enumerate() {
         if from != me {
             let parcel = link.receive(from)?;
             *slot = parcel.report;
-            *letters = parcel.letters;
+            *messages = parcel.messages;
         }
     }
     Ok(())

@@ -110,7 +110,7 @@ fn signals_end_a_search_under_way() {
     }
 }
 
-/// Manhattan distance, until it was asked for so many times.
+/// Manhattan distance that panics after so many calls.
 #[derive(Debug)]
 struct Brittle(u64);
 
@@ -143,7 +143,7 @@ impl Estimator for BrittleEstimator {
     }
 
     fn step<B: Board>(&self, value: u32, slide: Slide, state: &State<B>) -> u32 {
-        // One rank asks at this moment, and only this one breaks.
+        // Only the rank that asks at this moment panics.
         assert!(self.left.fetch_sub(1, Ordering::Relaxed) != 1, "told to panic");
         self.manhattan.step(value, slide, state)
     }
@@ -153,7 +153,7 @@ impl Estimator for BrittleEstimator {
     }
 }
 
-/// The other ranks do not wait for ever, and the panic is passed on.
+/// The other ranks do not wait for ever, and the search passes the panic on.
 #[test]
 fn a_panic_in_one_rank_is_that_of_the_search() {
     for threads in 1..=4 {

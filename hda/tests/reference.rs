@@ -1,5 +1,5 @@
-//! The search on any number of threads against a slow and obvious A*: what
-//! does not depend on how ties are broken must be the same.
+//! Compares the search on any number of threads with a slow and simple A*. All
+//! that does not depend on how ties are broken must be the same.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -11,16 +11,16 @@ use optile_heuristics::{Manhattan, Misplaced, Zero};
 use optile_testkit::{random_problem, shuffled_goal, walk};
 use proptest::prelude::*;
 
-/// A* as textbooks have it, with a sorted set for an open list and heuristic
-/// values computed from nothing. Returns the least cost.
+/// A* as in textbooks, with a sorted set as its open list and each heuristic value
+/// computed from the whole state. Returns the least cost.
 fn slow<B: Board>(
     heuristic: &dyn Heuristic,
     task: &Task<B>,
     meter: &mut Meter,
 ) -> Result<usize, Stop> {
     let board = task.board();
-    let toward = heuristic.toward(board.size(), task.goal_blank, &mut Meter::default()).unwrap();
-    let estimate = |state: &State<B>| B::evaluator(&*toward).estimate_state(state);
+    let estimator = heuristic.toward(board.size(), task.goal_blank, &mut Meter::default()).unwrap();
+    let estimate = |state: &State<B>| B::evaluator(&*estimator).estimate_state(state);
     let mut least = HashMap::from([(task.start.word(), 0)]);
     let h = estimate(&task.start);
     let mut open = BTreeSet::from([(h, h, task.start.word())]);
@@ -91,7 +91,7 @@ fn compare(name: &str, heuristic: &dyn Heuristic, problem: &Problem) {
     }
 }
 
-/// These searches are long enough for threads of their own.
+/// These searches are long enough to start threads.
 #[test]
 fn long_searches_expand_what_they_must() {
     let size = |width, height| Size::new(width, height).unwrap();

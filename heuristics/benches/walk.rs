@@ -45,13 +45,13 @@ impl<B: Board> Walk<B> {
     }
 
     /// Follows the walk by the estimator's own type.
-    fn step(&self, toward: &impl Estimator) {
+    fn step(&self, estimator: &impl Estimator) {
         let step = |value, (slide, state): &(Slide, State<B>)| {
-            black_box(Estimator::estimate(toward, value));
-            toward.step(value, *slide, state)
+            black_box(Estimator::estimate(estimator, value));
+            estimator.step(value, *slide, state)
         };
-        let last = self.slides.iter().fold(toward.root(&self.start), step);
-        black_box(Estimator::estimate(toward, last));
+        let last = self.slides.iter().fold(estimator.root(&self.start), step);
+        black_box(Estimator::estimate(estimator, last));
     }
 
     /// Follows the walk along a trail.
@@ -88,15 +88,15 @@ impl<B: Board> Batch<B> {
 fn measure<B: Board>(criterion: &mut Criterion, name: &str, walk: &Walk<B>) {
     let size = walk.start.board().size();
     let heuristic = named(name).expect("a listed name");
-    let toward: Box<dyn AnyEvaluator> = match heuristic.toward(size, 0, &mut Meter::default()) {
+    let estimator: Box<dyn AnyEvaluator> = match heuristic.toward(size, 0, &mut Meter::default()) {
         Err(Stop::Unsupported(_)) => return,
-        toward => toward.expect("no limits"),
+        estimator => estimator.expect("no limits"),
     };
-    let evaluator = B::evaluator(&*toward);
+    let evaluator = B::evaluator(&*estimator);
     let mut group = criterion.benchmark_group(name);
     group.throughput(Throughput::Elements(MOVES as u64));
     group.bench_function(BenchmarkId::new("type", size), |bencher| {
-        with_type!(&*toward, toward => bencher.iter(|| walk.step(toward)));
+        with_type!(&*estimator, estimator => bencher.iter(|| walk.step(estimator)));
     });
     group.bench_function(BenchmarkId::new("trail", size), |bencher| {
         bencher.iter(|| walk.follow(evaluator));

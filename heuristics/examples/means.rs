@@ -16,10 +16,10 @@ use optile_testkit::random_problem;
 type Fifteen = Rect<4, 4>;
 
 /// Mean and standard error of an evaluator's estimates for these states.
-fn mean(toward: &dyn Evaluator<Fifteen>, states: &[State<Fifteen>]) -> [f64; 2] {
+fn mean(estimator: &dyn Evaluator<Fifteen>, states: &[State<Fifteen>]) -> [f64; 2] {
     let [mut sum, mut squares] = [0.0; 2];
     for state in states {
-        let bound = f64::from(toward.estimate_state(state));
+        let bound = f64::from(estimator.estimate_state(state));
         sum += bound;
         squares += bound * bound;
     }
@@ -37,8 +37,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let state = |seed| State::of(random_problem(size, 15, seed).start());
     let states: Vec<State<Fifteen>> = (0..boards).filter_map(state).collect();
     for name in ALL.iter().flat_map(HeuristicInfo::names) {
-        let toward = named(name)?.toward(size, 15, &mut Meter::default())?;
-        let [mean, error] = mean(Fifteen::evaluator(&*toward), &states);
+        let estimator = named(name)?.toward(size, 15, &mut Meter::default())?;
+        let [mean, error] = mean(Fifteen::evaluator(&*estimator), &states);
         println!("{name:40} {mean:7.3} ± {error:.3}");
     }
     Ok(())

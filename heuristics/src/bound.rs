@@ -8,7 +8,7 @@ use crate::named;
 /// values, not to search. Each value is made from nothing.
 pub struct Bound {
     goal: Arrangement,
-    toward: Box<dyn AnyEvaluator>,
+    estimator: Box<dyn AnyEvaluator>,
 }
 
 impl Bound {
@@ -21,8 +21,8 @@ impl Bound {
     /// When there is no such heuristic, it is not for boards of this size, or
     /// its tables could not be made.
     pub fn new(name: &str, goal: &Arrangement, meter: &mut Meter) -> Result<Self, BoundError> {
-        let toward = named(name)?.toward(goal.size(), goal.blank(), meter)?;
-        Ok(Self { goal: *goal, toward })
+        let estimator = named(name)?.toward(goal.size(), goal.blank(), meter)?;
+        Ok(Self { goal: *goal, estimator })
     }
 
     /// The bound of this board, in moves; `None` where it is of another size
@@ -45,7 +45,7 @@ impl Bound {
 
     fn of_problem<B: Board>(&self, _: B, problem: &Problem) -> Option<u32> {
         let task = problem.task::<B>(PathChoice::Any)?;
-        Some(B::evaluator(&*self.toward).estimate_state(&task.start))
+        Some(B::evaluator(&*self.estimator).estimate_state(&task.start))
     }
 }
 

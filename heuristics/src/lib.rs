@@ -35,8 +35,8 @@
 //!
 //! let size = "3x3".parse()?;
 //! let manhattan = optile_heuristics::named("manhattan")?;
-//! let toward = manhattan.toward(size, 8, &mut Meter::default())?;
-//! let evaluator = Rect::<3, 3>::evaluator(&*toward);
+//! let estimator = manhattan.toward(size, 8, &mut Meter::default())?;
+//! let evaluator = Rect::<3, 3>::evaluator(&*estimator);
 //! let goal = State::goal(Rect::<3, 3>, 8);
 //! assert_eq!(evaluator.estimate_state(&goal), 0);
 //! assert_eq!(evaluator.estimate_state(&goal.successor(Move::Up)), 1);

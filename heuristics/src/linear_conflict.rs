@@ -72,7 +72,7 @@ fn code<B: Board, L: Lines>(state: &State<B>, line: usize, digits: &[u8; 32]) ->
 }
 
 impl Belonging {
-    fn toward<L: Lines>(size: Size, goal_blank: usize) -> Self {
+    fn estimator<L: Lines>(size: Size, goal_blank: usize) -> Self {
         let board = any_board(size);
         let goal = |tile| goal_cell(tile, goal_blank);
         let digit = |tile| L::place(board, goal(tile)) as u8 + 1;
@@ -134,8 +134,8 @@ impl LinearConflict {
     /// The estimator toward the goal with its blank at `goal_blank`.
     pub fn estimator(self, size: Size, goal_blank: usize) -> LinearConflictEstimator {
         LinearConflictEstimator {
-            rows: Belonging::toward::<Rows>(size, goal_blank),
-            columns: Belonging::toward::<Columns>(size, goal_blank),
+            rows: Belonging::estimator::<Rows>(size, goal_blank),
+            columns: Belonging::estimator::<Columns>(size, goal_blank),
             conflicts: Conflicts::shared(),
         }
     }

@@ -122,12 +122,12 @@ mod tests {
 
     fn check<B: Board>(board: B) {
         for goal_blank in 0..board.cells() {
-            let toward = Manhattan.estimator(board.size(), goal_blank);
+            let estimator = Manhattan.estimator(board.size(), goal_blank);
             for to in 0..board.cells() {
                 for from in board.legal(to).map(|m| board.neighbour(to, m)) {
                     for tile in 1..board.cells() {
                         let slide = Slide { tile, from, to };
-                        let value = toward.step(100, slide, &State::goal(board, from));
+                        let value = estimator.step(100, slide, &State::goal(board, from));
                         let place = goal_cell(tile, goal_blank);
                         let expected =
                             100 + board.distance(to, place) - board.distance(from, place);

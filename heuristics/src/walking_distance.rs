@@ -83,7 +83,7 @@ fn game<L: Lines>(size: Size, goal_blank: usize) -> Game {
 }
 
 impl Walk {
-    fn toward<L: Lines>(size: Size, goal_blank: usize, meter: &Meter) -> Result<Self, Stop> {
+    fn estimator<L: Lines>(size: Size, goal_blank: usize, meter: &Meter) -> Result<Self, Stop> {
         let game = game::<L>(size, goal_blank);
         let table = WalkingTable::shared(game, meter)?;
         let (mut turns, mut tiles) = ([0; 32], [0; 32]);
@@ -138,8 +138,8 @@ impl WalkingDistance {
         meter.allow(bytes)?;
         meter.hold(0, bytes);
         Ok(WalkingDistanceEstimator {
-            rows: Walk::toward::<Rows>(size, goal_blank, meter)?,
-            columns: Walk::toward::<Columns>(size, goal_blank, meter)?,
+            rows: Walk::estimator::<Rows>(size, goal_blank, meter)?,
+            columns: Walk::estimator::<Columns>(size, goal_blank, meter)?,
         })
     }
 }
@@ -206,7 +206,7 @@ mod tests {
     /// Whether a table is made or at hand must not tell.
     #[test]
     fn tables_count_in_the_same_way_each_time() {
-        let toward = |bytes| {
+        let estimator = |bytes| {
             let limits = Limits { bytes: Some(bytes), ..Limits::default() };
             let mut meter = Meter::new(limits, Interrupt::default());
             let stop = WalkingDistance.toward("4x3".parse().unwrap(), 5, &mut meter).err();
@@ -216,8 +216,8 @@ mod tests {
         // Cell 5 is on the second of three rows, and of four columns.
         let bytes = game(3, 4, 1) + game(4, 3, 1);
         for _ in 0..2 {
-            assert_eq!(toward(bytes - 1), (Some(Stop::Memory), 0));
-            assert_eq!(toward(bytes), (None, bytes));
+            assert_eq!(estimator(bytes - 1), (Some(Stop::Memory), 0));
+            assert_eq!(estimator(bytes), (None, bytes));
         }
     }
 

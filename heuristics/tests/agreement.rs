@@ -17,19 +17,19 @@ use proptest::prelude::*;
 type Look = (u32, Vec<u32>);
 
 /// Looks at an estimator in its own type.
-fn look_at<B: Board>(toward: &impl Estimator, state: &State<B>) -> Look {
-    let value = toward.root(state);
+fn look_at<B: Board>(estimator: &impl Estimator, state: &State<B>) -> Look {
+    let value = estimator.root(state);
     let successors = state.moves().map(|m| {
         let mut successor = *state;
         let slide = successor.apply(m);
-        Estimator::estimate(toward, toward.step(value, slide, &successor))
+        Estimator::estimate(estimator, estimator.step(value, slide, &successor))
     });
-    (Estimator::estimate(toward, value), successors.collect())
+    (Estimator::estimate(estimator, value), successors.collect())
 }
 
 /// Looks at an estimator as an object.
-fn look_at_object<B: Board>(toward: &dyn AnyEvaluator, state: &State<B>) -> Look {
-    let mut trail = B::evaluator(toward).trail(2);
+fn look_at_object<B: Board>(estimator: &dyn AnyEvaluator, state: &State<B>) -> Look {
+    let mut trail = B::evaluator(estimator).trail(2);
     let estimate = trail.begin(0, state);
     let successors = state.moves().map(|m| {
         let mut successor = *state;
@@ -48,10 +48,10 @@ fn look(name: &str, start: &Arrangement, goal_blank: usize) -> Option<Look> {
 fn look_with(heuristic: &dyn Heuristic, start: &Arrangement, goal_blank: usize) -> Option<Look> {
     match heuristic.toward(start.size(), goal_blank, &mut Meter::default()) {
         Err(Stop::Unsupported(_)) => None,
-        toward => {
-            let toward = toward.unwrap();
+        estimator => {
+            let estimator = estimator.unwrap();
             with_board!(start.size(), board => {
-                Some(look_at_object(&*toward, &on(board, start)))
+                Some(look_at_object(&*estimator, &on(board, start)))
             })
         }
     }
@@ -162,10 +162,10 @@ fn check_types<B: Board>(state: &State<B>, blank: usize) {
     let meter = || Meter::default();
     let general = |parts: &[Part]| {
         let maximum = Maximum::of(parts.to_vec()).estimator(size, blank, &mut meter());
-        maximum.ok().map(|toward| look_at(&toward, state))
+        maximum.ok().map(|estimator| look_at(&estimator, state))
     };
     let walking = WalkingDistance.estimator(size, blank, &mut meter()).ok();
-    let of_walking = walking.as_ref().map(|toward| look_at(toward, state));
+    let of_walking = walking.as_ref().map(|estimator| look_at(estimator, state));
     for (part, expected) in [
         (Part::Misplaced, Some(look_at(&*Misplaced.estimator(size, blank), state))),
         (Part::Manhattan, Some(look_at(&*Manhattan.estimator(size, blank), state))),

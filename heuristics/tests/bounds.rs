@@ -22,7 +22,7 @@ fn names() -> impl Iterator<Item = &'static str> {
 fn toward(name: &str, size: Size, goal_blank: usize) -> Option<Box<dyn AnyEvaluator>> {
     let heuristic = named(name).unwrap();
     match heuristic.toward(size, goal_blank, &mut Meter::default()) {
-        Ok(toward) => Some(toward),
+        Ok(estimator) => Some(estimator),
         Err(stop) => {
             assert!(matches!(stop, Stop::Unsupported(_)) && !heuristic.supports(size), "{name}");
             None
@@ -41,33 +41,33 @@ fn successors<B: Board>(state: &State<B>) -> impl Iterator<Item = (Move, Slide, 
 }
 
 /// Checks a whole space toward one goal.
-fn check_space<B: Board>(toward: &impl Estimator, oracle: &Oracle<B>, goal: State<B>) {
+fn check_space<B: Board>(estimator: &impl Estimator, oracle: &Oracle<B>, goal: State<B>) {
     for state in oracle.states() {
-        let value = toward.root(&state);
-        let bound = Estimator::estimate(toward, value);
+        let value = estimator.root(&state);
+        let bound = Estimator::estimate(estimator, value);
         assert!(bound <= oracle.distance(&state), "{state:?} is overestimated");
-        assert_eq!(toward.resume(&state, bound), value);
+        assert_eq!(estimator.resume(&state, bound), value);
         for (m, slide, successor) in successors(&state) {
-            let next = toward.step(value, slide, &successor);
-            assert_eq!(next, toward.root(&successor));
-            let estimate = Estimator::estimate(toward, next);
-            assert!(!Estimator::is_consistent(toward) || bound <= estimate + 1);
+            let next = estimator.step(value, slide, &successor);
+            assert_eq!(next, estimator.root(&successor));
+            let estimate = Estimator::estimate(estimator, next);
+            assert!(!Estimator::is_consistent(estimator) || bound <= estimate + 1);
             let board = state.board();
-            if let Some(lowering) = Estimator::lowering(toward, board, slide.tile, slide.from) {
+            if let Some(lowering) = Estimator::lowering(estimator, board, slide.tile, slide.from) {
                 let expected = if lowering.contains(m) { bound - 1 } else { bound + 1 };
                 assert_eq!(estimate, expected);
             }
         }
-        check_lowering(toward, &state, goal);
+        check_lowering(estimator, &state, goal);
     }
-    assert_eq!(Estimator::estimate(toward, toward.root(&goal)), 0);
+    assert_eq!(Estimator::estimate(estimator, estimator.root(&goal)), 0);
 }
 
 /// Only in the goal does no tile have a move that lowers the estimate.
-fn check_lowering<B: Board>(toward: &impl Estimator, state: &State<B>, goal: State<B>) {
+fn check_lowering<B: Board>(estimator: &impl Estimator, state: &State<B>, goal: State<B>) {
     let board = state.board();
     let lowers = |cell| {
-        let moves = Estimator::lowering(toward, board, state.tile(cell), cell);
+        let moves = Estimator::lowering(estimator, board, state.tile(cell), cell);
         moves.map(|moves| !moves.is_empty())
     };
     let mut cells = (0..board.cells()).filter(|&cell| cell != state.blank());
@@ -112,11 +112,11 @@ fn check_heuristics<B: Board>(board: B, goal_blank: usize, turns: usize) {
     let goal = State::goal(board, goal_blank);
     let states: Vec<State<B>> = oracle.states().collect();
     for name in names().skip(goal_blank % turns).step_by(turns) {
-        let toward = toward(name, board.size(), goal_blank).expect(name);
-        with_type!(&*toward, toward => check_space(toward, &oracle, goal));
+        let estimator = toward(name, board.size(), goal_blank).expect(name);
+        with_type!(&*estimator, estimator => check_space(estimator, &oracle, goal));
         // What is the same for all types of estimators is asked of some states.
         let some: Vec<State<B>> = states.iter().copied().step_by(11).collect();
-        check_object(B::evaluator(&*toward), &some);
+        check_object(B::evaluator(&*estimator), &some);
     }
 }
 
@@ -143,8 +143,8 @@ fn bounds_hold_on_boards_that_are_not_square() {
 #[test]
 fn the_mean_manhattan_distance_of_the_eight_puzzle_is_fourteen() {
     let oracle = Oracle::new(Rect::<3, 3>, 0);
-    let toward = optile_heuristics::Manhattan.estimator(Rect::<3, 3>.size(), 0);
-    let bound = |state| u64::from(Estimator::estimate(&*toward, toward.root(&state)));
+    let estimator = optile_heuristics::Manhattan.estimator(Rect::<3, 3>.size(), 0);
+    let bound = |state| u64::from(Estimator::estimate(&*estimator, estimator.root(&state)));
     assert_eq!(oracle.states().map(bound).sum::<u64>(), 14 * 181_440);
 }
 
@@ -172,12 +172,12 @@ fn wander<B: Board>(start: State<B>) -> Vec<(Slide, State<B>)> {
 }
 
 /// Follows a walk by steps and compares each value with that from nothing.
-fn check_steps<B: Board>(toward: &impl Estimator, start: State<B>) {
-    let mut value = toward.root(&start);
+fn check_steps<B: Board>(estimator: &impl Estimator, start: State<B>) {
+    let mut value = estimator.root(&start);
     for (slide, state) in wander(start) {
-        value = toward.step(value, slide, &state);
-        assert_eq!(value, toward.root(&state));
-        assert_eq!(toward.resume(&state, Estimator::estimate(toward, value)), value);
+        value = estimator.step(value, slide, &state);
+        assert_eq!(value, estimator.root(&state));
+        assert_eq!(estimator.resume(&state, Estimator::estimate(estimator, value)), value);
     }
 }
 
@@ -201,15 +201,15 @@ fn check_trail<B: Board>(evaluator: &dyn Evaluator<B>, start: State<B>) -> Vec<u
 /// Checks one heuristic on a walk from a start. Returns its bound there.
 fn check_walk(name: &str, start: &Arrangement, goal_blank: usize) -> Option<u32> {
     let size = start.size();
-    let toward = toward(name, size, goal_blank)?;
+    let estimator = toward(name, size, goal_blank)?;
     let (estimates, is_constant) = with_board!(size, board => {
         let start = on(board, start);
-        with_type!(&*toward, toward => check_steps(toward, start));
-        (check_trail(evaluator(board, &*toward), start), is_constant(board))
+        with_type!(&*estimator, estimator => check_steps(estimator, start));
+        (check_trail(evaluator(board, &*estimator), start), is_constant(board))
     });
     if is_constant {
         let shaped = with_shaped_board!(size, board => {
-            check_trail(evaluator(board, &*toward), on(board, start))
+            check_trail(evaluator(board, &*estimator), on(board, start))
         });
         assert_eq!(estimates, shaped, "{name} on {size}");
     }
@@ -224,8 +224,8 @@ fn on<B: Board>(_: B, arrangement: &Arrangement) -> State<B> {
     State::of(arrangement).unwrap()
 }
 
-fn evaluator<B: Board>(_: B, toward: &dyn AnyEvaluator) -> &dyn Evaluator<B> {
-    B::evaluator(toward)
+fn evaluator<B: Board>(_: B, estimator: &dyn AnyEvaluator) -> &dyn Evaluator<B> {
+    B::evaluator(estimator)
 }
 
 /// Cells of the goal's blank that every size is checked with.

@@ -8,8 +8,8 @@ use optile_testkit::{Oracle, random_problem};
 /// The sum of a bound over states.
 fn sum<B: Board>(name: &str, states: &[State<B>], goal_blank: usize) -> u64 {
     let size = states[0].board().size();
-    let toward = named(name).unwrap().toward(size, goal_blank, &mut Meter::default()).unwrap();
-    let evaluator = B::evaluator(&*toward);
+    let estimator = named(name).unwrap().toward(size, goal_blank, &mut Meter::default()).unwrap();
+    let evaluator = B::evaluator(&*estimator);
     states.iter().map(|state| u64::from(evaluator.estimate_state(state))).sum()
 }
 

@@ -1,7 +1,7 @@
 use optile_core::{
     Board, Meter, Move, Moves, Shape, Size, State, Stop, filled, room_for, with_shaped_board,
 };
-use optile_store::{Closed, Hashed, Memory, Space};
+use optile_store::{Encoding, Hashed, Memory, StateMap};
 
 /// A machine that reads the moves of a search and says at each node which
 /// moves would complete a string that another string makes needless (L. A.
@@ -98,12 +98,12 @@ impl Tries {
     ) -> Result<(), Stop> {
         const EACH: usize = size_of::<Node>() + size_of::<(u32, u8)>();
         let depth = self.levels.len();
-        let space = Hashed::new(board);
+        let encoding = Hashed::new(board);
         let mut memory = Memory::default();
         memory.take(self.nodes.capacity() * EACH, meter)?;
-        let mut met = space.closed::<bool>(&mut memory, meter)?;
+        let mut met = encoding.state_map::<bool>(&mut memory, meter)?;
         let start = State::goal(board, cell);
-        *met.entry(space.root(&start)) = true;
+        *met.entry(encoding.root(&start)) = true;
         self.make_room(1, 0)?;
         let mut layer = vec![(start, self.add(0, cell, None))];
         for length in 1..=depth {
@@ -117,7 +117,7 @@ impl Tries {
                 met.make_room(4, &mut memory, meter)?;
                 for m in order.into_iter().filter(|&m| state.moves().contains(m)) {
                     let successor = state.successor(m);
-                    if std::mem::replace(met.entry(space.root(&successor)), true) {
+                    if std::mem::replace(met.entry(encoding.root(&successor)), true) {
                         continue;
                     }
                     // The longest strings only tell which moves are pruned.

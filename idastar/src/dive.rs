@@ -116,7 +116,7 @@ where
     /// that were not made ([`Branch::unmade`]). `mark` is what the rule remembers
     /// at the branch.
     pub(crate) fn search<T: Toward<B, Values<'a> = V>>(
-        toward: &'a T,
+        estimator: &'a T,
         (rule, order): (R, O),
         round: &Round<'_, B>,
         branch: &Branch<B>,
@@ -127,7 +127,7 @@ where
         let &Round { goal_blank, bound, .. } = round;
         let board = branch.state.board();
         let rest = bound - branch.moves.len() as u32;
-        let mut values = toward.values(rest as usize);
+        let mut values = estimator.values(rest as usize);
         let value = values.root(&branch.state);
         let mut dive = Self {
             board,

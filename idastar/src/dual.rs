@@ -54,7 +54,7 @@ pub(crate) struct DualSearch<'a, B: Board> {
     board: B,
     /// By the blank's cell in the goal, where it is one of the cells that
     /// others are flipped to.
-    toward: Vec<Option<&'a dyn Evaluator<B>>>,
+    estimator: Vec<Option<&'a dyn Evaluator<B>>>,
     /// As many, for the nodes of the path that have such a goal.
     trails: Vec<Option<Box<dyn Trail<B> + 'a>>>,
     /// By cell, the flips that take it to one of these.
@@ -118,11 +118,12 @@ pub(crate) fn search<B: Board>(
     for goal in ways.goals(size, task.goal_blank) {
         held[goal] = Some(heuristic.toward(size, goal, meter)?);
     }
-    let toward = held.iter().map(|toward| toward.as_ref().map(|toward| B::evaluator(&**toward)));
+    let estimator =
+        held.iter().map(|estimator| estimator.as_ref().map(|estimator| B::evaluator(&**estimator)));
     let home = |cell| Flips::home(size, cell, task.goal_blank);
     let mut search = DualSearch {
         board,
-        toward: toward.collect(),
+        estimator: estimator.collect(),
         trails: Vec::new(),
         flips: (0..size.cells()).map(home).collect(),
         goals: (0..size.cells()).map(|cell| State::goal(board, cell)).collect(),
@@ -173,8 +174,11 @@ impl<B: Board> DualSearch<'_, B> {
     /// then.
     fn make_trails(&mut self, moves: usize) {
         let places = 2 * (moves + 2);
-        self.trails =
-            self.toward.iter().map(|toward| toward.map(|toward| toward.trail(places))).collect();
+        self.trails = self
+            .estimator
+            .iter()
+            .map(|estimator| estimator.map(|estimator| estimator.trail(places)))
+            .collect();
     }
 
     fn trail(&mut self, goal_blank: usize) -> &mut dyn Trail<B> {

@@ -54,7 +54,7 @@ pub(crate) struct Ways<'a, B> {
 
 /// One kind of search. `S` is what a dive remembers of states.
 struct Kind<'a, B, T, R, O, S> {
-    toward: T,
+    estimator: T,
     rule: R,
     order: O,
     ways: &'a Ways<'a, B>,
@@ -73,7 +73,7 @@ impl<B: Board, T: Toward<B>, R: Rule<B>, O: Order, S: Seen<B>> Engine<B>
     for Kind<'_, B, T, R, O, S>
 {
     fn evaluator(&self) -> &dyn Evaluator<B> {
-        self.toward.evaluator()
+        self.estimator.evaluator()
     }
 
     fn choices(&self, root_blank: usize, node: &Branch<B>) -> Vec<Move> {
@@ -90,7 +90,7 @@ impl<B: Board, T: Toward<B>, R: Rule<B>, O: Order, S: Seen<B>> Engine<B>
             Ok(mut seen) => {
                 let mark = self.mark(round.root.state.blank(), &branch.moves);
                 let choice = (self.rule, self.order);
-                Dive::search(&self.toward, choice, round, branch, mark, &mut seen, meter)
+                Dive::search(&self.estimator, choice, round, branch, mark, &mut seen, meter)
             }
             Err(stop) => (End::Stop(stop, branch.moves.clone()), 0),
         }
@@ -123,12 +123,12 @@ type Run<'a, B, P> = dyn FnMut(&dyn Engine<B>) -> Result<P, Stop> + 'a;
 /// searches are made with have a general one too. Whatever else there is goes
 /// by the object, and so can any new heuristic.
 pub(crate) fn with_engine<B: Board, P>(
-    toward: &dyn AnyEvaluator,
+    estimator: &dyn AnyEvaluator,
     ways: &Ways<'_, B>,
     run: &mut Run<'_, B, P>,
 ) -> Result<P, Stop> {
     let is_plain = ways.automaton.is_none();
-    if let Some(known) = toward.downcast_ref::<TileSum>() {
+    if let Some(known) = estimator.downcast_ref::<TileSum>() {
         if is_plain {
             if const { B::SHAPE.is_some() } && known.is_zero() {
                 return knowing_last(&Zero, ways, run);
@@ -143,7 +143,7 @@ pub(crate) fn with_engine<B: Board, P>(
             return general(Typed(known), ways, run);
         }
     }
-    if let Some(known) = toward.downcast_ref::<PdbEstimator<4>>() {
+    if let Some(known) = estimator.downcast_ref::<PdbEstimator<4>>() {
         if is_plain {
             return knowing_last(known, ways, run);
         }
@@ -151,24 +151,24 @@ pub(crate) fn with_engine<B: Board, P>(
             return general(Typed(known), ways, run);
         }
     }
-    let object = Object(B::evaluator(toward));
+    let object = Object(B::evaluator(estimator));
     if !is_plain {
         return general(object, ways, run);
     }
-    if let Some(known) = toward.downcast_ref::<LinearConflictEstimator>() {
+    if let Some(known) = estimator.downcast_ref::<LinearConflictEstimator>() {
         return plain::<_, _, _, false>(Typed(known), ways, run);
     }
     // Its tables are for boards of narrow words.
     if const { !is_wide::<B>() } {
-        if let Some(known) = toward.downcast_ref::<WalkingDistanceEstimator>() {
+        if let Some(known) = estimator.downcast_ref::<WalkingDistanceEstimator>() {
             return knowing_last(known, ways, run);
         }
-        if let Some(known) = toward.downcast_ref::<LargerOfBoth>() {
+        if let Some(known) = estimator.downcast_ref::<LargerOfBoth>() {
             return plain::<_, _, _, false>(Typed(known), ways, run);
         }
     }
     if const { is_large::<B>() }
-        && let Some(known) = toward.downcast_ref::<PdbEstimator<8>>()
+        && let Some(known) = estimator.downcast_ref::<PdbEstimator<8>>()
     {
         return knowing_last(known, ways, run);
     }
@@ -203,23 +203,23 @@ fn knowing_last<B: Board, P, E: Estimator>(
 }
 
 fn plain<B: Board, P, T: Toward<B>, const KNOWS_LAST: bool>(
-    toward: T,
+    estimator: T,
     ways: &Ways<'_, B>,
     run: &mut Run<'_, B, P>,
 ) -> Result<P, Stop> {
     let (rule, order) = (NoWayBack(ways.board), Korf::<KNOWS_LAST>);
-    run(&Kind::<_, _, _, _, Nothing> { toward, rule, order, ways, seen: PhantomData })
+    run(&Kind::<_, _, _, _, Nothing> { estimator, rule, order, ways, seen: PhantomData })
 }
 
 fn general<B: Board, P, T: Toward<B>>(
-    toward: T,
+    estimator: T,
     ways: &Ways<'_, B>,
     run: &mut Run<'_, B, P>,
 ) -> Result<P, Stop> {
     let Some(automaton) = ways.automaton else { unreachable!("general searches have a rule") };
     let (rule, order) = (NoDuplicates::new(automaton), ways.order);
     run(&Kind::<_, _, _, _, Option<Transpositions<B>>> {
-        toward,
+        estimator,
         rule,
         order,
         ways,

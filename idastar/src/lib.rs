@@ -200,7 +200,7 @@ impl Search for IdaStar {
             PathChoice::LexicographicallySmallest => MoveOrder::LEXICOGRAPHIC,
         };
         let board = task.board();
-        let toward = self.heuristic.toward(board.size(), task.goal_blank, meter)?;
+        let estimator = self.heuristic.toward(board.size(), task.goal_blank, meter)?;
         let automaton = self.pruning.automaton(board.size(), order, self.transposition, meter)?;
         let ways = engine::Ways {
             board,
@@ -209,7 +209,7 @@ impl Search for IdaStar {
             has_table: self.transposition,
         };
         let sweep_from = if self.transposition { Some(u64::MAX) } else { self.sweep_from };
-        with_engine(&*toward, &ways, &mut |engine| {
+        with_engine(&*estimator, &ways, &mut |engine| {
             let search =
                 &mut |round: &Round<'_, B>, meter: &mut Meter| round.search(round.root, meter);
             deepen(engine, sweep_from, task, meter, search)

@@ -67,7 +67,7 @@ impl ParallelIdaStar {
 
 impl Search for ParallelIdaStar {
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
-        let toward = self.heuristic.toward(task.board().size(), task.goal_blank, meter)?;
+        let estimator = self.heuristic.toward(task.board().size(), task.goal_blank, meter)?;
         let order = match task.choice {
             PathChoice::Any => self.order,
             PathChoice::LexicographicallySmallest => MoveOrder::LEXICOGRAPHIC,
@@ -77,7 +77,7 @@ impl Search for ParallelIdaStar {
         let automaton = automaton.as_deref();
         let ways = Ways { board, order, automaton, has_table: false };
         let held = automaton.map_or(0, Automaton::bytes);
-        with_engine(&*toward, &ways, &mut |engine| self.deepen(engine, held, task, meter))
+        with_engine(&*estimator, &ways, &mut |engine| self.deepen(engine, held, task, meter))
     }
 
     fn heuristic(&self) -> Option<&dyn Heuristic> {

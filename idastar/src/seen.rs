@@ -1,5 +1,5 @@
 use optile_core::{Board, Meter, State, Stop};
-use optile_store::{Closed, Hashed, Memory, Space};
+use optile_store::{Encoding, Hashed, Memory, StateMap};
 
 /// What one iteration remembers of the states it has visited.
 pub(crate) trait Seen<B: Board>: Sized {
@@ -52,9 +52,9 @@ impl<B: Board> Seen<B> for Option<Transpositions<B>> {
 
 /// Remembers every state and the least moves it was reached in.
 pub(crate) struct Transpositions<B: Board> {
-    space: Hashed<B>,
+    encoding: Hashed<B>,
     /// The least moves plus one, as 0 says that a state was not met.
-    least: <Hashed<B> as Space<B>>::Closed<u16>,
+    least: <Hashed<B> as Encoding<B>>::StateMap<u16>,
     met: u64,
     memory: Memory,
 }
@@ -62,17 +62,17 @@ pub(crate) struct Transpositions<B: Board> {
 impl<B: Board> Transpositions<B> {
     /// An empty table, beside so many bytes held by others.
     pub(crate) fn new(board: B, held: u64, meter: &mut Meter) -> Result<Self, Stop> {
-        let space = Hashed::new(board);
+        let encoding = Hashed::new(board);
         let mut memory = Memory::default();
         memory.take(held as usize, meter)?;
-        let least = space.closed(&mut memory, meter)?;
-        Ok(Self { space, least, met: 0, memory })
+        let least = encoding.state_map(&mut memory, meter)?;
+        Ok(Self { encoding, least, met: 0, memory })
     }
 
     fn has(&mut self, state: &State<B>, g: u32, meter: &mut Meter) -> Result<bool, Stop> {
         let mark = g as u16 + 1;
         self.least.make_room(1, &mut self.memory, meter)?;
-        let least = self.least.entry(self.space.root(state));
+        let least = self.least.entry(self.encoding.root(state));
         if *least == 0 {
             self.met += 1;
             meter.hold(self.met, 0);

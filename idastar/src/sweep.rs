@@ -68,11 +68,11 @@ pub(crate) struct Tiles {
 
 impl Tiles {
     /// `None` for heuristics that are no such sum.
-    pub(crate) fn new<B: Board>(board: B, toward: &dyn Evaluator<B>) -> Option<Self> {
+    pub(crate) fn new<B: Board>(board: B, estimator: &dyn Evaluator<B>) -> Option<Self> {
         let mut lowering = [[0; 32]; 32];
         for (cell, row) in lowering.iter_mut().enumerate().take(board.cells()) {
             for (tile, moves) in row.iter_mut().enumerate().take(board.cells()).skip(1) {
-                *moves = toward.lowering(board, tile, cell)?.bits() as u8;
+                *moves = estimator.lowering(board, tile, cell)?.bits() as u8;
             }
         }
         Some(Self { lowering })

@@ -17,7 +17,7 @@ use proptest::prelude::*;
 /// from nothing and counters counted one by one. The next bound is the least
 /// f above this one, rounded up to what the length of a path can be.
 struct Slow<'a, B: Board> {
-    toward: &'a dyn Evaluator<B>,
+    estimator: &'a dyn Evaluator<B>,
     goal: State<B>,
     order: [Move; 4],
     seen: Option<HashMap<B::Word, usize>>,
@@ -68,7 +68,7 @@ impl<B: Board> Slow<'_, B> {
             self.counters.generated += 1;
             self.counters.evaluated += 1;
             let successor = state.successor(m);
-            let f = path.len() as u32 + 1 + self.toward.estimate_state(&successor);
+            let f = path.len() as u32 + 1 + self.estimator.estimate_state(&successor);
             if f > self.bound {
                 self.next = self.next.min(f);
                 continue;
@@ -123,17 +123,17 @@ fn slow<B: Board>(
     limit: u64,
 ) -> (Result<Path, Stop>, Counters) {
     let board = task.board();
-    let toward = heuristic.toward(board.size(), task.goal_blank, &mut Meter::default()).unwrap();
-    let toward = B::evaluator(&*toward);
+    let estimator = heuristic.toward(board.size(), task.goal_blank, &mut Meter::default()).unwrap();
+    let estimator = B::evaluator(&*estimator);
     let parity = board.distance(task.start.blank(), task.goal_blank);
     let mut slow = Slow {
-        toward,
+        estimator,
         goal: task.goal(),
         order: order.moves(),
         seen: None,
         duplicates,
         bound: 0,
-        next: toward.estimate_state(&task.start),
+        next: estimator.estimate_state(&task.start),
         limit,
         counters: Counters { evaluated: 1, ..Counters::default() },
     };

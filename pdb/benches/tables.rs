@@ -41,7 +41,7 @@ fn toward(recipe: &str) -> PdbEstimator<8> {
 
 /// Takes steps of a random walk.
 fn walk(
-    toward: &PdbEstimator<8>,
+    estimator: &PdbEstimator<8>,
     state: &mut State<Fifteen>,
     value: &mut PdbValue<8>,
     random: &mut u64,
@@ -52,7 +52,7 @@ fn walk(
         let mut moves = state.moves();
         let m = moves.nth((*random >> 33) as usize % moves.len()).expect("a move");
         let slide = state.apply(m);
-        *value = toward.step(*value, slide, state);
+        *value = estimator.step(*value, slide, state);
         visit(state, *value);
     }
 }
@@ -63,13 +63,13 @@ fn walking(criterion: &mut Criterion) {
     for recipe in
         ["5-5-5", "6-6-3", "6-6-3+reflected", "6-6-3+nibbles", "6-6-3+zero", "6-6-3+zero+mod3"]
     {
-        let toward = toward(recipe);
+        let estimator = toward(recipe);
         group.bench_function(recipe, |bencher| {
             let mut state = State::goal(Rect::<4, 4>, 0);
-            let (mut value, mut random) = (toward.root(&state), 1);
+            let (mut value, mut random) = (estimator.root(&state), 1);
             bencher.iter(|| {
-                walk(&toward, &mut state, &mut value, &mut random, |_, _| ());
-                toward.estimate(value)
+                walk(&estimator, &mut state, &mut value, &mut random, |_, _| ());
+                estimator.estimate(value)
             });
         });
     }
@@ -79,17 +79,17 @@ fn resuming(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("resume");
     group.throughput(Throughput::Elements(STEPS as u64));
     for recipe in ["6-6-3+zero", "6-6-3+zero+mod3", "6-6-3+reflected+zero+mod3"] {
-        let toward = toward(recipe);
+        let estimator = toward(recipe);
         let mut state = State::goal(Rect::<4, 4>, 0);
-        let (mut value, mut random) = (toward.root(&state), 1);
+        let (mut value, mut random) = (estimator.root(&state), 1);
         let mut states = Vec::new();
-        walk(&toward, &mut state, &mut value, &mut random, |state, value| {
-            states.push((*state, toward.estimate(value)));
+        walk(&estimator, &mut state, &mut value, &mut random, |state, value| {
+            states.push((*state, estimator.estimate(value)));
         });
         group.bench_function(recipe, |bencher| {
             bencher.iter(|| {
-                let values = states.iter().map(|(state, known)| toward.resume(state, *known));
-                values.map(|value| toward.estimate(value)).sum::<u32>()
+                let values = states.iter().map(|(state, known)| estimator.resume(state, *known));
+                values.map(|value| estimator.estimate(value)).sum::<u32>()
             });
         });
     }

@@ -83,14 +83,14 @@ mod tests {
         let size = board.size();
         let recipe = name.parse().unwrap();
         let meter = &mut Meter::default();
-        let toward = PdbEstimator::<16>::toward(&recipe, size, goal_blank, meter).unwrap();
+        let estimator = PdbEstimator::<16>::toward(&recipe, size, goal_blank, meter).unwrap();
         let mut descended = 0;
         for number in 0..states {
             let index = number * 0x9E37_79B9_7F4A_7C15 % reachable(size);
             let state = State::from_index(board, index, goal_blank);
-            let value = toward.root(&state);
+            let value = estimator.root(&state);
             let before = DESCENTS.get();
-            let resumed = toward.resume(&state, toward.estimate(value));
+            let resumed = estimator.resume(&state, estimator.estimate(value));
             descended += usize::from(DESCENTS.get() > before);
             assert_eq!(resumed, value, "{name} at {state:?}");
         }

@@ -20,11 +20,11 @@ fn toward(name: &str, size: Size, goal_blank: usize) -> PdbEstimator<16> {
 /// Checks a whole space toward one goal; returns the sum of all bounds and the
 /// most that a bound differs between neighbours.
 fn check<B: Board>(name: &str, board: B, oracle: &Oracle<B>, goal_blank: usize) -> (u64, u32) {
-    let toward = toward(name, board.size(), goal_blank);
+    let estimator = toward(name, board.size(), goal_blank);
     let (mut sum, mut most) = (0, 0);
     for (number, state) in oracle.states().enumerate() {
-        let value = toward.root(&state);
-        let bound = toward.estimate(value);
+        let value = estimator.root(&state);
+        let bound = estimator.estimate(value);
         assert!(bound <= oracle.distance(&state), "{name}: {state:?} is overestimated");
         // All moves are of tiles of some pattern.
         assert!(bound % 2 == oracle.distance(&state) % 2);
@@ -32,15 +32,15 @@ fn check<B: Board>(name: &str, board: B, oracle: &Oracle<B>, goal_blank: usize) 
         for m in state.moves() {
             let mut successor = state;
             let slide = successor.apply(m);
-            let next = toward.step(value, slide, &successor);
+            let next = estimator.step(value, slide, &successor);
             if number % 16 == 0 {
-                assert_eq!(next, toward.root(&successor), "{name}: {state:?} {m}");
+                assert_eq!(next, estimator.root(&successor), "{name}: {state:?} {m}");
             }
-            most = most.max(bound.abs_diff(toward.estimate(next)));
+            most = most.max(bound.abs_diff(estimator.estimate(next)));
         }
     }
-    assert_eq!(toward.estimate(toward.root(&State::goal(board, goal_blank))), 0);
-    assert!(most == 1 || !toward.is_consistent());
+    assert_eq!(estimator.estimate(estimator.root(&State::goal(board, goal_blank))), 0);
+    assert!(most == 1 || !estimator.is_consistent());
     (sum, most)
 }
 
@@ -105,8 +105,8 @@ fn states_that_cannot_be_solved_have_values() {
     let state = State::<Rect<3, 3>>::of(&swapped).unwrap();
     assert!(!state.reaches(0));
     for name in ["8", "8+nibbles", "8+zero+reflected", "7-1+zero+mod3", "8+zero+mod3+reflected"] {
-        let toward = toward(name, size, 0);
-        assert!(toward.estimate(toward.root(&state)) > 0, "{name}");
+        let estimator = toward(name, size, 0);
+        assert!(estimator.estimate(estimator.root(&state)) > 0, "{name}");
     }
 }
 
@@ -135,17 +135,17 @@ fn bounds_hold_on_every_small_board() {
 /// What the name calls for along a walk back from `start`: by steps, from
 /// nothing, and from the bound.
 fn along<B: Board>(_: B, name: &str, start: &Arrangement, goal_blank: usize) -> Vec<u32> {
-    let toward = toward(name, start.size(), goal_blank);
+    let estimator = toward(name, start.size(), goal_blank);
     let mut state = State::<B>::of(start).unwrap();
-    let mut value = toward.root(&state);
+    let mut value = estimator.root(&state);
     let mut bounds = Vec::new();
     for step in 0..60 {
         let m = state.moves().nth(step * 7 % state.moves().len()).unwrap();
         let slide = state.apply(m);
-        value = toward.step(value, slide, &state);
-        let bound = toward.estimate(value);
-        assert_eq!(value, toward.root(&state), "{name} at {state:?}");
-        assert_eq!(value, toward.resume(&state, bound), "{name} at {state:?}");
+        value = estimator.step(value, slide, &state);
+        let bound = estimator.estimate(value);
+        assert_eq!(value, estimator.root(&state), "{name} at {state:?}");
+        assert_eq!(value, estimator.resume(&state, bound), "{name} at {state:?}");
         bounds.push(bound);
     }
     bounds

@@ -99,8 +99,8 @@ fn reflections_need_a_square_and_tables_of_their_own_off_its_diagonal() {
     assert!(wide.unwrap_err().contains("square"));
     let heuristic = Pdb::new(recipe("4-3+reflected")).unwrap();
     assert!(!heuristic.supports(size("4x2")));
-    let toward = heuristic.toward(size("4x2"), 1, &mut Meter::default());
-    assert!(matches!(toward.err(), Some(Stop::Unsupported(_))));
+    let estimator = heuristic.toward(size("4x2"), 1, &mut Meter::default());
+    assert!(matches!(estimator.err(), Some(Stop::Unsupported(_))));
 }
 
 #[test]

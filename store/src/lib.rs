@@ -1,36 +1,37 @@
-//! What searches that remember states share: nodes, the closed table, layers,
-//! the open list and the walk back from the goal.
+//! What searches that remember states share: nodes, closed lists, layers, the
+//! open list and the walk back from the goal.
 //!
 //! # The main decision
 //!
-//! A node has no address. It is one word that holds the state itself, and what
-//! a search knows of a state is a byte or two beside it in the closed table:
-//! the move that led there, or a distance. That makes a stored node about a
-//! dozen bytes where nodes with pointers take a hundred. The price is that a
-//! node taken from an open list is looked up once more.
+//! A node has no address. It is one word that holds the state itself. What a
+//! search knows about a state is a byte or two beside it in the closed list:
+//! the move that led there, or a distance. A stored node therefore takes about
+//! a dozen bytes, where nodes with pointers take a hundred. The price is one
+//! more look-up for each node that is taken from the open list.
 //!
-//! How states are written down is a [`Space`], and a search is written once
-//! for all of them. There are two: [`Hashed`] for any board, and for boards of
-//! up to nine cells [`Numbered`], where a node carries a dense number and the
-//! closed table is an array. On the 8-puzzle the second makes A* twice and
-//! breadth-first searches five to seven times as fast: most of a hash table's
-//! time goes to branches that no processor predicts.
+//! An [`Encoding`] says how a state is written as a node. A search is written
+//! once for all encodings. There are two: [`Hashed`] for any board, and
+//! [`Numbered`] for boards of up to nine cells, where a node carries a dense
+//! number and the closed list is an array. On the 8-puzzle the second makes A*
+//! twice as fast, and breadth-first searches five to seven times as fast. Most
+//! of a hash table's time goes to branches that no processor predicts.
 //!
-//! Searches by cost, which may fill the memory of a machine, have a table of
-//! their own, [`Costs`], and an [`OpenList`]. The table keeps a state and its
-//! mark in one word, in lines as large as those of the cache, and grows in
-//! place; the open list is made of blocks that are given back. Neither ever
-//! needs room for a copy of itself. The loop over both, which is that of A* and
-//! of its kin, is [`BestFirst`].
+//! Breadth-first searches keep a value beside each state in a [`StateMap`].
+//! Searches by cost may fill the memory of a machine, so they have their own
+//! table, the [`ClosedList`], and an [`OpenList`]. The closed list keeps a state
+//! and its [`ClosedEntry`] in one word, in lines of the size of a cache line,
+//! and grows in place. The open list is made of blocks that are given back.
+//! Neither ever needs room for a copy of itself. [`BestFirst`] is the loop over
+//! both, which A* and its variants share.
 //!
-//! A search that keeps no states but those of the layer it makes and of the one
-//! it goes through has a [`Frontier`] for the first and a [`Queue`], which gives
-//! its memory back on the way, for the second.
+//! A search that keeps only two layers of states builds the one in a
+//! [`NextLayer`] and reads the other from a [`Queue`], which gives its memory
+//! back on the way.
 //!
-//! Everything that grows asks [`Memory`] first, so that a memory limit ends a
-//! search with its counters right, never the process. Room in the closed table
-//! is made once before each expansion and not at each insertion, which keeps
-//! the loop over successors short.
+//! Everything that grows asks [`Memory`] first. A memory limit therefore ends a
+//! search with its counters right, and never the process. Room in the closed
+//! list is made once before each expansion and not at each insertion, which
+//! keeps the loop over successors short.
 //!
 //! # Example
 //!
@@ -38,12 +39,12 @@
 //!
 //! ```
 //! use optile_core::{Meter, Rect, State};
-//! use optile_store::{Closed, Hashed, Layer, Memory, Space};
+//! use optile_store::{Encoding, Hashed, Layer, Memory, StateMap};
 //!
 //! let (mut memory, mut meter) = (Memory::default(), Meter::default());
-//! let space = Hashed::new(Rect::<3, 3>);
-//! let mut closed = space.closed::<bool>(&mut memory, &mut meter)?;
-//! let goal = space.root(&State::goal(Rect::<3, 3>, 8));
+//! let encoding = Hashed::new(Rect::<3, 3>);
+//! let mut closed = encoding.state_map::<bool>(&mut memory, &mut meter)?;
+//! let goal = encoding.root(&State::goal(Rect::<3, 3>, 8));
 //! *closed.entry(goal) = true;
 //! let mut layer = Layer::of(goal, &mut memory, &mut meter)?;
 //! let mut met = 1;
@@ -52,7 +53,7 @@
 //!     for &node in layer.nodes() {
 //!         closed.make_room(4, &mut memory, &mut meter)?;
 //!         next.make_room(4, &mut memory, &mut meter)?;
-//!         for successor in space.successors(node) {
+//!         for successor in encoding.successors(node) {
 //!             let is_new = !std::mem::replace(closed.entry(successor.node), true);
 //!             next.push_if(successor.node, is_new);
 //!         }
@@ -66,39 +67,25 @@
 // One instruction, in `pages.rs`, has no safe form.
 #![deny(unsafe_code)]
 
-mod batch;
 mod best_first;
-mod cost_table;
-mod costs;
-mod estimates;
-mod frontier;
-mod hashed;
-mod index;
-mod layer;
-mod lines;
+mod closed;
+mod encoding;
+mod layers;
 mod memory;
-mod numbered;
-mod open;
+mod open_list;
 mod pages;
-mod queue;
-mod shortest;
-mod space;
-mod table;
-mod trail;
+mod paths;
 
-pub use batch::{Batch, Met, Next, SUCCESSORS, look};
-pub use best_first::{BestFirst, best_first};
-pub use cost_table::CostSlot;
-pub use costs::{Costs, Mark, Reached, Slot, Turn};
-pub use estimates::{Estimates, Typed};
-pub use frontier::Frontier;
-pub use hashed::{Hashed, HashedCosts, HashedNode, HashedTable};
-pub use layer::Layer;
+pub use best_first::{
+    Batch, BestFirst, Estimates, Popped, SUCCESSORS, Successors, Typed, best_first, inspect_popped,
+};
+pub use closed::{ClosedEntry, ClosedList, EntrySlot, InsertOutcome, PopStatus, Slot};
+pub use encoding::{
+    Encoding, Hashed, HashedClosedList, HashedNode, HashedTable, Numbered, NumberedNode,
+    NumberedTable, StateMap, Successor,
+};
+pub use layers::{Layer, NextLayer, Queue};
 pub use memory::Memory;
-pub use numbered::{Numbered, NumberedNode, NumberedTable};
-pub use open::{Open, OpenList, Ties};
+pub use open_list::{Open, OpenList, Ties};
 pub use pages::{map, prefetch};
-pub use queue::Queue;
-pub use shortest::{any_path, shortest_path, smallest_path};
-pub use space::{Closed, Space, Successor};
-pub use trail::trail;
+pub use paths::{any_path, shortest_path, smallest_path, traced_path};

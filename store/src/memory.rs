@@ -1,33 +1,35 @@
+//! The memory that one search holds.
+
 use optile_core::{Meter, Stop, leave_some};
 
-/// The bytes that one search holds, shared by everything in it that grows.
+/// The bytes that one search holds, shared by all its growing structures.
 ///
-/// Each structure asks before it takes memory, so that a limit ends the search
-/// and never the process; the meter's peak follows by itself.
+/// Each structure asks before it takes memory. So a limit ends the search and
+/// never the process, and the meter's peak is always right.
 #[derive(Debug, Default)]
 pub struct Memory {
     bytes: u64,
-    /// A limit below that of the search.
+    /// An additional limit below that of the search.
     limit: Option<u64>,
 }
 
 impl Memory {
-    /// Memory of which a part of the search may take no more than so many
-    /// bytes; see [`Memory::lift_limit`].
+    /// Memory with an additional limit of so many bytes, until
+    /// [`Memory::lift_limit`] is called.
     pub const fn with_limit(bytes: u64) -> Self {
         Self { bytes: 0, limit: Some(bytes) }
     }
 
-    /// Leaves the limit of the search as the only one.
+    /// Removes the additional limit, so that only that of the search holds.
     pub fn lift_limit(&mut self) {
         self.limit = None;
     }
 
-    /// Takes so many bytes more.
+    /// Takes so many more bytes.
     ///
     /// # Errors
     ///
-    /// [`Stop::Memory`] when that would pass the limit; nothing is taken then.
+    /// [`Stop::Memory`] when that would pass a limit. Nothing is taken then.
     pub fn take(&mut self, bytes: usize, meter: &mut Meter) -> Result<(), Stop> {
         let held = self.bytes + bytes as u64;
         if self.limit.is_some_and(|limit| held > limit) {
@@ -39,14 +41,14 @@ impl Memory {
         Ok(())
     }
 
-    /// Whether so many bytes more can be taken without passing a limit.
+    /// Whether so many more bytes can be taken without passing a limit.
     #[inline]
     pub fn has_room(&self, bytes: u64, meter: &Meter) -> bool {
         let held = self.bytes + bytes;
         self.limit.is_none_or(|limit| held <= limit) && meter.allow(held).is_ok()
     }
 
-    /// Gives back so many of the bytes taken.
+    /// Gives back so many bytes.
     pub fn release(&mut self, bytes: usize) {
         self.bytes -= bytes as u64;
     }
@@ -56,12 +58,13 @@ impl Memory {
         self.bytes
     }
 
-    /// Makes room for `more` items in a vector, at least doubling it when it
-    /// grows.
+    /// Makes room for `more` items in a vector. A vector that grows at least
+    /// doubles.
     ///
     /// # Errors
     ///
-    /// [`Stop::Memory`] when the limit would be passed or there is no memory.
+    /// [`Stop::Memory`] when growing would pass a limit, or when the system has no
+    /// memory.
     #[inline(always)]
     pub fn make_room<T>(
         &mut self,
@@ -72,8 +75,8 @@ impl Memory {
         self.make_room_of(items, more, LEAST_ROOM, meter)
     }
 
-    /// As [`Memory::make_room`], for a vector that is likely to stay small: once
-    /// it has room at all, it has room for `least` items.
+    /// Like [`Memory::make_room`], for a vector that is likely to stay small. When
+    /// it first grows, it gets room for at least `least` items.
     ///
     /// # Errors
     ///
@@ -103,7 +106,7 @@ impl Memory {
     ) -> Result<(), Stop> {
         let old = items.capacity();
         let new = (2 * old).max(items.len() + more).max(least);
-        // The old array lives until the new one is filled.
+        // The old array is held until the new one is filled.
         self.take(new * size_of::<T>(), meter)?;
         let mut grown = items.try_reserve_exact(new - items.len()).map_err(|_| Stop::Memory);
         self.release(if grown.is_ok() { old } else { new } * size_of::<T>());
@@ -114,11 +117,11 @@ impl Memory {
     }
 }
 
-/// Items that a vector has room for once it has room at all.
+/// The least number of items that a vector gets room for.
 const LEAST_ROOM: usize = 256;
 
-/// Bytes from which on a vector asks whether the system has some left. Of
-/// smaller ones there may be very many.
+/// A vector of at least so many bytes checks that the system has memory left.
+/// There may be very many smaller vectors, so these do not check.
 const LARGE: usize = 1 << 12;
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 /// Runs an expression with a variable bound to the estimator behind an object,
 /// in its own type.
 macro_rules! with_type {
-    ($object:expr, $toward:ident => $body:expr) => {
-        with_type!($object, $toward => $body;
+    ($object:expr, $estimator:ident => $body:expr) => {
+        with_type!($object, $estimator => $body;
             optile_heuristics::TileSum,
             optile_heuristics::InversionDistanceEstimator,
             optile_heuristics::LinearConflictEstimator,
@@ -17,9 +17,9 @@ macro_rules! with_type {
             optile_pdb::PdbEstimator<4>,
             optile_pdb::PdbEstimator<8>)
     };
-    ($object:expr, $toward:ident => $body:expr; $($type:ty),*) => {{
+    ($object:expr, $estimator:ident => $body:expr; $($type:ty),*) => {{
         let object: &dyn optile_core::AnyEvaluator = $object;
-        $(if let Some($toward) = object.downcast_ref::<$type>() {
+        $(if let Some($estimator) = object.downcast_ref::<$type>() {
             $body
         } else)* {
             panic!("a type of estimator that these tests do not know")

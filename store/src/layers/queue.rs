@@ -1,16 +1,18 @@
+//! A layer whose memory is given back while it is read.
+
 use optile_core::{Meter, Stop, leave_some};
 
 use crate::Memory;
 
-/// Nodes in the order in which they were added, also found by their number in
-/// it, whose memory can be given back from the front on.
+/// Nodes in the order in which they were added, accessible by number. Their
+/// memory can be given back from the front on.
 ///
-/// They lie in blocks of equal size. So nothing is ever moved, no memory is
-/// held twice, and while one queue is gone through and given back, another can
-/// grow in the memory that this frees.
+/// Nodes are in blocks of equal size. So no node is ever moved, and no memory is
+/// held twice. While one queue is read and given back, another can grow in the
+/// memory that becomes free.
 #[derive(Debug)]
 pub struct Queue<N> {
-    /// A block that was given back is empty.
+    /// Blocks that were given back are empty.
     blocks: Vec<Box<[N]>>,
     len: usize,
     given_back: usize,
@@ -39,12 +41,12 @@ impl<N: Copy + Default> Queue<N> {
         self.len == 0
     }
 
-    /// How many of them are held still.
+    /// How many of them are still held.
     pub fn held(&self) -> usize {
         self.len - (self.given_back * BLOCK).min(self.len)
     }
 
-    /// In how many blocks they were added.
+    /// How many blocks they fill, counting those that were given back.
     pub fn blocks(&self) -> usize {
         self.len.div_ceil(BLOCK)
     }
@@ -59,7 +61,7 @@ impl<N: Copy + Default> Queue<N> {
     ///
     /// # Panics
     ///
-    /// When there is none, or it was given back.
+    /// When there is no such node, or when it was given back.
     #[inline(always)]
     pub fn get(&self, number: usize) -> N {
         self.blocks[number / BLOCK][number % BLOCK]
@@ -75,7 +77,7 @@ impl<N: Copy + Default> Queue<N> {
         &mut self.blocks[number / BLOCK][number % BLOCK]
     }
 
-    /// Adds a node; there must be room.
+    /// Adds a node. There must be room.
     #[inline(always)]
     pub fn push(&mut self, node: N) {
         let number = self.len;
@@ -87,8 +89,8 @@ impl<N: Copy + Default> Queue<N> {
     ///
     /// # Errors
     ///
-    /// [`Stop::Memory`] when growing would pass the limit or there is no
-    /// memory.
+    /// [`Stop::Memory`] when growing would pass the limit, or when the system has
+    /// no memory.
     #[inline(always)]
     pub fn make_room(
         &mut self,
@@ -117,7 +119,7 @@ impl<N: Copy + Default> Queue<N> {
         Ok(())
     }
 
-    /// Gives back the memory of the first block that still has any.
+    /// Gives back the memory of the first block that still has memory.
     pub fn give_back(&mut self, memory: &mut Memory) {
         self.blocks[self.given_back] = Box::default();
         self.given_back += 1;

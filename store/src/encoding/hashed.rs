@@ -1,18 +1,19 @@
+//! The encoding of boards of any size.
+
 use optile_core::{Board, Meter, Slide, State, Stop, Word};
 
-use crate::cost_table::{CostSlot, CostTable};
-use crate::table::ClosedTable;
-use crate::{Closed, Costs, Mark, Memory, Space, Successor};
+use crate::closed::{EntryTable, WordTable};
+use crate::{ClosedEntry, ClosedList, Encoding, EntrySlot, Memory, StateMap, Successor};
 
-/// A space of any size: nodes are packed states, found again by hashing.
+/// The encoding for any size: nodes are packed states, found again by hashing.
 #[derive(Clone, Copy, Debug)]
 pub struct Hashed<B> {
     board: B,
 }
 
-/// A node of a [`Hashed`] space: a packed state, with the moves to try in the
-/// top four bits. Where the last cell of a full board would stand there, it is
-/// left out; the tiles on the others tell which one is missing.
+/// A node of the encoding [`Hashed`]: a packed state, with the moves to try in
+/// the top four bits. Where the last cell of a full board would use these bits,
+/// it is left out; the tiles on the other cells tell which one is missing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HashedNode<W>(W);
 
@@ -33,7 +34,7 @@ fn leaves<W: Word>(cells: usize, free: u32) -> bool {
     cells as u32 * W::CELL_BITS + free <= bits::<W>()
 }
 
-/// Of a board's cells, those that are kept beside the moves to try.
+/// How many of a board's cells are kept beside the moves to try.
 #[inline(always)]
 fn kept<W: Word>(cells: usize) -> usize {
     if leaves::<W>(cells, 4) { cells } else { cells - 1 }
@@ -119,12 +120,14 @@ fn has_keys<B: Board>(board: B) -> bool {
 }
 
 impl<B: Board> Hashed<B> {
-    /// The space of a board.
+    /// The encoding of a board.
     ///
     /// # Panics
     ///
-    /// When a word has no room for the board's states. It has for all sizes
-    /// that there are.
+    /// When a word has no room for the board's states. Every [`Size`] has that
+    /// room.
+    ///
+    /// [`Size`]: optile_core::Size
     #[inline]
     pub fn new(board: B) -> Self {
         assert!(has_keys(board), "states of {} boards have no keys", board.size());
@@ -132,10 +135,10 @@ impl<B: Board> Hashed<B> {
     }
 }
 
-impl<B: Board> Space<B> for Hashed<B> {
+impl<B: Board> Encoding<B> for Hashed<B> {
     type Node = HashedNode<B::Word>;
-    type Closed<V: Copy + Default> = HashedTable<B, V>;
-    type Costs = HashedCosts<B>;
+    type StateMap<V: Copy + Default> = HashedTable<B, V>;
+    type ClosedList = HashedClosedList<B>;
 
     #[inline(always)]
     fn root(self, state: &State<B>) -> Self::Node {
@@ -160,29 +163,29 @@ impl<B: Board> Space<B> for Hashed<B> {
         })
     }
 
-    fn closed<V: Copy + Default>(
+    fn state_map<V: Copy + Default>(
         self,
         memory: &mut Memory,
         meter: &mut Meter,
-    ) -> Result<Self::Closed<V>, Stop> {
-        let table = ClosedTable::new(memory, meter)?;
+    ) -> Result<Self::StateMap<V>, Stop> {
+        let table = WordTable::new(memory, meter)?;
         Ok(HashedTable { board: self.board, table })
     }
 
-    fn costs(self, memory: &mut Memory, meter: &mut Meter) -> Result<Self::Costs, Stop> {
-        let table = CostTable::new(memory, meter)?;
-        Ok(HashedCosts { board: self.board, table })
+    fn closed_list(self, memory: &mut Memory, meter: &mut Meter) -> Result<Self::ClosedList, Stop> {
+        let table = EntryTable::new(memory, meter)?;
+        Ok(HashedClosedList { board: self.board, table })
     }
 }
 
-/// The closed table of a [`Hashed`] space.
+/// The state map of the encoding [`Hashed`].
 #[derive(Debug)]
 pub struct HashedTable<B: Board, V> {
     board: B,
-    table: ClosedTable<B::Word, V>,
+    table: WordTable<B::Word, V>,
 }
 
-impl<B: Board, V: Copy + Default> Closed<HashedNode<B::Word>, V> for HashedTable<B, V> {
+impl<B: Board, V: Copy + Default> StateMap<HashedNode<B::Word>, V> for HashedTable<B, V> {
     #[inline(always)]
     fn make_room(
         &mut self,
@@ -204,18 +207,18 @@ impl<B: Board, V: Copy + Default> Closed<HashedNode<B::Word>, V> for HashedTable
     }
 }
 
-/// The closed table of a search by cost in a [`Hashed`] space.
+/// The closed list of the encoding [`Hashed`].
 #[derive(Debug)]
-pub struct HashedCosts<B: Board> {
+pub struct HashedClosedList<B: Board> {
     board: B,
-    table: CostTable<B::Word>,
+    table: EntryTable<B::Word>,
 }
 
-impl<B: Board> Costs<HashedNode<B::Word>> for HashedCosts<B> {
+impl<B: Board> ClosedList<HashedNode<B::Word>> for HashedClosedList<B> {
     const BATCH: usize = 32;
-    /// A line.
+    /// The number of a line.
     type Home = u32;
-    type Slot<'a> = CostSlot<'a>;
+    type Slot<'a> = EntrySlot<'a>;
 
     #[inline(always)]
     fn home(&self, node: HashedNode<B::Word>) -> u32 {
@@ -233,13 +236,13 @@ impl<B: Board> Costs<HashedNode<B::Word>> for HashedCosts<B> {
     }
 
     #[inline(always)]
-    fn slot(&mut self, node: HashedNode<B::Word>, home: u32) -> CostSlot<'_> {
+    fn slot(&mut self, node: HashedNode<B::Word>, home: u32) -> EntrySlot<'_> {
         self.table.slot_of(node.key(self.board.cells()).widen(), home as usize)
     }
 
     #[inline(always)]
-    fn mark(&self, node: HashedNode<B::Word>) -> Mark {
-        self.table.mark(node.key(self.board.cells()).widen())
+    fn closed_entry(&self, node: HashedNode<B::Word>) -> ClosedEntry {
+        self.table.closed_entry(node.key(self.board.cells()).widen())
     }
 
     #[inline(always)]
@@ -262,7 +265,7 @@ mod tests {
 
     /// Walks at random, and looks at nodes and keys on the way.
     fn check<B: Board>(board: B, steps: &[u8]) {
-        let (space, cells) = (Hashed::new(board), board.cells());
+        let (encoding, cells) = (Hashed::new(board), board.cells());
         for goal_blank in [0, cells - 1] {
             let mut state = State::goal(board, goal_blank);
             let mut keys = std::collections::HashMap::new();
@@ -273,10 +276,10 @@ mod tests {
                         .filter(|&m| bits >> m as usize & 1 == 1)
                         .fold(Moves::NONE, Moves::with);
                     let node = HashedNode::new(state.word(), moves.bits(), cells);
-                    assert_eq!(space.state(node), state);
+                    assert_eq!(encoding.state(node), state);
                     assert_eq!(node.moves(), moves.bits());
                     let key = node.key(cells);
-                    assert_eq!(key, space.root(&state).key(cells));
+                    assert_eq!(key, encoding.root(&state).key(cells));
                     assert_eq!(key.widen() >> (8 * size_of::<B::Word>() - 8), 0);
                     assert_ne!(key, B::Word::EMPTY);
                     let word = *keys.entry(key).or_insert(state.word());

@@ -1,3 +1,5 @@
+//! The lines of memory that a closed list grows by.
+
 use std::marker::PhantomData;
 
 use memmap2::MmapMut;
@@ -5,13 +7,11 @@ use optile_core::{Meter, Stop};
 
 use crate::{Memory, map};
 
-/// Lines of eight words by number, to which more can be added at the end
-/// while those that are there stay where they are. They are bytes, and zero
-/// where they were not written.
+/// Numbered lines of eight words. Lines can be added at the end, and the others
+/// stay where they are. Lines are bytes, zero where they were not written.
 ///
-/// They lie in segments of equal size. Only up to the first whole segment does
-/// growing mean moving; so lines never need twice their memory, but while they
-/// are few.
+/// Lines are in segments of equal size. Growing moves lines only up to the first
+/// whole segment. So only small tables ever need twice their memory.
 #[derive(Debug)]
 pub(crate) struct Lines<W> {
     segments: Vec<MmapMut>,
@@ -47,13 +47,13 @@ impl<W> Lines<W> {
         &mut self.segments[line / Self::SEGMENT][begin..begin + Self::BYTES]
     }
 
-    /// Adds empty lines until there are `len`, rounded up to a whole number of
-    /// segments where there are several.
+    /// Adds empty lines until there are `len`. Where that is more than a segment,
+    /// it is rounded up to whole segments.
     ///
     /// # Errors
     ///
-    /// [`Stop::Memory`] when the limit would be passed or there is no memory;
-    /// nothing is lost then.
+    /// [`Stop::Memory`] when growing would pass the limit, or when the system has
+    /// no memory. All lines are kept then.
     pub(crate) fn grow(
         &mut self,
         len: usize,
@@ -71,7 +71,7 @@ impl<W> Lines<W> {
             self.len = len;
             return Ok(());
         }
-        // All that is new is there before anything that is old changes.
+        // All new segments are taken before anything else changes.
         let (whole, all) = (self.segments.len().max(1), len.div_ceil(Self::SEGMENT));
         let mut taken = Vec::new();
         let mut end = (whole..all).try_for_each(|_| {
@@ -90,7 +90,7 @@ impl<W> Lines<W> {
         Ok(())
     }
 
-    /// So many lines of memory.
+    /// Memory for `len` lines.
     fn take(len: usize, memory: &mut Memory, meter: &mut Meter) -> Result<MmapMut, Stop> {
         memory.take(len * Self::BYTES, meter)?;
         map(len * Self::BYTES).inspect_err(|_| memory.release(len * Self::BYTES))

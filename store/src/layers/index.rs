@@ -1,7 +1,9 @@
+//! The index by which the states of a layer are found again.
+
 use memmap2::MmapMut;
 use optile_core::{Meter, Stop};
 
-use crate::cost_table::fraction;
+use crate::closed::fraction;
 use crate::{Memory, map, prefetch};
 
 /// Slots of one line.
@@ -9,27 +11,28 @@ const SLOTS: usize = 16;
 /// Bytes of one line.
 const LINE: usize = SLOTS * size_of::<u32>();
 
-/// Where in a list things with a hash stand: an open addressing table of their
-/// numbers, 4 bytes a slot.
+/// A hash table of the numbers of a list's items, with open addressing and 4
+/// bytes per slot.
 ///
-/// Sixteen slots are a line, as large as those of the cache and filled from the
-/// front. A number is kept in the first line with room from its home on. The
-/// bits that numbers leave free hold a part of the hash, so that what is looked
-/// for is seldom compared with anything but itself.
+/// Sixteen slots make a line, which has the size of a cache line and is filled
+/// from the front. A number is kept in the first line with room from its home
+/// on. The bits that numbers leave free hold a part of the hash. So an item is
+/// seldom compared with any other item than itself.
 ///
-/// The owner of the list fills it again when it grows: so nothing is copied, and the hash of a thing need not be kept.
+/// When the index grows, the owner of the list fills it again. So nothing is
+/// copied, and hashes need not be kept.
 #[derive(Debug)]
 pub(crate) struct Index {
     slots: MmapMut,
-    /// Bytes taken for them.
+    /// Bytes taken for the slots.
     bytes: usize,
-    /// Lines that are used; those behind them are kept for later.
+    /// Lines that are used. Those after them are kept for later.
     lines: usize,
-    /// Low bits of a slot, which hold a number plus one; zero if it is free.
+    /// How many low bits of a slot hold a number plus one. Free slots are zero.
     bits: u32,
 }
 
-/// A free slot, and the hash of what belongs there.
+/// A free slot, and the hash of the item that belongs there.
 #[derive(Debug)]
 pub(crate) struct FreeSlot {
     line: usize,
@@ -40,17 +43,17 @@ pub(crate) struct FreeSlot {
 type Slots = [u32; SLOTS];
 
 impl Index {
-    /// A page. More often than not that is enough for a search on a small board,
-    /// for which asking the system for more is not quick.
+    /// A page. It is usually enough for a search on a small board, where asking
+    /// the system for more would take a notable part of the time.
     const LEAST_LINES: usize = 64;
-    /// A bit at least is left for hashes.
+    /// At least one bit is left for hashes.
     const MOST_LINES: usize = (1 << 31) / SLOTS;
 
     /// An empty index with room for some hundreds of numbers.
     ///
     /// # Errors
     ///
-    /// [`Stop::Memory`] when the limit is below even that.
+    /// [`Stop::Memory`] when the limit is below its size.
     pub(crate) fn new(memory: &mut Memory, meter: &mut Meter) -> Result<Self, Stop> {
         let bytes = Self::LEAST_LINES * LINE;
         memory.take(bytes, meter)?;
@@ -59,29 +62,29 @@ impl Index {
         Ok(index)
     }
 
-    /// As many numbers as may be in so many lines: nineteen slots of twenty.
+    /// How many numbers may be in so many lines: nineteen slots of twenty.
     const fn room_of(lines: usize) -> usize {
         lines * SLOTS / 20 * 19
     }
 
-    /// Lines with room for so many numbers.
+    /// How many lines have room for so many numbers.
     fn lines_for(len: usize) -> usize {
         (len.div_ceil(19) * 20).div_ceil(SLOTS).max(Self::LEAST_LINES)
     }
 
-    /// As many numbers as there may be before the index must grow.
+    /// How many numbers the index may hold before it must grow.
     #[inline(always)]
     pub(crate) fn room(&self) -> usize {
         Self::room_of(self.lines)
     }
 
-    /// Takes all numbers out, and makes room for about `likely` of them, but
-    /// for at least `len`, which must be more than there is room for.
+    /// Removes all numbers, and makes room for about `likely` of them, but at
+    /// least for `len`, which must be more than there is room for.
     ///
     /// # Errors
     ///
-    /// [`Stop::Memory`] when room for `len` would pass the limit or is not to be
-    /// had. Where it would pass the limit, nothing is taken out.
+    /// [`Stop::Memory`] when room for `len` would pass the limit, or when the
+    /// system has no memory. If it would pass the limit, nothing is removed.
     pub(crate) fn grow(
         &mut self,
         len: usize,
@@ -93,11 +96,11 @@ impl Index {
         if least > Self::MOST_LINES {
             return Err(Stop::Memory);
         }
-        // What is likely may be far off in the beginning.
+        // At the beginning the estimate `likely` may be far off.
         let likely = Self::lines_for(likely).clamp(least + self.lines / 8, least + self.lines);
         let mut lines = likely.min(Self::MOST_LINES);
         if lines * LINE > self.bytes {
-            // Nothing is copied, so the old slots go before the new ones come.
+            // Nothing is copied, so the old slots are freed first.
             memory.release(self.bytes);
             while let Err(stop) = memory.take(lines * LINE, meter) {
                 if lines == least {
@@ -114,7 +117,7 @@ impl Index {
         Ok(())
     }
 
-    /// Takes all numbers out, and leaves room for `len` if there was.
+    /// Removes all numbers, and keeps room for `len` if there was so much.
     pub(crate) fn clear(&mut self, len: usize) {
         self.use_lines(Self::lines_for(len).min(self.bytes / LINE));
     }
@@ -130,7 +133,7 @@ impl Index {
         &self.slots[line * LINE..][..LINE]
     }
 
-    /// Begins to fetch the line where a search for this hash begins.
+    /// Begins to fetch the line where the look-up of this hash begins.
     #[inline(always)]
     pub(crate) fn prefetch(&self, hash: u64) {
         prefetch(self.line(fraction(hash, self.lines)));
@@ -147,14 +150,15 @@ impl Index {
         })
     }
 
-    /// What stands above the number in the slot of a thing with this hash.
+    /// The part of the hash that stands above the number in a slot.
     #[inline(always)]
     fn tag(&self, hash: u64) -> u32 {
-        // The top of the hash is much the same for all of a line.
+        // The top of the hash is nearly the same for all items of a line.
         (hash as u32) << self.bits
     }
 
-    /// By place, whether a slot has a number, and with this tag.
+    /// Two sets of places: slots that hold a number, and those of them that have
+    /// this tag.
     #[inline(always)]
     fn alike(&self, slots: &Slots, tag: u32) -> (u32, u32) {
         let (mut taken, mut alike) = (0, 0);
@@ -165,8 +169,8 @@ impl Index {
         (taken, alike & taken)
     }
 
-    /// The number of what has this hash and is it, or the free slot where its
-    /// number belongs.
+    /// The number of the item with this hash for which `is_it` holds, or the free
+    /// slot where such an item's number belongs.
     #[inline(always)]
     pub(crate) fn find(&self, hash: u64, is_it: impl Fn(usize) -> bool) -> Result<usize, FreeSlot> {
         let tag = self.tag(hash);
@@ -208,7 +212,7 @@ mod tests {
 
     use super::*;
 
-    /// Numbers of a list, found by hashes of which few bits differ.
+    /// Finds the numbers of a list by hashes that differ in few bits.
     fn compare(list: &[u64], hash: impl Fn(u64) -> u64) -> Result<(), TestCaseError> {
         let (mut memory, mut meter) = (Memory::default(), Meter::default());
         let mut index = Index::new(&mut memory, &mut meter).unwrap();

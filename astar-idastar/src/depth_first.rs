@@ -1,49 +1,51 @@
-use optile_core::{Board, Evaluator, Meter, Move, PathChoice, State, Stop, Task, Trail};
-use optile_store::{Costs, Memory, Space};
+//! The depth-first searches below the open nodes.
 
-/// Depth-first searches below open nodes, within one bound on f.
-pub(crate) struct Below<'a, B: Board, S: Space<B>> {
-    space: S,
+use optile_core::{Board, Evaluator, Meter, Move, PathChoice, State, Stop, Task, Trail};
+use optile_store::{ClosedList, Encoding, Memory};
+
+/// Depth-first searches below open nodes, within one threshold on f.
+pub(crate) struct DepthFirst<'a, B: Board, S: Encoding<B>> {
+    encoding: S,
     trail: Box<dyn Trail<B> + 'a>,
     goal: State<B>,
     choice: PathChoice,
-    closed: &'a S::Costs,
-    /// How many moves below an open node states are looked up.
+    closed: &'a S::ClosedList,
+    /// Up to how many moves below an open node states are looked up.
     lookups: u32,
-    bound: u32,
+    threshold: u32,
     generated: u64,
     duplicates: u64,
     roots: u64,
-    /// The moves from the last one back, once the goal was found.
+    /// The moves to the goal once it is found, last move first.
     back: Vec<Move>,
 }
 
-/// An open node with its g, and moves from there to the goal.
+/// An open node, its g, and the moves from there to the goal.
 pub(crate) type Found<N> = (N, u32, Vec<Move>);
 
-/// The first ones that there is room for.
+/// The least number of found nodes to make room for.
 const LEAST_FOUND: usize = 8;
 
-/// Open nodes whose entries in the table are asked for together.
+/// How many open nodes have their entries in the closed list prefetched together.
 const BATCH: usize = 32;
 
-impl<'a, B: Board, S: Space<B>> Below<'a, B, S> {
+impl<'a, B: Board, S: Encoding<B>> DepthFirst<'a, B, S> {
     pub(crate) fn new(
-        space: S,
+        encoding: S,
         evaluator: &'a dyn Evaluator<B>,
         task: &Task<B>,
-        closed: &'a S::Costs,
+        closed: &'a S::ClosedList,
         lookups: u32,
-        bound: u32,
+        threshold: u32,
     ) -> Self {
         Self {
-            space,
-            trail: evaluator.trail(bound as usize + 1),
+            encoding,
+            trail: evaluator.trail(threshold as usize + 1),
             goal: task.goal(),
             choice: task.choice,
             closed,
             lookups,
-            bound,
+            threshold,
             generated: 0,
             duplicates: 0,
             roots: 0,
@@ -51,33 +53,33 @@ impl<'a, B: Board, S: Space<B>> Below<'a, B, S> {
         }
     }
 
-    /// Below which of the open nodes the goal is, within the bound: for any
+    /// DepthFirst which of the open nodes the goal is, within the bound: for any
     /// path the first one met, for the smallest one all, of which there may be
     /// many and which `memory` holds then.
     pub(crate) fn search<'f>(
         &mut self,
-        frontier: impl Iterator<Item = (u32, u32, &'f [S::Node])>,
+        open_nodes: impl Iterator<Item = (u32, u32, &'f [S::Node])>,
         memory: &mut Memory,
         meter: &mut Meter,
     ) -> Result<Vec<Found<S::Node>>, Stop>
     where
         S::Node: 'f,
     {
-        let bound = self.bound;
+        let threshold = self.threshold;
         let mut found = Vec::new();
-        for (_, g, nodes) in frontier.filter(|&(f, ..)| f <= bound) {
+        for (_, g, nodes) in open_nodes.filter(|&(f, ..)| f <= threshold) {
             for nodes in nodes.chunks(BATCH) {
                 for &node in nodes {
                     self.closed.prefetch(self.closed.home(node));
                 }
                 for &node in nodes {
-                    // Its g may have fallen; it is open with that one as well.
+                    // If its g fell, the state is also open with its lower g.
                     if !self.closed.is_at(node, g) {
                         continue;
                     }
                     self.roots += 1;
-                    let estimate = self.trail.begin(g as usize, &self.space.state(node));
-                    if self.dive(node, g, estimate, self.lookups, meter)? {
+                    let estimate = self.trail.begin(g as usize, &self.encoding.state(node));
+                    if self.visit(node, g, estimate, self.lookups, meter)? {
                         let mut tail = std::mem::take(&mut self.back);
                         tail.reverse();
                         if self.choice == PathChoice::LexicographicallySmallest {
@@ -95,9 +97,9 @@ impl<'a, B: Board, S: Space<B>> Below<'a, B, S> {
         Ok(found)
     }
 
-    /// Expands a node reached in `g` moves, whose value is at that place of the
-    /// trail, and says whether the goal is below.
-    fn dive(
+    /// Expands a node reached in `g` moves, whose value is at place `g` of the
+    /// trail. Says whether the goal is below it.
+    fn visit(
         &mut self,
         node: S::Node,
         g: u32,
@@ -105,17 +107,17 @@ impl<'a, B: Board, S: Space<B>> Below<'a, B, S> {
         lookups: u32,
         meter: &mut Meter,
     ) -> Result<bool, Stop> {
-        if estimate == 0 && self.space.state(node) == self.goal {
+        if estimate == 0 && self.encoding.state(node) == self.goal {
             return Ok(true);
         }
         meter.expand()?;
         let g = g + 1;
-        for successor in self.space.successors(node) {
+        for successor in self.encoding.successors(node) {
             self.generated += 1;
-            let state = self.space.state(successor.node);
+            let state = self.encoding.state(successor.node);
             let (from, to) = (g as usize - 1, g as usize);
-            // Within the bound is below what is left of it, and one more.
-            let limit = self.bound + 1 - g;
+            // Estimates up to `threshold - g` are within the threshold.
+            let limit = self.threshold + 1 - g;
             let Some(estimate) = self.trail.step(from, to, successor.slide, &state, limit) else {
                 continue;
             };
@@ -123,7 +125,7 @@ impl<'a, B: Board, S: Space<B>> Below<'a, B, S> {
                 self.duplicates += 1;
                 continue;
             }
-            if self.dive(successor.node, g, estimate, lookups.saturating_sub(1), meter)? {
+            if self.visit(successor.node, g, estimate, lookups.saturating_sub(1), meter)? {
                 self.back.push(successor.m);
                 return Ok(true);
             }
@@ -131,7 +133,7 @@ impl<'a, B: Board, S: Space<B>> Below<'a, B, S> {
         Ok(false)
     }
 
-    /// Whether what lies beyond a state is left to another dive.
+    /// Whether the descendants of a state are left to another open node.
     #[inline(always)]
     fn is_known(&self, node: S::Node, g: u32) -> bool {
         match self.choice {
@@ -140,7 +142,7 @@ impl<'a, B: Board, S: Space<B>> Below<'a, B, S> {
         }
     }
 
-    /// Adds up what was counted.
+    /// Adds the counts to `meter`.
     pub(crate) fn settle(&self, meter: &mut Meter) {
         meter.generate(self.generated);
         meter.evaluate(self.roots + self.generated);

@@ -1,18 +1,20 @@
+//! The hash table from words to small values.
+
 use optile_core::{Meter, Stop, Word, filled, leave_some};
 
 use crate::Memory;
 
-/// The closed table of a [`Hashed`](crate::Hashed) space: open addressing with
-/// linear probing, words and values in arrays of their own.
+/// The state map of the encoding [`Hashed`](crate::Hashed): open addressing with
+/// linear probing. Words and values are in separate arrays.
 ///
-/// [`Word::EMPTY`] marks a free slot, beside which the default value stands.
-/// The index is the top of a fixed hash, so that runs repeat exactly and
-/// growing goes through the old and the new array from front to back.
+/// [`Word::EMPTY`] marks a free slot, whose value is the default. The index is
+/// the top of a fixed hash. So runs repeat exactly, and growing reads the old
+/// arrays and writes the new ones from front to back.
 ///
-/// It grows by doubling when it would be more than three quarters full, and
-/// only when room is asked for.
+/// The table doubles when it would be more than three quarters full, and only
+/// when room is asked for.
 #[derive(Debug)]
-pub(crate) struct ClosedTable<W, V> {
+pub(crate) struct WordTable<W, V> {
     words: Vec<W>,
     values: Vec<V>,
     /// Right shift that takes a hash to an index.
@@ -20,14 +22,14 @@ pub(crate) struct ClosedTable<W, V> {
     len: usize,
 }
 
-impl<W: Word, V: Copy + Default> ClosedTable<W, V> {
+impl<W: Word, V: Copy + Default> WordTable<W, V> {
     const LEAST_BITS: u32 = 10;
 
     /// An empty table with room for a few hundred entries.
     ///
     /// # Errors
     ///
-    /// [`Stop::Memory`] when the limit is below even that, or there is no
+    /// [`Stop::Memory`] when the limit is below that, or when the system has no
     /// memory.
     pub(crate) fn new(memory: &mut Memory, meter: &mut Meter) -> Result<Self, Stop> {
         Self::of_bits(Self::LEAST_BITS, memory, meter)
@@ -55,8 +57,8 @@ impl<W: Word, V: Copy + Default> ClosedTable<W, V> {
     ///
     /// # Errors
     ///
-    /// [`Stop::Memory`] when growing would pass the limit or there is no
-    /// memory.
+    /// [`Stop::Memory`] when growing would pass the limit, or when the system has
+    /// no memory.
     #[inline(always)]
     pub(crate) fn make_room(
         &mut self,
@@ -87,15 +89,15 @@ impl<W: Word, V: Copy + Default> ClosedTable<W, V> {
         Ok(())
     }
 
-    /// The word's slot, or the free one where it belongs.
+    /// The word's slot, or the free slot where it belongs.
     #[inline(always)]
     fn seek(&self, word: W) -> usize {
         let mask = self.words.len() - 1;
         let mut slot = (word.hash() >> self.shift) as usize & mask;
         loop {
             let found = self.words[slot];
-            // One test and not two: which of them ends the loop is a coin
-            // toss that no processor predicts.
+            // One test and not two, since no processor predicts which of the
+            // two would end the loop.
             if (found == word) | (found == W::EMPTY) {
                 return slot;
             }
@@ -103,8 +105,8 @@ impl<W: Word, V: Copy + Default> ClosedTable<W, V> {
         }
     }
 
-    /// The value of a word, which is added with the default value if it is
-    /// not in the table; there must be room.
+    /// The value of a word. A word that is not in the table is added with the
+    /// default value; there must be room.
     #[inline(always)]
     pub(crate) fn entry(&mut self, word: W) -> &mut V {
         let slot = self.seek(word);
@@ -114,7 +116,7 @@ impl<W: Word, V: Copy + Default> ClosedTable<W, V> {
         &mut self.values[slot]
     }
 
-    /// The value of a word, the default if it is not in the table.
+    /// The value of a word, or the default if the word is not in the table.
     #[inline(always)]
     pub(crate) fn get(&self, word: W) -> V {
         self.values[self.seek(word)]
@@ -137,7 +139,7 @@ mod tests {
             steps in proptest::collection::vec((1u64..3000, any::<u16>()), 0..4000)
         ) {
             let (mut memory, mut meter) = (Memory::default(), Meter::default());
-            let mut table = ClosedTable::new(&mut memory, &mut meter).unwrap();
+            let mut table = WordTable::new(&mut memory, &mut meter).unwrap();
             let mut model = HashMap::new();
             for (word, value) in steps {
                 table.make_room(1, &mut memory, &mut meter).unwrap();
@@ -155,7 +157,7 @@ mod tests {
     #[test]
     fn wide_words_are_told_apart_by_every_bit() {
         let (mut memory, mut meter) = (Memory::default(), Meter::default());
-        let mut table = ClosedTable::new(&mut memory, &mut meter).unwrap();
+        let mut table = WordTable::new(&mut memory, &mut meter).unwrap();
         for bit in 0..u128::BITS {
             table.make_room(1, &mut memory, &mut meter).unwrap();
             *table.entry(1u128 << bit) = bit as u8 + 1;
@@ -170,7 +172,7 @@ mod tests {
         let limits = Limits { bytes: Some(100_000), ..Limits::default() };
         let mut meter = Meter::new(limits, Interrupt::default());
         let mut memory = Memory::default();
-        let mut table = ClosedTable::new(&mut memory, &mut meter).unwrap();
+        let mut table = WordTable::new(&mut memory, &mut meter).unwrap();
         let stop = (1u64..).find_map(|word| {
             let stop = table.make_room(1, &mut memory, &mut meter).err();
             if stop.is_none() {

@@ -1,33 +1,36 @@
+//! The layer that a breadth-first search is building.
+
 use optile_core::{Board, Meter, Stop, Word};
 
-use crate::cost_table::hash;
-use crate::index::Index;
+use super::index::Index;
+use crate::closed::hash;
 use crate::{HashedNode, Memory, Queue};
 
-/// The layer that a breadth-first search is making: each state once, in the
-/// order in which they were first reached, with the moves to try that *no* way
-/// to it takes back.
+/// The layer that a breadth-first search is building. It holds each state once,
+/// in the order in which they were first reached. The moves to try from a state
+/// leave out the inverse of *every* move that has reached it.
 ///
-/// So a layer never leads back to the one before, which need not be kept to
-/// recognise it (R. E. Korf, W. Zhang, I. Thayer, H. Hohwald, Frontier search,
-/// 2005). A node has these moves in its own word, and they cost nothing.
+/// So a layer never leads back to the previous one, which need not be kept to
+/// recognise its states (R. E. Korf, W. Zhang, I. Thayer, H. Hohwald, Frontier
+/// search, 2005). The moves to try are part of a node's word and take no extra
+/// memory.
 ///
-/// States are found again by an index, of which only the layer that is being
-/// made has need: [`Frontier::take`] gives the layer away without it. A state of
-/// up to 16 cells takes 8 bytes, and 4 more for each slot of the index.
+/// States are found again by an index. Only the layer that is being built needs
+/// one, and [`NextLayer::take`] returns the layer without it. A state of up to 16
+/// cells takes 8 bytes, plus 4 for each slot of the index.
 #[derive(Debug)]
-pub struct Frontier<B: Board> {
+pub struct NextLayer<B: Board> {
     board: B,
     nodes: Queue<HashedNode<B::Word>>,
     index: Index,
 }
 
-impl<B: Board> Frontier<B> {
-    /// A layer without states, with room for some hundreds.
+impl<B: Board> NextLayer<B> {
+    /// An empty layer with room for some hundreds of states.
     ///
     /// # Errors
     ///
-    /// [`Stop::Memory`] when the limit is below even that.
+    /// [`Stop::Memory`] when the limit is below its size.
     pub fn new(board: B, memory: &mut Memory, meter: &mut Meter) -> Result<Self, Stop> {
         Ok(Self { board, nodes: Queue::default(), index: Index::new(memory, meter)? })
     }
@@ -43,20 +46,21 @@ impl<B: Board> Frontier<B> {
         self.nodes.is_empty()
     }
 
-    /// What a node's state is found by.
+    /// The hash by which a node's state is found.
     #[inline(always)]
     pub fn hash(&self, node: HashedNode<B::Word>) -> u64 {
         hash::<B::Word>(node.key(self.board.cells()).widen())
     }
 
-    /// Begins to fetch what [`Frontier::reach`] will read first.
+    /// Begins to fetch the memory that [`NextLayer::insert`] will read first.
     #[inline(always)]
     pub fn prefetch(&self, hash: u64) {
         self.index.prefetch(hash);
     }
 
-    /// Makes sure that `more` states can be added to a layer that is likely to
-    /// have so many in the end. The closer that is, the less memory is taken.
+    /// Makes sure that `more` states can be added. `likely` is an estimate of how
+    /// many states the finished layer will have: the better the estimate, the
+    /// less memory is taken.
     ///
     /// # Errors
     ///
@@ -95,10 +99,11 @@ impl<B: Board> Frontier<B> {
         Ok(())
     }
 
-    /// Notes that a node, which has this hash, was reached; says whether its
-    /// state was not before. There must be room.
+    /// Inserts a node that has this hash, and says whether its state is new. If
+    /// it is not, the moves to try become those that both nodes have. There must
+    /// be room.
     #[inline(always)]
-    pub fn reach(&mut self, node: HashedNode<B::Word>, hash: u64) -> bool {
+    pub fn insert(&mut self, node: HashedNode<B::Word>, hash: u64) -> bool {
         let cells = self.board.cells();
         let is_same = |number| self.nodes.get(number).is_state_of(node, cells);
         match self.index.find(hash, is_same) {
@@ -115,7 +120,7 @@ impl<B: Board> Frontier<B> {
         }
     }
 
-    /// Takes the layer out. The index keeps as much room as that needed.
+    /// Takes the layer out. The index keeps room for as many states.
     pub fn take(&mut self) -> Queue<HashedNode<B::Word>> {
         let nodes = std::mem::take(&mut self.nodes);
         self.index.clear(nodes.len());
@@ -130,30 +135,30 @@ mod tests {
     use optile_core::{Interrupt, Limits, Moves, Rect, Size, State, with_shaped_board};
 
     use super::*;
-    use crate::{Hashed, Space};
+    use crate::{Encoding, Hashed};
 
-    /// Layers from a goal, with the moves to try from each state.
+    /// The layers from a goal, with the moves to try from each state.
     fn layers<B: Board>(board: B, depths: usize) -> Vec<Vec<(State<B>, Moves)>> {
-        let space = Hashed::new(board);
+        let encoding = Hashed::new(board);
         let (mut memory, mut meter) = (Memory::default(), Meter::default());
-        let mut frontier = Frontier::new(board, &mut memory, &mut meter).unwrap();
-        frontier.make_room(1, 1, &mut memory, &mut meter).unwrap();
-        let start = space.root(&State::goal(board, 0));
-        assert!(frontier.reach(start, frontier.hash(start)));
+        let mut next_layer = NextLayer::new(board, &mut memory, &mut meter).unwrap();
+        next_layer.make_room(1, 1, &mut memory, &mut meter).unwrap();
+        let start = encoding.root(&State::goal(board, 0));
+        assert!(next_layer.insert(start, next_layer.hash(start)));
         let mut layers = Vec::new();
         for _ in 0..depths {
-            let layer = frontier.take();
+            let layer = next_layer.take();
             let mut seen = Vec::new();
             for node in (0..layer.len()).map(|number| layer.get(number)) {
                 let mut moves = Moves::NONE;
-                frontier.make_room(4, 1000, &mut memory, &mut meter).unwrap();
-                for successor in space.successors(node) {
+                next_layer.make_room(4, 1000, &mut memory, &mut meter).unwrap();
+                for successor in encoding.successors(node) {
                     moves = moves.with(successor.m);
-                    let hash = frontier.hash(successor.node);
-                    frontier.prefetch(hash);
-                    frontier.reach(successor.node, hash);
+                    let hash = next_layer.hash(successor.node);
+                    next_layer.prefetch(hash);
+                    next_layer.insert(successor.node, hash);
                 }
-                seen.push((space.state(node), moves));
+                seen.push((encoding.state(node), moves));
             }
             layers.push(seen);
             layer.end(&mut memory);
@@ -161,7 +166,7 @@ mod tests {
         layers
     }
 
-    /// The same by a map of all states, with the depth of each.
+    /// Compares with a map from all states to their depths.
     fn check<B: Board>(board: B, depths: usize) {
         let goal = State::goal(board, 0);
         let mut depth_of = HashMap::from([(goal, 0)]);
@@ -207,28 +212,28 @@ mod tests {
     fn growth_stops_below_the_limit_whatever_is_likely() {
         const BOARD: Rect<4, 4> = Rect;
         const LIMIT: u64 = 300_000;
-        let space = Hashed::new(BOARD);
-        let node = |number: usize| space.root(&State::from_index(BOARD, number as u128, 15));
+        let encoding = Hashed::new(BOARD);
+        let node = |number: usize| encoding.root(&State::from_index(BOARD, number as u128, 15));
         for likely in [0, 1_000_000] {
             let limits = Limits { bytes: Some(LIMIT), ..Limits::default() };
             let mut meter = Meter::new(limits, Interrupt::default());
             let mut memory = Memory::default();
-            let mut frontier = Frontier::new(BOARD, &mut memory, &mut meter).unwrap();
+            let mut next_layer = NextLayer::new(BOARD, &mut memory, &mut meter).unwrap();
             let stop = (0..).find_map(|number| {
-                let stop = frontier.make_room(1, likely, &mut memory, &mut meter).err();
+                let stop = next_layer.make_room(1, likely, &mut memory, &mut meter).err();
                 if stop.is_none() {
-                    let hash = frontier.hash(node(number));
-                    assert!(frontier.reach(node(number), hash));
+                    let hash = next_layer.hash(node(number));
+                    assert!(next_layer.insert(node(number), hash));
                 }
                 stop
             });
             assert_eq!(stop, Some(Stop::Memory));
             assert!(meter.counters().peak_bytes <= LIMIT);
             // Nodes and slots that are full take most of it.
-            assert!(frontier.len() * (8 + 4) > LIMIT as usize / 4 * 3, "{}", frontier.len());
-            for number in 0..frontier.len() {
-                let hash = frontier.hash(node(number));
-                assert!(!frontier.reach(node(number), hash));
+            assert!(next_layer.len() * (8 + 4) > LIMIT as usize / 4 * 3, "{}", next_layer.len());
+            for number in 0..next_layer.len() {
+                let hash = next_layer.hash(node(number));
+                assert!(!next_layer.insert(node(number), hash));
             }
         }
     }

@@ -1,11 +1,14 @@
+//! A layer as a list.
+
 use optile_core::{Meter, Stop};
 
 use crate::Memory;
 
-/// A layer of breadth-first search: nodes in the order they were generated.
+/// A layer of breadth-first search: nodes in the order in which they were
+/// generated.
 #[derive(Debug)]
 pub struct Layer<N> {
-    /// As long as its capacity, so that adding a node is no more than a store.
+    /// Always filled up to its capacity, so that adding a node is one store.
     nodes: Vec<N>,
     len: usize,
 }
@@ -21,7 +24,7 @@ impl<N: Copy + Default> Layer<N> {
     ///
     /// # Errors
     ///
-    /// [`Stop::Memory`] when the limit is below even that.
+    /// [`Stop::Memory`] when the limit is below its size.
     pub fn of(node: N, memory: &mut Memory, meter: &mut Meter) -> Result<Self, Stop> {
         let mut layer = Self::default();
         layer.make_room(1, memory, meter)?;
@@ -41,7 +44,7 @@ impl<N: Copy + Default> Layer<N> {
         self.len == 0
     }
 
-    /// Takes all nodes out and keeps the memory.
+    /// Removes all nodes and keeps the memory.
     pub fn clear(&mut self) {
         self.len = 0;
     }
@@ -70,10 +73,10 @@ impl<N: Copy + Default> Layer<N> {
         Ok(())
     }
 
-    /// Adds a node if it is `wanted`; there must be room in either case.
+    /// Adds a node if it is `wanted`. There must be room in either case.
     ///
-    /// Whether a generated node is new is a coin toss that no processor
-    /// predicts. So the node is written either way, and counting it keeps it.
+    /// No processor can predict whether a generated node is new. So the node is
+    /// always written, and it is kept by counting it.
     #[inline(always)]
     pub fn push_if(&mut self, node: N, wanted: bool) {
         self.nodes[self.len] = node;

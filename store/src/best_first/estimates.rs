@@ -1,26 +1,27 @@
+//! How a search by cost asks its heuristic.
+
 use optile_core::{Board, Estimator, Evaluator, Parent, Slid, Slide, State};
 
-/// How a search by cost asks its heuristic: by the estimator's own type or by
-/// an object.
+/// How a search by cost asks its heuristic: by the estimator's own type, or as an
+/// object.
 ///
-/// The type is worth a copy of the search where a node takes few nanoseconds:
-/// with cheap heuristics on the boards that people compare.
+/// A copy of the search for an estimator's type is worth it where a node takes a
+/// few nanoseconds: for cheap heuristics on the boards that people compare.
 pub trait Estimates<B: Board>: Copy + Send + Sync {
-    /// Whether a successor's estimate is asked for as soon as it is wanted, not
-    /// together with those of a batch.
+    /// Whether each successor's estimate is computed when it is needed, and not
+    /// together with those of its batch.
     const AT_ONCE: bool;
 
-    /// As [`Estimator::is_consistent`].
+    /// See [`Estimator::is_consistent`].
     fn is_consistent(self) -> bool;
 
-    /// The estimate of a state, from nothing.
+    /// The estimate of a state, computed from the whole state.
     fn of_state(self, state: &State<B>) -> u32;
 
     /// The estimate of one successor.
     fn of_successor(self, parent: &Parent<B>, slide: Slide) -> u32;
 
-    /// The estimates of successors, as [`Evaluator::estimate_successors`] has
-    /// them.
+    /// The estimates of successors, see [`Evaluator::estimate_successors`].
     fn of_successors(self, parents: &[Parent<B>], successors: &[Slid], estimates: &mut [u32]);
 }
 

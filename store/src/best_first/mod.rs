@@ -1,0 +1,209 @@
+//! Best-first search by f: the search, its start and its end.
+
+mod batch;
+mod estimates;
+mod expansion;
+mod insertion;
+
+use std::slice;
+
+use optile_core::{BATCH, Board, Meter, Path, State, Stop, Task};
+
+use crate::{ClosedList, Encoding, Memory, Open, OpenList, Ties, shortest_path, with_encoding};
+
+pub use batch::{Batch, Popped, SUCCESSORS, Successors, inspect_popped};
+pub use estimates::{Estimates, Typed};
+
+/// A best-first search by f: the loop of A* (P. E. Hart, N. J. Nilsson and B.
+/// Raphael, A Formal Basis for the Heuristic Determination of Minimum Cost
+/// Paths, 1968) and its variants.
+///
+/// The open list is an [`OpenList`]. A state whose g falls is put there again.
+/// Of its nodes on the open list only the one with the g in the closed list
+/// counts, and the closed list is asked when a node is taken out. This reopens
+/// nodes where a heuristic is inconsistent. With a consistent heuristic it never
+/// happens to an expanded state.
+///
+/// # Batches
+///
+/// A closed list of gigabytes is read at random, and a processor that waits for
+/// each of its lines does little else. So where the closed list is large, several
+/// nodes are taken from the open list at once. Their successors are made, and all
+/// their lines are prefetched. Only then are the successors looked up, when the
+/// lines have arrived. All nodes of a batch have the same f, so the expansions
+/// before the last f-layer are the same as without batches. The heuristic must be
+/// consistent, or batches have one node. So f never falls along a path, and no
+/// node of a batch is reached more cheaply by way of another. What changes is the
+/// order within the last f-layer, by some tens of nodes. A heuristic that is an
+/// object is asked once per batch.
+///
+/// # Partial expansion
+///
+/// With `PARTIAL`, only the successors with the f of their parent are generated.
+/// The parent goes back to the open list with the least f of the other
+/// successors, which are generated when that f is due. So successors with an f
+/// above the solution's cost are never stored, and there are more of these than
+/// of all others (T. Yoshizumi, T. Miura, T. Ishida, A* with partial expansion
+/// for large branching factor problems, 2000). A node counts as expanded each
+/// time it is taken from the open list.
+pub struct BestFirst<'a, B: Board, S: Encoding<B>, V, const PARTIAL: bool> {
+    encoding: S,
+    task: &'a Task<B>,
+    goal: State<B>,
+    estimates: V,
+    closed: S::ClosedList,
+    open: OpenList<S::Node>,
+    /// Nodes that are neither on the open list nor completely expanded, with their
+    /// f: those that the search was working on when it stopped, and the goal.
+    unfinished: Vec<(u32, Open<S::Node>)>,
+    memory: Memory,
+    tally: Tally,
+    cost: Option<u32>,
+    /// The least f of the next f-layer.
+    next_f_layer: u32,
+    /// How many nodes are taken from the open list at once.
+    batch: usize,
+}
+
+/// Searches with the encoding that suits the board; see [`BestFirst`].
+///
+/// # Errors
+///
+/// The [`Stop`] that ended the search.
+pub fn best_first<B: Board, V: Estimates<B>, const PARTIAL: bool>(
+    estimates: V,
+    ties: Ties,
+    task: &Task<B>,
+    meter: &mut Meter,
+) -> Result<Path, Stop> {
+    let memory = Memory::default();
+    with_encoding!(B, task.board(), encoding => {
+        BestFirst::<B, _, V, PARTIAL>::new(encoding, estimates, task, ties, memory, meter)?
+            .find_path(meter)
+    })
+}
+
+/// What a search counts besides expansions. The start is not included.
+#[derive(Debug, Default)]
+struct Tally {
+    generated: u64,
+    /// Heuristic values computed for successors that were not generated.
+    passed_over: u64,
+    /// Successors generated and put on the open list.
+    kept: u64,
+    /// Kept successors that were met before, at a higher cost.
+    improved: u64,
+}
+
+/// Bytes that the open list may need for the successors of a batch. While so many
+/// are available, it cannot stop the search in the middle of a batch.
+const ROOM: u64 = 1 << 18;
+
+type HomeOf<B, S> = <<S as Encoding<B>>::ClosedList as ClosedList<<S as Encoding<B>>::Node>>::Home;
+type SuccessorOf<B, S> = batch::Successor<<S as Encoding<B>>::Node, HomeOf<B, S>>;
+type BatchOf<B, S> = Batch<B, <S as Encoding<B>>::Node, HomeOf<B, S>>;
+
+impl<'a, B, S, V, const PARTIAL: bool> BestFirst<'a, B, S, V, PARTIAL>
+where
+    B: Board,
+    S: Encoding<B>,
+    V: Estimates<B>,
+{
+    /// A search with its start on the open list, which takes its memory from
+    /// `memory`.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when the limit is too low for that.
+    pub fn new(
+        encoding: S,
+        estimates: V,
+        task: &'a Task<B>,
+        ties: Ties,
+        mut memory: Memory,
+        meter: &mut Meter,
+    ) -> Result<Self, Stop> {
+        // A successor with a lower f must be expanded before the rest of a batch.
+        let batch = if estimates.is_consistent() { S::ClosedList::BATCH.min(BATCH) } else { 1 };
+        let mut search = Self {
+            encoding,
+            task,
+            goal: task.goal(),
+            estimates,
+            closed: encoding.closed_list(&mut memory, meter)?,
+            open: OpenList::new(ties),
+            unfinished: Vec::with_capacity(BATCH + 2),
+            memory,
+            tally: Tally::default(),
+            cost: None,
+            next_f_layer: 0,
+            batch,
+        };
+        let start = encoding.root(&task.start);
+        let f = estimates.of_state(&task.start);
+        search.closed.insert(start, search.closed.home(start), 0);
+        search.open.push(start, f, 0, &mut search.memory, meter)?;
+        Ok(search)
+    }
+
+    /// Searches until the goal is taken from the open list, at its distance. For
+    /// the smallest path, searches until no open node has an f up to that
+    /// distance. The counters of `meter` are up to date however the search ends.
+    ///
+    /// # Errors
+    ///
+    /// The [`Stop`] that ended it.
+    pub fn find_path(&mut self, meter: &mut Meter) -> Result<Path, Stop> {
+        let cost = self.find_cost(meter);
+        meter.generate(self.tally.generated);
+        meter.evaluate(1 + self.tally.kept + self.tally.passed_over);
+        meter.duplicates(self.tally.generated - self.tally.kept);
+        meter.hold(1 + self.tally.kept - self.tally.improved, self.memory.bytes());
+        let is_at = |node, g| self.closed.is_at(node, g);
+        shortest_path(self.encoding, self.task, cost?, &is_at, &mut self.memory, meter)
+            .map(Path::new)
+    }
+
+    /// The open nodes, with their f and g. A state whose g fell is among them more
+    /// than once. The goal is among them if it was taken from the open list.
+    ///
+    /// After [`Stop::Memory`], every path from the start to the goal leads through
+    /// one of these nodes, and every shortest path through one whose g is that of
+    /// the path.
+    pub fn open_nodes(&self) -> impl Iterator<Item = (u32, u32, &[S::Node])> {
+        let unfinished = self.unfinished.iter();
+        let unfinished = unfinished.map(|(f, open)| (*f, open.g, slice::from_ref(&open.item)));
+        unfinished.chain(self.open.pieces())
+    }
+
+    /// The closed list.
+    pub fn closed(&self) -> &S::ClosedList {
+        &self.closed
+    }
+
+    /// The memory that the search holds.
+    pub fn memory(&mut self) -> &mut Memory {
+        &mut self.memory
+    }
+
+    fn find_cost(&mut self, meter: &mut Meter) -> Result<u32, Stop> {
+        let mut batch = BatchOf::<B, S>::new(self.goal);
+        // For closed lists without batches this is a constant.
+        let most = if S::ClosedList::BATCH == 1 { 1 } else { self.batch };
+        while let Some((f, nodes)) = self.open.pop(&mut batch.nodes[..most]) {
+            let count = nodes.len();
+            match self.expand_all(f, count, &mut batch, meter) {
+                Ok(false) => {}
+                Ok(true) => break,
+                Err(stop) => {
+                    for node in &batch.nodes[..count] {
+                        self.closed.put_back(node.item, node.g);
+                        self.unfinished.push((f, *node));
+                    }
+                    return Err(stop);
+                }
+            }
+        }
+        self.cost.ok_or(Stop::Unsolvable)
+    }
+}

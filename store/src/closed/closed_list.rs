@@ -1,0 +1,219 @@
+//! The closed list of searches by cost: what it keeps of a state, and what that
+//! means to a search.
+
+use optile_core::{Meter, Stop};
+
+use crate::Memory;
+
+/// What a closed list keeps of a state beside its tiles. It is 0 for a state
+/// that was not met. Otherwise the lowest bit says whether the state was
+/// expanded, and the bits above it hold half of g, plus one. The parity of g
+/// follows from the blank's cell.
+///
+/// A byte has room for 251 moves. No two states of a 5x5 board are more than
+/// 208 moves apart. Boards of 2x11 and longer have longer solutions; a search
+/// that would need one ends with [`Stop::Unsupported`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ClosedEntry(pub(crate) u8);
+
+/// The greatest f for which a [`ClosedEntry`] has room.
+pub(crate) const MOST_COST: u32 = 251;
+
+impl ClosedEntry {
+    const EXPANDED: u8 = 1;
+
+    /// The entry of a state that is open with this g.
+    #[inline(always)]
+    fn open(g: u32) -> Self {
+        Self((g as u8 & !1) + 2)
+    }
+
+    #[inline(always)]
+    fn is_met(self) -> bool {
+        self.0 != 0
+    }
+
+    #[inline(always)]
+    fn is_expanded(self) -> bool {
+        self.0 & Self::EXPANDED != 0
+    }
+
+    /// Whether the state was met with a g below this one. Both must have the
+    /// parity that belongs to the state.
+    #[inline(always)]
+    fn is_below(self, g: u32) -> bool {
+        self.is_met() && self.0 < Self::open(g).0
+    }
+
+    /// Whether the state was met with this g or a lower one, on the same
+    /// condition as [`ClosedEntry::is_below`]. One comparison is enough, since
+    /// the entry of a state that was not met wraps around.
+    #[inline(always)]
+    fn is_within(self, g: u32) -> bool {
+        self.0.wrapping_sub(1) <= Self::open(g).0
+    }
+
+    /// Whether the state was met with exactly this g.
+    #[inline(always)]
+    fn is_at(self, g: u32) -> bool {
+        self.0 & !Self::EXPANDED == Self::open(g).0
+    }
+}
+
+/// What the closed list did with a generated state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InsertOutcome {
+    /// It was met before at no greater cost.
+    Duplicate,
+    /// It was not met before.
+    New,
+    /// It was met at a greater cost, and not expanded since.
+    Cheaper,
+    /// It was expanded at a greater cost.
+    Reopened,
+}
+
+/// What to do with a node that was taken from the open list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PopStatus {
+    /// Nothing: its state has been reached in fewer moves since.
+    Stale,
+    /// Expand it for the first time.
+    First,
+    /// Expand it again: it was put back with the same g.
+    Again,
+}
+
+/// The place of a state in a closed list, or the free place where it belongs.
+pub trait Slot {
+    /// The entry there.
+    fn closed_entry(&self) -> ClosedEntry;
+
+    /// Adds a state that was not met. There must be room.
+    fn insert(self, entry: ClosedEntry);
+
+    /// Changes the entry of a state that was met.
+    fn update(self, entry: ClosedEntry);
+}
+
+/// The closed list of a search by cost: each state that was met, the least
+/// moves in which it was reached, and whether it was expanded.
+///
+/// An implementation says where it keeps a state's [`ClosedEntry`]. What entries
+/// mean to a search is written here once for all of them.
+pub trait ClosedList<N: Copy> {
+    /// How many nodes are worth taking from the open list at once, so that
+    /// their entries and those of their successors are fetched together. It is
+    /// one for tables that fit in a cache.
+    const BATCH: usize;
+
+    /// Where the look-up of a state begins. It is valid until the table grows.
+    type Home: Copy + Default;
+
+    /// The place of a state's entry.
+    type Slot<'a>: Slot
+    where
+        Self: 'a;
+
+    /// Where the look-up of a node's state begins.
+    fn home(&self, node: N) -> Self::Home;
+
+    /// Begins to fetch the memory that a look-up from there reads first.
+    fn prefetch(&self, home: Self::Home);
+
+    /// Begins to fetch the memory that such a look-up may read after that. Reads
+    /// the memory that [`ClosedList::prefetch`] has asked for.
+    fn prefetch_behind(&self, home: Self::Home);
+
+    /// The slot of the state of a node with this home.
+    fn slot(&mut self, node: N, home: Self::Home) -> Self::Slot<'_>;
+
+    /// The entry of the state of a node.
+    fn closed_entry(&self, node: N) -> ClosedEntry;
+
+    /// Makes sure that `more` states can be added.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when growing would pass the limit.
+    fn make_room(
+        &mut self,
+        more: usize,
+        memory: &mut Memory,
+        meter: &mut Meter,
+    ) -> Result<(), Stop>;
+
+    /// Records that a state was reached in `g` moves.
+    #[inline(always)]
+    fn insert(&mut self, node: N, home: Self::Home, g: u32) -> InsertOutcome {
+        let slot = self.slot(node, home);
+        let entry = slot.closed_entry();
+        if entry.is_within(g) {
+            return InsertOutcome::Duplicate;
+        }
+        if !entry.is_met() {
+            slot.insert(ClosedEntry::open(g));
+            return InsertOutcome::New;
+        }
+        slot.update(ClosedEntry::open(g));
+        if entry.is_expanded() { InsertOutcome::Reopened } else { InsertOutcome::Cheaper }
+    }
+
+    /// Says whether to expand a state that was met and that was put on the open
+    /// list with `g` moves. If so, records that it is expanded.
+    #[inline(always)]
+    fn expand(&mut self, node: N, home: Self::Home, g: u32) -> PopStatus {
+        let slot = self.slot(node, home);
+        let entry = slot.closed_entry();
+        if entry.is_below(g) {
+            return PopStatus::Stale;
+        }
+        slot.update(ClosedEntry(entry.0 | ClosedEntry::EXPANDED));
+        if entry.is_expanded() { PopStatus::Again } else { PopStatus::First }
+    }
+
+    /// Undoes [`ClosedList::expand`] for a state whose least g is this one.
+    fn put_back(&mut self, node: N, g: u32) {
+        let slot = self.slot(node, self.home(node));
+        if slot.closed_entry().is_at(g) {
+            slot.update(ClosedEntry::open(g));
+        }
+    }
+
+    /// Whether a state was reached in at most `g` moves.
+    #[inline(always)]
+    fn is_within(&self, node: N, g: u32) -> bool {
+        self.closed_entry(node).is_within(g)
+    }
+
+    /// Whether `g` is the least number of moves in which a state was reached.
+    #[inline(always)]
+    fn is_at(&self, node: N, g: u32) -> bool {
+        self.closed_entry(node).is_at(g)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_tell_what_they_were_made_of() {
+        for g in 0..=MOST_COST + 1 {
+            let entry = ClosedEntry::open(g);
+            assert!(entry.is_met() && entry.is_at(g) && !entry.is_expanded());
+            let expanded = ClosedEntry(entry.0 | ClosedEntry::EXPANDED);
+            assert!(expanded.is_at(g) && expanded.is_expanded());
+            // A state's g has one parity.
+            for other in (g % 2..=MOST_COST + 1).step_by(2) {
+                assert_eq!(entry.is_below(other), g < other);
+                assert_eq!(expanded.is_below(other), g < other);
+                assert_eq!(entry.is_within(other), g <= other);
+                assert_eq!(expanded.is_within(other), g <= other);
+                assert_eq!(entry.is_at(other), g == other);
+            }
+        }
+        let unmet = ClosedEntry::default();
+        assert!(!unmet.is_met() && !unmet.is_below(9) && !unmet.is_within(9));
+    }
+}

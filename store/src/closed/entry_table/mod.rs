@@ -1,0 +1,305 @@
+//! The closed list by hashing, with a state and its entry in one word.
+
+mod slot;
+#[cfg(test)]
+mod tests;
+use optile_core::{Meter, Stop, Word};
+
+use super::lines::Lines;
+use crate::{ClosedEntry, Memory, prefetch};
+
+pub use slot::EntrySlot;
+use slot::{ONES, SLOTS, fill, next_place, tags, zero_bytes};
+
+/// The most lines of a table: 256 GiB where a word has 64 bits.
+const MOST_LINES: usize = u32::MAX as usize;
+
+/// A hash table in which a state and its [`ClosedEntry`] share one word: 8 bytes
+/// for boards of up to 16 cells, 16 for larger ones.
+///
+/// A key has one byte less than the word. That is enough, since two cells of a
+/// full board need not be kept. There are no pointers and no free list.
+///
+/// Eight slots make a line, which is filled from the front. A state is kept in
+/// the first line with room from its home on, so a look-up ends at the first
+/// line with room. A line has the size of a cache line. Nearly every look-up
+/// stays within one line, even when four slots in five are taken, and that line
+/// can be fetched beforehand.
+///
+/// A line begins with the **tags** of its eight slots, a byte each: the lowest
+/// byte of the key, mixed with the others. A few operations on these eight bytes
+/// at once find the slots worth comparing, nearly always one or none. (The table
+/// of M. Kulukundis, Designing a Fast, Efficient, Cache-friendly Hash Table, Step
+/// by Step, 2017, compares sixteen tags in this way.) The tag is part of the key
+/// and the slot holds only the rest, so tags cost no memory. A slot's other bytes
+/// hold the rest of the key and, above it, the entry. They are zero if the slot
+/// is free.
+///
+/// The home is the hash, read as a fraction, times the number of lines. So the
+/// table can have any number of lines, and states stand in the order of their
+/// hashes, which growing keeps. The table therefore grows **in place**, by a
+/// half. Lines are added at the end. Then one pass from the last old line to the
+/// first takes out each state and puts it where it belongs now. That is further
+/// up, except for states that had been pushed out of their home. Growing takes
+/// the time of one pass in order through memory, and no additional memory.
+#[derive(Debug)]
+pub(crate) struct EntryTable<W> {
+    lines: Lines<W>,
+    len: usize,
+    /// How many states the table may hold before it grows.
+    room: usize,
+}
+
+/// A hash of a key that leaves the word's top byte free. All its bits are well
+/// mixed, although the keys of similar states are alike.
+#[inline(always)]
+pub(crate) fn hash<W: Word>(key: u128) -> u64 {
+    const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mut hash = key as u64;
+    if size_of::<W>() > size_of::<u64>() {
+        hash = hash.wrapping_mul(GOLDEN) ^ (key >> 64) as u64;
+    }
+    hash = (hash ^ hash >> 32).wrapping_mul(GOLDEN);
+    (hash ^ hash >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+}
+
+/// A number below `count`: the hash, read as a fraction, times `count`.
+#[inline(always)]
+pub(crate) fn fraction(hash: u64, count: usize) -> usize {
+    ((u128::from(hash) * count as u128) >> 64) as usize
+}
+
+impl<W: Word> EntryTable<W> {
+    /// Bytes of a slot, without its tag.
+    const SLOT: usize = size_of::<W>() - 1;
+    /// The lowest bit of the entry in a slot.
+    const ENTRY: u32 = 8 * (Self::SLOT as u32 - 1);
+    const LEAST_LINES: usize = 16;
+
+    /// An empty table with room for a hundred states.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when the limit is below even that.
+    pub(crate) fn new(memory: &mut Memory, meter: &mut Meter) -> Result<Self, Stop> {
+        let mut lines = Lines::new();
+        lines.grow(Self::LEAST_LINES, memory, meter)?;
+        Ok(Self { lines, len: 0, room: Self::room(Self::LEAST_LINES) })
+    }
+
+    /// Four slots of five. With nine of ten, a look-up of a new state often
+    /// reads several full lines and waits for each.
+    const fn room(lines: usize) -> usize {
+        lines * SLOTS / 5 * 4
+    }
+
+    /// Nine slots of ten, the most states where no more memory is available.
+    const fn last_room(lines: usize) -> usize {
+        lines * SLOTS / 10 * 9
+    }
+
+    /// The contents of a slot.
+    #[inline(always)]
+    fn slot(line: &[u8], place: usize) -> u128 {
+        // A whole word is read at once, including the byte below.
+        let begin = SLOTS - 1 + Self::SLOT * (place % SLOTS);
+        if Self::SLOT == 7 {
+            let Some(&word) = line[begin..].first_chunk() else { unreachable!() };
+            u128::from(u64::from_le_bytes(word) >> 8)
+        } else {
+            let Some(&word) = line[begin..].first_chunk() else { unreachable!() };
+            u128::from_le_bytes(word) >> 8
+        }
+    }
+
+    /// The first free slot of a line.
+    #[inline(always)]
+    fn free_slot(line: &[u8]) -> Option<usize> {
+        // The tag of a free slot is zero, but some keys have that tag too.
+        let mut zero = zero_bytes(tags(line));
+        while zero != 0 {
+            let place = next_place(&mut zero);
+            if Self::slot(line, place) == 0 {
+                return Some(place);
+            }
+        }
+        None
+    }
+
+    /// Tag and rest of a key.
+    #[inline(always)]
+    fn split(key: u128) -> (u8, u128) {
+        let rest = key >> 8;
+        (key as u8 ^ Self::blur(rest), rest)
+    }
+
+    /// Undoes [`EntryTable::split`].
+    #[inline(always)]
+    fn join(tag: u8, rest: u128) -> u128 {
+        rest << 8 | u128::from(tag ^ Self::blur(rest))
+    }
+
+    /// A byte that depends on all bits of the rest of a key.
+    #[inline(always)]
+    fn blur(rest: u128) -> u8 {
+        let folded = if Self::SLOT == 7 { rest as u64 } else { rest as u64 ^ (rest >> 53) as u64 };
+        (folded.wrapping_mul(0xD6E8_FEB8_6659_FD93) >> 56) as u8
+    }
+
+    /// The first line to look for a key in.
+    #[inline(always)]
+    pub(crate) fn home(&self, key: u128) -> usize {
+        fraction(hash::<W>(key), self.lines.len())
+    }
+
+    #[inline(always)]
+    fn next(&self, line: usize) -> usize {
+        if line + 1 == self.lines.len() { 0 } else { line + 1 }
+    }
+
+    /// Begins to fetch a line.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, line: usize) {
+        prefetch(self.lines.get(line));
+    }
+
+    /// Begins to fetch the line after `line`, if `line` is full: a look-up that
+    /// begins there often goes on to the next. `line` should be in the cache.
+    #[inline(always)]
+    pub(crate) fn prefetch_behind(&self, line: usize) {
+        if Self::slot(self.lines.get(line), SLOTS - 1) != 0 {
+            self.prefetch(self.next(line));
+        }
+    }
+
+    /// The slot of a key with this home, or the free slot where the key belongs.
+    #[inline(always)]
+    pub(crate) fn slot_of(&mut self, key: u128, home: usize) -> EntrySlot<'_> {
+        let (tag, rest) = Self::split(key);
+        let (line, place, entry) = self.seek(tag, rest, home);
+        EntrySlot { line: self.lines.get_mut(line), place, entry, len: &mut self.len, tag, rest }
+    }
+
+    /// The entry of a key.
+    #[inline(always)]
+    pub(crate) fn closed_entry(&self, key: u128) -> ClosedEntry {
+        let (tag, rest) = Self::split(key);
+        self.seek(tag, rest, self.home(key)).2
+    }
+
+    /// The line and place of a key and its entry; for a key that is not there,
+    /// the free place where it belongs.
+    #[inline(always)]
+    fn seek(&self, tag: u8, rest: u128, home: usize) -> (usize, usize, ClosedEntry) {
+        let mut line = home;
+        loop {
+            let bytes = self.lines.get(line);
+            let differences = tags(bytes) ^ (u64::from(tag) * ONES);
+            let mut alike = zero_bytes(differences);
+            while alike != 0 {
+                let place = next_place(&mut alike);
+                let slot = Self::slot(bytes, place);
+                if slot & ((1 << Self::ENTRY) - 1) == rest {
+                    return (line, place, ClosedEntry((slot >> Self::ENTRY) as u8));
+                }
+            }
+            if let Some(place) = Self::free_slot(bytes) {
+                return (line, place, ClosedEntry::default());
+            }
+            line = self.next(line);
+        }
+    }
+
+    /// Makes sure that `more` new keys fit.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when growing would pass the limit, and the [`Stop`] of a
+    /// signal that was given meanwhile.
+    #[inline(always)]
+    pub(crate) fn make_room(
+        &mut self,
+        more: usize,
+        memory: &mut Memory,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        if self.len + more <= self.room {
+            return Ok(());
+        }
+        self.grow(more, memory, meter)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, more: usize, memory: &mut Memory, meter: &mut Meter) -> Result<(), Stop> {
+        let old = self.lines.len();
+        let mut new = old + old / 2;
+        // Larger tables consist of whole segments. Two would be a large step.
+        if old < Lines::<W>::SEGMENT {
+            new = new.min(Lines::<W>::SEGMENT);
+        }
+        while Self::room(new) < self.len + more {
+            new += new / 2;
+        }
+        // Homes are kept in 32 bits.
+        if new > MOST_LINES {
+            return Err(Stop::Unsupported("a closed table of more than 2^32 lines".into()));
+        }
+        // If memory for half as many more lines is not available, memory for
+        // fewer may be.
+        while let Err(stop) = self.lines.grow(new, memory, meter) {
+            new -= (new - old).div_ceil(2);
+            if new < old + old / 16 || Self::room(new) < self.len + more {
+                let room = Self::last_room(old);
+                if self.len + more > room {
+                    return Err(stop);
+                }
+                self.room = room;
+                return Ok(());
+            }
+        }
+        self.room = Self::room(self.lines.len());
+        // Slots whose place is in lines not yet passed: they stood above it, or
+        // they belong after the last line, which continues at the first.
+        let mut pushed = Vec::new();
+        let mut bytes = [0; SLOTS * size_of::<u128>()];
+        for line in (0..old).rev() {
+            if line.is_multiple_of(Lines::<W>::SEGMENT) {
+                meter.interrupt().check()?;
+            }
+            let bytes = &mut bytes[..Lines::<W>::BYTES];
+            bytes.swap_with_slice(self.lines.get_mut(line));
+            for place in 0..SLOTS {
+                let (tag, slot) = (bytes[place], Self::slot(bytes, place));
+                if slot == 0 {
+                    break;
+                }
+                self.put_back(tag, slot, line, &mut pushed);
+            }
+            bytes.fill(0);
+            if !pushed.is_empty() {
+                for (tag, slot) in std::mem::take(&mut pushed) {
+                    self.put_back(tag, slot, line, &mut pushed);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a slot's contents where they belong, if that is in the lines already
+    /// passed, which begin at `passed`. Otherwise adds them to `pushed`, to be put
+    /// back later.
+    #[inline(always)]
+    fn put_back(&mut self, tag: u8, slot: u128, passed: usize, pushed: &mut Vec<(u8, u128)>) {
+        let mut line = self.home(Self::join(tag, slot & ((1 << Self::ENTRY) - 1)));
+        while line >= passed {
+            let bytes = self.lines.get_mut(line);
+            if let Some(place) = Self::free_slot(bytes) {
+                fill(bytes, place, tag, slot);
+                return;
+            }
+            line = self.next(line);
+        }
+        pushed.push((tag, slot));
+    }
+}

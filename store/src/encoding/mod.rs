@@ -1,0 +1,119 @@
+//! How states are written as nodes.
+
+mod hashed;
+mod numbered;
+
+use optile_core::{Board, Meter, Move, Slide, State, Stop};
+
+use crate::{ClosedList, Memory};
+
+pub use hashed::{Hashed, HashedClosedList, HashedNode, HashedTable};
+pub use numbered::{Numbered, NumberedNode, NumberedTable};
+
+/// How a search writes states: what a node on its lists is, and how its closed
+/// list finds a state again.
+///
+/// A node is a state together with the moves to try from it. For a
+/// [root](Encoding::root) these are all legal moves. For any other node they
+/// leave out the move that would take its last move back.
+pub trait Encoding<B: Board>: Copy {
+    /// A node, to be kept in lists by the million.
+    type Node: Copy + Default + PartialEq;
+    /// A table with a value of this type beside each state.
+    type StateMap<V: Copy + Default>: StateMap<Self::Node, V>;
+    /// The closed list of a search by cost.
+    type ClosedList: ClosedList<Self::Node>;
+
+    /// A node from which all legal moves are tried.
+    fn root(self, state: &State<B>) -> Self::Node;
+
+    /// A node's state.
+    fn state(self, node: Self::Node) -> State<B>;
+
+    /// The node's successors, in the order of the moves down, left, right, up.
+    fn successors(self, node: Self::Node) -> impl Iterator<Item = Successor<Self::Node>>;
+
+    /// An empty state map.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when the limit is below its size.
+    fn state_map<V: Copy + Default>(
+        self,
+        memory: &mut Memory,
+        meter: &mut Meter,
+    ) -> Result<Self::StateMap<V>, Stop>;
+
+    /// An empty closed list.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when the limit is below its size.
+    fn closed_list(self, memory: &mut Memory, meter: &mut Meter) -> Result<Self::ClosedList, Stop>;
+}
+
+/// A generated node.
+#[derive(Clone, Copy, Debug)]
+pub struct Successor<N> {
+    /// The node.
+    pub node: N,
+    /// The move that led to it.
+    pub m: Move,
+    /// What the move did to a tile.
+    pub slide: Slide,
+}
+
+/// The states that a search has met, with a small value beside each. The default
+/// value means that a state was not met.
+pub trait StateMap<N, V> {
+    /// Makes sure that `more` states can be added.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when growing would pass the limit.
+    fn make_room(
+        &mut self,
+        more: usize,
+        memory: &mut Memory,
+        meter: &mut Meter,
+    ) -> Result<(), Stop>;
+
+    /// The value of a node's state, to be read and changed. If the state was not
+    /// met, there must be room for it, and the caller must give it a value other
+    /// than the default.
+    fn entry(&mut self, node: N) -> &mut V;
+
+    /// The value of a node's state.
+    fn get(&self, node: N) -> V;
+}
+
+/// Runs an expression with a variable bound to the encoding that suits a board:
+/// [`crate::Numbered`] on small boards, else [`crate::Hashed`]. The expression is
+/// compiled only for the encodings that boards of the type can have.
+///
+/// ```
+/// use optile_core::{Board, Rect, State};
+/// use optile_store::{Encoding, with_encoding};
+///
+/// fn successors<B: Board>(state: &State<B>) -> usize {
+///     with_encoding!(B, state.board(), encoding => encoding.successors(encoding.root(state)).count())
+/// }
+/// assert_eq!(successors(&State::goal(Rect::<3, 3>, 4)), 4);
+/// assert_eq!(successors(&State::goal(Rect::<4, 4>, 0)), 2);
+/// ```
+#[macro_export]
+macro_rules! with_encoding {
+    ($type:ty, $board:expr, $encoding:ident => $body:expr) => {{
+        let board: $type = $board;
+        if const { $crate::Numbered::<$type>::MAY_FIT }
+            && let Some($encoding) = $crate::Numbered::of(board)
+        {
+            $body
+        } else if const { !$crate::Numbered::<$type>::ALWAYS_FITS } {
+            let $encoding = $crate::Hashed::new(board);
+            $body
+        } else {
+            unreachable!("the encoding of {board:?} is known from its type")
+        }
+    }};
+}

@@ -1,0 +1,303 @@
+//! The open list of searches by cost.
+
+mod pool;
+#[cfg(test)]
+mod tests;
+mod ties;
+
+use optile_core::{Meter, Stop};
+
+use crate::Memory;
+use crate::closed::MOST_COST;
+
+use pool::{BLOCK, Pool, SLAB, first_place};
+pub use ties::Ties;
+
+/// An open list for small whole costs: the two-level bucket queue (E. Burns, M.
+/// Hatem, M. J. Leighton and W. Ruml, Implementing Fast Heuristic Search Code,
+/// 2012). Nodes with the least f come first. [`Ties`] orders nodes of equal f.
+///
+/// There is a bucket for each pair of f and g, so items do not store them, and a
+/// bucket holds only nodes. A bucket is a chain of blocks of equal size, which it
+/// takes from a pool and gives back when they are empty. So the memory held is
+/// what the largest number of nodes at one time needs, plus one block per bucket.
+/// Nothing is ever moved.
+#[derive(Debug)]
+pub struct OpenList<T> {
+    /// Indexed by f.
+    rows: Vec<Row>,
+    /// All rows below this f are empty.
+    least_f: usize,
+    ties: Ties,
+    pool: Pool<T>,
+}
+
+/// The buckets of one f. Their number is g or f - g, so that the bucket with the
+/// least number comes first.
+#[derive(Debug, Default)]
+struct Row {
+    buckets: Vec<Bucket>,
+    /// A bit for each bucket that is not empty, so that the first of them is found
+    /// without a search.
+    in_use: [u64; 4],
+}
+
+impl Row {
+    /// The number of the first bucket that is not empty.
+    #[inline(always)]
+    fn first(&self) -> Option<usize> {
+        let (place, bits) = self.in_use.iter().enumerate().find(|&(_, &bits)| bits != 0)?;
+        Some(64 * place + bits.trailing_zeros() as usize)
+    }
+
+    #[inline(always)]
+    fn note(&mut self, number: usize) {
+        self.in_use[number / 64] |= 1 << (number % 64);
+    }
+
+    fn has(&self, number: usize) -> bool {
+        self.in_use[number / 64] >> (number % 64) & 1 == 1
+    }
+
+    #[inline(always)]
+    fn forget(&mut self, number: usize) {
+        self.in_use[number / 64] &= !(1 << (number % 64));
+    }
+}
+
+/// The places in the pool where the next item is taken and the next one is put.
+///
+/// A bucket that has become empty keeps its last block, since most buckets become
+/// empty and are used again many times.
+#[derive(Clone, Copy, Debug, Default)]
+struct Bucket {
+    /// The first item in. Kept only where items leave first in, first out.
+    first: u32,
+    /// One past the last item in: the end of the block when that is full, and 0
+    /// as long as there is no block.
+    end: u32,
+}
+
+impl<T: Copy + Default> OpenList<T> {
+    /// An empty list. It holds no memory yet.
+    pub const fn new(ties: Ties) -> Self {
+        let pool = Pool { slabs: Vec::new(), links: Vec::new(), free: Vec::new() };
+        Self { rows: Vec::new(), least_f: 0, ties, pool }
+    }
+
+    /// Adds an item to a bucket that has no blocks, or whose blocks are full.
+    #[cold]
+    #[inline(never)]
+    fn push_to_new_block(
+        &mut self,
+        item: T,
+        f: usize,
+        number: usize,
+        memory: &mut Memory,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        if f > MOST_COST as usize {
+            let reason = format!("a search by cost for more than {MOST_COST} moves");
+            return Err(Stop::Unsupported(reason));
+        }
+        if f >= self.rows.len() {
+            let more = f + 1 - self.rows.len();
+            memory.make_room(&mut self.rows, more, meter)?;
+            self.rows.resize_with(f + 1, Row::default);
+        }
+        let row = &mut self.rows[f];
+        if row.buckets.is_empty() {
+            memory.make_room(&mut row.buckets, f + 1, meter)?;
+            row.buckets.resize(f + 1, Bucket::default());
+        }
+        let bucket = &mut row.buckets[number];
+        if self.ties.fifo {
+            let block = self.pool.take(0, memory, meter)?;
+            if bucket.end == 0 {
+                bucket.first = first_place(block);
+            } else {
+                self.pool.links[(bucket.end - 1) as usize / BLOCK] = block;
+            }
+            bucket.end = first_place(block);
+        } else {
+            let below = bucket.end.saturating_sub(1) / BLOCK as u32;
+            bucket.end = first_place(self.pool.take(below, memory, meter)?);
+        }
+        *self.pool.item(bucket.end) = item;
+        bucket.end += 1;
+        row.note(number);
+        Ok(())
+    }
+
+    /// The number of the bucket of these costs, within the row of f.
+    #[inline(always)]
+    fn bucket(&self, f: u32, g: u32) -> usize {
+        (if self.ties.smaller_g { g } else { f - g }) as usize
+    }
+
+    /// Adds an item, whose `g` must not be above its `f`.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when growing would pass the limit, and
+    /// [`Stop::Unsupported`] when `f` is too large for a
+    /// [`ClosedEntry`](crate::ClosedEntry). The item is not added then.
+    #[inline(always)]
+    pub fn push(
+        &mut self,
+        item: T,
+        f: u32,
+        g: u32,
+        memory: &mut Memory,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        debug_assert!(g <= f, "g {g} is above f {f}");
+        let (number, f) = (self.bucket(f, g), f as usize);
+        self.least_f = f.min(self.least_f);
+        if let Some(row) = self.rows.get_mut(f)
+            && let Some(bucket) = row.buckets.get_mut(number)
+            && !bucket.end.is_multiple_of(BLOCK as u32)
+        {
+            *self.pool.item(bucket.end) = item;
+            bucket.end += 1;
+            row.note(number);
+            return Ok(());
+        }
+        self.push_to_new_block(item, f, number, memory, meter)
+    }
+
+    /// The least f of an item; `None` when the list is empty.
+    #[inline]
+    pub fn least_f(&mut self) -> Option<u32> {
+        loop {
+            let row = self.rows.get_mut(self.least_f)?;
+            if row.first().is_some() {
+                return Some(self.least_f as u32);
+            }
+            self.least_f += 1;
+        }
+    }
+
+    /// Takes out the next items that have the same f, as many as fit in `batch`,
+    /// and returns them with this f. `None` when the list is empty.
+    #[inline(always)]
+    pub fn pop<'a>(&mut self, batch: &'a mut [Open<T>]) -> Option<(u32, &'a [Open<T>])> {
+        let mut len = 0;
+        loop {
+            let row = self.rows.get_mut(self.least_f)?;
+            let f = self.least_f as u32;
+            while let Some(number) = row.first()
+                && let Some(bucket) = row.buckets.get_mut(number)
+            {
+                let g = if self.ties.smaller_g { number as u32 } else { f - number as u32 };
+                loop {
+                    let Some(place) = batch.get_mut(len) else { return Some((f, batch)) };
+                    let (item, is_last) = if self.ties.fifo {
+                        bucket.take_first(&mut self.pool)
+                    } else {
+                        bucket.take_last(&mut self.pool)
+                    };
+                    *place = Open { item, g };
+                    len += 1;
+                    if is_last {
+                        break;
+                    }
+                }
+                row.forget(number);
+            }
+            if len > 0 {
+                return Some((f, &batch[..len]));
+            }
+            self.least_f += 1;
+        }
+    }
+}
+
+impl<T> OpenList<T> {
+    /// All items, least f first, as pieces of some tens of items of one bucket.
+    /// Each piece comes with its f and g.
+    pub fn pieces(&self) -> impl Iterator<Item = (u32, u32, &[T])> {
+        self.rows.iter().enumerate().flat_map(move |(f, row)| {
+            let buckets = row.buckets.iter().enumerate().filter(|&(number, _)| row.has(number));
+            buckets.flat_map(move |(number, bucket)| {
+                let g = if self.ties.smaller_g { number } else { f - number };
+                self.pieces_of(*bucket).map(move |piece| (f as u32, g as u32, piece))
+            })
+        })
+    }
+
+    /// The items of a bucket that is not empty. Blocks come from the last to the
+    /// first in a stack, and from the first to the last in a queue.
+    fn pieces_of(&self, bucket: Bucket) -> impl Iterator<Item = &[T]> {
+        let block = |place: u32| place / BLOCK as u32;
+        let last = block(bucket.end - 1);
+        let mut next = Some(if self.ties.fifo { block(bucket.first) } else { last });
+        std::iter::from_fn(move || {
+            let this = next?;
+            let link = self.pool.links[this as usize];
+            let (mut begin, mut end) = (1, BLOCK);
+            if self.ties.fifo {
+                if this == block(bucket.first) {
+                    begin = bucket.first as usize % BLOCK;
+                }
+                next = (this != last).then_some(link);
+            } else {
+                next = (link != 0).then_some(link);
+            }
+            if this == last {
+                end = (bucket.end - 1) as usize % BLOCK + 1;
+            }
+            let slab = &self.pool.slabs[this as usize / SLAB];
+            let start = this as usize % SLAB * BLOCK;
+            Some(&slab[start + begin..start + end])
+        })
+    }
+}
+
+impl Bucket {
+    /// Takes the newest item from a bucket that is not empty, and says whether the
+    /// bucket is empty now.
+    #[inline(always)]
+    fn take_last<T: Copy + Default>(&mut self, pool: &mut Pool<T>) -> (T, bool) {
+        self.end -= 1;
+        let item = *pool.item(self.end);
+        let block = self.end / BLOCK as u32;
+        if self.end != first_place(block) {
+            return (item, false);
+        }
+        let below = pool.links[block as usize];
+        if below == 0 {
+            return (item, true);
+        }
+        pool.free.push(block);
+        self.end = (below + 1) * BLOCK as u32;
+        (item, false)
+    }
+
+    /// Takes the oldest item from a bucket that is not empty, and says whether the
+    /// bucket is empty now.
+    #[inline(always)]
+    fn take_first<T: Copy + Default>(&mut self, pool: &mut Pool<T>) -> (T, bool) {
+        let item = *pool.item(self.first);
+        let block = self.first / BLOCK as u32;
+        self.first += 1;
+        if self.first == self.end {
+            *self = Self { first: first_place(block), end: first_place(block) };
+            return (item, true);
+        }
+        if self.first.is_multiple_of(BLOCK as u32) {
+            pool.free.push(block);
+            self.first = first_place(pool.links[block as usize]);
+        }
+        (item, false)
+    }
+}
+
+/// An item taken from an [`OpenList`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Open<T> {
+    /// The item.
+    pub item: T,
+    /// Moves from the start.
+    pub g: u32,
+}
