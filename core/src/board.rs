@@ -174,7 +174,10 @@ macro_rules! boards {
 
             #[inline(always)]
             fn shape(self) -> &'static Shape {
-                const { &Shape::new(Size::of_sides($width, $height)) }
+                // A static is stored once. A constant would be stored again in
+                // each crate that is compiled for this board.
+                static SHAPE: Shape = Shape::new(Size::of_sides($width, $height));
+                &SHAPE
             }
 
             fn evaluator(any: &dyn AnyEvaluator) -> &dyn Evaluator<Self> {

@@ -10,7 +10,7 @@ use optile_core::{Board, Meter, Move, Size, Slide, State, Stop, Word, filled, re
 
 use crate::{ClosedEntry, ClosedList, Encoding, Memory, Slot, StateMap, Successor};
 
-use tables::{CLASS, NUMBER, TILES, Tables, class};
+use tables::{CLASS, NUMBER, THREE_BY_THREE, TILES, Tables, class};
 
 /// The encoding for at most nine cells: nodes carry a number among all states,
 /// and the closed list is an array.
@@ -53,8 +53,16 @@ impl<B: Board> Numbered<B> {
     /// compiled for them with the other encoding.
     pub const ALWAYS_FITS: bool = Self::MAY_FIT && B::SHAPE.is_some();
 
-    /// The tables where the type tells the shape.
-    const CONSTANT: Tables = Tables::new(B::SHAPE);
+    /// The tables where the type tells the shape, which only 3x3 can. A static
+    /// is stored once. A constant would be stored again in each crate that is
+    /// compiled for this type.
+    const CONSTANT: &'static Tables = {
+        if let Some(shape) = B::SHAPE {
+            let (width, height) = (shape.size().width(), shape.size().height());
+            assert!(!Self::MAY_FIT || width == 3 && height == 3);
+        }
+        &THREE_BY_THREE
+    };
 
     /// The encoding of a board; `None` where the board has more than nine cells.
     ///
@@ -68,7 +76,7 @@ impl<B: Board> Numbered<B> {
             return None;
         }
         let tables = match B::SHAPE {
-            Some(_) => const { &Self::CONSTANT },
+            Some(_) => Self::CONSTANT,
             None => SHARED[board.size().number()]
                 .get_or_init(|| Box::new(Tables::new(Some(board.shape())))),
         };
@@ -78,7 +86,7 @@ impl<B: Board> Numbered<B> {
     #[inline(always)]
     fn tables(self) -> &'static Tables {
         match B::SHAPE {
-            Some(_) => const { &Self::CONSTANT },
+            Some(_) => Self::CONSTANT,
             None => self.tables,
         }
     }

@@ -1,6 +1,6 @@
 //! What a move adds to a node, as tables for one size of board.
 
-use optile_core::{Move, MoveOrder, Moves, NO_MOVE, Shape, factorial};
+use optile_core::{Board, Move, MoveOrder, Moves, NO_MOVE, Rect, Shape, factorial};
 
 use super::MOST_CELLS;
 
@@ -64,6 +64,9 @@ pub(super) struct Tables {
     /// What each smaller tile after a tile adds to the number. Indexed by tile.
     pub(super) weights: [u64; 16],
 }
+
+/// Those of 3x3.
+pub(super) static THREE_BY_THREE: Tables = Tables::new(<Rect<3, 3> as Board>::SHAPE);
 
 impl Tables {
     /// The tables of a shape. They are empty if there is no shape or if it has too
