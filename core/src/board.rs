@@ -83,9 +83,13 @@ pub trait Board: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
     /// there.
     #[inline(always)]
     fn neighbour(self, cell: usize, m: Move) -> usize {
-        // A table, since compilers make a match a jump, and which move comes
-        // next is just what no processor can predict.
-        cell.wrapping_add(self.shape().step(m))
+        cell.wrapping_add(self.step(m))
+    }
+
+    /// What to add to the blank's cell for a move, wrapping around.
+    #[inline(always)]
+    fn step(self, m: Move) -> usize {
+        self.shape().step(m)
     }
 
     /// The steps between two cells, moving along rows and columns.
@@ -182,6 +186,13 @@ macro_rules! boards {
 
             fn evaluator(any: &dyn AnyEvaluator) -> &dyn Evaluator<Self> {
                 any
+            }
+
+            #[inline(always)]
+            fn step(self, m: Move) -> usize {
+                // A constant, so that a step whose move is known is one too.
+                let steps = const { Shape::steps(Size::of_sides($width, $height)) };
+                steps[m as usize]
             }
 
             #[inline(always)]

@@ -84,12 +84,19 @@ impl Shape {
         SHAPES[size.number()].get_or_init(|| Box::new(Self::new(size)))
     }
 
+    /// What each move adds to the blank's cell, wrapping around. This is a table,
+    /// because compilers make a `match` a jump, and no processor can predict
+    /// which move comes next.
+    pub(crate) const fn steps(size: Size) -> [usize; 4] {
+        [size.width().wrapping_neg(), 1usize.wrapping_neg(), 1, size.width()]
+    }
+
     /// The shape of a size, to be made a constant.
     pub(crate) const fn new(size: Size) -> Self {
         let (width, height) = (size.width(), size.height());
         let mut shape = Self {
             size,
-            steps: [width.wrapping_neg(), 1usize.wrapping_neg(), 1, width],
+            steps: Self::steps(size),
             rows: [0; 32],
             columns: [0; 32],
             legal: [Moves::NONE; 32],

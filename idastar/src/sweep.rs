@@ -110,7 +110,7 @@ impl Tiles {
 /// The lane of the tile that `m` slides, the blank's being 0.
 #[inline(always)]
 pub(crate) fn lane<B: Board>(board: B, m: Move) -> usize {
-    board.shape().step(m) % B::Word::LANES
+    board.step(m) % B::Word::LANES
 }
 
 /// The bit of the lanes that says whether `m` lowers the estimate.
