@@ -5,11 +5,12 @@ use optile_results::quantity::grouped;
 use optile_retrograde::Exploration;
 use serde::de::IgnoredAny;
 
-use super::figure::{Figure, Grade};
-use super::findings::{Findings, Row, Table};
-use super::laboratory::Laboratory;
-use super::verdict::{Measured, Published};
-use super::{Experiment, literature};
+use crate::experiment::Experiment;
+use crate::figure::{Figure, Grade};
+use crate::findings::{Findings, Row, Table};
+use crate::laboratory::Laboratory;
+use crate::literature;
+use crate::verdict::{Measured, Published};
 
 const NAME: &str = "depth-tables";
 

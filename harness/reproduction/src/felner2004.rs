@@ -4,12 +4,13 @@ use optile_heuristics::Bound;
 use optile_instances::instance::Instance;
 use serde::Deserialize;
 
-use super::figure::Figure;
-use super::findings::{Findings, Row, Table};
-use super::laboratory::{Laboratory, Solved, bundled};
-use super::sample::Sample;
-use super::verdict::Published;
-use super::{Experiment, literature};
+use crate::experiment::Experiment;
+use crate::figure::Figure;
+use crate::findings::{Findings, Row, Table};
+use crate::laboratory::{Laboratory, Solved, bundled};
+use crate::literature;
+use crate::sample::Sample;
+use crate::verdict::Published;
 
 const NAME: &str = "felner2004";
 

@@ -1,8 +1,8 @@
 use std::ops::RangeInclusive;
 
-use super::figure::Grade;
-use super::number;
-use super::verdict::{Measured, Published, Verdict};
+use crate::figure::Grade;
+use crate::number;
+use crate::verdict::{Measured, Published, Verdict};
 
 /// What running an experiment again came to.
 #[derive(Clone, Debug, Default, PartialEq)]

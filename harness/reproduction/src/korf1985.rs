@@ -2,11 +2,12 @@ use anyhow::Result;
 use optile_instances::instance::Instance;
 use serde::Deserialize;
 
-use super::figure::{Figure, Grade, Printed};
-use super::findings::{Findings, Row, Table};
-use super::laboratory::{Laboratory, Solved, bundled};
-use super::verdict::{Measured, Published};
-use super::{Experiment, literature};
+use crate::experiment::Experiment;
+use crate::figure::{Figure, Grade, Printed};
+use crate::findings::{Findings, Row, Table};
+use crate::laboratory::{Laboratory, Solved, bundled};
+use crate::literature;
+use crate::verdict::{Measured, Published};
 
 const NAME: &str = "korf1985";
 

@@ -10,12 +10,13 @@ use optile_results::quantity::grouped;
 use optile_results::record::HeuristicPoint;
 use serde::Deserialize;
 
-use super::figure::{Figure, Grade};
-use super::findings::{Findings, Row, Table};
-use super::laboratory::Laboratory;
-use super::sample::Sample;
-use super::verdict::{Measured, Published};
-use super::{Experiment, literature};
+use crate::experiment::Experiment;
+use crate::figure::{Figure, Grade};
+use crate::findings::{Findings, Row, Table};
+use crate::laboratory::Laboratory;
+use crate::literature;
+use crate::sample::Sample;
+use crate::verdict::{Measured, Published};
 
 const NAME: &str = "mean-heuristics";
 

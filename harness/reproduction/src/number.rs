@@ -1,8 +1,7 @@
 use optile_results::quantity::grouped;
 
-use super::figure::Figure;
-use super::findings::Row;
-use super::verdict::{Measured, Published, Verdict};
+use crate::figure::Figure;
+use crate::verdict::{Measured, Published, Verdict};
 
 /// A number that is not negative, rounded to so many decimals.
 fn rounded(value: f64, decimals: usize) -> String {
@@ -51,11 +50,11 @@ pub(super) fn measured(measured: &Measured, published: &Published) -> String {
 
 /// The ratio of measured to published, where they are not the same: as many
 /// digits as tell it from 1.
-pub(super) fn ratio(row: &Row) -> String {
-    let is_equal = row.verdict == Verdict::Equal;
-    match row.ratio().filter(|_| !is_equal) {
+pub(super) fn ratio(ratio: Option<f64>, verdict: &Verdict) -> String {
+    let is_equal = *verdict == Verdict::Equal;
+    match ratio.filter(|_| !is_equal) {
         None => String::new(),
-        Some(ratio) if row.verdict.is_different() && (ratio - 1.0).abs() < 0.0005 => {
+        Some(ratio) if verdict.is_different() && (ratio - 1.0).abs() < 0.0005 => {
             format!("{ratio:.8}")
         }
         Some(ratio) => format!("{ratio:.3}"),
@@ -76,6 +75,7 @@ pub(super) fn trimmed(ratio: f64) -> String {
 mod tests {
     use super::*;
     use crate::figure::Grade;
+    use crate::findings::Row;
 
     #[test]
     fn figures_keep_their_digits_and_measurements_get_one_more() {
@@ -109,10 +109,11 @@ mod tests {
             let value = value.parse().unwrap();
             Published::exact(&Figure { value, of: None, grade: Grade::Read })
         };
-        let of = |value, count| ratio(&Row::new("nodes", figure(value), Measured::Count(count)));
+        let of_row = |row: &Row| ratio(row.ratio(), &row.verdict);
+        let of = |value, count| of_row(&Row::new("nodes", figure(value), Measured::Count(count)));
         assert_eq!(of("100", 100), "");
         assert_eq!(of("1000", 866), "0.866");
         assert_eq!(of("363028090", 363_028_079), "0.99999997");
-        assert_eq!(ratio(&Row::not_run("nodes", figure("7"), "why")), "");
+        assert_eq!(of_row(&Row::not_run("nodes", figure("7"), "why")), "");
     }
 }

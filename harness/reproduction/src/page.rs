@@ -1,9 +1,10 @@
 use optile_results::record::Origin;
 
-use super::findings::{Row, Score, Table};
-use super::sheet::{HEADINGS, cells, legends};
-use super::verdict::ALLOWED_ERRORS;
-use super::{Reproduction, Source};
+use crate::experiment::Reproduction;
+use crate::findings::{Row, Score, Table};
+use crate::literature::Source;
+use crate::sheet::{HEADINGS, cells, legends};
+use crate::verdict::ALLOWED_ERRORS;
 
 /// The reproductions as a page of Markdown, complete with who made it.
 pub fn page(reproductions: &[Reproduction], origin: &Origin) -> String {

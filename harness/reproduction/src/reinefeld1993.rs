@@ -7,11 +7,12 @@ use optile_instances::space::Distances;
 use optile_runner::registry::Entry;
 use serde::Deserialize;
 
-use super::figure::Figure;
-use super::findings::{Findings, Row, Table};
-use super::laboratory::Laboratory;
-use super::verdict::{Measured, Published};
-use super::{Experiment, literature};
+use crate::experiment::Experiment;
+use crate::figure::Figure;
+use crate::findings::{Findings, Row, Table};
+use crate::laboratory::Laboratory;
+use crate::literature;
+use crate::verdict::{Measured, Published};
 
 const NAME: &str = "reinefeld1993";
 

@@ -1,6 +1,6 @@
 use optile_statistics::mean;
 
-use super::verdict::Measured;
+use crate::verdict::Measured;
 
 /// Values of instances that were drawn at random, and what they say of all.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,8 +1,10 @@
 use comfy_table::{CellAlignment, presets};
 use optile_report::comparison::sheet::wrap;
 
-use super::findings::{Findings, Row, Score, Table};
-use super::{EXPERIMENTS, Experiment, Reproduction, Source, number};
+use crate::experiment::{Experiment, Reproduction};
+use crate::findings::{Findings, Row, Score, Table};
+use crate::literature::Source;
+use crate::number;
 
 /// Headings of the comparison.
 pub(super) const HEADINGS: [&str; 5] = ["", "published", "measured", "ratio", "verdict"];
@@ -14,7 +16,7 @@ pub(super) fn cells(table: &Table, row: &Row) -> [String; 5] {
         row.quantity.clone(),
         number::published(&row.published),
         number::measured(&row.measured, &row.published),
-        number::ratio(row),
+        number::ratio(row.ratio(), &row.verdict),
         row.verdict.text() + &note,
     ]
 }
@@ -49,11 +51,11 @@ fn plain(headings: &[&str], rows: Vec<Vec<String>>, right: &[usize]) -> String {
 }
 
 /// The experiments there are, with what they cost.
-pub fn list() -> String {
+pub fn list(experiments: &[Experiment]) -> String {
     let row = |experiment: &Experiment| {
         [experiment.name, experiment.cost, experiment.title].map(str::to_owned).to_vec()
     };
-    let rows = EXPERIMENTS.iter().map(row).collect();
+    let rows = experiments.iter().map(row).collect();
     plain(&["name", "processor time", "experiment"], rows, &[])
 }
 

@@ -3,6 +3,8 @@ use optile_runner::interruption::Interruption;
 use optile_runner::isolation::Isolation;
 use optile_runner::origin;
 
+use std::time::Duration;
+
 use super::*;
 
 const BUILD: origin::Build = origin::Build { revision: "abc", compiler: "rustc", target: "here" };

@@ -1,4 +1,4 @@
-use super::figure::Figure;
+use crate::figure::Figure;
 
 /// How many standard errors a difference may have and still be put down to
 /// which instances were drawn.

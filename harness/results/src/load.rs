@@ -6,11 +6,11 @@ use anyhow::{Context as _, anyhow, bail};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::Results;
 use crate::disk;
 use crate::evidence::Boards;
 use crate::lines::quote;
 use crate::record::{FORMAT, InstanceRecord, RunRecord};
+use crate::results::Results;
 use crate::row::Row;
 use crate::seal::{SealError, Unsealed, unseal};
 

@@ -10,10 +10,10 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 
-use crate::Results;
 use crate::agreement::{agree, hold_against};
 use crate::lines::quote;
 use crate::record::{InstanceRecord, Origin, PlanRecord, RunRecord};
+use crate::results::Results;
 use crate::row::{Row, Status};
 use crate::shard::Shard;
 

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use crate::Results;
 use crate::quantity::counted;
+use crate::results::Results;
 use crate::row::{Row, Status};
 
 /// Whether the strategies agree.

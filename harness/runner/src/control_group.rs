@@ -7,8 +7,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::machine;
-
 /// A group that accounts for memory, and what its files are called.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Group {
@@ -196,10 +194,10 @@ impl Kills {
 
 /// Whether a process that a signal 9 from elsewhere has ended was killed for
 /// want of memory: the system has counted one more since `before`; or, where it
-/// does not count, the process was about as large as its group or the machine
-/// allows.
-pub(crate) fn was_memory(before: Kills, peak: u64) -> bool {
-    let is_large = || machine::memory().is_some_and(|all| peak >= all - all / 8);
+/// does not count, the process was about as large as the `memory` that its group
+/// or the machine allows.
+pub(crate) fn was_memory(before: Kills, peak: u64, memory: Option<u64>) -> bool {
+    let is_large = || memory.is_some_and(|all| peak >= all - all / 8);
     Kills::now().have_risen_since(before).unwrap_or_else(is_large)
 }
 

@@ -8,14 +8,27 @@ use std::thread;
 use anyhow::{Context, Result};
 use optile_core::{PathChoice, Stop};
 use optile_instances::instance::Instance;
+use optile_results::limits::RunLimits;
 
 use crate::contestant::Contestant;
-use crate::experiment::Experiment;
 use crate::interruption::Interruption;
 use crate::isolation::Isolation;
 use crate::plan::Pending;
 use crate::run::{End, Outcome, Runner};
 use crate::supervisor::Supervisor;
+
+/// What the pending runs are made of, and within what limits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Work<'a> {
+    /// By [`crate::plan::PlannedRun::instance`].
+    pub(crate) instances: &'a [Instance],
+    /// By [`crate::plan::PlannedRun::strategy`].
+    pub(crate) contestants: &'a [Contestant],
+    /// Limits of each run.
+    pub(crate) limits: RunLimits,
+    /// Runs of a pair before each that counts.
+    pub(crate) warmup: u32,
+}
 
 /// What becomes of a pending run.
 pub(crate) enum Event {
@@ -33,7 +46,7 @@ pub(crate) enum Event {
 /// The first error of `report`, or that a process cannot be started. What is
 /// under way then is abandoned.
 pub(crate) fn each(
-    experiment: &Experiment,
+    work: Work<'_>,
     pending: &[Pending],
     isolation: Isolation,
     interruption: &Interruption,
@@ -47,7 +60,7 @@ pub(crate) fn each(
         for core in cores {
             let (events, queue) = (events.clone(), &queue);
             let started = thread::Builder::new().spawn_scoped(scope, move || {
-                let mut job = Job::new(experiment, isolation, core, interruption);
+                let mut job = Job::new(work, isolation, core, interruption);
                 job.work(queue, &events);
             });
             if let Err(error) = started {
@@ -88,7 +101,7 @@ impl<'a> Queue<'a> {
 
 /// One of the runs made at once, and the processes it makes them in.
 struct Job<'a> {
-    experiment: &'a Experiment,
+    work: Work<'a>,
     interruption: &'a Interruption,
     /// For strategies of the registry, where they share this process.
     runner: Option<Runner>,
@@ -97,16 +110,16 @@ struct Job<'a> {
 
 impl<'a> Job<'a> {
     fn new(
-        experiment: &'a Experiment,
+        work: Work<'a>,
         isolation: Isolation,
         core: Option<usize>,
         interruption: &'a Interruption,
     ) -> Self {
-        let limits = experiment.limits;
+        let limits = work.limits;
         let runner =
             (isolation == Isolation::Shared).then(|| Runner::new(limits, interruption.interrupt()));
         let supervisor = Supervisor::new(limits, core, interruption);
-        Self { experiment, interruption, runner, supervisor }
+        Self { work, interruption, runner, supervisor }
     }
 
     fn work(&mut self, queue: &Queue<'_>, events: &Sender<(usize, Result<Event>)>) {
@@ -126,9 +139,9 @@ impl<'a> Job<'a> {
 
     /// Makes a run, the warming up before it included.
     fn run(&mut self, pending: &Pending) -> Result<Outcome> {
-        let instance = &self.experiment.instances[pending.run.instance];
-        let contestant = &self.experiment.contestants[pending.run.strategy];
-        for _ in 0..self.experiment.suite.warmup {
+        let instance = &self.work.instances[pending.run.instance];
+        let contestant = &self.work.contestants[pending.run.strategy];
+        for _ in 0..self.work.warmup {
             let outcome = self.once(contestant, instance)?;
             if outcome.end == End::Stop(Stop::Interrupted) {
                 return Ok(outcome);

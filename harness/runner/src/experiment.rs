@@ -19,7 +19,7 @@ use optile_results::shard::Shard;
 use optile_results::{Results, agreement};
 
 use crate::contestant::Contestant;
-use crate::engine::{self, Event};
+use crate::engine::{self, Event, Work};
 use crate::interruption::Interruption;
 use crate::isolation::Isolation;
 use crate::noise::NoiseMeter;
@@ -218,7 +218,13 @@ impl Experiment {
     ) -> Result<()> {
         let Session { folder, isolation, interruption, quiet, .. } = session;
         let mut progress = Progress::new(pending.len() as u64, *quiet);
-        engine::each(self, pending, *isolation, interruption, |pending, event| {
+        let work = Work {
+            instances: &self.instances,
+            contestants: &self.contestants,
+            limits: self.limits,
+            warmup: self.suite.warmup,
+        };
+        engine::each(work, pending, *isolation, interruption, |pending, event| {
             let instance = &self.instances[pending.run.instance];
             let strategy = self.contestants[pending.run.strategy].name();
             match event {

@@ -21,6 +21,7 @@ pub mod crash;
 pub mod engine;
 pub mod experiment;
 pub mod interruption;
+mod invocation;
 pub mod isolation;
 pub mod keeper;
 pub mod library;

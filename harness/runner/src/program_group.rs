@@ -25,8 +25,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use optile_results::record::Containment;
 
-use crate::child;
 use crate::control_group::{Groups, number_of};
+use crate::invocation;
 
 /// The most processes and threads of a program.
 const MOST_PROCESSES: u64 = 4096;
@@ -56,7 +56,8 @@ impl Site {
             let site = Self::within(Groups::own().second()?, process::id())?;
             let group = site.group(None)?;
             // Creating a group is not yet the permission to enter it.
-            let nothing = child::program(&["true".into()], Path::new(""), None, Some(&group));
+            let nothing =
+                invocation::program(&["true".into()], Path::new(""), None, Some(group.folder()));
             let status = nothing.ok()?.status();
             status.is_ok_and(|status| status.success()).then_some(site)
         })

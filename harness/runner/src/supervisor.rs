@@ -24,12 +24,14 @@ use optile_results::unit::Unit;
 use rustix::process::Signal;
 
 use crate::caps::Caps;
-use crate::child::{self, Child, FAREWELL, Heard};
+use crate::child::{Child, FAREWELL, Heard};
 use crate::claim::believed;
 use crate::contestant::{Contestant, External};
 use crate::control_group::{self, Kills};
 use crate::interruption::Interruption;
-use crate::program_group::Site;
+use crate::invocation;
+use crate::machine;
+use crate::program_group::{ProgramGroup, Site};
 use crate::protocol::{Answer, Greeting, Request};
 use crate::run::{End, Outcome};
 
@@ -95,12 +97,13 @@ impl<'a> Supervisor<'a> {
     fn start(&self, contestant: &Contestant) -> Result<Child> {
         let (mut child, name) = match contestant {
             Contestant::BuiltIn(_) => {
-                (Child::start(child::worker(self.core)?)?, "the worker".to_owned())
+                (Child::start(invocation::worker(self.core)?)?, "the worker".to_owned())
             }
             Contestant::External(External { name, command, folder, .. }) => {
                 let memory = Caps::of(contestant, self.limits).resident;
                 let group = Site::of_this_process().and_then(|site| site.group(memory));
-                let command = child::program(command, folder, self.core, group.as_ref())?;
+                let place = group.as_ref().map(ProgramGroup::folder);
+                let command = invocation::program(command, folder, self.core, place)?;
                 (Child::start_kept(command, group)?, format!("program {name:?}"))
             }
         };
@@ -254,7 +257,8 @@ impl Watch {
         if !is_alive {
             let killed = departure.signal == Some(Signal::KILL.as_raw());
             let is_memory = |child: &Child| {
-                child.ran_out_of_memory() || control_group::was_memory(self.kills, peak)
+                child.ran_out_of_memory()
+                    || control_group::was_memory(self.kills, peak, machine::memory())
             };
             outcome.end = match killed && is_memory(child) {
                 true => End::Killed(Stop::Memory, NO_MEMORY.into()),

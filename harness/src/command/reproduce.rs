@@ -56,7 +56,7 @@ impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
         let mut out = io::stdout().lock();
         if self.name.is_empty() {
-            writeln!(out, "{}", optile_reproduction::list())?;
+            writeln!(out, "{}", optile_reproduction::list(EXPERIMENTS))?;
             return Ok(Exit::Well);
         }
         PlaceArguments::default().install(self.quiet);

@@ -1,6 +1,6 @@
 //! How far samples lie apart.
 
-use super::median;
+use crate::average::median;
 
 /// The median absolute deviation as it is: the median of the distances from
 /// the median, in the unit of the samples.

@@ -5,7 +5,7 @@
 //! A report knows nothing but the result files. It runs no search, asks no
 //! clock and looks at no registry, so the report of a run can be drawn again
 //! years later, on another machine and with better charts, and the same files
-//! give the same bytes. [`load()`] reads the files, [`write()`] draws and writes;
+//! give the same bytes. [`load`](optile_results::load()) reads the files, [`write()`] draws and writes;
 //! a run that has its results at hand goes to [`write()`] directly.
 //!
 //! Rows become outcomes (the samples of a strategy on an instance taken

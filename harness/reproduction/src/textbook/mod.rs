@@ -19,9 +19,10 @@ use serde::Deserialize;
 use self::deepening::Trees;
 use self::edition::{Column, EIGHT, Edition, Eight, Explanation, Starts};
 use self::queue::{Program, WithBlank};
-use super::findings::Findings;
-use super::laboratory::Laboratory;
-use super::{Experiment, literature};
+use crate::experiment::Experiment;
+use crate::findings::Findings;
+use crate::laboratory::Laboratory;
+use crate::literature;
 
 const NAME: &str = "textbook-8-puzzle";
 
