@@ -39,7 +39,6 @@ const HARNESS: [(&str, &[&str]); 6] = [
             "optile-core",
             "optile-heuristics",
             "optile-instances",
-            "optile-report",
             "optile-results",
             // It counts whole spaces.
             "optile-retrograde",

@@ -1,5 +1,4 @@
-use comfy_table::{CellAlignment, presets};
-use optile_report::comparison::sheet::wrap;
+use comfy_table::{CellAlignment, ContentArrangement, presets};
 
 use crate::experiment::{Experiment, Reproduction};
 use crate::findings::{Findings, Row, Score, Table};
@@ -33,11 +32,14 @@ pub(super) fn legends<'a>(rows: impl Iterator<Item = &'a Row>) -> Vec<&'static s
 }
 
 /// A table without borders, the columns at these places aligned to the right.
-/// Cells wrap where the terminal is narrow.
-fn plain(headings: &[&str], rows: Vec<Vec<String>>, right: &[usize]) -> String {
+/// Cells wrap where the table would be wider than `room`.
+fn plain(headings: &[&str], rows: Vec<Vec<String>>, right: &[usize], room: Option<u16>) -> String {
     let mut table = comfy_table::Table::new();
     table.load_style(presets::NOTHING);
-    wrap(&mut table);
+    table.set_content_arrangement(ContentArrangement::Dynamic);
+    if let Some(room) = room {
+        table.set_width(room);
+    }
     if !headings.is_empty() {
         table.set_header(headings);
     }
@@ -50,17 +52,19 @@ fn plain(headings: &[&str], rows: Vec<Vec<String>>, right: &[usize]) -> String {
     table.trim_fmt()
 }
 
-/// The experiments there are, with what they cost.
-pub fn list(experiments: &[Experiment]) -> String {
+/// The experiments there are, with what they cost, in so many columns of
+/// characters; `None` where nothing limits the width.
+pub fn list(experiments: &[Experiment], room: Option<u16>) -> String {
     let row = |experiment: &Experiment| {
         [experiment.name, experiment.cost, experiment.title].map(str::to_owned).to_vec()
     };
     let rows = experiments.iter().map(row).collect();
-    plain(&["name", "processor time", "experiment"], rows, &[])
+    plain(&["name", "processor time", "experiment"], rows, &[], room)
 }
 
-/// An experiment with its comparison, as the terminal shows it.
-pub fn sheet(reproduction: &Reproduction) -> String {
+/// An experiment with its comparison, as a terminal of so many columns of
+/// characters shows it; `None` where nothing limits the width.
+pub fn sheet(reproduction: &Reproduction, room: Option<u16>) -> String {
     let Reproduction { experiment, sources, findings, .. } = reproduction;
     let mut text = format!("{}: {}\n", experiment.name, experiment.title);
     for source in sources {
@@ -71,7 +75,7 @@ pub fn sheet(reproduction: &Reproduction) -> String {
     }
     let mut was_short = false;
     for table in &findings.tables {
-        let shown = shown(table);
+        let shown = shown(table, room);
         // Tables of one line stand close to each other.
         let is_short = shown.lines().count() == 1;
         if !(was_short && is_short) {
@@ -92,7 +96,7 @@ pub fn sheet(reproduction: &Reproduction) -> String {
 }
 
 /// A table, of which only what does not agree is told where it is folded.
-fn shown(table: &Table) -> String {
+fn shown(table: &Table, room: Option<u16>) -> String {
     let (folded, rows): (Vec<&Row>, Vec<&Row>) =
         table.rows.iter().partition(|row| table.is_folded && row.verdict.is_agreement());
     let mut text = match folded.is_empty() {
@@ -103,7 +107,7 @@ fn shown(table: &Table) -> String {
     };
     if !rows.is_empty() {
         let cells = rows.iter().map(|row| cells(table, row).to_vec()).collect();
-        text.push_str(&plain(&HEADINGS, cells, &[1, 2, 3]));
+        text.push_str(&plain(&HEADINGS, cells, &[1, 2, 3], room));
         text.push('\n');
     }
     for (place, note) in (1..).zip(table.notes()) {

@@ -91,7 +91,7 @@ fn invented() -> Reproduction {
 
 #[test]
 fn the_terminal_shows_all_but_what_is_folded() {
-    insta::assert_snapshot!(sheet(&invented()));
+    insta::assert_snapshot!(sheet(&invented(), None));
 }
 
 #[test]

@@ -8,7 +8,8 @@ use std::time::Instant;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use optile_core::Stop;
-use optile_reproduction::{self, EXPERIMENTS, Experiment, Laboratory, Reproduction, WrongPath};
+use optile_report::comparison::sheet::room;
+use optile_reproduction::{EXPERIMENTS, Experiment, Laboratory, Reproduction, WrongPath};
 use optile_results::disk;
 use optile_results::names::{nearest, suggestion};
 use optile_runner::interruption::Interruption;
@@ -56,7 +57,7 @@ impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
         let mut out = io::stdout().lock();
         if self.name.is_empty() {
-            writeln!(out, "{}", optile_reproduction::list(EXPERIMENTS))?;
+            writeln!(out, "{}", optile_reproduction::list(EXPERIMENTS, room()))?;
             return Ok(Exit::Well);
         }
         PlaceArguments::default().install(self.quiet);
@@ -89,7 +90,7 @@ impl Arguments {
             if !made.is_empty() {
                 writeln!(out)?;
             }
-            write!(out, "{}", optile_reproduction::sheet(&reproduction))?;
+            write!(out, "{}", optile_reproduction::sheet(&reproduction, room()))?;
             out.flush()?;
             made.push(reproduction);
         }
