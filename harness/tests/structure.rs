@@ -27,10 +27,11 @@ fn strategies(root: &Path) -> Vec<String> {
 
 /// The crates of the harness below the program, and which crates of ours each may
 /// depend on.
-const HARNESS: [(&str, &[&str]); 6] = [
+const HARNESS: [(&str, &[&str]); 7] = [
     ("results", &["optile-core"]),
     ("statistics", &[]),
-    ("report", &["optile-core", "optile-results", "optile-statistics"]),
+    ("chart", &["optile-results"]),
+    ("report", &["optile-chart", "optile-core", "optile-results", "optile-statistics"]),
     ("instances", &["optile-core", "optile-heuristics", "optile-results"]),
     ("runner", &["optile-core", "optile-instances", "optile-pdb", "optile-results"]),
     (

@@ -13,7 +13,9 @@ macro_rules! file {
     };
 }
 
-const SUITES: &[File] = &[
+// Statics, as constants would be in the program once for each crate that reads
+// them.
+static SUITES: [File; 7] = [
     file!("eight", ".toml"),
     file!("smoke", ".toml"),
     file!("korf100", ".toml"),
@@ -23,7 +25,7 @@ const SUITES: &[File] = &[
     file!("korf-felner-50", ".toml"),
 ];
 
-const INSTANCES: &[File] = &[
+static INSTANCES: [File; 9] = [
     file!("eight-corner", ".tsv"),
     file!("eight-edge", ".tsv"),
     file!("eight-centre", ".tsv"),
@@ -35,13 +37,13 @@ const INSTANCES: &[File] = &[
     file!("fifteen-random", ".tsv"),
 ];
 
-fn find(files: &[File], name: &str) -> Option<&'static str> {
+fn find(files: &'static [File], name: &str) -> Option<&'static str> {
     files.iter().find(|file| file.name == name).map(|file| file.text)
 }
 
 /// The text of a bundled suite.
 pub fn suite(name: &str) -> Option<&'static str> {
-    find(SUITES, name)
+    find(&SUITES, name)
 }
 
 /// The names of the bundled suites, the default first.
@@ -51,7 +53,7 @@ pub fn suite_names() -> impl Iterator<Item = &'static str> {
 
 /// The text of a bundled instance file.
 pub fn instances(name: &str) -> Option<&'static str> {
-    find(INSTANCES, name)
+    find(&INSTANCES, name)
 }
 
 /// The names of the bundled instance files.

@@ -5,7 +5,7 @@ use optile_core::Size;
 use serde::Deserialize;
 
 /// The published tables, as they stand in the repository.
-const TABLES: &str = include_str!("../../../instances/depth-counts.toml");
+static TABLES: &str = include_str!("../../../instances/depth-counts.toml");
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -5,7 +5,6 @@
 //! again years later, and a change to it compiles no search.
 #![forbid(unsafe_code)]
 
-pub mod chart;
 pub mod comparison;
 pub mod export;
 pub mod ranking;

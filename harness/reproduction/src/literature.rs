@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
 /// What was published, as it stands in the repository.
-const LITERATURE: &str = include_str!("../../../instances/literature.toml");
+static LITERATURE: &str = include_str!("../../../instances/literature.toml");
 
 /// Where something was published.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

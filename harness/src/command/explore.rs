@@ -305,7 +305,7 @@ fn ending(file: &Path) -> Result<&str> {
     Ok(ending)
 }
 
-fn draw(file: &Path, figure: &optile_report::chart::Figure, size: Size) -> Result<()> {
+fn draw(file: &Path, figure: &optile_chart::Figure, size: Size) -> Result<()> {
     let bytes = match ending(file)? {
         "png" => figure.png()?,
         "svg" => figure.svg()?.into_bytes(),

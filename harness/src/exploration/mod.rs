@@ -6,9 +6,9 @@ mod checkpoint;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
+use optile_chart::{Axis, Figure, Layer, Place, Style};
 use optile_core::{Meter, Size, reachable};
 use optile_instances::depth_counts::DepthCounts;
-use optile_report::chart::{Axis, Figure, Layer, Place, Style};
 use optile_results::quantity::grouped;
 use optile_results::unit::Unit;
 use optile_retrograde::Exploration;

@@ -11,9 +11,9 @@ use optile_statistics::quartiles;
 
 use super::identifier::identifiers;
 use super::latex::escape;
-use crate::chart::style::{Dash, Shape};
-use crate::chart::{Palette, Style};
 use crate::comparison::{Instance, Measure, Trial, Trials};
+use optile_chart::style::{Dash, Shape};
+use optile_chart::{Palette, Style};
 
 /// A figure in two files.
 #[derive(Clone, Debug)]
@@ -108,7 +108,7 @@ fn at_least_one(column: &str) -> String {
 
 impl Series<'_> {
     fn colour(&self) -> String {
-        let plotters::style::RGBColor(red, green, blue) = self.style.colour;
+        let [red, green, blue] = self.style.rgb();
         format!("{{rgb,255:red,{red};green,{green};blue,{blue}}}")
     }
 

@@ -32,9 +32,9 @@ pub use caution::cautions;
 pub use literature::literature;
 pub use summary::{Summary, best, note, summary};
 
-use crate::chart::Figure;
 use crate::report::outcome::Outcomes;
 use crate::report::page::Page;
+use optile_chart::Figure;
 
 /// What [`write()`] made.
 #[derive(Clone, Debug)]

@@ -6,8 +6,8 @@ use optile_results::verdict::Verdict;
 use super::figures::{Chart, figures};
 use super::outcome::Outcomes;
 use super::*;
-use crate::chart::Figure;
 use crate::synthetic::{eight, end, fifteen, record, row, small};
+use optile_chart::Figure;
 
 fn charts(results: &Results) -> Vec<Chart> {
     figures(results, &Outcomes::of(results))
@@ -153,7 +153,7 @@ fn special_cases_are_written() {
             let mut others = page.split("http://").skip(1);
             assert!(others.all(|rest| rest.starts_with("www.w3.org/2000/svg")), "{name}");
             for sentence in &written.left_out {
-                assert!(page.contains(&crate::chart::escape(sentence)), "{name}: {sentence}");
+                assert!(page.contains(&optile_chart::escape(sentence)), "{name}: {sentence}");
             }
             assert!(earlier.is_none_or(|earlier| earlier == files), "{name}: not reproducible");
             earlier = Some(files);
@@ -180,7 +180,7 @@ fn texts(svg: &str) -> Vec<([i32; 4], String)> {
         let text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
         let text = text.replace("&apos;", "'").replace("&amp;", "&");
         let size = (number("font-size") * 1.24).round() as i32;
-        let width = crate::chart::text_width(&text, size);
+        let width = optile_chart::text_width(&text, size);
         let left = number("x") as i32
             - match attribute(line, "text-anchor").unwrap() {
                 "start" => 0,

@@ -7,8 +7,8 @@ use optile_statistics::{Quartiles, quartiles};
 use super::{
     Chart, Stack, UNSOLVED, between_markers, headings, number, unsolved_sentence, with_path,
 };
-use crate::chart::{Axis, Figure, Key, Layer, Palette, Place};
 use crate::report::outcome::{Outcome, Outcomes};
+use optile_chart::{Axis, Figure, Key, Layer, Palette, Place};
 
 /// Nodes expanded against the optimal length.
 pub(super) fn expansions(outcomes: &Outcomes<'_>, palette: &Palette) -> Chart {

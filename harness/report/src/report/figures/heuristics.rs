@@ -9,7 +9,7 @@ use optile_results::record::HeuristicPoint;
 use optile_results::unit::Unit;
 
 use super::{Chart, Stack, between_markers, headings, number};
-use crate::chart::{Axis, Figure, Key, Layer, Palette, Place};
+use optile_chart::{Axis, Figure, Key, Layer, Palette, Place};
 
 /// What a heuristic says of the states at one distance.
 struct AtDistance {

@@ -4,8 +4,8 @@ use optile_results::Results;
 use optile_results::quantity::counted;
 use optile_results::row::Status;
 
-use crate::chart::{Figure, Layer, Palette, Place, Style};
 use crate::report::outcome::{Outcome, Outcomes};
+use optile_chart::{Figure, Layer, Palette, Place, Style};
 
 mod against_length;
 mod heuristics;

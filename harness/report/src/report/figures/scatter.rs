@@ -7,8 +7,8 @@ use optile_results::row::Status;
 use optile_results::unit::Unit;
 
 use super::{Chart, UNSOLVED, headings, number};
-use crate::chart::{Axis, Figure, Key, Layer, Palette, Place, Style, elided};
 use crate::report::outcome::{Outcome, Outcomes};
+use optile_chart::{Axis, Figure, Key, Layer, Palette, Place, Style, elided};
 
 /// Scatter charts drawn at most: more is a wall that nobody reads.
 const MOST_PAIRS: usize = 6;

@@ -2,8 +2,8 @@ use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
 use super::{Chart, Stack, headings, number, unsolved_sentence, with_path};
-use crate::chart::{Axis, Figure, Key, Layer, Palette, Place};
 use crate::report::outcome::Outcomes;
+use optile_chart::{Axis, Figure, Key, Layer, Palette, Place};
 
 /// The times in which a strategy solved what it solved, ascending.
 struct Curve<'a> {

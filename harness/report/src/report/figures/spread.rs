@@ -2,8 +2,8 @@ use optile_results::unit::Unit;
 use optile_statistics::{Quartiles, median, quartiles};
 
 use super::{Chart, headings, number, unsolved_sentence};
-use crate::chart::{Axis, Figure, Layer, Palette, Place, elided};
 use crate::report::outcome::{Outcome, Outcomes};
+use optile_chart::{Axis, Figure, Layer, Palette, Place, elided};
 
 /// A value of each strategy with its spread, a row each.
 struct Rows<'a> {

@@ -2,8 +2,8 @@ use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
 use super::{Chart, headings, number};
-use crate::chart::{Axis, Figure, Key, Layer, Palette, Place};
 use crate::report::outcome::{Outcome, Outcomes};
+use optile_chart::{Axis, Figure, Key, Layer, Palette, Place};
 
 /// A strategy whose heuristic looks up tables.
 struct Point<'a> {

@@ -12,9 +12,9 @@ use optile_results::row::{Row, Status};
 use serde::Serialize;
 
 use super::column::{Column, Dictionary};
-use crate::chart::Palette;
-use crate::chart::style::Shape;
 use crate::report::outcome::{Outcome, Outcomes};
+use optile_chart::Palette;
+use optile_chart::style::Shape;
 
 /// Runs that a page holds at most. Browsers take twice as many, but not with
 /// pleasure.

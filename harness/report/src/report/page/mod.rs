@@ -19,10 +19,10 @@ use optile_results::Results;
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
-use crate::chart::{Figure, Palette, escape};
 use crate::report::outcome::Outcomes;
 use crate::report::page::data::Data;
 use crate::report::summary::{Summary, summary};
+use optile_chart::{Figure, Palette, escape};
 use optile_results::verdict::Verdict;
 
 /// A figure with its picture, or the sentence that says why there is none.

@@ -6,7 +6,7 @@ use optile_results::record::{Noise, Origin, TableRecord};
 use optile_results::unit::{Unit, three_digits};
 
 use super::Page;
-use crate::chart::escape;
+use optile_chart::escape;
 
 /// Processes, and tables, that are told one by one; `run.json` has all.
 const MOST_TOLD: usize = 5;

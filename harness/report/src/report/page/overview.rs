@@ -5,9 +5,9 @@ use optile_results::quantity::counted;
 use optile_results::row::{Row, Status};
 
 use super::{Page, breakable};
-use crate::chart::escape;
 use crate::report::summary::{Summary, best, note};
 use crate::report::{cautions, literature};
+use optile_chart::escape;
 
 /// Rows of failures that the page shows; `results.csv` has all.
 const MOST_FAILURES: usize = 100;

@@ -185,7 +185,7 @@ fn the_first_pair_is_the_suites_or_has_answers() {
 /// areas, that stands out from them.
 #[test]
 fn colours_on_dark_screens_stand_out() {
-    use crate::chart::Style;
+    use optile_chart::Style;
     let luminance = |colour: &str| {
         let channel = |from: usize| {
             let c = f64::from(u8::from_str_radix(&colour[from..from + 2], 16).unwrap()) / 255.0;

@@ -21,14 +21,22 @@ const COLOURS: [RGBColor; 8] = [
 
 /// The outline of a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Shape {
+pub enum Shape {
+    /// A filled circle.
     Disc,
+    /// A filled square.
     Square,
+    /// A triangle that points up.
     Up,
+    /// A square on its corner.
     Diamond,
+    /// Two diagonal strokes.
     Cross,
+    /// A triangle that points down.
     Down,
+    /// An upright and a level stroke.
     Plus,
+    /// A circle.
     Ring,
 }
 
@@ -45,7 +53,8 @@ const SHAPES: [Shape; 8] = [
 
 /// How a line is broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Dash {
+pub enum Dash {
+    /// Not at all.
     Solid,
     /// Lengths of a dash and of the gap behind it, in units of the canvas.
     Broken(i32, i32),
@@ -57,12 +66,21 @@ const DASHES: [Dash; 4] =
 /// Colour, marker and dash of one strategy, the same in every chart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style {
-    pub(crate) colour: RGBColor,
-    pub(crate) shape: Shape,
-    pub(crate) dash: Dash,
+    /// Of marker and line.
+    pub colour: RGBColor,
+    /// Of the marker.
+    pub shape: Shape,
+    /// Of the line.
+    pub dash: Dash,
 }
 
 impl Style {
+    /// Its colour's parts of red, green and blue.
+    pub fn rgb(self) -> [u8; 3] {
+        let RGBColor(red, green, blue) = self.colour;
+        [red, green, blue]
+    }
+
     /// For what is no strategy's.
     pub const NEUTRAL: Self =
         Self { colour: RGBColor(0x6b, 0x72, 0x80), shape: Shape::Ring, dash: Dash::Solid };

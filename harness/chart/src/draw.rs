@@ -7,10 +7,10 @@ use plotters::drawing::DrawingArea;
 use plotters::prelude::{Cartesian2d, DrawingBackend};
 use plotters::style::{Color, WHITE};
 
-use crate::chart::axis::Axis;
-use crate::chart::figure::{Figure, Key, Layer, Spot};
-use crate::chart::pen::{Drawn, FAINT_INK, INK, Pen, RULE, TEXT, TITLE, text_style, text_width};
-use crate::chart::style::Style;
+use crate::axis::Axis;
+use crate::figure::{Figure, Key, Layer, Spot};
+use crate::pen::{Drawn, FAINT_INK, INK, Pen, RULE, TEXT, TITLE, text_style, text_width};
+use crate::style::Style;
 
 /// Canvas units across, two of them a pixel at normal size: SVG by plotters
 /// has whole coordinates only, and PNG is wanted in twice the size.
@@ -182,7 +182,7 @@ fn lines(label: &str) -> Vec<String> {
 }
 
 /// A text of at most `most` characters, the middle of a longer one left out.
-pub(crate) fn elided(text: &str, most: usize) -> String {
+pub fn elided(text: &str, most: usize) -> String {
     let count = text.chars().count();
     if count <= most {
         return text.into();

@@ -5,7 +5,7 @@ use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, IntoFont, RGBColor, TextStyle, WHITE};
 
-use crate::chart::style::{Dash, Shape, Style};
+use crate::style::{Dash, Shape, Style};
 
 /// The name that the bundled font is registered under. In SVG files it stands
 /// for whatever the reader's system has; the bundled font, by which texts are
@@ -140,7 +140,7 @@ pub(crate) fn text_style(size: i32, colour: RGBColor) -> TextStyle<'static> {
 }
 
 /// Canvas units that a text takes.
-pub(crate) fn text_width(text: &str, size: i32) -> i32 {
+pub fn text_width(text: &str, size: i32) -> i32 {
     let measured = (FONT, size).into_font().box_size(text);
     measured.map_or(0, |(width, _)| width as i32)
 }

@@ -12,6 +12,8 @@
 //! Text in pictures is drawn with a bundled font, a subset of DejaVu Sans, so
 //! that they are the same on machines without any font.
 
+#![forbid(unsafe_code)]
+
 mod axis;
 mod draw;
 mod figure;
@@ -24,14 +26,13 @@ use plotters::drawing::IntoDrawingArea as _;
 use plotters::style::{FontStyle, register_font};
 
 pub use axis::{Axis, Place};
-pub(crate) use draw::elided;
+pub use draw::elided;
 pub use figure::{Figure, Key, Layer, Spot};
-#[cfg(test)]
-pub(crate) use pen::text_width;
+pub use pen::text_width;
 pub use style::{Palette, Style};
 
 /// See `assets/DejaVuSans-LICENSE.txt` for its origin.
-static FONT: &[u8] = include_bytes!("../../assets/DejaVuSans-subset.ttf");
+static FONT: &[u8] = include_bytes!("../assets/DejaVuSans-subset.ttf");
 
 /// The font is looked up by name in a table of plotters; putting it there
 /// again does nothing.
@@ -116,7 +117,7 @@ impl Style {
     /// # Errors
     ///
     /// When plotters cannot draw it.
-    pub(crate) fn key_svg(self) -> anyhow::Result<String> {
+    pub fn key_svg(self) -> anyhow::Result<String> {
         const SIZE: (u32, u32) = (84, 32);
         let mut svg = String::new();
         {
@@ -136,7 +137,7 @@ impl Style {
 }
 
 /// A text as HTML and XML hold it, within elements and quotes.
-pub(crate) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

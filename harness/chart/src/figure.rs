@@ -1,7 +1,7 @@
 //! A chart as data: axes, layers from back to front and a legend.
 
-use crate::chart::axis::{Axis, Place};
-use crate::chart::style::Style;
+use crate::axis::{Axis, Place};
+use crate::style::Style;
 
 /// A point of a figure, across and up.
 pub type Spot = (Place, Place);
