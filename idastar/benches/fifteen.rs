@@ -1,14 +1,14 @@
-//! Nodes a second on fifteen-puzzles of R. E. Korf, Depth-first
+//! Nodes per second on fifteen-puzzles of R. E. Korf, Depth-first
 //! iterative-deepening: an optimal admissible tree search, Artificial
-//! Intelligence 27 (1985), and in the beginning of the search of a
+//! Intelligence 27 (1985), and at the beginning of the search of a
 //! twenty-four-puzzle of R. E. Korf, A. Felner, Disjoint pattern database
 //! heuristics, Artificial Intelligence 134 (2002).
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use optile_core::{Arrangement, Interrupt, Limits, Meter, PathChoice, Problem};
 
-/// Instances by size and id, with their starts: easy ones of Korf's, and the
-/// first of Korf's and Felner's.
+/// Sizes and ids of instances, with their starts: easy ones of Korf's, and the first
+/// one of Korf's and Felner's.
 const INSTANCES: [(&str, &str); 4] = [
     ("4x4 12", "14 1 9 6 4 8 12 5 7 2 3 0 10 11 13 15"),
     ("4x4 42", "4 5 7 2 9 14 12 13 0 3 6 11 8 1 15 10"),
@@ -16,7 +16,7 @@ const INSTANCES: [(&str, &str); 4] = [
     ("5x5 1", "14 5 9 2 18 8 23 19 12 17 15 0 10 20 4 6 11 21 1 7 24 3 16 22 13"),
 ];
 
-/// The plain search comes first, as what the others are compared with.
+/// The plain search comes first. The others are compared with it.
 const NAMES: [&str; 6] = [
     "idastar:manhattan,sweep=off",
     "idastar:manhattan",
@@ -47,7 +47,7 @@ fn fifteen(criterion: &mut Criterion) {
             let solve = || {
                 let limits = Limits { expanded: Some(LIMIT), ..Limits::default() };
                 let mut meter = Meter::new(limits, Interrupt::default());
-                // A limit is an end as good as any here.
+                // Reaching the limit is a valid end here.
                 let _ = strategy.solve(&problem, PathChoice::Any, &mut meter);
                 *meter.counters()
             };

@@ -1,22 +1,24 @@
+//! Single nodes of the search tree, where a search is cut or resumed.
+
 use optile_core::{Board, Move, State};
 
-/// A node of the tree and the moves that led to it: where a search may begin.
+/// A node of the tree and the moves that led to it. A search can begin there.
 #[derive(Clone)]
 pub(crate) struct Branch<B: Board> {
     pub(crate) state: State<B>,
-    /// From the root of the tree.
+    /// The moves from the root of the tree.
     pub(crate) moves: Vec<Move>,
 }
 
-/// The tree that one round searches, as far as single nodes of it matter.
+/// The tree that one iteration searches.
 ///
-/// Used as an object: few nodes are met this way, and code that depends on
-/// every heuristic and order would take long to compile.
+/// It is used as an object, because only few nodes are handled in this way, and code
+/// for every heuristic and order would take long to compile.
 pub(crate) trait Tree<B: Board>: Sync {
     /// The moves that the search makes at a node, in its order.
     fn choices(&self, node: &Branch<B>) -> Vec<Move>;
 
-    /// Whether f is within the bound.
+    /// Whether f is within the threshold.
     fn is_within(&self, node: &Branch<B>) -> bool;
 }
 
@@ -34,9 +36,8 @@ impl<B: Board> Branch<B> {
         Self { state: self.state.successor(m), moves }
     }
 
-    /// What a depth-first search of this subtree still has to visit when it
-    /// has come as far as the node at the end of `path`, that node included:
-    /// whole subtrees, the next one first.
+    /// The subtrees that a depth-first search of this branch still has to visit when it
+    /// has come to the node at the end of `path`. The first one is that of this node.
     pub(crate) fn rest(&self, path: &[Move], tree: &dyn Tree<B>) -> Vec<Self> {
         let mut node = self.clone();
         let mut rest = Vec::new();
@@ -51,9 +52,9 @@ impl<B: Board> Branch<B> {
         rest
     }
 
-    /// How many successors a search that ends at the end of `path` has counted
-    /// without making them: those after each step, counted when their parent
-    /// was expanded.
+    /// How many successors a search that ends at the end of `path` has counted but not
+    /// made. They come after the steps of the path, and were counted when their parents
+    /// were expanded.
     pub(crate) fn unmade(&self, path: &[Move], tree: &dyn Tree<B>) -> u64 {
         let mut node = self.clone();
         let mut unmade = 0;

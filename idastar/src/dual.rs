@@ -1,3 +1,5 @@
+//! Dual search and bidirectional pathmax.
+
 use std::ops::ControlFlow;
 
 use optile_core::{
@@ -5,97 +7,96 @@ use optile_core::{
     Task, Trail, Word, goal_cell,
 };
 
-/// What a search does beyond the plain one. With either, it is made by one
-/// thread, without [`crate::Pruning`], table or sweeps.
+/// Options of the dual search. With either option, the search uses one thread and has
+/// no [`crate::Pruning`], no table and no counting without order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ways {
+pub struct DualOptions {
     /// Whether a node may be searched from the goal's side.
     pub dual: bool,
-    /// Whether a node is left once a successor shows that the goal is too far.
+    /// Whether a node is left when a successor shows that the goal is too far.
     pub pathmax: bool,
 }
 
-impl Ways {
-    /// The blank's cells in the goals toward which a heuristic is needed.
+impl DualOptions {
+    /// The blank's cells in the goals for which the heuristic is needed.
     pub(crate) fn goals(self, size: Size, goal_blank: usize) -> Vec<usize> {
         if self.dual { Flips::homes(size, goal_blank) } else { vec![goal_blank] }
     }
 }
 
-/// Depth-first search that may change sides at every node, and cuts by what
-/// successors know.
+/// Depth-first search that may change sides at every node, and cuts by the bounds of
+/// successors.
 ///
-/// *Dual search* (U. Zahavi, A. Felner, R. C. Holte, J. Schaeffer, Dual search
-/// in permutation state spaces, 2006). A way from a state to the goal, taken
-/// backward, is a way from the goal to the state; with every tile called by
-/// the cell on which it stands in the state, the latter is a goal itself, with
-/// the blank where it is now. The two are as far apart, and yet a heuristic
-/// may think otherwise: the greater of its bounds is one for both. The search
-/// goes on from either; moves made on the goal's side are the end of the path,
-/// last one first.
+/// *Dual search* (U. Zahavi, A. Felner, R. C. Holte, J. Schaeffer, Dual search in
+/// permutation state spaces, 2006). A path from a state to the goal, taken backward,
+/// is a path from the goal to the state. Rename every tile to the cell on which it
+/// stands in the state. Then the state is itself a goal, with the blank where it is
+/// now. Both problems have the same distance, but a heuristic may give them different
+/// estimates. The greater one is a bound for both. The search can continue from either
+/// side. Moves made on the goal's side are the end of the path, last move first.
 ///
-/// Which side to take is where this differs. Zahavi and others jump to the side
-/// of the greater bound, since the bounds of successors will be near it. But
-/// sides also differ in how many successors they have, as a blank in a corner
-/// has one and in the middle three; and a jump leads to a side of which perhaps
-/// no last move is known that need not be taken back. A successor fewer counts
-/// as much as a step of the bound here, which takes a quarter fewer nodes than
-/// the bound alone (`docs/performance.md`).
+/// This search differs in how it chooses the side. Zahavi and others jump to the side
+/// with the greater bound, since the bounds of successors will be near it. But the
+/// sides also differ in the number of successors: a blank in a corner has one, a blank
+/// in the middle three. And on the other side there may be no known last move whose
+/// inverse can be left out. Here, one successor fewer counts as much as one step of
+/// the bound. This takes a quarter fewer nodes than the bound alone
+/// (`docs/performance.md`).
 ///
-/// The blank's cell in the goal changes with each jump. So that tables for a
-/// quarter of the goals will do, boards are flipped left and right or upside
-/// down until the blank is at home where tables are, and moves with them.
+/// The blank's cell in the goal changes with each jump. Boards are flipped left and
+/// right or upside down until the goal's blank is at a cell that has tables, and moves
+/// are flipped with them. So tables for a quarter of the goals are enough.
 ///
-/// *Bidirectional pathmax* (A. Felner, U. Zahavi, J. Schaeffer, R. C. Holte,
-/// Dual lookups in pattern databases, 2005): distances of neighbours differ by
-/// one, so a bound for a successor, less one, is a bound for its parent. If
-/// that is above what is left, the other successors need not be made.
+/// *Bidirectional pathmax* (A. Felner, U. Zahavi, J. Schaeffer, R. C. Holte, Dual
+/// lookups in pattern databases, 2005): distances of neighbours differ by one, so a
+/// bound for a successor, less one, is a bound for its parent. If that exceeds the
+/// moves left, the other successors need not be made.
 pub(crate) struct DualSearch<'a, B: Board> {
     board: B,
-    /// By the blank's cell in the goal, where it is one of the cells that
-    /// others are flipped to.
+    /// The evaluators, indexed by the blank's cell in the goal. Only the cells to which
+    /// others are flipped have one.
     estimator: Vec<Option<&'a dyn Evaluator<B>>>,
-    /// As many, for the nodes of the path that have such a goal.
+    /// For each evaluator, the values of the path's nodes that have such a goal.
     trails: Vec<Option<Box<dyn Trail<B> + 'a>>>,
-    /// By cell, the flips that take it to one of these.
+    /// The flips that take a cell to one that has an evaluator. Indexed by cell.
     flips: Vec<Flips>,
-    /// By the blank's cell.
+    /// Indexed by the blank's cell.
     goals: Vec<State<B>>,
-    ways: Ways,
+    dual_options: DualOptions,
     order: MoveOrder,
     meter: &'a mut Meter,
-    /// Moves from the start, last one first.
+    /// Moves from the start, last move first.
     forward: Vec<Move>,
-    /// Moves of the blank from the goal, last one first.
+    /// Moves of the blank from the goal, last move first.
     backward: Vec<Move>,
 }
 
-/// What a dive stops for.
+/// Why the search of an iteration ends early.
 enum Halt {
     Goal,
     Stop(Stop),
 }
 
-/// A state on its way to a goal, either of which may be the search's own.
+/// A state and its goal. Either of them may be on the search's own side.
 #[derive(Clone, Copy)]
 struct Node<B: Board> {
     state: State<B>,
     /// The blank's cell in the goal.
     goal_blank: usize,
-    /// Where its value is on the trail toward that goal: there are two places
-    /// per depth, the second for the node as the other side sees it.
+    /// The place of its value on the trail toward that goal. There are two places per
+    /// depth; the second one is for the node as seen from the other side.
     place: usize,
-    /// How the board is turned over.
+    /// How the board is flipped.
     flips: Flips,
-    /// Whether the moves made are those from the search's goal.
+    /// Whether moves are made from the search's goal.
     is_backward: bool,
-    /// The last move from the search's start and from its goal, on the board
-    /// as it is.
+    /// The last move from the search's start and the last one from its goal, on the
+    /// board without flips.
     last: [Option<Move>; 2],
 }
 
 impl<B: Board> Node<B> {
-    /// The moves to make, as the board lies.
+    /// The moves to make on the flipped board.
     fn successors(&self) -> Moves {
         let moves = self.state.moves();
         match self.last[usize::from(self.is_backward)] {
@@ -108,14 +109,14 @@ impl<B: Board> Node<B> {
 /// Finds an optimal path.
 pub(crate) fn search<B: Board>(
     heuristic: &dyn Heuristic,
-    ways: Ways,
+    dual_options: DualOptions,
     order: MoveOrder,
     task: &Task<B>,
     meter: &mut Meter,
 ) -> Result<Path, Stop> {
     let (board, size) = (task.board(), task.board().size());
     let mut held: Vec<_> = (0..size.cells()).map(|_| None).collect();
-    for goal in ways.goals(size, task.goal_blank) {
+    for goal in dual_options.goals(size, task.goal_blank) {
         held[goal] = Some(heuristic.toward(size, goal, meter)?);
     }
     let estimator =
@@ -127,7 +128,7 @@ pub(crate) fn search<B: Board>(
         trails: Vec::new(),
         flips: (0..size.cells()).map(home).collect(),
         goals: (0..size.cells()).map(|cell| State::goal(board, cell)).collect(),
-        ways,
+        dual_options,
         order,
         meter,
         forward: Vec::new(),
@@ -137,7 +138,7 @@ pub(crate) fn search<B: Board>(
 }
 
 impl<B: Board> DualSearch<'_, B> {
-    /// Makes rounds with rising bounds until one finds the goal.
+    /// Makes iterations with rising thresholds until one finds the goal.
     fn deepen(&mut self, task: &Task<B>) -> Result<Path, Stop> {
         self.make_trails(0);
         let mut root = Node {
@@ -151,14 +152,14 @@ impl<B: Board> DualSearch<'_, B> {
         self.meter.evaluate(1);
         let mut estimate = self.begin(&root);
         self.jump(&mut root, &mut estimate);
-        let mut bound = task.first_bound(estimate);
+        let mut threshold = task.first_bound(estimate);
         loop {
             self.meter.begin_layer();
-            self.meter.hold(u64::from(bound) + 1, 0);
-            self.make_trails(bound as usize);
+            self.meter.hold(u64::from(threshold) + 1, 0);
+            self.make_trails(threshold as usize);
             self.begin(&root);
-            match self.visit(&root, estimate, bound) {
-                ControlFlow::Continue(_) => bound += 2,
+            match self.visit(&root, estimate, threshold) {
+                ControlFlow::Continue(_) => threshold += 2,
                 ControlFlow::Break(Halt::Stop(stop)) => return Err(stop),
                 ControlFlow::Break(Halt::Goal) => {
                     let mut moves: Vec<Move> = self.forward.iter().rev().copied().collect();
@@ -169,9 +170,8 @@ impl<B: Board> DualSearch<'_, B> {
         }
     }
 
-    /// Makes room for the values of paths of so many moves, and of one more: a
-    /// heuristic may be 0 beside the goal too, and the last node is expanded
-    /// then.
+    /// Makes room for the values of paths of so many moves and one more. A heuristic may
+    /// be 0 beside the goal too, and then the last node is expanded.
     fn make_trails(&mut self, moves: usize) {
         let places = 2 * (moves + 2);
         self.trails = self
@@ -188,30 +188,30 @@ impl<B: Board> DualSearch<'_, B> {
         }
     }
 
-    /// Puts the value of a node at its place, from nothing.
+    /// Computes the value of a node from its state, and puts it at its place.
     fn begin(&mut self, node: &Node<B>) -> u32 {
         self.trail(node.goal_blank).begin(node.place, &node.state)
     }
 
-    /// Raises the bound to that of the other side, and goes there if that is
-    /// better.
+    /// Raises the bound to that of the other side if it is greater, and jumps there if
+    /// that is better.
     fn jump(&mut self, node: &mut Node<B>, estimate: &mut u32) {
-        if !self.ways.dual {
+        if !self.dual_options.dual {
             return;
         }
         let other = self.dual_of(node);
         self.meter.evaluate(1);
-        let bound = self.begin(&other);
-        // Bounds of a parity: a step is two.
-        let steps = (i64::from(bound) - i64::from(*estimate)) / 2;
+        let threshold = self.begin(&other);
+        // Bounds have one parity, so a step is two.
+        let steps = (i64::from(threshold) - i64::from(*estimate)) / 2;
         let fewer = node.successors().len() as i64 - other.successors().len() as i64;
-        *estimate = bound.max(*estimate);
+        *estimate = threshold.max(*estimate);
         if steps + fewer > 0 {
             *node = other;
         }
     }
 
-    /// The same node as its goal's side sees it.
+    /// The same node as seen from its goal's side.
     fn dual_of(&self, node: &Node<B>) -> Node<B> {
         let size = self.board.size();
         let blank = node.state.blank();
@@ -235,7 +235,7 @@ impl<B: Board> DualSearch<'_, B> {
         }
     }
 
-    /// Visits a node within the bound, with `rest` moves left, and all below
+    /// Visits a node within the threshold, with `rest` moves left, and all nodes below
     /// it. Returns a bound on its distance.
     fn visit(&mut self, node: &Node<B>, estimate: u32, rest: u32) -> ControlFlow<Halt, u32> {
         if rest == 0 && node.state == self.goals[node.goal_blank] {
@@ -262,13 +262,13 @@ impl<B: Board> DualSearch<'_, B> {
             let (from, to) = (node.place, successor.place);
             let trail = self.trail(node.goal_blank);
             let stepped = trail.step(from, to, slide, &successor.state, u32::MAX);
-            let mut bound = stepped.unwrap_or(u32::MAX);
-            if bound < rest {
-                self.jump(&mut successor, &mut bound);
+            let mut threshold = stepped.unwrap_or(u32::MAX);
+            if threshold < rest {
+                self.jump(&mut successor, &mut threshold);
             }
-            if bound < rest {
-                match self.visit(&successor, bound, rest - 1) {
-                    ControlFlow::Continue(more) => bound = bound.max(more),
+            if threshold < rest {
+                match self.visit(&successor, threshold, rest - 1) {
+                    ControlFlow::Continue(more) => threshold = threshold.max(more),
                     halt => {
                         let path = if side == 0 { &mut self.forward } else { &mut self.backward };
                         path.push(turned);
@@ -276,8 +276,8 @@ impl<B: Board> DualSearch<'_, B> {
                     }
                 }
             }
-            if self.ways.pathmax {
-                known = known.max(bound.saturating_sub(1));
+            if self.dual_options.pathmax {
+                known = known.max(threshold.saturating_sub(1));
                 if known > rest {
                     break;
                 }

@@ -1,10 +1,10 @@
-//! The families that the registry knows, and what their options mean.
+//! The families of this crate, and their options.
 
 use std::sync::Arc;
 
 use optile_core::{Allowed, Family, Heuristic, MoveOrder, OptionInfo, Spec, SpecError};
 
-use crate::{IdaStar, ParallelIdaStar, Pruning, Ways};
+use crate::{DualOptions, IdaStar, ParallelIdaStar, Pruning};
 
 /// The order in which Korf's experiments tried moves, unless told otherwise.
 const DEFAULT_ORDER: &str = "ulrd";
@@ -18,7 +18,7 @@ const FSM_FORM: &str = "a number from 2 to 20, or off";
 /// What a value of the option `sweep` must look like.
 const SWEEP_FORM: &str = "a number of expansions of the iteration before, auto or off";
 
-/// More threads than any machine has that this was meant for.
+/// The most threads. No machine that this is meant for has so many.
 const MAX_THREADS: usize = 1024;
 
 /// What a value of the option `threads` must look like.
@@ -33,7 +33,7 @@ const ORDER: OptionInfo = OptionInfo {
 
 const SWEEP: OptionInfo = OptionInfo {
     key: "sweep",
-    about: "expansions after which an iteration is counted in sweeps, if it can be",
+    about: "expansions after which the next iteration counts subtrees without order",
     default: "auto",
     allowed: Allowed::Form { about: SWEEP_FORM, examples: &["off", "0"] },
 };
@@ -47,14 +47,14 @@ const DUAL: OptionInfo = OptionInfo {
 
 const PATHMAX: OptionInfo = OptionInfo {
     key: "pathmax",
-    about: "whether a node is left once a successor shows that the goal is too far",
+    about: "whether a node is left when a successor shows that the goal is too far",
     default: "off",
     allowed: Allowed::OneOf(&["on", "off"]),
 };
 
 const FSM: OptionInfo = OptionInfo {
     key: "fsm",
-    about: "the moves of the longest strings left out as duplicates of others, or off",
+    about: "the longest strings of moves that are left out as duplicates, or off",
     default: "off",
     allowed: Allowed::Form { about: FSM_FORM, examples: &["2", "6", "10"] },
 };
@@ -65,13 +65,13 @@ const FSM: OptionInfo = OptionInfo {
 pub fn family() -> Family {
     Family {
         name: "idastar",
-        about: "iterative-deepening A*: depth-first within a rising bound on f",
+        about: "iterative-deepening A*: depth-first search within a rising threshold on f",
         heuristics: optile_heuristics::ALL,
         options: &[
             ORDER,
             OptionInfo {
                 key: "transposition",
-                about: "whether states reached before in an iteration, as cheaply, are left out",
+                about: "skip states already reached at equal or lower cost in this iteration",
                 default: "off",
                 allowed: Allowed::OneOf(&["on", "off"]),
             },
@@ -115,16 +115,16 @@ fn bad_value(key: &str, value: &str, expected: &str) -> SpecError {
 struct Build {
     order: MoveOrder,
     transposition: bool,
-    sweep_from: Option<u64>,
+    zero_slack_from: Option<u64>,
     threads: usize,
     pruning: Pruning,
-    ways: Ways,
+    dual_options: DualOptions,
 }
 
 impl Build {
     fn new(spec: &Spec) -> Result<Self, SpecError> {
         let order = spec.option("order").unwrap_or(DEFAULT_ORDER);
-        let sweep_from = match spec.option("sweep") {
+        let zero_slack_from = match spec.option("sweep") {
             None | Some("auto") => None,
             Some("off") => Some(u64::MAX),
             Some(number) => {
@@ -140,8 +140,8 @@ impl Build {
                 .ok_or_else(|| bad_value("fsm", depth, FSM_FORM))?,
         };
         let is_on = |key| spec.option(key) == Some("on");
-        let ways = Ways { dual: is_on("dual"), pathmax: is_on("pathmax") };
-        if ways != Ways::default() {
+        let dual_options = DualOptions { dual: is_on("dual"), pathmax: is_on("pathmax") };
+        if dual_options != DualOptions::default() {
             for key in ["transposition", "sweep", "fsm"] {
                 if let Some(value) =
                     spec.option(key).filter(|value| !["off", "auto"].contains(value))
@@ -154,9 +154,9 @@ impl Build {
         Ok(Self {
             order: order.parse().map_err(|_| bad_value("order", order, ORDER_FORM))?,
             transposition: is_on("transposition"),
-            sweep_from,
+            zero_slack_from,
             pruning,
-            ways,
+            dual_options,
             threads: match threads.parse() {
                 Ok(number) if number <= MAX_THREADS => number,
                 _ => return Err(bad_value("threads", threads, THREADS_FORM)),
@@ -165,12 +165,12 @@ impl Build {
     }
 
     fn on_one_thread(self, heuristic: Arc<dyn Heuristic>) -> IdaStar {
-        let Self { order, transposition, sweep_from, pruning, ways, .. } = self;
-        IdaStar { heuristic, order, transposition, sweep_from, pruning, ways }
+        let Self { order, transposition, zero_slack_from, pruning, dual_options, .. } = self;
+        IdaStar { heuristic, order, transposition, zero_slack_from, pruning, dual_options }
     }
 
     fn on_threads(self, heuristic: Arc<dyn Heuristic>) -> ParallelIdaStar {
-        let Self { order, sweep_from, threads, pruning, .. } = self;
-        ParallelIdaStar::new(heuristic, order, sweep_from, threads, pruning)
+        let Self { order, zero_slack_from, threads, pruning, .. } = self;
+        ParallelIdaStar::new(heuristic, order, zero_slack_from, threads, pruning)
     }
 }

@@ -1,115 +1,112 @@
-//! Iterative-deepening A*: depth-first searches of all paths whose f is within
-//! a bound, the bound rising until one of them meets the goal (R. E. Korf,
-//! Depth-first iterative-deepening: an optimal admissible tree search,
-//! Artificial Intelligence 27, 1985).
+//! Iterative-deepening A*: depth-first searches of all paths whose f is within a
+//! threshold. The threshold rises until a search meets the goal (R. E. Korf,
+//! Depth-first iterative-deepening: an optimal admissible tree search, Artificial
+//! Intelligence 27, 1985). Each of these searches is an *iteration*.
 //!
 //! # The main decision
 //!
-//! IDA* stores nothing, so all that counts is how little is done for a node.
-//! A dive is a recursion whose nodes live in registers: a parent is not
-//! copied, and nothing has to be undone when the search comes back to it. The
-//! last move is a constant of the recursion, and states are rotated so that
-//! the blank is lowest, which makes every shift constant too. A successor is
-//! evaluated before it is visited, and those beyond the bound are only
-//! counted; the count itself is one addition for all successors of a node,
-//! corrected along the path when the search ends among them.
+//! IDA* stores nothing, so its speed depends only on the work per node. The
+//! depth-first search is a recursion whose nodes are in registers. A parent is not
+//! copied, and nothing has to be undone when the search returns to it. The last
+//! move is a constant of the recursion. States are rotated so that the blank is
+//! lowest, which makes every shift constant too. A successor is evaluated before it
+//! is visited, and successors beyond the threshold are only counted. Counting is
+//! one addition for all successors of a node, which is corrected along the path
+//! when the search ends among them.
 //!
-//! The counts are those of Korf's experiments, exactly: the successor that
-//! takes back the last move is never generated, roots are not generated, and
-//! the goal is recognised when it is about to be expanded, which is not
-//! counted. The example `korf100` compares them with what is published.
+//! The counts are exactly those of Korf's experiments. The successor that takes
+//! back the last move is never generated. Roots are not generated. The goal is
+//! recognised when it is about to be expanded, and that expansion is not counted.
+//! The example `korf100` compares the counts with the published ones.
 //!
-//! # Subtrees without slack are swept
+//! # Subtrees without slack are counted in no order
 //!
-//! Call the bound less f a node's slack. The nodes with slack are just those
-//! of the iteration before; the others, five of six, are new, and from them
-//! only moves go on that lower the estimate. Where the estimate is a sum over
-//! the tiles ([`optile_core::Estimator::lowering`]) which moves these are is
-//! known by four bits, and is kept up to date in the word of all such bits by
-//! one look at a table. Nothing is left for the search to decide but whether
-//! the goal is there, so such subtrees are gathered and counted by a loop
-//! without a branch that could be mispredicted, in whatever order suits it.
-//! Order matters in two cases: the goal is met, or a limit. The batch is then
-//! forgotten, and searched again by the plain dive from where it began; so
-//! paths and all counts, also at limits, are those of the plain search. The
-//! batch takes some kilobytes, which are not counted as memory, like the call
-//! stack. The option `sweep=off` gives the plain search, for comparison. It is
-//! also what larger boards have if nothing else is asked for: words of 128 bits
-//! make the sweep slower than the recursion.
+//! A node's *slack* is the threshold less f. The nodes with slack are exactly those
+//! of the previous iteration. The others, five of six, are new, and from them only
+//! h-decreasing moves stay within the threshold: those that lower the estimate. If
+//! the estimate is a sum over the tiles ([`optile_core::Estimator::lowering`]),
+//! four bits tell which moves these are. One word holds all such bits, and one
+//! look-up in a table updates it. The search then only has to find out whether the
+//! goal is there. So such subtrees are collected and counted in any order, by a
+//! loop without a branch that could be mispredicted. Order matters in two cases:
+//! when the goal is met, and at a limit. Then the collected subtrees are dropped
+//! and searched again by the plain depth-first search. So paths and all counts,
+//! also at limits, are those of the plain search. The collected subtrees take some
+//! kilobytes, which, like the call stack, are not counted as memory. The option
+//! `sweep=off` gives the plain search, for comparison. Boards of more than 16 cells
+//! use the plain search by default, since words of 128 bits make the counting
+//! slower than the recursion.
 //!
 //! # Several threads
 //!
-//! [`ParallelIdaStar`], the family `idastar-parallel`, divides a round among
-//! threads, which steal work from each other (after A. Reinefeld, V. Schnecke,
-//! AIDA*: asynchronous parallel IDA*, 1994, but with rounds one after the
-//! other). It is a family of its own, since a comparison wants it as a column
-//! of its own, yet lives in this crate: it *is* this search, cut into subtrees,
-//! and all that it adds is in one module. A crate below both would hold nearly
-//! everything and serve nobody else.
+//! [`ParallelIdaStar`], the family `idastar-parallel`, divides an iteration among
+//! threads, which steal work from each other. This follows A. Reinefeld, V.
+//! Schnecke, AIDA*: asynchronous parallel IDA*, 1994, but with one iteration after
+//! the other. It is a separate family, so that comparisons show it as a separate
+//! column. It is in this crate because it *is* this search, cut into subtrees, and
+//! all that it adds is in one module.
 //!
-//! Its path and all its counts, but for memory, are those of one thread, those
-//! of the last round and at limits included: the counts of subtrees are added
-//! in the order of the search up to the one with the goal or the limit, and
-//! work beyond it is thrown away.
+//! Its path and all its counts except memory are those of one thread, also in the
+//! last iteration and at limits. The counts of subtrees are added in the order of
+//! the search, up to the subtree with the goal or the limit. Work beyond that is
+//! not counted.
 //!
-//! # Why the bound rises by two
+//! # Why the threshold rises by two
 //!
-//! The textbook's next bound is the least f that exceeded this one. But every
-//! move takes the blank from a black cell to a white one or back, so all paths
-//! to the goal have one parity, and a bound of the other can as well be one
-//! more. The first bound is rounded up to that parity, and all bounds keep it.
-//! Under a consistent heuristic no move raises f by more than two, so a
-//! successor that exceeds the bound exceeds it by one or two, and the next
-//! bound, rounded up, is always two more. Nothing is lost under other
-//! heuristics: bounds that rise by two never leap over the optimal length.
-//! For [`optile_heuristics::Manhattan`] these are just Korf's bounds.
+//! In textbooks, the next threshold is the least f that exceeded the current one.
+//! But every move takes the blank from a black cell to a white one or back. So all
+//! paths to the goal have the same parity, and a threshold of the other parity can
+//! be raised by one. The first threshold is rounded up to that parity, and all
+//! thresholds keep it. With a consistent heuristic no move raises f by more than
+//! two. So a successor that exceeds the threshold exceeds it by one or two, and the
+//! next threshold, rounded up, is always two more. With other heuristics nothing is
+//! lost either: thresholds that rise by two never pass over the optimal length. For
+//! [`optile_heuristics::Manhattan`] these are exactly Korf's thresholds.
 //!
 //! # Which path is found
 //!
-//! No dive before the last can meet the goal, and the last one, whose bound is
-//! the optimal length, meets it only by optimal paths. It tries them in the
-//! order of their first differing moves, so the path found is the first in
-//! that order, and with the moves tried as d, l, r, u it is the
-//! **lexicographically smallest**. When that is asked for, the search is made
-//! in this order, whatever the option says.
+//! No iteration before the last can meet the goal. The threshold of the last one is
+//! the optimal length, so it meets the goal only by optimal paths. It tries them in
+//! the order of their first differing moves, so it finds the first in that order.
+//! With the moves tried as d, l, r, u that is the **lexicographically smallest**.
+//! When that path is asked for, the search uses this order and ignores the option.
 //!
 //! # Transpositions
 //!
-//! With `transposition=on` a dive remembers each state visited and the least g
-//! it was reached with, and leaves out a visit with no smaller g (A. Reinefeld,
-//! T. A. Marsland, Enhanced iterative-deepening search, 1994). The argument
-//! above still holds. Let p be the first of the optimal paths. A state on p,
-//! say at depth g, cannot be reached with less than g moves, or p would not be
-//! optimal; and had it been reached with g before, then by a path that comes
-//! before the beginning of p, which continued by the rest of p would make an
-//! optimal path before p. So no visit along p is left out. Within a lower
-//! bound, dives find nothing with or without a table.
+//! With `transposition=on` an iteration remembers each visited state and the least
+//! g with which it was reached. It skips states already reached at equal or lower
+//! g (A. Reinefeld, T. A. Marsland, Enhanced iterative-deepening search, 1994). The
+//! argument above still holds. Let p be the first of the optimal paths. A state on
+//! p, at depth g, cannot be reached in fewer than g moves, or p would not be
+//! optimal. If it had been reached in g moves before, then by a path that comes
+//! before the beginning of p. Continued by the rest of p, that path would be an
+//! optimal path before p. So no visit along p is skipped. Within a lower threshold
+//! there is nothing to find, with or without a table.
 //!
-//! The table is forgotten after each dive. Where it would pass the memory
-//! limit the search ends with [`Stop::Memory`]. Going on without storing would
-//! be as correct, but then counts would depend on the limit without saying so;
-//! who has no memory has the search without a table.
+//! The table is dropped after each iteration. If it would pass the memory limit,
+//! the search ends with [`Stop::Memory`]. Continuing without storing would be
+//! correct too, but counts would then depend on the limit, and nothing would say
+//! so. When memory is short, use the search without a table.
 //!
 //! # Duplicate strings of moves
 //!
-//! With `fsm=N` moves are left out that complete a string of up to N moves for
-//! which another leads to the same place, by an automaton learned beforehand
-//! for the size of the board; it is kept for later searches. The module that
-//! learns it says why the path found stays the same. It does so together with
-//! `transposition=on` as well, since the argument for the table is about
-//! visits along the first of the optimal paths only, and the automaton lets
-//! all of these pass.
+//! With `fsm=N` the search leaves out moves that complete a string of up to N moves
+//! if another string leads to the same state. An automaton, learned beforehand for
+//! the size of the board and kept for later searches, recognises such strings. The
+//! module that learns it says why the path found stays the same. It also stays the
+//! same together with `transposition=on`: the argument for the table is only about
+//! visits along the first of the optimal paths, and the automaton allows all of
+//! these.
 //!
 //! # From both sides
 //!
-//! With `dual=on` a node has the greater of the bounds that it has from the
-//! start's side and from the goal's, and is searched from the better one, and
-//! with `pathmax=on` it is left when a successor's bound says that the goal is
-//! too far. Both are for heuristics such as pattern databases: with Manhattan
-//! distance both sides have the same bound, and that of a successor differs by
-//! one. Nodes are then few and dear, and this search is written for clarity.
-//! Where the lexicographically smallest path is asked for, the plain search is
-//! made.
+//! With `dual=on` a node has two bounds, one from the start's side and one from the
+//! goal's. It uses the greater bound and is searched from the better side. With
+//! `pathmax=on` a node is left when a successor's bound shows that the goal is too
+//! far. Both are for heuristics such as pattern databases. With Manhattan distance,
+//! both sides have the same bound, and that of a successor differs by one. With
+//! these options nodes are few and expensive, so this search is written for clarity.
+//! If the lexicographically smallest path is asked for, the plain search is used.
 //!
 //! # Example
 //!
@@ -128,50 +125,44 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod automaton;
 mod branch;
-mod dive;
 mod dual;
-mod engine;
 mod family;
-mod glide;
+mod iteration;
 mod parallel;
 mod pruning;
-mod round;
-mod rule;
-mod seen;
-mod sweep;
-mod values;
+mod search;
+mod tally;
 
 use std::sync::Arc;
 
-pub use dual::Ways;
-use engine::with_engine;
+pub use dual::DualOptions;
 pub use family::{family, parallel_family};
+use iteration::{Iteration, deepen};
 use optile_core::{Board, Heuristic, Meter, MoveOrder, Path, PathChoice, Search, Size, Stop, Task};
 pub use parallel::ParallelIdaStar;
 pub use pruning::Pruning;
-use round::{Round, deepen};
+use search::{Variant, with_engine};
 
 /// IDA* with one heuristic.
 #[derive(Debug)]
 pub struct IdaStar {
-    /// The bound on the moves to the goal.
+    /// The heuristic.
     pub heuristic: Arc<dyn Heuristic>,
-    /// The order in which successors are generated, unless the
-    /// lexicographically smallest path is asked for.
+    /// The order in which moves are tried, unless the lexicographically smallest path
+    /// is asked for.
     pub order: MoveOrder,
-    /// Whether a state reached again within one dive, by no fewer moves, is
-    /// left out.
+    /// Whether to skip states already reached in at most as many moves in the same
+    /// iteration.
     pub transposition: bool,
-    /// How many expansions an iteration must have made for the next one to be
-    /// swept, where the heuristic allows it; `None` for 4,096 on boards of up to
-    /// 16 cells and never on larger ones. Changes the time only.
-    pub sweep_from: Option<u64>,
-    /// Which moves are left out as they complete a duplicate.
+    /// After an iteration of so many expansions, the next one counts subtrees without
+    /// slack in no order, if the heuristic allows it. `None` means 4,096 on boards of up
+    /// to 16 cells, and never on larger boards. It changes only the time.
+    pub zero_slack_from: Option<u64>,
+    /// Which moves are left out because they complete a duplicate.
     pub pruning: Pruning,
-    /// Whether the search may change sides, and cut by what successors know.
-    pub ways: Ways,
+    /// Whether the search may change sides, and cut by the bounds of successors.
+    pub dual_options: DualOptions,
 }
 
 impl IdaStar {
@@ -181,19 +172,19 @@ impl IdaStar {
             heuristic,
             order: MoveOrder::KORF,
             transposition: false,
-            sweep_from: None,
+            zero_slack_from: None,
             pruning: Pruning::default(),
-            ways: Ways::default(),
+            dual_options: DualOptions::default(),
         }
     }
 }
 
 impl Search for IdaStar {
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
-        // A path of which parts are found backward is not the first in any
-        // order of its moves.
-        if self.ways != Ways::default() && task.choice == PathChoice::Any {
-            return dual::search(&*self.heuristic, self.ways, self.order, task, meter);
+        // A path with parts that were found backward is not the first in any order
+        // of moves.
+        if self.dual_options != DualOptions::default() && task.choice == PathChoice::Any {
+            return dual::search(&*self.heuristic, self.dual_options, self.order, task, meter);
         }
         let order = match task.choice {
             PathChoice::Any => self.order,
@@ -202,17 +193,19 @@ impl Search for IdaStar {
         let board = task.board();
         let estimator = self.heuristic.toward(board.size(), task.goal_blank, meter)?;
         let automaton = self.pruning.automaton(board.size(), order, self.transposition, meter)?;
-        let ways = engine::Ways {
+        let variant = Variant {
             board,
             order,
             automaton: automaton.as_deref(),
             has_table: self.transposition,
         };
-        let sweep_from = if self.transposition { Some(u64::MAX) } else { self.sweep_from };
-        with_engine(&*estimator, &ways, &mut |engine| {
-            let search =
-                &mut |round: &Round<'_, B>, meter: &mut Meter| round.search(round.root, meter);
-            deepen(engine, sweep_from, task, meter, search)
+        let zero_slack_from =
+            if self.transposition { Some(u64::MAX) } else { self.zero_slack_from };
+        with_engine(&*estimator, &variant, &mut |engine| {
+            let search = &mut |iteration: &Iteration<'_, B>, meter: &mut Meter| {
+                iteration.search(iteration.root, meter)
+            };
+            deepen(engine, zero_slack_from, task, meter, search)
         })
     }
 
@@ -221,7 +214,7 @@ impl Search for IdaStar {
     }
 
     fn goals(&self, size: Size, goal_blank: usize) -> Vec<usize> {
-        self.ways.goals(size, goal_blank)
+        self.dual_options.goals(size, goal_blank)
     }
 
     fn prepare(&self, size: Size, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {

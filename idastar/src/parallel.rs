@@ -1,3 +1,5 @@
+//! IDA* on several threads.
+
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread;
@@ -8,48 +10,44 @@ use optile_core::{
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::automaton::Automaton;
 use crate::branch::{Branch, Tree};
-use crate::dive::End;
-use crate::engine::{Engine, Ways, with_engine};
-use crate::pruning::Pruning;
-use crate::round::{deepen, in_turn};
+use crate::iteration::{deepen, in_turn};
+use crate::pruning::{Automaton, Pruning};
+use crate::search::{End, Engine, Variant, with_engine};
 
 /// IDA* on several threads, with the path and the counts of [`crate::IdaStar`].
 ///
-/// A round is cut into pieces, which are subtrees in the order of the search,
-/// and the nodes above them. Threads take the pieces in order, and steal them
-/// from each other; each is searched as in one thread and counted apart. Then
-/// the counts are added up in order, as far as the first piece that ends the
-/// round: pieces after the one with the goal count for nothing, whether or not
-/// they were searched. Where a limit falls within a piece, it is searched once
-/// more, alone, with what the pieces before it have left of the limit. So all
-/// counters are those of the sequential search, those of the last round and
-/// at limits included.
+/// An iteration is cut into pieces, which are subtrees in the order of the search, and
+/// the nodes above them. Threads take the pieces in order, and steal them from each
+/// other. Each piece is searched as on one thread, and counted separately. Then the
+/// counts are added in order, up to the first piece that ends the iteration. Pieces
+/// after the one with the goal are not counted, even if they were searched. If a limit
+/// falls within a piece, that piece is searched again, alone, with what the pieces
+/// before it have left of the limit. So all counters are those of the sequential
+/// search, also in the last iteration and at limits.
 #[derive(Debug)]
 pub struct ParallelIdaStar {
     heuristic: Arc<dyn Heuristic>,
     order: MoveOrder,
-    sweep_from: Option<u64>,
+    zero_slack_from: Option<u64>,
     threads: usize,
     pruning: Pruning,
-    /// Made when the first round that is worth it begins; `None` where the
-    /// system gives no threads.
+    /// Made before the first iteration that is cut into pieces. `None` inside if the
+    /// system has no threads to give.
     pool: OnceLock<Option<ThreadPool>>,
 }
 
 impl ParallelIdaStar {
-    /// A search on so many threads, or on as many as the machine gives this
-    /// process if 0 are asked for. The other options are those of
-    /// [`crate::IdaStar`].
+    /// A search on so many threads; 0 means as many as the machine gives this process.
+    /// The other options are those of [`crate::IdaStar`].
     pub fn new(
         heuristic: Arc<dyn Heuristic>,
         order: MoveOrder,
-        sweep_from: Option<u64>,
+        zero_slack_from: Option<u64>,
         threads: usize,
         pruning: Pruning,
     ) -> Self {
-        Self { heuristic, order, sweep_from, threads, pruning, pool: OnceLock::new() }
+        Self { heuristic, order, zero_slack_from, threads, pruning, pool: OnceLock::new() }
     }
 
     fn pool(&self) -> Option<&ThreadPool> {
@@ -75,9 +73,9 @@ impl Search for ParallelIdaStar {
         let board = task.board();
         let automaton = self.pruning.automaton(board.size(), order, false, meter)?;
         let automaton = automaton.as_deref();
-        let ways = Ways { board, order, automaton, has_table: false };
+        let variant = Variant { board, order, automaton, has_table: false };
         let held = automaton.map_or(0, Automaton::bytes);
-        with_engine(&*estimator, &ways, &mut |engine| self.deepen(engine, held, task, meter))
+        with_engine(&*estimator, &variant, &mut |engine| self.deepen(engine, held, task, meter))
     }
 
     fn heuristic(&self) -> Option<&dyn Heuristic> {
@@ -93,13 +91,13 @@ impl Search for ParallelIdaStar {
     }
 }
 
-/// Expansions of a round that make it worth cutting the next one.
+/// After an iteration of so many expansions, it is worth cutting the next one.
 const CUT_FROM: u64 = 1 << 13;
 
-/// Expansions of the round before for each piece of the next one.
+/// Expansions of the previous iteration per piece of the next one.
 const PIECE: u64 = 1 << 10;
 
-/// The most pieces that a round is cut into, but for the last level.
+/// The most pieces that an iteration is cut into, except at the last level.
 const MANY: u64 = 1 << 12;
 
 impl ParallelIdaStar {
@@ -110,26 +108,29 @@ impl ParallelIdaStar {
         task: &Task<B>,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
-        deepen(engine, self.sweep_from, task, meter, &mut |round, meter| {
-            let search = |branch: &Branch<B>, meter: &mut Meter| round.search(branch, meter);
-            let least = (round.last / PIECE).min(MANY) as usize;
-            // Without memory for the pieces a round is searched in one.
-            let most = held + Cut::<B>::most_bytes(least, round.bound);
-            if round.last < CUT_FROM || meter.allow(most).is_err() {
-                return search(round.root, meter);
+        deepen(engine, self.zero_slack_from, task, meter, &mut |iteration, meter| {
+            let search = |branch: &Branch<B>, meter: &mut Meter| iteration.search(branch, meter);
+            let least = (iteration.last / PIECE).min(MANY) as usize;
+            // Without memory for pieces, an iteration is searched as a whole.
+            let most = held + Cut::<B>::most_bytes(least, iteration.threshold);
+            if iteration.last < CUT_FROM || meter.allow(most).is_err() {
+                return search(iteration.root, meter);
             }
-            let Some(cut) = Cut::new(round.root, round, round.bound, least) else {
-                return search(round.root, meter);
+            let Some(cut) = Cut::new(iteration.root, iteration, iteration.threshold, least) else {
+                return search(iteration.root, meter);
             };
-            meter.hold(cut.pieces.len() as u64 + u64::from(round.bound) + 1, held + cut.bytes());
+            meter.hold(
+                cut.pieces.len() as u64 + u64::from(iteration.threshold) + 1,
+                held + cut.bytes(),
+            );
             let pool = self.pool();
-            Hunt::new(&cut, round.root, round, &search, meter).search(pool, meter)
+            PieceSearch::new(&cut, iteration.root, iteration, &search, meter).search(pool, meter)
         })
     }
 }
 
-/// A subtree, and the nodes that a search expands between the subtree before
-/// it and this one.
+/// A subtree, and the nodes that a search expands between the previous subtree and this
+/// one.
 struct Piece<B: Board> {
     branch: Branch<B>,
     before: Count,
@@ -149,24 +150,24 @@ impl Count {
     }
 }
 
-/// A round cut into pieces.
+/// An iteration cut into pieces.
 struct Cut<B: Board> {
-    /// In the order of the search, all with as many moves from the root.
+    /// In the order of the search, all at the same depth.
     pieces: Vec<Piece<B>>,
     /// Nodes expanded after the last piece.
     after: Count,
 }
 
 impl<B: Board> Cut<B> {
-    /// Cuts a round into at least `least` pieces, if it is deep enough. `None`
-    /// where the system has no memory for them.
-    fn new(root: &Branch<B>, tree: &dyn Tree<B>, bound: u32, least: usize) -> Option<Self> {
+    /// Cuts an iteration into at least `least` pieces, if it is deep enough. `None` if
+    /// the system has no memory for them.
+    fn new(root: &Branch<B>, tree: &dyn Tree<B>, threshold: u32, least: usize) -> Option<Self> {
         let piece = |branch, before| Piece { branch, before, result: OnceLock::new() };
         let mut cut =
             Self { pieces: vec![piece(root.clone(), Count::default())], after: Count::default() };
         let mut depth = 0;
-        // A node as deep as the bound may be the goal, which is not expanded.
-        while cut.pieces.len() < least && !cut.pieces.is_empty() && depth < bound {
+        // A node as deep as the threshold may be the goal, which is not expanded.
+        while cut.pieces.len() < least && !cut.pieces.is_empty() && depth < threshold {
             let mut pieces = room_for(3 * cut.pieces.len() + 1).ok()?;
             let mut before = Count::default();
             for Piece { branch, before: earlier, .. } in cut.pieces {
@@ -186,14 +187,13 @@ impl<B: Board> Cut<B> {
         Some(cut)
     }
 
-    /// Bytes that [`Cut::new`] may take for so many pieces: nodes have at most
-    /// three successors, but for the root's four, and those of two levels are
-    /// held at a time.
-    fn most_bytes(least: usize, bound: u32) -> u64 {
-        (8 * least * (size_of::<Piece<B>>() + bound as usize)) as u64
+    /// Bytes that [`Cut::new`] may take for so many pieces. The root has at most four
+    /// successors, other nodes three, and two levels are held at a time.
+    fn most_bytes(least: usize, threshold: u32) -> u64 {
+        (8 * least * (size_of::<Piece<B>>() + threshold as usize)) as u64
     }
 
-    /// Bytes that the pieces take, and those they were cut from.
+    /// Bytes of the pieces, and of the level from which they were cut.
     fn bytes(&self) -> u64 {
         let moves = self.pieces.first().map_or(0, |piece| piece.branch.moves.capacity());
         (2 * self.pieces.len() * (size_of::<Piece<B>>() + moves)) as u64
@@ -203,22 +203,22 @@ impl<B: Board> Cut<B> {
 /// Searches a subtree in order.
 type SearchBranch<'a, B> = dyn Fn(&Branch<B>, &mut Meter) -> (End, u64) + Sync + 'a;
 
-/// The search of a round's pieces, which threads share.
-struct Hunt<'a, B: Board> {
+/// The search of an iteration's pieces, which threads share.
+struct PieceSearch<'a, B: Board> {
     cut: &'a Cut<B>,
     root: &'a Branch<B>,
     tree: &'a dyn Tree<B>,
     search_branch: &'a SearchBranch<'a, B>,
-    /// What the round may spend.
+    /// The limits of the iteration.
     limits: Limits,
     interrupt: Interrupt,
-    /// Expansions in all pieces that were searched.
+    /// Expansions in all pieces searched so far.
     spent: AtomicU64,
     /// The first piece in which a goal was found.
     first: AtomicUsize,
 }
 
-impl<'a, B: Board> Hunt<'a, B> {
+impl<'a, B: Board> PieceSearch<'a, B> {
     fn new(
         cut: &'a Cut<B>,
         root: &'a Branch<B>,
@@ -239,8 +239,7 @@ impl<'a, B: Board> Hunt<'a, B> {
         }
     }
 
-    /// Searches all pieces, and adds up what a search in order would have
-    /// done.
+    /// Searches all pieces, and adds up the counts of a search in order.
     fn search(&self, pool: Option<&ThreadPool>, meter: &mut Meter) -> (End, u64) {
         let pieces = || self.cut.pieces.iter().enumerate();
         match pool {
@@ -256,7 +255,7 @@ impl<'a, B: Board> Hunt<'a, B> {
             let before = sum;
             sum.add(piece.before);
             match piece.result.get() {
-                Some((End::Through, count)) => sum.add(*count),
+                Some((End::Complete, count)) => sum.add(*count),
                 Some((End::Goal(moves), count)) => {
                     sum.add(*count);
                     if self.is_allowed(sum) {
@@ -264,7 +263,7 @@ impl<'a, B: Board> Hunt<'a, B> {
                         return (End::Goal(moves.clone()), sum.generated);
                     }
                 }
-                // A limit, a signal, or a piece that was left out for one.
+                // A limit, a signal, or a piece that was skipped because of one.
                 Some((End::Stop(..), _)) | None => return self.finish(place, before, meter),
             }
             if !self.is_allowed(sum) {
@@ -277,15 +276,15 @@ impl<'a, B: Board> Hunt<'a, B> {
             return self.finish(self.cut.pieces.len(), before, meter);
         }
         meter.settle(sum.expanded);
-        (End::Through, sum.generated)
+        (End::Complete, sum.generated)
     }
 
     fn is_allowed(&self, count: Count) -> bool {
         self.limits.expanded.is_none_or(|limit| count.expanded <= limit)
     }
 
-    /// Searches in order what comes from the piece at `place` on, where all
-    /// that comes before it has been searched and comes to `before`.
+    /// Searches the pieces from `place` on in order. `before` is the count of all that
+    /// comes before them.
     fn finish(&self, place: usize, before: Count, meter: &mut Meter) -> (End, u64) {
         meter.settle(before.expanded);
         let rest = match place.checked_sub(1) {
@@ -299,9 +298,9 @@ impl<'a, B: Board> Hunt<'a, B> {
         (end, before.generated + generated)
     }
 
-    /// Searches the piece at `place`, unless it will not count.
+    /// Searches the piece at `place`, unless it would not be counted.
     fn search_piece(&self, place: usize, piece: &Piece<B>) {
-        // No result depends on whether another thread's news came in time.
+        // No result depends on when the other threads' values arrive.
         let spent = self.spent.load(Ordering::Relaxed);
         let is_over = self.limits.expanded.is_some_and(|limit| spent > limit);
         if is_over || place > self.first.load(Ordering::Relaxed) {
@@ -314,7 +313,7 @@ impl<'a, B: Board> Hunt<'a, B> {
         if let End::Goal(_) = end {
             self.first.fetch_min(place, Ordering::Relaxed);
         }
-        // Nobody else sets it.
+        // Only this thread sets it.
         let _ = piece.result.set((end, Count { expanded, generated }));
     }
 }

@@ -1,7 +1,7 @@
-//! Boards of a constant type against the same boards whose shape is read from
-//! memory, and estimators that have a search of their own against the same ones
-//! as objects. Which of them have one depends on the type of board, on the order
-//! of moves and on what is left out. Paths and counters do not.
+//! Compares boards of a constant type with the same boards whose shape is read from
+//! memory, and estimators by their types with the same estimators as objects. Which
+//! estimators have their own copy of the search depends on the type of board, on the
+//! order of moves and on the moves that are left out. Paths and counters do not.
 
 use std::sync::Arc;
 
@@ -10,19 +10,18 @@ use optile_core::{
     Limits, Meter, MoveOrder, Path, PathChoice, Problem, Rect, Search, Shaped, Size, State, Stop,
 };
 use optile_heuristics::{ALL, named};
-use optile_idastar::{IdaStar, Pruning, Ways};
+use optile_idastar::{DualOptions, IdaStar, Pruning};
 use optile_testkit::{random_problem, walk};
 
 const CHOICES: [PathChoice; 2] = [PathChoice::Any, PathChoice::LexicographicallySmallest];
 
-/// Expansions after which a search is cut short. Where that falls is the same
-/// too.
+/// Expansions after which a search is cut short. Every copy is cut at the same node.
 const LIMIT: u64 = 30_000;
 
 /// A change of the plain search.
 type Change = fn(&mut IdaStar);
 
-/// Searches that are not compiled for the same types as the plain one.
+/// Searches that are compiled for other types than the plain one.
 const CHANGES: [(&str, Change); 9] = [
     ("", |_| {}),
     ("order=dlru", |search| search.order = MoveOrder::LEXICOGRAPHIC),
@@ -37,16 +36,19 @@ const CHANGES: [(&str, Change); 9] = [
         search.pruning = by_strings(6);
         search.transposition = true;
     }),
-    ("sweep=off", |search| search.sweep_from = Some(u64::MAX)),
-    ("sweep=0", |search| search.sweep_from = Some(0)),
-    ("dual=on,pathmax=on", |search| search.ways = Ways { dual: true, pathmax: true }),
+    ("sweep=off", |search| search.zero_slack_from = Some(u64::MAX)),
+    ("sweep=0", |search| search.zero_slack_from = Some(0)),
+    ("dual=on,pathmax=on", |search| {
+        search.dual_options = DualOptions { dual: true, pathmax: true }
+    }),
 ];
 
 fn by_strings(moves: usize) -> Pruning {
     Pruning::by_strings(moves).unwrap()
 }
 
-/// A heuristic whose type no search knows. Its estimates are made from nothing.
+/// A heuristic whose type no search knows. It computes its estimates from the whole
+/// state.
 #[derive(Debug)]
 struct Veiled(Arc<dyn Heuristic>);
 
@@ -90,7 +92,7 @@ fn search<B: Board>(
     (result, *meter.counters())
 }
 
-/// Every heuristic and every change; says how many searches came to an end.
+/// Compares every heuristic with every change. Returns how many searches finished.
 fn compare<B: Board>(problems: &[Problem]) -> usize {
     let mut solved = 0;
     for name in ALL.iter().flat_map(HeuristicInfo::names) {
@@ -100,8 +102,8 @@ fn compare<B: Board>(problems: &[Problem]) -> usize {
             let (mut strategy, mut veiled) = (IdaStar::new(heuristic), IdaStar::new(veiled));
             change(&mut strategy);
             change(&mut veiled);
-            // The first search for each choice learns the automaton and holds
-            // more bytes for that.
+            // The first search for each choice learns the automaton and holds more
+            // bytes for that.
             for choice in CHOICES {
                 search::<B>(&strategy, &problems[0], choice).0.ok();
                 search::<B>(&veiled, &problems[0], choice).0.ok();

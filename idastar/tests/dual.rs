@@ -1,10 +1,10 @@
-//! Searches that change sides and cut by what successors know.
+//! Searches that change sides and cut by the bounds of successors.
 
 use optile_core::{Arrangement, Counters, Meter, Path, PathChoice, Problem, Rect, State};
 use optile_idastar::family;
 use optile_testkit::Oracle;
 
-const WAYS: [&str; 3] = ["dual=on", "pathmax=on", "dual=on,pathmax=on"];
+const OPTIONS: [&str; 3] = ["dual=on", "pathmax=on", "dual=on,pathmax=on"];
 
 fn solve(name: &str, problem: &Problem) -> (Path, Counters) {
     let strategy = (family().build)(&name.parse().unwrap()).unwrap();
@@ -14,8 +14,8 @@ fn solve(name: &str, problem: &Problem) -> (Path, Counters) {
     (path, *meter.counters())
 }
 
-/// Tables of the loosest kind toward goals of every kind: the search goes back
-/// and forth between goals of all nine cells.
+/// Small tables, whose bounds are weak, toward every goal. The search jumps between
+/// goals of all nine cells.
 #[test]
 fn eight_puzzles_have_their_lengths_toward_every_goal() {
     for goal_blank in 0..9 {
@@ -24,8 +24,8 @@ fn eight_puzzles_have_their_lengths_toward_every_goal() {
         for (number, state) in oracle.states().step_by(997).enumerate() {
             let problem = Problem::new(state.arrangement(), goal).unwrap();
             for heuristic in ["pdb:4-4", "pdb:3-5+reflected+dual", "linear-conflict"] {
-                let ways = WAYS[number % WAYS.len()];
-                let (path, _) = solve(&format!("idastar:{heuristic},{ways}"), &problem);
+                let dual_options = OPTIONS[number % OPTIONS.len()];
+                let (path, _) = solve(&format!("idastar:{heuristic},{dual_options}"), &problem);
                 assert_eq!(path.len() as u32, oracle.distance(&state), "{heuristic}: {problem}");
             }
         }

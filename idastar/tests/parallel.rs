@@ -1,5 +1,5 @@
-//! The search on several threads against the one in order: the same ends and
-//! the same counts, whatever the number of threads and wherever a limit falls.
+//! Compares the search on several threads with the search in order. Ends and counts
+//! must be the same for any number of threads and at any limit.
 
 use std::thread;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use optile_idastar::{family, parallel_family};
 use optile_testkit::random_problem;
 use proptest::prelude::*;
 
-/// What comes of a run, without the memory held, which is not the same.
+/// The results of a run, without the memory held, which differs.
 fn run(
     name: &str,
     problem: &Problem,
@@ -55,8 +55,8 @@ fn fifteen_puzzles_are_counted_as_in_order() {
     }
 }
 
-/// A signal given while threads are searching ends them all, with the counts
-/// of what was done in order.
+/// A signal given while threads are searching ends them all, with the counts of a
+/// search in order.
 #[test]
 fn signals_end_a_search_under_way() {
     let problem = random_problem(Size::new(5, 5).unwrap(), 0, 1);

@@ -1,4 +1,4 @@
-//! The fast dive against a slow and obvious one: every counter and every path
+//! Compares the fast search with a slow and simple one. Every counter and every path
 //! must be the same.
 
 use std::collections::{HashMap, HashSet};
@@ -13,16 +13,16 @@ use optile_idastar::IdaStar;
 use optile_testkit::{random_problem, shuffled_goal, walk};
 use proptest::prelude::*;
 
-/// IDA* as textbooks have it: states are copied, heuristic values computed
-/// from nothing and counters counted one by one. The next bound is the least
-/// f above this one, rounded up to what the length of a path can be.
+/// IDA* as in textbooks: states are copied, heuristic values are computed from the
+/// whole state, and counters count one by one. The next threshold is the least f above
+/// the current one, rounded up to a possible length of a path.
 struct Slow<'a, B: Board> {
     estimator: &'a dyn Evaluator<B>,
     goal: State<B>,
     order: [Move; 4],
     seen: Option<HashMap<B::Word, usize>>,
     duplicates: &'a HashSet<(usize, Vec<Move>)>,
-    bound: u32,
+    threshold: u32,
     next: u32,
     limit: u64,
     counters: Counters,
@@ -38,7 +38,7 @@ impl<B: Board> Slow<'_, B> {
             })
     }
 
-    /// Whether the goal was found below; its path is then in `path`.
+    /// Whether the goal was found below. If so, `path` holds its path.
     fn visit(&mut self, state: State<B>, path: &mut Vec<Move>) -> Result<bool, Stop> {
         if state == self.goal {
             return Ok(true);
@@ -69,7 +69,7 @@ impl<B: Board> Slow<'_, B> {
             self.counters.evaluated += 1;
             let successor = state.successor(m);
             let f = path.len() as u32 + 1 + self.estimator.estimate_state(&successor);
-            if f > self.bound {
+            if f > self.threshold {
                 self.next = self.next.min(f);
                 continue;
             }
@@ -86,8 +86,9 @@ impl<B: Board> Slow<'_, B> {
 /// The longest duplicates that are tried.
 const LONGEST: usize = 6;
 
-/// All strings of up to `longest` moves, with the cells where they begin, that
-/// lead where a shorter one leads or one as long that comes earlier in order.
+/// All duplicate strings of up to `longest` moves, with the cells where they begin. A
+/// shorter string, or an equally long one that comes earlier in order, leads to the same
+/// state.
 fn duplicates<B: Board>(board: B, order: MoveOrder, longest: usize) -> HashSet<(usize, Vec<Move>)> {
     let mut duplicates = HashSet::new();
     for cell in 0..board.cells() {
@@ -132,13 +133,13 @@ fn slow<B: Board>(
         order: order.moves(),
         seen: None,
         duplicates,
-        bound: 0,
+        threshold: 0,
         next: estimator.estimate_state(&task.start),
         limit,
         counters: Counters { evaluated: 1, ..Counters::default() },
     };
     loop {
-        slow.bound = slow.next + (slow.next + parity) % 2;
+        slow.threshold = slow.next + (slow.next + parity) % 2;
         slow.next = u32::MAX;
         slow.seen = transposition.then(HashMap::new);
         slow.counters.layers += 1;
@@ -157,7 +158,7 @@ fn fast(name: &str, problem: &Problem, limit: u64) -> (Result<Path, Stop>, Count
     let limits = Limits { expanded: Some(limit), ..Limits::default() };
     let mut meter = Meter::new(limits, Interrupt::default());
     let result = strategy.solve(problem, PathChoice::Any, &mut meter);
-    // What is held in memory is not compared.
+    // The memory held is not compared.
     (result, Counters { peak_stored: 0, peak_bytes: 0, ..*meter.counters() })
 }
 
@@ -175,8 +176,8 @@ fn compare_pruned(problem: &Problem, order: MoveOrder, longest: usize, limit: u6
             let switch = if transposition { "on" } else { "off" };
             let options = format!("order={order},transposition={switch},fsm={fsm}");
             let expected = slow(&Manhattan, &task, order, &known, transposition, limit);
-            for sweep in ["off", "0", "500"] {
-                let name = format!("idastar:manhattan,{options},sweep={sweep}");
+            for zero_slack in ["off", "0", "500"] {
+                let name = format!("idastar:manhattan,{options},sweep={zero_slack}");
                 assert_eq!(fast(&name, problem, limit), expected, "{name}");
             }
             let expected = slow(&Misplaced, &task, order, &known, transposition, limit);
@@ -193,7 +194,7 @@ fn on<B: Board>(_: B, problem: &Problem) -> Task<B> {
 fn orders() -> impl Strategy<Value = MoveOrder> {
     let order = Just(Move::ALL.to_vec()).prop_shuffle();
     let any = order.prop_map(|order| Path::new(order).to_string().parse().unwrap());
-    // Korf's order runs through code of its own.
+    // Korf's order has its own copy of the search.
     prop_oneof![Just(MoveOrder::KORF), any]
 }
 
@@ -203,8 +204,7 @@ proptest! {
     #[test]
     fn eight_puzzles(blank in 0usize..9, seed: u64, order in orders()) {
         let problem = random_problem(Size::new(3, 3).unwrap(), blank, seed);
-        // The rest of a long search would show nothing that its first
-        // expansions do not.
+        // The rest of a long search would show nothing new.
         compare(&problem, order, 200_000);
     }
 
@@ -251,8 +251,8 @@ proptest! {
     }
 }
 
-/// Rotated so that the blank comes first, this start is the goal's word; only
-/// without a heuristic could it be mistaken for the goal.
+/// Rotated so that the blank comes first, this start has the goal's word. Without a
+/// heuristic it could be mistaken for the goal.
 #[test]
 fn a_goal_moved_on_by_two_cells_is_no_goal() {
     let problem: Problem = "14 15 0 1 / 2 3 4 5 / 6 7 8 9 / 10 11 12 13 \

@@ -1,3 +1,5 @@
+//! The automaton that leaves out duplicate strings of moves.
+
 use optile_core::{
     Board, Meter, Move, Moves, Shape, Size, State, Stop, filled, room_for, with_shaped_board,
 };
@@ -27,10 +29,10 @@ use optile_store::{Encoding, Hashed, Memory, StateMap};
 /// suffix that is one, in the trie of the cell where that suffix begins.
 #[derive(Debug)]
 pub(crate) struct Automaton {
-    /// By state and move, the mark of the next state: its number, and the set
-    /// of moves to make in the lowest four bits.
+    /// The packed next state, indexed by `[state][move]`: its number, and in the lowest
+    /// four bits the set of moves to make.
     next: Vec<[u32; 4]>,
-    /// By the blank's cell, the mark before any move.
+    /// The packed state before any move. Indexed by the blank's cell.
     start: Vec<u32>,
 }
 
@@ -39,13 +41,13 @@ const OUT: u32 = u32::MAX;
 /// No node, as the move is off the board or completes a duplicate.
 const PRUNED: u32 = u32::MAX - 1;
 
-/// States that a mark can tell apart: the other four bits are for moves.
+/// How many states a packed state can tell apart. The other four bits are for moves.
 const MOST_STATES: u32 = 1 << 28;
 
 /// A node of the tries: a string of moves that is no duplicate.
 #[derive(Clone, Copy)]
 struct Node {
-    /// By move, at first the child, in the end the node that follows.
+    /// Indexed by move: at first the child, in the end the node that follows.
     next: [u32; 4],
     /// The string without its last move; a root is its own.
     parent: u32,
@@ -65,7 +67,7 @@ impl Node {
 /// The tries of all cells.
 struct Tries {
     nodes: Vec<Node>,
-    /// By length, the nodes and the cells that their strings lead to.
+    /// The nodes, and the cells that their strings lead to. Indexed by length.
     levels: Vec<Vec<(u32, u8)>>,
 }
 
@@ -170,14 +172,14 @@ impl Tries {
     ///
     /// # Errors
     ///
-    /// [`Stop::Unsupported`] where there are more states than marks, and
+    /// [`Stop::Unsupported`] where there are more states than packed states can tell apart, and
     /// [`Stop::Memory`] where there is no memory for them.
     fn machine(&self) -> Result<Automaton, Stop> {
-        let mut mark = filled(self.nodes.len(), 0)?;
+        let mut rule_state = filled(self.nodes.len(), 0)?;
         let mut states = 0u32;
         for &(node, _) in self.levels.iter().flatten() {
             let Node { is_needed, suffix, .. } = self.nodes[node as usize];
-            mark[node as usize] = if is_needed {
+            rule_state[node as usize] = if is_needed {
                 if states >= MOST_STATES {
                     let reason = "an automaton of more than 2^28 states: a shorter fsm has fewer";
                     return Err(Stop::Unsupported(reason.into()));
@@ -185,16 +187,16 @@ impl Tries {
                 states += 1;
                 (states - 1) << 4 | self.nodes[node as usize].moves().bits() as u32
             } else {
-                mark[suffix as usize]
+                rule_state[suffix as usize]
             };
         }
         let needed = || self.levels.iter().flatten().map(|&(node, _)| &self.nodes[node as usize]);
-        let follow = |next: u32| if next == PRUNED { 0 } else { mark[next as usize] };
+        let follow = |next: u32| if next == PRUNED { 0 } else { rule_state[next as usize] };
         let mut next = room_for(states as usize)?;
         next.extend(needed().filter(|node| node.is_needed).map(|node| node.next.map(follow)));
         Ok(Automaton {
             next,
-            start: self.levels[0].iter().map(|&(root, _)| mark[root as usize]).collect(),
+            start: self.levels[0].iter().map(|&(root, _)| rule_state[root as usize]).collect(),
         })
     }
 }
@@ -224,20 +226,20 @@ impl Automaton {
         size_of_val(&self.next[..]) as u64
     }
 
-    /// The mark before any move.
+    /// The packed state before any move.
     pub(crate) fn start(&self, blank: usize) -> u32 {
         self.start[blank]
     }
 
-    /// The mark after a move that is not pruned.
+    /// The packed state after a move that is not pruned.
     #[inline(always)]
-    pub(crate) fn next(&self, mark: u32, m: Move) -> u32 {
-        self.next[(mark >> 4) as usize][m as usize]
+    pub(crate) fn next(&self, rule_state: u32, m: Move) -> u32 {
+        self.next[(rule_state >> 4) as usize][m as usize]
     }
 
     /// The moves to make.
     #[inline(always)]
-    pub(crate) fn moves(mark: u32) -> Moves {
-        Moves::of_bits(mark as usize & 15)
+    pub(crate) fn moves(rule_state: u32) -> Moves {
+        Moves::of_bits(rule_state as usize & 15)
     }
 }

@@ -1,12 +1,14 @@
+//! The heuristic values of the nodes of a path.
+
 use optile_core::{Board, Estimator, Evaluator, Slide, State, Trail};
 
-/// How a search asks for the estimates of the nodes of its paths: by the
-/// estimator's own type, or by an object.
+/// How a search asks for the estimates of the nodes of its paths: by the estimator's
+/// own type, or as an object.
 ///
-/// The first is faster, and is compiled once more for each type.
-/// [`crate::engine::with_engine`] says which types are worth it.
-pub(crate) trait Toward<B: Board>: Copy + Send + Sync {
-    /// The estimator as an object, for what is asked seldom.
+/// The type is faster, and the search is compiled again for each type.
+/// [`with_engine`](super::with_engine) says which types are worth it.
+pub(crate) trait EstimatorAccess<B: Board>: Copy + Send + Sync {
+    /// The estimator as an object, for rare calls.
     fn evaluator(&self) -> &dyn Evaluator<B>;
 
     /// The values of the nodes of one path at a time.
@@ -18,20 +20,20 @@ pub(crate) trait Toward<B: Board>: Copy + Send + Sync {
     fn values(&self, moves: usize) -> Self::Values<'_>;
 }
 
-/// What a dive carries from node to node.
+/// The values that a depth-first search carries from node to node.
 pub(crate) trait Values<B: Board> {
-    /// What a node carries.
+    /// The value of one node.
     type Value: Copy;
 
     /// Whether [`Values::fetch`] may do anything.
     const FETCHES: bool;
 
-    /// The value of a state, from nothing.
+    /// The value of a state, computed from the whole state.
     fn root(&mut self, state: &State<B>) -> Self::Value;
 
-    /// The value of `state`, which `slide` has just made of the state that has
-    /// `value`; `None` if its estimate is not below `limit`. The states before
-    /// must be those of one path.
+    /// The value of `state`, which `slide` has made from the state with `value`.
+    /// `None` if its estimate is not below `limit`. Calls must follow one path at a
+    /// time.
     fn step_below(
         &mut self,
         value: Self::Value,
@@ -40,11 +42,11 @@ pub(crate) trait Values<B: Board> {
         limit: u32,
     ) -> Option<Self::Value>;
 
-    /// As [`Estimator::fetch`].
+    /// See [`Estimator::fetch`].
     fn fetch(&self, value: Self::Value, slide: Slide, state: &State<B>);
 }
 
-/// An estimator by its type. Values live in registers.
+/// An estimator by its type. Values are in registers.
 pub(crate) struct Typed<'e, E>(pub(crate) &'e E);
 
 impl<E> Clone for Typed<'_, E> {
@@ -55,7 +57,7 @@ impl<E> Clone for Typed<'_, E> {
 
 impl<E> Copy for Typed<'_, E> {}
 
-impl<B: Board, E: Estimator> Toward<B> for Typed<'_, E> {
+impl<B: Board, E: Estimator> EstimatorAccess<B> for Typed<'_, E> {
     fn evaluator(&self) -> &dyn Evaluator<B> {
         self.0
     }
@@ -95,8 +97,8 @@ impl<B: Board, E: Estimator> Values<B> for Typed<'_, E> {
     }
 }
 
-/// An estimator as an object. A node carries its depth, and the values of its
-/// path lie in memory.
+/// An estimator as an object. A node carries its depth, and the values of its path
+/// are in memory.
 pub(crate) struct Object<'e, B: Board>(pub(crate) &'e dyn Evaluator<B>);
 
 impl<B: Board> Clone for Object<'_, B> {
@@ -107,7 +109,7 @@ impl<B: Board> Clone for Object<'_, B> {
 
 impl<B: Board> Copy for Object<'_, B> {}
 
-impl<B: Board> Toward<B> for Object<'_, B> {
+impl<B: Board> EstimatorAccess<B> for Object<'_, B> {
     fn evaluator(&self) -> &dyn Evaluator<B> {
         self.0
     }

@@ -1,10 +1,16 @@
+//! Which moves are left out as duplicates.
+
+mod automaton;
+mod rule;
+
 use std::sync::{Arc, Mutex, PoisonError};
 
 use optile_core::{Limits, Meter, MoveOrder, Size, Stop};
 
-use crate::automaton::Automaton;
+pub(crate) use automaton::Automaton;
+pub(crate) use rule::{Known, Last, NoDuplicates, NoWayBack, Rule, Told};
 
-/// An automaton, what it is for, and the bytes that learning it took.
+/// An automaton, the board and order it is for, and the bytes that learning it took.
 #[derive(Debug)]
 struct Learned {
     size: Size,
@@ -13,39 +19,38 @@ struct Learned {
     bytes: u64,
 }
 
-/// Whether and how far a search leaves out strings of moves that others make
-/// needless; what has been learned is kept for later searches.
+/// Whether a search leaves out duplicate strings of moves, and up to which length.
+/// What has been learned is kept for later searches.
 #[derive(Debug, Default)]
 pub struct Pruning {
-    /// The moves of the longest strings, if there are to be any.
+    /// The moves of the longest strings; `None` for no pruning.
     depth: Option<usize>,
     learned: Mutex<Vec<Learned>>,
 }
 
 impl Pruning {
-    /// The most moves of a string. A search for longer ones takes more memory
-    /// than it is worth.
+    /// The most moves of a string. Learning longer strings takes more memory than it is
+    /// worth.
     pub const MOST: usize = 20;
 
-    /// By strings of up to `depth` moves, from 2 to [`Pruning::MOST`]; `None`
-    /// for other depths.
+    /// Pruning by strings of up to `depth` moves, from 2 to [`Pruning::MOST`]. `None` for
+    /// other depths.
     pub fn by_strings(depth: usize) -> Option<Self> {
         let learned = Mutex::default();
         (2..=Self::MOST).contains(&depth).then_some(Self { depth: Some(depth), learned })
     }
 
-    /// Whether more is to be left out than moves that take the last one back.
+    /// Whether more is left out than the moves that take the last one back.
     pub(crate) fn is_wanted(&self) -> bool {
         self.depth.is_some()
     }
 
-    /// The automaton for a board and an order, learned when it is first asked
-    /// for; `None` where the plain search does, which has Korf's order, leaves
-    /// out nothing but the move back and has no table.
+    /// The automaton for a board and an order, learned when it is first needed. `None` if
+    /// the plain search is enough: that with Korf's order, no table, and only the move
+    /// back left out.
     ///
-    /// Where no pruning is wanted it is that of strings of two moves, which
-    /// leaves out what takes the last move back: with it a search does what it
-    /// would do without, and need not be compiled for both.
+    /// If no pruning is wanted, it is the automaton of strings of two moves, which leaves
+    /// out only the move back. So searches need not be compiled for both cases.
     pub(crate) fn automaton(
         &self,
         size: Size,
@@ -57,7 +62,8 @@ impl Pruning {
             return Ok(None);
         }
         let depth = self.depth.unwrap_or(2);
-        // What is not wanted counts for nothing, and is some hundreds of bytes.
+        // An automaton that was not asked for is not counted. It takes some hundreds
+        // of bytes.
         let mut apart = Meter::default();
         let meter = if self.is_wanted() { meter } else { &mut apart };
         let mut learned = self.learned.lock().unwrap_or_else(PoisonError::into_inner);
@@ -78,8 +84,8 @@ impl Pruning {
                 (automaton, bytes)
             }
         };
-        // The same for every search, whether it has learned the automaton or
-        // found it.
+        // The same for every search, whether it learns the automaton or finds it
+        // learned.
         meter.allow(bytes)?;
         meter.hold(0, bytes);
         Ok(Some(automaton))

@@ -1,21 +1,23 @@
+//! What an iteration remembers of states.
+
 use optile_core::{Board, Meter, State, Stop};
 use optile_store::{Encoding, Hashed, Memory, StateMap};
 
 /// What one iteration remembers of the states it has visited.
 pub(crate) trait Seen<B: Board>: Sized {
-    /// Nothing seen so far. `table` is what others hold beside a table, where
-    /// there is to be one.
+    /// Remembers no state yet. If there is to be a table, `table` gives the bytes that
+    /// the search holds besides.
     fn new(board: B, table: Option<u64>, meter: &mut Meter) -> Result<Self, Stop>;
 
-    /// Whether anything is remembered at all.
+    /// Whether anything is remembered.
     fn looks(&self) -> bool;
 
-    /// Whether the state was visited before with at most `g` moves; if not, it
-    /// now is.
+    /// Whether the state was visited before with at most `g` moves. If not, records
+    /// this visit.
     fn has(&mut self, state: &State<B>, g: u32, meter: &mut Meter) -> Result<bool, Stop>;
 }
 
-/// Remembers nothing, which is known when the search is compiled.
+/// Remembers nothing. This is a constant of the search.
 pub(crate) struct Nothing;
 
 impl<B: Board> Seen<B> for Nothing {
@@ -32,9 +34,8 @@ impl<B: Board> Seen<B> for Nothing {
     }
 }
 
-/// Remembers states if there is a table. One search compiled for both takes
-/// a look more at a node than one without a table, and half the time to
-/// compile.
+/// Remembers states if there is a table. A search compiled for both cases makes one
+/// more test per node than one without a table, and takes half the time to compile.
 impl<B: Board> Seen<B> for Option<Transpositions<B>> {
     fn new(board: B, table: Option<u64>, meter: &mut Meter) -> Result<Self, Stop> {
         table.map(|held| Transpositions::new(board, held, meter)).transpose()
@@ -50,10 +51,10 @@ impl<B: Board> Seen<B> for Option<Transpositions<B>> {
     }
 }
 
-/// Remembers every state and the least moves it was reached in.
+/// Remembers every state and the least moves in which it was reached.
 pub(crate) struct Transpositions<B: Board> {
     encoding: Hashed<B>,
-    /// The least moves plus one, as 0 says that a state was not met.
+    /// The least moves plus one, since 0 means that a state was not met.
     least: <Hashed<B> as Encoding<B>>::StateMap<u16>,
     met: u64,
     memory: Memory,
@@ -70,17 +71,17 @@ impl<B: Board> Transpositions<B> {
     }
 
     fn has(&mut self, state: &State<B>, g: u32, meter: &mut Meter) -> Result<bool, Stop> {
-        let mark = g as u16 + 1;
+        let rule_state = g as u16 + 1;
         self.least.make_room(1, &mut self.memory, meter)?;
         let least = self.least.entry(self.encoding.root(state));
         if *least == 0 {
             self.met += 1;
             meter.hold(self.met, 0);
-        } else if *least <= mark {
+        } else if *least <= rule_state {
             meter.duplicate();
             return Ok(true);
         }
-        *least = mark;
+        *least = rule_state;
         Ok(false)
     }
 }

@@ -1,31 +1,33 @@
+//! Which moves a search makes at a node.
+
 use optile_core::{Board, Move, Moves, NO_MOVE, Onward, Word};
 
-use crate::automaton::Automaton;
-use crate::sweep::Tally;
+use super::automaton::Automaton;
+use crate::tally::Tally;
 
-/// Which of the legal moves a search makes at a node, by the moves that led to
-/// it.
+/// Which of the legal moves a search makes at a node, as a function of the moves that
+/// led there.
 pub(crate) trait Rule<B: Board>: Copy + Send + Sync {
-    /// What is remembered of those moves beyond the last one.
-    type Mark: Copy + Default + Send + Sync;
+    /// What is remembered of those moves besides the last one.
+    type State: Copy + Default + Send + Sync;
 
-    /// The mark of a root whose blank is at `blank`.
-    fn start(self, blank: usize) -> Self::Mark;
+    /// The state at a root whose blank is at `blank`.
+    fn start(self, blank: usize) -> Self::State;
 
-    /// The mark after a move that the rule lets pass.
-    fn next(self, mark: Self::Mark, m: Move) -> Self::Mark;
+    /// The state after a move that the rule allows.
+    fn next(self, rule_state: Self::State, m: Move) -> Self::State;
 
-    /// The moves to make at a node that the move of discriminant `last` led
-    /// to, or no move ([`NO_MOVE`]).
-    fn onward(self, mark: Self::Mark, last: usize, blank: usize) -> Onward;
+    /// The moves to make at a node. `last` is the discriminant of the move that led
+    /// there, or [`NO_MOVE`].
+    fn onward(self, rule_state: Self::State, last: usize, blank: usize) -> Onward;
 
     /// The expansion of a node that is not the root.
-    fn tally(self, mark: Self::Mark, blank: usize) -> Tally;
+    fn tally(self, rule_state: Self::State, blank: usize) -> Tally;
 
-    /// Of bits that stand for moves in all lanes of a node, bit `m` of four,
-    /// those of moves to make; those that would take the last move back may be
-    /// left in.
-    fn among(self, mark: Self::Mark, lanes: B::Word) -> B::Word;
+    /// Keeps those bits of `lanes` that stand for moves to make. In each lane of four
+    /// bits, bit `m` stands for move `m`. The bits of the move that takes the last one
+    /// back may be kept.
+    fn among(self, rule_state: Self::State, lanes: B::Word) -> B::Word;
 }
 
 /// All moves but the one that would take back the last.
@@ -33,7 +35,7 @@ pub(crate) trait Rule<B: Board>: Copy + Send + Sync {
 pub(crate) struct NoWayBack<B>(pub(crate) B);
 
 impl<B: Board> Rule<B> for NoWayBack<B> {
-    type Mark = ();
+    type State = ();
 
     fn start(self, _: usize) {}
 
@@ -56,11 +58,11 @@ impl<B: Board> Rule<B> for NoWayBack<B> {
     }
 }
 
-/// The moves that an [`Automaton`] lets pass.
+/// The moves that an [`Automaton`] allows.
 #[derive(Clone, Copy)]
 pub(crate) struct NoDuplicates<'a, B: Board> {
     automaton: &'a Automaton,
-    /// By set of moves, its bits in every lane.
+    /// The bits of a set of moves, in every lane. Indexed by the set.
     lanes: [B::Word; 16],
 }
 
@@ -77,19 +79,19 @@ impl<'a, B: Board> NoDuplicates<'a, B> {
 }
 
 impl<B: Board> Rule<B> for NoDuplicates<'_, B> {
-    type Mark = u32;
+    type State = u32;
 
     fn start(self, blank: usize) -> u32 {
         self.automaton.start(blank)
     }
 
     #[inline(always)]
-    fn next(self, mark: u32, m: Move) -> u32 {
-        self.automaton.next(mark, m)
+    fn next(self, rule_state: u32, m: Move) -> u32 {
+        self.automaton.next(rule_state, m)
     }
 
     #[inline(always)]
-    fn onward(self, mark: u32, _: usize, _: usize) -> Onward {
+    fn onward(self, rule_state: u32, _: usize, _: usize) -> Onward {
         const SETS: [Onward; 16] = {
             let mut sets = [Onward { moves: Moves::NONE, count: 0 }; 16];
             let mut bits = 0;
@@ -100,23 +102,23 @@ impl<B: Board> Rule<B> for NoDuplicates<'_, B> {
             }
             sets
         };
-        SETS[Automaton::moves(mark).bits()]
+        SETS[Automaton::moves(rule_state).bits()]
     }
 
     #[inline(always)]
-    fn tally(self, mark: u32, blank: usize) -> Tally {
-        Tally::expansion(Rule::<B>::onward(self, mark, NO_MOVE, blank).count)
+    fn tally(self, rule_state: u32, blank: usize) -> Tally {
+        Tally::expansion(Rule::<B>::onward(self, rule_state, NO_MOVE, blank).count)
     }
 
     #[inline(always)]
-    fn among(self, mark: u32, lanes: B::Word) -> B::Word {
-        lanes & self.lanes[Automaton::moves(mark).bits()]
+    fn among(self, rule_state: u32, lanes: B::Word) -> B::Word {
+        lanes & self.lanes[Automaton::moves(rule_state).bits()]
     }
 }
 
-/// The last move of a path, which may be known when a search is compiled.
+/// The last move of a path, which may be a constant.
 pub(crate) trait Last: Copy {
-    /// The discriminant of the last move, or [`NO_MOVE`], if it is known.
+    /// The discriminant of the last move, or [`NO_MOVE`], if it is a constant.
     const KNOWN: Option<usize>;
 
     /// The last move after one more.
@@ -129,8 +131,7 @@ pub(crate) trait Last: Copy {
     fn after<const M: usize>(self) -> Self::After<M>;
 }
 
-/// A last move that is a constant. Whatever is compiled for it is compiled for
-/// all five.
+/// A last move that is a constant. Code for it is compiled for all five values.
 #[derive(Clone, Copy)]
 pub(crate) struct Known<const LAST: usize>;
 
@@ -149,7 +150,7 @@ impl<const LAST: usize> Last for Known<LAST> {
     }
 }
 
-/// A last move that is told at run time.
+/// A last move that is known only at run time.
 #[derive(Clone, Copy)]
 pub(crate) struct Told(pub(crate) usize);
 

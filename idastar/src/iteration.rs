@@ -1,0 +1,121 @@
+//! Iterations with rising thresholds.
+
+use optile_core::{Board, Meter, Move, Path, Stop, Task};
+
+use crate::branch::{Branch, Tree};
+use crate::search::{DecreasingMoves, End, Engine, Progress};
+
+/// One iteration.
+pub(crate) struct Iteration<'a, B: Board> {
+    pub(crate) engine: &'a dyn Engine<B>,
+    /// Given if subtrees without slack are counted in no order.
+    tiles: Option<&'a DecreasingMoves>,
+    pub(crate) root: &'a Branch<B>,
+    pub(crate) goal_blank: usize,
+    pub(crate) threshold: u32,
+    /// Expansions of the iteration before.
+    pub(crate) last: u64,
+}
+
+impl<B: Board> Iteration<'_, B> {
+    /// Searches the nodes of a branch that are within the threshold, in order. Returns
+    /// how that ended and how many successors were generated, as
+    /// [`Engine::depth_first`] does.
+    pub(crate) fn search(&self, branch: &Branch<B>, meter: &mut Meter) -> (End, u64) {
+        let Some(tiles) = self.tiles else {
+            return self.engine.depth_first(self, branch, meter);
+        };
+        match self.engine.slack_search(self, tiles, branch, meter) {
+            (Progress::Complete, generated) => (End::Complete, generated),
+            (Progress::UpTo(moves), generated) => {
+                let rest = branch.rest(&moves[branch.moves.len()..], self);
+                let depth_first = |branch: &Branch<B>| self.engine.depth_first(self, branch, meter);
+                let (end, more) = in_turn(&rest, depth_first);
+                (end, generated + more)
+            }
+        }
+    }
+}
+
+impl<B: Board> Tree<B> for Iteration<'_, B> {
+    fn choices(&self, node: &Branch<B>) -> Vec<Move> {
+        self.engine.choices(self.root.state.blank(), node)
+    }
+
+    fn is_within(&self, node: &Branch<B>) -> bool {
+        let estimate = self.engine.evaluator().estimate_state(&node.state);
+        node.moves.len() as u32 + estimate <= self.threshold
+    }
+}
+
+/// Searches branches one after the other until one ends the search.
+pub(crate) fn in_turn<N>(branches: &[N], mut search: impl FnMut(&N) -> (End, u64)) -> (End, u64) {
+    let mut generated = 0;
+    for branch in branches {
+        let (end, more) = search(branch);
+        generated += more;
+        if end != End::Complete {
+            return (end, generated);
+        }
+    }
+    (End::Complete, generated)
+}
+
+/// Searches one iteration. Returns how it ended and how many successors were
+/// generated.
+pub(crate) type SearchIteration<'a, B> =
+    dyn FnMut(&Iteration<'_, B>, &mut Meter) -> (End, u64) + 'a;
+
+/// Expansions below which counting without order takes longer than it saves. On
+/// boards of more than 16 cells, where words have 128 bits, it never saves time.
+const fn default_zero_slack_from<B: Board>() -> u64 {
+    if size_of::<B::Word>() > 8 { u64::MAX } else { 4096 }
+}
+
+/// Makes iterations with rising thresholds until one finds the goal.
+///
+/// If the heuristic allows it, subtrees without slack are counted in no order once the
+/// previous iteration has made `zero_slack_from` expansions. `None` is the best number
+/// for the board.
+pub(crate) fn deepen<B: Board>(
+    engine: &dyn Engine<B>,
+    zero_slack_from: Option<u64>,
+    task: &Task<B>,
+    meter: &mut Meter,
+    search: &mut SearchIteration<'_, B>,
+) -> Result<Path, Stop> {
+    let zero_slack_from = zero_slack_from.unwrap_or(const { default_zero_slack_from::<B>() });
+    let root = Branch::root(task.start);
+    meter.evaluate(1);
+    let tiles = DecreasingMoves::new(task.board(), engine.evaluator());
+    let mut threshold = task.first_bound(engine.evaluator().estimate_state(&task.start));
+    loop {
+        let last = meter.counters().expanded - meter.counters().expanded_before_last;
+        meter.begin_layer();
+        // The nodes of one path are on the call stack.
+        meter.hold(u64::from(threshold) + 1, 0);
+        let iteration = Iteration {
+            engine,
+            tiles: tiles.as_ref().filter(|_| last >= zero_slack_from),
+            root: &root,
+            goal_blank: task.goal_blank,
+            threshold,
+            last,
+        };
+        let (end, generated) = search(&iteration, meter);
+        let (result, unmade) = match end {
+            End::Complete => (None, 0),
+            End::Goal(moves) => {
+                let unmade = root.unmade(&moves, &iteration);
+                (Some(Ok(Path::new(moves))), unmade)
+            }
+            End::Stop(stop, moves) => (Some(Err(stop)), root.unmade(&moves, &iteration)),
+        };
+        meter.generate(generated - unmade);
+        meter.evaluate(generated - unmade);
+        if let Some(result) = result {
+            return result;
+        }
+        threshold += 2;
+    }
+}

@@ -1,0 +1,282 @@
+//! Depth-first search within the threshold.
+
+use std::ops::ControlFlow;
+
+use optile_core::{Board, Meter, Move, Moves, NO_MOVE, Onward, State, Stop};
+
+use super::order::Order;
+use super::seen::Seen;
+use super::successor::{Made, make, turned, turned_back};
+use super::values::{EstimatorAccess, Values};
+use crate::branch::Branch;
+use crate::iteration::Iteration;
+use crate::pruning::{Known, Last, Rule, Told};
+
+/// How the search of a subtree within a threshold ends.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// All nodes were visited, and none is the goal.
+    Complete,
+    /// The goal was met at the end of these moves from the root of the tree.
+    Goal(Vec<Move>),
+    /// A limit or a signal stopped it before the node at the end of these moves.
+    Stop(Stop, Vec<Move>),
+}
+
+/// Why a search ends before all nodes within the threshold are visited.
+#[derive(Clone, Copy)]
+enum Halt {
+    /// The goal was met.
+    Goal,
+    /// A limit or a signal, which is in [`DepthFirst::stop`].
+    Stop,
+}
+
+/// Depth-first search of all nodes of a subtree whose f is within a threshold.
+///
+/// A node is a few values that live in registers:
+///
+/// * `word`, its state. If the board is a constant, the word is *rotated* so that
+///   the blank is at cell 0. The tiles that can move are then at the same places
+///   in every node, and all shifts are by constants. If the board is not a
+///   constant, rotating would only add shifts;
+/// * `blank`, the blank's cell;
+/// * `value`, the heuristic's value;
+/// * `rule_state`, what the rule of moves remembers, nothing by default;
+/// * `rest`, the moves that are still allowed: the threshold less g. A node is
+///   within the threshold while its estimate is at most `rest`.
+///
+/// With the usual order of moves, the last move is a constant of
+/// [`DepthFirst::visit`], so the compiler makes the test for its inverse. Constants
+/// cannot be of type [`Move`], so they are discriminants: moves `m` and `3 - m` are
+/// inverse.
+pub(crate) struct DepthFirst<'a, B: Board, V, R, O, S> {
+    board: B,
+    values: V,
+    rule: R,
+    order: O,
+    seen: &'a mut S,
+    meter: &'a mut Meter,
+    goal: B::Word,
+    goal_blank: usize,
+    threshold: u32,
+    /// Expansions that the meter has granted.
+    granted: u64,
+    /// How many of them are left.
+    left: u64,
+    generated: u64,
+    /// Moves to the goal once it is found, last move first.
+    path: Vec<Move>,
+    stop: Option<Stop>,
+}
+
+impl<'a, B, V, R, O, S> DepthFirst<'a, B, V, R, O, S>
+where
+    B: Board,
+    V: Values<B>,
+    R: Rule<B>,
+    O: Order,
+    S: Seen<B>,
+{
+    /// Searches all nodes of `branch` whose f is within the threshold. The branch
+    /// itself must be within it. Returns how the search ended and how many
+    /// successors were generated. If it did not visit all nodes, that number
+    /// includes successors that were not made ([`Branch::unmade`]). `rule_state` is
+    /// what the rule remembers at the branch.
+    pub(crate) fn search<T: EstimatorAccess<B, Values<'a> = V>>(
+        estimator: &'a T,
+        (rule, order): (R, O),
+        iteration: &Iteration<'_, B>,
+        branch: &Branch<B>,
+        rule_state: R::State,
+        seen: &'a mut S,
+        meter: &'a mut Meter,
+    ) -> (End, u64) {
+        let &Iteration { goal_blank, threshold, .. } = iteration;
+        let board = branch.state.board();
+        let rest = threshold - branch.moves.len() as u32;
+        let mut values = estimator.values(rest as usize);
+        let value = values.root(&branch.state);
+        let mut depth_first = Self {
+            board,
+            values,
+            rule,
+            order,
+            seen,
+            meter,
+            goal: turned(State::goal(board, goal_blank)),
+            goal_blank,
+            threshold,
+            granted: 0,
+            left: 0,
+            generated: 0,
+            path: Vec::new(),
+            stop: None,
+        };
+        let blank = branch.state.blank();
+        let word = turned(branch.state);
+        let last = branch.moves.last().map_or(NO_MOVE, |&m| m as usize);
+        let flow = if const { O::KNOWS_LAST } {
+            match last {
+                0 => depth_first.visit(Known::<0>, word, blank, value, rule_state, rest),
+                1 => depth_first.visit(Known::<1>, word, blank, value, rule_state, rest),
+                2 => depth_first.visit(Known::<2>, word, blank, value, rule_state, rest),
+                3 => depth_first.visit(Known::<3>, word, blank, value, rule_state, rest),
+                _ => depth_first.visit(Known::<NO_MOVE>, word, blank, value, rule_state, rest),
+            }
+        } else {
+            depth_first.visit(Told(last), word, blank, value, rule_state, rest)
+        };
+        depth_first.meter.settle(depth_first.granted - depth_first.left);
+        let mut moves = branch.moves.clone();
+        moves.extend(depth_first.path.into_iter().rev());
+        let end = match (flow, depth_first.stop) {
+            (_, Some(stop)) => End::Stop(stop, moves),
+            (ControlFlow::Break(_), None) => End::Goal(moves),
+            (ControlFlow::Continue(()), None) => End::Complete,
+        };
+        (end, depth_first.generated)
+    }
+
+    /// Visits a node within the threshold and all nodes below it.
+    fn visit<L: Last>(
+        &mut self,
+        last: L,
+        word: B::Word,
+        blank: usize,
+        value: V::Value,
+        rule_state: R::State,
+        rest: u32,
+    ) -> ControlFlow<Halt> {
+        // The goal is never met with moves to spare, since a lower threshold would
+        // have been enough. A rotated word alone does not identify the state.
+        if rest == 0 && word == self.goal && blank == self.goal_blank {
+            return ControlFlow::Break(Halt::Goal);
+        }
+        if self.seen.looks() && self.has_seen(word, blank, self.threshold - rest)? {
+            return ControlFlow::Continue(());
+        }
+        if self.left == 0 {
+            self.ask_for_more()?;
+        }
+        self.left -= 1;
+        let Onward { moves, count } = self.rule.onward(rule_state, last.get(), blank);
+        // The successors after the one that leads to the goal are never made. They
+        // are subtracted at the end.
+        self.generated += u64::from(count);
+        if const { V::FETCHES } {
+            self.fetch::<L, 0>(moves, word, blank, value);
+            self.fetch::<L, 1>(moves, word, blank, value);
+            self.fetch::<L, 2>(moves, word, blank, value);
+            self.fetch::<L, 3>(moves, word, blank, value);
+        }
+        let [first, second, third, fourth] = self.order.moves();
+        self.attempt(first, last, moves, word, blank, value, rule_state, rest)?;
+        self.attempt(second, last, moves, word, blank, value, rule_state, rest)?;
+        self.attempt(third, last, moves, word, blank, value, rule_state, rest)?;
+        self.attempt(fourth, last, moves, word, blank, value, rule_state, rest)
+    }
+
+    /// Prefetches what the successor by move `M` will look up. The successors
+    /// before it are visited meanwhile.
+    #[inline(always)]
+    fn fetch<L: Last, const M: usize>(
+        &self,
+        moves: Moves,
+        word: B::Word,
+        blank: usize,
+        value: V::Value,
+    ) {
+        let m = Move::ALL[M];
+        if L::KNOWN != Some(3 - M) && moves.contains(m) {
+            let Made { slide, state, .. } = make(self.board, word, blank, m);
+            self.values.fetch(value, slide, &state);
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a node lives in registers")]
+    #[inline(always)]
+    fn attempt<L: Last>(
+        &mut self,
+        m: Move,
+        last: L,
+        moves: Moves,
+        word: B::Word,
+        blank: usize,
+        value: V::Value,
+        rule_state: R::State,
+        rest: u32,
+    ) -> ControlFlow<Halt> {
+        match m {
+            Move::Up => self.descend::<L, 0>(last, moves, word, blank, value, rule_state, rest),
+            Move::Left => self.descend::<L, 1>(last, moves, word, blank, value, rule_state, rest),
+            Move::Right => self.descend::<L, 2>(last, moves, word, blank, value, rule_state, rest),
+            Move::Down => self.descend::<L, 3>(last, moves, word, blank, value, rule_state, rest),
+        }
+    }
+
+    /// Makes the successor by move `M`, if it is one of `moves`, and visits it if it
+    /// is within the threshold. Nothing has to be undone: the parent is still in
+    /// its registers.
+    // Not `inline(always)`: with an order that is not a constant, each is called in
+    // four places, and four copies would only take time to compile.
+    #[expect(clippy::too_many_arguments, reason = "a node lives in registers")]
+    #[inline]
+    fn descend<L: Last, const M: usize>(
+        &mut self,
+        last: L,
+        moves: Moves,
+        word: B::Word,
+        blank: usize,
+        value: V::Value,
+        rule_state: R::State,
+        rest: u32,
+    ) -> ControlFlow<Halt> {
+        let m = Move::ALL[M];
+        if L::KNOWN == Some(3 - M) || !moves.contains(m) {
+            return ControlFlow::Continue(());
+        }
+        let Made { word, slide, state } = make(self.board, word, blank, m);
+        let from = slide.from;
+        let Some(value) = self.values.step_below(value, slide, &state, rest) else {
+            return ControlFlow::Continue(());
+        };
+        let rule_state = self.rule.next(rule_state, m);
+        match self.visit(last.after::<M>(), word, from, value, rule_state, rest - 1) {
+            ControlFlow::Break(halt) => {
+                self.path.push(m);
+                ControlFlow::Break(halt)
+            }
+            go_on => go_on,
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn ask_for_more(&mut self) -> ControlFlow<Halt> {
+        match self.meter.grant(self.granted) {
+            Ok(more) => {
+                self.granted = more;
+                self.left = more;
+                ControlFlow::Continue(())
+            }
+            Err(stop) => {
+                self.granted = 0;
+                self.stop = Some(stop);
+                ControlFlow::Break(Halt::Stop)
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn has_seen(&mut self, word: B::Word, blank: usize, g: u32) -> ControlFlow<Halt, bool> {
+        let state = turned_back(self.board, word, blank);
+        match self.seen.has(&state, g, self.meter) {
+            Ok(seen) => ControlFlow::Continue(seen),
+            Err(stop) => {
+                self.stop = Some(stop);
+                ControlFlow::Break(Halt::Stop)
+            }
+        }
+    }
+}

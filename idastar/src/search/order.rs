@@ -1,0 +1,37 @@
+//! The order in which a search tries moves.
+
+use optile_core::{Move, MoveOrder};
+
+/// An order of moves, which may be a constant.
+pub(crate) trait Order: Copy + Send + Sync {
+    /// Whether a search is compiled for each last move. It is then a tenth faster,
+    /// and has five times as much code.
+    const KNOWS_LAST: bool;
+
+    /// The four moves, first tried first.
+    fn moves(self) -> [Move; 4];
+}
+
+/// [`MoveOrder::KORF`] as a constant. The choice of the next move then costs
+/// nothing. A search is at least a third faster than with a [`MoveOrder`], where
+/// every move is a jump through a table.
+#[derive(Clone, Copy)]
+pub(crate) struct Korf<const KNOWS_LAST: bool>;
+
+impl<const KNOWS_LAST: bool> Order for Korf<KNOWS_LAST> {
+    const KNOWS_LAST: bool = KNOWS_LAST;
+
+    #[inline(always)]
+    fn moves(self) -> [Move; 4] {
+        Move::ALL
+    }
+}
+
+impl Order for MoveOrder {
+    const KNOWS_LAST: bool = false;
+
+    #[inline(always)]
+    fn moves(self) -> [Move; 4] {
+        MoveOrder::moves(self)
+    }
+}

@@ -1,0 +1,220 @@
+//! The search of nodes with slack, as far as their order does not matter.
+
+use optile_core::{Board, Meter, Move, Moves, NO_MOVE, Onward, Word};
+
+use super::order::Order;
+use super::zero_slack::{DecreasingMoves, ZeroSlackCount, bit, lane};
+use crate::branch::Branch;
+use crate::pruning::{Known, Last, Rule, Told};
+use crate::tally::Tally;
+
+/// The same iteration as by [`DepthFirst`], but faster, and only up to the point
+/// where the order of nodes begins to matter.
+///
+/// It is for heuristics that are a sum over the tiles. A node carries its *slack*,
+/// which is the threshold less f, in place of its estimate and depth. Nodes with
+/// slack are visited in order. Nodes without slack, five of six, are roots of
+/// subtrees that a [`ZeroSlackCount`] counts in no order. From time to time, when
+/// everything before a node has been counted, the counts are settled and the moves
+/// to that node are saved. If a later count meets the goal or a limit, all that was
+/// counted since is dropped, and the search ends at the saved node. A
+/// [`DepthFirst`] search then does the rest in order.
+///
+/// [`DepthFirst`]: super::depth_first::DepthFirst
+pub(crate) struct SlackSearch<'a, B: Board, R: Rule<B>, O> {
+    board: B,
+    tiles: &'a DecreasingMoves,
+    rule: R,
+    order: O,
+    meter: &'a mut Meter,
+    zero_slack: ZeroSlackCount<B, R>,
+    /// The counts since the last save.
+    tally: Tally,
+    /// Successors generated up to the last save.
+    generated: u64,
+    /// The moves from the branch to the current node.
+    path: Vec<Move>,
+    /// The moves from the root of the tree to the saved node.
+    saved: Vec<Move>,
+    /// The moves to the branch.
+    before: &'a [Move],
+}
+
+/// How far a slack search went.
+pub(crate) enum Progress {
+    /// Through all nodes.
+    Complete,
+    /// Up to the node at the end of these moves, which was not visited.
+    UpTo(Vec<Move>),
+}
+
+impl<'a, B: Board, R: Rule<B>, O: Order> SlackSearch<'a, B, R, O> {
+    /// Expansions after which counts are settled in any case.
+    const MANY: u64 = 1 << 16;
+
+    /// Searches the branch up to the goal, a limit or a signal. Returns how far it
+    /// went and how many successors were generated. `slack` is the slack of the
+    /// branch, and `rule_state` is what the rule remembers there.
+    #[inline(never)]
+    pub(crate) fn search(
+        (rule, order): (R, O),
+        tiles: &'a DecreasingMoves,
+        branch: &'a Branch<B>,
+        rule_state: R::State,
+        [rest, slack]: [u32; 2],
+        meter: &'a mut Meter,
+    ) -> (Progress, u64) {
+        let board = branch.state.board();
+        let mut slack_search = Self {
+            board,
+            tiles,
+            rule,
+            order,
+            meter,
+            zero_slack: ZeroSlackCount::new(board, rule),
+            tally: Tally::default(),
+            generated: 0,
+            path: vec![Move::Up; rest as usize + 1],
+            saved: branch.moves.clone(),
+            before: &branch.moves,
+        };
+        let progress = if slack_search.enter(branch, rule_state, slack) && slack_search.save(0) {
+            Progress::Complete
+        } else {
+            Progress::UpTo(slack_search.saved)
+        };
+        (progress, slack_search.generated)
+    }
+
+    /// Visits the branch. Says whether the search may continue after it.
+    fn enter(&mut self, branch: &Branch<B>, rule_state: R::State, slack: u32) -> bool {
+        let blank = branch.state.blank();
+        let tiles = branch.state.word().rotate_down(blank);
+        let decreasing = self.tiles.decreasing(&branch.state).turn_lanes(blank);
+        let last = branch.moves.last().copied();
+        if slack == 0 {
+            let number = last.map_or(NO_MOVE, |m| m as usize);
+            self.tally.add(Tally::expansion(self.rule.onward(rule_state, number, blank).count));
+            self.zero_slack.put(tiles, decreasing, blank, rule_state, last);
+            return decreasing != B::Word::default();
+        }
+        let last = last.map_or(NO_MOVE, |m| m as usize);
+        if const { !O::KNOWS_LAST } {
+            return self.visit(Told(last), tiles, decreasing, blank, rule_state, slack, 0);
+        }
+        match last {
+            0 => self.visit(Known::<0>, tiles, decreasing, blank, rule_state, slack, 0),
+            1 => self.visit(Known::<1>, tiles, decreasing, blank, rule_state, slack, 0),
+            2 => self.visit(Known::<2>, tiles, decreasing, blank, rule_state, slack, 0),
+            3 => self.visit(Known::<3>, tiles, decreasing, blank, rule_state, slack, 0),
+            _ => self.visit(Known::<NO_MOVE>, tiles, decreasing, blank, rule_state, slack, 0),
+        }
+    }
+
+    /// Visits a node with slack, `depth` moves below the branch.
+    #[expect(clippy::too_many_arguments, reason = "a node lives in registers")]
+    fn visit<L: Last>(
+        &mut self,
+        last: L,
+        tiles: B::Word,
+        decreasing: B::Word,
+        blank: usize,
+        rule_state: R::State,
+        slack: u32,
+        depth: usize,
+    ) -> bool {
+        let Onward { moves, count } = self.rule.onward(rule_state, last.get(), blank);
+        self.tally.add(Tally::expansion(count));
+        let [first, second, third, fourth] = self.order.moves();
+        self.attempt(first, last, moves, tiles, decreasing, blank, rule_state, slack, depth)
+            && self.attempt(second, last, moves, tiles, decreasing, blank, rule_state, slack, depth)
+            && self.attempt(third, last, moves, tiles, decreasing, blank, rule_state, slack, depth)
+            && self.attempt(fourth, last, moves, tiles, decreasing, blank, rule_state, slack, depth)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a node lives in registers")]
+    #[inline(always)]
+    fn attempt<L: Last>(
+        &mut self,
+        m: Move,
+        last: L,
+        moves: Moves,
+        tiles: B::Word,
+        decreasing: B::Word,
+        blank: usize,
+        rule_state: R::State,
+        slack: u32,
+        depth: usize,
+    ) -> bool {
+        match m {
+            Move::Up => self
+                .descend::<L, 0>(last, moves, tiles, decreasing, blank, rule_state, slack, depth),
+            Move::Left => self
+                .descend::<L, 1>(last, moves, tiles, decreasing, blank, rule_state, slack, depth),
+            Move::Right => self
+                .descend::<L, 2>(last, moves, tiles, decreasing, blank, rule_state, slack, depth),
+            Move::Down => self
+                .descend::<L, 3>(last, moves, tiles, decreasing, blank, rule_state, slack, depth),
+        }
+    }
+
+    // Not `inline(always)`: with an order that is not a constant, each is called in
+    // four places, and four copies would only take time to compile.
+    #[expect(clippy::too_many_arguments, reason = "a node lives in registers")]
+    #[inline]
+    fn descend<L: Last, const M: usize>(
+        &mut self,
+        last: L,
+        moves: Moves,
+        tiles: B::Word,
+        decreasing: B::Word,
+        blank: usize,
+        rule_state: R::State,
+        slack: u32,
+        depth: usize,
+    ) -> bool {
+        let m = Move::ALL[M];
+        if L::KNOWN == Some(3 - M) || !moves.contains(m) {
+            return true;
+        }
+        let lowers = decreasing & bit(self.board, m) != B::Word::default();
+        let (tiles, decreasing, blank) =
+            self.tiles.slide::<B>(tiles, decreasing, blank, lane(self.board, m));
+        let rule_state = self.rule.next(rule_state, m);
+        self.path[depth] = m;
+        if (self.zero_slack.is_full() || self.tally.expanded() > Self::MANY)
+            && !self.save(depth + 1)
+        {
+            return false;
+        }
+        if !lowers && slack == 2 {
+            self.tally.add(self.rule.tally(rule_state, blank));
+            self.zero_slack.put(tiles, decreasing, blank, rule_state, Some(m));
+            return true;
+        }
+        let slack = if lowers { slack } else { slack - 2 };
+        self.visit(last.after::<M>(), tiles, decreasing, blank, rule_state, slack, depth + 1)
+    }
+
+    /// Counts the subtrees without slack, settles all counts, and saves that the
+    /// search has come to the node at `depth`. Says whether that was possible.
+    #[cold]
+    #[inline(never)]
+    fn save(&mut self, depth: usize) -> bool {
+        let limit = self.meter.limits().expanded.unwrap_or(u64::MAX);
+        let left = limit - self.meter.counters().expanded;
+        let Some((expanded, generated)) = self.zero_slack.run(self.tiles, self.meter, left) else {
+            return false;
+        };
+        let expanded = expanded + self.tally.expanded();
+        if expanded > left {
+            return false;
+        }
+        self.meter.settle(expanded);
+        self.generated += generated + self.tally.generated();
+        self.tally = Tally::default();
+        self.saved.truncate(self.before.len());
+        self.saved.extend_from_slice(&self.path[..depth]);
+        true
+    }
+}
