@@ -1,3 +1,5 @@
+//! Tables as bytes.
+
 use std::io::{self, Write};
 
 use bytes::Bytes;
@@ -7,18 +9,17 @@ use xxhash_rust::xxh3::Xxh3;
 use crate::key::{Key, Storage, Tiles};
 use crate::table::Table;
 
-/// What every table begins with.
+/// The first bytes of every table.
 const MAGIC: [u8; 8] = *b"optilepd";
 
 /// The format described here.
 const VERSION: u32 = 1;
 
-/// Bytes before the entries: a page, so that entries in a mapped file begin on
-/// one.
+/// Bytes before the entries: a page, so that the entries of a mapped file begin on a page.
 const HEADER: usize = 4096;
 
-/// Where the parts of the header are. All numbers are little-endian, and what
-/// is not named is zero. The checksum is that of all bytes but its own.
+/// Where the parts of the header are. All numbers are little-endian, and all other bytes
+/// are zero. The checksum is that of all bytes except its own.
 mod at {
     pub(super) const VERSION: usize = 8;
     pub(super) const WIDTH: usize = 12;
@@ -32,14 +33,14 @@ mod at {
     pub(super) const CHECKSUM: usize = super::HEADER - 8;
 }
 
-/// Distances that the histogram has room for: all that fit a byte.
+/// How many distances the histogram has room for: all that fit in a byte.
 const COUNTS: usize = 256;
 
 /// Why bytes are not the table that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
-    /// Something else altogether.
+    /// Not a table at all.
     #[error("not a pattern database of optile")]
     Foreign,
     /// Another version of the format.
@@ -56,16 +57,16 @@ pub enum FormatError {
         /// The bytes of such a table.
         expected: u64,
     },
-    /// Bytes that are not those written.
+    /// Bytes that differ from those written.
     #[error("a pattern database that was altered: its checksum is another")]
     Altered,
-    /// A header that no table has.
+    /// A header that no table can have.
     #[error("a pattern database whose header makes no sense")]
     Header,
-    /// A sound table, but the system has no memory for what is kept beside it.
+    /// A valid table, but the system has no memory for the data kept beside it.
     #[error("no memory for what a pattern database is used with: expected some megabytes more")]
     Memory,
-    /// A sound table, but another one.
+    /// A valid table, but another one.
     #[error("the pattern database {found}: expected {expected}")]
     Wrong {
         /// The table found.
@@ -91,7 +92,7 @@ fn u64_at(bytes: &[u8], at: usize) -> u64 {
 }
 
 impl Table {
-    /// The bytes that [`Table::write`] writes for the table of a key.
+    /// How many bytes [`Table::write`] writes for the table of a key.
     pub fn written_bytes(key: &Key) -> u64 {
         HEADER as u64 + key.bytes()
     }
@@ -100,7 +101,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// Those of `to`.
+    /// The errors of `to`.
     pub fn write(&self, to: &mut impl Write) -> io::Result<()> {
         let key = self.key();
         let mut header = vec![0; HEADER];
@@ -123,12 +124,12 @@ impl Table {
         to.write_all(&self.entries)
     }
 
-    /// What table a file is, by its first bytes and its length, as far as these
-    /// tell: only [`Table::read`] looks at every byte.
+    /// Which table a file holds, judged by its first bytes and its length. Only
+    /// [`Table::read`] checks every byte.
     ///
     /// # Errors
     ///
-    /// When no such file begins so, or is so long.
+    /// When no table begins with these bytes or has this length.
     pub fn inspect(first: &[u8], length: u64) -> Result<Key, FormatError> {
         if first.get(..MAGIC.len()) != Some(&MAGIC) {
             return Err(FormatError::Foreign);
@@ -148,13 +149,12 @@ impl Table {
         Ok(key)
     }
 
-    /// The table of a key from the bytes that [`Table::write`] wrote, without
-    /// copying them. Looks at every byte, since a table that was altered makes
-    /// paths that are not shortest.
+    /// The table of a key from the bytes that [`Table::write`] wrote, without copying them.
+    /// Checks every byte, since an altered table would give paths that are not shortest.
     ///
     /// # Errors
     ///
-    /// When these are not those bytes.
+    /// When the bytes are not those of the table.
     pub fn read(key: &Key, bytes: &Bytes) -> Result<Self, FormatError> {
         let own = Self::inspect(bytes, bytes.len() as u64)?;
         let (header, entries) = bytes.split_at(HEADER);

@@ -1,9 +1,11 @@
+//! Pattern databases as a heuristic.
+
 use optile_core::{AnyEvaluator, Heuristic, Meter, Size, Stop};
 
-use crate::estimator::PdbEstimator;
+use crate::lookup::estimator::PdbEstimator;
 use crate::recipe::Recipe;
 
-/// Slots of the smaller estimator, of which nodes carry half as much.
+/// Slots of the smaller estimator, whose nodes carry half as much.
 const FEW: usize = 4;
 
 /// Slots of the larger one.
@@ -11,15 +13,15 @@ const MANY: usize = 8;
 
 /// The sum of pattern databases, or the greatest of several such sums.
 ///
-/// Its estimator is a [`PdbEstimator`] of 4 slots where [`Recipe::slots`] is at
-/// most that, and of 8 slots otherwise.
+/// Its estimator is a [`PdbEstimator`] of 4 slots if [`Recipe::slots`] is at most 4, and
+/// of 8 slots otherwise.
 #[derive(Clone, Debug)]
 pub struct Pdb {
     recipe: Recipe,
 }
 
 impl Pdb {
-    /// The heuristic of a recipe; `None` where it needs more than eight slots.
+    /// The heuristic of a recipe; `None` if it needs more than eight slots.
     pub fn new(recipe: Recipe) -> Option<Self> {
         (recipe.slots() <= MANY).then_some(Self { recipe })
     }

@@ -1,11 +1,13 @@
+//! What identifies a table.
+
 use std::fmt;
 
 use optile_core::{Size, goal_cell};
 
-use crate::maps::{Regions, maps};
-use crate::order::{MAX_TILES, orders};
+use crate::index::cell_sets::{Regions, cell_set_count};
+use crate::index::order::{MAX_TILES, orders};
 
-/// A set of tiles, which is what a pattern is.
+/// A set of tiles: a pattern.
 ///
 /// Prints its tiles with dots between them, as in `1.2.5.6`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -64,14 +66,13 @@ impl fmt::Display for Tiles {
     }
 }
 
-/// What an entry of a table is kept in.
+/// How an entry of a table is stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Storage {
     /// The distance, in a byte.
     #[default]
     Bytes,
-    /// Half of what the distance exceeds the Manhattan distance by, in four
-    /// bits.
+    /// Half the excess of the distance over the Manhattan distance, in four bits.
     Nibbles,
     /// The distance modulo 3, in two bits.
     Mod3,
@@ -81,7 +82,7 @@ impl Storage {
     /// Every storage, the largest first.
     pub const ALL: [Self; 3] = [Self::Bytes, Self::Nibbles, Self::Mod3];
 
-    /// The word that stands for it in names.
+    /// The word for it in names.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Bytes => "bytes",
@@ -100,7 +101,7 @@ impl Storage {
     }
 }
 
-/// What table it is: all that its entries depend on.
+/// What identifies a table: all that its entries depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
     /// The board.
@@ -109,17 +110,17 @@ pub struct Key {
     pub goal_blank: usize,
     /// The pattern.
     pub tiles: Tiles,
-    /// Whether there is an entry for each region of the blank, and not only
-    /// the least of these.
+    /// Whether there is an entry for each region of the blank, and not only the least of
+    /// these.
     pub zero: bool,
-    /// What an entry is kept in.
+    /// How an entry is stored.
     pub storage: Storage,
 }
 
 impl Key {
-    /// Whether there can be such a table: a pattern of one to eight tiles of
-    /// the board, the goal's blank on it, and two bits for tables with regions
-    /// only, since no others have neighbours that differ by one.
+    /// Whether there can be such a table. The pattern must have one to eight tiles of the
+    /// board, and the goal's blank must be on the board. Two bits need entries for regions,
+    /// since otherwise neighbours may differ by more than one.
     pub fn is_valid(&self) -> bool {
         let cells = self.size.cells();
         let tiles = self.tiles;
@@ -141,7 +142,7 @@ impl Key {
         let blocks = if self.zero {
             Regions::total_of(self.size, k) as u64
         } else {
-            maps(self.size.cells(), k)
+            cell_set_count(self.size.cells(), k)
         };
         blocks * orders(k) as u64
     }
@@ -151,13 +152,13 @@ impl Key {
         self.entries().div_ceil(self.storage.entries_per_byte())
     }
 
-    /// The bytes held at most while the table is made, itself included.
+    /// The most bytes held while the table is built, including the table.
     pub fn bytes_to_build(&self) -> u64 {
         crate::build::bytes(self)
     }
 }
 
-/// In letters that files may be named by, as in `4x4-goal0-1.2.3-zero-bytes`.
+/// Prints a text that can be part of a file name, as in `4x4-goal0-1.2.3-zero-bytes`.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { size, goal_blank, tiles, zero, storage } = self;

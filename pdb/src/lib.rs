@@ -8,43 +8,42 @@
 //!
 //! # The main decision
 //!
-//! An entry's number is that of a *map*, the set of cells that the tiles stand
-//! on, times the orders of the tiles, plus the rank of their order on these
-//! cells. Both the building of tables and the search with them live on what a
-//! move then is. A move along a row changes the map and never the order, so
-//! that a build makes it for all orders of a map at once, by an `or` of bits.
-//! A move along a column takes a tile past a few others; a build does that by
-//! a table of rotations, and a search by adding a number for each tile passed,
-//! which depends on the two tiles alone. Nothing is ever ranked again along a
-//! path.
+//! An entry's number is the number of its *cell set*, the set of cells on which the
+//! tiles stand, times the number of orders of the tiles, plus the rank of their order
+//! on these cells. This numbering makes moves cheap, both when tables are built and
+//! when a search uses them. A move along a row changes the cell set and never the
+//! order. So the builder makes it for all orders of a cell set at once, by an `or` of
+//! bits. A move along a column takes a tile past a few others. The builder does that
+//! by a table of rotations. A search adds a number for each tile that is passed, which
+//! depends only on the two tiles. Nothing is ever ranked again along a path.
 //!
-//! The price is that the number of a map is looked up, in two tables that stay
-//! in the fastest cache, where an index of a table by the cells of all tiles
-//! would need no look-up, and sixteen times the memory.
+//! The price is that the number of a cell set has to be looked up, in two tables that
+//! stay in the fastest cache. An index by the cells of all tiles would need no
+//! look-up, but sixteen times the memory.
 //!
 //! # The blank
 //!
-//! Tables are exact with respect to the blank: a state of the build is a map,
-//! an order, and the *region* of free cells that the blank is in; moves of
-//! other tiles within it cost nothing. The usual table keeps the least over
-//! all regions. **The bound is then not consistent**: a tile may move where a
-//! blank of another region than the cheapest one is, and the distance change by
-//! more than one, on the 8-puzzle by up to seven. With `zero` there is an entry
-//! for each region (R. Clausecker, A. Reinefeld, Zero-aware pattern databases
-//! with 1-bit compression for sliding tile puzzles, 2019). That is a greater
-//! bound, and it changes by exactly one with each move of a tile of the
-//! pattern, which is why two bits are enough for it, and only for it.
+//! Tables are exact with respect to the blank. A state of the build is a cell set, an
+//! order, and the *region* of free cells that contains the blank. Moves of other tiles
+//! within a region cost nothing. The usual table keeps the least distance over all
+//! regions. **The bound is then not consistent**: a tile may move while the blank is
+//! in another region than the cheapest one, and the distance may change by more than
+//! one, on the 8-puzzle by up to seven. With `zero` there is an entry for each region
+//! (R. Clausecker, A. Reinefeld, Zero-aware pattern databases with 1-bit compression
+//! for sliding tile puzzles, 2019). That gives a greater bound. It changes by exactly
+//! one with each move of a tile of the pattern, so two bits are enough for it, and
+//! only for it.
 //!
-//! Two bits are the distance modulo 3. A search along a path needs no more, as
-//! it knows the sum at every state that it steps from. A search that stores
-//! states has stored their estimates too, and gets the sums back from these;
-//! only where the estimate was the greater of two sums, the other one is now
-//! and then counted move by move, down a table to the goal.
+//! Two bits hold the distance modulo 3. A search along a path needs no more, since it
+//! knows the sum at every state from which it steps. A search that stores states has
+//! also stored their estimates, and gets the sums back from these. Where the estimate
+//! was the greater of two sums, the other one is sometimes counted move by move, by
+//! following the table down to the goal.
 //!
 //! # Where tables come from
 //!
-//! This crate knows no files. It makes tables, in memory, and turns them into
-//! bytes and back; whoever keeps them sets a [`Shelf`].
+//! This crate knows no files. It builds tables in memory, and turns them into bytes
+//! and back. A program that keeps tables elsewhere sets a [`Shelf`].
 //!
 //! # Example
 //!
@@ -62,28 +61,21 @@
 #![forbid(unsafe_code)]
 
 mod build;
-mod descent;
-mod dual;
-mod estimator;
 mod format;
 mod heuristic;
+mod index;
 mod key;
-mod maps;
-mod order;
-mod partition;
+mod lookup;
 mod progress;
 mod recipe;
 mod shelf;
-mod sums;
 mod table;
-mod view;
 
-pub use estimator::{PdbEstimator, PdbValue};
 pub use format::FormatError;
 pub use heuristic::Pdb;
 pub use key::{Key, Storage, Tiles};
-pub use partition::{Partition, PartitionError};
+pub use lookup::estimator::{PdbEstimator, PdbValue};
 pub use progress::Progress;
-pub use recipe::{Recipe, RecipeError};
+pub use recipe::{Partition, PartitionError, Recipe, RecipeError};
 pub use shelf::{Memory, Shelf, progress, set_shelf, shelf};
 pub use table::Table;

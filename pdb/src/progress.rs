@@ -1,6 +1,8 @@
+//! How far the building of tables has come.
+
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How far the making of tables has come, for those who want to watch.
+/// How far the building of tables has come, for displays.
 #[derive(Debug, Default)]
 pub struct Progress {
     done: AtomicU64,
@@ -8,7 +10,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A progress that nothing has been asked of.
+    /// The progress when no table has been begun.
     pub const fn new() -> Self {
         Self { done: AtomicU64::new(0), of: AtomicU64::new(0) }
     }
@@ -18,8 +20,8 @@ impl Progress {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// Pattern states of all tables that were begun. Somewhat more than can
-    /// be met, where tiles and blank have too little room.
+    /// Pattern states of all tables that were begun. Where tiles and blank have too little
+    /// room, not all of these can be met.
     pub fn of(&self) -> u64 {
         self.of.load(Ordering::Relaxed)
     }

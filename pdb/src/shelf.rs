@@ -1,3 +1,5 @@
+//! Where tables come from.
+
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, TryLockError};
 use std::time::Duration;
@@ -10,59 +12,59 @@ use crate::table::Table;
 
 /// Where tables come from.
 pub trait Shelf: Send + Sync {
-    /// The table of a key, made if it is not at hand, for one who holds so many
-    /// bytes of other tables `beside` it: the limit of `meter` is for all.
+    /// The table of a key, which is built if it is not there yet. The caller holds so many
+    /// bytes of other tables `beside` it; the limit of `meter` is for all of them.
     ///
     /// # Errors
     ///
-    /// The [`Stop`] that ended its making.
+    /// The [`Stop`] that ended the building.
     fn table(&self, key: &Key, beside: u64, meter: &mut Meter) -> Result<Table, Stop>;
 }
 
 static SHELF: OnceLock<Box<dyn Shelf>> = OnceLock::new();
 static PROGRESS: Progress = Progress::new();
 
-/// The shelf that all heuristics of the process take their tables from: a
+/// The table cache from which all heuristics of the process take their tables: a
 /// [`Memory`], unless another one was set before.
 pub fn shelf() -> &'static dyn Shelf {
     SHELF.get_or_init(|| Box::new(Memory::default())).as_ref()
 }
 
-/// Sets the shelf of the process. To be done before the first table is asked
-/// for, and once.
+/// Sets the table cache of the process. Call it once, before the first table is asked for.
 ///
 /// # Errors
 ///
-/// When there is a shelf already; it stays.
+/// When there is a table cache already. That one stays, and the new one is returned.
 pub fn set_shelf(shelf: Box<dyn Shelf>) -> Result<(), Box<dyn Shelf>> {
     SHELF.set(shelf)
 }
 
-/// How far the tables have come that a [`Memory`] makes.
+/// How far the tables have come that a [`Memory`] builds.
 pub fn progress() -> &'static Progress {
     &PROGRESS
 }
 
-/// One table, or the room for it. Locked while the table is made.
+/// One table, or the room for it. It is locked while the table is built.
 type Slot = Arc<Mutex<Option<Table>>>;
 
-/// A shelf that makes tables and keeps them for as long as it lives, each made
-/// once, whoever asks for it at the same time.
+/// A table cache that builds tables and keeps them as long as it lives. Each table is built
+/// once, even if several threads ask for it at the same time.
 #[derive(Debug, Default)]
 pub struct Memory {
     slots: Mutex<HashMap<Key, Slot>>,
 }
 
-/// Between two looks of a thread that waits for another to make its table.
+/// The time between two checks of a thread that waits for another one to build a table.
 const PATIENCE: Duration = Duration::from_millis(5);
 
 impl Memory {
-    /// The table of a key, from `make` where it is not at hand. A table that
-    /// could not be made will be tried again.
+    /// The table of a key, from `make` if it is not there yet. If a table could not be made,
+    /// the next call tries again.
     ///
     /// # Errors
     ///
-    /// As for `make`, and the signal given while another thread made it.
+    /// The errors of `make`, and the [`Stop`] of a signal that was given while another thread
+    /// made the table.
     pub fn get_or_make(
         &self,
         key: &Key,
@@ -78,7 +80,7 @@ impl Memory {
                     meter.interrupt().check()?;
                     std::thread::sleep(PATIENCE);
                 }
-                // A maker that panicked has left nothing behind.
+                // If making it panicked, the slot is still empty.
                 held => {
                     let mut table = match held {
                         Ok(table) => table,

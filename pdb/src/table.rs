@@ -1,3 +1,5 @@
+//! The table of one pattern.
+
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -7,10 +9,10 @@ use optile_store::map;
 use rayon::prelude::*;
 
 use crate::build::{self, MOST, UNREACHED};
-use crate::descent::{Placement, distance};
+use crate::index::cell_sets::{CellSetRanks, Regions, masks};
+use crate::index::order::{MAX_TILES, order_of, orders};
 use crate::key::{Key, Storage};
-use crate::maps::{MapRanks, Regions, masks};
-use crate::order::{MAX_TILES, order_of, orders};
+use crate::lookup::descent::{Placement, distance};
 use crate::progress::Progress;
 
 /// The table of one pattern, ready for lookups.
@@ -19,24 +21,24 @@ use crate::progress::Progress;
 #[derive(Clone, Debug)]
 pub struct Table {
     key: Key,
-    /// By distance, how many entries have it.
+    /// How many entries have a distance. Indexed by distance.
     counts: Arc<[u64]>,
     pub(crate) entries: Bytes,
-    ranks: Arc<MapRanks>,
-    /// Where there are entries for each of them.
+    ranks: Arc<CellSetRanks>,
+    /// Given if each region has its own entries.
     regions: Option<Arc<Regions>>,
     orders: usize,
 }
 
 impl Table {
-    /// Makes the table of a key.
+    /// Builds the table of a key.
     ///
     /// # Errors
     ///
-    /// The [`Stop`] that `meter` asked for, which is [`Stop::Memory`] when
-    /// [`Key::bytes_to_build`] is beyond its limit or the system's, and
-    /// [`Stop::Unsupported`] where the key is not valid or where some distance
-    /// does not fit a byte.
+    /// The [`Stop`] that `meter` asked for. It is [`Stop::Memory`] when
+    /// [`Key::bytes_to_build`] is beyond its limit or the system's memory, and
+    /// [`Stop::Unsupported`] when the key is not valid or when some distance does not fit in
+    /// a byte.
     pub fn build(key: &Key, meter: &Meter, progress: &Progress) -> Result<Self, Stop> {
         if !key.is_valid() {
             return Err(Stop::Unsupported(format!("the pattern database {key}")));
@@ -59,8 +61,7 @@ impl Table {
 
     /// # Errors
     ///
-    /// [`Stop::Memory`] when the system has no room for what is kept beside the
-    /// entries.
+    /// [`Stop::Memory`] when the system has no memory for the data kept beside the entries.
     pub(crate) fn of_parts(key: &Key, counts: Vec<u64>, entries: Bytes) -> Result<Self, Stop> {
         let k = key.tiles.len();
         let regions = key.zero.then(|| Regions::new(key.size, k)).transpose()?;
@@ -68,19 +69,18 @@ impl Table {
             key: *key,
             counts: counts.into(),
             entries,
-            ranks: MapRanks::new(key.size.cells(), k).into(),
+            ranks: CellSetRanks::new(key.size.cells(), k).into(),
             regions: regions.map(Arc::new),
             orders: orders(k),
         })
     }
 
-    /// What table it is.
+    /// The key of the table.
     pub fn key(&self) -> &Key {
         &self.key
     }
 
-    /// By distance, how many entries have it. Entries that no moves reach have
-    /// none.
+    /// How many entries have each distance. Entries that no moves reach are not counted.
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
@@ -92,13 +92,12 @@ impl Table {
         sum as f64 / self.counts.iter().sum::<u64>() as f64
     }
 
-    /// The least moves of the tiles of the pattern, which stand on these cells,
-    /// least tile first, with the blank on another; `None` where no moves reach
-    /// the goal, or these are no such cells.
+    /// The least moves of the pattern's tiles from these cells, least tile first, with the
+    /// blank on another cell. `None` if no moves reach the goal, or if the cells are not
+    /// valid.
     ///
-    /// The blank's cell matters only where regions have entries of their own.
-    /// In tables of nibbles, what exceeds the Manhattan distance by more than
-    /// 30 is cut to that.
+    /// The blank's cell matters only if regions have their own entries. In tables of
+    /// nibbles, an excess over the Manhattan distance of more than 30 is cut to 30.
     pub fn distance(&self, cells: &[usize], blank: usize) -> Option<u8> {
         let is_on_board = |&cell: &usize| cell < self.key.size.cells();
         if cells.len() != self.key.tiles.len() || !cells.iter().chain([&blank]).all(is_on_board) {
@@ -122,27 +121,27 @@ impl Table {
         }
     }
 
-    /// The region of a free cell where the tiles stand on the cells of `mask`;
-    /// all are one where regions have no entries of their own.
+    /// The region of a free cell when the tiles stand on the cells of `mask`. If regions have
+    /// no entries of their own, all count as one region.
     #[inline(always)]
     pub(crate) fn regions_of(&self, mask: u32) -> impl Fn(usize) -> usize + '_ {
-        let map = self.ranks.rank(mask, self.key.size.cells());
-        move |cell| self.regions.as_ref().map_or(0, |regions| regions.of(map, cell))
+        let cell_set = self.ranks.rank(mask, self.key.size.cells());
+        move |cell| self.regions.as_ref().map_or(0, |regions| regions.of(cell_set, cell))
     }
 
-    /// The number of the entry for tiles that stand on the cells of `mask`, in
-    /// the order of this rank, on a board of so many cells.
+    /// The number of the entry for tiles on the cells of `mask`, in the order of this rank, on
+    /// a board of so many cells.
     #[inline(always)]
     pub(crate) fn index(&self, mask: u32, order: usize, blank: usize, cells: usize) -> usize {
-        let map = self.ranks.rank(mask, cells);
+        let cell_set = self.ranks.rank(mask, cells);
         let block = match &self.regions {
-            None => map,
-            Some(regions) => regions.before(map) + regions.of(map, blank),
+            None => cell_set,
+            Some(regions) => regions.before(cell_set) + regions.of(cell_set, blank),
         };
         block * self.orders + order
     }
 
-    /// The byte that has an index.
+    /// The byte that contains an entry.
     #[inline(always)]
     pub(crate) fn byte(&self, index: usize) -> &u8 {
         match self.key.storage {
@@ -152,7 +151,7 @@ impl Table {
         }
     }
 
-    /// What is kept at an index.
+    /// The stored code of an entry.
     #[inline(always)]
     pub(crate) fn code(&self, index: usize) -> u8 {
         match self.key.storage {
@@ -162,8 +161,8 @@ impl Table {
         }
     }
 
-    /// The distance at an index, where the Manhattan distance of the pattern
-    /// is `manhattan`; modulo 3 in tables that keep no more of it.
+    /// The distance of an entry, given the pattern's Manhattan distance. It is modulo 3 in
+    /// tables that keep no more.
     #[inline(always)]
     pub(crate) fn entry(&self, index: usize, manhattan: u8) -> u8 {
         let code = self.code(index);
@@ -173,8 +172,8 @@ impl Table {
         }
     }
 
-    /// The entry at an index that a move of the pattern leads to from one with
-    /// the entry `before`; and what the distance gains, wrapping around.
+    /// The entry to which a move of the pattern leads from an entry `before`, and the change
+    /// of the distance, as a wrapping number.
     #[inline(always)]
     pub(crate) fn after(&self, index: usize, before: u8, manhattan: u8) -> (u8, u16) {
         let code = self.code(index);
@@ -182,7 +181,7 @@ impl Table {
         match self.key.storage {
             Storage::Bytes => between(code),
             Storage::Nibbles => between(manhattan + 2 * code),
-            // One more or one less.
+            // The distance changes by one, up or down.
             Storage::Mod3 => {
                 let is_more = code == if before == 2 { 0 } else { before + 1 };
                 (code, if is_more { 1 } else { u16::MAX })
@@ -191,12 +190,12 @@ impl Table {
     }
 }
 
-/// Memory for the entries of a table, zeroed.
+/// Zeroed memory for the entries of a table.
 fn room(key: &Key) -> Result<MmapMut, Stop> {
     map(usize::try_from(key.bytes()).map_err(|_| Stop::Memory)?)
 }
 
-/// Packs distances as the key has it.
+/// Packs distances into the storage of the key.
 fn pack(key: &Key, entries: &[u8], packed: &mut [u8]) -> Result<(), Stop> {
     if key.storage != Storage::Mod3 {
         return pack_nibbles(key, entries, packed);
@@ -217,12 +216,12 @@ fn pack(key: &Key, entries: &[u8], packed: &mut [u8]) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Packs half of what distances exceed the Manhattan distance by.
+/// Packs half the excess of the distances over the Manhattan distance.
 fn pack_nibbles(key: &Key, entries: &[u8], packed: &mut [u8]) -> Result<(), Stop> {
     let k = key.tiles.len();
     let goal: Vec<usize> = key.goal_cells().collect();
     let shape = Shape::of(key.size);
-    // By order and item, the place of the item in the order.
+    // The place of an item in an order. Indexed by `[order][item]`.
     let mut places = filled(orders(k), [0u8; 8])?;
     for (rank, places) in places.iter_mut().enumerate() {
         for (place, item) in (0..).zip(order_of(rank, k)) {
@@ -232,24 +231,25 @@ fn pack_nibbles(key: &Key, entries: &[u8], packed: &mut [u8]) -> Result<(), Stop
     let regions = key.zero.then(|| Regions::new(key.size, k)).transpose()?;
     let mut blocks = entries.chunks(places.len());
     let mut index = 0;
-    for (map, mask) in masks(key.size.cells(), k).enumerate() {
+    for (cell_set, mask) in masks(key.size.cells(), k).enumerate() {
         let cells = (0..key.size.cells()).filter(|cell| mask >> cell & 1 == 1);
-        // By item and place, the way of the item.
-        let mut ways = [[0u8; 8]; 8];
+        // The steps of an item from a place. Indexed by `[item][place]`.
+        let mut steps = [[0u8; 8]; 8];
         for (place, cell) in cells.enumerate() {
             for (item, &goal) in goal.iter().enumerate() {
-                ways[item][place] = distance(shape, cell, goal);
+                steps[item][place] = distance(shape, cell, goal);
             }
         }
-        for block in blocks.by_ref().take(regions.as_ref().map_or(1, |regions| regions.count(map)))
+        for block in
+            blocks.by_ref().take(regions.as_ref().map_or(1, |regions| regions.count(cell_set)))
         {
             for (&entry, places) in block.iter().zip(&places) {
-                let manhattan: u8 = ways
+                let manhattan: u8 = steps
                     .iter()
                     .zip(places)
-                    .map(|(ways, &place)| ways[usize::from(place & 7)])
+                    .map(|(steps, &place)| steps[usize::from(place & 7)])
                     .sum();
-                // Beyond fifteen the bound is cut, and no less a bound.
+                // A greater excess is cut to fifteen, which keeps the bound admissible.
                 let excess = (entry.saturating_sub(manhattan) / 2).min(15);
                 packed[index / 2] |= excess << (index % 2 * 4);
                 index += 1;

@@ -1,22 +1,24 @@
+//! The numbers of sets of cells, and the regions of the blank.
+
 use optile_core::{MAX_CELLS, Size, Stop, room_for};
 
-/// Cells of the lower part of a map, whose rank is looked up apart.
+/// Cells of the lower part of a cell set, whose rank is looked up separately.
 const LOW_CELLS: usize = 13;
 
-/// The numbers of the *maps* of a pattern: of the sets of cells that its `k`
-/// tiles can stand on, in the order of their bit masks.
+/// The numbers of the *cell sets* of a pattern: the sets of cells on which its `k` tiles
+/// can stand, in the order of their bit masks.
 ///
-/// A map's number is a sum of two looks at small tables, one for the lower
-/// cells and one for the upper ones, which stay in the fastest cache.
+/// A cell set's number is the sum of two entries of small tables, one for the lower cells
+/// and one for the upper ones. These tables stay in the fastest cache.
 #[derive(Debug)]
-pub(crate) struct MapRanks {
-    /// By the lower bits, the maps before this one with the same upper bits.
+pub(crate) struct CellSetRanks {
+    /// How many cell sets with the same upper bits come before. Indexed by the lower bits.
     low: [u32; 1 << LOW_CELLS],
-    /// By the upper bits, the maps before all that have them.
+    /// How many cell sets with lower upper bits there are. Indexed by the upper bits.
     high: [u32; 1 << (MAX_CELLS - LOW_CELLS)],
 }
 
-impl MapRanks {
+impl CellSetRanks {
     /// Bits of the lower part on a board of so many cells.
     #[inline(always)]
     const fn low_bits(cells: usize) -> usize {
@@ -43,7 +45,7 @@ impl MapRanks {
         ranks
     }
 
-    /// The number of a map on a board of so many cells.
+    /// The number of a cell set on a board of so many cells.
     #[inline(always)]
     pub(crate) fn rank(&self, mask: u32, cells: usize) -> usize {
         let low_bits = Self::low_bits(cells);
@@ -53,16 +55,16 @@ impl MapRanks {
     }
 }
 
-/// The maps of a pattern and, for each, the *regions* that its free cells fall
-/// into: the blank can go anywhere within one without touching the pattern.
+/// The *regions* of each cell set: the connected parts of its free cells. Within a region
+/// the blank can go anywhere without moving a tile of the pattern.
 #[derive(Debug)]
 pub(crate) struct Regions {
     cells: usize,
-    /// By the number of a map, the regions of all maps before it; one more at
-    /// the end.
+    /// How many regions the cell sets before a cell set have. Indexed by its number, with
+    /// one more entry at the end.
     first: Vec<u32>,
-    /// By the number of a map and a free cell, the cell's region, counted in
-    /// the order of their first cells.
+    /// The region of a free cell. Indexed by the number of the cell set and the cell.
+    /// Regions are numbered in the order of their first cells.
     region: Vec<u8>,
 }
 
@@ -72,8 +74,8 @@ impl Regions {
     /// [`Stop::Memory`] when the system has no room for them.
     pub(crate) fn new(size: Size, k: usize) -> Result<Self, Stop> {
         let cells = size.cells();
-        let maps = maps(cells, k) as usize;
-        let (mut first, mut region) = (room_for(maps + 1)?, room_for(maps * cells)?);
+        let cell_sets = cell_set_count(cells, k) as usize;
+        let (mut first, mut region) = (room_for(cell_sets + 1)?, room_for(cell_sets * cells)?);
         first.push(0);
         let mut total = 0;
         for mask in masks(cells, k) {
@@ -96,7 +98,7 @@ impl Regions {
         Ok(Self { cells, first, region })
     }
 
-    /// Regions of all maps, without keeping any.
+    /// How many regions all cell sets have, computed without storing them.
     pub(crate) fn total_of(size: Size, k: usize) -> usize {
         let regions = |mask: u32| {
             let mut free = !mask & ((1 << size.cells()) - 1);
@@ -110,40 +112,40 @@ impl Regions {
         masks(size.cells(), k).map(regions).sum()
     }
 
-    /// Regions of all maps.
+    /// How many regions all cell sets have.
     pub(crate) fn total(&self) -> usize {
         self.first[self.first.len() - 1] as usize
     }
 
-    /// The regions of all maps before this one.
+    /// How many regions all cell sets before this one have.
     #[inline(always)]
-    pub(crate) fn before(&self, map: usize) -> usize {
-        self.first[map] as usize
+    pub(crate) fn before(&self, cell_set: usize) -> usize {
+        self.first[cell_set] as usize
     }
 
-    /// The regions of a map.
-    pub(crate) fn count(&self, map: usize) -> usize {
-        self.before(map + 1) - self.before(map)
+    /// How many regions a cell set has.
+    pub(crate) fn count(&self, cell_set: usize) -> usize {
+        self.before(cell_set + 1) - self.before(cell_set)
     }
 
     /// The region of a free cell.
     #[inline(always)]
-    pub(crate) fn of(&self, map: usize, cell: usize) -> usize {
-        self.region[map * self.cells + cell].into()
+    pub(crate) fn of(&self, cell_set: usize, cell: usize) -> usize {
+        self.region[cell_set * self.cells + cell].into()
     }
 
-    /// The bytes that these take on such a board.
+    /// The bytes that the regions take on such a board.
     pub(crate) fn bytes(size: Size, k: usize) -> u64 {
-        maps(size.cells(), k) * (size.cells() + size_of::<u32>()) as u64
+        cell_set_count(size.cells(), k) * (size.cells() + size_of::<u32>()) as u64
     }
 }
 
-/// How many maps there are.
-pub(crate) fn maps(cells: usize, k: usize) -> u64 {
+/// How many cell sets there are.
+pub(crate) fn cell_set_count(cells: usize, k: usize) -> u64 {
     (0..k as u64).fold(1, |product, i| product * (cells as u64 - i) / (i + 1))
 }
 
-/// All maps, by their numbers.
+/// All cell sets as bit masks, in the order of their numbers.
 pub(crate) fn masks(cells: usize, k: usize) -> impl Iterator<Item = u32> {
     // The next larger number with as many bits (R. W. Gosper, HAKMEM, 1972,
     // item 175).
@@ -152,10 +154,10 @@ pub(crate) fn masks(cells: usize, k: usize) -> impl Iterator<Item = u32> {
         let ripple = mask + lowest;
         Some(ripple | (((mask ^ ripple) >> 2) / lowest))
     };
-    std::iter::successors(Some((1u32 << k) - 1), next).take(maps(cells, k) as usize)
+    std::iter::successors(Some((1u32 << k) - 1), next).take(cell_set_count(cells, k) as usize)
 }
 
-/// The cells of the board that border on those of a set, and these themselves.
+/// The cells of a set and all cells beside them.
 pub(crate) fn spread(size: Size, set: u32) -> u32 {
     let (width, height) = (size.width(), size.height());
     let column = (0..height).fold(0, |column, row| column | 1u32 << (row * width));
@@ -163,7 +165,7 @@ pub(crate) fn spread(size: Size, set: u32) -> u32 {
     (set | sides | set << width | set >> width) & ((1 << size.cells()) - 1)
 }
 
-/// The cells of `free` that are connected with `seed`, one of them.
+/// The cells of `free` that are connected with `seed`, which is one of them.
 pub(crate) fn component(size: Size, free: u32, seed: u32) -> u32 {
     let mut connected = seed;
     loop {
@@ -182,8 +184,8 @@ mod tests {
     #[test]
     fn maps_are_numbered_in_the_order_of_their_masks() {
         for size in Size::all() {
-            for k in (1..size.cells()).filter(|&k| maps(size.cells(), k) < 60_000) {
-                let ranks = MapRanks::new(size.cells(), k);
+            for k in (1..size.cells()).filter(|&k| cell_set_count(size.cells(), k) < 60_000) {
+                let ranks = CellSetRanks::new(size.cells(), k);
                 let mut previous = None;
                 for (number, mask) in masks(size.cells(), k).enumerate() {
                     assert_eq!(mask.count_ones() as usize, k);
@@ -201,10 +203,10 @@ mod tests {
         let regions = Regions::new(size, 3).unwrap();
         assert_eq!(Regions::total_of(size, 3), regions.total());
         // The middle column: two regions of three cells.
-        let map = masks(9, 3).position(|mask| mask == 0b010_010_010).unwrap();
-        assert_eq!(regions.count(map), 2);
-        assert_eq!([0, 3, 6, 2, 5, 8].map(|cell| regions.of(map, cell)), [0, 0, 0, 1, 1, 1]);
+        let cell_set = masks(9, 3).position(|mask| mask == 0b010_010_010).unwrap();
+        assert_eq!(regions.count(cell_set), 2);
+        assert_eq!([0, 3, 6, 2, 5, 8].map(|cell| regions.of(cell_set, cell)), [0, 0, 0, 1, 1, 1]);
         assert_eq!(component(size, 0b101_101_101, 1), 0b001_001_001);
-        assert_eq!(regions.total(), (0..84).map(|map| regions.count(map)).sum::<usize>());
+        assert_eq!(regions.total(), (0..84).map(|cell_set| regions.count(cell_set)).sum::<usize>());
     }
 }

@@ -1,6 +1,8 @@
+//! Distances from tables that keep them modulo 3.
+
 use optile_core::{Move, Shape};
 
-use crate::order::{MAX_TILES, rank_of_cells};
+use crate::index::order::{MAX_TILES, rank_of_cells};
 use crate::table::Table;
 
 /// Where the tiles of a pattern and the blank stand.
@@ -15,25 +17,25 @@ pub(crate) struct Placement {
     order: usize,
 }
 
-/// The least distance, from `least` on, that is this modulo 3 and has the
-/// parity of `least`.
+/// The least distance from `least` on that equals `modulo3` modulo 3 and has the parity
+/// of `least`.
 ///
-/// A move of one of its tiles changes a pattern's distance by one and its
-/// Manhattan distance likewise. So both have one parity, and an entry that is
-/// the distance modulo 3 tells it modulo 6.
+/// A move of a pattern's tile changes both its distance and its Manhattan distance by
+/// one. So both have the same parity, and an entry that is the distance modulo 3 also
+/// gives it modulo 6.
 #[inline(always)]
 pub(crate) fn least_distance(least: u8, modulo3: u8) -> u16 {
-    // Two more are one less modulo 3.
+    // Modulo 3, adding two subtracts one.
     let lacking = (3 + least % 3 - modulo3) % 3;
     u16::from(least) + 2 * u16::from(lacking)
 }
 
-/// What distances that an entry of two bits does not tell apart differ by.
+/// The difference between distances that an entry of two bits cannot tell apart.
 pub(crate) const PERIOD: u16 = 6;
 
 #[cfg(test)]
 thread_local! {
-    /// Descents that this thread has begun.
+    /// How many descents this thread has begun.
     pub(crate) static DESCENTS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
@@ -55,7 +57,8 @@ impl Placement {
         self.cells.iter().take(tiles).map(|&cell| usize::from(cell))
     }
 
-    /// What the step of a tile, given by its place among them, makes of it.
+    /// The placement after the step of a tile, which is given by its number in the
+    /// pattern.
     fn after(mut self, item: usize, to: usize, m: Move, tiles: usize) -> Self {
         self.blank = std::mem::replace(&mut self.cells[item], to as u8);
         self.mask ^= 1 << self.blank | 1 << to;
@@ -82,18 +85,18 @@ impl Table {
         Placement::new(cells, key.tiles.len(), key.goal_blank)
     }
 
-    /// The rows and columns from the tiles to their places, summed.
+    /// The sum of the rows and columns from each tile to its place.
     pub(crate) fn manhattan(&self, shape: &Shape, placement: &Placement) -> u8 {
         let steps = placement.cells(self.key().tiles.len()).zip(self.key().goal_cells());
         steps.map(|(cell, goal)| distance(shape, cell, goal)).sum()
     }
 
-    /// The distance of a placement in a table of two bits, if no distance above
-    /// `most` is possible.
+    /// The distance of a placement in a table of two bits, if it is known to be at most
+    /// `most`.
     ///
-    /// Follows a way to the goal along which the distance falls by one with
-    /// every move: to the end, or until a single distance is possible. Takes no
-    /// memory, as it may be asked for at every node of a search.
+    /// Follows a path to the goal along which the distance falls by one with every move,
+    /// to its end or until only one distance is possible. It takes no memory, since it
+    /// may be called at every node of a search.
     pub(crate) fn descent(&self, mut placement: Placement, most: u16) -> u16 {
         #[cfg(test)]
         DESCENTS.set(DESCENTS.get() + 1);
@@ -109,7 +112,7 @@ impl Table {
             if distance + PERIOD > most {
                 return distance;
             }
-            // Only what cannot be solved has no closer neighbour.
+            // Only placements that cannot be solved have no closer neighbour.
             let Some(closer) = self.neighbour(shape, &placement, (code + 2) % 3) else {
                 return distance;
             };
@@ -118,8 +121,8 @@ impl Table {
         }
     }
 
-    /// A placement that one move of a tile leads to, wherever in its region the
-    /// blank is, and that has this entry, of a number that comes with it.
+    /// A placement with this entry to which one move of a tile leads, with the blank
+    /// anywhere in its region. Returned with the number of its entry.
     fn neighbour(
         &self,
         shape: &Shape,

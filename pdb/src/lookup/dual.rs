@@ -1,47 +1,48 @@
+//! Dual lookups.
+
 use std::collections::HashMap;
 
 use optile_core::{Board, Flips, Size, State, goal_cell};
 
+use crate::index::order::{MAX_TILES, ORDERS};
 use crate::key::{Key, Storage};
-use crate::order::{MAX_TILES, ORDERS};
 use crate::recipe::Recipe;
 use crate::table::Table;
 
-/// Dual lookups (A. Felner, U. Zahavi, J. Schaeffer, R. C. Holte, Dual lookups
-/// in pattern databases, 2005): not of the tiles of a pattern, wherever they
-/// stand, but of whatever tiles stand where a pattern belongs.
+/// Dual lookups (A. Felner, U. Zahavi, J. Schaeffer, R. C. Holte, Dual lookups in
+/// pattern databases, 2005). A usual lookup follows the tiles of a pattern to the cells
+/// where they stand. A dual lookup takes the tiles that stand on the pattern's cells.
 ///
-/// A way to the goal, taken backward, leads from the goal to the state. Call
-/// every tile by the cell that it stands on in the state, and this is a way to
-/// a goal again: that in which the blank is where it is now. So whatever is a
-/// bound toward that goal is one for the state. In pancakes and Rubik's cube
-/// that goal is the same and so are the tables; the blank's wandering makes it
-/// one of as many as there are cells, and each needs tables of its own.
+/// A path to the goal, taken backward, leads from the goal to the state. Rename every
+/// tile to the cell on which it stands in the state. Then this is again a path to a
+/// goal: the one with the blank where it is now. So a bound toward that goal is a bound
+/// for the state. For pancakes and Rubik's cube, that goal and its tables are the same.
+/// Here the blank can be at any cell, and each of these goals needs its own tables.
 ///
-/// Flipping a board left and right or upside down leaves a quarter of them: a
-/// state is read from whichever corner brings the blank to a cell that has
-/// tables. Not about the diagonal, which would save another few tables: then
-/// the lookups of a state and of its reflection would often be the same.
+/// Flipping a board left and right or upside down leaves a quarter of these goals. A
+/// state is read from the corner that brings the blank to a cell that has tables.
+/// Reflection about the diagonal is not used, although it would save a few more tables:
+/// the lookups of a state and of its reflection would then often be the same.
 #[derive(Clone, Debug)]
 pub(crate) struct Dual {
-    /// By the blank's cell.
+    /// Indexed by the blank's cell.
     by_blank: Vec<Reading>,
     goal_blank: usize,
 }
 
-/// How states with the blank on a cell are looked up.
+/// How states are looked up whose blank is on a given cell.
 #[derive(Clone, Debug)]
 struct Reading {
-    /// By cell, where it is when the board is flipped.
+    /// The cell to which the flips take a cell. Indexed by cell.
     flip: [u8; 32],
     sets: Vec<Set>,
 }
 
-/// A pattern toward the goal with the blank where it is.
+/// A pattern toward the goal that has the blank where the state has it.
 #[derive(Clone, Debug)]
 struct Set {
     table: Table,
-    /// By tile of the pattern, its cell in the goal.
+    /// The cell in the goal of each tile of the pattern.
     cells: Vec<u8>,
 }
 
@@ -59,8 +60,7 @@ pub(crate) fn keys(recipe: &Recipe, size: Size, goal_blank: usize) -> Result<Vec
 }
 
 impl Dual {
-    /// The dual lookups of a recipe toward a goal, with the tables of [`keys`]
-    /// held.
+    /// The dual lookups of a recipe toward a goal, in the tables of [`keys`].
     pub(crate) fn new(
         recipe: &Recipe,
         size: Size,
@@ -85,9 +85,9 @@ impl Dual {
         Ok(Self { by_blank, goal_blank })
     }
 
-    /// The sum of the lookups of a state or, with `mirror` exchanging rows and
-    /// columns, of its reflection. `goal_blank` is that of the state's goal, of
-    /// which the one of these lookups is the mirror image.
+    /// The sum of the lookups of a state or, if `mirror` exchanges rows and columns, of
+    /// its reflection. `goal_blank` is the blank's cell in the state's goal. The goal of
+    /// these lookups is its mirror image.
     #[inline]
     pub(crate) fn bound<B: Board>(
         &self,

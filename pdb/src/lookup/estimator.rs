@@ -1,23 +1,25 @@
+//! The estimator: what a node carries, and how a move changes it.
+
 use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::ops::Range;
 
 use optile_core::{Board, Estimator, Meter, Size, Slide, State, Stop};
 
-use crate::dual::Dual;
 use crate::key::{Key, Storage};
+use crate::lookup::dual::Dual;
+use crate::lookup::view::{Part, View, plain_gain, reflected_gain};
 use crate::recipe::Recipe;
 use crate::shelf::shelf;
 use crate::table::Table;
-use crate::view::{Part, View, plain_gain, reflected_gain};
 
-/// What a node carries: where the tiles of each pattern stand.
+/// The value that a node carries: where the tiles of each pattern stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PdbValue<const SLOTS: usize> {
     pub(crate) parts: [Part; SLOTS],
-    /// The sum of the patterns, that of the reflected ones, and the greater of
-    /// both dual ones. Bytes would not do: the longest solutions of 11x2 and
-    /// 12x2 boards have more than 255 moves.
+    /// The sum of the patterns, the sum of the reflected patterns, and the greater of
+    /// both dual sums. Bytes would be too small: the longest solutions of 11x2 and 12x2
+    /// boards have more than 255 moves.
     pub(crate) sums: [u16; 3],
 }
 
@@ -30,16 +32,16 @@ impl<const SLOTS: usize> Default for PdbValue<SLOTS> {
 /// The place of the dual sum among the sums.
 const DUAL: usize = 2;
 
-/// Bytes of tables from which on lookups are worth to be asked for ahead.
+/// Lookups are prefetched if the tables have at least so many bytes.
 const FAR: u64 = 64 << 20;
 
 /// The pattern databases of a [`Recipe`] toward one goal.
 ///
-/// `SLOTS` is how many lookups a state can have at most: what a node carries
+/// `SLOTS` is the most lookups of a state. The size of the value that a node carries
 /// grows with it.
 #[derive(Clone, Debug)]
 pub struct PdbEstimator<const SLOTS: usize> {
-    /// By slot.
+    /// Indexed by slot.
     pub(crate) tables: Vec<Table>,
     patterns: usize,
     is_consistent: bool,
@@ -60,9 +62,8 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
     ///
     /// # Errors
     ///
-    /// The [`Stop`] that ended the making of a table, which is
-    /// [`Stop::Unsupported`] where the recipe is not for such a board or where
-    /// its lookups there are more than `SLOTS`.
+    /// The [`Stop`] that ended the building of a table. It is [`Stop::Unsupported`] if
+    /// the recipe is not for such a board or needs more than `SLOTS` lookups there.
     pub fn toward(
         recipe: &Recipe,
         size: Size,
@@ -85,7 +86,7 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
             held.insert(*key, shelf().table(key, bytes, meter)?);
             bytes += key.bytes();
         }
-        // Afterwards, as `bytes` has stood for them until now.
+        // Only now, since the tables were counted by `bytes` until here.
         for key in &all {
             let name = BuildHasherDefault::<DefaultHasher>::default().hash_one(key);
             meter.look_up(name, key.bytes());
@@ -127,7 +128,7 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
         })
     }
 
-    /// The views by the places of their sums.
+    /// The views, in the order of their sums.
     pub(crate) fn views(&self) -> impl Iterator<Item = &View> {
         [Some(&self.plain), self.reflected.as_deref()].into_iter().flatten()
     }
@@ -137,7 +138,7 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
         view * self.patterns..(view + 1) * self.patterns
     }
 
-    /// Reads all slots of a state, but no sums.
+    /// Reads all slots of a state, without sums.
     pub(crate) fn read<B: Board>(&self, state: &State<B>) -> PdbValue<SLOTS> {
         let mut value = PdbValue::default();
         for (number, view) in self.views().enumerate() {
@@ -153,9 +154,9 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
         value
     }
 
-    /// Takes a slide to one view of the state but for the distance, and says
-    /// where that is found. `gain` is what the tile's passing of others adds to
-    /// its order's rank; `cells` is how many the board has.
+    /// Applies a slide to one view of the state, except for the distance, and returns
+    /// where the distance is found. `gain` is what passing other tiles adds to the rank
+    /// of the order. `cells` is the number of the board's cells.
     #[inline(always)]
     fn place(
         &self,
@@ -177,7 +178,7 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
         Spot { slot, index }
     }
 
-    /// Looks a distance up that a slide has changed.
+    /// Looks up a distance that a slide has changed.
     #[inline(always)]
     fn look(&self, value: &mut PdbValue<SLOTS>, sum: usize, spot: Spot) {
         let (table, part) = (&self.tables[spot.slot], &mut value.parts[spot.slot]);
@@ -191,7 +192,7 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
         optile_store::prefetch(self.tables[spot.slot].byte(spot.index));
     }
 
-    /// The greater dual bound; 0 where there is none.
+    /// The greater dual bound, or 0 if there is none.
     #[inline(always)]
     fn dual_bound<B: Board>(&self, state: &State<B>) -> u16 {
         self.duals.iter().zip(self.views()).fold(0, |bound, (dual, view)| {
@@ -228,8 +229,8 @@ impl<const SLOTS: usize> Estimator for PdbEstimator<SLOTS> {
         value
     }
 
-    /// In tables of two bits, the estimate tells the sums that a state alone
-    /// would have to descend for.
+    /// In tables of two bits, the estimate gives the sums. From the state alone they
+    /// would need descents.
     fn resume<B: Board>(&self, state: &State<B>, estimate: u32) -> Self::Value {
         if !self.is_mod3 {
             return self.root(state);
@@ -247,7 +248,7 @@ impl<const SLOTS: usize> Estimator for PdbEstimator<SLOTS> {
 
     const FETCHES: bool = true;
 
-    /// For the plain and the reflected lookup. Small tables are near anyway.
+    /// For the plain and the reflected lookup. Small tables are in the caches anyway.
     #[inline(always)]
     fn fetch<B: Board>(&self, mut value: Self::Value, slide: Slide, state: &State<B>) {
         if !self.is_far {
@@ -262,9 +263,8 @@ impl<const SLOTS: usize> Estimator for PdbEstimator<SLOTS> {
         }
     }
 
-    /// Looks up what is dearer only where the cheaper leaves it open. That is
-    /// a sixth faster in IDA*, in which half of all successors are above the
-    /// limit.
+    /// Makes the costlier lookups only if the cheaper ones do not reach the limit. That is
+    /// a sixth faster in IDA*, where half of all successors are above the limit.
     #[inline(always)]
     fn step_below<B: Board>(
         &self,

@@ -1,23 +1,25 @@
+//! Sums of distances modulo 3.
+
 use optile_core::{Board, State};
 
-use crate::descent::{PERIOD, least_distance};
-use crate::estimator::{PdbEstimator, PdbValue};
-use crate::view::{Part, View};
+use crate::lookup::descent::{PERIOD, least_distance};
+use crate::lookup::estimator::{PdbEstimator, PdbValue};
+use crate::lookup::view::{Part, View};
 
 /// Sums of distances in tables that keep them modulo 3.
 ///
-/// A path needs no more than the first sum, since every move changes that by
-/// one. A state alone leaves open how often six is to be added to the distance
-/// of each pattern, and only a descent tells. But who has kept the estimate of
-/// a state has kept the greater sum, which leaves little open.
+/// A path needs only the first sum, since every move changes the sum by one. For a state
+/// alone, it is open how often six must be added to the distance of each pattern, and
+/// only a descent tells. But the stored estimate of a state is its greater sum, which
+/// leaves few possibilities.
 impl<const SLOTS: usize> PdbEstimator<SLOTS> {
-    /// The least sum that a view can have, by its entries.
+    /// The least sum that a view with these entries can have.
     fn least_sum(&self, number: usize, parts: &[Part; SLOTS]) -> u16 {
         let parts = parts[self.slots(number)].iter();
         parts.map(|part| least_distance(part.manhattan, part.distance)).sum()
     }
 
-    /// The sum of a view that is known not to be above `most`.
+    /// The sum of a view, which is known to be at most `most`.
     pub(crate) fn sum_at_most<B: Board>(
         &self,
         most: u16,
@@ -40,8 +42,7 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
         sum
     }
 
-    /// Sets the sums of a state that has been read, of which the greater one is
-    /// the estimate.
+    /// Sets the sums of a state that has been read. The greater one is the estimate.
     pub(crate) fn set_sums<B: Board>(
         &self,
         value: &mut PdbValue<SLOTS>,
@@ -54,7 +55,7 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
         };
         let least = [0, 1].map(|number| self.least_sum(number, &value.parts));
         let most = least.map(|least| estimate - (estimate - least) % PERIOD);
-        // That of which less is open first, as it can tell the other.
+        // First the sum with fewer possibilities, since it can determine the other.
         let first = usize::from(most[1] - least[1] < most[0] - least[0]);
         let mut settle = |number: usize, other_most: u16| {
             value.sums[number] = if other_most < estimate {
@@ -75,10 +76,10 @@ mod tests {
     use optile_core::{Estimator, Meter, Size, reachable, with_board};
 
     use super::*;
-    use crate::descent::DESCENTS;
+    use crate::lookup::descent::DESCENTS;
 
-    /// Compares values resumed from the estimate with those from nothing, on
-    /// states from the whole space; returns how many needed a descent.
+    /// Compares values resumed from the estimate with values computed from the state, on
+    /// states from the whole space. Returns how many needed a descent.
     fn compare<B: Board>(board: B, name: &str, goal_blank: usize, states: u128) -> usize {
         let size = board.size();
         let recipe = name.parse().unwrap();

@@ -1,48 +1,48 @@
+//! How the tiles of patterns are read from a state.
+
 use optile_core::{Board, Shape, Size, Slide, State, goal_cell};
 
-use crate::descent::{Placement, distance};
-use crate::order::{MAX_TILES, ORDERS, weight};
-use crate::partition::tile_at;
+use crate::index::order::{MAX_TILES, ORDERS, weight};
+use crate::lookup::descent::{Placement, distance};
+use crate::recipe::partition::tile_at;
 use crate::table::Table;
 
-/// The state of one slot: where the tiles of its pattern stand, and what their
-/// table says.
+/// The state of one slot: where the tiles of its pattern stand, and their distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Part {
     /// The cells of the tiles, as bits.
     pub(crate) mask: u32,
     /// The rank of the order in which they stand.
     pub(crate) order: u16,
-    /// The least moves of these tiles; modulo 3 where their table keeps no more.
+    /// The least moves of these tiles, or that modulo 3 if the table keeps no more.
     pub(crate) distance: u8,
     /// Their Manhattan distance.
     pub(crate) manhattan: u8,
 }
 
-/// How patterns are read off a state: as it is, or reflected about the
-/// diagonal.
+/// How patterns are read from a state: as it is, or reflected about the diagonal.
 ///
-/// A reflected state is not made. Its tiles are those of the state under other
-/// names, and reading it row by row is reading the state column by column.
+/// The reflected state is not made. Its tiles are those of the state under other names.
+/// To read it row by row, the state is read column by column.
 #[derive(Clone, Debug)]
 pub(crate) struct View {
-    /// By cell, its number in the order of reading.
+    /// The number of a cell in the order of reading. Indexed by cell.
     pub(crate) cells: [u8; 32],
-    /// By tile, its slot.
+    /// The slot of a tile. Indexed by tile.
     pub(crate) slots: [u8; 32],
-    /// By tile, its number in its slot.
+    /// The number of a tile in its slot. Indexed by tile.
     items: [u8; 32],
-    /// By two tiles, what the order's rank of the first one's slot gains when
-    /// it comes to stand before the second. The second may be the blank or of
-    /// another pattern, and then it is nothing.
+    /// What the rank of a slot's order gains when a tile moves before another tile.
+    /// Indexed by `[tile][other]`. It is 0 if the other is the blank or of another
+    /// pattern.
     weights: [[i32; 32]; 32],
-    /// By tile and cell, the steps to the tile's place.
+    /// The steps from a cell to a tile's place. Indexed by `[tile][cell]`.
     pub(crate) steps: [[u8; 32]; 32],
 }
 
 impl View {
-    /// The view that has its tables in the slots from `first` on. Those of a
-    /// reflected one are toward the mirror image of the goal.
+    /// The view whose tables are in the slots from `first` on. The tables of a reflected
+    /// view are toward the mirror image of the goal.
     pub(crate) fn new(
         slots: &[Table],
         first: usize,
@@ -86,7 +86,7 @@ impl View {
         view
     }
 
-    /// Where the tiles of a slot stand, as its table sees it.
+    /// Where the tiles of a slot stand, in the numbering of its table.
     pub(crate) fn placement<B: Board>(
         &self,
         slot: usize,
@@ -103,13 +103,13 @@ impl View {
         Placement::new(cells, table.key().tiles.len(), self.cells[state.blank() & 31].into())
     }
 
-    /// Reads all slots of a view but for their distances.
+    /// Reads all slots of a view, without their distances.
     pub(crate) fn read<B: Board, const SLOTS: usize>(
         &self,
         parts: &mut [Part; SLOTS],
         state: &State<B>,
     ) {
-        // By slot, the items that stand after the cell.
+        // For each slot, the set of items that stand after the cell.
         let mut after = [0u8; SLOTS];
         for place in (0..state.board().cells()).rev() {
             // Reflecting twice changes nothing.
@@ -129,8 +129,7 @@ impl View {
     }
 }
 
-/// What the rank of the slid tile's order gains by its passing of the tiles on
-/// these cells.
+/// What the rank of the order gains when the slid tile passes the tiles on these cells.
 #[inline(always)]
 fn gain<B: Board>(
     view: &View,
@@ -143,12 +142,12 @@ fn gain<B: Board>(
     for cell in cells {
         sum += weights[state.tile(cell) & 31];
     }
-    // To the front if its cell is the lesser one now; else to the back.
+    // The tile moves forward in the order if its new cell is the lower one.
     if slide.to < slide.from { sum } else { -sum }
 }
 
-/// [`gain`] on the state as it is: along a row nothing is passed, and along a
-/// column what stands between in reading order.
+/// [`gain`] on the state as it is. A slide along a row passes nothing. A slide along a
+/// column passes the tiles between the two cells in reading order.
 #[inline(always)]
 pub(crate) fn plain_gain<B: Board>(view: &View, slide: Slide, state: &State<B>) -> i32 {
     let width = state.board().width();
@@ -159,8 +158,8 @@ pub(crate) fn plain_gain<B: Board>(view: &View, slide: Slide, state: &State<B>) 
     gain(view, slide, first + 1..first + width, state)
 }
 
-/// [`gain`] on the reflected state: along a column nothing is passed, and along
-/// a row what stands between if read column by column.
+/// [`gain`] on the reflected state. A slide along a column passes nothing. A slide along a
+/// row passes the tiles between the two cells, read column by column.
 #[inline(always)]
 pub(crate) fn reflected_gain<B: Board>(view: &View, slide: Slide, state: &State<B>) -> i32 {
     let board = state.board();

@@ -1,30 +1,35 @@
+//! Which pattern databases a heuristic adds up, and their names.
+
+pub(crate) mod partition;
+
+pub use partition::{Partition, PartitionError};
+
 use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 
 use optile_core::Size;
 
-use crate::dual;
 use crate::key::{Key, Storage, Tiles};
-use crate::partition::{self, Partition, UP_TO};
+use crate::lookup::dual;
+use partition::UP_TO;
 
 /// Which pattern databases a heuristic adds up, as its name says after `pdb:`.
 ///
-/// A partition, and then any of the words below, each after a `+`:
+/// The name gives a partition, and then any of the words below, each after a `+`:
 ///
-/// * a partition is the sizes of its patterns, as in `7-8`; or their tiles, as
-///   in `1.2.3-4.5-6.7.8`; or the tiles that each has at most, as in `up-to-4`,
-///   which is a partition of every board;
-/// * `reflected`: the greater of this sum and that of the state reflected
-///   about the diagonal. On square boards; from the same tables, if the goal
-///   has the blank on the diagonal, else from as many others;
-/// * `dual`: the greater of this and the sums for the tiles that stand where the
-///   patterns belong. Some four times the tables on a 4x4 board, and a bound
-///   that is not consistent;
-/// * `zero`: an entry for each region of the blank. The bound is greater, and
-///   consistent;
-/// * `bytes`, `nibbles`, `mod3`: what an entry is kept in; `mod3` with `zero`
-///   and without `dual` only.
+/// * the partition is given by the sizes of its patterns, as in `7-8`; or by their tiles,
+///   as in `1.2.3-4.5-6.7.8`; or by the most tiles of a pattern, as in `up-to-4`, which is
+///   a partition of every board;
+/// * `reflected`: the greater of this sum and that of the state reflected about the
+///   diagonal. Only on square boards. It uses the same tables if the goal has its blank
+///   on the diagonal, and else as many others;
+/// * `dual`: the greater of this and the sums for the tiles that stand where the patterns
+///   belong. It needs about four times as many tables on a 4x4 board, and the bound is
+///   not consistent;
+/// * `zero`: an entry for each region of the blank. The bound is greater, and consistent;
+/// * `bytes`, `nibbles`, `mod3`: how an entry is stored. `mod3` needs `zero` and excludes
+///   `dual`.
 ///
 /// ```
 /// use optile_pdb::Recipe;
@@ -43,32 +48,31 @@ pub struct Recipe {
     pub dual: bool,
     /// Whether there is an entry for each region of the blank.
     pub zero: bool,
-    /// What an entry is kept in.
+    /// How an entry is stored.
     pub storage: Storage,
 }
 
 impl Recipe {
     /// Whether the bound never falls by more than one with a move.
     ///
-    /// The least over all regions of the blank, which is what tables without
-    /// `zero` have, does: a tile that moves where the blank could not get to
-    /// so cheaply may go to where only such regions are left.
+    /// Tables without `zero` keep the least over all regions of the blank, which may fall by
+    /// more.
     pub fn is_consistent(&self) -> bool {
         self.zero && !self.dual
     }
 
-    /// The most lookups for a state of any board: as many as there are patterns,
-    /// twice that if it is also reflected.
+    /// The most lookups for a state of any board: one per pattern, and twice as many if
+    /// `reflected`.
     pub fn slots(&self) -> usize {
         self.partition.most_patterns() * if self.reflected { 2 } else { 1 }
     }
 
-    /// The tables of the patterns toward a goal, or what is wrong with them.
+    /// The tables of the patterns toward a goal.
     ///
     /// # Errors
     ///
-    /// When the partition is none of the board, or there is no reflection, as
-    /// the board is not square.
+    /// When the partition does not fit the board, or when there is no reflection because the
+    /// board is not square.
     pub fn keys(&self, size: Size, goal_blank: usize) -> Result<Vec<Key>, String> {
         let patterns = self.partition.patterns(size, goal_blank).map_err(|e| e.to_string())?;
         if self.reflected && size.width() != size.height() {
@@ -79,12 +83,12 @@ impl Recipe {
         Ok(patterns.into_iter().map(key).collect())
     }
 
-    /// All tables toward a goal: those of [`Recipe::keys`] first, then those
-    /// that only reflections and dual lookups need.
+    /// All tables toward a goal: first those of [`Recipe::keys`], then those that only
+    /// reflections and dual lookups need.
     ///
     /// # Errors
     ///
-    /// As for [`Recipe::keys`].
+    /// See [`Recipe::keys`].
     pub fn all_keys(&self, size: Size, goal_blank: usize) -> Result<Vec<Key>, String> {
         let mut all = Vec::new();
         for goal_blank in self.goals(size, goal_blank) {
@@ -98,15 +102,15 @@ impl Recipe {
         Ok(all)
     }
 
-    /// The blank's cells in the goals that a state and, if it is looked up,
-    /// its reflection have.
+    /// The blank's cells in the goal of a state and, if `reflected`, in that of its
+    /// reflection.
     pub(crate) fn goals(&self, size: Size, goal_blank: usize) -> Vec<usize> {
         let (row, column) = (goal_blank / size.width(), goal_blank % size.width());
         let mirrored = column * size.width() + row;
         if self.reflected { vec![goal_blank, mirrored] } else { vec![goal_blank] }
     }
 
-    /// The bytes of all tables toward a goal; `None` where there are none.
+    /// The bytes of all tables toward a goal; `None` if the recipe does not fit the board.
     pub fn bytes(&self, size: Size, goal_blank: usize) -> Option<u64> {
         Some(self.all_keys(size, goal_blank).ok()?.iter().map(Key::bytes).sum())
     }
@@ -170,7 +174,7 @@ impl FromStr for Recipe {
     }
 }
 
-/// Why a text names no pattern databases.
+/// Why a text does not name pattern databases.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecipeError {
@@ -191,7 +195,7 @@ pub enum RecipeError {
         /// The word.
         word: String,
     },
-    /// A word, or a storage, that is given twice.
+    /// A word or a storage is given twice.
     #[error("{word:?} is one storage or word too many: expected each once")]
     Twice {
         /// The word.
@@ -200,7 +204,7 @@ pub enum RecipeError {
     /// Two bits without regions of the blank.
     #[error("mod3 needs zero: expected +zero+mod3, as other entries may differ by more than one")]
     Mod3,
-    /// Two bits, and dual lookups, of which no earlier one is known.
+    /// Two bits together with dual lookups. These have no earlier value to start from.
     #[error("mod3 with dual: expected bytes or nibbles, since dual lookups do not follow a path")]
     DualMod3,
 }

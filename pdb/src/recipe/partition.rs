@@ -1,26 +1,27 @@
+//! How the tiles are divided among patterns.
+
 use optile_core::{MAX_CELLS, Size};
 
+use crate::index::order::MAX_TILES;
 use crate::key::Tiles;
-use crate::order::MAX_TILES;
 
-/// How the tiles of a board are divided among patterns, as a name has it.
+/// How the tiles of a board are divided among patterns, as a name says it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Partition {
-    /// How many tiles each pattern has. Which ones is looked up, see
-    /// [`Partition::patterns`].
+    /// How many tiles each pattern has. [`Partition::patterns`] says which ones.
     Sizes(Vec<usize>),
     /// The tiles of each pattern.
     Patterns(Vec<Tiles>),
-    /// As many patterns of so many tiles as any board has, and one of the
-    /// rest.
+    /// Patterns of so many tiles each, as many as the board has room for, and one pattern
+    /// of the rest.
     UpTo(usize),
 }
 
-/// What a name has before the number of [`Partition::UpTo`].
+/// The beginning of the name of [`Partition::UpTo`], before the number.
 pub(crate) const UP_TO: &str = "up-to-";
 
-/// What is known to be a good partition, toward goals with the blank in the
-/// upper left corner: of a board, by the cells of each pattern in that goal.
+/// A partition that is known to be good, toward goals with the blank in the upper left
+/// corner. It is given by the cells of each pattern in that goal.
 struct Known {
     cells: &'static [&'static [usize]],
     size: (usize, usize),
@@ -30,11 +31,11 @@ struct Known {
 const KNOWN: &[Known] = &[
     // R. E. Korf, A. Felner, Disjoint pattern database heuristics, 2002.
     Known { size: (4, 4), cells: &[&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 15]] },
-    // The greatest mean of all whose patterns hang together, as the example
-    // `partitions` finds.
+    // The greatest mean of all partitions with connected patterns, as found by the
+    // example `partitions`.
     Known { size: (4, 4), cells: &[&[1, 2, 4, 5, 8], &[3, 6, 7, 10, 11], &[9, 12, 13, 14, 15]] },
-    // Of the few whose mean is within a fiftieth of the greatest, the one that
-    // comes closest to the mean published for reflected lookups (A. Felner,
+    // Of the few whose mean is within a fiftieth of the greatest, the one whose mean
+    // is closest to that published for reflected lookups (A. Felner,
     // R. E. Korf, S. Hanan, Additive pattern database heuristics, 2004).
     Known { size: (4, 4), cells: &[&[3, 6, 7, 10, 11, 15], &[1, 2, 4, 5, 8, 9], &[12, 13, 14]] },
     // R. E. Korf, A. Felner, Disjoint pattern database heuristics, 2002.
@@ -50,18 +51,16 @@ const KNOWN: &[Known] = &[
 ];
 
 impl Partition {
-    /// The patterns toward the goal with its blank at `goal_blank`, or what is
-    /// wrong with them.
+    /// The patterns toward the goal with its blank at `goal_blank`.
     ///
-    /// Where sizes alone are given, goals with the blank in a corner have the
-    /// partition that is known to be best, mirrored to that corner, if one is
-    /// known. Otherwise tiles are taken along rows, to the right and back to
-    /// the left in turn, so that each pattern hangs together.
+    /// If only sizes are given, and the goal's blank is in a corner, this is the best known
+    /// partition, mirrored to that corner. If none is known, tiles are taken along the rows,
+    /// alternately to the right and to the left, so that each pattern is connected.
     ///
     /// # Errors
     ///
-    /// When the patterns do not have every tile of the board once, or one has
-    /// too many.
+    /// When the patterns do not contain every tile of the board once, or when a pattern has
+    /// too many tiles.
     pub fn patterns(&self, size: Size, goal_blank: usize) -> Result<Vec<Tiles>, PartitionError> {
         let tiles = size.cells() - 1;
         let by_sizes = |sizes: &[usize]| {
@@ -130,7 +129,7 @@ fn known(sizes: &[usize], size: Size, goal_blank: usize) -> Option<Vec<Tiles>> {
     };
     let tiles = |cells: &&[usize]| cells.iter().map(|&cell| mirrored(cell)).collect();
     let mut patterns: Vec<Tiles> = known.cells.iter().map(tiles).collect();
-    // In the order in which the sizes were named.
+    // In the order in which the sizes were given.
     let mut ordered = Vec::new();
     for &count in sizes {
         let place = patterns.iter().position(|pattern| pattern.len() == count)?;
@@ -151,11 +150,11 @@ fn along_rows(sizes: &[usize], size: Size, goal_blank: usize) -> Vec<Tiles> {
     sizes.iter().map(|&count| cells.by_ref().take(count).collect()).collect()
 }
 
-/// Why a partition is none of a board.
+/// Why a partition does not fit a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PartitionError {
-    /// Not as many tiles as the board has.
+    /// The patterns do not have as many tiles as the board.
     #[error("the patterns have {sum} tiles: expected {tiles}, as a {size} board has")]
     Sum {
         /// Tiles of all patterns.
@@ -165,7 +164,7 @@ pub enum PartitionError {
         /// Its tiles.
         tiles: usize,
     },
-    /// A tile that is in no pattern.
+    /// A tile is in no pattern.
     #[error("tile {tile} is in no pattern: expected every tile of the board in one")]
     Missing {
         /// The tile.
@@ -173,8 +172,8 @@ pub enum PartitionError {
     },
 }
 
-/// The patterns of a text such as `7-8`, `up-to-4` or `1.2.5-3.4.6.7-8`: sizes,
-/// or where there is a dot, tiles.
+/// The partition of a text such as `7-8`, `up-to-4` or `1.2.5-3.4.6.7-8`. Numbers are
+/// sizes, or tiles if there is a dot.
 pub(crate) fn parse(text: &str) -> Option<Partition> {
     let number = |word: &str| word.parse::<usize>().ok().filter(|n| (1..=24).contains(n));
     if let Some(most) = text.strip_prefix(UP_TO) {

@@ -1,0 +1,67 @@
+//! New states, and the entries that they set.
+
+use super::{Builder, CellSetStates, Scratch};
+
+impl Builder<'_> {
+    /// Opens the states that were reached for the first time, and sets the entries of
+    /// orders that were not met in any region before.
+    pub(super) fn settle_least(
+        &self,
+        cell_set: &mut CellSetStates<'_>,
+        depth: u8,
+        scratch: &Scratch,
+    ) -> u64 {
+        let regions = cell_set.met.len() / self.words;
+        let mut fresh = 0;
+        for word in 0..self.words {
+            let (mut met, mut new) = (0, 0);
+            for region in 0..regions {
+                let at = region * self.words + word;
+                let first = scratch.reached[at] & !cell_set.met[at];
+                met |= cell_set.met[at];
+                new |= first;
+                cell_set.met[at] |= first;
+                cell_set.open[at] = first;
+                cell_set.live |= u32::from(first != 0) << region;
+                cell_set.left -= first.count_ones() as usize;
+            }
+            let new = new & !met;
+            fresh += u64::from(new.count_ones());
+            set(&mut cell_set.entries[word * 64..], new, depth);
+        }
+        fresh
+    }
+
+    /// Opens the states that were reached for the first time, and sets their entries.
+    pub(super) fn settle_regions(
+        &self,
+        cell_set: &mut CellSetStates<'_>,
+        depth: u8,
+        scratch: &Scratch,
+    ) -> u64 {
+        let left = cell_set.left;
+        let blocks = cell_set.met.chunks_mut(self.words).zip(cell_set.open.chunks_mut(self.words));
+        let blocks = blocks.zip(scratch.reached.chunks(self.words));
+        let entries = cell_set.entries.chunks_mut(self.orders);
+        for (region, (((met, open), reached), entries)) in blocks.zip(entries).enumerate() {
+            for (word, ((met, open), reached)) in met.iter_mut().zip(open).zip(reached).enumerate()
+            {
+                *open = reached & !*met;
+                *met |= *open;
+                cell_set.live |= u32::from(*open != 0) << region;
+                cell_set.left -= open.count_ones() as usize;
+                set(&mut entries[word * 64..], *open, depth);
+            }
+        }
+        (left - cell_set.left) as u64
+    }
+}
+
+/// Sets the entries whose bits are set to `depth`.
+#[inline(always)]
+fn set(entries: &mut [u8], mut bits: u64, depth: u8) {
+    while bits != 0 {
+        entries[bits.trailing_zeros() as usize] = depth;
+        bits &= bits - 1;
+    }
+}
