@@ -1,32 +1,33 @@
+//! Estimates of single boards, outside of searches.
+
 use optile_core::{
     AnyEvaluator, Arrangement, Board, Meter, PathChoice, Problem, SpecError, Stop, with_board,
 };
 
 use crate::named;
 
-/// A heuristic toward one goal, asked about whole boards: to draw or to average
-/// values, not to search. Each value is made from nothing.
+/// The estimates of one heuristic toward one goal, for drawing or averaging values and not
+/// for searching. Each estimate is computed from the whole board.
 pub struct Bound {
     goal: Arrangement,
     estimator: Box<dyn AnyEvaluator>,
 }
 
 impl Bound {
-    /// The heuristic of this name toward this goal, whose tiles may be in any
-    /// order, as a strategy's heuristic is named. Tables that it needs are made
-    /// here, within the limits of `meter`.
+    /// The heuristic of this name toward this goal. The name is as in a strategy's name. The
+    /// goal's tiles may be in any order. Tables that the heuristic needs are built here, within
+    /// the limits of `meter`.
     ///
     /// # Errors
     ///
-    /// When there is no such heuristic, it is not for boards of this size, or
-    /// its tables could not be made.
+    /// When there is no such heuristic, when it is not for boards of this size, or when its
+    /// tables could not be built.
     pub fn new(name: &str, goal: &Arrangement, meter: &mut Meter) -> Result<Self, BoundError> {
         let estimator = named(name)?.toward(goal.size(), goal.blank(), meter)?;
         Ok(Self { goal: *goal, estimator })
     }
 
-    /// The bound of this board, in moves; `None` where it is of another size
-    /// than the goal.
+    /// The estimate of this board, in moves; `None` if its size is not that of the goal.
     ///
     /// ```
     /// use optile_core::{Arrangement, Meter};
@@ -53,10 +54,10 @@ impl Bound {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoundError {
-    /// The name is no heuristic's.
+    /// No heuristic has this name.
     #[error(transparent)]
     Name(#[from] SpecError),
-    /// The heuristic is not for this board, or its tables could not be made.
+    /// The heuristic is not for this board, or its tables could not be built.
     #[error(transparent)]
     Stop(#[from] Stop),
 }

@@ -1,30 +1,30 @@
+//! Inversion distance.
+
 use optile_core::{
     AnyEvaluator, Board, Estimator, Heuristic, Meter, Size, Slide, State, Stop, goal_cell,
 };
 
 use crate::lines::{Columns, Lines, Rows, any_board, is_ahead, is_vertical};
 
-/// The moves that it takes to bring tiles into the order in which the goal has
-/// them (K. Takahashi, known as takaken, How to write a 15-puzzle solver, on
-/// his web site).
+/// The moves that are needed to bring the tiles into the goal's order (K. Takahashi, known as
+/// takaken, How to write a 15-puzzle solver, on his web site).
 ///
-/// Read the board row by row and leave out the blank. A tile that goes up or
-/// down on a board of width w passes w - 1 others, so it changes the number of
-/// *inversions*, pairs in an order that is not the goal's, by w - 1 at most,
-/// and one that goes left or right passes none. Hence the moves up and down
-/// are at least the inversions divided by w - 1. Read column by column,
-/// likewise for moves to the sides.
+/// Read the board row by row, without the blank. An *inversion* is a pair of tiles whose order
+/// is not the goal's. A tile that goes up or down on a board of width w passes w - 1 others, so
+/// it changes the number of inversions by at most w - 1. A tile that goes left or right passes
+/// none. So the number of moves up and down is at least the number of inversions divided by
+/// w - 1. Reading column by column gives the same for moves to the sides.
 ///
-/// Moves up and down are also odd or even as the blank's row and the goal's
-/// tell. On boards of even width that follows from the number of inversions,
-/// which is how the bound was first described; on others it makes it better.
+/// The rows of the blank and of the goal's blank tell whether the number of moves up and down is
+/// odd or even. On boards of even width this also follows from the number of inversions, which
+/// is how the bound was first described. On other boards it improves the bound.
 ///
 /// # By steps
 ///
-/// A node carries both numbers of inversions and both bounds. Only the tiles
-/// that are passed have to be compared. A move up or down changes what the
-/// inversions alone ask for by one at most, and which of odd and even it must
-/// be, so it changes the bound by exactly one: it is consistent.
+/// A node carries both numbers of inversions and both bounds. Only the tiles that are passed
+/// have to be compared. A move up or down changes the bound from the inversions alone by at most
+/// one. It also changes the required parity. So it changes the bound by exactly one, and the
+/// bound is consistent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct InversionDistance;
 
@@ -32,7 +32,7 @@ pub struct InversionDistance;
 #[derive(Clone, Debug)]
 pub struct InversionDistanceEstimator {
     goal_blank: usize,
-    /// By tile, where the goal has it, read column by column. Row by row it is
+    /// The rank of each tile in the goal, read column by column. Read row by row, the rank is
     /// the tile itself.
     ranks: [u8; 32],
 }
@@ -40,9 +40,9 @@ pub struct InversionDistanceEstimator {
 /// What a node carries for inversion distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Inversions {
-    /// Read row by row, and moves up and down.
+    /// The reading row by row, for moves up and down.
     rows: Order,
-    /// Read column by column, and moves to the sides.
+    /// The reading column by column, for moves to the sides.
     columns: Order,
 }
 
@@ -59,7 +59,7 @@ impl Inversions {
 struct Order {
     /// Pairs in the wrong order, at most 276.
     inversions: u16,
-    /// Moves that it takes at least.
+    /// The least number of moves.
     moves: u16,
 }
 
@@ -97,8 +97,8 @@ impl Order {
         let (length, own) = (L::length(board), rank(slide.tile));
         let first = if is_ahead(slide) { slide.from } else { slide.to };
         let (line, place) = (L::line(board, first), L::place(board, first));
-        // Those between the two cells: the rest of a line, then the beginning
-        // of the next one.
+        // The tiles between the two cells: the rest of a line, then the beginning of the
+        // next one.
         let is_higher = |place: usize| {
             let wraps = usize::from(place >= length);
             let cell = L::cell(board, line + wraps, place - wraps * length);

@@ -1,32 +1,31 @@
-//! Lower bounds on the moves to the goal, each carried along a path by a small
-//! value per node instead of being computed from nothing.
+//! Lower bounds on the moves to the goal. Each is carried along a path by a small value
+//! per node, and not computed again from the whole state.
 //!
 //! # The main decision
 //!
-//! A heuristic is an object ([`optile_core::Heuristic`]), and [`named()`] makes it
-//! of its name. Toward one goal it becomes an estimator, which searches hold as
-//! an object too: they ask for the estimates of whole batches, or along a path.
-//! So a new heuristic is a module here and an arm in [`named()`], every strategy
-//! takes it from then on, and no search is compiled again for it.
+//! A heuristic is an object ([`optile_core::Heuristic`]), and [`named()`] makes it from its
+//! name. Toward one goal it becomes an estimator, which searches hold as an object too.
+//! They ask it for the estimates of whole batches, or along a path. So a new heuristic is a
+//! module here and an arm in [`named()`]. Every strategy can then use it, and no search is
+//! compiled again for it.
 //!
-//! A search that wants more speed asks the object for its type. [`TileSum`] is
-//! meant for that: it is the estimator of [`Zero`], [`Misplaced`] and
-//! [`Manhattan`]. Who only wants some values asks a [`Bound`].
+//! A search that needs more speed asks the object for its type. [`TileSum`] is meant for
+//! that: it is the estimator of [`Zero`], [`Misplaced`] and [`Manhattan`]. [`Bound`] gives
+//! single values outside of a search.
 //!
 //! # What a step costs
 //!
 //! | heuristic | a node carries | a step looks up |
 //! | --- | --- | --- |
-//! | [`Manhattan`] | the bound | how the tile's distance changes |
+//! | [`Manhattan`] | the estimate | how the tile's distance changes |
 //! | [`InversionDistance`] | two counts and two bounds | nothing; it compares the tiles passed |
-//! | [`LinearConflict`] | the bound | the same as Manhattan, and the tile's own line |
-//! | [`WalkingDistance`] | two positions and the bound | what comes of one position |
+//! | [`LinearConflict`] | the estimate | the same as Manhattan, and the tile's own line |
+//! | [`WalkingDistance`] | two positions and the estimate | the next position |
 //!
-//! All of these change by exactly one with each move, which is why they are
-//! consistent; the modules say why. A value that is the bound itself has the
-//! advantage that a search which stored the bound has the value too
-//! ([`optile_core::Estimator::resume`]), where walking distance and maxima must
-//! look at the whole board again.
+//! All of these change by exactly one with each move, so they are consistent. The modules say
+//! why. If the value is the estimate itself, a search that stored the estimate has the value
+//! too ([`optile_core::Estimator::resume`]). Walking distance and maxima must look at the
+//! whole board again.
 //!
 //! # Example
 //!
@@ -45,31 +44,21 @@
 #![forbid(unsafe_code)]
 
 mod bound;
-mod conflicts;
 mod inversion_distance;
 mod linear_conflict;
 mod lines;
-mod manhattan;
 mod maximum;
-mod misplaced;
 mod named;
-mod pair;
 mod tile_sum;
 mod walking_distance;
-mod walking_table;
-mod zero;
 
 pub use bound::{Bound, BoundError};
 pub use inversion_distance::{InversionDistance, InversionDistanceEstimator, Inversions};
 pub use linear_conflict::{LinearConflict, LinearConflictEstimator};
-pub use manhattan::Manhattan;
-pub use maximum::{Carried, Maximum, MaximumEstimator, Part};
-pub use misplaced::Misplaced;
+pub use maximum::{Carried, Maximum, MaximumEstimator, Pair, Part};
 pub use named::{
     ALL, INVERSION_DISTANCE, LINEAR_CONFLICT, MANHATTAN, MAX, MISPLACED, PDB, WALKING_DISTANCE,
     ZERO, named, of,
 };
-pub use pair::Pair;
-pub use tile_sum::TileSum;
+pub use tile_sum::{Manhattan, Misplaced, TileSum, Zero};
 pub use walking_distance::{Walking, WalkingDistance, WalkingDistanceEstimator};
-pub use zero::Zero;

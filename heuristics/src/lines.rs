@@ -1,7 +1,9 @@
+//! Rows and columns.
+
 use optile_core::{Board, Shape, Shaped, Size, Slide, State, Word};
 
-/// The rows of a board, or its columns: what holds for one holds for the
-/// other, so bounds that have a part for each are written once.
+/// The rows of a board, or its columns. Bounds that have a part for each are written once for
+/// both.
 pub(crate) trait Lines: Send + Sync + 'static {
     /// How many there are.
     fn count<B: Board>(board: B) -> usize;
@@ -77,8 +79,8 @@ impl Lines for Columns {
     }
 }
 
-/// Whether a tile goes to another row; if not, to another column. Known when a
-/// search with constant moves is compiled.
+/// Whether a tile goes to another row, and not to another column. A constant in searches with
+/// constant moves.
 #[inline(always)]
 pub(crate) fn is_vertical(slide: Slide) -> bool {
     slide.from.wrapping_sub(slide.to).wrapping_add(1) > 2
@@ -87,7 +89,7 @@ pub(crate) fn is_vertical(slide: Slide) -> bool {
 /// Whether a tile goes to a line of a higher number.
 #[inline(always)]
 pub(crate) fn is_ahead(slide: Slide) -> bool {
-    // Not by comparing the cells: only their difference is a constant.
+    // The cells are not compared, since only their difference is a constant.
     (slide.to.wrapping_sub(slide.from) as isize) > 0
 }
 
@@ -99,7 +101,7 @@ pub(crate) fn for_each_tile<B: Board, L: Lines>(
     mut visit: impl FnMut(usize, usize),
 ) {
     let board = state.board();
-    // With the line first all other shifts are constants on boards that are.
+    // With the line lowest, all other shifts are constants on constant boards.
     let word = state.word().rotate_down(L::cell(board, line, 0));
     let (length, stride) = (L::length(board), L::cell(board, 0, 1));
     if B::SHAPE.is_some() {
@@ -108,7 +110,7 @@ pub(crate) fn for_each_tile<B: Board, L: Lines>(
         }
         return;
     }
-    // A loop of a constant length has no branches.
+    // A loop of constant length has no branches.
     match length {
         2 => for_each_of::<B, 2>(word, stride, visit),
         3 => for_each_of::<B, 3>(word, stride, visit),
@@ -126,7 +128,7 @@ fn for_each_of<B: Board, const LENGTH: usize>(
     mut visit: impl FnMut(usize, usize),
 ) {
     if stride == 1 {
-        // A row fits a small word.
+        // A row fits in a small word.
         let mut row = word.widen() as u64;
         for place in 0..LENGTH {
             visit(place, row as usize & ((1 << B::Word::CELL_BITS) - 1));
@@ -140,7 +142,7 @@ fn for_each_of<B: Board, const LENGTH: usize>(
     }
 }
 
-/// Every slide that a tile can make, as tables by slides are filled.
+/// Every slide that a tile can make, for filling tables.
 pub(crate) fn slides(size: Size) -> impl Iterator<Item = Slide> {
     let shape = Shape::of(size);
     let ends = (0..size.cells())
@@ -148,7 +150,7 @@ pub(crate) fn slides(size: Size) -> impl Iterator<Item = Slide> {
     ends.flat_map(move |(from, to)| (1..size.cells()).map(move |tile| Slide { tile, from, to }))
 }
 
-/// A board for making tables, which need not be fast.
+/// A board for making tables, where speed does not matter.
 pub(crate) fn any_board(size: Size) -> Shaped<u128> {
     let board = Shaped::of(size);
     board.unwrap_or_else(|| unreachable!("a word of 128 bits holds every board"))

@@ -1,3 +1,5 @@
+//! The names of all heuristics.
+
 use std::sync::Arc;
 
 use optile_core::{Arguments, Heuristic, HeuristicInfo, Spec, SpecError, split_at_commas};
@@ -7,7 +9,7 @@ use crate::{
     InversionDistance, LinearConflict, Manhattan, Maximum, Misplaced, Part, WalkingDistance, Zero,
 };
 
-/// No bound at all.
+/// The heuristic that is always 0.
 pub const ZERO: HeuristicInfo = HeuristicInfo::plain("zero", "no bound at all, the blind baseline");
 /// The misplaced tiles.
 pub const MISPLACED: HeuristicInfo =
@@ -47,12 +49,11 @@ pub const PDB: HeuristicInfo = HeuristicInfo {
     arguments: Some(Arguments { form: "pdb:PARTITION[+WORD]...", examples: &["pdb:up-to-4"] }),
 };
 
-/// Every heuristic and every form of them, weakest first. [`named()`] knows just
-/// these.
+/// Every heuristic and every form of heuristics, weakest first. [`named()`] knows exactly these.
 pub const ALL: &[HeuristicInfo] =
     &[ZERO, MISPLACED, MANHATTAN, INVERSION_DISTANCE, LINEAR_CONFLICT, WALKING_DISTANCE, MAX, PDB];
 
-/// Those that may be in a [`MAX`].
+/// The heuristics that may be in a [`MAX`].
 const PARTS: [(HeuristicInfo, Part); 5] = [
     (MISPLACED, Part::Misplaced),
     (MANHATTAN, Part::Manhattan),
@@ -61,7 +62,7 @@ const PARTS: [(HeuristicInfo, Part); 5] = [
     (WALKING_DISTANCE, Part::WalkingDistance),
 ];
 
-/// The heuristic of this name, as a strategy's heuristic is named.
+/// The heuristic of this name. The name is as in a strategy's name.
 ///
 /// # Errors
 ///
@@ -85,7 +86,7 @@ pub fn named(name: &str) -> Result<Arc<dyn Heuristic>, SpecError> {
 ///
 /// # Errors
 ///
-/// When it asks for one that there is not.
+/// When there is no such heuristic.
 pub fn of(spec: &Spec) -> Result<Arc<dyn Heuristic>, SpecError> {
     named(spec.heuristic.as_deref().unwrap_or_default())
 }
@@ -106,7 +107,7 @@ fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> SpecError {
     SpecError::UnknownHeuristic { name: name.to_owned(), known }
 }
 
-/// What is in the parentheses of a name that begins with `word`.
+/// The text in the parentheses of a name that begins with `word`.
 fn arguments<'a>(name: &'a str, word: &str) -> Option<&'a str> {
     name.strip_prefix(word)?.strip_prefix('(')?.strip_suffix(')')
 }

@@ -1,5 +1,4 @@
-//! Each bound against the same bound in its slowest and most obvious form, on
-//! boards of every size.
+//! Compares each bound with the same bound in its simplest form, on boards of every size.
 
 use optile_core::{
     AnyEvaluator, Arrangement, Board, Estimator, Heuristic, Meter, Size, State, Stop, with_board,
@@ -12,11 +11,10 @@ use optile_pdb::{PdbEstimator, Recipe};
 use optile_testkit::{random_problem, walk};
 use proptest::prelude::*;
 
-/// What is looked at in a start toward a goal: the estimate, and the estimate
-/// of each successor.
+/// What is compared for a start: its estimate, and the estimate of each successor.
 type Look = (u32, Vec<u32>);
 
-/// Looks at an estimator in its own type.
+/// The estimates of an estimator by its own type.
 fn look_at<B: Board>(estimator: &impl Estimator, state: &State<B>) -> Look {
     let value = estimator.root(state);
     let successors = state.moves().map(|m| {
@@ -27,7 +25,7 @@ fn look_at<B: Board>(estimator: &impl Estimator, state: &State<B>) -> Look {
     (Estimator::estimate(estimator, value), successors.collect())
 }
 
-/// Looks at an estimator as an object.
+/// The estimates of an estimator as an object.
 fn look_at_object<B: Board>(estimator: &dyn AnyEvaluator, state: &State<B>) -> Look {
     let mut trail = B::evaluator(estimator).trail(2);
     let estimate = trail.begin(0, state);
@@ -39,7 +37,7 @@ fn look_at_object<B: Board>(estimator: &dyn AnyEvaluator, state: &State<B>) -> L
     (estimate, successors.collect())
 }
 
-/// The heuristic of a name; nothing where the size is not supported.
+/// The estimates of the heuristic of a name; `None` if the size is not supported.
 fn look(name: &str, start: &Arrangement, goal_blank: usize) -> Option<Look> {
     let heuristic = named(name).unwrap();
     look_with(&*heuristic, start, goal_blank)
@@ -65,7 +63,7 @@ fn sizes() -> impl Strategy<Value = Size> {
     prop::sample::select(Size::all().collect::<Vec<_>>())
 }
 
-/// By line, the line where each of its tiles belongs and the place there.
+/// For each line, the line and the place where each of its tiles belongs.
 type Lines = Vec<Vec<(usize, usize)>>;
 
 /// The tiles of each row, or of each column.
@@ -129,7 +127,7 @@ fn slowly(start: &Arrangement, goal: &Arrangement) -> [(&'static str, usize); 3]
     ]
 }
 
-/// Bounds and those by their definition, of a start.
+/// Compares the bounds of a start with their definitions.
 fn check_definitions(start: &Arrangement, blank: usize) {
     let size = start.size();
     let goal = Arrangement::goal(size, blank).unwrap();
@@ -137,7 +135,7 @@ fn check_definitions(start: &Arrangement, blank: usize) {
     for (name, expected) in slowly(start, &goal) {
         assert_eq!(bound(name), Some(expected as u32), "{name} on {start}");
     }
-    // The searches of the games are checked where the tables are made.
+    // The searches of the games are tested where the tables are built.
     let walking = bound("walking-distance");
     let has_table = size.width().max(size.height()) <= 5 && size.cells() < 20;
     assert_eq!(walking.is_some(), has_table);
@@ -155,8 +153,8 @@ fn check_definitions(start: &Arrangement, blank: usize) {
     }
 }
 
-/// The general type of a maximum of one against the type of that one, and the
-/// pairs of types that are one against what serves all.
+/// Compares the general type of a maximum of one heuristic with that heuristic's own type, and the
+/// types for pairs with the general type.
 fn check_types<B: Board>(state: &State<B>, blank: usize) {
     let size = state.board().size();
     let meter = || Meter::default();
@@ -182,7 +180,7 @@ fn check_types<B: Board>(state: &State<B>, blank: usize) {
     assert_eq!(general(&both), pair);
 }
 
-/// Threes, as long as four of them take all tiles.
+/// Patterns of three tiles, if four of them contain all tiles.
 fn check_slots<B: Board>(state: &State<B>, blank: usize) {
     let size = state.board().size();
     let tiles: Vec<usize> = (1..size.cells()).collect();
@@ -196,7 +194,7 @@ fn check_slots<B: Board>(state: &State<B>, blank: usize) {
     }
 }
 
-/// What the descriptions of these claim, and why they are consistent.
+/// Each move changes these bounds by one, which is why they are consistent.
 fn check_changes(start: &Arrangement, blank: usize) {
     for name in ["manhattan", "inversion-distance", "linear-conflict", "walking-distance"] {
         if let Some((bound, successors)) = look(name, start, blank) {
@@ -206,7 +204,7 @@ fn check_changes(start: &Arrangement, blank: usize) {
     }
 }
 
-/// Lines of more than five cells are counted by other code.
+/// Lines of more than five cells have their own code.
 #[test]
 fn long_lines_are_as_by_their_definition() {
     for name in ["2x8", "8x2", "6x3", "3x6", "2x12", "12x2", "3x8", "8x3", "4x6", "6x4", "2x6"] {
@@ -214,7 +212,7 @@ fn long_lines_are_as_by_their_definition() {
         for seed in 0..60 {
             let blank = seed as usize * 5 % size.cells();
             let goal = Arrangement::goal(size, blank).unwrap();
-            // Few moves leave many tiles on their line, where conflicts are.
+            // After few moves many tiles are on their line, where conflicts are.
             for start in [random_problem(size, blank, seed), walk(&goal, 60, seed)] {
                 let start = start.start();
                 check_definitions(start, blank);
@@ -231,7 +229,7 @@ fn a_long_line_in_reverse_order_keeps_one_tile() {
     let start: Arrangement =
         "11 10 9 8 7 6 5 4 3 2 1 12 / 13 14 15 16 17 18 19 20 21 22 23 0".parse().unwrap();
     let manhattan = look("manhattan", &start, 23).unwrap().0;
-    // The twelfth tile is in its place, and in nobody's way.
+    // The twelfth tile is in its place and in no conflict.
     assert_eq!(manhattan, 2 * (10 + 8 + 6 + 4 + 2));
     assert_eq!(look("linear-conflict", &start, 23).unwrap().0, manhattan + 2 * 10);
     check_definitions(&start, 23);
@@ -253,8 +251,7 @@ proptest! {
         check_definitions(&start, blank);
     }
 
-    /// Searches may be compiled for the ones, and take the others where they
-    /// are parts.
+    /// Searches may be compiled for types of single heuristics, and use the general type for maxima.
     #[test]
     fn types_of_their_own_have_the_values_of_the_general_ones(
         size in sizes(), seed: u64, blank in 0usize..25,

@@ -1,6 +1,5 @@
-//! Every heuristic on whole spaces and along walks: admissible, consistent
-//! where it says so, and the same by steps, along trails and by batches as from
-//! nothing.
+//! Every heuristic on whole spaces and along walks: it is admissible, consistent if it says so, and
+//! the same by steps, along trails, by batches and computed from the state.
 
 #[macro_use]
 mod types;
@@ -17,8 +16,7 @@ fn names() -> impl Iterator<Item = &'static str> {
     ALL.iter().flat_map(HeuristicInfo::names)
 }
 
-/// The heuristic of a name toward a goal; `None` where it says that it is not
-/// for the size.
+/// The heuristic of a name toward a goal; `None` if it does not support the size.
 fn toward(name: &str, size: Size, goal_blank: usize) -> Option<Box<dyn AnyEvaluator>> {
     let heuristic = named(name).unwrap();
     match heuristic.toward(size, goal_blank, &mut Meter::default()) {
@@ -30,7 +28,7 @@ fn toward(name: &str, size: Size, goal_blank: usize) -> Option<Box<dyn AnyEvalua
     }
 }
 
-/// All successors of a state, and how they came about.
+/// All successors of a state, with their moves and slides.
 fn successors<B: Board>(state: &State<B>) -> impl Iterator<Item = (Move, Slide, State<B>)> {
     let state = *state;
     state.moves().map(move |m| {
@@ -63,7 +61,7 @@ fn check_space<B: Board>(estimator: &impl Estimator, oracle: &Oracle<B>, goal: S
     assert_eq!(Estimator::estimate(estimator, estimator.root(&goal)), 0);
 }
 
-/// Only in the goal does no tile have a move that lowers the estimate.
+/// Only in the goal, no tile has a move that lowers the estimate.
 fn check_lowering<B: Board>(estimator: &impl Estimator, state: &State<B>, goal: State<B>) {
     let board = state.board();
     let lowers = |cell| {
@@ -76,9 +74,8 @@ fn check_lowering<B: Board>(estimator: &impl Estimator, state: &State<B>, goal: 
     assert!(any != (*state == goal) || !sum_of_tiles);
 }
 
-/// Trails and batches of these states give what is estimated from nothing,
-/// whether the estimates of parents are known or not. Returns the estimates of
-/// the states.
+/// Checks that trails and batches give the estimates that are computed from the states, both with
+/// known and with unknown estimates of parents. Returns the estimates of the states.
 fn check_object<B: Board>(evaluator: &dyn Evaluator<B>, states: &[State<B>]) -> Vec<u32> {
     let mut trail = evaluator.trail(2);
     for states in states.chunks(BATCH) {
@@ -105,8 +102,8 @@ fn check_object<B: Board>(evaluator: &dyn Evaluator<B>, states: &[State<B>]) -> 
     states.iter().map(|state| evaluator.estimate_state(state)).collect()
 }
 
-/// Heuristics on every state of a board toward a goal, by their own types and as
-/// objects. Each is checked toward every `turns`-th goal.
+/// Checks heuristics on every state of a board toward a goal, by their own types and as objects. Each
+/// heuristic is checked toward every `turns`-th goal.
 fn check_heuristics<B: Board>(board: B, goal_blank: usize, turns: usize) {
     let oracle = Oracle::new(board, goal_blank);
     let goal = State::goal(board, goal_blank);
@@ -114,7 +111,7 @@ fn check_heuristics<B: Board>(board: B, goal_blank: usize, turns: usize) {
     for name in names().skip(goal_blank % turns).step_by(turns) {
         let estimator = toward(name, board.size(), goal_blank).expect(name);
         with_type!(&*estimator, estimator => check_space(estimator, &oracle, goal));
-        // What is the same for all types of estimators is asked of some states.
+        // Code that is the same for all types of estimators is checked on some states.
         let some: Vec<State<B>> = states.iter().copied().step_by(11).collect();
         check_object(B::evaluator(&*estimator), &some);
     }
@@ -161,7 +158,7 @@ fn slowly(state: &Arrangement, goal: &Arrangement) -> (u32, u32) {
         .fold((0, 0), |(steps, wrong), (s, w)| (steps + s, wrong + w))
 }
 
-/// A walk of moves that seem random, from a state, and the slide of each.
+/// A pseudo-random walk from a state, with the slide of each move.
 fn wander<B: Board>(start: State<B>) -> Vec<(Slide, State<B>)> {
     let mut state = start;
     let slide = |step: usize| {
@@ -171,7 +168,7 @@ fn wander<B: Board>(start: State<B>) -> Vec<(Slide, State<B>)> {
     (0..40).map(slide).collect()
 }
 
-/// Follows a walk by steps and compares each value with that from nothing.
+/// Follows a walk by steps and compares each value with that computed from the state.
 fn check_steps<B: Board>(estimator: &impl Estimator, start: State<B>) {
     let mut value = estimator.root(&start);
     for (slide, state) in wander(start) {
@@ -181,9 +178,8 @@ fn check_steps<B: Board>(estimator: &impl Estimator, start: State<B>) {
     }
 }
 
-/// Follows a walk along a trail and compares each estimate with that from
-/// nothing; then looks at some states of the walk as objects are. Returns the
-/// estimates of these, the start first.
+/// Follows a walk along a trail and compares each estimate with that computed from the state. Then
+/// checks some states of the walk as an object. Returns their estimates, the start first.
 fn check_trail<B: Board>(evaluator: &dyn Evaluator<B>, start: State<B>) -> Vec<u32> {
     let mut trail = evaluator.trail(3);
     trail.begin(0, &start);
@@ -233,8 +229,8 @@ fn some_goals(size: Size) -> [usize; 3] {
     [0, size.cells() / 2, size.cells() - 1]
 }
 
-/// Whether a heuristic is to be left out. Pattern databases have tables to make
-/// for each goal, so on large boards they are checked toward few goals.
+/// Whether a heuristic is left out. Pattern databases need tables for each goal, so on large boards
+/// they are checked toward few goals.
 fn is_left_out(name: &str, size: Size, goal_blank: usize) -> bool {
     name.starts_with("pdb:") && size.cells() > 9 && !some_goals(size).contains(&goal_blank)
 }
@@ -256,7 +252,7 @@ fn check_walks(size: Size, seed: u64, goal_blank: usize) {
     }
 }
 
-/// Where a step once went wrong.
+/// A step was once wrong on this board.
 #[test]
 fn steps_equal_values_from_nothing_on_a_board_that_they_did_not() {
     check_walks("4x4".parse().unwrap(), 0, 6);

@@ -1,11 +1,13 @@
+//! Conflicts of the tiles of one line.
+
 use std::sync::LazyLock;
 
-/// A line of a board: for each place a digit, which is 0 for a tile of another
-/// line and for the blank, else one more than the place where the tile belongs.
+/// The code of a line of a board: a digit for each place. The digit is 0 for the blank and for
+/// a tile of another line. Otherwise it is one more than the place where the tile belongs.
 ///
-/// Lines of up to five cells have three bits per digit, so that their codes are
-/// below 2¹⁵ and what is asked of them stands in a table. Longer lines have
-/// four, and are computed.
+/// Lines of up to five cells have three bits per digit. Their codes are below 2¹⁵, and a table
+/// holds their conflicts. Longer lines have four bits per digit, and their conflicts are
+/// computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Code {
     digits: u64,
@@ -20,7 +22,7 @@ impl Code {
         Self { digits: 0, is_long: length > MOST }
     }
 
-    /// Puts a digit at a place that has 0; [`NO_PLACE`] is a place of no line.
+    /// Puts a digit at a place that has 0. [`NO_PLACE`] is a place of no line.
     #[inline(always)]
     pub(crate) fn put(&mut self, place: usize, digit: u8) {
         self.digits |= u64::from(digit) << (self.bits() as usize * place);
@@ -40,10 +42,10 @@ impl Code {
         self
     }
 
-    /// The least number of tiles to take out of a line so that the others stand
-    /// in the order of their places: all but a longest rising sequence.
+    /// The least number of tiles to take out of a line so that the others stand in the order
+    /// of their places: all but a longest rising sequence.
     ///
-    /// Codes that no line has, as they hold a tile twice, have no meaning.
+    /// Codes that hold a tile twice have no meaning, since no line has them.
     fn removals(self) -> usize {
         let tiles = (0..LONGEST).map(|place| self.digit(place)).filter(|&tile| tile > 0);
         let mut longest_to = [0; 16];
@@ -54,19 +56,19 @@ impl Code {
     }
 }
 
-/// The most cells of a line that has a place in the table.
+/// The most cells of a line whose code is in the table.
 const MOST: usize = 5;
 
 /// The most cells of any line.
 const LONGEST: usize = 12;
 
-/// A place that no line has: nothing is taken out from there.
+/// A place that no line has, so that nothing is taken out there.
 pub(crate) const NO_PLACE: u8 = 15;
 
-/// What tiles of one line stand in each other's way, for all short lines.
+/// The conflicts of the tiles of one line, for all short lines.
 pub(crate) struct Conflicts {
-    /// By code, the places whose tile, if it were not there, would leave one
-    /// tile fewer to be taken out.
+    /// The places whose tile, if it were not there, would leave one tile fewer to be taken
+    /// out. Indexed by code.
     needless: [u8; CODES],
 }
 
@@ -84,13 +86,13 @@ static CONFLICTS: LazyLock<Box<Conflicts>> = LazyLock::new(|| {
 });
 
 impl Conflicts {
-    /// The table, which is made once in a process.
+    /// The table. It is made once per process.
     pub(crate) fn shared() -> &'static Self {
         &CONFLICTS
     }
 
-    /// How many tiles fewer have to be taken out of a line if the one at
-    /// `place` is not there: none or one.
+    /// By how many the number of tiles to take out falls if the tile at `place` is not there:
+    /// 0 or 1.
     #[inline(always)]
     pub(crate) fn saved_without(&self, code: Code, place: u8) -> u32 {
         if code.is_long {
@@ -104,7 +106,7 @@ impl Conflicts {
         if code.is_long {
             return code.removals() as u32;
         }
-        // Those that one place after the other saves.
+        // The sum of what each place saves, one after the other.
         let rest = |place| Code { digits: code.digits >> (3 * place) << (3 * place), ..code };
         (0..MOST).map(|place| self.saved_without(rest(place), place as u8)).sum()
     }
@@ -159,7 +161,7 @@ mod tests {
     fn the_least_number_of_tiles_is_taken_out_of_every_short_line() {
         let codes = (0..CODES).map(|digits| Code { digits: digits as u64, is_long: false });
         let lines: Vec<Code> = codes.filter(|&code| is_line(code)).collect();
-        // Of five places, k hold k of five tiles in any order.
+        // For each k: k of five places hold k of five tiles, in any order.
         assert_eq!(lines.len(), 1 + 25 + 200 + 600 + 600 + 120);
         for code in lines {
             check(code, MOST);
@@ -182,8 +184,8 @@ mod tests {
         }
     }
 
-    /// Three tiles in reverse order are in three pairs of conflicts, but two
-    /// of them are enough to take out.
+    /// Three tiles in reverse order make three pairs of conflicts, but taking out two of them
+    /// is enough.
     #[test]
     fn pairs_are_not_what_is_counted() {
         let removals = |digits| Conflicts::shared().removals(Code { digits, is_long: false });

@@ -1,33 +1,36 @@
+//! Linear conflict.
+
+mod conflicts;
+
 use optile_core::{
     AnyEvaluator, Board, Estimator, Heuristic, Meter, Size, Slide, State, Stop, goal_cell,
 };
 
-use crate::conflicts::{Code, Conflicts, NO_PLACE};
 use crate::lines::{Columns, Lines, Rows, any_board, for_each_tile, is_ahead, is_vertical, slides};
+use conflicts::{Code, Conflicts, NO_PLACE};
 
-/// Manhattan distance, and two moves more for each tile that must leave its
-/// line to let others of that line pass (O. Hansson, A. Mayer, M. Yung,
+/// Manhattan distance, plus two moves for each tile that must leave its line to
+/// let others of that line pass (O. Hansson, A. Mayer, M. Yung,
 /// Criticizing solutions to relaxed models yields powerful admissible
 /// heuristics, Information Sciences 63, 1992).
 ///
-/// What is added is twice the *least* number of tiles that must be taken out
-/// of a line so that no two of those that belong there have to pass each
-/// other. Pairs are not what counts: three tiles in reverse order make three
-/// pairs, but two of them are enough to take out. The blank is no tile.
+/// The additional moves are twice the *least* number of tiles that must be taken out of a line
+/// so that no two tiles that belong there have to pass each other. Pairs are not counted: three
+/// tiles in reverse order make three pairs, but taking out two of them is enough. The blank is
+/// not a tile.
 ///
 /// # By steps
 ///
-/// A tile that stays on its line keeps its place in the order there, as it
-/// goes to where the blank was. So a slide to another row changes what is
-/// added for one line at most: the row where the tile belongs, if it leaves or
-/// enters that one. One tile more in a line makes it none or one more to be
-/// taken out, and which of the two is all that a step has to look up.
+/// A tile that slides within its line keeps its place in the order there, since it goes to where
+/// the blank was. So a slide to another row changes the additional moves of at most one line: the
+/// row where the tile belongs, if the tile leaves or enters it. One more tile in a line means
+/// that none or one more has to be taken out. A step only has to look up which of the two it is.
 ///
 /// # Why it is consistent
 ///
-/// Leaving its line takes a tile a step away and two or nothing off what is
-/// added; entering it takes the tile a step nearer, and adds two or nothing;
-/// all other slides change the tile's distance only. So each move changes the
+/// A tile that leaves its line goes one step away, and the additional moves fall by two or not at
+/// all. A tile that enters its line comes one step nearer, and the additional moves grow by two
+/// or not at all. All other slides change only the tile's distance. So each move changes the
 /// bound by exactly one, up or down.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LinearConflict;
@@ -40,22 +43,22 @@ pub struct LinearConflictEstimator {
     conflicts: &'static Conflicts,
 }
 
-/// Which tiles belong to which rows, or to which columns. Tables are 32 long
-/// so that a packed tile and a cell are always valid indices.
+/// Which tiles belong to which rows, or to which columns. Tables have 32 entries, so that a
+/// packed tile and a cell are always valid indices.
 #[derive(Clone)]
 struct Belonging {
-    /// By line and tile, the tile's digit in a code of the line.
+    /// The tile's digit in the code of the line. Indexed by `[line][tile]`.
     digits: [[u8; 32]; 16],
-    /// By whether a tile goes ahead, by tile and by the cell it comes to.
+    /// Indexed by whether the tile goes ahead, by the tile and by the cell it goes to.
     crossings: [[[Crossing; 32]; 32]; 2],
 }
 
-/// What the step of a tile to another line means.
+/// What the step of a tile to another line changes.
 #[derive(Clone, Copy, Debug)]
 struct Crossing {
-    /// Of the distance to the line where it belongs, 1 or -1.
+    /// The change of the distance to the line where it belongs, 1 or -1.
     change: i8,
-    /// If it leaves or enters that line, its place there.
+    /// Its place on that line, if it leaves or enters it.
     place: u8,
     /// The line.
     line: u8,
@@ -97,7 +100,7 @@ impl Belonging {
         Self { digits, crossings }
     }
 
-    /// By how much a slide across lines changes the bound.
+    /// By how much a slide to another line changes the bound.
     #[inline(always)]
     fn change<B: Board, L: Lines>(
         &self,
@@ -109,7 +112,7 @@ impl Belonging {
         let Crossing { change, place, line, digit } = crossings[slide.tile & 31][slide.to & 31];
         let digits = &self.digits[usize::from(line) & 15];
         let mut code = code::<B, L>(state, line.into(), digits);
-        // Before it left the line, or after it entered it.
+        // The line with the tile: before it left, or after it entered.
         code.put(place.into(), digit);
         let saved = conflicts.saved_without(code, place) as i32;
         i32::from(change) * (1 - 2 * saved)
@@ -121,7 +124,7 @@ impl Belonging {
         (0..L::count(state.board())).map(|line| 2 * conflicts.removals(code(line))).sum()
     }
 
-    /// The lines from each tile to where it belongs, summed.
+    /// The sum of the lines from each tile to where it belongs.
     fn distance<B: Board, L: Lines>(&self, state: &State<B>) -> u32 {
         let board = state.board();
         let home = |tile| (0..L::count(board)).find(|&line| self.digits[line][tile] > 0);

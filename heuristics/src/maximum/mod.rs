@@ -1,3 +1,9 @@
+//! The largest of several heuristics.
+
+mod pair;
+
+pub use pair::Pair;
+
 use std::collections::BTreeSet;
 
 use optile_core::{
@@ -7,22 +13,21 @@ use optile_core::{
 use crate::lines::{is_ahead, is_vertical};
 use crate::{
     InversionDistance, InversionDistanceEstimator, Inversions, LinearConflict,
-    LinearConflictEstimator, Manhattan, Misplaced, Pair, TileSum, Walking, WalkingDistance,
+    LinearConflictEstimator, Manhattan, Misplaced, TileSum, Walking, WalkingDistance,
     WalkingDistanceEstimator,
 };
 
 /// The largest of the bounds of some heuristics, each at most once.
 ///
-/// Where none of them ever falls by more than the cost of a move neither does
-/// the largest, so it is consistent if all are, and all here are.
+/// If none of them ever falls by more than the cost of a move, neither does the largest. So it is
+/// consistent if all are, and all heuristics here are.
 ///
 /// # One type
 ///
-/// The subsets of five heuristics would be 31 types. So there is one whose
-/// parts are known at run time: a node carries a value for each, and those
-/// that are not wanted stay zero and are not looked at. The choice is the same
-/// at each node, so processors foresee it. The strongest pair, linear conflict
-/// and walking distance, has a type of its own, which is 1.4 times as fast.
+/// The subsets of five heuristics would be 31 types. So there is one type whose parts are chosen
+/// at run time. A node carries a value for each part; those that are not wanted stay zero and are
+/// not used. The choice is the same at each node, so processors predict it. The strongest pair,
+/// linear conflict and walking distance, has its own type, which is 1.4 times as fast.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Maximum {
     parts: BTreeSet<Part>,
@@ -44,8 +49,7 @@ pub enum Part {
 }
 
 impl Maximum {
-    /// The largest bound of these heuristics; no bound at all if there are
-    /// none.
+    /// The largest bound of these heuristics, or 0 if there are none.
     pub fn of(parts: impl IntoIterator<Item = Part>) -> Self {
         Self { parts: parts.into_iter().collect() }
     }
@@ -54,12 +58,11 @@ impl Maximum {
         self.parts.contains(&part)
     }
 
-    /// The estimator toward the goal with its blank at `goal_blank`, of the
-    /// type that serves all parts.
+    /// The estimator toward the goal with its blank at `goal_blank`, of the type for all parts.
     ///
     /// # Errors
     ///
-    /// As for [`Heuristic::toward`].
+    /// See [`Heuristic::toward`].
     pub fn estimator(
         &self,
         size: Size,
@@ -91,8 +94,8 @@ pub struct MaximumEstimator {
     walking_distance: Option<WalkingDistanceEstimator>,
 }
 
-/// What a node carries for each part; zero for those that are not wanted, so
-/// that all can be compared.
+/// The values that a node carries, one for each part. Parts that are not wanted are zero, so that
+/// all can be compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Carried {
     misplaced: u32,
@@ -122,11 +125,11 @@ impl Heuristic for Maximum {
 }
 
 impl MaximumEstimator {
-    /// The values after the slide of `tile` to the cell `to`, from which the
-    /// blank goes by the move of discriminant `M`.
+    /// The values after the slide of `tile` to the cell `to`, from which the blank goes by the
+    /// move of discriminant `M`.
     ///
-    /// Never inlined: it is large, and asked for in dozens of places. The move is
-    /// a constant, so that it is no branch.
+    /// Never inlined, since it is large and called in dozens of places. The move is a constant, so
+    /// that it needs no branch.
     #[inline(never)]
     fn update<B: Board, const M: usize>(
         &self,
@@ -146,7 +149,7 @@ impl MaximumEstimator {
     }
 }
 
-/// Carries the value of a part that is wanted.
+/// Updates the value of a part if it is wanted.
 #[inline(always)]
 fn step<B: Board, E: Estimator>(
     part: Option<&E>,
@@ -159,7 +162,7 @@ fn step<B: Board, E: Estimator>(
     }
 }
 
-/// The value of a state for a part, zero if it is not wanted.
+/// The value of a state for a part, or zero if the part is not wanted.
 fn root<B: Board, E: Estimator>(part: Option<&E>, state: &State<B>) -> E::Value {
     part.map(|estimator| estimator.root(state)).unwrap_or_default()
 }

@@ -1,14 +1,16 @@
+//! The larger of two estimates of known types.
+
 use optile_core::{Board, Estimator, Slide, State};
 
-/// The larger of two estimates, both known when a search is compiled.
+/// The larger of two estimates whose types are constants of a search.
 ///
-/// For pairs that are worth a type of their own; [`crate::MaximumEstimator`]
-/// takes any heuristics, but more time.
+/// It is for pairs that are worth their own type. [`crate::MaximumEstimator`] takes any heuristics
+/// but is slower.
 #[derive(Clone, Copy, Debug)]
 pub struct Pair<D, E>(pub(crate) D, pub(crate) E);
 
 impl<D: Estimator, E: Estimator> Estimator for Pair<D, E> {
-    /// Those of both.
+    /// The values of both.
     type Value = (D::Value, E::Value);
 
     fn is_consistent(&self) -> bool {

@@ -1,9 +1,11 @@
+//! Misplaced tiles.
+
 use optile_core::{AnyEvaluator, Heuristic, Meter, Size, Stop};
 
 use crate::TileSum;
 
-/// The tiles that are not where the goal has them, the blank not counted
-/// (Hamming distance).
+/// The number of tiles that are not where the goal has them, without the blank (Hamming
+/// distance).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Misplaced;
 

@@ -1,37 +1,44 @@
+//! Heuristics that are sums over the tiles.
+
+mod manhattan;
+mod misplaced;
+mod zero;
+
+pub use manhattan::Manhattan;
+pub use misplaced::Misplaced;
+pub use zero::Zero;
+
 use optile_core::{Board, Estimator, Move, Moves, Shape, Size, Slide, State, goal_cell};
 
-/// A sum over the tiles in which a tile's part depends on its cell alone:
-/// [`crate::Zero`], [`crate::Misplaced`] and [`crate::Manhattan`] toward one
-/// goal.
+/// A sum over the tiles in which a tile's part depends only on its cell: [`crate::Zero`],
+/// [`crate::Misplaced`] and [`crate::Manhattan`] toward one goal.
 ///
-/// One type serves the three, so that a search that is compiled for it has all
-/// of them. A part changes by at most one with a slide, so the estimate is
-/// consistent.
+/// One type serves all three, so a search that is compiled for it has all of them. A slide changes
+/// a part by at most one, so the estimate is consistent.
 #[derive(Clone, Debug)]
 pub struct TileSum {
-    /// By tile and cell, the tile's part. Rows are 32 long, and there are 32 of
-    /// them, so that a packed tile and a cell are always valid indices and no
-    /// bound is checked in hot loops.
+    /// The part of a tile on a cell. Indexed by `[tile][cell]`. Rows are 32 long, and there are 32
+    /// of them, so that a packed tile and a cell are always valid indices and hot loops check no
+    /// index.
     parts: [[u8; 32]; 32],
-    /// By the direction of a slide, the tile and the cell it goes to, what the
-    /// slide changes: 1, 0 or -1. One look instead of two at `parts`, at an
-    /// address that searches with a constant move know but for the tile.
+    /// How a slide changes the sum: 1, 0 or -1. Indexed by the direction of the slide, the tile and
+    /// the cell it goes to. This is one look-up instead of two in `parts`. In searches with a
+    /// constant move, only the tile of the address is not known.
     change: [[[i8; 32]; 32]; 32],
     /// Whether every slide changes the sum by one.
     is_manhattan: bool,
 }
 
-/// A number below 32 for the direction of a slide: the difference of its cells
-/// modulo 32, which tells all four apart on boards up to 12 wide.
+/// A number below 32 for the direction of a slide: the difference of its cells modulo 32. It differs
+/// for all four directions on boards of up to 12 columns.
 #[inline(always)]
 fn direction(from: usize, to: usize) -> usize {
     from.wrapping_sub(to) & 31
 }
 
 impl TileSum {
-    /// The sum of these parts, by a tile's cell and the cell where it belongs;
-    /// for [`TileSum::lowering`] it is told whether they are the steps between
-    /// the two.
+    /// The sum of these parts, which are given for a tile's cell and the cell where it belongs.
+    /// `is_manhattan` says whether they are the steps between the two, for [`TileSum::lowering`].
     pub(crate) fn new(
         size: Size,
         goal_blank: usize,
@@ -59,7 +66,7 @@ impl TileSum {
         sum
     }
 
-    /// Whether all parts are 0, as those of [`crate::Zero`] are.
+    /// Whether all parts are 0, as for [`crate::Zero`].
     pub fn is_zero(&self) -> bool {
         self.parts.as_flattened().iter().all(|&part| part == 0)
     }
@@ -102,7 +109,7 @@ impl Estimator for TileSum {
     }
 
     fn lowering<B: Board>(&self, board: B, tile: usize, cell: usize) -> Option<Moves> {
-        // The tile goes where the blank comes from.
+        // The tile goes to the blank's old cell.
         let lowers = |m: &Move| {
             let way = m.inverse();
             board.legal(cell).contains(way)

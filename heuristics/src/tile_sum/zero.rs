@@ -1,11 +1,13 @@
+//! The heuristic that is always 0.
+
 use optile_core::{AnyEvaluator, Board, Estimator, Heuristic, Meter, Size, Slide, State, Stop};
 
 use crate::TileSum;
 
-/// Always 0: turns A* into uniform-cost search.
+/// Always 0, which makes A* uniform-cost search.
 ///
-/// Its object is a [`TileSum`]. It is an estimator itself for searches that are
-/// compiled without any heuristic.
+/// As an object it is a [`TileSum`]. It is an estimator itself for searches that are compiled
+/// without any heuristic.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Zero;
 

@@ -1,3 +1,7 @@
+//! Walking distance.
+
+mod table;
+
 use std::array;
 
 use optile_core::{
@@ -5,34 +9,33 @@ use optile_core::{
 };
 
 use crate::lines::{Columns, Lines, Rows, any_board, for_each_tile, is_ahead, is_vertical};
-use crate::walking_table::{Game, WalkingTable};
+use table::{Game, WalkingTable};
 
-/// The steps up and down that tiles need if columns do not matter, and those
-/// to the left and right if rows do not (K. Takahashi, known as takaken, How
-/// to write a 15-puzzle solver, on his web site).
+/// The steps up and down that the tiles need if columns do not matter, plus the steps left and
+/// right if rows do not matter (K. Takahashi, known as takaken, How to write a 15-puzzle solver,
+/// on his web site).
 ///
-/// For the steps up and down forget which column a tile is in, and which it
-/// belongs to. What is left is a small game: how many tiles of each row's own
-/// each row has, and which row has the blank. Any tile of the row above or
-/// below the blank's can go there. Its least number of steps, known for every
-/// position from a search of the whole game, is a bound on the steps up and
-/// down of the puzzle; with that for columns it is a bound on its moves. It is
-/// never less than Manhattan distance, but may be below linear conflict.
+/// For the steps up and down, forget which column a tile is in, and to which column it belongs.
+/// What is left is a small game. Its positions say how many tiles of each row's own each row has,
+/// and which row has the blank. Any tile of the row above or below the blank's can move into the
+/// blank's row. A search of the whole game gives the least number of steps for every position.
+/// This is a bound on the steps up and down of the puzzle. Together with the same for columns, it
+/// is a bound on the moves. It is never less than Manhattan distance, but may be below linear
+/// conflict.
 ///
 /// # By steps
 ///
-/// A node carries both positions and the bound. A move changes one of them,
-/// which is one look at a table. Neighbouring positions have the blank on
-/// neighbouring lines, so their distances differ in parity, and a move
-/// changes the bound by exactly one: it is consistent.
+/// A node carries both positions and the bound. A move changes one of the positions, which is one
+/// look-up in a table. Neighbouring positions have the blank on neighbouring lines, so their
+/// distances differ in parity. So a move changes the bound by exactly one, and the bound is
+/// consistent.
 ///
 /// # Tables
 ///
-/// Each game, told by its lines, their length and the line of the goal's
-/// blank, has one table in a process, made when it is first asked for: 24,964
-/// positions on 4x4 boards, some milliseconds. Boards of 4x5 cells and more
-/// have games of six million positions and more, and are not supported, nor are
-/// boards with more than five rows or columns.
+/// A game is given by its lines, their length and the line of the goal's blank. Each game has one
+/// table per process, which is built when it is first needed. On 4x4 boards it has 24,964 positions
+/// and takes some milliseconds. Boards of 4x5 cells and more have games of six million positions
+/// and more, and are not supported. Nor are boards with more than five rows or columns.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WalkingDistance;
 
@@ -43,12 +46,12 @@ pub struct WalkingDistanceEstimator {
     columns: Walk,
 }
 
-/// What a node carries for walking distance.
+/// The value that a node carries for walking distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Walking {
-    /// Where the steps of the rows' position begin.
+    /// The index of the first step of the rows' position.
     rows: u32,
-    /// Where the steps of the columns' position begin.
+    /// The index of the first step of the columns' position.
     columns: u32,
     /// The bound.
     bound: u32,
@@ -66,14 +69,14 @@ impl Walking {
 #[derive(Clone)]
 struct Walk {
     table: &'static WalkingTable,
-    /// Those of the table, at hand.
+    /// The steps of the table.
     steps: &'static [u32],
-    /// By tile, where its steps are among those of a position.
+    /// The place of a tile's steps among those of a position. Indexed by tile.
     turns: [u8; 32],
-    /// By tile, what it adds to the key of a position on the first line; the
-    /// blank adds nothing.
+    /// What a tile on the first line adds to the key of a position. The blank adds nothing. Indexed
+    /// by tile.
     tiles: [u64; 32],
-    /// By line, how many times as much it adds there.
+    /// How many times as much a tile adds on another line. Indexed by line.
     lines: [u64; 8],
 }
 
@@ -134,7 +137,7 @@ impl WalkingDistance {
         let [rows, columns] = [game::<Rows>(size, goal_blank), game::<Columns>(size, goal_blank)];
         let others = if rows == columns { 0 } else { WalkingTable::bytes(columns) };
         let bytes = WalkingTable::bytes(rows) + others;
-        // The same for every search, whether the tables are at hand or not.
+        // The same for every search, whether the tables exist already or not.
         meter.allow(bytes)?;
         meter.hold(0, bytes);
         Ok(WalkingDistanceEstimator {
@@ -203,7 +206,7 @@ mod tests {
 
     use super::*;
 
-    /// Whether a table is made or at hand must not tell.
+    /// A table that exists already must count like one that is built.
     #[test]
     fn tables_count_in_the_same_way_each_time() {
         let estimator = |bytes| {

@@ -1,13 +1,15 @@
+//! The games of walking distance, and their tables.
+
 use std::sync::{Mutex, PoisonError};
 
 use optile_core::{Meter, Stop, filled, room_for};
 
-/// The game that walking distance plays with the rows of a board, or with its
-/// columns: tiles that belong to the same line are alike, and any tile of the
-/// line before or after the blank's can go there.
+/// The game of walking distance for the rows of a board, or for its columns. Tiles that belong to
+/// the same line are alike, and any tile of the line before or after the blank's can move to the
+/// blank's line.
 ///
-/// A position is how many tiles of each line's own each line has. The blank is
-/// on the line that has one tile fewer than the others.
+/// A position says how many tiles of each line's own each line has. The blank is on the line that
+/// has one tile fewer than the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Game {
     /// Lines, 2 to 5.
@@ -18,8 +20,7 @@ pub(crate) struct Game {
     pub(crate) goal: usize,
 }
 
-/// By lines and their length, both from 2, how many positions there are; 0 for
-/// games without a table.
+/// How many positions there are; 0 for games without a table. Indexed by `[lines - 2][length - 2]`.
 ///
 /// Of five lines of four cells there are 5,977,015 positions, and of five lines
 /// of five cells 65,650,495, whose steps would take 240 MB and 2.6 GB.
@@ -27,21 +28,19 @@ const POSITIONS: [[usize; 4]; 4] =
     [[4, 6, 8, 10], [33, 105, 255, 525], [480, 4_324, 24_964, 107_712], [11_010, 352_560, 0, 0]];
 
 impl Game {
-    /// How many positions there are, in games that have a table.
+    /// How many positions the game has; `None` if it has no table.
     pub(crate) fn positions(self) -> Option<usize> {
         let positions = POSITIONS.get(self.lines - 2)?.get(self.length - 2);
         positions.copied().filter(|&positions| positions > 0)
     }
 
-    /// Bits for the number of tiles of one kind on a line. The 25 numbers of
-    /// five lines, of up to three cells, fit in 64 bits, and so do the 16 of
-    /// four lines.
+    /// Bits for the number of tiles of one kind on a line. The 25 numbers of five lines of up to
+    /// three cells fit in 64 bits, and so do the 16 numbers of four lines.
     fn bits(self) -> usize {
         if self.length < 4 { 2 } else { 3 }
     }
 
-    /// What a tile that belongs to line `home` adds to the key of a position
-    /// by being on line `line`.
+    /// What a tile on line `line` that belongs to line `home` adds to the key of a position.
     pub(crate) fn tile(self, line: usize, home: usize) -> u64 {
         1 << (self.bits() * (line * self.lines + home))
     }
@@ -71,34 +70,34 @@ impl Game {
     }
 }
 
-/// Every position of a game, and what each step makes of it.
+/// Every position of a game, and the position after each step.
 pub(crate) struct WalkingTable {
     game: Game,
-    /// By position, its key. Positions are numbered from the solved one, in
-    /// the order in which a breadth-first search meets them.
+    /// The keys of the positions. Positions are numbered from the solved one, in the order in which
+    /// a breadth-first search meets them.
     keys: Vec<u64>,
-    /// The positions by the hash of their key; [`FREE`] where there is none.
+    /// A hash table of the positions by their keys; [`FREE`] where there is none.
     slots: Vec<u32>,
-    /// By position, the least number of steps to the solved one.
+    /// The least number of steps from each position to the solved one.
     distances: Vec<u8>,
-    /// By position, by the line where a tile belongs, and by whether it goes
-    /// ahead: where the steps of the position after that begin, and in the
-    /// lowest bit whether that one is nearer to the solved one.
+    /// For each step, the index of the first step of the next position. The lowest bit says whether
+    /// that position is nearer to the solved one. Indexed by the position, by the line where a tile
+    /// belongs, and by whether it goes ahead.
     steps: Vec<u32>,
 }
 
 const FREE: u32 = u32::MAX;
 
-/// The tables made so far. They are few and small, and solving begins with
-/// looking for one, so they are kept as long as the process lives.
+/// The tables built so far. They are few and small, and every solve needs one, so they are kept as
+/// long as the process lives.
 static TABLES: Mutex<Vec<&'static WalkingTable>> = Mutex::new(Vec::new());
 
 impl WalkingTable {
-    /// Positions looked at between two looks at the signals.
+    /// Positions between two checks for signals.
     const PACE: usize = 4096;
 
-    /// The table of a game that has one, made if it is not at hand; a third of
-    /// a second for the largest, while others that want one wait.
+    /// The table of a game that has one. It is built if it does not exist yet, which takes a third of
+    /// a second for the largest. Meanwhile other threads that need a table wait.
     pub(crate) fn shared(game: Game, meter: &Meter) -> Result<&'static Self, Stop> {
         let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(table) = tables.iter().find(|table| table.game == game) {
@@ -116,7 +115,7 @@ impl WalkingTable {
         (positions * each + Self::slots(positions) * size_of::<u32>()) as u64
     }
 
-    /// Half of them, or less, are taken.
+    /// The number of slots. At most half of them are used.
     fn slots(positions: usize) -> usize {
         (2 * positions).next_power_of_two()
     }
@@ -149,7 +148,7 @@ impl WalkingTable {
         Ok(table)
     }
 
-    /// Notes what comes of each tile's step from one line to the next.
+    /// Records the positions after each tile's step from one line to the next.
     fn make_steps(&mut self, position: usize, from: usize, to: usize) {
         let (game, key) = (self.game, self.keys[position]);
         let distance = self.distances[position];
@@ -174,9 +173,9 @@ impl WalkingTable {
         position
     }
 
-    /// Where a position is, or would be.
+    /// The slot of a position, or the free slot where it belongs.
     fn slot(&self, key: u64) -> usize {
-        // 2^64 divided by the golden ratio; the high bits are the good ones.
+        // 2^64 divided by the golden ratio. The high bits are well mixed.
         let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
         let mask = self.slots.len() - 1;
         let mut slot = hash as usize & mask;
@@ -186,14 +185,13 @@ impl WalkingTable {
         slot
     }
 
-    /// Where among the steps of a position those are of a tile that belongs to
-    /// line `home`.
+    /// The place, among the steps of a position, of the step of a tile that belongs to line `home`.
     #[inline(always)]
     pub(crate) fn turn(home: usize, is_ahead: bool) -> usize {
         2 * home + usize::from(is_ahead)
     }
 
-    /// Where the steps of the position with this key begin, and its distance.
+    /// The index of the first step of the position with this key, and its distance.
     pub(crate) fn find(&self, key: u64) -> (u32, u32) {
         let position = self.slots[self.slot(key)] as usize;
         ((position * self.game.steps()) as u32, self.distances[position].into())
@@ -230,7 +228,7 @@ mod tests {
         assert_eq!((entries(3), entries(4)), (Some(105), Some(24_964)));
     }
 
-    /// The same game with positions as lists of lists and a map.
+    /// The same game, with lists of lists as positions and a map.
     fn distances_slowly(game: Game) -> HashMap<Vec<Vec<usize>>, u8> {
         let tiles = |line, home| match line == home {
             true => game.length - usize::from(line == game.goal),
