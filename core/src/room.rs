@@ -1,56 +1,56 @@
+//! Memory that the system may refuse.
+
 use crate::Stop;
 
-/// A vector without items that has room for exactly so many: pushing them
-/// never asks the system for more.
+/// An empty vector with room for exactly so many items. Pushing them never asks the system for
+/// more.
 ///
 /// # Errors
 ///
-/// [`Stop::Memory`] when the system has no such room, where `Vec` itself would
-/// end the process.
+/// [`Stop::Memory`] when the system does not have the memory. `Vec` itself would end the process.
 pub fn room_for<T>(len: usize) -> Result<Vec<T>, Stop> {
     let mut items = Vec::new();
     items.try_reserve_exact(len).map_err(|_| Stop::Memory)?;
     Ok(items)
 }
 
-/// So many copies of a value. The system is asked beforehand: only `vec!` gets
-/// pages that are zero already, and filling gigabytes takes longer than many a
-/// search. What other threads take between the two is what the cushion is for.
+/// So many copies of a value. Asks the system for the memory first, and then lets `vec!` allocate
+/// it, since only `vec!` gets pages that are zero already, and filling gigabytes takes longer than
+/// many searches. The cushion allows for what other threads take between the two.
 ///
 /// # Errors
 ///
-/// As for [`room_for`].
+/// See [`room_for`].
 pub fn filled<T: Clone>(len: usize, value: T) -> Result<Vec<T>, Stop> {
     let bytes = len.checked_mul(size_of::<T>()).ok_or(Stop::Memory)?;
     room_for::<u8>(bytes.saturating_add(CUSHION))?;
     Ok(vec![value; len])
 }
 
-/// Bytes that are left to those who have no way to say that there are none.
+/// Bytes that are left for code that cannot report a lack of memory.
 const CUSHION: usize = 1 << 20;
 
-/// What a thread may take before it does anything: its stack, unless another
-/// size was asked for, and what the system keeps of it.
+/// Bytes that a thread may take before it does anything: its stack of the default size, and the
+/// system's data about it.
 const THREAD: usize = (2 << 20) + (64 << 10);
 
-/// Whether the system has a megabyte left. What grows by little steps asks for
-/// it at each: if the last bytes went to one that can be refused, another one
-/// that cannot, such as the standard library's, would end the process.
+/// Checks that the system has a megabyte left. Structures that grow by small steps check it at each
+/// step. If they took the last bytes, an allocation that cannot fail, such as one of the standard
+/// library, would end the process.
 ///
 /// # Errors
 ///
-/// [`Stop::Memory`] when it has not.
+/// [`Stop::Memory`] when less is left.
 pub fn leave_some() -> Result<(), Stop> {
     room_for::<u8>(CUSHION).map(drop)
 }
 
-/// Whether the system has the memory for so many more threads. Starting a
-/// thread without is an error that can be dealt with only as far as it comes
-/// from the system and not from the standard library.
+/// Checks that the system has the memory for so many more threads. Starting a thread without it
+/// may fail in the system, which can be handled, or in the standard library, which cannot.
 ///
 /// # Errors
 ///
-/// [`Stop::Memory`] when it has not.
+/// [`Stop::Memory`] when there is less.
 pub fn room_for_threads(threads: usize) -> Result<(), Stop> {
     room_for::<u8>(threads.saturating_mul(THREAD).saturating_add(CUSHION)).map(drop)
 }

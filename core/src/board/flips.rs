@@ -1,11 +1,11 @@
+//! Boards that are turned over.
+
 use crate::{Move, Size};
 
-/// Which ways a board is turned over: left and right exchanged, upside down,
-/// both or neither.
+/// How a board is flipped: left and right, upside down, both or neither.
 ///
-/// A quarter of all goals is enough for tables that serve every goal: boards
-/// are turned over until the goal's blank is where there are tables, and moves
-/// with them.
+/// Tables for a quarter of all goals are enough for every goal. Boards are flipped until the goal's
+/// blank is at a cell that has tables, and moves are flipped with them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flips {
     upside_down: bool,
@@ -13,7 +13,7 @@ pub struct Flips {
 }
 
 impl Flips {
-    /// All of them, the one that changes nothing first.
+    /// All four flips. The first one changes nothing.
     pub const ALL: [Self; 4] = [
         Self { upside_down: false, left_right: false },
         Self { upside_down: false, left_right: true },
@@ -21,8 +21,7 @@ impl Flips {
         Self { upside_down: true, left_right: true },
     ];
 
-    /// The flips that take a cell to `own`, or else to the first cell that any
-    /// take it to.
+    /// The flips that take a cell to `own`. If none do, the flips that take it to the lowest cell.
     ///
     /// ```
     /// use optile_core::Flips;
@@ -39,7 +38,7 @@ impl Flips {
         Self::ALL.into_iter().min_by_key(place).unwrap_or_default()
     }
 
-    /// The cells that [`Flips::home`] takes all cells to, in rising order.
+    /// The cells to which [`Flips::home`] takes all cells, in rising order.
     pub fn homes(size: Size, own: usize) -> Vec<usize> {
         let home = |cell| Self::home(size, cell, own).cell(size, cell);
         let mut homes: Vec<usize> = (0..size.cells()).map(home).collect();
@@ -48,7 +47,7 @@ impl Flips {
         homes
     }
 
-    /// Turned over first this way and then the other.
+    /// These flips, followed by the others.
     #[inline]
     #[must_use]
     pub fn then(self, other: Self) -> Self {
@@ -58,7 +57,7 @@ impl Flips {
         }
     }
 
-    /// Where a cell of a board of this size comes to be.
+    /// The cell to which the flips take a cell of a board of this size.
     #[inline(always)]
     pub fn cell(self, size: Size, cell: usize) -> usize {
         let (width, height) = (size.width(), size.height());
@@ -68,7 +67,7 @@ impl Flips {
         row * width + column
     }
 
-    /// What a move comes to be.
+    /// The flipped move.
     #[inline]
     pub fn turn(self, m: Move) -> Move {
         let is_turned = match m {

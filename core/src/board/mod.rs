@@ -1,34 +1,48 @@
+//! Boards, as constants and as values.
+
+mod flips;
+mod moves;
+mod shape;
+mod size;
+mod state;
+mod word;
+
+pub use flips::Flips;
+pub use moves::{Move, MoveOrder, Moves, ParseMoveError};
+pub use shape::{Expansion, NO_MOVE, Onward, Shape, Step};
+pub use size::{ParseSizeError, Size};
+pub use state::{Slide, State, goal_cell};
+pub use word::Word;
+
 use std::fmt;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::marker::PhantomData;
 
-use crate::{AnyEvaluator, Evaluator, Move, Moves, Shape, Size, Word};
+use crate::{AnyEvaluator, Evaluator};
 
-/// A board as searches see it: a value that is a constant where it may be.
+/// A board as searches see it: a value, which may be a constant.
 ///
-/// Code that runs per node is generic over a board. [`Rect`] is a board whose
-/// size is in its type; it takes no memory and everything asked of it is a
-/// constant. [`Shaped`] is any board that fits a word, and reads its
-/// [`Shape`]. So each search is compiled for the sizes that people compare,
-/// and once a word for all others.
+/// Code that runs per node is generic over a board. [`Rect`] is a board whose size is in its
+/// type. It takes no memory, and all its properties are constants. [`Shaped`] is any board
+/// that fits a word, and reads its [`Shape`]. So each search is compiled for the sizes that
+/// people compare, and once per word for all others.
 ///
 /// Cells are numbered row by row from the upper left, from 0.
 pub trait Board: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
-    /// What a state of this board is packed in.
+    /// The integer that a state of this board is packed in.
     type Word: Word;
 
-    /// The shape, where the type alone tells it. What is computed from that is
-    /// a constant.
+    /// The shape, if the type determines it. Everything computed from it is a constant.
     const SHAPE: Option<&'static Shape>;
 
-    /// The board of a size; `None` where the type is not for it.
+    /// The board of a size; `None` if the type is not for it.
     fn of(size: Size) -> Option<Self>;
 
     /// The shape of this board.
     fn shape(self) -> &'static Shape;
 
-    /// What a heuristic has compiled for this type of board.
+    /// The evaluator of a heuristic that is compiled for this type of board.
     fn evaluator(any: &dyn AnyEvaluator) -> &dyn Evaluator<Self>;
 
     /// The size.
@@ -73,7 +87,7 @@ pub trait Board: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
         }
     }
 
-    /// The moves that the blank can make from a cell; none past the last cell.
+    /// The moves that the blank can make from a cell. Cells after the last one have none.
     #[inline(always)]
     fn legal(self, cell: usize) -> Moves {
         self.shape().legal(cell)
@@ -103,8 +117,8 @@ pub trait Board: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
 
 /// A board of `WIDTH` columns and `HEIGHT` rows, as a type without values.
 ///
-/// Only the boards of [`with_board!`](crate::with_board!) have the trait [`Board`]: for each of
-/// them everything per node is compiled once more.
+/// Only the boards of [`with_board!`](crate::with_board!) have the trait [`Board`]. All code per
+/// node is compiled again for each of them.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rect<const WIDTH: usize, const HEIGHT: usize>;
 
@@ -217,12 +231,13 @@ macro_rules! boards {
         })*
 
         /// Runs an expression with a variable bound to the [`Board`] of a
-        /// [`Size`] that is known only at run time: the size's own type if it
-        /// has one, else the one for all boards that fit the same word.
+        /// [`Size`] that is known only at run time. The board has the size's
+        /// own type if there is one, else the type for all boards that fit the
+        /// same word.
         ///
-        /// The expression is compiled for each of these types. What need not be
-        /// fast asks [`with_shaped_board!`](crate::with_shaped_board!), which
-        /// has two of them.
+        /// The expression is compiled for each of these types. Code that need
+        /// not be fast uses [`with_shaped_board!`](crate::with_shaped_board!),
+        /// which has two types.
         ///
         /// ```
         /// use optile_core::{Board, Size, with_board};
@@ -251,7 +266,7 @@ boards! {
 }
 
 /// Runs an expression with a variable bound to the [`Shaped`] board of a
-/// [`Size`]. It is compiled twice, and slower than that of
+/// [`Size`]. It is compiled only twice, and is slower than with
 /// [`with_board!`](crate::with_board!).
 ///
 /// ```
@@ -270,7 +285,7 @@ macro_rules! with_shaped_board {
         } else if let Some($board) = $crate::Shaped::<u128>::of(size) {
             $body
         } else {
-            // Size's constructors admit no more cells.
+            // The constructors of `Size` allow no more cells.
             unreachable!("boards of size {size} fit no word")
         }
     }};

@@ -1,3 +1,5 @@
+//! Moves, sets of moves and orders of moves.
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -22,7 +24,7 @@ impl Move {
     /// The four moves in the order of their discriminants, which is Korf's.
     pub const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
 
-    /// The move that takes this one back.
+    /// The move that undoes this one.
     #[inline]
     pub const fn inverse(self) -> Self {
         Self::ALL[3 - self as usize]
@@ -102,8 +104,8 @@ impl Moves {
         Self(bits as u8 & 15)
     }
 
-    /// The set as its four bits, bit `m` for the move of discriminant `m`:
-    /// an index below 16 for tables by set.
+    /// The set as four bits, with bit `m` for the move of discriminant `m`. An index below
+    /// 16 for tables indexed by sets.
     #[inline]
     pub const fn bits(self) -> usize {
         self.0 as usize
@@ -129,7 +131,7 @@ impl Iterator for Moves {
     }
 }
 
-/// An order in which the four moves are tried, written as its four letters.
+/// An order in which the four moves are tried, written as four letters.
 ///
 /// ```
 /// use optile_core::MoveOrder;
@@ -146,7 +148,7 @@ impl MoveOrder {
     /// Down, left, right, up: the alphabetical order of the letters.
     pub const LEXICOGRAPHIC: Self = Self([Move::Down, Move::Left, Move::Right, Move::Up]);
 
-    /// The four moves, first tried first.
+    /// The four moves, in the order in which they are tried.
     #[inline]
     pub const fn moves(self) -> [Move; 4] {
         self.0
@@ -188,7 +190,7 @@ impl FromStr for MoveOrder {
     }
 }
 
-/// Why a text is no move or no order of moves.
+/// Why a text is not a move or not an order of moves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseMoveError {

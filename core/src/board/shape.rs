@@ -1,14 +1,14 @@
+//! Tables about the boards of one size.
+
 use std::sync::OnceLock;
 
 use crate::{MAX_CELLS, Move, MoveOrder, Moves, Size};
 
-/// What a search looks up about the boards of one size: legal moves, and the
-/// successors of each blank cell.
+/// Tables about the boards of one size: legal moves, and the successors of each cell of the blank.
 ///
-/// A board whose size is known when a search is compiled has its shape as a
-/// constant ([`crate::Rect`]); all other boards read it from memory
-/// ([`crate::Shaped`]). Tables by cell have 32 rows, so that five bits are
-/// always a valid index and no bound is checked.
+/// The shape of a constant board ([`crate::Rect`]) is a constant. All other boards
+/// ([`crate::Shaped`]) read it from memory. Tables indexed by cells have 32 rows, so that five bits
+/// are always a valid index and no index is checked.
 #[derive(Debug)]
 pub struct Shape {
     size: Size,
@@ -25,8 +25,8 @@ pub struct Shape {
 pub struct Onward {
     /// The moves.
     pub moves: Moves,
-    /// How many they are. Counting bits is slow on the processors that programs
-    /// are compiled for by default.
+    /// How many they are. Programs are compiled by default for processors without a fast
+    /// instruction that counts bits.
     pub count: u8,
 }
 
@@ -52,13 +52,13 @@ impl Step {
         Move::ALL[(self.m & 3) as usize]
     }
 
-    /// Where the tile comes from, and so where the blank gets to.
+    /// The cell of the tile, to which the blank goes.
     #[inline(always)]
     pub const fn from(self) -> usize {
         (self.from & 31) as usize
     }
 
-    /// [`Moves::bits`] of the moves that go on from there.
+    /// [`Moves::bits`] of the moves to try from there.
     #[inline(always)]
     pub const fn onward(self) -> usize {
         self.onward as usize
@@ -66,18 +66,18 @@ impl Step {
 }
 
 impl Expansion {
-    /// The moves, first letter first.
+    /// The moves, in the order of their letters.
     #[inline(always)]
     pub fn steps(&self) -> &[Step] {
         &self.steps[..usize::from(self.count & 7)]
     }
 }
 
-/// In place of a last move where there is none.
+/// The value for the last move if there is none.
 pub const NO_MOVE: usize = 4;
 
 impl Shape {
-    /// The shape of a size, made when a process first asks for it.
+    /// The shape of a size, which is made when the process first asks for it.
     pub fn of(size: Size) -> &'static Self {
         static SHAPES: [OnceLock<Box<Shape>>; Size::COUNT] =
             [const { OnceLock::new() }; Size::COUNT];
@@ -183,20 +183,20 @@ impl Shape {
         self.columns[cell & 31] as usize
     }
 
-    /// The moves that the blank can make from a cell; none past the last cell.
+    /// The moves that the blank can make from a cell. Cells after the last one have none.
     #[inline(always)]
     pub const fn legal(&self, cell: usize) -> Moves {
         self.legal[cell & 31]
     }
 
-    /// By the discriminant of the last move, or [`NO_MOVE`], and the blank's
-    /// cell: the moves that go on.
+    /// The moves to try, given the discriminant of the last move, or [`NO_MOVE`], and the blank's
+    /// cell.
     #[inline(always)]
     pub const fn onward(&self, last: usize, cell: usize) -> Onward {
         self.onward[last][cell & 31]
     }
 
-    /// Those of a set of moves, told by its bits, that are legal from a cell.
+    /// The moves of a set, given as bits, that are legal from a cell.
     #[inline(always)]
     pub const fn expansion(&self, cell: usize, moves: usize) -> &Expansion {
         &self.expansions[cell & 31][moves & 15]

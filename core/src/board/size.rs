@@ -1,3 +1,5 @@
+//! The sizes of boards.
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -6,7 +8,7 @@ use crate::MAX_CELLS;
 /// Width and height of a board: at least two of each, and at most
 /// [`MAX_CELLS`] cells.
 ///
-/// Written and read as `WIDTHxHEIGHT`, as in `4x4` or `2x12`.
+/// Printed and read as `WIDTHxHEIGHT`, as in `4x4` or `2x12`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Size {
     width: u8,
@@ -77,9 +79,8 @@ impl Size {
         before + self.height() - Self::MIN_SIDE
     }
 
-    /// The square or nearly square size that boards of so many cells usually
-    /// have: 9 cells are 3x3, 12 are 4x3. `None` where no size has so many, or
-    /// where there is no usual one.
+    /// The square or nearly square size that boards of so many cells usually have: 9 cells are
+    /// 3x3, 12 are 4x3. `None` if no size has so many cells, or if there is no usual size.
     pub fn usual(cells: usize) -> Option<Self> {
         let (width, height) = match cells {
             4 => (2, 2),
@@ -132,7 +133,7 @@ impl FromStr for Size {
     }
 }
 
-/// Why a text or a pair of numbers is no [`Size`].
+/// Why a text or a pair of numbers is not a [`Size`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseSizeError {

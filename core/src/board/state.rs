@@ -1,3 +1,5 @@
+//! States, packed in a word.
+
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
@@ -5,8 +7,8 @@ use crate::{Arrangement, Board, MAX_CELLS, Move, Moves, Word};
 
 /// The tiles of a board at one moment, packed in a word, and the blank's cell.
 ///
-/// Two states of a board are equal exactly when their words are; the blank's
-/// cell is carried along because finding it costs more than keeping it.
+/// Two states of a board are equal exactly if their words are. The blank's cell is kept because
+/// finding it costs more than keeping it.
 #[derive(Clone, Copy)]
 pub struct State<B: Board> {
     word: B::Word,
@@ -14,8 +16,7 @@ pub struct State<B: Board> {
     blank: u8,
 }
 
-/// Where `tile` stands in the goal that has its tiles in order and its blank
-/// at `blank`.
+/// The cell of `tile` in the goal with its tiles in order and its blank at `blank`.
 #[inline]
 pub const fn goal_cell(tile: usize, blank: usize) -> usize {
     if tile <= blank { tile - 1 } else { tile }
@@ -37,7 +38,7 @@ impl<B: Board> State<B> {
     ///
     /// # Panics
     ///
-    /// When `blank` is no cell of the board.
+    /// When `blank` is not a cell of the board.
     pub fn goal(board: B, blank: usize) -> Self {
         assert!(blank < board.cells(), "cell {blank} is not on a {} board", board.size());
         let mut word = B::Word::default();
@@ -47,8 +48,7 @@ impl<B: Board> State<B> {
         Self { word, board, blank: blank as u8 }
     }
 
-    /// The state of an arrangement; `None` where the type of board is not for
-    /// its size.
+    /// The state of an arrangement; `None` if the type of board is not for its size.
     pub fn of(arrangement: &Arrangement) -> Option<Self> {
         B::of(arrangement.size()).map(|board| Self::of_tiles(board, arrangement.tiles()))
     }
@@ -74,8 +74,7 @@ impl<B: Board> State<B> {
         Self { word, board, blank: word.zero_cell() as u8 }
     }
 
-    /// The state of a word that [`State::word`] gave, where the caller has
-    /// kept the blank's cell as well.
+    /// The state of a word that [`State::word`] gave, and of the blank's cell.
     #[inline(always)]
     pub fn from_parts(board: B, word: B::Word, blank: usize) -> Self {
         debug_assert_eq!(word.zero_cell(), blank);
@@ -124,8 +123,7 @@ impl<B: Board> State<B> {
         Slide { tile, from, to }
     }
 
-    /// The successor that this slide makes of it, which must be one that the
-    /// blank's cell and the tile beside it allow.
+    /// The successor that this slide makes. The slide must be possible in this state.
     #[inline(always)]
     #[must_use]
     pub fn after(mut self, slide: Slide) -> Self {
@@ -135,13 +133,13 @@ impl<B: Board> State<B> {
         self
     }
 
-    /// Takes back the move `m` that led here.
+    /// Undoes the move `m` that led here.
     #[inline(always)]
     pub fn undo(&mut self, m: Move) {
         self.apply(m.inverse());
     }
 
-    /// The state that a legal move leads to.
+    /// The state to which a legal move leads.
     #[inline(always)]
     #[must_use]
     pub fn successor(mut self, m: Move) -> Self {

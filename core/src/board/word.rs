@@ -1,3 +1,5 @@
+//! The integers that states are packed in.
+
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitXor};
@@ -10,15 +12,13 @@ mod sealed {
 
 /// The integer that a state is packed in: cell 0 in the lowest bits.
 ///
-/// Boards of up to 16 cells use a `u64` with 4 bits a cell, larger ones a
-/// `u128` with 5. Bits above the last cell are zero. As every board has a
-/// tile other than the blank, no packed state is zero: tables may use
-/// [`Word::EMPTY`] for a free slot.
+/// Boards of up to 16 cells use a `u64` with 4 bits per cell. Larger boards use a `u128` with 5.
+/// Bits above the last cell are zero. Every board has a tile, so no packed state is zero, and
+/// tables may use [`Word::EMPTY`] for a free slot.
 ///
-/// The same integers serve as *lanes*: four bits for each cell on every board,
-/// where a set of moves fits, but not every tile. Lanes past the last cell are
-/// zero, and there are a power of two of them, so cells are counted modulo
-/// [`Word::LANES`].
+/// The same integers are also used as *lanes*: four bits for each cell on every board, enough for a
+/// set of moves but not for every tile. Lanes after the last cell are zero. The number of lanes is a
+/// power of two, so cells are counted modulo [`Word::LANES`].
 pub trait Word:
     sealed::Sealed
     + Copy
@@ -35,11 +35,11 @@ pub trait Word:
     + BitOr<Output = Self>
     + BitXor<Output = Self>
 {
-    /// Lanes of four bits.
+    /// The number of lanes of four bits.
     const LANES: usize;
-    /// Bits a cell.
+    /// Bits per cell.
     const CELL_BITS: u32;
-    /// A word that is no state.
+    /// A word that is not a state.
     const EMPTY: Self;
 
     /// The tile at `cell`.
@@ -49,9 +49,8 @@ pub trait Word:
     #[must_use]
     fn put(self, cell: usize, tile: usize) -> Self;
 
-    /// This word with `tile` moved between `from` and `to`, of which one
-    /// holds it and the other holds 0. Calling it twice changes nothing,
-    /// so the same call takes a move back.
+    /// This word with `tile` moved between `from` and `to`. One of them holds the tile and the other
+    /// holds 0. The same call again undoes the move.
     #[must_use]
     fn slide(self, tile: usize, from: usize, to: usize) -> Self;
 
@@ -60,10 +59,9 @@ pub trait Word:
     #[must_use]
     fn slide_by(self, tile: usize, lower: usize, step: usize) -> Self;
 
-    /// This word with every cell moved `cells` places toward cell 0 and those
-    /// that fall off put at the top, so that it holds the same tiles but is no
-    /// state. For searches that keep the blank lowest: where its neighbours
-    /// are does not depend on its cell then.
+    /// This word rotated by `cells` cells toward cell 0. It holds the same tiles but is not a state.
+    /// For searches that keep the blank lowest, so that the places of its neighbours do not depend
+    /// on its cell.
     #[must_use]
     fn rotate_down(self, cells: usize) -> Self;
 
@@ -71,19 +69,19 @@ pub trait Word:
     #[must_use]
     fn rotate_up(self, cells: usize) -> Self;
 
-    /// [`Word::rotate_down`] by a number of cells, fewer than half of
-    /// [`Word::LANES`], or [`Word::rotate_up`] by what is lacking to that.
+    /// [`Word::rotate_down`] by `cells` if that is less than half of [`Word::LANES`], and else
+    /// [`Word::rotate_up`] by [`Word::LANES`] less `cells`.
     #[must_use]
     fn turn(self, cells: usize) -> Self;
 
-    /// The lanes moved as many places toward lane 0, modulo [`Word::LANES`].
+    /// The lanes rotated by so many places toward lane 0.
     #[must_use]
     fn turn_lanes(self, lanes: usize) -> Self;
 
-    /// The lowest bit that is set; the number of bits if none is.
+    /// The lowest bit that is set, or the number of bits if none is set.
     fn lowest_bit(self) -> usize;
 
-    /// This word without its lowest bit that is set, which there must be.
+    /// This word without its lowest set bit. It must have one.
     #[must_use]
     fn without_lowest_bit(self) -> Self;
 
@@ -96,8 +94,8 @@ pub trait Word:
     /// The word whose [`Word::widen`] gave these bits.
     fn narrow(bits: u128) -> Self;
 
-    /// A hash whose high bits are the good ones: take a table's index from
-    /// the top. Fixed, so that runs repeat exactly.
+    /// A hash whose high bits are well mixed, so a table's index must come from the top. It is fixed,
+    /// so that runs repeat exactly.
     fn hash(self) -> u64;
 }
 
@@ -165,8 +163,8 @@ impl Word for u64 {
 
     #[inline(always)]
     fn zero_cell(self) -> usize {
-        // Subtracting one from every lane borrows into the top bit of each
-        // zero lane; the lowest such bit is exact, higher ones may not be.
+        // Subtracting one from every lane sets the top bit of each zero lane. The lowest such bit is
+        // exact; higher ones may not be.
         const LOW: u64 = 0x1111_1111_1111_1111;
         const TOP: u64 = 0x8888_8888_8888_8888;
         ((self.wrapping_sub(LOW) & !self & TOP).trailing_zeros() / 4) as usize
@@ -211,7 +209,7 @@ impl Word for u128 {
 
     #[inline(always)]
     fn slide_by(self, tile: usize, lower: usize, step: usize) -> Self {
-        // Shifted by 11 cells a tile fits 64 bits. The last cell is a constant shift.
+        // Shifted by 11 cells, a tile fits in 64 bits. The last cell needs a constant shift.
         let upper = (tile as u64) << (5 * (step - 1));
         self ^ ((tile as u128 | u128::from(upper) << 5) << (5 * lower))
     }
@@ -283,7 +281,7 @@ impl Word for u128 {
 mod tests {
     use super::*;
 
-    /// Cell by cell: where a turned word has its tiles and its lanes.
+    /// Checks the tiles and lanes of a rotated word, cell by cell.
     fn check<W: Word>(cells: usize) {
         let tiles = (0..cells).fold(W::default(), |word, cell| word.put(cell, (cell + 1) % cells));
         let lane = |lanes: W, lane: usize| lanes.turn_lanes(lane).widen() & 15;

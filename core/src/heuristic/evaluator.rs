@@ -1,26 +1,26 @@
+//! Estimators as objects.
+
 use std::any::Any;
 
 use crate::{Board, Estimator, Moves, Rect, Shaped, Slide, State};
 
 /// An [`Estimator`] as an object, for one type of board.
 ///
-/// Searches that store states ask for the estimates of whole batches: one
-/// dynamic call for the successors of up to [`BATCH`] nodes. Searches along a
-/// path ask a [`Trail`], one call per successor. So neither is compiled once
-/// per heuristic. What is so hot that even this counts gets the estimator's own
-/// type from [`AnyEvaluator`].
+/// Searches that store states ask for the estimates of whole batches, with one dynamic call for
+/// the successors of up to [`BATCH`] nodes. Searches along a path ask a [`Trail`], with one call
+/// per successor. So neither is compiled once per heuristic. Code for which even these calls are
+/// too slow gets the estimator's own type from [`AnyEvaluator`].
 ///
 /// Every [`Estimator`] has this trait for every board.
 pub trait Evaluator<B: Board>: Send + Sync {
-    /// As [`Estimator::is_consistent`].
+    /// See [`Estimator::is_consistent`].
     fn is_consistent(&self) -> bool;
 
-    /// The estimate for one state, from nothing.
+    /// The estimate of one state, computed from the whole state.
     fn estimate_state(&self, state: &State<B>) -> u32;
 
-    /// The estimates for successors, each told by its parent's place among
-    /// `parents` and by what its move did to a tile. Those of one parent must
-    /// stand together.
+    /// The estimates of successors. Each successor is given by its parent's place among
+    /// `parents` and by its slide. The successors of one parent must be next to each other.
     ///
     /// # Panics
     ///
@@ -33,10 +33,10 @@ pub trait Evaluator<B: Board>: Send + Sync {
         estimates: &mut [u32],
     );
 
-    /// As [`Estimator::lowering`].
+    /// See [`Estimator::lowering`].
     fn lowering(&self, board: B, tile: usize, cell: usize) -> Option<Moves>;
 
-    /// So many places for the values of a path.
+    /// A trail with so many places for the values of a path.
     fn trail(&self, places: usize) -> Box<dyn Trail<B> + '_>;
 }
 
@@ -48,26 +48,25 @@ pub const BATCH: usize = 32;
 pub struct Parent<B: Board> {
     /// Its state.
     pub state: State<B>,
-    /// Its estimate, where that is known.
+    /// Its estimate, if it is known.
     pub estimate: Option<u32>,
 }
 
-/// A successor by its parent and by what its move did to a tile.
+/// A successor, given by its parent and its slide.
 ///
-/// One word, not four bytes: what is written at once is read at once.
+/// It is one word, so that it is written and read at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Slid(u32);
 
 impl Slid {
-    /// The successor that a slide makes of the parent at a place below
-    /// [`BATCH`].
+    /// The successor that a slide makes from the parent at a place below [`BATCH`].
     #[inline(always)]
     pub fn new(slide: Slide, parent: usize) -> Self {
         let Slide { tile, from, to } = slide;
         Self(tile as u32 | (from as u32) << 8 | (to as u32) << 16 | (parent as u32) << 24)
     }
 
-    /// What the move did.
+    /// The slide.
     #[inline(always)]
     pub fn slide(self) -> Slide {
         let byte = |place: u32| (self.0 >> (8 * place)) as usize & 31;
@@ -81,19 +80,16 @@ impl Slid {
     }
 }
 
-/// The values of the nodes of one path, each at a numbered place, of a
-/// heuristic whose type nobody knows.
+/// The values of the nodes of one path, each at a numbered place, for a heuristic whose type the
+/// search does not know.
 ///
-/// A place must have been filled by [`Trail::begin`] or [`Trail::step`] before
-/// anything is made of it.
+/// A place must be filled by [`Trail::begin`] or [`Trail::step`] before it is used.
 pub trait Trail<B: Board>: Send {
-    /// Puts the value of a state, from nothing, at a place, and returns its
-    /// estimate.
+    /// Computes the value of a state, puts it at a place, and returns the estimate.
     fn begin(&mut self, place: usize, state: &State<B>) -> u32;
 
-    /// Puts the value of `state`, which `slide` has just made of the state at
-    /// one place, at another, and returns its estimate; `None` if the estimate
-    /// is not below `limit`.
+    /// Computes the value of `state`, which `slide` has made from the state at one place, puts it
+    /// at another place, and returns the estimate. `None` if the estimate is not below `limit`.
     fn step(
         &mut self,
         from: usize,
@@ -153,7 +149,7 @@ impl<B: Board, E: Estimator> Evaluator<B> for E {
         };
         let estimates = &mut estimates[..successors.len()];
         if const { E::FETCHES } {
-            // All that is far away is asked for before any of it is needed.
+            // All memory is prefetched before any of it is needed.
             let mut values = [E::Value::default(); BATCH];
             let mut known = usize::MAX;
             for slid in successors {
@@ -195,8 +191,8 @@ impl<B: Board, E: Estimator> Evaluator<B> for E {
 /// An [`Estimator`] as an object, for boards of every type:
 /// [`Board::evaluator`] picks one.
 ///
-/// Every estimator has it. Who needs the estimator's own type turns
-/// `&dyn AnyEvaluator` into `&dyn Any` and asks that.
+/// Every estimator has this trait. [`downcast_ref`](#method.downcast_ref) gives the estimator's
+/// own type.
 pub trait AnyEvaluator:
     Any
     + Evaluator<Rect<3, 3>>

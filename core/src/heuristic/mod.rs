@@ -1,35 +1,40 @@
+//! Heuristics, and their estimators by type.
+
+mod evaluator;
+
+pub use evaluator::{AnyEvaluator, BATCH, Evaluator, Parent, Slid, Trail};
+
 use std::fmt::Debug;
 
-use crate::{AnyEvaluator, Board, Meter, Moves, Size, Slide, State, Stop};
+use crate::{Board, Meter, Moves, Size, Slide, State, Stop};
 
 /// An admissible heuristic: a lower bound on the moves to the goal.
 ///
-/// This is the recipe; [`Heuristic::toward`] makes of it an estimator for one
-/// size and one goal. Searches hold both as objects, so that no search is
-/// compiled for a heuristic unless it asks for that.
+/// This is the recipe. [`Heuristic::toward`] makes an estimator from it, for one size and
+/// one goal. Searches hold both as objects, so no search is compiled for a heuristic unless
+/// it asks for that.
 pub trait Heuristic: Debug + Send + Sync {
-    /// Whether there is an estimator for boards of this size at all. Limits of
-    /// memory do not belong here.
+    /// Whether there is an estimator for boards of this size. Limits of memory do not belong
+    /// here.
     fn supports(&self, size: Size) -> bool {
         let _ = size;
         true
     }
 
-    /// Whether an estimator needs tables of its own goal that take long to
-    /// build. A search that has many goals does without such a heuristic.
+    /// Whether an estimator needs tables for its goal that take long to build. A search with
+    /// many goals does not use such a heuristic.
     fn has_tables(&self) -> bool {
         false
     }
 
-    /// The estimator for the goal with its tiles in order and the blank at
-    /// `goal_blank`: any type with the trait [`Estimator`], boxed. Tables that
-    /// it needs are made here, unless they are at hand already, within the
-    /// limits of `meter`.
+    /// The estimator toward the goal with its tiles in order and the blank at `goal_blank`:
+    /// any type with the trait [`Estimator`], boxed. Tables that it needs are built here within
+    /// the limits of `meter`, unless they exist already.
     ///
     /// # Errors
     ///
-    /// The [`Stop`] that ended the making of its tables, which is
-    /// [`Stop::Unsupported`] where [`Heuristic::supports`] denies the size.
+    /// The [`Stop`] that ended the building of tables. It is [`Stop::Unsupported`] if the
+    /// size is not supported.
     fn toward(
         &self,
         size: Size,
@@ -40,31 +45,30 @@ pub trait Heuristic: Debug + Send + Sync {
 
 /// A heuristic toward one goal, carried along a path by a small value per node.
 ///
-/// The value is whatever makes the next one cheap to get: the estimate itself
-/// for Manhattan distance, table indices for pattern databases. Each method
-/// that meets a state is generic over its board, and compiled for each type of
-/// board.
+/// The value is what makes the next value cheap to compute: the estimate itself for
+/// Manhattan distance, table indices for pattern databases. Each method with a state is
+/// generic over its board, and compiled for each type of board.
 pub trait Estimator: Send + Sync + 'static {
-    /// What a node carries.
+    /// The value that a node carries.
     type Value: Copy + Debug + Default + PartialEq + Send + Sync;
 
-    /// Whether the estimate never falls by more than the cost of a move. A*
-    /// need not reopen nodes then.
+    /// Whether the estimate never falls by more than the cost of a move. Then A* never reopens
+    /// nodes.
     fn is_consistent(&self) -> bool;
 
-    /// The value of a state, from nothing.
+    /// The value of a state, computed from the whole state.
     fn root<B: Board>(&self, state: &State<B>) -> Self::Value;
 
-    /// The value of `state`, which `slide` has just made of a state that had
-    /// `value`. Must equal `self.root(state)`; the default is just that.
+    /// The value of `state`, which `slide` has made from a state with `value`. It must equal
+    /// `self.root(state)`, which is the default.
     #[inline(always)]
     fn step<B: Board>(&self, value: Self::Value, slide: Slide, state: &State<B>) -> Self::Value {
         let _ = (value, slide);
         self.root(state)
     }
 
-    /// As [`Estimator::step`], if the estimate is then below `limit`, else
-    /// `None`. For estimators that can tell the latter by a part of their work.
+    /// Like [`Estimator::step`], but `None` if the new estimate is not below `limit`. Override
+    /// it if a part of the work is enough to find that out.
     #[inline(always)]
     fn step_below<B: Board>(
         &self,
@@ -77,11 +81,11 @@ pub trait Estimator: Send + Sync + 'static {
         (self.estimate(value) < limit).then_some(value)
     }
 
-    /// Whether [`Estimator::fetch`] may do anything.
+    /// Whether [`Estimator::fetch`] does anything.
     const FETCHES: bool = false;
 
-    /// Asks for the memory that [`Estimator::step`] with the same arguments
-    /// will look at, where it is likely to be far away. Changes nothing else.
+    /// Prefetches the memory that [`Estimator::step`] with the same arguments will read, if it
+    /// is probably not in the caches. Changes nothing else.
     #[inline(always)]
     fn fetch<B: Board>(&self, value: Self::Value, slide: Slide, state: &State<B>) {
         let _ = (value, slide, state);
@@ -90,26 +94,25 @@ pub trait Estimator: Send + Sync + 'static {
     /// The estimate, in moves; 0 for the goal.
     fn estimate(&self, value: Self::Value) -> u32;
 
-    /// The value of a state whose estimate is known because it was stored.
-    /// Overridden where the estimate tells something of the value.
+    /// The value of a state whose estimate is known because it was stored. Override it if the
+    /// estimate helps to find the value.
     #[inline(always)]
     fn resume<B: Board>(&self, state: &State<B>, estimate: u32) -> Self::Value {
         let _ = estimate;
         self.root(state)
     }
 
-    /// Whether [`Estimator::lowering`] may tell anything. What is made for that
-    /// need not be compiled for any other estimator.
+    /// Whether [`Estimator::lowering`] may return moves. Code for such estimators is not
+    /// compiled for any other estimator.
     const LOWERS: bool = false;
 
-    /// For estimates that are sums over the tiles, where a tile's part depends
-    /// on its cell alone and every slide changes it by one, up or down: the
-    /// moves of the blank that lower the estimate when they slide `tile` off
-    /// `cell`. `None` for all other estimates, whatever tile and cell.
+    /// The h-decreasing moves of a tile: the moves of the blank that lower the estimate when
+    /// they slide `tile` off `cell`. Only for estimates that are sums over the tiles, where a
+    /// tile's part depends only on its cell and every slide changes it by one. All other
+    /// estimates return `None` for every tile and cell.
     ///
-    /// Searches may take what follows for granted: a move in this set can be
-    /// made whenever the blank is beside the tile, and a state in which no
-    /// tile has any is the goal.
+    /// Searches may rely on two things. A move in this set can be made whenever the blank is
+    /// beside the tile. A state in which no tile has such a move is the goal.
     fn lowering<B: Board>(&self, board: B, tile: usize, cell: usize) -> Option<Moves> {
         let _ = (board, tile, cell);
         None

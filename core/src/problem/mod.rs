@@ -1,15 +1,22 @@
+//! Problems: a start and a goal, and how searches see them.
+
+mod arrangement;
+mod path;
+mod rank;
+
+pub use arrangement::{Arrangement, ArrangementError};
+pub use path::{Path, PathError};
+pub use rank::{factorial, is_even, rank, unrank};
+
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{
-    Arrangement, ArrangementError, Board, MAX_CELLS, Size, State, Word, factorial, is_even, rank,
-    unrank,
-};
+use crate::{Board, MAX_CELLS, Size, State, Word};
 
-/// Where to go from and where to: two arrangements of one size, both free.
+/// A start and a goal: any two arrangements of the same size.
 ///
-/// Reads `start` (the goal is then the tiles in order with the blank last) and
-/// `start -> goal`.
+/// Reads `start -> goal`, and `start` alone, where the goal is the tiles in order with the blank
+/// last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Problem {
     start: Arrangement,
@@ -21,7 +28,7 @@ impl Problem {
     ///
     /// # Errors
     ///
-    /// When their sizes differ. A pair without a solution is no error, see
+    /// When their sizes differ. A problem without a solution is not an error, see
     /// [`Problem::is_solvable`].
     pub fn new(start: Arrangement, goal: Arrangement) -> Result<Self, ProblemError> {
         if start.size() != goal.size() {
@@ -30,12 +37,12 @@ impl Problem {
         Ok(Self { start, goal })
     }
 
-    /// Where the search begins.
+    /// The start.
     pub fn start(&self) -> &Arrangement {
         &self.start
     }
 
-    /// Where it is to end.
+    /// The goal.
     pub fn goal(&self) -> &Arrangement {
         &self.goal
     }
@@ -62,11 +69,10 @@ impl Problem {
         tiles
     }
 
-    /// Whether any path leads from start to goal, told by parity at once.
+    /// Whether any path leads from start to goal. Parity tells this without a search.
     ///
-    /// Every move swaps the blank with a tile and takes the blank one step, so
-    /// a permutation can be undone exactly when its parity is that of the
-    /// steps between the blanks (W. W. Johnson, W. E. Story, Notes on the "15"
+    /// Every move swaps the blank with a tile and takes the blank one step. So a permutation can
+    /// be undone exactly if its parity is that of the steps between the blanks (W. W. Johnson, W. E. Story, Notes on the "15"
     /// puzzle, 1879).
     pub fn is_solvable(&self) -> bool {
         let tiles = self.relabelled_start();
@@ -82,14 +88,14 @@ impl Problem {
                 count += 1;
             }
         }
-        // Read without the blank, a row change moves one tile past `width - 1`
-        // others and a step within a row moves none.
+        // Read without the blank, a move to another row takes one tile past `width - 1` others,
+        // and a move within a row takes it past none.
         let rows = start_row.abs_diff(self.goal.blank() / width);
         is_even(&rest[..count]) == (rows * (width - 1)).is_multiple_of(2)
     }
 
-    /// This problem as searches see it: on a board of a type, with the goal's
-    /// tiles in order. `None` when the type is not for the problem's size.
+    /// This problem as searches see it: on a board of a type, with the goal's tiles in order.
+    /// `None` if the type is not for the problem's size.
     pub fn task<B: Board>(&self, choice: PathChoice) -> Option<Task<B>> {
         B::of(self.size()).map(|board| Task {
             start: State::of_tiles(board, &self.relabelled_start()),
@@ -114,7 +120,7 @@ impl FromStr for Problem {
             let goal = Arrangement::goal(start.size(), start.size().cells() - 1)?;
             return Self::new(start, goal);
         };
-        // Rows written on one side tell the size of the other as well.
+        // If one side is written in rows, the other side has the same size.
         let (start, goal): (Arrangement, Arrangement) = if goal.contains('/') {
             let goal: Arrangement = goal.parse()?;
             let known = (!start.contains('/')).then_some(goal.size());
@@ -127,14 +133,14 @@ impl FromStr for Problem {
     }
 }
 
-/// Why two arrangements, or a text, are no [`Problem`].
+/// Why two arrangements, or a text, are not a [`Problem`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProblemError {
-    /// One end is no arrangement.
+    /// One side is not an arrangement.
     #[error(transparent)]
     Arrangement(#[from] ArrangementError),
-    /// The two ends are of different sizes.
+    /// The two sides have different sizes.
     #[error("the start is a {start} board and the goal a {goal} board: expected one size")]
     Sizes {
         /// Size of the start.
@@ -154,11 +160,10 @@ pub enum PathChoice {
     LexicographicallySmallest,
 }
 
-/// A problem as a search meets it: the goal has its tiles in order, only its
-/// blank may be at any cell.
+/// A problem as a search sees it: the goal has its tiles in order, and its blank at any cell.
 #[derive(Clone, Copy, Debug)]
 pub struct Task<B: Board> {
-    /// Where to begin.
+    /// The start.
     pub start: State<B>,
     /// The cell of the goal's blank.
     pub goal_blank: usize,
@@ -179,16 +184,16 @@ impl<B: Board> Task<B> {
         State::goal(self.board(), self.goal_blank)
     }
 
-    /// The least length, from an estimate for the start on, that paths can
-    /// have. All paths between two states have one parity, since every move
-    /// takes the blank to a cell of the other colour of the chequerboard.
+    /// The least length, not below an estimate for the start, that paths can have. All paths
+    /// between two states have the same parity, since every move takes the blank to a cell of the
+    /// other colour of the chequerboard.
     #[inline]
     pub fn first_bound(&self, estimate: u32) -> u32 {
         let steps = self.board().distance(self.start.blank(), self.goal_blank);
         estimate + ((estimate ^ steps) & 1)
     }
 
-    /// Whether any path leads to the goal, as [`Problem::is_solvable`] tells.
+    /// Whether any path leads to the goal, see [`Problem::is_solvable`].
     #[inline]
     pub fn is_solvable(&self) -> bool {
         self.start.reaches(self.goal_blank)
@@ -227,30 +232,29 @@ impl<B: Board> State<B> {
         for (cell, tile) in tiles.iter_mut().enumerate().take(cells) {
             *tile = self.tile(cell) as u8;
         }
-        // Left in its place, the blank has an inversion with each tile before
-        // it.
+        // If it is not left out, the blank has an inversion with each tile before it.
         let is_even = is_even(&tiles[..cells]) == self.blank().is_multiple_of(2);
         is_even == sequence_is_even(self.board(), self.blank(), goal_blank)
     }
 
-    /// A dense number for this state among those that reach one goal: from 0
-    /// to [`reachable`], each once.
+    /// A dense number of this state among those that reach one goal. Each number from 0 to below
+    /// [`reachable`] occurs once.
     ///
     /// It is `blank * (n! / 2) + rank / 2`, where `n` is the number of tiles
-    /// and `rank` the lexicographic rank of the tiles in reading order: the
-    /// permutations of ranks `2k` and `2k + 1` differ in their last two items,
-    /// so exactly one of them has the parity that the blank's cell asks for.
+    /// and `rank` the lexicographic rank of the tiles in reading order. The permutations of ranks
+    /// `2k` and `2k + 1` differ in their last two items, so exactly one of them has the parity that
+    /// the blank's cell requires.
     pub fn index(&self) -> u128 {
         let tiles = self.board().cells() - 1;
         self.blank() as u128 * (factorial(tiles) / 2) + rank(&self.sequence()[..tiles]) / 2
     }
 
-    /// The state of a [`State::index`] among those that reach the goal with
-    /// its blank at `goal_blank`.
+    /// The state with this [`State::index`] among those that reach the goal with its blank at
+    /// `goal_blank`.
     ///
     /// # Panics
     ///
-    /// When `index` is not below [`reachable`] or `goal_blank` is no cell.
+    /// When `index` is not below [`reachable`], or when `goal_blank` is not a cell.
     pub fn from_index(board: B, index: u128, goal_blank: usize) -> Self {
         let size = board.size();
         assert!(index < reachable(size), "index {index} is past {}", reachable(size));

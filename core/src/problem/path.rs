@@ -1,3 +1,5 @@
+//! Paths, and their verification.
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -5,7 +7,7 @@ use crate::{Arrangement, MAX_CELLS, Move, ParseMoveError, Problem, Shape};
 
 /// The moves from a start to a goal, first move first.
 ///
-/// Prints and reads as its letters, as in `ullddr`.
+/// Printed and read as letters, as in `ullddr`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Path {
     moves: Vec<Move>,
@@ -27,12 +29,12 @@ impl Path {
         self.moves.len()
     }
 
-    /// Whether there is nothing to do.
+    /// Whether there are no moves.
     pub fn is_empty(&self) -> bool {
         self.moves.is_empty()
     }
 
-    /// Where these moves lead from `start`.
+    /// The arrangement to which these moves lead from `start`.
     ///
     /// # Errors
     ///
@@ -93,7 +95,7 @@ pub enum PathError {
     /// A move takes the blank off the board.
     #[error("move {step} ({m}) takes the blank off the board")]
     OffBoard {
-        /// Which move of the path, from 1.
+        /// The number of the move in the path, from 1.
         step: usize,
         /// The move.
         m: Move,

@@ -1,8 +1,10 @@
+//! The numbers of permutations.
+
 /// `n!`, for `n` up to 25, the cells of the largest board.
 ///
 /// # Panics
 ///
-/// When `n` is above 34, where the product leaves a `u128`.
+/// When `n` is above 34, since the product does not fit in a `u128`.
 pub const fn factorial(n: usize) -> u128 {
     let mut product = 1u128;
     let mut factor = 2;
@@ -38,8 +40,8 @@ pub fn rank(permutation: &[u8]) -> u128 {
     }
 }
 
-/// The longest permutations whose ranks are numbers of 64 bits. Processors
-/// divide these many times as fast.
+/// The longest permutations whose ranks fit in 64 bits. Processors divide such numbers many
+/// times as fast.
 const SHORT: usize = 20;
 
 /// Fills `permutation` with the permutation of `0..n` that has this rank, the
@@ -77,8 +79,8 @@ pub fn unrank(mut rank: u128, permutation: &mut [u8]) {
 #[inline]
 pub fn is_even(permutation: &[u8]) -> bool {
     let mut seen = 0u32;
-    // Of each item, the larger ones before it. A sum of set sizes is even when
-    // the exclusive or of the sets has even size, which is counted only once.
+    // For each item, the set of larger items before it. The sum of the sets' sizes is even
+    // exactly if the exclusive or of the sets has even size. So bits are counted only once.
     let mut inversions = 0u32;
     for &item in permutation {
         inversions ^= seen >> item;

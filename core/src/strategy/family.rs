@@ -1,41 +1,41 @@
+//! How a crate describes its strategies.
+
 use crate::{Spec, SpecError, Strategy};
 
-/// One family of strategies as its crate offers it: everything the registry,
-/// the command line, the tests, the charts and the documents need to know.
+/// One family of strategies: everything that the registry, the command line, the tests, the charts
+/// and the documents need to know about it.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
     /// The name before the colon, such as `astar`.
     pub name: &'static str,
     /// One line for listings, at most 79 columns, lower case.
     pub about: &'static str,
-    /// The heuristics it takes, as in `astar:manhattan`; none for a blind
-    /// search, whose name then stands alone.
+    /// The heuristics it takes, as in `astar:manhattan`. A blind search has none, and its name has no
+    /// colon.
     pub heuristics: &'static [HeuristicInfo],
     /// The options it takes, as in `idastar:manhattan,order=dlru`.
     pub options: &'static [OptionInfo],
-    /// Makes the strategy of a name that [`Family::check`] has let pass.
+    /// Makes the strategy of a name that [`Family::check`] has accepted.
     pub build: fn(&Spec) -> Result<Box<dyn Strategy>, SpecError>,
 }
 
 /// A heuristic, or a form of heuristics, as listings show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeuristicInfo {
-    /// The word after the colon; of a form the word before its arguments.
+    /// The word after the colon. For a form, the word before its arguments.
     pub name: &'static str,
     /// One line for listings, at most 79 columns, lower case.
     pub about: &'static str,
-    /// What must follow the word, where it alone does not name a heuristic.
+    /// The arguments that must follow the word, if it is a form.
     pub arguments: Option<Arguments>,
 }
 
-/// How a heuristic is named that is made of others, or of anything else that
-/// is not known beforehand.
+/// How to name a heuristic that has arguments, such as other heuristics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arguments {
-    /// The whole name as listings show it, as in `max(A,B)`. The arguments
-    /// begin with `(` or `:`.
+    /// The whole name as in listings, such as `max(A,B)`. The arguments begin with `(` or `:`.
     pub form: &'static str,
-    /// Names to test with; listings of strategies show these.
+    /// Names for tests. Listings of strategies show these.
     pub examples: &'static [&'static str],
 }
 
@@ -45,7 +45,7 @@ impl HeuristicInfo {
         Self { name, about, arguments: None }
     }
 
-    /// The name, or what names of this form look like.
+    /// The name, or the form.
     pub const fn form(&self) -> &'static str {
         match &self.arguments {
             None => self.name,
@@ -62,8 +62,7 @@ impl HeuristicInfo {
         name.into_iter().chain(examples.iter().copied())
     }
 
-    /// Whether this is the name, or has the beginning of this form; whether
-    /// its arguments make sense only `build` can tell.
+    /// Whether this is the name, or begins like this form. Only `build` checks the arguments.
     pub fn admits(&self, name: &str) -> bool {
         match (self.arguments, name.strip_prefix(self.name)) {
             (None, rest) => rest == Some(""),
@@ -79,9 +78,9 @@ pub struct OptionInfo {
     pub key: &'static str,
     /// One line for listings, at most 79 columns, lower case.
     pub about: &'static str,
-    /// What holds when it is not given.
+    /// The value if the option is not given.
     pub default: &'static str,
-    /// What may stand after the equals sign.
+    /// The values that it may have.
     pub allowed: Allowed,
 }
 
@@ -91,12 +90,12 @@ pub struct OptionInfo {
 pub enum Allowed {
     /// One of these words.
     OneOf(&'static [&'static str]),
-    /// Whatever the family's `build` accepts; the text says what that is and
-    /// the examples are values that it does accept.
+    /// Any value that the family's `build` accepts. The text describes them, and the examples are
+    /// accepted values.
     Form {
-        /// What the value must look like, as in `the letters u, l, r, d`.
+        /// The form of the value, as in `the letters u, l, r, d`.
         about: &'static str,
-        /// Values to test with.
+        /// Values for tests.
         examples: &'static [&'static str],
     },
 }
@@ -116,8 +115,8 @@ impl Family {
     ///
     /// # Errors
     ///
-    /// When the heuristic is unknown, missing or not wanted, or an option is
-    /// unknown, given twice or not one of the values it allows.
+    /// When the heuristic is unknown, missing or not expected. Also when an option is unknown, given
+    /// twice or has a value that is not allowed.
     pub fn check(&self, spec: &Spec) -> Result<(), SpecError> {
         let known = || self.heuristics.iter().map(|h| h.form().to_owned()).collect::<Vec<_>>();
         match &spec.heuristic {

@@ -1,48 +1,53 @@
+//! Searches and strategies.
+
+mod family;
+mod spec;
+
+pub use family::{Allowed, Arguments, Family, HeuristicInfo, OptionInfo};
+pub use spec::{Spec, SpecError, split_at_commas};
+
 use crate::{Board, Heuristic, Meter, Path, PathChoice, Problem, Size, Stop, Task};
 
-/// What the author of a strategy writes: one required method, generic over the
-/// board, so that everything per node is compiled for the sizes that matter.
+/// What the author of a strategy writes: one required method. It is generic over the board,
+/// so that all code per node is compiled for the sizes that matter.
 ///
-/// A search must return an optimal path, or the [`Stop`] that ended it. It may
-/// assume that the task is solvable. The same task must always give the same
-/// path and the same counters.
+/// A search must return an optimal path, or the [`Stop`] that ended it. It may assume that
+/// the task is solvable. The same task must always give the same path and the same counters.
 pub trait Search: Send + Sync + 'static {
     /// Finds an optimal path.
     ///
     /// # Errors
     ///
-    /// The [`Stop`] that `meter` asked for; the counters are then what was
-    /// done until there.
+    /// The [`Stop`] that `meter` asked for. The counters then show what was done so far.
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop>;
 
-    /// The heuristic, if the search has one. It tells which sizes can be
-    /// searched and what is to be prepared.
+    /// The heuristic, if the search has one. It determines which sizes can be searched and
+    /// what has to be prepared.
     fn heuristic(&self) -> Option<&dyn Heuristic> {
         None
     }
 
-    /// Whether boards of this size can be searched at all. Limits of memory do
-    /// not belong here.
+    /// Whether boards of this size can be searched. Limits of memory do not belong here.
     fn supports(&self, size: Size) -> bool {
         self.heuristic().is_none_or(|heuristic| heuristic.supports(size))
     }
 
-    /// The blank's cells in the goals that the heuristic is asked about, where
-    /// the goal of the search has its blank at `goal_blank`. There are several
-    /// if a search turns boards over, or goes from goal to start. Tables toward
-    /// these goals are provided before the search begins.
+    /// The blank's cells in the goals for which the search uses the heuristic, if the goal of
+    /// the search has its blank at `goal_blank`. There are several if a search flips boards, or
+    /// searches from goal to start. Tables toward these goals are provided before the search
+    /// begins.
     fn goals(&self, size: Size, goal_blank: usize) -> Vec<usize> {
         let _ = size;
         vec![goal_blank]
     }
 
-    /// Builds what later searches for this goal share, such as tables; timed
-    /// apart from searching. Done once for each goal, by whoever comes first;
+    /// Builds what later searches for this goal share, such as tables. Its time is measured
+    /// separately. It is done once for each goal, before the first search for it.
     /// [`Search::search`] must work without it too.
     ///
     /// # Errors
     ///
-    /// As for [`Search::search`].
+    /// See [`Search::search`].
     fn prepare(&self, size: Size, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
         let Some(heuristic) = self.heuristic() else { return Ok(()) };
         self.goals(size, goal_blank)
@@ -51,15 +56,15 @@ pub trait Search: Send + Sync + 'static {
     }
 }
 
-/// What the harness sees: a strategy for problems of every size, as an object.
+/// A strategy for problems of every size, as an object. This is what the harness uses.
 ///
-/// Implemented for every [`Search`]; a solver that is no Rust code can
-/// implement it directly.
+/// It is implemented for every [`Search`]. A solver that is not Rust code can implement it
+/// directly.
 pub trait Strategy: Send + Sync {
-    /// Whether boards of this size can be searched at all.
+    /// Whether boards of this size can be searched.
     fn supports(&self, size: Size) -> bool;
 
-    /// The blank's cells in the goals that the heuristic is asked about.
+    /// The blank's cells in the goals for which the heuristic is used.
     fn goals(&self, problem: &Problem) -> Vec<usize> {
         vec![problem.goal().blank()]
     }
@@ -75,9 +80,8 @@ pub trait Strategy: Send + Sync {
     ///
     /// # Errors
     ///
-    /// The [`Stop`] that ended it, which is [`Stop::Unsolvable`] before any
-    /// search where parity says so, and [`Stop::Unsupported`] where
-    /// [`Strategy::supports`] denies the size.
+    /// The [`Stop`] that ended it. It is [`Stop::Unsolvable`], without any search, if parity
+    /// rules out a path, and [`Stop::Unsupported`] if the size is not supported.
     fn solve(&self, problem: &Problem, choice: PathChoice, meter: &mut Meter)
     -> Result<Path, Stop>;
 }

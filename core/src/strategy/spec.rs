@@ -1,3 +1,5 @@
+//! The names of strategies.
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -39,8 +41,7 @@ impl fmt::Display for Spec {
     }
 }
 
-/// Splits at commas that are in no parentheses, as names of strategies are
-/// split, and of heuristics that are made of others.
+/// Splits a name of a strategy or a heuristic at the commas that are outside of parentheses.
 pub fn split_at_commas(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut depth = 0usize;

@@ -1,16 +1,21 @@
+//! Arrangements of tiles, as people write them.
+
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
 use std::str::FromStr;
 
 use crate::{MAX_CELLS, Size};
 
-/// The tiles on a board whose size is known only at run time: what files and
-/// people write. [`crate::State`] is its fast twin.
+/// The tiles on a board whose size is known only at run time, as written by people and in files.
+/// [`crate::State`] is the fast form for searches.
 ///
-/// Always a permutation of 0 (the blank) to the last tile.
+/// It is always a permutation of 0 (the blank) to the last tile.
 ///
-/// Reads any sensible spelling: one word of a character a cell (`123x46758`),
-/// numbers separated by blanks, commas or line ends (`1 2 3 0 4 6 7 5 8`), rows
-/// separated by slashes (`1 2 3 / x 4 6 / 7 5 8`, which also fixes the width).
+/// Reads several spellings: one word with one character per cell (`123x46758`); numbers separated
+/// by spaces, commas or line ends (`1 2 3 0 4 6 7 5 8`); and rows separated by slashes
+/// (`1 2 3 / x 4 6 / 7 5 8`, which also sets the width).
 /// The blank is `0`, `x`, `X`, `_` or `.`. Prints as rows separated by slashes,
 /// with 0 for the blank.
 ///
@@ -24,7 +29,7 @@ use crate::{MAX_CELLS, Size};
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Arrangement {
     size: Size,
-    /// Row by row; zero above the last cell, so that derived equality holds.
+    /// Row by row. Zero after the last cell, so that derived equality is right.
     tiles: [u8; MAX_CELLS],
 }
 
@@ -58,7 +63,7 @@ impl Arrangement {
     }
 
     fn first_missing(tiles: &[u8]) -> u8 {
-        // A slice with a duplicate leaves out at least one of as many values.
+        // A slice with a duplicate lacks at least one value.
         (0..tiles.len() as u8).find(|tile| !tiles.contains(tile)).unwrap_or(0)
     }
 
@@ -67,12 +72,11 @@ impl Arrangement {
         Self { size, tiles }
     }
 
-    /// The tiles in order and the blank at cell `blank`: the only goals that a
-    /// search meets.
+    /// The tiles in order, with the blank at cell `blank`. Searches meet only such goals.
     ///
     /// # Errors
     ///
-    /// When `blank` is no cell of the board.
+    /// When `blank` is not a cell of the board.
     pub fn goal(size: Size, blank: usize) -> Result<Self, ArrangementError> {
         if blank >= size.cells() {
             return Err(ArrangementError::Range { tile: blank as u64, size });
@@ -103,17 +107,16 @@ impl Arrangement {
     /// The blank's cell.
     #[inline]
     pub fn blank(&self) -> usize {
-        // The invariant puts a 0 on the board.
+        // Every arrangement has a 0.
         self.tiles().iter().position(|&tile| tile == 0).unwrap_or(0)
     }
 
-    /// Reads an arrangement of a size that is known from elsewhere, in any of
-    /// the spellings above.
+    /// Reads an arrangement in any of the spellings above. The size may be known already.
     ///
     /// # Errors
     ///
-    /// As for [`Arrangement::new`], and when the text holds something other
-    /// than tiles or its rows do not fit `size`.
+    /// See [`Arrangement::new`]. Also when the text contains anything other than tiles, or when its
+    /// rows do not fit `size`.
     pub fn parse(text: &str, size: Option<Size>) -> Result<Self, ArrangementError> {
         let (tiles, rows) = read_tiles(text)?;
         let tiles = &tiles[..];
@@ -145,7 +148,7 @@ impl Arrangement {
     }
 }
 
-/// Longest text quoted in a message, in characters.
+/// The longest text that is quoted in a message, in characters.
 const QUOTED: usize = 24;
 
 fn quote(text: &str) -> String {
@@ -156,8 +159,7 @@ fn quote(text: &str) -> String {
     short
 }
 
-/// The numbers of a text, and where slashes part rows, how many columns and
-/// rows they make.
+/// The numbers of a text and, if slashes separate rows, the numbers of columns and rows.
 type Tokens = (Vec<u64>, Option<(usize, usize)>);
 
 fn read_tiles(text: &str) -> Result<Tokens, ArrangementError> {
@@ -171,8 +173,8 @@ fn read_tiles(text: &str) -> Result<Tokens, ArrangementError> {
             row.split([' ', '\t', '\r', '\n', ',', ';']).filter(|word| !word.is_empty());
         match (words.next(), words.next()) {
             (None, _) => {}
-            // One word alone spells a character a cell, unless it is a number
-            // too small for that (a row of one cell is none of ours).
+            // A single word has one character per cell, unless it is a number with too few
+            // characters (no board has rows of one cell).
             (Some(word), None) if word.chars().count() >= 2 => {
                 for letter in word.chars() {
                     tiles.push(read_letter(letter, word)?);
@@ -208,9 +210,8 @@ fn is_blank(letter: char) -> bool {
     matches!(letter, '0' | 'x' | 'X' | '_' | '.')
 }
 
-/// One cell of a board written as one word: digits, then letters from `a` for
-/// ten. `x` is always the blank, which no board that fits one word needs as a
-/// tile.
+/// One cell of a board that is written as one word: digits, then letters from `a` for ten. `x` is
+/// always the blank, since no board that fits in one word needs it as a tile.
 fn read_letter(letter: char, word: &str) -> Result<u64, ArrangementError> {
     if is_blank(letter) {
         return Ok(0);
@@ -262,11 +263,11 @@ impl fmt::Debug for Arrangement {
     }
 }
 
-/// Why a text or a row of numbers is no arrangement of tiles.
+/// Why a text or a list of numbers is not an arrangement of tiles.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ArrangementError {
-    /// No tile at all.
+    /// No tiles.
     #[error("no tiles: expected a board such as `1 2 3 / 4 5 6 / 7 8 0`")]
     Empty,
     /// Far more tiles than any board has.
@@ -275,7 +276,7 @@ pub enum ArrangementError {
     /// A word that is neither a number nor a sign for the blank.
     #[error("{token:?} is no tile: expected a number, or 0, x, X, _ or . for the blank")]
     Token {
-        /// The word, cut where it is long.
+        /// The word, shortened if it is long.
         token: String,
     },
     /// Not as many tiles as the size has cells.
@@ -286,13 +287,13 @@ pub enum ArrangementError {
         /// Tiles found.
         found: usize,
     },
-    /// A number of tiles from which the size cannot be told.
+    /// A number of tiles that does not determine the size.
     #[error("{found} tiles do not tell the board's size: give it, or part the rows by `/`")]
     Size {
         /// Tiles found.
         found: usize,
     },
-    /// Rows of a shape that is no board, or not the one expected.
+    /// Rows that do not form a board, or not the expected one.
     #[error(
         "rows make a {width}x{height} board: expected the size given, or one of at least 2x2 and at most {MAX_CELLS} cells"
     )]
@@ -316,10 +317,10 @@ pub enum ArrangementError {
         /// The board's size.
         size: Size,
     },
-    /// A tile twice, so that another is missing.
+    /// A tile occurs twice, so that another one is missing.
     #[error("tile {tile} stands twice and tile {missing} is missing")]
     Duplicate {
-        /// The tile that stands twice.
+        /// The tile that occurs twice.
         tile: u8,
         /// The least tile that is missing.
         missing: u8,
@@ -330,56 +331,4 @@ pub enum ArrangementError {
     /// More than one blank.
     #[error("two blanks: expected one")]
     TwoBlanks,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_spelling_of_one_board_reads_the_same() {
-        let expected = Arrangement::new(Size::new(3, 3).unwrap(), &[1, 2, 3, 0, 4, 6, 7, 5, 8]);
-        for text in [
-            "123x46758",
-            "123046758",
-            "123_46758",
-            "123.46758",
-            "1 2 3 0 4 6 7 5 8",
-            "1 2 3 X 4 6 7 5 8",
-            "  1,2,3, 0,4,6, 7,5,8 ",
-            "1 2 3\r\n0 4 6\r\n7 5 8\r\n",
-            "1 2 3 / x 4 6 / 7 5 8",
-            "123/x46/758",
-        ] {
-            assert_eq!(text.parse::<Arrangement>(), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn slashes_tell_sizes_that_counts_do_not() {
-        let wide: Arrangement = "1 2 3 4 / 5 6 7 0".parse().unwrap();
-        let high: Arrangement = "1 2 / 3 4 / 5 6 / 7 0".parse().unwrap();
-        assert_eq!(wide.size().to_string(), "4x2");
-        assert_eq!(high.size().to_string(), "2x4");
-        let size = Size::new(2, 4).unwrap();
-        assert_eq!(Arrangement::parse("1 2 3 4 5 6 7 0", Some(size)), Ok(high));
-    }
-
-    #[test]
-    fn bad_boards_are_named() {
-        let error = |text: &str| text.parse::<Arrangement>().unwrap_err();
-        assert_eq!(error(" \n"), ArrangementError::Empty);
-        assert_eq!(error("1 2 3 4 5 6 7 8 9"), ArrangementError::NoBlank);
-        assert_eq!(error("1 2 3 0 4 6 7 5 0"), ArrangementError::TwoBlanks);
-        assert_eq!(error("1 2 3 0 4 6 7 5 5"), ArrangementError::Duplicate { tile: 5, missing: 8 });
-        assert!(matches!(error("1 2 3 0 4 6 7 5 9"), ArrangementError::Range { tile: 9, .. }));
-        assert!(matches!(error("1 2 3 0 4 6 7 5 300"), ArrangementError::Range { tile: 300, .. }));
-        assert!(matches!(error("1 2 3 0 4 6 7"), ArrangementError::Size { found: 7 }));
-        assert!(matches!(error("1 2 3 / 0 4 / 6 7"), ArrangementError::Ragged { row: 2 }));
-        assert!(matches!(error("1 2 3 q 4 6 7 5 8"), ArrangementError::Token { .. }));
-        assert!(matches!(error("1 2 3 -1 4 6 7 5 8"), ArrangementError::Token { .. }));
-        assert!(matches!(error("0 1"), ArrangementError::Size { found: 2 }));
-        assert_eq!(error(&"1 ".repeat(500_000)), ArrangementError::TooLong);
-        assert!(error(&"y".repeat(1_000_000)).to_string().len() < 200);
-    }
 }

@@ -1,0 +1,41 @@
+//! What a search counts, and what it may spend.
+
+/// What a search counted. `docs/methodology.md` defines each counter. Counters mean the same in
+/// every strategy.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Nodes whose successors were computed. A node that is expanded twice counts twice.
+    pub expanded: u64,
+    /// Successors made. The successor that would take back the move to its parent is never made.
+    /// Starts and roots are not generated.
+    pub generated: u64,
+    /// Heuristic values computed, including those of roots.
+    pub evaluated: u64,
+    /// Generated successors that were dropped because they were met before at no greater cost.
+    pub duplicates: u64,
+    /// Nodes put back on the open list after their expansion, because a
+    /// cheaper path to them was found.
+    pub reopened: u64,
+    /// The most nodes held at once.
+    pub peak_stored: u64,
+    /// The most bytes held at once in tables, queues and stacks that grow with
+    /// the search, free slots included.
+    pub peak_bytes: u64,
+    /// Rounds: depths of breadth-first search, f-bounds of A* and IDA*.
+    pub layers: u64,
+    /// Expansions in all rounds before the last, which do not depend on how
+    /// ties are broken.
+    pub expanded_before_last: u64,
+    /// Bytes of tables that the heuristic looks up.
+    pub table_bytes: u64,
+}
+
+/// The limits of a search. Nothing is limited by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Expansions, exactly: a search stops before the next one.
+    pub expanded: Option<u64>,
+    /// Bytes in tables and queues, as [`Counters::peak_bytes`] and
+    /// [`Counters::table_bytes`] count them, together.
+    pub bytes: Option<u64>,
+}

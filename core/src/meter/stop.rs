@@ -1,0 +1,76 @@
+//! Why a search ends without a path, and the signal that ends it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// Why a search ended without a path.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Stop {
+    /// The problem has no solution.
+    #[error("unsolvable")]
+    Unsolvable,
+    /// The limit of expansions is reached.
+    #[error("the limit of expanded nodes is reached")]
+    Nodes,
+    /// The limit of bytes would be passed.
+    #[error("the memory limit is reached")]
+    Memory,
+    /// The time is up, as signalled by the [`Interrupt`].
+    #[error("the time limit is reached")]
+    Time,
+    /// The user has interrupted the search.
+    #[error("interrupted")]
+    Interrupted,
+    /// The strategy does not do this; the reason says what.
+    #[error("unsupported: {0}")]
+    Unsupported(String),
+}
+
+/// A signal from another thread that a search must end. Clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct Interrupt(Arc<AtomicU8>);
+
+impl Interrupt {
+    const GO_ON: u8 = 0;
+    const TIME: u8 = 1;
+    const INTERRUPTED: u8 = 2;
+
+    /// Tells searches that their time is up.
+    pub fn time_is_up(&self) {
+        // An interruption by the user takes precedence over the time limit.
+        let _ =
+            self.0.compare_exchange(Self::GO_ON, Self::TIME, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// Tells searches that the user has interrupted them.
+    pub fn interrupt(&self) {
+        self.0.store(Self::INTERRUPTED, Ordering::Relaxed);
+    }
+
+    /// Clears the signal, for the next search.
+    pub fn clear(&self) {
+        self.0.store(Self::GO_ON, Ordering::Relaxed);
+    }
+
+    /// Clears the signal that the time is up, for the next search. An interruption stays, since it
+    /// is meant for all searches that follow, too.
+    pub fn restart_time(&self) {
+        let _ =
+            self.0.compare_exchange(Self::TIME, Self::GO_ON, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// Fails if a signal was given.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Time`] or [`Stop::Interrupted`].
+    #[inline]
+    pub fn check(&self) -> Result<(), Stop> {
+        match self.0.load(Ordering::Relaxed) {
+            Self::GO_ON => Ok(()),
+            Self::TIME => Err(Stop::Time),
+            _ => Err(Stop::Interrupted),
+        }
+    }
+}

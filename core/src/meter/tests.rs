@@ -1,0 +1,79 @@
+use super::*;
+
+#[test]
+fn an_expansion_limit_is_exact() {
+    for limit in [0, 1, 4095, 4096, 4097, 10_000] {
+        let limits = Limits { expanded: Some(limit), ..Limits::default() };
+        let mut meter = Meter::new(limits, Interrupt::default());
+        let stop = loop {
+            if let Err(stop) = meter.expand() {
+                break stop;
+            }
+        };
+        assert_eq!((stop, meter.counters().expanded), (Stop::Nodes, limit));
+    }
+}
+
+#[test]
+fn grants_never_pass_the_limit_and_add_up() {
+    let limits = Limits { expanded: Some(10_000), ..Limits::default() };
+    let mut meter = Meter::new(limits, Interrupt::default());
+    let mut spent = 0;
+    let stop = loop {
+        match meter.grant(spent) {
+            Ok(more) => spent = more,
+            Err(stop) => break stop,
+        }
+    };
+    assert_eq!((stop, meter.counters().expanded), (Stop::Nodes, 10_000));
+}
+
+#[test]
+fn signals_are_seen_within_the_pace() {
+    let mut meter = Meter::default();
+    meter.expand().unwrap();
+    meter.interrupt().clone().time_is_up();
+    let more = (0..2 * Meter::PACE).take_while(|_| meter.expand().is_ok()).count() as u64;
+    assert!(more < Meter::PACE);
+    assert_eq!(meter.expand(), Err(Stop::Time));
+    meter.interrupt().interrupt();
+    meter.interrupt().time_is_up();
+    assert_eq!(meter.expand(), Err(Stop::Interrupted));
+    meter.interrupt().restart_time();
+    assert_eq!(meter.expand(), Err(Stop::Interrupted));
+    meter.interrupt().clear();
+    assert_eq!(meter.expand(), Ok(()));
+    meter.interrupt().time_is_up();
+    meter.interrupt().restart_time();
+    assert_eq!(meter.interrupt().check(), Ok(()));
+}
+
+#[test]
+fn rounds_and_peaks_are_kept() {
+    let mut meter = Meter::default();
+    meter.begin_layer();
+    meter.expand().unwrap();
+    meter.begin_layer();
+    meter.expand().unwrap();
+    meter.hold(3, 30);
+    meter.hold(1, 50);
+    let counters = meter.counters();
+    assert_eq!((counters.layers, counters.expanded_before_last), (2, 1));
+    assert_eq!((counters.peak_stored, counters.peak_bytes), (3, 50));
+    assert_eq!(meter.allow(u64::MAX), Ok(()));
+}
+
+#[test]
+fn tables_count_once_and_against_the_limit() {
+    let limits = Limits { bytes: Some(100), ..Limits::default() };
+    let mut meter = Meter::new(limits, Interrupt::default());
+    for (name, bytes, all) in [(7, 40, 40), (8, 30, 70), (7, 40, 70)] {
+        meter.look_up(name, bytes);
+        assert_eq!(meter.counters().table_bytes, all);
+    }
+    assert_eq!((meter.allow(30), meter.allow(31)), (Ok(()), Err(Stop::Memory)));
+    meter.reset();
+    assert_eq!(meter.allow(100), Ok(()));
+    meter.look_up(7, 40);
+    assert_eq!(meter.counters().table_bytes, 40);
+}
