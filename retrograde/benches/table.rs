@@ -1,4 +1,5 @@
-//! What a whole-space table costs to build, and a shortest path out of it.
+//! The time to build the table of a whole state space, and to read a shortest
+//! path from it.
 
 use std::hint::black_box;
 
@@ -54,8 +55,8 @@ fn paths(c: &mut Criterion) {
     let goal_blank = 8;
     let eight = size("3x3");
     let goal = Arrangement::goal(eight, goal_blank).expect("a cell of the board");
-    // A stride without a common divisor with the number of states visits
-    // states at all distances in no order that a branch predictor could learn.
+    // The stride has no common divisor with the number of states. So states at
+    // all distances occur in an order that no branch predictor can learn.
     let problems: Vec<Problem> = (0..10_000)
         .map(|i| {
             let index = i * 77_317 % reachable(eight);

@@ -6,13 +6,14 @@ use optile_core::{Board, MAX_CELLS, Move, MoveOrder, Shape, Size, State, Stop, r
 
 use crate::sequences::for_each_rotation;
 
-/// Where a tile sequence is found in a table, with what it takes to move it.
+/// Where a tile sequence is found in a table, and the data that is needed to
+/// move it.
 ///
-/// A sum of units, one for each Lehmer digit, as often as the digit says. The
-/// lower half of the sum is the word and the bit in the table; in the upper
-/// half every digit has a field of bits of its own, so that a shift and a mask
-/// read the digits of a window. A vertical move changes these digits alone and
-/// so adds what they tell: no division, and no ranking.
+/// It is a sum with one unit for each Lehmer digit, taken as often as the digit
+/// says. The lower half of the sum is the word and the bit in the table. In the
+/// upper half every digit has its own field of bits, so that a shift and a mask
+/// read the digits of a window. A vertical move changes only these digits, so
+/// they determine what it adds. There is no division and no ranking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place(u64);
 
@@ -36,22 +37,22 @@ impl Place {
     }
 }
 
-/// One move of the blank from one cell: sixteen bytes, so that the four of a
-/// [`Fan`] share a cache line.
+/// One move of the blank from one cell. It has sixteen bytes, so that the four
+/// steps of a [`Fan`] share a cache line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
-    /// Where this step's changes begin.
+    /// The index of this step's first change.
     changes: u32,
-    /// Words of the table before those of the cell that the blank gets to.
+    /// Words of the table before those of the cell to which the blank goes.
     pub(crate) base: u32,
-    /// As many ones as the fields of the window have bits, which are 21 on
-    /// boards of 6x2; none for a horizontal move, whose single change is 0.
+    /// As many ones as the fields of the window have bits, which is 21 on
+    /// boards of 6x2. 0 for a horizontal move, whose single change is 0.
     mask: u32,
-    /// Where those fields begin, and [`Step::LAST`].
+    /// The first bit of those fields, and [`Step::LAST`].
     shift: u8,
     /// The fan to choose from next.
     fan: u8,
-    /// The cell that the blank gets to.
+    /// The cell to which the blank goes.
     pub(crate) to: u8,
     /// The move.
     pub(crate) m: Move,
@@ -60,28 +61,30 @@ pub(crate) struct Step {
 const _: () = assert!(size_of::<Step>() == 16);
 
 impl Step {
-    /// Set in `shift` where no other step is left in the fan.
+    /// Set in `shift` if this is the last step of the fan.
     const LAST: u8 = 0x80;
 
-    /// Whether no other step is left in the fan.
+    /// Whether this is the last step of the fan.
     #[inline(always)]
     pub(crate) fn is_last(&self) -> bool {
         self.shift & Self::LAST != 0
     }
 }
 
-/// The steps from a cell that do not take back the move that led there, in
-/// lexicographic order of their moves. The last one fills what is left.
+/// The steps from a cell that do not take back the move that led there, in the
+/// lexicographic order of their moves. The last step fills the remaining
+/// places.
 pub(crate) type Fan = [Step; 4];
 
 /// Every step on boards of one size.
 #[derive(Debug)]
 pub(crate) struct Steps {
-    /// By the blank's cell, and by the move that led there or 4 for a start.
+    /// Indexed by the blank's cell, and by the move that led there, or 4 for a
+    /// start.
     fans: Vec<Fan>,
-    /// By the digits of a window, what a step adds.
+    /// What a step adds. Indexed by the digits of a window.
     changes: Vec<u64>,
-    /// By the item, the unit of its digit.
+    /// The unit of an item's digit. Indexed by item.
     units: [u64; MAX_CELLS],
 }
 
@@ -148,13 +151,13 @@ impl Steps {
         Ok(Self { fans, changes, units })
     }
 
-    /// The steps that are open to a start with its blank at `cell`.
+    /// The steps from a start with its blank at `cell`.
     #[inline(always)]
     pub(crate) fn first(&self, cell: usize) -> &Fan {
         &self.fans[FANS * cell + 4]
     }
 
-    /// The steps that are open after a step.
+    /// The steps after a step.
     #[inline(always)]
     pub(crate) fn after(&self, step: &Step) -> &Fan {
         &self.fans[usize::from(step.fan)]
@@ -162,8 +165,8 @@ impl Steps {
 
     /// The place of a state's tiles.
     ///
-    /// The digits of all tiles are kept side by side in one integer: nibble
-    /// `t` counts the tiles below the `t`-th that were not met yet.
+    /// The digits of all tiles are in one integer: nibble `t` counts the tiles
+    /// below tile `t` that were not met yet.
     #[inline]
     pub(crate) fn place<B: Board>(&self, state: &State<B>) -> Place {
         let mut smaller = 0xFEDC_BA98_7654_3210_u64;
@@ -177,7 +180,7 @@ impl Steps {
         Place(place)
     }
 
-    /// Where a step leads to.
+    /// The place to which a step leads.
     #[inline(always)]
     pub(crate) fn follow(&self, step: &Step, place: Place) -> Place {
         let window = (place.0 >> (step.shift & 63)) as u32 & step.mask;
@@ -206,26 +209,26 @@ fn units(tiles: usize) -> ([u64; MAX_CELLS], Vec<u32>) {
         let base = tiles - item;
         fields[item] = fields[item + 1] + usize::BITS - (base - 1).leading_zeros();
         units[item] = 1 << fields[item + 1];
-        // Which of two sequences a bit stands for is a matter of parity.
+        // Parity decides which of two sequences a bit stands for.
         if base > 2 {
             units[item] += weight;
-            // After the digits that choose the bit those that choose the word.
+            // The digits that choose the word follow those that choose the bit.
             weight = if base == 5 { 64 } else { weight * base as u64 };
         }
     }
     (units, fields)
 }
 
-/// How many changes there are: that of horizontal moves, and those of each
-/// window up and down.
+/// How many changes there are: one for horizontal moves, and those of each
+/// window for up and down.
 fn changes_of(size: Size) -> usize {
     let (_, fields) = units(size.cells() - 1);
     let windows = fields.iter().zip(&fields[size.width()..]);
     1 + windows.map(|(end, start)| 2usize << (end - start)).sum::<usize>()
 }
 
-/// Of the steps from one cell, of which there are at least two, those to
-/// choose from after the move `last`.
+/// The steps to choose from after the move `last`, out of the two or more steps
+/// from one cell.
 fn fan(steps: &[Option<Step>; 4], last: Option<Move>) -> Fan {
     let back = last.map(Move::inverse);
     let moves = MoveOrder::LEXICOGRAPHIC.moves().into_iter().filter(|&m| Some(m) != back);
@@ -248,7 +251,7 @@ mod tests {
     use super::*;
     use crate::sequences::words_of;
 
-    /// The place that the core's own numbering gives.
+    /// The place according to the numbering of the core.
     fn place_slowly<B: Board>(state: &State<B>) -> (usize, u32) {
         let size = state.board().size();
         let sequence = state.index() as usize % (reachable(size) as usize / size.cells());

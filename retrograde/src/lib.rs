@@ -1,38 +1,38 @@
-//! Retrograde analysis of sliding-tile puzzles: breadth-first search backwards
-//! from the goal over the whole space, once; after that every query is a walk
-//! down the table of distances.
+//! Retrograde analysis of sliding-tile puzzles. A breadth-first search goes
+//! backwards from the goal over the whole state space, once. After that, every
+//! query is a walk down the table of distances.
 //!
 //! # The main decision
 //!
-//! The search never looks at single states. A move of the blank within a row
-//! does not change the order of the tiles, and one between rows rotates a
-//! window of as many tiles as the board has columns. So the states of a
-//! distance are kept as bits: by the blank's cell and by the rank of the tile
-//! sequence. All horizontal moves are then plain unions of words, and all
-//! vertical ones are a few masked shifts of words that hold sixty sequences
-//! each (the module `sequences` says how). Neither ranks nor unranks anything.
+//! The search never handles single states. A move of the blank within a row
+//! does not change the order of the tiles. A move between rows rotates a window
+//! of as many tiles as the board has columns. So the states of a distance are
+//! stored as bits, indexed by the blank's cell and by the rank of the tile
+//! sequence. All horizontal moves are then plain unions of words. All vertical
+//! moves are a few masked shifts of words that hold sixty sequences each (the
+//! module `sequences` says how). Nothing is ranked or unranked.
 //!
-//! A search needs the last two distances only ([`Exploration`]): one bit per
-//! state. What stays of it in a [`Table`] is two bits per state, the distance
-//! modulo 3: 45 kB for the 8-puzzle, 64 MB for the 239,500,800 states of 3x4.
-//! What tells how a walk goes on comes on top of that, which is little but for
-//! 6x2: there a vertical move passes so many tiles that it takes 56 MB more.
+//! A search needs only the last two distances ([`Exploration`]), which is one
+//! bit per state. A [`Table`] keeps two bits per state, the distance modulo 3:
+//! 45 kB for the 8-puzzle, 64 MB for the 239,500,800 states of 3x4. Walks need
+//! some more data. It is small except for 6x2, where a vertical move passes so
+//! many tiles that it takes 56 MB more.
 //!
 //! A walk down the table takes the first closer neighbour in the order down,
-//! left, right, up, so that every path is the one whose letters come first in
-//! the dictionary, whether it was asked for or not.
+//! left, right, up. So every path is the lexicographically smallest one, even
+//! if any path is asked for.
 //!
-//! It is optimal because breadth-first search is: a state gets the number of
-//! the first layer that reaches it, and each step of the walk is to a state of
-//! the layer before.
+//! The path is optimal because breadth-first search is. A state gets the number
+//! of the first layer that reaches it, and each step of the walk goes to a
+//! state of the layer before.
 //!
-//! There is one table for each blank cell of the goal, built by
+//! There is one table for each cell of the goal's blank. It is built by
 //! [`Search::prepare`] or by the first search toward that goal, and kept as
-//! long as the strategy. Building counts in the meter of the search that builds. A
-//! walk counts one expansion per move, and the whole table as stored. Every
-//! search counts the bytes that building its table takes, whether it has built
-//! the table or found it: no search can be made with fewer, and which of them
-//! comes first must not tell them apart.
+//! long as the strategy. Building is counted in the meter of the search that
+//! builds. A walk counts one expansion per move, and the whole table as stored.
+//! Every search counts the bytes for building its table, even if the table
+//! exists already: no search can be made with fewer bytes, and the counts must
+//! not depend on which search comes first.
 //!
 //! # Example
 //!
@@ -53,9 +53,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use optile_core::{Board, Family, Meter, Path, Search, Size, Stop, Task};
 
+mod bit_layers;
 mod descent;
 mod exploration;
-mod fronts;
 mod sequences;
 mod table;
 
@@ -75,7 +75,7 @@ pub fn family() -> Family {
     }
 }
 
-/// A table, from the time when somebody has built it.
+/// A table, once it is built.
 #[derive(Debug, Default)]
 struct Slot {
     table: OnceLock<Table>,
@@ -83,11 +83,11 @@ struct Slot {
     building: Mutex<()>,
 }
 
-/// Answers from distance tables, one for each board size and blank cell of the
-/// goal.
+/// Answers from distance tables, one for each board size and cell of the goal's
+/// blank.
 #[derive(Debug)]
 pub struct Retrograde {
-    /// By [`Size::number`] and blank cell.
+    /// Indexed by [`Size::number`] and the blank's cell.
     slots: Vec<Slot>,
 }
 
@@ -113,9 +113,9 @@ impl Slot {
     #[cold]
     #[inline(never)]
     fn build(&self, size: Size, goal_blank: usize, meter: &mut Meter) -> Result<&Table, Stop> {
-        // A builder that panicked has left nothing half done.
+        // A panic while building leaves nothing half done.
         let _building = self.building.lock().unwrap_or_else(PoisonError::into_inner);
-        // Somebody else may have built it while this thread waited.
+        // Another thread may have built it while this one waited.
         if let Some(table) = self.table.get() {
             return Ok(table);
         }

@@ -1,15 +1,17 @@
+//! The table of all distances, modulo 3.
+
 use optile_core::{Board, Meter, Move, Path, Size, State, Stop, filled, reachable};
 
+use crate::bit_layers::{BitLayers, CellLayer};
 use crate::descent::{Fan, Place, Steps};
-use crate::fronts::{Front, Fronts};
 use crate::sequences::words_of;
 
 /// The distances of all states of one board size to one goal, modulo 3.
 ///
-/// Two bits per state tell `distance % 3 + 1`. As neighbours differ in distance
-/// by exactly one, that tells which of them are closer to the goal, and going
-/// to a closer one until the goal is reached gives the distance itself
-/// (G. Cooperman, L. Finkelstein, New methods for using Cayley graphs in
+/// Two bits per state hold `distance % 3 + 1`. Neighbours differ in distance by
+/// exactly one. So these bits tell which neighbours are closer to the goal.
+/// Going to a closer neighbour until the goal is reached gives the distance
+/// itself (G. Cooperman, L. Finkelstein, New methods for using Cayley graphs in
 /// interconnection networks, 1992).
 ///
 /// ```
@@ -29,42 +31,42 @@ pub struct Table {
     goal_blank: usize,
     /// States that reach the goal.
     states: u64,
-    /// Words of the set of sequences that go with one cell of the blank.
+    /// Words of the set of sequences for one cell of the blank.
     words: usize,
-    /// By the blank's cell and the word, the lower and the upper bits of the
-    /// codes of sixty states, side by side so that a state is read from one
-    /// cache line. A code of 0 stands for a state not met, which no state is
-    /// in the end.
+    /// The lower and the upper bits of the codes of sixty states, next to each
+    /// other so that a state is read from one cache line. Indexed by the
+    /// blank's cell and the word. A code of 0 means that a state was not met;
+    /// in the finished table there is none.
     codes: Vec<[u64; 2]>,
     depth_counts: Vec<u64>,
     steps: Steps,
 }
 
-/// Gives the states of a front the code of their distance.
-fn settle(front: &Front, codes: &mut [[u64; 2]], distance: usize) {
-    if front.count == 0 {
+/// Gives the states of one cell's layer the code of their distance.
+fn settle(cell_layer: &CellLayer, codes: &mut [[u64; 2]], distance: usize) {
+    if cell_layer.count == 0 {
         return;
     }
     let code = distance % 3 + 1;
     let [low, high] = [1, 2].map(|bit| if code & bit == 0 { 0 } else { u64::MAX });
-    for (&word, codes) in front.words.iter().zip(codes) {
+    for (&word, codes) in cell_layer.words.iter().zip(codes) {
         codes[0] |= word & low;
         codes[1] |= word & high;
     }
 }
 
 impl Table {
-    /// The most cells that a board with a table can have: the next larger
-    /// board, 3x5, would need 163 GB.
+    /// The most cells of a board with a table. The next larger board, 3x5,
+    /// would need 163 GB.
     pub const MOST_CELLS: usize = 12;
 
-    /// Builds the table of the goal of a size that has its tiles in order and
-    /// its blank at `goal_blank`.
+    /// Builds the table toward the goal with its tiles in order and its blank
+    /// at `goal_blank`.
     ///
-    /// Counts every state but the farthest as expanded, and its neighbours but
-    /// one (of the goal, all) as generated, as if states were treated one by
-    /// one. A limit of expansions that does not suffice for a whole distance
-    /// is used up without beginning it.
+    /// Counts every state but the farthest as expanded, and all its neighbours
+    /// but one (for the goal, all) as generated, as if states were expanded one
+    /// by one. A limit of expansions that is too small for a whole distance is
+    /// used up, and that distance is not begun.
     ///
     /// # Errors
     ///
@@ -73,7 +75,7 @@ impl Table {
     /// # Panics
     ///
     /// When boards of this size have more than [`Table::MOST_CELLS`] cells, or
-    /// no cell `goal_blank`.
+    /// when `goal_blank` is not a cell.
     pub fn build(size: Size, goal_blank: usize, meter: &mut Meter) -> Result<Self, Stop> {
         let (width, height, cells) = (size.width(), size.height(), size.cells());
         assert!(cells <= Self::MOST_CELLS, "a table of {size} boards does not fit");
@@ -81,31 +83,31 @@ impl Table {
         let words = words_of(cells - 1);
         let states = reachable(size) as u64;
         let codes = (cells * words * size_of::<[u64; 2]>() + Steps::bytes_of(size)) as u64;
-        let bytes = codes + Fronts::bytes(width, height, 1) as u64;
+        let bytes = codes + BitLayers::bytes(width, height, 1) as u64;
         meter.allow(bytes)?;
 
         let steps = Steps::new(size, words)?;
         let mut codes = filled(cells * words, [0; 2])?;
-        let mut fronts = Fronts::new(width, height, goal_blank, 1)?;
+        let mut bit_layers = BitLayers::new(width, height, goal_blank, 1)?;
         loop {
-            let distance = fronts.depth_counts().len() - 1;
-            for &cell in fronts.last_cells() {
-                settle(fronts.front(cell), &mut codes[cell * words..][..words], distance);
+            let distance = bit_layers.depth_counts().len() - 1;
+            for &cell in bit_layers.last_cells() {
+                settle(bit_layers.cell_layer(cell), &mut codes[cell * words..][..words], distance);
             }
-            meter.hold(fronts.stored(), bytes);
-            if fronts.stored() == states {
+            meter.hold(bit_layers.stored(), bytes);
+            if bit_layers.stored() == states {
                 break;
             }
-            fronts.advance(None, meter)?;
+            bit_layers.advance(None, meter)?;
         }
-        let depth_counts = fronts.depth_counts().to_vec();
+        let depth_counts = bit_layers.depth_counts().to_vec();
         Ok(Self { size, goal_blank, states, words, codes, depth_counts, steps })
     }
 
-    /// Bytes that were held while it was built: those of the table, and of the
-    /// search's two layers, half as much again.
+    /// Bytes that were held while it was built: those of the table, and half as
+    /// many for the two layers of the search.
     pub fn bytes_to_build(&self) -> u64 {
-        self.bytes() + Fronts::bytes(self.size.width(), self.size.height(), 1) as u64
+        self.bytes() + BitLayers::bytes(self.size.width(), self.size.height(), 1) as u64
     }
 
     /// Bytes held, now that it is built.
@@ -123,11 +125,10 @@ impl Table {
         self.depth_counts.len() as u32 - 1
     }
 
-    /// The optimal path from `start` whose letters come first in the
-    /// dictionary.
+    /// The lexicographically smallest optimal path from `start`.
     ///
-    /// Counts the states on it as expanded, their neighbours up to the one that
-    /// is taken as generated, and the states of the table as stored.
+    /// Counts the states on it as expanded, their neighbours up to the chosen
+    /// one as generated, and the states of the table as stored.
     ///
     /// # Errors
     ///
@@ -155,7 +156,7 @@ impl Table {
         Ok(Path::new(moves))
     }
 
-    /// Moves from `state` to the goal; `None` when there is no way.
+    /// Moves from `state` to the goal; `None` if there is no path.
     ///
     /// # Panics
     ///
@@ -171,8 +172,8 @@ impl Table {
         None
     }
 
-    /// Calls `visit` with every state that reaches the goal, in order of
-    /// [`State::index`], and its distance.
+    /// Calls `visit` with every state that reaches the goal and its distance,
+    /// in the order of [`State::index`].
     ///
     /// # Panics
     ///
@@ -201,13 +202,13 @@ impl Table {
     }
 }
 
-/// A walk down a table, each time to the first neighbour in order of the
-/// letters of moves that is closer to the goal.
+/// A walk down a table. Each step goes to the first closer neighbour, in the
+/// order of the letters of moves.
 struct Descent<'a> {
     table: &'a Table,
     cell: u8,
     place: Place,
-    /// The two bits of the state's code, each in all places of a word.
+    /// The two bits of the state's code, each copied to all places of a word.
     code: [u64; 2],
     fan: &'a Fan,
 }
@@ -218,11 +219,12 @@ impl Descent<'_> {
         self.place == Place::ORDERED && usize::from(self.cell) == self.table.goal_blank
     }
 
-    /// Makes the next move, and tells how many neighbours it made for that.
+    /// Makes the next move. Returns it with the number of neighbours that were
+    /// made for it.
     #[inline(always)]
     fn step(&mut self) -> (Move, u64) {
         let Table { codes, steps, .. } = self.table;
-        // Closer to the goal, codes run from 1 to 3 to 2 to 1.
+        // Towards the goal, codes go from 1 to 3 to 2 to 1.
         let [low, high] = self.code;
         self.code = [!(low & high), low];
         let mut made = 0;

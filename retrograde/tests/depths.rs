@@ -1,4 +1,4 @@
-//! Tables against published numbers of states at each distance.
+//! Compares tables with the published numbers of states at each distance.
 
 use optile_core::{Counters, Meter, Size};
 use optile_retrograde::{Exploration, Table};

@@ -1,4 +1,4 @@
-//! Tables and walks against the plainest breadth-first search, and what
+//! Compares tables and walks with a simple breadth-first search, and tests what
 //! several searches share.
 
 use std::thread;
@@ -85,9 +85,9 @@ fn walk_down<B: Board>(_: B, table: &Table, start: &Arrangement) -> Path {
     path
 }
 
-/// Tables of 12 cells take too long to compare with a slow search. So walks
-/// are compared with those on the board turned over, whose moves between rows
-/// are others, and have other windows.
+/// Tables of 12 cells take too long to compare with a slow search. So walks are
+/// compared with those on the board with rows and columns exchanged, whose
+/// moves between rows have other windows.
 #[test]
 fn boards_of_two_by_six_are_walked_like_those_of_six_by_two() {
     let (wide, goal_blank): (Size, _) = ("6x2".parse().expect("a size"), 2);
@@ -120,7 +120,7 @@ fn states_out_of_reach_have_no_distance() {
     let table = build(size, 5);
     let mut meter = Meter::default();
     for index in 0..reachable(size) {
-        // On boards of even width, goals one row apart are of different halves.
+        // On boards of even width, goals one row apart do not reach each other.
         with_shaped_board!(size, board => {
             let state = State::from_index(board, index, 3);
             assert!(!state.reaches(5));

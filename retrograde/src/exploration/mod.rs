@@ -1,15 +1,17 @@
+//! Counting all states of a space, layer by layer.
+
 use optile_core::{MAX_CELLS, Meter, Stop, factorial, is_even, unrank};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::fronts::Fronts;
+use crate::bit_layers::BitLayers;
 
-/// Breadth-first search of a whole space at **one bit per state**, for
-/// counting: it knows how many states there are at each distance from the goal,
-/// and the states of the last two distances, but not the distance of any other.
+/// Breadth-first search of a whole state space at **one bit per state**, for
+/// counting. It gives the number of states at each distance from the goal, and
+/// the states of the last two distances.
 ///
 /// Boards may be larger than those of a [`crate::Table`]: 2x7 has
-/// 43,589,145,600 states and takes 6 GB. All threads work on one layer, each
-/// on the states with their blank at another cell.
+/// 43,589,145,600 states and takes 6 GB. All threads work on one layer, each on
+/// the states with their blank at a different cell.
 ///
 /// ```
 /// use optile_core::Meter;
@@ -32,9 +34,9 @@ pub struct Exploration {
     width: usize,
     height: usize,
     goal_blank: usize,
-    fronts: Fronts,
+    bit_layers: BitLayers,
     threads: usize,
-    /// Nothing where this thread is enough.
+    /// `None` if one thread is enough.
     pool: Option<ThreadPool>,
 }
 
@@ -54,7 +56,7 @@ pub enum ExplorationError {
         /// Rows.
         height: usize,
     },
-    /// The goal's blank is at no cell.
+    /// The goal's blank is not on the board.
     #[error("the goal's blank cannot be at cell {cell}: cells are 0 to {}", cells - 1)]
     Cell {
         /// The cell asked for.
@@ -62,7 +64,7 @@ pub enum ExplorationError {
         /// Cells of the board.
         cells: usize,
     },
-    /// The system has no room for it.
+    /// The system has no memory for it.
     #[error(
         "the system gives less memory than the {bytes} bytes that {width}x{height} takes: free \
          some, or raise the limit of address space"
@@ -72,7 +74,7 @@ pub enum ExplorationError {
         width: usize,
         /// Rows.
         height: usize,
-        /// Bytes that it takes.
+        /// The bytes that it needs.
         bytes: u128,
     },
     /// Threads could not be started.
@@ -84,8 +86,8 @@ pub enum ExplorationError {
 }
 
 impl Exploration {
-    /// The most cells of a board whose needs can be told; what fits is a
-    /// question of memory, and ends far below.
+    /// The most cells of a board whose memory can be computed. Boards that fit
+    /// in memory are much smaller.
     pub const MOST_CELLS: usize = MAX_CELLS;
 
     /// Checks that there is such a space.
@@ -113,29 +115,30 @@ impl Exploration {
     /// Bytes that the search holds on so many threads, for such a board.
     pub fn bytes(sides: [usize; 2], threads: usize) -> u128 {
         let [width, height] = Self::turned(sides);
-        Fronts::bytes(width, height, threads)
+        BitLayers::bytes(width, height, threads)
     }
 
-    /// Columns and rows with the fewer columns: the blank moves within rows
-    /// for nothing, and between them the less the fewer tiles it passes.
+    /// The board turned so that it has at most as many columns as rows. Moves
+    /// within rows cost nothing, and moves between rows cost less if they pass
+    /// fewer tiles.
     fn turned([width, height]: [usize; 2]) -> [usize; 2] {
         [width.min(height), width.max(height)]
     }
 
-    /// The cell of the board turned so, of a cell.
+    /// The cell of the turned board for a cell.
     fn turned_cell([width, height]: [usize; 2], cell: usize) -> usize {
         if width > height { cell % width * height + cell / width } else { cell }
     }
 
-    /// The goal that has its tiles in order and its blank at `goal_blank`, to
-    /// be gone out from on `threads` threads.
+    /// An exploration that begins at the goal with its tiles in order and its
+    /// blank at `goal_blank`, on `threads` threads.
     ///
-    /// Takes [`Exploration::bytes`] of memory at once; ask before whether they
-    /// are there.
+    /// Takes [`Exploration::bytes`] of memory at once. Check before whether so
+    /// much is available.
     ///
     /// # Errors
     ///
-    /// As [`Exploration::check`], [`ExplorationError::Memory`] and
+    /// Those of [`Exploration::check`], [`ExplorationError::Memory`] and
     /// [`ExplorationError::Threads`].
     pub fn new(
         sides: [usize; 2],
@@ -145,14 +148,14 @@ impl Exploration {
         Self::check(sides, goal_blank)?;
         let [width, height] = Self::turned(sides);
         let cell = Self::turned_cell(sides, goal_blank);
-        let fronts = Fronts::new(width, height, cell, threads);
-        let fronts = fronts.map_err(|_| Self::no_memory(sides, threads))?;
-        Self::on(sides, goal_blank, threads, fronts)
+        let bit_layers = BitLayers::new(width, height, cell, threads);
+        let bit_layers = bit_layers.map_err(|_| Self::no_memory(sides, threads))?;
+        Self::on(sides, goal_blank, threads, bit_layers)
     }
 
-    /// An exploration that had got to `depth_counts`. `fill` is called with
-    /// the slices of [`Exploration::layers`] in order, zeroed, to fill them
-    /// with the words that were there.
+    /// An exploration that continues where an earlier one had found
+    /// `depth_counts`. `fill` is called with the slices of
+    /// [`Exploration::layers`] in order, zeroed, and must fill in their words.
     ///
     /// # Errors
     ///
@@ -167,10 +170,10 @@ impl Exploration {
         Self::check(sides, goal_blank)?;
         let cell = Self::turned_cell(sides, goal_blank);
         let [width, height] = Self::turned(sides);
-        let empty = Fronts::empty(width, height, cell, threads);
+        let empty = BitLayers::empty(width, height, cell, threads);
         let empty = empty.map_err(|_| Self::no_memory(sides, threads))?;
-        let fronts = empty.resumed(depth_counts, fill)?;
-        Ok(Self::on(sides, goal_blank, threads, fronts)?)
+        let bit_layers = empty.resumed(depth_counts, fill)?;
+        Ok(Self::on(sides, goal_blank, threads, bit_layers)?)
     }
 
     fn no_memory([width, height]: [usize; 2], threads: usize) -> ExplorationError {
@@ -181,7 +184,7 @@ impl Exploration {
         [width, height]: [usize; 2],
         goal_blank: usize,
         threads: usize,
-        fronts: Fronts,
+        bit_layers: BitLayers,
     ) -> Result<Self, ExplorationError> {
         let pool = match threads {
             0 | 1 => None,
@@ -190,17 +193,17 @@ impl Exploration {
                 Some(pool.map_err(|_| ExplorationError::Threads { threads })?)
             }
         };
-        Ok(Self { width, height, goal_blank, fronts, threads, pool })
+        Ok(Self { width, height, goal_blank, bit_layers, threads, pool })
     }
 
     /// States at each distance reached.
     pub fn depth_counts(&self) -> &[u64] {
-        self.fronts.depth_counts()
+        self.bit_layers.depth_counts()
     }
 
     /// States met so far.
     pub fn stored(&self) -> u64 {
-        self.fronts.stored()
+        self.bit_layers.stored()
     }
 
     /// Whether every state was met. Then the last layer holds the farthest.
@@ -208,37 +211,38 @@ impl Exploration {
         u128::from(self.stored()) == Self::states([self.width, self.height])
     }
 
-    /// Goes on by one distance and tells how many states it has.
+    /// Builds the next layer and returns how many states it has.
     ///
-    /// Counts every state of the layer before as expanded. A layer is made
-    /// whole or not at all.
+    /// Counts every state of the last layer as expanded. A layer is built
+    /// completely or not at all.
     ///
     /// # Errors
     ///
-    /// The [`Stop`] that `meter` asked for; then this exploration cannot go on.
+    /// The [`Stop`] that `meter` asked for. After that the exploration cannot
+    /// continue.
     pub fn advance(&mut self, meter: &mut Meter) -> Result<u64, Stop> {
         let bytes = Self::bytes([self.width, self.height], self.threads);
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
         meter.allow(bytes)?;
-        let count = self.fronts.advance(self.pool.as_ref(), meter)?;
+        let count = self.bit_layers.advance(self.pool.as_ref(), meter)?;
         meter.hold(self.stored(), bytes);
         Ok(count)
     }
 
-    /// All that has to be kept beside [`Exploration::depth_counts`] to go on
-    /// later: as many slices of words as the board has cells, of one length.
-    /// Early and late, most words are 0.
+    /// All that has to be kept, besides [`Exploration::depth_counts`], to
+    /// continue later: one slice of words per cell of the board, all of the
+    /// same length. At the beginning and at the end, most words are 0.
     pub fn layers(&self) -> impl Iterator<Item = &[u64]> {
-        (0..self.width * self.height).map(|cell| &self.fronts.front(cell).words[..])
+        (0..self.width * self.height).map(|cell| &self.bit_layers.cell_layer(cell).words[..])
     }
 
-    /// How many states the two layers held have, the last one first.
+    /// How many states the two layers have, the last layer first.
     pub fn last_layers(&self) -> [u64; 2] {
         let mut counts = [0; 2];
         let cells = self.width * self.height;
-        let last = self.fronts.last_cells();
+        let last = self.bit_layers.last_cells();
         for cell in 0..cells {
-            counts[usize::from(!last.contains(&cell))] += self.fronts.front(cell).count;
+            counts[usize::from(!last.contains(&cell))] += self.bit_layers.cell_layer(cell).count;
         }
         counts
     }
@@ -251,8 +255,8 @@ impl Exploration {
         let turned = |cell| Self::turned_cell(sides, cell);
         let [width, _] = Self::turned(sides);
         let turned_blank = turned(self.goal_blank);
-        // By tile of the turned board, the tile that has its home at the same
-        // cell of the board as it is.
+        // For each tile of the turned board, the tile of the real board that
+        // belongs to the same cell.
         let mut tiles = vec![0; cells];
         let homes = (0..cells).filter(|&cell| cell != self.goal_blank);
         for (tile, home) in homes.enumerate() {
@@ -261,15 +265,16 @@ impl Exploration {
         }
         let mut sequence = vec![0; cells - 1];
         let mut board = vec![0; cells];
-        for &blank in self.fronts.last_cells() {
+        for &blank in self.bit_layers.last_cells() {
             let rows = (blank / width).abs_diff(turned_blank / width);
             let odd = rows * (width - 1) % 2 == 1;
-            for (place, &word) in self.fronts.front(blank).words.iter().enumerate() {
+            for (place, &word) in self.bit_layers.cell_layer(blank).words.iter().enumerate() {
                 let mut rest = word;
                 while rest != 0 {
                     let number = place * 60 + rest.trailing_zeros() as usize;
                     rest &= rest - 1;
-                    // Of two sequences that share a bit, one has the parity.
+                    // Of the two sequences that share a bit, one has the right
+                    // parity.
                     unrank(2 * number as u128, &mut sequence);
                     if is_even(&sequence) == odd {
                         unrank(2 * number as u128 + 1, &mut sequence);
