@@ -1,3 +1,5 @@
+//! Seeded generators of problems.
+
 use optile_core::{Arrangement, Board, Move, Problem, Size, State, with_shaped_board};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -22,12 +24,13 @@ pub fn random_problem(size: Size, goal_blank: usize, seed: u64) -> Problem {
     }
 }
 
-/// `count` of [`random_problem`], each from its own seed derived from `seed`.
+/// `count` problems of [`random_problem`], each from its own seed derived from
+/// `seed`.
 pub fn random_problems(size: Size, goal_blank: usize, count: usize, seed: u64) -> Vec<Problem> {
     (0..count as u64).map(|i| random_problem(size, goal_blank, seed << 32 | i)).collect()
 }
 
-/// Any arrangement at all: a goal that is not in order.
+/// A random arrangement: a goal that is not in order.
 pub fn shuffled_goal(size: Size, seed: u64) -> Arrangement {
     shuffled(size, &mut Xoshiro256PlusPlus::seed_from_u64(seed))
 }
@@ -48,8 +51,8 @@ fn goal_of(size: Size, blank: usize) -> Arrangement {
     }
 }
 
-/// Where `steps` random moves lead from `goal`, never taking back the one
-/// before: a problem of at most so many moves.
+/// A problem whose start is `steps` random moves away from `goal`. No move
+/// takes back the previous one. Its solution has at most `steps` moves.
 pub fn walk(goal: &Arrangement, steps: usize, seed: u64) -> Problem {
     fn walked<B: Board>(_: B, goal: &Arrangement, steps: usize, seed: u64) -> Option<Arrangement> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);

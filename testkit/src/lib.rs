@@ -1,15 +1,15 @@
-//! What the tests of every crate share: distances that are known to be right,
-//! seeded makers of instances, an inconsistent heuristic, a strategy whose
-//! behaviour is chosen, and the conformance suite that each strategy crate runs
+//! What the tests of all crates share: distances that are known to be right,
+//! seeded generators of instances, an inconsistent heuristic, a strategy with
+//! chosen behaviour, and the conformance suite, which each strategy crate runs
 //! in one line.
 //!
 //! # The main decision
 //!
-//! A strategy is right when it agrees with something slow and obvious on many
-//! inputs, so everything here is written to be read rather than to be fast:
-//! the [`Oracle`] is a queue and a table of distances over the whole space,
-//! and shares no search code with any strategy. All randomness comes from a
-//! seed in the call.
+//! A strategy is right if it agrees with slow and simple code on many inputs.
+//! So everything here is written to be read, and not to be fast. The [`Oracle`]
+//! is a queue and a table of distances over the whole state space, and shares
+//! no search code with any strategy. All randomness comes from a seed in the
+//! call.
 //!
 //! # Example
 //!

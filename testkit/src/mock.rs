@@ -1,3 +1,5 @@
+//! A strategy with chosen behaviour.
+
 use optile_core::{Meter, Path, PathChoice, Problem, Size, Stop, Strategy};
 
 use crate::shortest_path;
@@ -20,8 +22,8 @@ pub enum Behaviour {
     Endless,
 }
 
-/// A strategy whose behaviour and counters are chosen, so that tests of what
-/// surrounds strategies are instant and exact.
+/// A strategy with a chosen behaviour and chosen counters, so that tests of
+/// code around strategies are instant and exact.
 #[derive(Clone, Debug)]
 pub struct Mock {
     /// What it answers.
@@ -37,7 +39,7 @@ impl Mock {
     }
 }
 
-/// Two moves that lead nowhere, put before a path: there and back again.
+/// A path with two additional moves at its beginning, there and back.
 fn with_detour(problem: &Problem, path: &Path) -> Path {
     let there = optile_core::Move::ALL
         .into_iter()

@@ -1,14 +1,16 @@
+//! Distances that are known to be right.
+
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use optile_core::{Board, Move, MoveOrder, Path, Problem, State, reachable, with_shaped_board};
 
-/// The distance of every state to one goal, by the plainest breadth-first
-/// search, for boards of at most ten cells.
+/// The distance of every state to one goal, by a simple breadth-first search,
+/// for boards of at most ten cells.
 #[derive(Clone, Debug)]
 pub struct Oracle<B: Board> {
     board: B,
     goal_blank: usize,
-    /// By [`State::index`].
+    /// Indexed by [`State::index`].
     distances: Vec<u8>,
 }
 
@@ -20,7 +22,7 @@ impl<B: Board> Oracle<B> {
     ///
     /// # Panics
     ///
-    /// When the board has more than ten cells, or no such cell.
+    /// When the board has more than ten cells, or when it has no such cell.
     pub fn new(board: B, goal_blank: usize) -> Self {
         let size = board.size();
         assert!(size.cells() <= 10, "an oracle for {size} boards would not fit");
@@ -63,7 +65,7 @@ impl<B: Board> Oracle<B> {
         counts
     }
 
-    /// The optimal path whose letters come first in the dictionary.
+    /// The lexicographically smallest optimal path.
     pub fn smallest_path(&self, state: &State<B>) -> Path {
         let mut state = *state;
         let mut moves = Vec::new();
@@ -81,8 +83,7 @@ impl<B: Board> Oracle<B> {
 }
 
 /// An optimal path between two arrangements that are not far apart, on boards
-/// of every size, by the plainest breadth-first search; `None` where there is
-/// none.
+/// of every size, by a simple breadth-first search. `None` if there is no path.
 ///
 /// Takes time and memory exponential in the length.
 pub fn shortest_path(problem: &Problem) -> Option<Path> {
@@ -117,9 +118,9 @@ pub fn shortest_path(problem: &Problem) -> Option<Path> {
     with_shaped_board!(problem.size(), board => search(board, problem))
 }
 
-/// The least moves between two arrangements; `None` where no path leads from
-/// one to the other. Two breadth-first searches go on in turn, one layer at a
-/// time, until they meet: twice as far as [`shortest_path`] in the same time.
+/// The least moves between two arrangements; `None` if there is no path. Two
+/// breadth-first searches build one layer each in turn until they meet. They
+/// get twice as far as [`shortest_path`] in the same time.
 pub fn distance(problem: &Problem) -> Option<u32> {
     fn search<B: Board>(_: B, problem: &Problem) -> Option<u32> {
         let ends = [State::<B>::of(problem.start())?, State::<B>::of(problem.goal())?];

@@ -1,9 +1,11 @@
+//! An inconsistent heuristic.
+
 use optile_core::{
     AnyEvaluator, Board, Estimator, Heuristic, Meter, Size, State, Stop, Word, goal_cell,
 };
 
-/// Manhattan distance for one state in three and nothing for the others:
-/// admissible, and as inconsistent as can be.
+/// Manhattan distance for one state in three, and 0 for the others. It is
+/// admissible and very inconsistent.
 #[derive(Clone, Copy, Debug)]
 pub struct Patchy;
 

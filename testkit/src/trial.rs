@@ -1,5 +1,4 @@
-//! How the conformance suite tries a strategy: on which problems, and within
-//! which limits.
+//! The problems and limits with which the conformance suite tests a strategy.
 
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -14,10 +13,10 @@ use crate::Oracle;
 type Eight = Rect<3, 3>;
 
 /// Memory that a strategy may take in these tests. Sizes for which a strategy
-/// says it needs more are passed over, 3x3 and smaller never.
+/// needs more are skipped, but never 3x3 and smaller sizes.
 const BYTES: u64 = 64 << 20;
 
-/// The oracles of the 8-puzzle by the cell of the goal's blank.
+/// The oracles of the 8-puzzle, indexed by the cell of the goal's blank.
 static EIGHT: LazyLock<Vec<Oracle<Eight>>> =
     LazyLock::new(|| (0..9).map(|goal_blank| Oracle::new(Rect, goal_blank)).collect());
 
@@ -38,7 +37,7 @@ pub(crate) fn meter(expanded: Option<u64>) -> Meter {
 }
 
 /// Solves, checks what can be checked without knowing the answer, and returns
-/// path and counters; `None` where the table would not fit on a large board.
+/// path and counters. `None` if the memory is too small on a large board.
 pub(crate) fn solve(
     name: &str,
     strategy: &dyn Strategy,
@@ -48,7 +47,7 @@ pub(crate) fn solve(
     solve_within(None, name, strategy, problem, choice)
 }
 
-/// As [`solve`]; `None` too where `expanded` expansions do not do.
+/// Like [`solve`], but also `None` if `expanded` expansions are not enough.
 pub(crate) fn solve_within(
     expanded: Option<u64>,
     name: &str,
@@ -79,12 +78,12 @@ pub(crate) fn problem<B: Board>(start: &State<B>, goal_blank: usize) -> Problem 
     Problem::new(start.arrangement(), goal.arrangement()).expect("both are on one board")
 }
 
-/// Distances from which on states are taken toward one goal each, since blind
-/// searches would spend nearly all of the time on these.
+/// From this distance on, the states of each distance are used with only one or
+/// two goals, since blind searches would spend nearly all of the time on them.
 const FAR: usize = 21;
 
-/// [`eights`] for each goal, once: every strategy is tried on the same ones, and
-/// they are chosen from a whole space.
+/// [`eights`] for each goal, computed once. Choosing them takes a pass through
+/// the whole space, and every strategy is tested on the same ones.
 fn chosen_eights(goal_blank: usize, each: usize) -> Vec<State<Eight>> {
     type Chosen = BTreeMap<(usize, usize), Vec<State<Eight>>>;
     static CHOSEN: Mutex<Chosen> = Mutex::new(BTreeMap::new());
@@ -93,8 +92,8 @@ fn chosen_eights(goal_blank: usize, each: usize) -> Vec<State<Eight>> {
 }
 
 /// About `each` 8-puzzles at every distance from the goal with its blank at
-/// `goal_blank`, taken at even intervals; of the far ones at one or two
-/// distances, which the nine goals share out.
+/// `goal_blank`, taken at even intervals. Each goal gets only one or two of the
+/// far distances.
 fn eights(goal_blank: usize, each: usize) -> Vec<State<Eight>> {
     let oracle = &EIGHT[goal_blank];
     let counts = oracle.counts();
@@ -111,8 +110,8 @@ fn eights(goal_blank: usize, each: usize) -> Vec<State<Eight>> {
         .collect()
 }
 
-/// Solves about `each` 8-puzzles of every length. Those that `expanded`
-/// expansions do not do for are passed over, up to half of them.
+/// Solves about `each` 8-puzzles of every length. Those that need more than
+/// `expanded` expansions are skipped, up to half of them.
 pub(crate) fn check_eights(
     name: &str,
     strategy: &dyn Strategy,
@@ -143,15 +142,15 @@ pub(crate) fn check_eights(
     assert!(solved >= least, "{name} solved {solved} 8-puzzles of {}", states.len());
 }
 
-/// Whether no side is longer than five cells. Longer boards have nothing that
-/// these have not, so much less is tried on them.
+/// Whether no side is longer than five cells. Longer boards show nothing new,
+/// so fewer tests use them.
 pub(crate) fn is_compact(size: Size) -> bool {
     size.width() <= 5 && size.height() <= 5
 }
 
-/// Cells for the goal's blank, since a heuristic may have tables to make for
-/// each goal: all of them on small boards, two on larger ones, and one on long
-/// ones.
+/// The cells of the goal's blank to test: all cells on small boards, two on
+/// larger ones, and one on long ones. A heuristic may have to build tables for
+/// each.
 pub(crate) fn goal_cells(size: Size) -> Vec<usize> {
     let cells = size.cells();
     let of_each_kind = [cells - 1, cells / 2, 0, 1];
