@@ -26,7 +26,8 @@ pub(crate) type Found<N> = (N, u32, Vec<Move>);
 /// The least number of found nodes to make room for.
 const LEAST_FOUND: usize = 8;
 
-/// How many open nodes have their entries in the closed list prefetched together.
+/// How many open nodes have their entries in the closed list prefetched
+/// together.
 const BATCH: usize = 32;
 
 impl<'a, B: Board, S: Encoding<B>> DepthFirst<'a, B, S> {
@@ -53,9 +54,9 @@ impl<'a, B: Board, S: Encoding<B>> DepthFirst<'a, B, S> {
         }
     }
 
-    /// DepthFirst which of the open nodes the goal is, within the bound: for any
-    /// path the first one met, for the smallest one all, of which there may be
-    /// many and which `memory` holds then.
+    /// DepthFirst which of the open nodes the goal is, within the bound: for
+    /// any path the first one met, for the smallest one all, of which there may
+    /// be many and which `memory` holds then.
     pub(crate) fn search<'f>(
         &mut self,
         open_nodes: impl Iterator<Item = (u32, u32, &'f [S::Node])>,

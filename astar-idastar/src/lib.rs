@@ -4,45 +4,45 @@
 //! # The main decision
 //!
 //! A* visits each state once but fills the memory in minutes. IDA* needs no
-//! memory but visits a state by every path that leads there. The hybrid gives the
-//! available memory to A*. When its closed list is full, every path to the goal
-//! leads through an open node, so depth-first searches within a rising threshold
-//! continue below the open nodes.
+//! memory but visits a state by every path that leads there. The hybrid gives
+//! the available memory to A*. When its closed list is full, every path to the
+//! goal leads through an open node, so depth-first searches within a rising
+//! threshold continue below the open nodes.
 //!
 //! # Why the answer is optimal
 //!
 //! Take a shortest path, and on it the last state t that the closed list holds
-//! with its exact g. The start is such a state. If t had been expanded, the next
-//! state of the path would have its exact g as well. So t is open, and a
+//! with its exact g. The start is such a state. If t had been expanded, the
+//! next state of the path would have its exact g as well. So t is open, and a
 //! depth-first search begins there. It finds the goal once the threshold is the
 //! distance. Within a lower threshold there is nothing to find. Since all paths
 //! have the same parity, thresholds rise by two, from the least f of an open
 //! node, rounded up to that parity.
 //!
-//! A* stops between two expansions or within one. Nodes that were taken from the
-//! open list and not completely expanded are put back for this.
+//! A* stops between two expansions or within one. Nodes that were taken from
+//! the open list and not completely expanded are put back for this.
 //!
 //! # Look-ups in the closed list
 //!
 //! As in the paper, no duplicates are looked for below the open nodes. They can
-//! be: with `lookups=N`, states up to N moves below an open node are looked up in
-//! the closed list, and the depth-first search does not go below a state that was
-//! reached in at most as many moves. All its descendants are below an open node
-//! too. No state after t on the path of the proof is in the closed list with a g
-//! that would end the search. But a look-up in a large table takes as long as a
-//! dozen nodes of a depth-first search, and saves fewer.
+//! be: with `lookups=N`, states up to N moves below an open node are looked up
+//! in the closed list, and the depth-first search does not go below a state
+//! that was reached in at most as many moves. All its descendants are below an
+//! open node too. No state after t on the path of the proof is in the closed
+//! list with a g that would end the search. But a look-up in a large table
+//! takes as long as a dozen nodes of a depth-first search, and saves fewer.
 //!
 //! # The smallest path
 //!
-//! Every shortest path consists of a path in the closed list, from the start to an
-//! open node with exact g, and of a path below this node. For the
+//! Every shortest path consists of a path in the closed list, from the start to
+//! an open node with exact g, and of a path below this node. For the
 //! lexicographically smallest path the last iteration is completed. Moves are
 //! tried in the order d, l, r, u. Each open node below which the goal is found
 //! gives one candidate: the smallest path in the closed list that leads to the
 //! node, followed by the first path found below it. Here, a look-up ends the
 //! depth-first search only at states that were reached in fewer moves, since a
-//! state reached in as many may be on the path sought. The smallest candidate is
-//! the answer.
+//! state reached in as many may be on the path sought. The smallest candidate
+//! is the answer.
 //!
 //! # Example
 //!
@@ -133,8 +133,8 @@ fn build(spec: &Spec) -> Result<AStarIdaStar, SpecError> {
 pub struct AStarIdaStar {
     /// The heuristic. It must be admissible but may be inconsistent.
     pub heuristic: Arc<dyn Heuristic>,
-    /// Bytes that A* may take; `None` for fifteen sixteenths of the limit of the
-    /// search.
+    /// Bytes that A* may take; `None` for fifteen sixteenths of the limit of
+    /// the search.
     pub table: Option<u64>,
     /// How many moves below an open node states are looked up in the table.
     pub lookups: u32,
@@ -181,7 +181,8 @@ impl AStarIdaStar {
         let mut threshold = task.first_bound(least_f);
         // A* was in the f-layer of the least f.
         let mut iteration = least_f;
-        // The rest of the limit is for the candidates and their tables of marks.
+        // The rest of the limit is for the candidates and their tables of
+        // marks.
         astar.memory().lift_limit();
         let mut memory = std::mem::take(astar.memory());
         let found = loop {
@@ -234,8 +235,8 @@ mod tests {
 
     /// The memory that a search for the smallest path takes.
     struct Footprint {
-        /// The most bytes that A* held, and the bytes that A* and the candidates
-        /// hold in the end.
+        /// The most bytes that A* held, and the bytes that A* and the
+        /// candidates hold in the end.
         peak: u64,
         held: u64,
         /// The bytes of each candidate's table of marks.
@@ -270,7 +271,8 @@ mod tests {
         Some(Footprint { peak, held, marks: marks.collect() })
     }
 
-    /// Beside what A* holds there is room for one table of marks and not for two.
+    /// Beside what A* holds there is room for one table of marks and not for
+    /// two.
     #[test]
     fn tables_of_marks_give_their_memory_back() {
         let oracle = Oracle::<Eight>::new(Rect, 8);

@@ -12,8 +12,8 @@ use optile_testkit::{Oracle, distance, random_problems, walk};
 
 type Eight = Rect<3, 3>;
 
-/// Bytes of closed lists: from hardly enough for A* to begin, to enough for most
-/// problems.
+/// Bytes of closed lists: from hardly enough for A* to begin, to enough for
+/// most problems.
 const TABLES: [u64; 5] = [70_000, 90_000, 150_000, 300_000, 1_000_000];
 
 fn compare(heuristic: &Arc<dyn Heuristic>, lookups: u32) {
@@ -43,8 +43,8 @@ fn paths_are_right_wherever_the_table_ends() {
     }
 }
 
-/// Boards that are not nearly square, some of them with wide words. The smallest
-/// path is that of a search whose closed list never becomes full.
+/// Boards that are not nearly square, some of them with wide words. The
+/// smallest path is that of a search whose closed list never becomes full.
 #[test]
 fn searches_on_uneven_boards_find_the_same_paths() {
     const CHOICES: [PathChoice; 2] = [PathChoice::Any, PathChoice::LexicographicallySmallest];

@@ -10,27 +10,28 @@
 //! there. And the path is found from the goal back, each time by a neighbour
 //! whose g is one less. Packed state and byte together fit in one word.
 //!
-//! The loop is that of [`optile_store::BestFirst`]. Nodes leave its open list in
-//! this order: least f first, then largest g, then last in, first out, unless the
-//! option `ties` says otherwise. Its documentation also says how it hides the
-//! time that a look-up in a large closed list takes.
+//! The loop is that of [`optile_store::BestFirst`]. Nodes leave its open list
+//! in this order: least f first, then largest g, then last in, first out,
+//! unless the option `ties` says otherwise. Its documentation also says how it
+//! hides the time that a look-up in a large closed list takes.
 //!
-//! The search ends when the goal is *taken out*. With h = 0 at the goal and ties
-//! to larger g, that is soon after the goal was generated at the f of the current
-//! f-layer. The search cannot end sooner: as long as the open list has a lower f,
-//! a shorter path may exist.
+//! The search ends when the goal is *taken out*. With h = 0 at the goal and
+//! ties to larger g, that is soon after the goal was generated at the f of the
+//! current f-layer. The search cannot end sooner: as long as the open list has
+//! a lower f, a shorter path may exist.
 //!
 //! # The smallest path
 //!
 //! For the lexicographically smallest path the search continues after the goal
-//! was taken out at cost C, until no open node has an f up to C. (Those expansions
-//! are counted.) Then every state on a shortest path has its exact g in the closed
-//! list, and [`optile_store::shortest_path`] finds the smallest of these paths.
+//! was taken out at cost C, until no open node has an f up to C. (Those
+//! expansions are counted.) Then every state on a shortest path has its exact g
+//! in the closed list, and [`optile_store::shortest_path`] finds the smallest
+//! of these paths.
 //!
 //! # Partial expansion
 //!
-//! [`Epea`], the family `epea`, is the same search with one constant changed. The
-//! module's documentation says what that does.
+//! [`Epea`], the family `epea`, is the same search with one constant changed.
+//! The module's documentation says what that does.
 //!
 //! # Example
 //!
@@ -104,9 +105,9 @@ impl Search for AStar {
 
 /// Searches, with or without partial expansion.
 ///
-/// The search asks its heuristic as an object. It asks the cheapest estimators by
-/// their types: on the constant boards of up to 16 cells, the dynamic call would
-/// take a notable part of the time.
+/// The search asks its heuristic as an object. It asks the cheapest estimators
+/// by their types: on the constant boards of up to 16 cells, the dynamic call
+/// would take a notable part of the time.
 pub(crate) fn run<B: Board, const PARTIAL: bool>(
     heuristic: &dyn Heuristic,
     ties: Ties,
@@ -148,7 +149,8 @@ mod tests {
         random_problems(Rect::<3, 3>.size(), goal_blank, count, seed)
     }
 
-    /// Searches on one type of board. `Strategy::solve` would compile it for all.
+    /// Searches on one type of board. `Strategy::solve` would compile it for
+    /// all.
     fn search<B: Board>(
         strategy: &AStar,
         problem: &Problem,
@@ -232,8 +234,8 @@ mod tests {
         (path.unwrap(), *meter.counters())
     }
 
-    /// With the hashed encoding, nodes are expanded in batches, which changes the
-    /// order. All that does not depend on the order must be the same.
+    /// With the hashed encoding, nodes are expanded in batches, which changes
+    /// the order. All that does not depend on the order must be the same.
     #[test]
     fn numbered_and_hashed_encodings_are_searched_alike() {
         let manhattan = Manhattan.estimator(Rect::<3, 3>.size(), 4);
@@ -261,8 +263,8 @@ mod tests {
         }
     }
 
-    /// A heuristic by its type is asked about one successor at a time, and as an
-    /// object about all of a batch. Order and counts must be the same.
+    /// A heuristic by its type is asked about one successor at a time, and as
+    /// an object about all of a batch. Order and counts must be the same.
     fn check_objects<B: Board>(encoding: impl Encoding<B>, known: &TileSum, problems: &[Problem]) {
         let object = B::evaluator(known);
         for problem in problems {

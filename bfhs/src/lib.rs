@@ -5,47 +5,48 @@
 //! # The main decision
 //!
 //! A* must hold all states it has met, since its open list is spread over all
-//! depths. Expanded by depth, the same states come in layers, and only two layers
-//! are held: the one that is expanded and the one that is built. What makes this
-//! possible is a bound on f: successors beyond it are dropped. As the cost is not
-//! known beforehand, the bound begins at the estimate for the start and rises
-//! until the goal is met. The article calls this breadth-first
-//! iterative-deepening A* (BFIDA*). Each bound is one iteration. Successors that
-//! exceed the bound are not remembered.
+//! depths. Expanded by depth, the same states come in layers, and only two
+//! layers are held: the one that is expanded and the one that is built. What
+//! makes this possible is a bound on f: successors beyond it are dropped. As
+//! the cost is not known beforehand, the bound begins at the estimate for the
+//! start and rises until the goal is met. The article calls this breadth-first
+//! iterative-deepening A* (BFIDA*). Each bound is one iteration. Successors
+//! that exceed the bound are not remembered.
 //!
 //! The first bound is rounded up to the parity of all paths, which follows from
 //! the cells of the two blanks, and it rises by two. So it meets the cost and
 //! never passes over it.
 //!
-//! The price is time. In the last iteration *all* states with an f up to the cost
-//! are expanded, where A* ends soon after it has reached the first of them.
+//! The price is time. In the last iteration *all* states with an f up to the
+//! cost are expanded, where A* ends soon after it has reached the first of
+//! them.
 //!
 //! # Two layers, not three
 //!
 //! Call a path *within the bound* if g + h is at most the bound at each of its
 //! states, and let layer d be the states that a path within the bound leads to
 //! in d moves, and none in fewer. Let s be in layer d, and t be beside it and
-//! within the bound at depth d + 1. Then t is in layer d - 1 or d + 1. For if it
-//! were in a layer before these, the path to it and a step more would lead to s
-//! in fewer than d moves, and within the bound, as the estimate for s is the
-//! same at each depth. And it is not in layer d, since every move changes the
-//! colour of the blank's cell. Nothing is asked of the heuristic; it may be
+//! within the bound at depth d + 1. Then t is in layer d - 1 or d + 1. For if
+//! it were in a layer before these, the path to it and a step more would lead
+//! to s in fewer than d moves, and within the bound, as the estimate for s is
+//! the same at each depth. And it is not in layer d, since every move changes
+//! the colour of the blank's cell. Nothing is asked of the heuristic; it may be
 //! inconsistent.
 //!
 //! So duplicates are in the next layer or in the previous one. Zhou and Hansen
 //! keep the previous one to recognise them: *layered duplicate detection*. Here
-//! it is **replaced by used-operator bits** (R. E. Korf, W. Zhang, I. Thayer, H.
-//! Hohwald, Frontier search, Journal of the ACM 52, 2005): each way to a state
-//! takes the move that leads back out of the state's four moves to try. A state
-//! t of layer d - 1 beside s was expanded, and its move to s was not taken out,
-//! as s is in no layer before; so it has generated s, and the move from s to t
-//! is gone. What moves to try are left lead to the next layer or beyond the
-//! bound, and a successor is looked for in the next layer only.
+//! it is **replaced by used-operator bits** (R. E. Korf, W. Zhang, I. Thayer,
+//! H. Hohwald, Frontier search, Journal of the ACM 52, 2005): each way to a
+//! state takes the move that leads back out of the state's four moves to try. A
+//! state t of layer d - 1 beside s was expanded, and its move to s was not
+//! taken out, as s is in no layer before; so it has generated s, and the move
+//! from s to t is gone. What moves to try are left lead to the next layer or
+//! beyond the bound, and a successor is looked for in the next layer only.
 //!
 //! The bits win in all respects. They take no memory: a node has four bits for
 //! the moves to try, whatever these are used for. The previous layer would have
-//! to be held with its index, and so with that of the layer in between, which is
-//! the previous one next: some 36 bytes for each state of the largest layer,
+//! to be held with its index, and so with that of the layer in between, which
+//! is the previous one next: some 36 bytes for each state of the largest layer,
 //! where this search takes 12.5. And ways back would be generated, one for each
 //! duplicate that is met now (on Korf's instances one for each twenty
 //! successors), and every successor within the bound be looked for twice.
@@ -53,61 +54,63 @@
 //! # What a node takes
 //!
 //! A layer is a [`Queue`](optile_store::Queue) of packed states in the order in
-//! which they were met, with 8 bytes per state for up to 16 cells. Its memory is
-//! given back block by block while it is expanded. Only the layer that is built
-//! has an index, of a little over 4 bytes per state
+//! which they were met, with 8 bytes per state for up to 16 cells. Its memory
+//! is given back block by block while it is expanded. Only the layer that is
+//! built has an index, of a little over 4 bytes per state
 //! ([`optile_store::NextLayer`]). The index grows to the size that the layer is
 //! likely to need, as estimated from the expanded part of the previous layer.
 //! Growing by a half needs no such estimate but took nearly two bytes per state
-//! more. Estimates of nodes are not stored. They are computed again when a node is
-//! expanded, and are counted again.
+//! more. Estimates of nodes are not stored. They are computed again when a node
+//! is expanded, and are counted again.
 //!
-//! The successors of 32 nodes are looked up together, after the lines of the index
-//! that they need were prefetched. This saves up to a fifth of the time and
-//! changes no order and no count.
+//! The successors of 32 nodes are looked up together, after the lines of the
+//! index that they need were prefetched. This saves up to a fifth of the time
+//! and changes no order and no count.
 //!
 //! # The path
 //!
 //! No node knows its parent. Instead each node past a **relay layer** knows the
-//! number of its ancestor there. When the goal is met, this number gives the state
-//! on the relay layer. Both parts of the path are then searched for in the same
-//! way, each with its length as the only bound, down to parts of a single move.
-//! For the first part the tiles are renamed so that the state where it ends has
-//! them in order. The relay layer is at three quarters of the path, as Zhou and
-//! Hansen advise. That is past the largest layers, so the peak of memory is
-//! before it. (At a half, the peak would be six tenths higher.) The searches for
-//! parts belong to the last iteration. On Korf's instances they make less than a
-//! hundredth of its expansions, so short parts need no other method. Without a
-//! heuristic they make at most half. A first part ends with its blank at another
-//! cell than in the goal, and pattern databases would have to be built for that
-//! cell. Such parts are searched with Manhattan distance instead.
+//! number of its ancestor there. When the goal is met, this number gives the
+//! state on the relay layer. Both parts of the path are then searched for in
+//! the same way, each with its length as the only bound, down to parts of a
+//! single move. For the first part the tiles are renamed so that the state
+//! where it ends has them in order. The relay layer is at three quarters of the
+//! path, as Zhou and Hansen advise. That is past the largest layers, so the
+//! peak of memory is before it. (At a half, the peak would be six tenths
+//! higher.) The searches for parts belong to the last iteration. On Korf's
+//! instances they make less than a hundredth of its expansions, so short parts
+//! need no other method. Without a heuristic they make at most half. A first
+//! part ends with its blank at another cell than in the goal, and pattern
+//! databases would have to be built for that cell. Such parts are searched with
+//! Manhattan distance instead.
 //!
-//! Ancestors take hardly any memory either. Layers are ordered so that the numbers
-//! of their ancestors never fall, and are kept in about one bit per node.
+//! Ancestors take hardly any memory either. Layers are ordered so that the
+//! numbers of their ancestors never fall, and are kept in about one bit per
+//! node.
 //!
 //! # Which path is found
 //!
-//! It is always the **lexicographically smallest**. Moves are tried in the order
-//! down, left, right, up, and the first to reach a state gives it its place in
-//! the layer and its ancestor. So *each layer is in the order of the smallest
-//! shortest paths within the bound*. This holds for the start alone. Let p be
-//! the smallest of these paths to a state s of the next layer, and t the state
-//! before s on it. Every path within the bound that leads to t in at most as many
-//! moves can be continued to s within the bound, since only the state and its
-//! depth matter. So t is in this layer, and the beginning of p is the smallest
-//! path to t. Going through this layer in its order, and through the moves in
-//! theirs, generates the paths `smallest path to t, move` in ascending order. The
-//! moves that are not tried lead back or beyond the bound, and are on no such
-//! path. So p is the first of these paths to s, and states enter the next layer in
-//! the order of their p.
+//! It is always the **lexicographically smallest**. Moves are tried in the
+//! order down, left, right, up, and the first to reach a state gives it its
+//! place in the layer and its ancestor. So *each layer is in the order of the
+//! smallest shortest paths within the bound*. This holds for the start alone.
+//! Let p be the smallest of these paths to a state s of the next layer, and t
+//! the state before s on it. Every path within the bound that leads to t in at
+//! most as many moves can be continued to s within the bound, since only the
+//! state and its depth matter. So t is in this layer, and the beginning of p is
+//! the smallest path to t. Going through this layer in its order, and through
+//! the moves in theirs, generates the paths `smallest path to t, move` in
+//! ascending order. The moves that are not tried lead back or beyond the bound,
+//! and are on no such path. So p is the first of these paths to s, and states
+//! enter the next layer in the order of their p.
 //!
-//! In the last iteration the bound is the cost, so all shortest paths to the goal
-//! are within it: on these, g + h is at most g + the distance to the goal. The
-//! first path that meets the goal is the smallest of all. Its ancestor is that of
-//! the parent that came first, so it is on this path. Both parts of the path are
-//! the smallest between their ends; otherwise a smaller part would make the whole
-//! path smaller. The searches for the parts find the smallest paths.
-//! [`PathChoice`](optile_core::PathChoice) is therefore ignored.
+//! In the last iteration the bound is the cost, so all shortest paths to the
+//! goal are within it: on these, g + h is at most g + the distance to the goal.
+//! The first path that meets the goal is the smallest of all. Its ancestor is
+//! that of the parent that came first, so it is on this path. Both parts of the
+//! path are the smallest between their ends; otherwise a smaller part would
+//! make the whole path smaller. The searches for the parts find the smallest
+//! paths. [`PathChoice`](optile_core::PathChoice) is therefore ignored.
 //!
 //! # Example
 //!
@@ -223,7 +226,8 @@ impl<B: Board> Parts<'_, B> {
     ///
     /// A part may have a goal with the blank at another cell. A heuristic that
     /// builds tables for each goal is replaced by Manhattan distance for such a
-    /// part. That is enough, since parts take hardly a hundredth of the expansions.
+    /// part. That is enough, since parts take hardly a hundredth of the
+    /// expansions.
     fn pass(
         &self,
         task: &Task<B>,
@@ -238,8 +242,8 @@ impl<B: Board> Parts<'_, B> {
         pass(task, &*heuristic.toward(size, task.goal_blank, meter)?, bound, meter)
     }
 
-    /// Adds the moves of the smallest path of `length` moves, whose state on the
-    /// relay layer is known.
+    /// Adds the moves of the smallest path of `length` moves, whose state on
+    /// the relay layer is known.
     fn halves(
         &self,
         task: &Task<B>,

@@ -9,9 +9,9 @@ const WORD: usize = u64::BITS as usize;
 /// For each node of a layer, the number of its ancestor in the relay layer.
 ///
 /// A layer is in the order of smallest paths, so these numbers never fall. They
-/// are written as bits: for each ancestor in turn, a 1 for each of its nodes and
-/// then a 0. That is one bit per node, and one for each node of the relay layer. A
-/// number would take 32 bits.
+/// are written as bits: for each ancestor in turn, a 1 for each of its nodes
+/// and then a 0. That is one bit per node, and one for each node of the relay
+/// layer. A number would take 32 bits.
 #[derive(Debug, Default)]
 pub(crate) struct Lineage {
     words: Vec<u64>,
@@ -57,8 +57,8 @@ impl Lineage {
         Ok(())
     }
 
-    /// Adds a node whose ancestor is not before that of the last one. There must
-    /// be room.
+    /// Adds a node whose ancestor is not before that of the last one. There
+    /// must be room.
     #[inline(always)]
     pub(crate) fn push(&mut self, ancestor: u32) {
         self.len += (ancestor - self.ancestor) as usize;
@@ -71,8 +71,8 @@ impl Lineage {
     pub(crate) fn ancestors(&self) -> impl Iterator<Item = u32> {
         let places = (0..).step_by(WORD).zip(&self.words);
         let places = places.flat_map(|(place, &word)| ones(word).map(move |bit| place + bit));
-        // The bits before a node are a 0 for each ancestor before its own, and a 1
-        // for each node before it.
+        // The bits before a node are a 0 for each ancestor before its own, and
+        // a 1 for each node before it.
         (0..).zip(places).map(|(node, place)| (place - node) as u32)
     }
 

@@ -33,8 +33,8 @@ struct Within<W> {
 /// The most successors of a batch.
 const SUCCESSORS: usize = BATCH * Move::ALL.len();
 
-/// Nodes that are expanded together. Their successors are estimated by one call of
-/// the heuristic, and looked up after the memory for that was prefetched.
+/// Nodes that are expanded together. Their successors are estimated by one call
+/// of the heuristic, and looked up after the memory for that was prefetched.
 struct Batch<B: Board> {
     parents: [Parent<B>; BATCH],
     /// All successors, ordered by parent.
@@ -188,16 +188,17 @@ impl<B: Board, V: Estimates<B>> Pass<B, V> {
                 begin = end;
             }
             walk.done += nodes.len();
-            // Assumes that the rest of the layer has as many successors per node.
+            // Assumes that the rest of the layer has as many successors per
+            // node.
             let likely = self.next_layer.len() * walk.of / walk.done;
             self.reach(likely, meter)?;
         }
         Ok(None)
     }
 
-    /// Makes the successors of some nodes, with their estimates. Returns for each
-    /// node where its successors end. If a limit keeps a node from being expanded,
-    /// its successors are not counted.
+    /// Makes the successors of some nodes, with their estimates. Returns for
+    /// each node where its successors end. If a limit keeps a node from being
+    /// expanded, its successors are not counted.
     #[inline(always)]
     fn generate(&mut self, nodes: &[HashedNode<B::Word>]) -> [usize; BATCH] {
         let Self { batch, encoding, estimates, .. } = self;
@@ -218,8 +219,8 @@ impl<B: Board, V: Estimates<B>> Pass<B, V> {
         ends
     }
 
-    /// Keeps the successors of a node that are within the bound. Says whether the
-    /// goal was met.
+    /// Keeps the successors of a node that are within the bound. Says whether
+    /// the goal was met.
     #[inline(always)]
     fn choose(
         &mut self,
@@ -258,8 +259,8 @@ impl<B: Board, V: Estimates<B>> Pass<B, V> {
         false
     }
 
-    /// Keeps a successor if it is within the bound. In the last layer, says whether
-    /// it is the goal.
+    /// Keeps a successor if it is within the bound. In the last layer, says
+    /// whether it is the goal.
     #[inline(always)]
     fn meet(
         &mut self,

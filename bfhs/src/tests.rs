@@ -22,9 +22,9 @@ fn estimator<B: Board>(heuristic: &dyn Heuristic, task: &Task<B>) -> Box<dyn Any
     heuristic.toward(task.board().size(), task.goal_blank, &mut Meter::default()).unwrap()
 }
 
-/// The states that paths within a bound reach in fewer moves than the bound, each
-/// with the first of its shortest such paths. Found by a queue and a map of all
-/// states.
+/// The states that paths within a bound reach in fewer moves than the bound,
+/// each with the first of its shortest such paths. Found by a queue and a map
+/// of all states.
 fn slow_pass<B: Board>(
     task: &Task<B>,
     heuristic: &dyn Heuristic,
@@ -52,8 +52,9 @@ fn slow_pass<B: Board>(
 }
 
 /// Checks the pass under each bound up to the cost of the problem: it expands
-/// exactly the states of the slow pass, and only the last pass meets the goal, and
-/// returns the state on the smallest path. Returns the expansions for each bound.
+/// exactly the states of the slow pass, and only the last pass meets the goal,
+/// and returns the state on the smallest path. Returns the expansions for each
+/// bound.
 fn check_passes<B: Board>(
     problem: &Problem,
     heuristic: impl Heuristic + Copy + 'static,
@@ -101,9 +102,9 @@ fn each_pass_expands_what_a_slow_one_does() {
     }
 }
 
-/// With a consistent heuristic, A* expands all states with g* + h below the cost
-/// before its last f-layer. The last pass but one expands the same states. Here
-/// they are counted by their distances from the start.
+/// With a consistent heuristic, A* expands all states with g* + h below the
+/// cost before its last f-layer. The last pass but one expands the same states.
+/// Here they are counted by their distances from the start.
 #[test]
 fn the_last_pass_but_one_expands_what_astar_must() {
     for problem in problems(12) {
@@ -152,8 +153,8 @@ fn paths_on_large_boards_are_the_smallest() {
     check(Rect::<5, 5>, 13);
 }
 
-/// Most parts of a path have goals with the blank at another cell. No tables are
-/// built for these goals.
+/// Most parts of a path have goals with the blank at another cell. No tables
+/// are built for these goals.
 #[test]
 fn parts_of_paths_need_no_tables_of_their_own() {
     fn check<B: Board>(board: B, goal_blank: usize, steps: usize, name: &str) {

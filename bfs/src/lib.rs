@@ -2,10 +2,10 @@
 //!
 //! # The main decision
 //!
-//! The search keeps one layer and the next, as lists in the order of generation.
-//! Its closed list holds, for each state that was met, the move that first led to
-//! it. The search ends as soon as the goal is *generated*, since the first path
-//! to a state is as short as any other.
+//! The search keeps one layer and the next, as lists in the order of
+//! generation. Its closed list holds, for each state that was met, the move
+//! that first led to it. The search ends as soon as the goal is *generated*,
+//! since the first path to a state is as short as any other.
 //!
 //! Moves are tried in the order down, left, right, up. This makes the path the
 //! lexicographically smallest one (d < l < r < u) without further work, because
@@ -14,11 +14,11 @@
 //! shortest path to a state of this one, and one more move. Of two such paths,
 //! the smaller one has the smaller beginning or, after the same beginning, the
 //! smaller last move. Distinct states have distinct smallest paths. So going
-//! through the layer in its order, and through the moves in theirs, generates the
-//! paths `smallest path, move` in ascending order. The first of them to a state
-//! is its smallest, and states are added in the order of these. The move that
-//! takes back the last one leads to the layer before and is never on a shortest
-//! path, so leaving it out changes nothing.
+//! through the layer in its order, and through the moves in theirs, generates
+//! the paths `smallest path, move` in ascending order. The first of them to a
+//! state is its smallest, and states are added in the order of these. The move
+//! that takes back the last one leads to the layer before and is never on a
+//! shortest path, so leaving it out changes nothing.
 //! [`PathChoice`](optile_core::PathChoice) is therefore ignored.
 //!
 //! # Example
@@ -62,7 +62,8 @@ impl Search for BreadthFirst {
     }
 }
 
-/// The move that first led to a state, plus one; 0 for a state that was not met.
+/// The move that first led to a state, plus one; 0 for a state that was not
+/// met.
 type GeneratingMove = u8;
 /// The value of the start, which no move has generated.
 const START: GeneratingMove = 5;

@@ -2,41 +2,41 @@
 //!
 //! # The main decision
 //!
-//! Each side has one whole layer. The side with the smaller layer expands all of
-//! it next (the rule of I. Pohl, Bi-directional search, 1971). Both sides share
-//! one closed list. So one look-up tells whether a generated state is new, a
-//! duplicate, or **met by the other side**. The first state that the other side
-//! has met ends the search.
+//! Each side has one whole layer. The side with the smaller layer expands all
+//! of it next (the rule of I. Pohl, Bi-directional search, 1971). Both sides
+//! share one closed list. So one look-up tells whether a generated state is
+//! new, a duplicate, or **met by the other side**. The first state that the
+//! other side has met ends the search.
 //!
 //! That answer is optimal. Suppose that the forward side has all states up to
-//! depth `a`, the backward side all states up to depth `b`, and that no state is
-//! on both. Then every path is longer than `a + b`, since a path of at most
+//! depth `a`, the backward side all states up to depth `b`, and that no state
+//! is on both. Then every path is longer than `a + b`, since a path of at most
 //! `a + b` moves has a state that is at most `a` from the start and at most `b`
 //! from the goal. When one side, say the forward one, then generates the layer
 //! `a + 1` and meets a state of the other, the path through that state has at
 //! most `a + 1 + b` moves. So it has exactly that many and is shortest. (Two
 //! mistakes are seen in programs that give wrong answers. They stop when a side
-//! meets the other's *open list* before whole layers are compared, or they expand
-//! a start that is the goal.)
+//! meets the other's *open list* before whole layers are compared, or they
+//! expand a start that is the goal.)
 //!
 //! # The smallest path
 //!
 //! Forward layers are in the order of their states' smallest shortest paths,
 //! because moves are tried in the order down, left, right, up (the crate
-//! `optile-bfs` proves it). All shortest paths pass depth `a + 1` at states that
-//! are `b` from the goal, and the backward side has all of these. So **the first
-//! meeting of a forward expansion** is the state with the smallest first half,
-//! and the smallest path begins with that half. The second half follows, from
-//! each state, the first move in the order d, l, r, u that leads to a state
-//! nearer to the goal. The closed list holds the distances for that.
+//! `optile-bfs` proves it). All shortest paths pass depth `a + 1` at states
+//! that are `b` from the goal, and the backward side has all of these. So **the
+//! first meeting of a forward expansion** is the state with the smallest first
+//! half, and the smallest path begins with that half. The second half follows,
+//! from each state, the first move in the order d, l, r, u that leads to a
+//! state nearer to the goal. The closed list holds the distances for that.
 //!
 //! If the last expansion was a backward one, the length is known, but the first
 //! meeting is not on a particular path. If the smallest path is wanted, that
 //! backward layer is left unfinished, and the forward side expands once more
 //! until its first meeting. The states that the unfinished layer has added are
-//! `b + 1` from the goal. None of them can be met at forward depth `a + 1`, since
-//! the path would have `a + b + 2` moves, one more than the shortest, and all
-//! paths between two states have the same parity.
+//! `b + 1` from the goal. None of them can be met at forward depth `a + 1`,
+//! since the path would have `a + b + 2` moves, one more than the shortest, and
+//! all paths between two states have the same parity.
 //!
 //! # Example
 //!
@@ -83,14 +83,14 @@ impl Search for Bidirectional {
     }
 }
 
-/// What the closed list keeps of a state. 0: it was not met. Up to [`START`]: the
-/// move by which the forward side first reached it, plus one. From [`GOAL`] on:
-/// its distance to the goal, plus [`GOAL`].
+/// What the closed list keeps of a state. 0: it was not met. Up to [`START`]:
+/// the move by which the forward side first reached it, plus one. From [`GOAL`]
+/// on: its distance to the goal, plus [`GOAL`].
 type Label = u8;
 const START: Label = 5;
 const GOAL: Label = 6;
-/// The greatest distance to the goal for which a label has room. It is enough for
-/// 5x5, where no two states are more than 208 moves apart; states of long
+/// The greatest distance to the goal for which a label has room. It is enough
+/// for 5x5, where no two states are more than 208 moves apart; states of long
 /// boards may be farther apart, and a search that gets so far ends.
 const FARTHEST: u8 = Label::MAX - GOAL;
 
@@ -126,7 +126,8 @@ struct Backward {
 }
 
 impl Backward {
-    /// The side that generates the states at distance `depth + 1` from the goal.
+    /// The side that generates the states at distance `depth + 1` from the
+    /// goal.
     fn beyond(depth: u8) -> Result<Self, Stop> {
         if depth < FARTHEST {
             Ok(Self { distance: depth + 1 })
@@ -218,8 +219,8 @@ impl<B: Board, S: Encoding<B>> Run<B, S> {
     }
 
     /// Expands a layer and replaces it by the next. Ends early at the first
-    /// generated state that the other side has met, and returns it with the move
-    /// that led to it.
+    /// generated state that the other side has met, and returns it with the
+    /// move that led to it.
     #[inline(always)]
     fn advance(
         &mut self,
@@ -270,8 +271,8 @@ impl<B: Board, S: Encoding<B>> Run<B, S> {
         traced_path(self.encoding, &task.start, state, last_move)
     }
 
-    /// Appends the smallest of the shortest paths from a node to the goal, which
-    /// is `distance` moves away.
+    /// Appends the smallest of the shortest paths from a node to the goal,
+    /// which is `distance` moves away.
     fn second_half(&self, mut node: S::Node, distance: u8, moves: &mut Vec<Move>) {
         for nearer in (0..distance).rev() {
             let mut successors = self.encoding.successors(node);

@@ -1,29 +1,31 @@
-//! Boards, states, problems, counters and traits: the basis of every search strategy
-//! of the optile workbench.
+//! Boards, states, problems, counters and traits: the basis of every search
+//! strategy of the optile workbench.
 //!
 //! # The main decision
 //!
-//! A sliding-tile search moves one tile at a time, so all code that runs per node is
-//! generic over a [`Board`]. A board is a value. [`Rect`] is a board whose size is in
-//! its type: it takes no memory, and shifts, sizes and move tables are constants
-//! inside the hot loops. [`Shaped`] is any rectangle of up to [`MAX_CELLS`] cells, and
-//! reads its [`Shape`] from memory. A search is compiled for 3x3, 4x4 and 5x5, which
-//! people compare, and once per width of word for all other sizes ([`with_board!`]).
+//! A sliding-tile search moves one tile at a time, so all code that runs per
+//! node is generic over a [`Board`]. A board is a value. [`Rect`] is a board
+//! whose size is in its type: it takes no memory, and shifts, sizes and move
+//! tables are constants inside the hot loops. [`Shaped`] is any rectangle of up
+//! to [`MAX_CELLS`] cells, and reads its [`Shape`] from memory. A search is
+//! compiled for 3x3, 4x4 and 5x5, which people compare, and once per width of
+//! word for all other sizes ([`with_board!`]).
 //!
-//! Heuristics are objects. Searches that store states ask an [`Evaluator`] for the
-//! estimates of a batch, and searches along a path ask a [`Trail`]. A few combinations
-//! of search, heuristic and board are worth their own copy. They ask [`AnyEvaluator`]
-//! for the heuristic's type. So the size of the program grows with the number of
-//! searches plus the number of heuristics, and not with their product.
+//! Heuristics are objects. Searches that store states ask an [`Evaluator`] for
+//! the estimates of a batch, and searches along a path ask a [`Trail`]. A few
+//! combinations of search, heuristic and board are worth their own copy. They
+//! ask [`AnyEvaluator`] for the heuristic's type. So the size of the program
+//! grows with the number of searches plus the number of heuristics, and not
+//! with their product.
 //!
 //! Code that runs once per solve is dynamic as well. The harness holds a `dyn`
-//! [`Strategy`] and a [`Problem`] whose size is a value. [`Strategy`] is implemented
-//! for every [`Search`], which turns the value into a type.
+//! [`Strategy`] and a [`Problem`] whose size is a value. [`Strategy`] is
+//! implemented for every [`Search`], which turns the value into a type.
 //!
-//! A second decision keeps searches simple: **a search only meets goals whose tiles
-//! are in order**, with the blank at any cell. Any other goal is relabelled by
-//! [`Problem::task`]. Relabelling tiles changes neither moves nor distances, so the
-//! path needs no translation back.
+//! A second decision keeps searches simple: **a search only meets goals whose
+//! tiles are in order**, with the blank at any cell. Any other goal is
+//! relabelled by [`Problem::task`]. Relabelling tiles changes neither moves nor
+//! distances, so the path needs no translation back.
 //!
 //! # Example
 //!

@@ -2,21 +2,23 @@
 
 use crate::Stop;
 
-/// An empty vector with room for exactly so many items. Pushing them never asks the system for
-/// more.
+/// An empty vector with room for exactly so many items. Pushing them never asks
+/// the system for more.
 ///
 /// # Errors
 ///
-/// [`Stop::Memory`] when the system does not have the memory. `Vec` itself would end the process.
+/// [`Stop::Memory`] when the system does not have the memory. `Vec` itself
+/// would end the process.
 pub fn room_for<T>(len: usize) -> Result<Vec<T>, Stop> {
     let mut items = Vec::new();
     items.try_reserve_exact(len).map_err(|_| Stop::Memory)?;
     Ok(items)
 }
 
-/// So many copies of a value. Asks the system for the memory first, and then lets `vec!` allocate
-/// it, since only `vec!` gets pages that are zero already, and filling gigabytes takes longer than
-/// many searches. The cushion allows for what other threads take between the two.
+/// So many copies of a value. Asks the system for the memory first, and then
+/// lets `vec!` allocate it, since only `vec!` gets pages that are zero already,
+/// and filling gigabytes takes longer than many searches. The cushion allows
+/// for what other threads take between the two.
 ///
 /// # Errors
 ///
@@ -30,13 +32,13 @@ pub fn filled<T: Clone>(len: usize, value: T) -> Result<Vec<T>, Stop> {
 /// Bytes that are left for code that cannot report a lack of memory.
 const CUSHION: usize = 1 << 20;
 
-/// Bytes that a thread may take before it does anything: its stack of the default size, and the
-/// system's data about it.
+/// Bytes that a thread may take before it does anything: its stack of the
+/// default size, and the system's data about it.
 const THREAD: usize = (2 << 20) + (64 << 10);
 
-/// Checks that the system has a megabyte left. Structures that grow by small steps check it at each
-/// step. If they took the last bytes, an allocation that cannot fail, such as one of the standard
-/// library, would end the process.
+/// Checks that the system has a megabyte left. Structures that grow by small
+/// steps check it at each step. If they took the last bytes, an allocation that
+/// cannot fail, such as one of the standard library, would end the process.
 ///
 /// # Errors
 ///
@@ -45,8 +47,9 @@ pub fn leave_some() -> Result<(), Stop> {
     room_for::<u8>(CUSHION).map(drop)
 }
 
-/// Checks that the system has the memory for so many more threads. Starting a thread without it
-/// may fail in the system, which can be handled, or in the standard library, which cannot.
+/// Checks that the system has the memory for so many more threads. Starting a
+/// thread without it may fail in the system, which can be handled, or in the
+/// standard library, which cannot.
 ///
 /// # Errors
 ///

@@ -7,8 +7,8 @@ use crate::plan::{Plan, Report};
 use crate::rank::{HomeOf, Rank};
 use crate::team::Message;
 
-/// Nodes that a rank expands together, and their successors. The batch holds the
-/// successors that the rank owns.
+/// Nodes that a rank expands together, and their successors. The batch holds
+/// the successors that the rank owns.
 struct Work<B: Board, S: Encoding<B>> {
     batch: Batch<B, S::Node, HomeOf<B, S>>,
     /// Successors that other ranks own.
@@ -27,8 +27,8 @@ struct Remote<N> {
 }
 
 impl<B: Board, S: Encoding<B>, V: Estimates<B>> Rank<'_, B, S, V> {
-    /// Expands nodes up to the bound, as many as the quota allows. Expands fewer if
-    /// there are no more, or if the goal is among them.
+    /// Expands nodes up to the bound, as many as the quota allows. Expands
+    /// fewer if there are no more, or if the goal is among them.
     pub(crate) fn expand(
         &mut self,
         plan: &Plan,
@@ -41,7 +41,8 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B>> Rank<'_, B, S, V> {
             remote_len: 0,
             expanded: 0,
         };
-        // A successor with a lower f must be expanded before the rest of a batch.
+        // A successor with a lower f must be expanded before the rest of a
+        // batch.
         let is_consistent = self.job.estimates.is_consistent();
         let together = if is_consistent { S::ClosedList::BATCH.min(BATCH) } else { 1 };
         let mut quota = plan.quota;
@@ -62,11 +63,12 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B>> Rank<'_, B, S, V> {
         Ok(())
     }
 
-    /// Makes the successors of a batch's nodes, and prefetches the entries of nodes
-    /// and successors before they are needed.
+    /// Makes the successors of a batch's nodes, and prefetches the entries of
+    /// nodes and successors before they are needed.
     ///
-    /// No processor can predict which rank owns a successor. So the successor is
-    /// always written to both lists, and it is kept in one of them by counting it.
+    /// No processor can predict which rank owns a successor. So the successor
+    /// is always written to both lists, and it is kept in one of them by
+    /// counting it.
     #[inline(always)]
     fn fetch(&self, work: &mut Work<B, S>, count: usize) {
         let Work { batch, remote, .. } = work;
@@ -100,8 +102,8 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B>> Rank<'_, B, S, V> {
         work.remote_len = remote_len;
     }
 
-    /// Inspects a batch's nodes, and records those that are expanded. Says whether
-    /// the step is finished.
+    /// Inspects a batch's nodes, and records those that are expanded. Says
+    /// whether the step is finished.
     #[inline(always)]
     fn inspect_nodes(
         &mut self,

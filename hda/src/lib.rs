@@ -1,19 +1,20 @@
 //! Parallel A* by hash distribution: every state has an owner, given by a hash,
-//! and a rank searches the states that it owns (A. Kishimoto, A. Fukunaga and A.
-//! Botea, Scalable, parallel best-first search for optimal sequential planning,
-//! 2009, and Evaluation of a simple, scalable, parallel best-first search
-//! strategy, 2013). Each rank has its own closed list and open list. A successor
-//! is sent to its owner. No table is shared, nothing is locked, and ranks need not
-//! even be in one process.
+//! and a rank searches the states that it owns (A. Kishimoto, A. Fukunaga and
+//! A. Botea, Scalable, parallel best-first search for optimal sequential
+//! planning, 2009, and Evaluation of a simple, scalable, parallel best-first
+//! search strategy, 2013). Each rank has its own closed list and open list. A
+//! successor is sent to its owner. No table is shared, nothing is locked, and
+//! ranks need not even be in one process.
 //!
 //! # The main decision
 //!
-//! In the original algorithm, ranks send and receive at any time. Then the nodes
-//! that they expand depend on the speed of each rank, but here a strategy must
-//! give the same counts each time. So ranks go in **steps** (L. G. Valiant, A
-//! bridging model for parallel computation, 1990). In a step a rank
+//! In the original algorithm, ranks send and receive at any time. Then the
+//! nodes that they expand depend on the speed of each rank, but here a strategy
+//! must give the same counts each time. So ranks go in **steps** (L. G.
+//! Valiant, A bridging model for parallel computation, 1990). In a step a rank
 //!
-//! 1. takes in the messages of the previous step, from one rank after the other,
+//! 1. takes in the messages of the previous step, from one rank after the
+//!    other,
 //! 2. expands nodes with an f up to the *bound*, as many as a *quota* allows,
 //!    and
 //! 3. sends every other rank the successors that this rank owns, and a report:
@@ -21,16 +22,16 @@
 //!    expansions, the goal's g if it took the goal out, and whether it was
 //!    stopped.
 //!
-//! From the reports of all ranks, every rank makes the same next plan. The bound
-//! is the least f of any report. The quota grows with the number of all expansions
-//! so far. So small searches expand few nodes too many, and in large ones a step
-//! takes some fifty times as long as the exchange of messages. Nothing in this
-//! depends on time, so path and counts are always the same for a number of ranks.
-//! To compare counts across machines, set `threads=N`.
+//! From the reports of all ranks, every rank makes the same next plan. The
+//! bound is the least f of any report. The quota grows with the number of all
+//! expansions so far. So small searches expand few nodes too many, and in large
+//! ones a step takes some fifty times as long as the exchange of messages.
+//! Nothing in this depends on time, so path and counts are always the same for
+//! a number of ranks. To compare counts across machines, set `threads=N`.
 //!
 //! The cost of steps is that ranks wait for the slowest. Up to chance, they own
-//! equal shares. A rank whose closed list grows would make the others wait, so all
-//! closed lists grow in the same step.
+//! equal shares. A rank whose closed list grows would make the others wait, so
+//! all closed lists grow in the same step.
 //!
 //! # f-layers, and the end
 //!
@@ -39,21 +40,21 @@
 //! a lower f has been expanded, as in A* on one core, and that has three
 //! consequences.
 //!
-//! * **The goal is right when it is taken out.** On a shortest path some node is
-//!   always open, or under way, that was reached in the least moves; its f is at
-//!   most the distance, hence so is the bound; and the goal is taken out with
-//!   an f, its g, of no more than the bound. Ranks that did not know of it have
-//!   gone on to the end of the step, and no further.
-//! * **No other detection of the end is needed.** In asynchronous ranks one must
-//!   find out whether messages are still under way. Here all that were sent in
-//!   a step are taken in in the next; when no report has a least f, nothing is
-//!   open and nothing under way.
-//! * **f-layers are those of A\*.** With a consistent heuristic every node with an
-//!   f below the distance is expanded exactly once, with its least g. So the
-//!   number of f-layers and `expanded_before_last` do not depend on the number of
-//!   ranks. Nor does `expanded` when the smallest path is asked for, since then
-//!   the last f-layer is finished too. Only the rest of the last f-layer differs.
-//!   One rank alone is A* with ties to larger g, last in, first out.
+//! * **The goal is right when it is taken out.** On a shortest path some node
+//!   is always open, or under way, that was reached in the least moves; its f
+//!   is at most the distance, hence so is the bound; and the goal is taken out
+//!   with an f, its g, of no more than the bound. Ranks that did not know of it
+//!   have gone on to the end of the step, and no further.
+//! * **No other detection of the end is needed.** In asynchronous ranks one
+//!   must find out whether messages are still under way. Here all that were
+//!   sent in a step are taken in in the next; when no report has a least f,
+//!   nothing is open and nothing under way.
+//! * **f-layers are those of A\*.** With a consistent heuristic every node with
+//!   an f below the distance is expanded exactly once, with its least g. So the
+//!   number of f-layers and `expanded_before_last` do not depend on the number
+//!   of ranks. Nor does `expanded` when the smallest path is asked for, since
+//!   then the last f-layer is finished too. Only the rest of the last f-layer
+//!   differs. One rank alone is A* with ties to larger g, last in, first out.
 //!
 //! A successor that is sent is evaluated by the sender, which has its parent's
 //! value, even if it turns out to be a duplicate. So `evaluated` grows with the
@@ -61,28 +62,28 @@
 //!
 //! # Threads
 //!
-//! A step has the same results in whatever order its ranks take it. So the ranks
-//! need not be threads. A search begins on one thread, with all ranks in turn, and
-//! most short searches end there. After that, every rank gets a thread. When the
-//! next step might reach the limit of expansions, the ranks take turns again, each
-//! with what the ranks before it have left. So the limit is exact and changes
-//! nothing before it. A limit of memory is divided among the ranks. What stops one
-//! rank stops all at the end of the step. A panic in one rank becomes the panic of
-//! the search.
+//! A step has the same results in whatever order its ranks take it. So the
+//! ranks need not be threads. A search begins on one thread, with all ranks in
+//! turn, and most short searches end there. After that, every rank gets a
+//! thread. When the next step might reach the limit of expansions, the ranks
+//! take turns again, each with what the ranks before it have left. So the limit
+//! is exact and changes nothing before it. A limit of memory is divided among
+//! the ranks. What stops one rank stops all at the end of the step. A panic in
+//! one rank becomes the panic of the search.
 //!
 //! # Other processes
 //!
-//! Ranks communicate only through a small trait (`link.rs`), by messages that are
-//! plain data. Ranks of MPI would exchange a step's messages by `MPI_Alltoallv`.
-//! They would exchange its reports by `MPI_Allgather`, or by `MPI_Allreduce` as
-//! far as the reports are sums and minima. Two things are simpler here, since all
-//! ranks are in one process. Near the limit of expansions, ranks in several
-//! processes would pass on the rest of the limit from one to the next. And here
-//! [`shortest_path`] finds the path by asking the closed list of each state's
-//! owner. Ranks in several processes would find it by another pass of messages,
-//! with one step for each move, from the goal back. The owners of states on a
-//! shortest path would send their neighbours to the owners of these, which would
-//! keep those whose g is one less.
+//! Ranks communicate only through a small trait (`link.rs`), by messages that
+//! are plain data. Ranks of MPI would exchange a step's messages by
+//! `MPI_Alltoallv`. They would exchange its reports by `MPI_Allgather`, or by
+//! `MPI_Allreduce` as far as the reports are sums and minima. Two things are
+//! simpler here, since all ranks are in one process. Near the limit of
+//! expansions, ranks in several processes would pass on the rest of the limit
+//! from one to the next. And here [`shortest_path`] finds the path by asking
+//! the closed list of each state's owner. Ranks in several processes would find
+//! it by another pass of messages, with one step for each move, from the goal
+//! back. The owners of states on a shortest path would send their neighbours to
+//! the owners of these, which would keep those whose g is one less.
 //!
 //! # Example
 //!
@@ -234,7 +235,8 @@ impl Hda {
     }
 }
 
-/// Adds the counts of the ranks to `meter`, and returns the memory that they hold.
+/// Adds the counts of the ranks to `meter`, and returns the memory that they
+/// hold.
 fn add_up<B: Board, S: Encoding<B>, V>(
     ranks: &[Rank<'_, B, S, V>],
     meter: &mut Meter,

@@ -8,13 +8,13 @@ use optile_core::{Stop, room_for};
 
 /// The connection of one rank to all others.
 ///
-/// Messages from one rank to another arrive in the order in which they were sent.
-/// Sending waits for the receiver only if the previous message has not been
-/// received yet. Messages are plain data, so that ranks can be processes on several
-/// machines. Over MPI, the two methods are `MPI_Isend` and `MPI_Recv`. Since every
-/// rank sends one message to every other in a step, all of these together are an
-/// `MPI_Allgather` of the reports, or an `MPI_Allreduce`, and an `MPI_Alltoallv` of
-/// the messages.
+/// Messages from one rank to another arrive in the order in which they were
+/// sent. Sending waits for the receiver only if the previous message has not
+/// been received yet. Messages are plain data, so that ranks can be processes
+/// on several machines. Over MPI, the two methods are `MPI_Isend` and
+/// `MPI_Recv`. Since every rank sends one message to every other in a step, all
+/// of these together are an `MPI_Allgather` of the reports, or an
+/// `MPI_Allreduce`, and an `MPI_Alltoallv` of the messages.
 pub(crate) trait Link<M> {
     /// This rank, from 0.
     fn rank(&self) -> usize;
@@ -41,16 +41,16 @@ pub(crate) trait Link<M> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Gone;
 
-/// The link of a rank that is a thread of this process. Each rank has an inbox with
-/// a place for one message from each other rank.
+/// The link of a rank that is a thread of this process. Each rank has an inbox
+/// with a place for one message from each other rank.
 ///
-/// So there is room for one message from each rank to each other, and never more. A
-/// rank that sends the next message before that one is received waits. No rank
-/// waits for ever: ranks first send and then receive, so they are never more than a
-/// step apart.
+/// So there is room for one message from each rank to each other, and never
+/// more. A rank that sends the next message before that one is received waits.
+/// No rank waits for ever: ranks first send and then receive, so they are never
+/// more than a step apart.
 ///
-/// When a link is dropped, the other ranks are told. So no rank waits for a rank
-/// that has panicked, nor for one that has ended because of that.
+/// When a link is dropped, the other ranks are told. So no rank waits for a
+/// rank that has panicked, nor for one that has ended because of that.
 pub(crate) struct ThreadLink<M> {
     rank: usize,
     inboxes: Arc<[Inbox<M>]>,
@@ -61,7 +61,8 @@ pub(crate) struct ThreadLink<M> {
 /// The messages to one rank.
 struct Inbox<M> {
     places: Mutex<Places<M>>,
-    /// Signals that the awaited message has arrived, or that its sender has ended.
+    /// Signals that the awaited message has arrived, or that its sender has
+    /// ended.
     arrived: Condvar,
     /// Signals that a place became free, or that the receiver has ended.
     freed: Condvar,
@@ -92,9 +93,9 @@ impl<M> Inbox<M> {
     }
 }
 
-/// How often a rank looks for a message before it sleeps. That takes some tens of
-/// microseconds, as long as waking a thread, and most steps end sooner on all
-/// ranks.
+/// How often a rank looks for a message before it sleeps. That takes some tens
+/// of microseconds, as long as waking a thread, and most steps end sooner on
+/// all ranks.
 const LOOKS: u32 = 1 << 11;
 
 /// The bytes that the link of one of so many ranks takes.
@@ -189,8 +190,8 @@ mod tests {
 
     use super::*;
 
-    /// For many steps, every rank sends every other a number, and receives theirs in
-    /// the order of ranks.
+    /// For many steps, every rank sends every other a number, and receives
+    /// theirs in the order of ranks.
     #[test]
     fn messages_come_by_sender_and_in_order() {
         for ranks in 1..5 {

@@ -2,12 +2,12 @@
 
 use optile_core::Word;
 
-/// The rank that owns a state: a hash of its word, read as a fraction, times the
-/// number of ranks.
+/// The rank that owns a state: a hash of its word, read as a fraction, times
+/// the number of ranks.
 ///
-/// The multiplier and the shift differ from those of the closed lists, whose index
-/// is the top of a hash too. If both hashes had the same top, the states of a rank
-/// would crowd into one part of its closed list.
+/// The multiplier and the shift differ from those of the closed lists, whose
+/// index is the top of a hash too. If both hashes had the same top, the states
+/// of a rank would crowd into one part of its closed list.
 #[inline(always)]
 pub(crate) fn owner<W: Word>(word: W, ranks: usize) -> usize {
     const ODD: u64 = 0xD1B5_4A32_D192_ED03;
@@ -41,8 +41,8 @@ mod tests {
         all
     }
 
-    /// Whether counts differ from their mean by no more than chance explains, with
-    /// a wide margin.
+    /// Whether counts differ from their mean by no more than chance explains,
+    /// with a wide margin.
     fn are_even(counts: &[u32]) -> bool {
         let mean = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
         counts.iter().all(|&count| (f64::from(count) - mean).abs() < 8.0 * mean.sqrt())

@@ -30,8 +30,8 @@ pub(crate) enum End {
     Stopped,
 }
 
-/// What all ranks have agreed on. Every rank has a copy. All copies are made from
-/// the same reports, so they never differ.
+/// What all ranks have agreed on. Every rank has a copy. All copies are made
+/// from the same reports, so they never differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Plan {
     ranks: u64,
@@ -40,7 +40,8 @@ pub(crate) struct Plan {
     pub(crate) bound: u32,
     /// The most nodes that a rank takes out in the next step.
     pub(crate) quota: usize,
-    /// Expansions made in all steps so far, and expansions that are still allowed.
+    /// Expansions made in all steps so far, and expansions that are still
+    /// allowed.
     pub(crate) spent: u64,
     pub(crate) left: u64,
     /// f-layers begun, and expansions made before the last one.
@@ -57,8 +58,8 @@ pub(crate) struct Plan {
 /// The quota is this part of all expansions so far. A rank may make as many
 /// expansions too many, since the goal becomes known only at the end of a step.
 const PART: u64 = 64;
-/// Bounds of the quota. The least is a batch. A larger quota than a thousand nodes
-/// saves no more time; 256 would take more.
+/// Bounds of the quota. The least is a batch. A larger quota than a thousand
+/// nodes saves no more time; 256 would take more.
 const LEAST: u64 = 32;
 const MOST: u64 = 1024;
 
@@ -86,7 +87,8 @@ impl Plan {
         self.left < self.ranks * self.quota as u64
     }
 
-    /// Makes the plan for the next step, or the end, from the reports of all ranks.
+    /// Makes the plan for the next step, or the end, from the reports of all
+    /// ranks.
     pub(crate) fn agree(&mut self, reports: &[Report]) {
         if self.bound >= self.next_f_layer && reports.iter().any(|report| report.is_begun) {
             self.f_layers += 1;

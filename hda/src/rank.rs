@@ -8,8 +8,8 @@ use crate::plan::{Plan, Report};
 use crate::team::{Message, Worker, bytes_among};
 
 /// How many messages all mailboxes of a rank have room for together, once they
-/// have any, and the least number for one mailbox. With many ranks, each has only
-/// a few messages for each other rank.
+/// have any, and the least number for one mailbox. With many ranks, each has
+/// only a few messages for each other rank.
 const MESSAGES: usize = 512;
 const LEAST_MESSAGES: usize = 4;
 
@@ -34,8 +34,8 @@ impl Tally {
 
 /// One rank: the part of a search that handles the states that it owns.
 ///
-/// Aligned so that no two ranks write to the same cache line, or to two lines that
-/// are fetched together.
+/// Aligned so that no two ranks write to the same cache line, or to two lines
+/// that are fetched together.
 #[repr(align(128))]
 pub(crate) struct Rank<'a, B: Board, S: Encoding<B>, V> {
     pub(crate) job: &'a Job<'a, B, S, V>,
@@ -102,9 +102,10 @@ impl<'a, B: Board, S: Encoding<B>, V: Estimates<B>> Rank<'a, B, S, V> {
         self.expand(plan, left, report)
     }
 
-    /// Grows the closed list in the step in which the largest closed list of all
-    /// ranks will have to grow. All get about as many states. If each grew when it
-    /// is full, all other ranks would wait for it, for one rank after the other.
+    /// Grows the closed list in the step in which the largest closed list of
+    /// all ranks will have to grow. All get about as many states. If each grew
+    /// when it is full, all other ranks would wait for it, for one rank after
+    /// the other.
     fn grow_with_the_others(&mut self, plan: &Plan) -> Result<(), Stop> {
         let largest = plan.most_stored + 2 * plan.quota as u64;
         let more = (largest - self.tally.stored) as usize;
@@ -136,8 +137,8 @@ impl<'a, B: Board, S: Encoding<B>, V: Estimates<B>> Rank<'a, B, S, V> {
         Ok(())
     }
 
-    /// Records that a state of this rank was reached in `g` moves, and says whether
-    /// it goes to the open list.
+    /// Records that a state of this rank was reached in `g` moves, and says
+    /// whether it goes to the open list.
     #[inline(always)]
     pub(crate) fn reach(&mut self, node: S::Node, home: HomeOf<B, S>, g: u32) -> bool {
         match self.closed.insert(node, home, g) {

@@ -19,16 +19,16 @@ pub(crate) struct Message<N> {
 
 /// A rank, as the team sees it.
 pub(crate) trait Worker<N>: Send {
-    /// Takes in the messages of the other ranks, and expands nodes as the plan says,
-    /// but at most `left`. After that, the mailboxes hold the messages to the other
-    /// ranks.
+    /// Takes in the messages of the other ranks, and expands nodes as the plan
+    /// says, but at most `left`. After that, the mailboxes hold the messages to
+    /// the other ranks.
     fn step(&mut self, plan: &Plan, left: u64) -> Report;
 
-    /// The messages from each rank before a step, and to each rank after it. Indexed
-    /// by rank. One array serves both directions: it is sent, and the array that
-    /// comes in return is emptied and filled again. So there is one array for each
-    /// ordered pair of ranks. Once the arrays are large enough, nothing more is
-    /// allocated.
+    /// The messages from each rank before a step, and to each rank after it.
+    /// Indexed by rank. One array serves both directions: it is sent, and the
+    /// array that comes in return is emptied and filled again. So there is one
+    /// array for each ordered pair of ranks. Once the arrays are large enough,
+    /// nothing more is allocated.
     fn mailboxes(&mut self) -> &mut [Vec<Message<N>>];
 }
 
@@ -38,8 +38,8 @@ pub(crate) struct Packet<N> {
     messages: Vec<Message<N>>,
 }
 
-/// The bytes that one of so many ranks takes for the others even without messages:
-/// its mailboxes, its link and their reports.
+/// The bytes that one of so many ranks takes for the others even without
+/// messages: its mailboxes, its link and their reports.
 pub(crate) fn bytes_among<N>(ranks: usize) -> usize {
     let each = size_of::<Vec<Message<N>>>() + size_of::<Report>();
     ranks * each + link_bytes::<Packet<N>>(ranks)
@@ -47,12 +47,12 @@ pub(crate) fn bytes_among<N>(ranks: usize) -> usize {
 
 /// The ranks of a search, all in this process.
 ///
-/// A step has the same results whether its ranks take it at the same time or one
-/// after the other. So a search begins on one thread, since most short searches
-/// would be over before other threads are awake. Then each rank gets a thread. Near
-/// the limit of expansions the ranks take turns again, each with what the ranks
-/// before it have left. Ranks in several processes would pass that number on from
-/// one to the next.
+/// A step has the same results whether its ranks take it at the same time or
+/// one after the other. So a search begins on one thread, since most short
+/// searches would be over before other threads are awake. Then each rank gets a
+/// thread. Near the limit of expansions the ranks take turns again, each with
+/// what the ranks before it have left. Ranks in several processes would pass
+/// that number on from one to the next.
 pub(crate) struct Team<'a, N> {
     workers: Vec<&'a mut dyn Worker<N>>,
     links: Vec<ThreadLink<Packet<N>>>,
@@ -108,8 +108,9 @@ impl<'a, N: Send> Team<'a, N> {
         plan.agree(&reports);
     }
 
-    /// Searches with a thread for each rank, to the end or until a limit is near.
-    /// `None` if the system has no threads to give; nothing was done then.
+    /// Searches with a thread for each rank, to the end or until a limit is
+    /// near. `None` if the system has no threads to give; nothing was done
+    /// then.
     fn search_at_once(&mut self, plan: Plan) -> Option<Plan> {
         let (first, others) = self.workers.split_first_mut()?;
         room_for_threads(others.len()).ok()?;
@@ -143,8 +144,8 @@ impl<'a, N: Send> Team<'a, N> {
     }
 }
 
-/// Takes the steps of one rank until the plan ends or a limit is near. `None` when
-/// another rank has ended.
+/// Takes the steps of one rank until the plan ends or a limit is near. `None`
+/// when another rank has ended.
 fn search<N, L: Link<Packet<N>>>(
     worker: &mut dyn Worker<N>,
     mut link: L,

@@ -11,8 +11,8 @@ use optile_heuristics::{Manhattan, Misplaced, Zero};
 use optile_testkit::{random_problem, shuffled_goal, walk};
 use proptest::prelude::*;
 
-/// A* as in textbooks, with a sorted set as its open list and each heuristic value
-/// computed from the whole state. Returns the least cost.
+/// A* as in textbooks, with a sorted set as its open list and each heuristic
+/// value computed from the whole state. Returns the least cost.
 fn slow<B: Board>(
     heuristic: &dyn Heuristic,
     task: &Task<B>,

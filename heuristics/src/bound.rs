@@ -6,28 +6,30 @@ use optile_core::{
 
 use crate::named;
 
-/// The estimates of one heuristic toward one goal, for drawing or averaging values and not
-/// for searching. Each estimate is computed from the whole board.
+/// The estimates of one heuristic toward one goal, for drawing or averaging
+/// values and not for searching. Each estimate is computed from the whole
+/// board.
 pub struct Bound {
     goal: Arrangement,
     estimator: Box<dyn AnyEvaluator>,
 }
 
 impl Bound {
-    /// The heuristic of this name toward this goal. The name is as in a strategy's name. The
-    /// goal's tiles may be in any order. Tables that the heuristic needs are built here, within
-    /// the limits of `meter`.
+    /// The heuristic of this name toward this goal. The name is as in a
+    /// strategy's name. The goal's tiles may be in any order. Tables that the
+    /// heuristic needs are built here, within the limits of `meter`.
     ///
     /// # Errors
     ///
-    /// When there is no such heuristic, when it is not for boards of this size, or when its
-    /// tables could not be built.
+    /// When there is no such heuristic, when it is not for boards of this size,
+    /// or when its tables could not be built.
     pub fn new(name: &str, goal: &Arrangement, meter: &mut Meter) -> Result<Self, BoundError> {
         let estimator = named(name)?.toward(goal.size(), goal.blank(), meter)?;
         Ok(Self { goal: *goal, estimator })
     }
 
-    /// The estimate of this board, in moves; `None` if its size is not that of the goal.
+    /// The estimate of this board, in moves; `None` if its size is not that of
+    /// the goal.
     ///
     /// ```
     /// use optile_core::{Arrangement, Meter};

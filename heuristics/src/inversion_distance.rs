@@ -6,25 +6,28 @@ use optile_core::{
 
 use crate::lines::{Columns, Lines, Rows, any_board, is_ahead, is_vertical};
 
-/// The moves that are needed to bring the tiles into the goal's order (K. Takahashi, known as
-/// takaken, How to write a 15-puzzle solver, on his web site).
+/// The moves that are needed to bring the tiles into the goal's order (K.
+/// Takahashi, known as takaken, How to write a 15-puzzle solver, on his web
+/// site).
 ///
-/// Read the board row by row, without the blank. An *inversion* is a pair of tiles whose order
-/// is not the goal's. A tile that goes up or down on a board of width w passes w - 1 others, so
-/// it changes the number of inversions by at most w - 1. A tile that goes left or right passes
-/// none. So the number of moves up and down is at least the number of inversions divided by
-/// w - 1. Reading column by column gives the same for moves to the sides.
+/// Read the board row by row, without the blank. An *inversion* is a pair of
+/// tiles whose order is not the goal's. A tile that goes up or down on a board
+/// of width w passes w - 1 others, so it changes the number of inversions by at
+/// most w - 1. A tile that goes left or right passes none. So the number of
+/// moves up and down is at least the number of inversions divided by w - 1.
+/// Reading column by column gives the same for moves to the sides.
 ///
-/// The rows of the blank and of the goal's blank tell whether the number of moves up and down is
-/// odd or even. On boards of even width this also follows from the number of inversions, which
-/// is how the bound was first described. On other boards it improves the bound.
+/// The rows of the blank and of the goal's blank tell whether the number of
+/// moves up and down is odd or even. On boards of even width this also follows
+/// from the number of inversions, which is how the bound was first described.
+/// On other boards it improves the bound.
 ///
 /// # By steps
 ///
-/// A node carries both numbers of inversions and both bounds. Only the tiles that are passed
-/// have to be compared. A move up or down changes the bound from the inversions alone by at most
-/// one. It also changes the required parity. So it changes the bound by exactly one, and the
-/// bound is consistent.
+/// A node carries both numbers of inversions and both bounds. Only the tiles
+/// that are passed have to be compared. A move up or down changes the bound
+/// from the inversions alone by at most one. It also changes the required
+/// parity. So it changes the bound by exactly one, and the bound is consistent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct InversionDistance;
 
@@ -32,8 +35,8 @@ pub struct InversionDistance;
 #[derive(Clone, Debug)]
 pub struct InversionDistanceEstimator {
     goal_blank: usize,
-    /// The rank of each tile in the goal, read column by column. Read row by row, the rank is
-    /// the tile itself.
+    /// The rank of each tile in the goal, read column by column. Read row by
+    /// row, the rank is the tile itself.
     ranks: [u8; 32],
 }
 
@@ -97,8 +100,8 @@ impl Order {
         let (length, own) = (L::length(board), rank(slide.tile));
         let first = if is_ahead(slide) { slide.from } else { slide.to };
         let (line, place) = (L::line(board, first), L::place(board, first));
-        // The tiles between the two cells: the rest of a line, then the beginning of the
-        // next one.
+        // The tiles between the two cells: the rest of a line, then the
+        // beginning of the next one.
         let is_higher = |place: usize| {
             let wraps = usize::from(place >= length);
             let cell = L::cell(board, line + wraps, place - wraps * length);

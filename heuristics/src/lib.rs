@@ -1,17 +1,17 @@
-//! Lower bounds on the moves to the goal. Each is carried along a path by a small value
-//! per node, and not computed again from the whole state.
+//! Lower bounds on the moves to the goal. Each is carried along a path by a
+//! small value per node, and not computed again from the whole state.
 //!
 //! # The main decision
 //!
-//! A heuristic is an object ([`optile_core::Heuristic`]), and [`named()`] makes it from its
-//! name. Toward one goal it becomes an estimator, which searches hold as an object too.
-//! They ask it for the estimates of whole batches, or along a path. So a new heuristic is a
-//! module here and an arm in [`named()`]. Every strategy can then use it, and no search is
-//! compiled again for it.
+//! A heuristic is an object ([`optile_core::Heuristic`]), and [`named()`] makes
+//! it from its name. Toward one goal it becomes an estimator, which searches
+//! hold as an object too. They ask it for the estimates of whole batches, or
+//! along a path. So a new heuristic is a module here and an arm in [`named()`].
+//! Every strategy can then use it, and no search is compiled again for it.
 //!
-//! A search that needs more speed asks the object for its type. [`TileSum`] is meant for
-//! that: it is the estimator of [`Zero`], [`Misplaced`] and [`Manhattan`]. [`Bound`] gives
-//! single values outside of a search.
+//! A search that needs more speed asks the object for its type. [`TileSum`] is
+//! meant for that: it is the estimator of [`Zero`], [`Misplaced`] and
+//! [`Manhattan`]. [`Bound`] gives single values outside of a search.
 //!
 //! # What a step costs
 //!
@@ -22,10 +22,10 @@
 //! | [`LinearConflict`] | the estimate | the same as Manhattan, and the tile's own line |
 //! | [`WalkingDistance`] | two positions and the estimate | the next position |
 //!
-//! All of these change by exactly one with each move, so they are consistent. The modules say
-//! why. If the value is the estimate itself, a search that stored the estimate has the value
-//! too ([`optile_core::Estimator::resume`]). Walking distance and maxima must look at the
-//! whole board again.
+//! All of these change by exactly one with each move, so they are consistent.
+//! The modules say why. If the value is the estimate itself, a search that
+//! stored the estimate has the value too ([`optile_core::Estimator::resume`]).
+//! Walking distance and maxima must look at the whole board again.
 //!
 //! # Example
 //!

@@ -2,8 +2,8 @@
 
 use optile_core::{Board, Shape, Shaped, Size, Slide, State, Word};
 
-/// The rows of a board, or its columns. Bounds that have a part for each are written once for
-/// both.
+/// The rows of a board, or its columns. Bounds that have a part for each are
+/// written once for both.
 pub(crate) trait Lines: Send + Sync + 'static {
     /// How many there are.
     fn count<B: Board>(board: B) -> usize;
@@ -79,8 +79,8 @@ impl Lines for Columns {
     }
 }
 
-/// Whether a tile goes to another row, and not to another column. A constant in searches with
-/// constant moves.
+/// Whether a tile goes to another row, and not to another column. A constant in
+/// searches with constant moves.
 #[inline(always)]
 pub(crate) fn is_vertical(slide: Slide) -> bool {
     slide.from.wrapping_sub(slide.to).wrapping_add(1) > 2

@@ -49,7 +49,8 @@ pub const PDB: HeuristicInfo = HeuristicInfo {
     arguments: Some(Arguments { form: "pdb:PARTITION[+WORD]...", examples: &["pdb:up-to-4"] }),
 };
 
-/// Every heuristic and every form of heuristics, weakest first. [`named()`] knows exactly these.
+/// Every heuristic and every form of heuristics, weakest first. [`named()`]
+/// knows exactly these.
 pub const ALL: &[HeuristicInfo] =
     &[ZERO, MISPLACED, MANHATTAN, INVERSION_DISTANCE, LINEAR_CONFLICT, WALKING_DISTANCE, MAX, PDB];
 

@@ -1,4 +1,5 @@
-//! Compares each bound with the same bound in its simplest form, on boards of every size.
+//! Compares each bound with the same bound in its simplest form, on boards of
+//! every size.
 
 use optile_core::{
     AnyEvaluator, Arrangement, Board, Estimator, Heuristic, Meter, Size, State, Stop, with_board,
@@ -11,7 +12,8 @@ use optile_pdb::{PdbEstimator, Recipe};
 use optile_testkit::{random_problem, walk};
 use proptest::prelude::*;
 
-/// What is compared for a start: its estimate, and the estimate of each successor.
+/// What is compared for a start: its estimate, and the estimate of each
+/// successor.
 type Look = (u32, Vec<u32>);
 
 /// The estimates of an estimator by its own type.
@@ -37,7 +39,8 @@ fn look_at_object<B: Board>(estimator: &dyn AnyEvaluator, state: &State<B>) -> L
     (estimate, successors.collect())
 }
 
-/// The estimates of the heuristic of a name; `None` if the size is not supported.
+/// The estimates of the heuristic of a name; `None` if the size is not
+/// supported.
 fn look(name: &str, start: &Arrangement, goal_blank: usize) -> Option<Look> {
     let heuristic = named(name).unwrap();
     look_with(&*heuristic, start, goal_blank)
@@ -153,8 +156,8 @@ fn check_definitions(start: &Arrangement, blank: usize) {
     }
 }
 
-/// Compares the general type of a maximum of one heuristic with that heuristic's own type, and the
-/// types for pairs with the general type.
+/// Compares the general type of a maximum of one heuristic with that
+/// heuristic's own type, and the types for pairs with the general type.
 fn check_types<B: Board>(state: &State<B>, blank: usize) {
     let size = state.board().size();
     let meter = || Meter::default();
@@ -212,7 +215,8 @@ fn long_lines_are_as_by_their_definition() {
         for seed in 0..60 {
             let blank = seed as usize * 5 % size.cells();
             let goal = Arrangement::goal(size, blank).unwrap();
-            // After few moves many tiles are on their line, where conflicts are.
+            // After few moves many tiles are on their line, where conflicts
+            // are.
             for start in [random_problem(size, blank, seed), walk(&goal, 60, seed)] {
                 let start = start.start();
                 check_definitions(start, blank);
@@ -251,7 +255,8 @@ proptest! {
         check_definitions(&start, blank);
     }
 
-    /// Searches may be compiled for types of single heuristics, and use the general type for maxima.
+    /// Searches may be compiled for types of single heuristics, and use the
+    /// general type for maxima.
     #[test]
     fn types_of_their_own_have_the_values_of_the_general_ones(
         size in sizes(), seed: u64, blank in 0usize..25,

@@ -1,5 +1,6 @@
-//! Every heuristic on whole spaces and along walks: it is admissible, consistent if it says so, and
-//! the same by steps, along trails, by batches and computed from the state.
+//! Every heuristic on whole spaces and along walks: it is admissible,
+//! consistent if it says so, and the same by steps, along trails, by batches
+//! and computed from the state.
 
 #[macro_use]
 mod types;
@@ -16,7 +17,8 @@ fn names() -> impl Iterator<Item = &'static str> {
     ALL.iter().flat_map(HeuristicInfo::names)
 }
 
-/// The heuristic of a name toward a goal; `None` if it does not support the size.
+/// The heuristic of a name toward a goal; `None` if it does not support the
+/// size.
 fn toward(name: &str, size: Size, goal_blank: usize) -> Option<Box<dyn AnyEvaluator>> {
     let heuristic = named(name).unwrap();
     match heuristic.toward(size, goal_blank, &mut Meter::default()) {
@@ -74,8 +76,9 @@ fn check_lowering<B: Board>(estimator: &impl Estimator, state: &State<B>, goal: 
     assert!(any != (*state == goal) || !sum_of_tiles);
 }
 
-/// Checks that trails and batches give the estimates that are computed from the states, both with
-/// known and with unknown estimates of parents. Returns the estimates of the states.
+/// Checks that trails and batches give the estimates that are computed from the
+/// states, both with known and with unknown estimates of parents. Returns the
+/// estimates of the states.
 fn check_object<B: Board>(evaluator: &dyn Evaluator<B>, states: &[State<B>]) -> Vec<u32> {
     let mut trail = evaluator.trail(2);
     for states in states.chunks(BATCH) {
@@ -102,8 +105,9 @@ fn check_object<B: Board>(evaluator: &dyn Evaluator<B>, states: &[State<B>]) -> 
     states.iter().map(|state| evaluator.estimate_state(state)).collect()
 }
 
-/// Checks heuristics on every state of a board toward a goal, by their own types and as objects. Each
-/// heuristic is checked toward every `turns`-th goal.
+/// Checks heuristics on every state of a board toward a goal, by their own
+/// types and as objects. Each heuristic is checked toward every `turns`-th
+/// goal.
 fn check_heuristics<B: Board>(board: B, goal_blank: usize, turns: usize) {
     let oracle = Oracle::new(board, goal_blank);
     let goal = State::goal(board, goal_blank);
@@ -111,7 +115,8 @@ fn check_heuristics<B: Board>(board: B, goal_blank: usize, turns: usize) {
     for name in names().skip(goal_blank % turns).step_by(turns) {
         let estimator = toward(name, board.size(), goal_blank).expect(name);
         with_type!(&*estimator, estimator => check_space(estimator, &oracle, goal));
-        // Code that is the same for all types of estimators is checked on some states.
+        // Code that is the same for all types of estimators is checked on some
+        // states.
         let some: Vec<State<B>> = states.iter().copied().step_by(11).collect();
         check_object(B::evaluator(&*estimator), &some);
     }
@@ -168,7 +173,8 @@ fn wander<B: Board>(start: State<B>) -> Vec<(Slide, State<B>)> {
     (0..40).map(slide).collect()
 }
 
-/// Follows a walk by steps and compares each value with that computed from the state.
+/// Follows a walk by steps and compares each value with that computed from the
+/// state.
 fn check_steps<B: Board>(estimator: &impl Estimator, start: State<B>) {
     let mut value = estimator.root(&start);
     for (slide, state) in wander(start) {
@@ -178,8 +184,9 @@ fn check_steps<B: Board>(estimator: &impl Estimator, start: State<B>) {
     }
 }
 
-/// Follows a walk along a trail and compares each estimate with that computed from the state. Then
-/// checks some states of the walk as an object. Returns their estimates, the start first.
+/// Follows a walk along a trail and compares each estimate with that computed
+/// from the state. Then checks some states of the walk as an object. Returns
+/// their estimates, the start first.
 fn check_trail<B: Board>(evaluator: &dyn Evaluator<B>, start: State<B>) -> Vec<u32> {
     let mut trail = evaluator.trail(3);
     trail.begin(0, &start);
@@ -229,8 +236,8 @@ fn some_goals(size: Size) -> [usize; 3] {
     [0, size.cells() / 2, size.cells() - 1]
 }
 
-/// Whether a heuristic is left out. Pattern databases need tables for each goal, so on large boards
-/// they are checked toward few goals.
+/// Whether a heuristic is left out. Pattern databases need tables for each
+/// goal, so on large boards they are checked toward few goals.
 fn is_left_out(name: &str, size: Size, goal_blank: usize) -> bool {
     name.starts_with("pdb:") && size.cells() > 9 && !some_goals(size).contains(&goal_blank)
 }

@@ -1,5 +1,5 @@
-//! Compares the mean of each bound with published means: exactly over all 8-puzzles, and over random
-//! 15-puzzles.
+//! Compares the mean of each bound with published means: exactly over all
+//! 8-puzzles, and over random 15-puzzles.
 
 use optile_core::{Board, Meter, Rect, State};
 use optile_heuristics::named;
@@ -13,9 +13,10 @@ fn sum<B: Board>(name: &str, states: &[State<B>], goal_blank: usize) -> u64 {
     states.iter().map(|state| u64::from(evaluator.estimate_state(state))).sum()
 }
 
-/// All 181,440 8-puzzles, with the goal's blank in a corner. The published means are 14.000, 15.119
-/// and 15.68 for Manhattan distance, linear conflict and walking distance. The sums 2,743,200 and
-/// 2,845,584 are such means times the number of states. The other sums are pinned as measured.
+/// All 181,440 8-puzzles, with the goal's blank in a corner. The published
+/// means are 14.000, 15.119 and 15.68 for Manhattan distance, linear conflict
+/// and walking distance. The sums 2,743,200 and 2,845,584 are such means times
+/// the number of states. The other sums are pinned as measured.
 #[test]
 fn means_over_all_eight_puzzles_are_those_published() {
     for goal_blank in [0, 2, 6, 8] {
@@ -33,8 +34,9 @@ fn means_over_all_eight_puzzles_are_those_published() {
     }
 }
 
-/// The published means over a million boards are 37.006, 38.920 and 39.288. The bounds have a standard
-/// deviation of 5, so the mean of this sample lies within four times 0.05 of the mean of all.
+/// The published means over a million boards are 37.006, 38.920 and 39.288. The
+/// bounds have a standard deviation of 5, so the mean of this sample lies
+/// within four times 0.05 of the mean of all.
 #[test]
 fn means_over_random_fifteen_puzzles_are_near_those_published() {
     let size = Rect::<4, 4>.size();

@@ -7,8 +7,8 @@
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use optile_core::{Arrangement, Interrupt, Limits, Meter, PathChoice, Problem};
 
-/// Sizes and ids of instances, with their starts: easy ones of Korf's, and the first
-/// one of Korf's and Felner's.
+/// Sizes and ids of instances, with their starts: easy ones of Korf's, and the
+/// first one of Korf's and Felner's.
 const INSTANCES: [(&str, &str); 4] = [
     ("4x4 12", "14 1 9 6 4 8 12 5 7 2 3 0 10 11 13 15"),
     ("4x4 42", "4 5 7 2 9 14 12 13 0 3 6 11 8 1 15 10"),

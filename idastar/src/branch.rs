@@ -12,8 +12,8 @@ pub(crate) struct Branch<B: Board> {
 
 /// The tree that one iteration searches.
 ///
-/// It is used as an object, because only few nodes are handled in this way, and code
-/// for every heuristic and order would take long to compile.
+/// It is used as an object, because only few nodes are handled in this way, and
+/// code for every heuristic and order would take long to compile.
 pub(crate) trait Tree<B: Board>: Sync {
     /// The moves that the search makes at a node, in its order.
     fn choices(&self, node: &Branch<B>) -> Vec<Move>;
@@ -36,8 +36,9 @@ impl<B: Board> Branch<B> {
         Self { state: self.state.successor(m), moves }
     }
 
-    /// The subtrees that a depth-first search of this branch still has to visit when it
-    /// has come to the node at the end of `path`. The first one is that of this node.
+    /// The subtrees that a depth-first search of this branch still has to visit
+    /// when it has come to the node at the end of `path`. The first one is that
+    /// of this node.
     pub(crate) fn rest(&self, path: &[Move], tree: &dyn Tree<B>) -> Vec<Self> {
         let mut node = self.clone();
         let mut rest = Vec::new();
@@ -52,9 +53,9 @@ impl<B: Board> Branch<B> {
         rest
     }
 
-    /// How many successors a search that ends at the end of `path` has counted but not
-    /// made. They come after the steps of the path, and were counted when their parents
-    /// were expanded.
+    /// How many successors a search that ends at the end of `path` has counted
+    /// but not made. They come after the steps of the path, and were counted
+    /// when their parents were expanded.
     pub(crate) fn unmade(&self, path: &[Move], tree: &dyn Tree<B>) -> u64 {
         let mut node = self.clone();
         let mut unmade = 0;

@@ -7,8 +7,8 @@ use optile_core::{
     Task, Trail, Word, goal_cell,
 };
 
-/// Options of the dual search. With either option, the search uses one thread and has
-/// no [`crate::Pruning`], no table and no counting without order.
+/// Options of the dual search. With either option, the search uses one thread
+/// and has no [`crate::Pruning`], no table and no counting without order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DualOptions {
     /// Whether a node may be searched from the goal's side.
@@ -24,41 +24,45 @@ impl DualOptions {
     }
 }
 
-/// Depth-first search that may change sides at every node, and cuts by the bounds of
-/// successors.
+/// Depth-first search that may change sides at every node, and cuts by the
+/// bounds of successors.
 ///
-/// *Dual search* (U. Zahavi, A. Felner, R. C. Holte, J. Schaeffer, Dual search in
-/// permutation state spaces, 2006). A path from a state to the goal, taken backward,
-/// is a path from the goal to the state. Rename every tile to the cell on which it
-/// stands in the state. Then the state is itself a goal, with the blank where it is
-/// now. Both problems have the same distance, but a heuristic may give them different
-/// estimates. The greater one is a bound for both. The search can continue from either
-/// side. Moves made on the goal's side are the end of the path, last move first.
+/// *Dual search* (U. Zahavi, A. Felner, R. C. Holte, J. Schaeffer, Dual search
+/// in permutation state spaces, 2006). A path from a state to the goal, taken
+/// backward, is a path from the goal to the state. Rename every tile to the
+/// cell on which it stands in the state. Then the state is itself a goal, with
+/// the blank where it is now. Both problems have the same distance, but a
+/// heuristic may give them different estimates. The greater one is a bound for
+/// both. The search can continue from either side. Moves made on the goal's
+/// side are the end of the path, last move first.
 ///
-/// This search differs in how it chooses the side. Zahavi and others jump to the side
-/// with the greater bound, since the bounds of successors will be near it. But the
-/// sides also differ in the number of successors: a blank in a corner has one, a blank
-/// in the middle three. And on the other side there may be no known last move whose
-/// inverse can be left out. Here, one successor fewer counts as much as one step of
-/// the bound. This takes a quarter fewer nodes than the bound alone
-/// (`docs/performance.md`).
+/// This search differs in how it chooses the side. Zahavi and others jump to
+/// the side with the greater bound, since the bounds of successors will be near
+/// it. But the sides also differ in the number of successors: a blank in a
+/// corner has one, a blank in the middle three. And on the other side there may
+/// be no known last move whose inverse can be left out. Here, one successor
+/// fewer counts as much as one step of the bound. This takes a quarter fewer
+/// nodes than the bound alone (`docs/performance.md`).
 ///
-/// The blank's cell in the goal changes with each jump. Boards are flipped left and
-/// right or upside down until the goal's blank is at a cell that has tables, and moves
-/// are flipped with them. So tables for a quarter of the goals are enough.
+/// The blank's cell in the goal changes with each jump. Boards are flipped left
+/// and right or upside down until the goal's blank is at a cell that has
+/// tables, and moves are flipped with them. So tables for a quarter of the
+/// goals are enough.
 ///
-/// *Bidirectional pathmax* (A. Felner, U. Zahavi, J. Schaeffer, R. C. Holte, Dual
-/// lookups in pattern databases, 2005): distances of neighbours differ by one, so a
-/// bound for a successor, less one, is a bound for its parent. If that exceeds the
-/// moves left, the other successors need not be made.
+/// *Bidirectional pathmax* (A. Felner, U. Zahavi, J. Schaeffer, R. C. Holte,
+/// Dual lookups in pattern databases, 2005): distances of neighbours differ by
+/// one, so a bound for a successor, less one, is a bound for its parent. If
+/// that exceeds the moves left, the other successors need not be made.
 pub(crate) struct DualSearch<'a, B: Board> {
     board: B,
-    /// The evaluators, indexed by the blank's cell in the goal. Only the cells to which
-    /// others are flipped have one.
+    /// The evaluators, indexed by the blank's cell in the goal. Only the cells
+    /// to which others are flipped have one.
     estimator: Vec<Option<&'a dyn Evaluator<B>>>,
-    /// For each evaluator, the values of the path's nodes that have such a goal.
+    /// For each evaluator, the values of the path's nodes that have such a
+    /// goal.
     trails: Vec<Option<Box<dyn Trail<B> + 'a>>>,
-    /// The flips that take a cell to one that has an evaluator. Indexed by cell.
+    /// The flips that take a cell to one that has an evaluator. Indexed by
+    /// cell.
     flips: Vec<Flips>,
     /// Indexed by the blank's cell.
     goals: Vec<State<B>>,
@@ -83,15 +87,16 @@ struct Node<B: Board> {
     state: State<B>,
     /// The blank's cell in the goal.
     goal_blank: usize,
-    /// The place of its value on the trail toward that goal. There are two places per
-    /// depth; the second one is for the node as seen from the other side.
+    /// The place of its value on the trail toward that goal. There are two
+    /// places per depth; the second one is for the node as seen from the other
+    /// side.
     place: usize,
     /// How the board is flipped.
     flips: Flips,
     /// Whether moves are made from the search's goal.
     is_backward: bool,
-    /// The last move from the search's start and the last one from its goal, on the
-    /// board without flips.
+    /// The last move from the search's start and the last one from its goal, on
+    /// the board without flips.
     last: [Option<Move>; 2],
 }
 
@@ -170,8 +175,9 @@ impl<B: Board> DualSearch<'_, B> {
         }
     }
 
-    /// Makes room for the values of paths of so many moves and one more. A heuristic may
-    /// be 0 beside the goal too, and then the last node is expanded.
+    /// Makes room for the values of paths of so many moves and one more. A
+    /// heuristic may be 0 beside the goal too, and then the last node is
+    /// expanded.
     fn make_trails(&mut self, moves: usize) {
         let places = 2 * (moves + 2);
         self.trails = self
@@ -193,8 +199,8 @@ impl<B: Board> DualSearch<'_, B> {
         self.trail(node.goal_blank).begin(node.place, &node.state)
     }
 
-    /// Raises the bound to that of the other side if it is greater, and jumps there if
-    /// that is better.
+    /// Raises the bound to that of the other side if it is greater, and jumps
+    /// there if that is better.
     fn jump(&mut self, node: &mut Node<B>, estimate: &mut u32) {
         if !self.dual_options.dual {
             return;
@@ -235,8 +241,8 @@ impl<B: Board> DualSearch<'_, B> {
         }
     }
 
-    /// Visits a node within the threshold, with `rest` moves left, and all nodes below
-    /// it. Returns a bound on its distance.
+    /// Visits a node within the threshold, with `rest` moves left, and all
+    /// nodes below it. Returns a bound on its distance.
     fn visit(&mut self, node: &Node<B>, estimate: u32, rest: u32) -> ControlFlow<Halt, u32> {
         if rest == 0 && node.state == self.goals[node.goal_blank] {
             return ControlFlow::Break(Halt::Goal);

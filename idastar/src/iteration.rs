@@ -18,8 +18,8 @@ pub(crate) struct Iteration<'a, B: Board> {
 }
 
 impl<B: Board> Iteration<'_, B> {
-    /// Searches the nodes of a branch that are within the threshold, in order. Returns
-    /// how that ended and how many successors were generated, as
+    /// Searches the nodes of a branch that are within the threshold, in order.
+    /// Returns how that ended and how many successors were generated, as
     /// [`Engine::depth_first`] does.
     pub(crate) fn search(&self, branch: &Branch<B>, meter: &mut Meter) -> (End, u64) {
         let Some(tiles) = self.tiles else {
@@ -67,16 +67,17 @@ pub(crate) type SearchIteration<'a, B> =
     dyn FnMut(&Iteration<'_, B>, &mut Meter) -> (End, u64) + 'a;
 
 /// Expansions below which counting without order takes longer than it saves. On
-/// boards of more than 16 cells, where words have 128 bits, it never saves time.
+/// boards of more than 16 cells, where words have 128 bits, it never saves
+/// time.
 const fn default_zero_slack_from<B: Board>() -> u64 {
     if size_of::<B::Word>() > 8 { u64::MAX } else { 4096 }
 }
 
 /// Makes iterations with rising thresholds until one finds the goal.
 ///
-/// If the heuristic allows it, subtrees without slack are counted in no order once the
-/// previous iteration has made `zero_slack_from` expansions. `None` is the best number
-/// for the board.
+/// If the heuristic allows it, subtrees without slack are counted in no order
+/// once the previous iteration has made `zero_slack_from` expansions. `None` is
+/// the best number for the board.
 pub(crate) fn deepen<B: Board>(
     engine: &dyn Engine<B>,
     zero_slack_from: Option<u64>,

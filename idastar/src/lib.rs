@@ -1,112 +1,117 @@
-//! Iterative-deepening A*: depth-first searches of all paths whose f is within a
-//! threshold. The threshold rises until a search meets the goal (R. E. Korf,
-//! Depth-first iterative-deepening: an optimal admissible tree search, Artificial
-//! Intelligence 27, 1985). Each of these searches is an *iteration*.
+//! Iterative-deepening A*: depth-first searches of all paths whose f is within
+//! a threshold. The threshold rises until a search meets the goal (R. E. Korf,
+//! Depth-first iterative-deepening: an optimal admissible tree search,
+//! Artificial Intelligence 27, 1985). Each of these searches is an *iteration*.
 //!
 //! # The main decision
 //!
 //! IDA* stores nothing, so its speed depends only on the work per node. The
-//! depth-first search is a recursion whose nodes are in registers. A parent is not
-//! copied, and nothing has to be undone when the search returns to it. The last
-//! move is a constant of the recursion. States are rotated so that the blank is
-//! lowest, which makes every shift constant too. A successor is evaluated before it
-//! is visited, and successors beyond the threshold are only counted. Counting is
-//! one addition for all successors of a node, which is corrected along the path
-//! when the search ends among them.
+//! depth-first search is a recursion whose nodes are in registers. A parent is
+//! not copied, and nothing has to be undone when the search returns to it. The
+//! last move is a constant of the recursion. States are rotated so that the
+//! blank is lowest, which makes every shift constant too. A successor is
+//! evaluated before it is visited, and successors beyond the threshold are only
+//! counted. Counting is one addition for all successors of a node, which is
+//! corrected along the path when the search ends among them.
 //!
 //! The counts are exactly those of Korf's experiments. The successor that takes
 //! back the last move is never generated. Roots are not generated. The goal is
-//! recognised when it is about to be expanded, and that expansion is not counted.
-//! The example `korf100` compares the counts with the published ones.
+//! recognised when it is about to be expanded, and that expansion is not
+//! counted. The example `korf100` compares the counts with the published ones.
 //!
 //! # Subtrees without slack are counted in no order
 //!
-//! A node's *slack* is the threshold less f. The nodes with slack are exactly those
-//! of the previous iteration. The others, five of six, are new, and from them only
-//! h-decreasing moves stay within the threshold: those that lower the estimate. If
-//! the estimate is a sum over the tiles ([`optile_core::Estimator::lowering`]),
-//! four bits tell which moves these are. One word holds all such bits, and one
-//! look-up in a table updates it. The search then only has to find out whether the
-//! goal is there. So such subtrees are collected and counted in any order, by a
-//! loop without a branch that could be mispredicted. Order matters in two cases:
-//! when the goal is met, and at a limit. Then the collected subtrees are dropped
-//! and searched again by the plain depth-first search. So paths and all counts,
-//! also at limits, are those of the plain search. The collected subtrees take some
+//! A node's *slack* is the threshold less f. The nodes with slack are exactly
+//! those of the previous iteration. The others, five of six, are new, and from
+//! them only h-decreasing moves stay within the threshold: those that lower the
+//! estimate. If the estimate is a sum over the tiles
+//! ([`optile_core::Estimator::lowering`]), four bits tell which moves these
+//! are. One word holds all such bits, and one look-up in a table updates it.
+//! The search then only has to find out whether the goal is there. So such
+//! subtrees are collected and counted in any order, by a loop without a branch
+//! that could be mispredicted. Order matters in two cases: when the goal is
+//! met, and at a limit. Then the collected subtrees are dropped and searched
+//! again by the plain depth-first search. So paths and all counts, also at
+//! limits, are those of the plain search. The collected subtrees take some
 //! kilobytes, which, like the call stack, are not counted as memory. The option
-//! `sweep=off` gives the plain search, for comparison. Boards of more than 16 cells
-//! use the plain search by default, since words of 128 bits make the counting
-//! slower than the recursion.
+//! `sweep=off` gives the plain search, for comparison. Boards of more than 16
+//! cells use the plain search by default, since words of 128 bits make the
+//! counting slower than the recursion.
 //!
 //! # Several threads
 //!
-//! [`ParallelIdaStar`], the family `idastar-parallel`, divides an iteration among
-//! threads, which steal work from each other. This follows A. Reinefeld, V.
-//! Schnecke, AIDA*: asynchronous parallel IDA*, 1994, but with one iteration after
-//! the other. It is a separate family, so that comparisons show it as a separate
-//! column. It is in this crate because it *is* this search, cut into subtrees, and
-//! all that it adds is in one module.
+//! [`ParallelIdaStar`], the family `idastar-parallel`, divides an iteration
+//! among threads, which steal work from each other. This follows A. Reinefeld,
+//! V. Schnecke, AIDA*: asynchronous parallel IDA*, 1994, but with one iteration
+//! after the other. It is a separate family, so that comparisons show it as a
+//! separate column. It is in this crate because it *is* this search, cut into
+//! subtrees, and all that it adds is in one module.
 //!
-//! Its path and all its counts except memory are those of one thread, also in the
-//! last iteration and at limits. The counts of subtrees are added in the order of
-//! the search, up to the subtree with the goal or the limit. Work beyond that is
-//! not counted.
+//! Its path and all its counts except memory are those of one thread, also in
+//! the last iteration and at limits. The counts of subtrees are added in the
+//! order of the search, up to the subtree with the goal or the limit. Work
+//! beyond that is not counted.
 //!
 //! # Why the threshold rises by two
 //!
-//! In textbooks, the next threshold is the least f that exceeded the current one.
-//! But every move takes the blank from a black cell to a white one or back. So all
-//! paths to the goal have the same parity, and a threshold of the other parity can
-//! be raised by one. The first threshold is rounded up to that parity, and all
-//! thresholds keep it. With a consistent heuristic no move raises f by more than
-//! two. So a successor that exceeds the threshold exceeds it by one or two, and the
-//! next threshold, rounded up, is always two more. With other heuristics nothing is
-//! lost either: thresholds that rise by two never pass over the optimal length. For
-//! [`optile_heuristics::Manhattan`] these are exactly Korf's thresholds.
+//! In textbooks, the next threshold is the least f that exceeded the current
+//! one. But every move takes the blank from a black cell to a white one or
+//! back. So all paths to the goal have the same parity, and a threshold of the
+//! other parity can be raised by one. The first threshold is rounded up to that
+//! parity, and all thresholds keep it. With a consistent heuristic no move
+//! raises f by more than two. So a successor that exceeds the threshold exceeds
+//! it by one or two, and the next threshold, rounded up, is always two more.
+//! With other heuristics nothing is lost either: thresholds that rise by two
+//! never pass over the optimal length. For [`optile_heuristics::Manhattan`]
+//! these are exactly Korf's thresholds.
 //!
 //! # Which path is found
 //!
-//! No iteration before the last can meet the goal. The threshold of the last one is
-//! the optimal length, so it meets the goal only by optimal paths. It tries them in
-//! the order of their first differing moves, so it finds the first in that order.
-//! With the moves tried as d, l, r, u that is the **lexicographically smallest**.
-//! When that path is asked for, the search uses this order and ignores the option.
+//! No iteration before the last can meet the goal. The threshold of the last
+//! one is the optimal length, so it meets the goal only by optimal paths. It
+//! tries them in the order of their first differing moves, so it finds the
+//! first in that order. With the moves tried as d, l, r, u that is the
+//! **lexicographically smallest**. When that path is asked for, the search uses
+//! this order and ignores the option.
 //!
 //! # Transpositions
 //!
-//! With `transposition=on` an iteration remembers each visited state and the least
-//! g with which it was reached. It skips states already reached at equal or lower
-//! g (A. Reinefeld, T. A. Marsland, Enhanced iterative-deepening search, 1994). The
-//! argument above still holds. Let p be the first of the optimal paths. A state on
-//! p, at depth g, cannot be reached in fewer than g moves, or p would not be
-//! optimal. If it had been reached in g moves before, then by a path that comes
-//! before the beginning of p. Continued by the rest of p, that path would be an
-//! optimal path before p. So no visit along p is skipped. Within a lower threshold
-//! there is nothing to find, with or without a table.
+//! With `transposition=on` an iteration remembers each visited state and the
+//! least g with which it was reached. It skips states already reached at equal
+//! or lower g (A. Reinefeld, T. A. Marsland, Enhanced iterative-deepening
+//! search, 1994). The argument above still holds. Let p be the first of the
+//! optimal paths. A state on p, at depth g, cannot be reached in fewer than g
+//! moves, or p would not be optimal. If it had been reached in g moves before,
+//! then by a path that comes before the beginning of p. Continued by the rest
+//! of p, that path would be an optimal path before p. So no visit along p is
+//! skipped. Within a lower threshold there is nothing to find, with or without
+//! a table.
 //!
-//! The table is dropped after each iteration. If it would pass the memory limit,
-//! the search ends with [`Stop::Memory`]. Continuing without storing would be
-//! correct too, but counts would then depend on the limit, and nothing would say
-//! so. When memory is short, use the search without a table.
+//! The table is dropped after each iteration. If it would pass the memory
+//! limit, the search ends with [`Stop::Memory`]. Continuing without storing
+//! would be correct too, but counts would then depend on the limit, and nothing
+//! would say so. When memory is short, use the search without a table.
 //!
 //! # Duplicate strings of moves
 //!
-//! With `fsm=N` the search leaves out moves that complete a string of up to N moves
-//! if another string leads to the same state. An automaton, learned beforehand for
-//! the size of the board and kept for later searches, recognises such strings. The
-//! module that learns it says why the path found stays the same. It also stays the
-//! same together with `transposition=on`: the argument for the table is only about
-//! visits along the first of the optimal paths, and the automaton allows all of
-//! these.
+//! With `fsm=N` the search leaves out moves that complete a string of up to N
+//! moves if another string leads to the same state. An automaton, learned
+//! beforehand for the size of the board and kept for later searches, recognises
+//! such strings. The module that learns it says why the path found stays the
+//! same. It also stays the same together with `transposition=on`: the argument
+//! for the table is only about visits along the first of the optimal paths, and
+//! the automaton allows all of these.
 //!
 //! # From both sides
 //!
-//! With `dual=on` a node has two bounds, one from the start's side and one from the
-//! goal's. It uses the greater bound and is searched from the better side. With
-//! `pathmax=on` a node is left when a successor's bound shows that the goal is too
-//! far. Both are for heuristics such as pattern databases. With Manhattan distance,
-//! both sides have the same bound, and that of a successor differs by one. With
-//! these options nodes are few and expensive, so this search is written for clarity.
-//! If the lexicographically smallest path is asked for, the plain search is used.
+//! With `dual=on` a node has two bounds, one from the start's side and one from
+//! the goal's. It uses the greater bound and is searched from the better side.
+//! With `pathmax=on` a node is left when a successor's bound shows that the
+//! goal is too far. Both are for heuristics such as pattern databases. With
+//! Manhattan distance, both sides have the same bound, and that of a successor
+//! differs by one. With these options nodes are few and expensive, so this
+//! search is written for clarity. If the lexicographically smallest path is
+//! asked for, the plain search is used.
 //!
 //! # Example
 //!
@@ -149,19 +154,21 @@ use search::{Variant, with_engine};
 pub struct IdaStar {
     /// The heuristic.
     pub heuristic: Arc<dyn Heuristic>,
-    /// The order in which moves are tried, unless the lexicographically smallest path
-    /// is asked for.
+    /// The order in which moves are tried, unless the lexicographically
+    /// smallest path is asked for.
     pub order: MoveOrder,
-    /// Whether to skip states already reached in at most as many moves in the same
-    /// iteration.
+    /// Whether to skip states already reached in at most as many moves in the
+    /// same iteration.
     pub transposition: bool,
-    /// After an iteration of so many expansions, the next one counts subtrees without
-    /// slack in no order, if the heuristic allows it. `None` means 4,096 on boards of up
-    /// to 16 cells, and never on larger boards. It changes only the time.
+    /// After an iteration of so many expansions, the next one counts subtrees
+    /// without slack in no order, if the heuristic allows it. `None` means
+    /// 4,096 on boards of up to 16 cells, and never on larger boards. It
+    /// changes only the time.
     pub zero_slack_from: Option<u64>,
     /// Which moves are left out because they complete a duplicate.
     pub pruning: Pruning,
-    /// Whether the search may change sides, and cut by the bounds of successors.
+    /// Whether the search may change sides, and cut by the bounds of
+    /// successors.
     pub dual_options: DualOptions,
 }
 
@@ -181,8 +188,8 @@ impl IdaStar {
 
 impl Search for IdaStar {
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
-        // A path with parts that were found backward is not the first in any order
-        // of moves.
+        // A path with parts that were found backward is not the first in any
+        // order of moves.
         if self.dual_options != DualOptions::default() && task.choice == PathChoice::Any {
             return dual::search(&*self.heuristic, self.dual_options, self.order, task, meter);
         }

@@ -17,14 +17,15 @@ use crate::search::{End, Engine, Variant, with_engine};
 
 /// IDA* on several threads, with the path and the counts of [`crate::IdaStar`].
 ///
-/// An iteration is cut into pieces, which are subtrees in the order of the search, and
-/// the nodes above them. Threads take the pieces in order, and steal them from each
-/// other. Each piece is searched as on one thread, and counted separately. Then the
-/// counts are added in order, up to the first piece that ends the iteration. Pieces
-/// after the one with the goal are not counted, even if they were searched. If a limit
-/// falls within a piece, that piece is searched again, alone, with what the pieces
-/// before it have left of the limit. So all counters are those of the sequential
-/// search, also in the last iteration and at limits.
+/// An iteration is cut into pieces, which are subtrees in the order of the
+/// search, and the nodes above them. Threads take the pieces in order, and
+/// steal them from each other. Each piece is searched as on one thread, and
+/// counted separately. Then the counts are added in order, up to the first
+/// piece that ends the iteration. Pieces after the one with the goal are not
+/// counted, even if they were searched. If a limit falls within a piece, that
+/// piece is searched again, alone, with what the pieces before it have left of
+/// the limit. So all counters are those of the sequential search, also in the
+/// last iteration and at limits.
 #[derive(Debug)]
 pub struct ParallelIdaStar {
     heuristic: Arc<dyn Heuristic>,
@@ -32,14 +33,14 @@ pub struct ParallelIdaStar {
     zero_slack_from: Option<u64>,
     threads: usize,
     pruning: Pruning,
-    /// Made before the first iteration that is cut into pieces. `None` inside if the
-    /// system has no threads to give.
+    /// Made before the first iteration that is cut into pieces. `None` inside
+    /// if the system has no threads to give.
     pool: OnceLock<Option<ThreadPool>>,
 }
 
 impl ParallelIdaStar {
-    /// A search on so many threads; 0 means as many as the machine gives this process.
-    /// The other options are those of [`crate::IdaStar`].
+    /// A search on so many threads; 0 means as many as the machine gives this
+    /// process. The other options are those of [`crate::IdaStar`].
     pub fn new(
         heuristic: Arc<dyn Heuristic>,
         order: MoveOrder,
@@ -129,8 +130,8 @@ impl ParallelIdaStar {
     }
 }
 
-/// A subtree, and the nodes that a search expands between the previous subtree and this
-/// one.
+/// A subtree, and the nodes that a search expands between the previous subtree
+/// and this one.
 struct Piece<B: Board> {
     branch: Branch<B>,
     before: Count,
@@ -159,14 +160,15 @@ struct Cut<B: Board> {
 }
 
 impl<B: Board> Cut<B> {
-    /// Cuts an iteration into at least `least` pieces, if it is deep enough. `None` if
-    /// the system has no memory for them.
+    /// Cuts an iteration into at least `least` pieces, if it is deep enough.
+    /// `None` if the system has no memory for them.
     fn new(root: &Branch<B>, tree: &dyn Tree<B>, threshold: u32, least: usize) -> Option<Self> {
         let piece = |branch, before| Piece { branch, before, result: OnceLock::new() };
         let mut cut =
             Self { pieces: vec![piece(root.clone(), Count::default())], after: Count::default() };
         let mut depth = 0;
-        // A node as deep as the threshold may be the goal, which is not expanded.
+        // A node as deep as the threshold may be the goal, which is not
+        // expanded.
         while cut.pieces.len() < least && !cut.pieces.is_empty() && depth < threshold {
             let mut pieces = room_for(3 * cut.pieces.len() + 1).ok()?;
             let mut before = Count::default();
@@ -187,8 +189,9 @@ impl<B: Board> Cut<B> {
         Some(cut)
     }
 
-    /// Bytes that [`Cut::new`] may take for so many pieces. The root has at most four
-    /// successors, other nodes three, and two levels are held at a time.
+    /// Bytes that [`Cut::new`] may take for so many pieces. The root has at
+    /// most four successors, other nodes three, and two levels are held at a
+    /// time.
     fn most_bytes(least: usize, threshold: u32) -> u64 {
         (8 * least * (size_of::<Piece<B>>() + threshold as usize)) as u64
     }
@@ -263,7 +266,8 @@ impl<'a, B: Board> PieceSearch<'a, B> {
                         return (End::Goal(moves.clone()), sum.generated);
                     }
                 }
-                // A limit, a signal, or a piece that was skipped because of one.
+                // A limit, a signal, or a piece that was skipped because of
+                // one.
                 Some((End::Stop(..), _)) | None => return self.finish(place, before, meter),
             }
             if !self.is_allowed(sum) {
@@ -283,8 +287,8 @@ impl<'a, B: Board> PieceSearch<'a, B> {
         self.limits.expanded.is_none_or(|limit| count.expanded <= limit)
     }
 
-    /// Searches the pieces from `place` on in order. `before` is the count of all that
-    /// comes before them.
+    /// Searches the pieces from `place` on in order. `before` is the count of
+    /// all that comes before them.
     fn finish(&self, place: usize, before: Count, meter: &mut Meter) -> (End, u64) {
         meter.settle(before.expanded);
         let rest = match place.checked_sub(1) {

@@ -1,7 +1,7 @@
 //! Counts of expansions and successors.
 
-/// Expansions and successors in one number, so that one addition counts both. It has
-/// room for 2^30 expansions.
+/// Expansions and successors in one number, so that one addition counts both.
+/// It has room for 2^30 expansions.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Tally(u64);
 

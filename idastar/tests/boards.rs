@@ -1,7 +1,8 @@
-//! Compares boards of a constant type with the same boards whose shape is read from
-//! memory, and estimators by their types with the same estimators as objects. Which
-//! estimators have their own copy of the search depends on the type of board, on the
-//! order of moves and on the moves that are left out. Paths and counters do not.
+//! Compares boards of a constant type with the same boards whose shape is read
+//! from memory, and estimators by their types with the same estimators as
+//! objects. Which estimators have their own copy of the search depends on the
+//! type of board, on the order of moves and on the moves that are left out.
+//! Paths and counters do not.
 
 use std::sync::Arc;
 
@@ -15,7 +16,8 @@ use optile_testkit::{random_problem, walk};
 
 const CHOICES: [PathChoice; 2] = [PathChoice::Any, PathChoice::LexicographicallySmallest];
 
-/// Expansions after which a search is cut short. Every copy is cut at the same node.
+/// Expansions after which a search is cut short. Every copy is cut at the same
+/// node.
 const LIMIT: u64 = 30_000;
 
 /// A change of the plain search.
@@ -47,8 +49,8 @@ fn by_strings(moves: usize) -> Pruning {
     Pruning::by_strings(moves).unwrap()
 }
 
-/// A heuristic whose type no search knows. It computes its estimates from the whole
-/// state.
+/// A heuristic whose type no search knows. It computes its estimates from the
+/// whole state.
 #[derive(Debug)]
 struct Veiled(Arc<dyn Heuristic>);
 
@@ -92,7 +94,8 @@ fn search<B: Board>(
     (result, *meter.counters())
 }
 
-/// Compares every heuristic with every change. Returns how many searches finished.
+/// Compares every heuristic with every change. Returns how many searches
+/// finished.
 fn compare<B: Board>(problems: &[Problem]) -> usize {
     let mut solved = 0;
     for name in ALL.iter().flat_map(HeuristicInfo::names) {
@@ -102,8 +105,8 @@ fn compare<B: Board>(problems: &[Problem]) -> usize {
             let (mut strategy, mut veiled) = (IdaStar::new(heuristic), IdaStar::new(veiled));
             change(&mut strategy);
             change(&mut veiled);
-            // The first search for each choice learns the automaton and holds more
-            // bytes for that.
+            // The first search for each choice learns the automaton and holds
+            // more bytes for that.
             for choice in CHOICES {
                 search::<B>(&strategy, &problems[0], choice).0.ok();
                 search::<B>(&veiled, &problems[0], choice).0.ok();

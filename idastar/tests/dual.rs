@@ -14,8 +14,8 @@ fn solve(name: &str, problem: &Problem) -> (Path, Counters) {
     (path, *meter.counters())
 }
 
-/// Small tables, whose bounds are weak, toward every goal. The search jumps between
-/// goals of all nine cells.
+/// Small tables, whose bounds are weak, toward every goal. The search jumps
+/// between goals of all nine cells.
 #[test]
 fn eight_puzzles_have_their_lengths_toward_every_goal() {
     for goal_blank in 0..9 {

@@ -1,5 +1,5 @@
-//! Compares the search on several threads with the search in order. Ends and counts
-//! must be the same for any number of threads and at any limit.
+//! Compares the search on several threads with the search in order. Ends and
+//! counts must be the same for any number of threads and at any limit.
 
 use std::thread;
 use std::time::Duration;
@@ -55,8 +55,8 @@ fn fifteen_puzzles_are_counted_as_in_order() {
     }
 }
 
-/// A signal given while threads are searching ends them all, with the counts of a
-/// search in order.
+/// A signal given while threads are searching ends them all, with the counts of
+/// a search in order.
 #[test]
 fn signals_end_a_search_under_way() {
     let problem = random_problem(Size::new(5, 5).unwrap(), 0, 1);

@@ -1,5 +1,5 @@
-//! Compares the fast search with a slow and simple one. Every counter and every path
-//! must be the same.
+//! Compares the fast search with a slow and simple one. Every counter and every
+//! path must be the same.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -13,9 +13,9 @@ use optile_idastar::IdaStar;
 use optile_testkit::{random_problem, shuffled_goal, walk};
 use proptest::prelude::*;
 
-/// IDA* as in textbooks: states are copied, heuristic values are computed from the
-/// whole state, and counters count one by one. The next threshold is the least f above
-/// the current one, rounded up to a possible length of a path.
+/// IDA* as in textbooks: states are copied, heuristic values are computed from
+/// the whole state, and counters count one by one. The next threshold is the
+/// least f above the current one, rounded up to a possible length of a path.
 struct Slow<'a, B: Board> {
     estimator: &'a dyn Evaluator<B>,
     goal: State<B>,
@@ -86,9 +86,9 @@ impl<B: Board> Slow<'_, B> {
 /// The longest duplicates that are tried.
 const LONGEST: usize = 6;
 
-/// All duplicate strings of up to `longest` moves, with the cells where they begin. A
-/// shorter string, or an equally long one that comes earlier in order, leads to the same
-/// state.
+/// All duplicate strings of up to `longest` moves, with the cells where they
+/// begin. A shorter string, or an equally long one that comes earlier in order,
+/// leads to the same state.
 fn duplicates<B: Board>(board: B, order: MoveOrder, longest: usize) -> HashSet<(usize, Vec<Move>)> {
     let mut duplicates = HashSet::new();
     for cell in 0..board.cells() {
@@ -251,8 +251,8 @@ proptest! {
     }
 }
 
-/// Rotated so that the blank comes first, this start has the goal's word. Without a
-/// heuristic it could be mistaken for the goal.
+/// Rotated so that the blank comes first, this start has the goal's word.
+/// Without a heuristic it could be mistaken for the goal.
 #[test]
 fn a_goal_moved_on_by_two_cells_is_no_goal() {
     let problem: Problem = "14 15 0 1 / 2 3 4 5 / 6 7 8 9 / 10 11 12 13 \

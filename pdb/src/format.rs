@@ -15,11 +15,12 @@ const MAGIC: [u8; 8] = *b"optilepd";
 /// The format described here.
 const VERSION: u32 = 1;
 
-/// Bytes before the entries: a page, so that the entries of a mapped file begin on a page.
+/// Bytes before the entries: a page, so that the entries of a mapped file begin
+/// on a page.
 const HEADER: usize = 4096;
 
-/// Where the parts of the header are. All numbers are little-endian, and all other bytes
-/// are zero. The checksum is that of all bytes except its own.
+/// Where the parts of the header are. All numbers are little-endian, and all
+/// other bytes are zero. The checksum is that of all bytes except its own.
 mod at {
     pub(super) const VERSION: usize = 8;
     pub(super) const WIDTH: usize = 12;
@@ -149,8 +150,9 @@ impl Table {
         Ok(key)
     }
 
-    /// The table of a key from the bytes that [`Table::write`] wrote, without copying them.
-    /// Checks every byte, since an altered table would give paths that are not shortest.
+    /// The table of a key from the bytes that [`Table::write`] wrote, without
+    /// copying them. Checks every byte, since an altered table would give paths
+    /// that are not shortest.
     ///
     /// # Errors
     ///

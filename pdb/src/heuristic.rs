@@ -13,8 +13,8 @@ const MANY: usize = 8;
 
 /// The sum of pattern databases, or the greatest of several such sums.
 ///
-/// Its estimator is a [`PdbEstimator`] of 4 slots if [`Recipe::slots`] is at most 4, and
-/// of 8 slots otherwise.
+/// Its estimator is a [`PdbEstimator`] of 4 slots if [`Recipe::slots`] is at
+/// most 4, and of 8 slots otherwise.
 #[derive(Clone, Debug)]
 pub struct Pdb {
     recipe: Recipe,

@@ -72,7 +72,8 @@ pub enum Storage {
     /// The distance, in a byte.
     #[default]
     Bytes,
-    /// Half the excess of the distance over the Manhattan distance, in four bits.
+    /// Half the excess of the distance over the Manhattan distance, in four
+    /// bits.
     Nibbles,
     /// The distance modulo 3, in two bits.
     Mod3,
@@ -110,17 +111,18 @@ pub struct Key {
     pub goal_blank: usize,
     /// The pattern.
     pub tiles: Tiles,
-    /// Whether there is an entry for each region of the blank, and not only the least of
-    /// these.
+    /// Whether there is an entry for each region of the blank, and not only the
+    /// least of these.
     pub zero: bool,
     /// How an entry is stored.
     pub storage: Storage,
 }
 
 impl Key {
-    /// Whether there can be such a table. The pattern must have one to eight tiles of the
-    /// board, and the goal's blank must be on the board. Two bits need entries for regions,
-    /// since otherwise neighbours may differ by more than one.
+    /// Whether there can be such a table. The pattern must have one to eight
+    /// tiles of the board, and the goal's blank must be on the board. Two bits
+    /// need entries for regions, since otherwise neighbours may differ by more
+    /// than one.
     pub fn is_valid(&self) -> bool {
         let cells = self.size.cells();
         let tiles = self.tiles;
@@ -158,7 +160,8 @@ impl Key {
     }
 }
 
-/// Prints a text that can be part of a file name, as in `4x4-goal0-1.2.3-zero-bytes`.
+/// Prints a text that can be part of a file name, as in
+/// `4x4-goal0-1.2.3-zero-bytes`.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { size, goal_blank, tiles, zero, storage } = self;

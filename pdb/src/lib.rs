@@ -8,42 +8,44 @@
 //!
 //! # The main decision
 //!
-//! An entry's number is the number of its *cell set*, the set of cells on which the
-//! tiles stand, times the number of orders of the tiles, plus the rank of their order
-//! on these cells. This numbering makes moves cheap, both when tables are built and
-//! when a search uses them. A move along a row changes the cell set and never the
-//! order. So the builder makes it for all orders of a cell set at once, by an `or` of
-//! bits. A move along a column takes a tile past a few others. The builder does that
-//! by a table of rotations. A search adds a number for each tile that is passed, which
-//! depends only on the two tiles. Nothing is ever ranked again along a path.
+//! An entry's number is the number of its *cell set*, the set of cells on which
+//! the tiles stand, times the number of orders of the tiles, plus the rank of
+//! their order on these cells. This numbering makes moves cheap, both when
+//! tables are built and when a search uses them. A move along a row changes the
+//! cell set and never the order. So the builder makes it for all orders of a
+//! cell set at once, by an `or` of bits. A move along a column takes a tile
+//! past a few others. The builder does that by a table of rotations. A search
+//! adds a number for each tile that is passed, which depends only on the two
+//! tiles. Nothing is ever ranked again along a path.
 //!
-//! The price is that the number of a cell set has to be looked up, in two tables that
-//! stay in the fastest cache. An index by the cells of all tiles would need no
-//! look-up, but sixteen times the memory.
+//! The price is that the number of a cell set has to be looked up, in two
+//! tables that stay in the fastest cache. An index by the cells of all tiles
+//! would need no look-up, but sixteen times the memory.
 //!
 //! # The blank
 //!
-//! Tables are exact with respect to the blank. A state of the build is a cell set, an
-//! order, and the *region* of free cells that contains the blank. Moves of other tiles
-//! within a region cost nothing. The usual table keeps the least distance over all
-//! regions. **The bound is then not consistent**: a tile may move while the blank is
-//! in another region than the cheapest one, and the distance may change by more than
-//! one, on the 8-puzzle by up to seven. With `zero` there is an entry for each region
-//! (R. Clausecker, A. Reinefeld, Zero-aware pattern databases with 1-bit compression
-//! for sliding tile puzzles, 2019). That gives a greater bound. It changes by exactly
-//! one with each move of a tile of the pattern, so two bits are enough for it, and
-//! only for it.
+//! Tables are exact with respect to the blank. A state of the build is a cell
+//! set, an order, and the *region* of free cells that contains the blank. Moves
+//! of other tiles within a region cost nothing. The usual table keeps the least
+//! distance over all regions. **The bound is then not consistent**: a tile may
+//! move while the blank is in another region than the cheapest one, and the
+//! distance may change by more than one, on the 8-puzzle by up to seven. With
+//! `zero` there is an entry for each region (R. Clausecker, A. Reinefeld,
+//! Zero-aware pattern databases with 1-bit compression for sliding tile
+//! puzzles, 2019). That gives a greater bound. It changes by exactly one with
+//! each move of a tile of the pattern, so two bits are enough for it, and only
+//! for it.
 //!
-//! Two bits hold the distance modulo 3. A search along a path needs no more, since it
-//! knows the sum at every state from which it steps. A search that stores states has
-//! also stored their estimates, and gets the sums back from these. Where the estimate
-//! was the greater of two sums, the other one is sometimes counted move by move, by
-//! following the table down to the goal.
+//! Two bits hold the distance modulo 3. A search along a path needs no more,
+//! since it knows the sum at every state from which it steps. A search that
+//! stores states has also stored their estimates, and gets the sums back from
+//! these. Where the estimate was the greater of two sums, the other one is
+//! sometimes counted move by move, by following the table down to the goal.
 //!
 //! # Where tables come from
 //!
-//! This crate knows no files. It builds tables in memory, and turns them into bytes
-//! and back. A program that keeps tables elsewhere sets a [`Shelf`].
+//! This crate knows no files. It builds tables in memory, and turns them into
+//! bytes and back. A program that keeps tables elsewhere sets a [`Shelf`].
 //!
 //! # Example
 //!

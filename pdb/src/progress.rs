@@ -20,8 +20,8 @@ impl Progress {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// Pattern states of all tables that were begun. Where tiles and blank have too little
-    /// room, not all of these can be met.
+    /// Pattern states of all tables that were begun. Where tiles and blank have
+    /// too little room, not all of these can be met.
     pub fn of(&self) -> u64 {
         self.of.load(Ordering::Relaxed)
     }

@@ -12,8 +12,9 @@ use crate::table::Table;
 
 /// Where tables come from.
 pub trait Shelf: Send + Sync {
-    /// The table of a key, which is built if it is not there yet. The caller holds so many
-    /// bytes of other tables `beside` it; the limit of `meter` is for all of them.
+    /// The table of a key, which is built if it is not there yet. The caller
+    /// holds so many bytes of other tables `beside` it; the limit of `meter` is
+    /// for all of them.
     ///
     /// # Errors
     ///
@@ -24,17 +25,19 @@ pub trait Shelf: Send + Sync {
 static SHELF: OnceLock<Box<dyn Shelf>> = OnceLock::new();
 static PROGRESS: Progress = Progress::new();
 
-/// The table cache from which all heuristics of the process take their tables: a
-/// [`Memory`], unless another one was set before.
+/// The table cache from which all heuristics of the process take their tables:
+/// a [`Memory`], unless another one was set before.
 pub fn shelf() -> &'static dyn Shelf {
     SHELF.get_or_init(|| Box::new(Memory::default())).as_ref()
 }
 
-/// Sets the table cache of the process. Call it once, before the first table is asked for.
+/// Sets the table cache of the process. Call it once, before the first table is
+/// asked for.
 ///
 /// # Errors
 ///
-/// When there is a table cache already. That one stays, and the new one is returned.
+/// When there is a table cache already. That one stays, and the new one is
+/// returned.
 pub fn set_shelf(shelf: Box<dyn Shelf>) -> Result<(), Box<dyn Shelf>> {
     SHELF.set(shelf)
 }
@@ -47,24 +50,25 @@ pub fn progress() -> &'static Progress {
 /// One table, or the room for it. It is locked while the table is built.
 type Slot = Arc<Mutex<Option<Table>>>;
 
-/// A table cache that builds tables and keeps them as long as it lives. Each table is built
-/// once, even if several threads ask for it at the same time.
+/// A table cache that builds tables and keeps them as long as it lives. Each
+/// table is built once, even if several threads ask for it at the same time.
 #[derive(Debug, Default)]
 pub struct Memory {
     slots: Mutex<HashMap<Key, Slot>>,
 }
 
-/// The time between two checks of a thread that waits for another one to build a table.
+/// The time between two checks of a thread that waits for another one to build
+/// a table.
 const PATIENCE: Duration = Duration::from_millis(5);
 
 impl Memory {
-    /// The table of a key, from `make` if it is not there yet. If a table could not be made,
-    /// the next call tries again.
+    /// The table of a key, from `make` if it is not there yet. If a table could
+    /// not be made, the next call tries again.
     ///
     /// # Errors
     ///
-    /// The errors of `make`, and the [`Stop`] of a signal that was given while another thread
-    /// made the table.
+    /// The errors of `make`, and the [`Stop`] of a signal that was given while
+    /// another thread made the table.
     pub fn get_or_make(
         &self,
         key: &Key,

@@ -37,8 +37,8 @@ impl Table {
     ///
     /// The [`Stop`] that `meter` asked for. It is [`Stop::Memory`] when
     /// [`Key::bytes_to_build`] is beyond its limit or the system's memory, and
-    /// [`Stop::Unsupported`] when the key is not valid or when some distance does not fit in
-    /// a byte.
+    /// [`Stop::Unsupported`] when the key is not valid or when some distance
+    /// does not fit in a byte.
     pub fn build(key: &Key, meter: &Meter, progress: &Progress) -> Result<Self, Stop> {
         if !key.is_valid() {
             return Err(Stop::Unsupported(format!("the pattern database {key}")));
@@ -61,7 +61,8 @@ impl Table {
 
     /// # Errors
     ///
-    /// [`Stop::Memory`] when the system has no memory for the data kept beside the entries.
+    /// [`Stop::Memory`] when the system has no memory for the data kept beside
+    /// the entries.
     pub(crate) fn of_parts(key: &Key, counts: Vec<u64>, entries: Bytes) -> Result<Self, Stop> {
         let k = key.tiles.len();
         let regions = key.zero.then(|| Regions::new(key.size, k)).transpose()?;
@@ -80,7 +81,8 @@ impl Table {
         &self.key
     }
 
-    /// How many entries have each distance. Entries that no moves reach are not counted.
+    /// How many entries have each distance. Entries that no moves reach are not
+    /// counted.
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
@@ -92,12 +94,13 @@ impl Table {
         sum as f64 / self.counts.iter().sum::<u64>() as f64
     }
 
-    /// The least moves of the pattern's tiles from these cells, least tile first, with the
-    /// blank on another cell. `None` if no moves reach the goal, or if the cells are not
-    /// valid.
+    /// The least moves of the pattern's tiles from these cells, least tile
+    /// first, with the blank on another cell. `None` if no moves reach the
+    /// goal, or if the cells are not valid.
     ///
-    /// The blank's cell matters only if regions have their own entries. In tables of
-    /// nibbles, an excess over the Manhattan distance of more than 30 is cut to 30.
+    /// The blank's cell matters only if regions have their own entries. In
+    /// tables of nibbles, an excess over the Manhattan distance of more than 30
+    /// is cut to 30.
     pub fn distance(&self, cells: &[usize], blank: usize) -> Option<u8> {
         let is_on_board = |&cell: &usize| cell < self.key.size.cells();
         if cells.len() != self.key.tiles.len() || !cells.iter().chain([&blank]).all(is_on_board) {
@@ -121,16 +124,16 @@ impl Table {
         }
     }
 
-    /// The region of a free cell when the tiles stand on the cells of `mask`. If regions have
-    /// no entries of their own, all count as one region.
+    /// The region of a free cell when the tiles stand on the cells of `mask`.
+    /// If regions have no entries of their own, all count as one region.
     #[inline(always)]
     pub(crate) fn regions_of(&self, mask: u32) -> impl Fn(usize) -> usize + '_ {
         let cell_set = self.ranks.rank(mask, self.key.size.cells());
         move |cell| self.regions.as_ref().map_or(0, |regions| regions.of(cell_set, cell))
     }
 
-    /// The number of the entry for tiles on the cells of `mask`, in the order of this rank, on
-    /// a board of so many cells.
+    /// The number of the entry for tiles on the cells of `mask`, in the order
+    /// of this rank, on a board of so many cells.
     #[inline(always)]
     pub(crate) fn index(&self, mask: u32, order: usize, blank: usize, cells: usize) -> usize {
         let cell_set = self.ranks.rank(mask, cells);
@@ -161,8 +164,8 @@ impl Table {
         }
     }
 
-    /// The distance of an entry, given the pattern's Manhattan distance. It is modulo 3 in
-    /// tables that keep no more.
+    /// The distance of an entry, given the pattern's Manhattan distance. It is
+    /// modulo 3 in tables that keep no more.
     #[inline(always)]
     pub(crate) fn entry(&self, index: usize, manhattan: u8) -> u8 {
         let code = self.code(index);
@@ -172,8 +175,8 @@ impl Table {
         }
     }
 
-    /// The entry to which a move of the pattern leads from an entry `before`, and the change
-    /// of the distance, as a wrapping number.
+    /// The entry to which a move of the pattern leads from an entry `before`,
+    /// and the change of the distance, as a wrapping number.
     #[inline(always)]
     pub(crate) fn after(&self, index: usize, before: u8, manhattan: u8) -> (u8, u16) {
         let code = self.code(index);
@@ -249,7 +252,8 @@ fn pack_nibbles(key: &Key, entries: &[u8], packed: &mut [u8]) -> Result<(), Stop
                     .zip(places)
                     .map(|(steps, &place)| steps[usize::from(place & 7)])
                     .sum();
-                // A greater excess is cut to fifteen, which keeps the bound admissible.
+                // A greater excess is cut to fifteen, which keeps the bound
+                // admissible.
                 let excess = (entry.saturating_sub(manhattan) / 2).min(15);
                 packed[index / 2] |= excess << (index % 2 * 4);
                 index += 1;

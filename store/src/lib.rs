@@ -18,11 +18,11 @@
 //!
 //! Breadth-first searches keep a value beside each state in a [`StateMap`].
 //! Searches by cost may fill the memory of a machine, so they have their own
-//! table, the [`ClosedList`], and an [`OpenList`]. The closed list keeps a state
-//! and its [`ClosedEntry`] in one word, in lines of the size of a cache line,
-//! and grows in place. The open list is made of blocks that are given back.
-//! Neither ever needs room for a copy of itself. [`BestFirst`] is the loop over
-//! both, which A* and its variants share.
+//! table, the [`ClosedList`], and an [`OpenList`]. The closed list keeps a
+//! state and its [`ClosedEntry`] in one word, in lines of the size of a cache
+//! line, and grows in place. The open list is made of blocks that are given
+//! back. Neither ever needs room for a copy of itself. [`BestFirst`] is the
+//! loop over both, which A* and its variants share.
 //!
 //! A search that keeps only two layers of states builds the one in a
 //! [`NextLayer`] and reads the other from a [`Queue`], which gives its memory

@@ -63,8 +63,8 @@ impl Memory {
     ///
     /// # Errors
     ///
-    /// [`Stop::Memory`] when growing would pass a limit, or when the system has no
-    /// memory.
+    /// [`Stop::Memory`] when growing would pass a limit, or when the system has
+    /// no memory.
     #[inline(always)]
     pub fn make_room<T>(
         &mut self,
@@ -75,8 +75,8 @@ impl Memory {
         self.make_room_of(items, more, LEAST_ROOM, meter)
     }
 
-    /// Like [`Memory::make_room`], for a vector that is likely to stay small. When
-    /// it first grows, it gets room for at least `least` items.
+    /// Like [`Memory::make_room`], for a vector that is likely to stay small.
+    /// When it first grows, it gets room for at least `least` items.
     ///
     /// # Errors
     ///

@@ -3,16 +3,17 @@
 use memmap2::MmapMut;
 use optile_core::{Stop, leave_some};
 
-/// So many bytes of memory from the system. They are zero until they are written,
-/// and pages that were not touched take no memory.
+/// So many bytes of memory from the system. They are zero until they are
+/// written, and pages that were not touched take no memory.
 ///
 /// Where the system has huge pages and `bytes` is a multiple of their size, it
-/// puts the mapping on them (Linux since 6.7; earlier versions only some of it).
+/// puts the mapping on them (Linux since 6.7; earlier versions only some of
+/// it).
 ///
 /// # Errors
 ///
-/// [`Stop::Memory`] when the system does not have so much memory, or when hardly
-/// any would be left.
+/// [`Stop::Memory`] when the system does not have so much memory, or when
+/// hardly any would be left.
 pub fn map(bytes: usize) -> Result<MmapMut, Stop> {
     let map = MmapMut::map_anon(bytes.max(1)).map_err(|_| Stop::Memory)?;
     leave_some()?;

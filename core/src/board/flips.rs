@@ -4,8 +4,9 @@ use crate::{Move, Size};
 
 /// How a board is flipped: left and right, upside down, both or neither.
 ///
-/// Tables for a quarter of all goals are enough for every goal. Boards are flipped until the goal's
-/// blank is at a cell that has tables, and moves are flipped with them.
+/// Tables for a quarter of all goals are enough for every goal. Boards are
+/// flipped until the goal's blank is at a cell that has tables, and moves are
+/// flipped with them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flips {
     upside_down: bool,
@@ -21,7 +22,8 @@ impl Flips {
         Self { upside_down: true, left_right: true },
     ];
 
-    /// The flips that take a cell to `own`. If none do, the flips that take it to the lowest cell.
+    /// The flips that take a cell to `own`. If none do, the flips that take it
+    /// to the lowest cell.
     ///
     /// ```
     /// use optile_core::Flips;

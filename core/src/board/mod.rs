@@ -23,17 +23,19 @@ use crate::{AnyEvaluator, Evaluator};
 
 /// A board as searches see it: a value, which may be a constant.
 ///
-/// Code that runs per node is generic over a board. [`Rect`] is a board whose size is in its
-/// type. It takes no memory, and all its properties are constants. [`Shaped`] is any board
-/// that fits a word, and reads its [`Shape`]. So each search is compiled for the sizes that
-/// people compare, and once per word for all others.
+/// Code that runs per node is generic over a board. [`Rect`] is a board whose
+/// size is in its type. It takes no memory, and all its properties are
+/// constants. [`Shaped`] is any board that fits a word, and reads its
+/// [`Shape`]. So each search is compiled for the sizes that people compare, and
+/// once per word for all others.
 ///
 /// Cells are numbered row by row from the upper left, from 0.
 pub trait Board: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
     /// The integer that a state of this board is packed in.
     type Word: Word;
 
-    /// The shape, if the type determines it. Everything computed from it is a constant.
+    /// The shape, if the type determines it. Everything computed from it is a
+    /// constant.
     const SHAPE: Option<&'static Shape>;
 
     /// The board of a size; `None` if the type is not for it.
@@ -87,7 +89,8 @@ pub trait Board: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
         }
     }
 
-    /// The moves that the blank can make from a cell. Cells after the last one have none.
+    /// The moves that the blank can make from a cell. Cells after the last one
+    /// have none.
     #[inline(always)]
     fn legal(self, cell: usize) -> Moves {
         self.shape().legal(cell)
@@ -117,8 +120,8 @@ pub trait Board: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
 
 /// A board of `WIDTH` columns and `HEIGHT` rows, as a type without values.
 ///
-/// Only the boards of [`with_board!`](crate::with_board!) have the trait [`Board`]. All code per
-/// node is compiled again for each of them.
+/// Only the boards of [`with_board!`](crate::with_board!) have the trait
+/// [`Board`]. All code per node is compiled again for each of them.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rect<const WIDTH: usize, const HEIGHT: usize>;
 

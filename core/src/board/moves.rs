@@ -104,8 +104,8 @@ impl Moves {
         Self(bits as u8 & 15)
     }
 
-    /// The set as four bits, with bit `m` for the move of discriminant `m`. An index below
-    /// 16 for tables indexed by sets.
+    /// The set as four bits, with bit `m` for the move of discriminant `m`. An
+    /// index below 16 for tables indexed by sets.
     #[inline]
     pub const fn bits(self) -> usize {
         self.0 as usize

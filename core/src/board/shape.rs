@@ -4,11 +4,12 @@ use std::sync::OnceLock;
 
 use crate::{MAX_CELLS, Move, MoveOrder, Moves, Size};
 
-/// Tables about the boards of one size: legal moves, and the successors of each cell of the blank.
+/// Tables about the boards of one size: legal moves, and the successors of each
+/// cell of the blank.
 ///
-/// The shape of a constant board ([`crate::Rect`]) is a constant. All other boards
-/// ([`crate::Shaped`]) read it from memory. Tables indexed by cells have 32 rows, so that five bits
-/// are always a valid index and no index is checked.
+/// The shape of a constant board ([`crate::Rect`]) is a constant. All other
+/// boards ([`crate::Shaped`]) read it from memory. Tables indexed by cells have
+/// 32 rows, so that five bits are always a valid index and no index is checked.
 #[derive(Debug)]
 pub struct Shape {
     size: Size,
@@ -25,8 +26,8 @@ pub struct Shape {
 pub struct Onward {
     /// The moves.
     pub moves: Moves,
-    /// How many they are. Programs are compiled by default for processors without a fast
-    /// instruction that counts bits.
+    /// How many they are. Programs are compiled by default for processors
+    /// without a fast instruction that counts bits.
     pub count: u8,
 }
 
@@ -183,14 +184,15 @@ impl Shape {
         self.columns[cell & 31] as usize
     }
 
-    /// The moves that the blank can make from a cell. Cells after the last one have none.
+    /// The moves that the blank can make from a cell. Cells after the last one
+    /// have none.
     #[inline(always)]
     pub const fn legal(&self, cell: usize) -> Moves {
         self.legal[cell & 31]
     }
 
-    /// The moves to try, given the discriminant of the last move, or [`NO_MOVE`], and the blank's
-    /// cell.
+    /// The moves to try, given the discriminant of the last move, or
+    /// [`NO_MOVE`], and the blank's cell.
     #[inline(always)]
     pub const fn onward(&self, last: usize, cell: usize) -> Onward {
         self.onward[last][cell & 31]

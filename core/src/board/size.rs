@@ -79,8 +79,9 @@ impl Size {
         before + self.height() - Self::MIN_SIDE
     }
 
-    /// The square or nearly square size that boards of so many cells usually have: 9 cells are
-    /// 3x3, 12 are 4x3. `None` if no size has so many cells, or if there is no usual size.
+    /// The square or nearly square size that boards of so many cells usually
+    /// have: 9 cells are 3x3, 12 are 4x3. `None` if no size has so many cells,
+    /// or if there is no usual size.
     pub fn usual(cells: usize) -> Option<Self> {
         let (width, height) = match cells {
             4 => (2, 2),

@@ -7,8 +7,8 @@ use crate::{Arrangement, Board, MAX_CELLS, Move, Moves, Word};
 
 /// The tiles of a board at one moment, packed in a word, and the blank's cell.
 ///
-/// Two states of a board are equal exactly if their words are. The blank's cell is kept because
-/// finding it costs more than keeping it.
+/// Two states of a board are equal exactly if their words are. The blank's cell
+/// is kept because finding it costs more than keeping it.
 #[derive(Clone, Copy)]
 pub struct State<B: Board> {
     word: B::Word,
@@ -16,7 +16,8 @@ pub struct State<B: Board> {
     blank: u8,
 }
 
-/// The cell of `tile` in the goal with its tiles in order and its blank at `blank`.
+/// The cell of `tile` in the goal with its tiles in order and its blank at
+/// `blank`.
 #[inline]
 pub const fn goal_cell(tile: usize, blank: usize) -> usize {
     if tile <= blank { tile - 1 } else { tile }
@@ -48,7 +49,8 @@ impl<B: Board> State<B> {
         Self { word, board, blank: blank as u8 }
     }
 
-    /// The state of an arrangement; `None` if the type of board is not for its size.
+    /// The state of an arrangement; `None` if the type of board is not for its
+    /// size.
     pub fn of(arrangement: &Arrangement) -> Option<Self> {
         B::of(arrangement.size()).map(|board| Self::of_tiles(board, arrangement.tiles()))
     }
@@ -123,7 +125,8 @@ impl<B: Board> State<B> {
         Slide { tile, from, to }
     }
 
-    /// The successor that this slide makes. The slide must be possible in this state.
+    /// The successor that this slide makes. The slide must be possible in this
+    /// state.
     #[inline(always)]
     #[must_use]
     pub fn after(mut self, slide: Slide) -> Self {

@@ -12,13 +12,15 @@ mod sealed {
 
 /// The integer that a state is packed in: cell 0 in the lowest bits.
 ///
-/// Boards of up to 16 cells use a `u64` with 4 bits per cell. Larger boards use a `u128` with 5.
-/// Bits above the last cell are zero. Every board has a tile, so no packed state is zero, and
-/// tables may use [`Word::EMPTY`] for a free slot.
+/// Boards of up to 16 cells use a `u64` with 4 bits per cell. Larger boards use
+/// a `u128` with 5. Bits above the last cell are zero. Every board has a tile,
+/// so no packed state is zero, and tables may use [`Word::EMPTY`] for a free
+/// slot.
 ///
-/// The same integers are also used as *lanes*: four bits for each cell on every board, enough for a
-/// set of moves but not for every tile. Lanes after the last cell are zero. The number of lanes is a
-/// power of two, so cells are counted modulo [`Word::LANES`].
+/// The same integers are also used as *lanes*: four bits for each cell on every
+/// board, enough for a set of moves but not for every tile. Lanes after the
+/// last cell are zero. The number of lanes is a power of two, so cells are
+/// counted modulo [`Word::LANES`].
 pub trait Word:
     sealed::Sealed
     + Copy
@@ -49,19 +51,19 @@ pub trait Word:
     #[must_use]
     fn put(self, cell: usize, tile: usize) -> Self;
 
-    /// This word with `tile` moved between `from` and `to`. One of them holds the tile and the other
-    /// holds 0. The same call again undoes the move.
+    /// This word with `tile` moved between `from` and `to`. One of them holds
+    /// the tile and the other holds 0. The same call again undoes the move.
     #[must_use]
     fn slide(self, tile: usize, from: usize, to: usize) -> Self;
 
-    /// [`Word::slide`] between a cell and the one that is `step` higher, 1 to 12
-    /// cells, by one shift over the whole word.
+    /// [`Word::slide`] between a cell and the one that is `step` higher, 1 to
+    /// 12 cells, by one shift over the whole word.
     #[must_use]
     fn slide_by(self, tile: usize, lower: usize, step: usize) -> Self;
 
-    /// This word rotated by `cells` cells toward cell 0. It holds the same tiles but is not a state.
-    /// For searches that keep the blank lowest, so that the places of its neighbours do not depend
-    /// on its cell.
+    /// This word rotated by `cells` cells toward cell 0. It holds the same
+    /// tiles but is not a state. For searches that keep the blank lowest, so
+    /// that the places of its neighbours do not depend on its cell.
     #[must_use]
     fn rotate_down(self, cells: usize) -> Self;
 
@@ -69,8 +71,9 @@ pub trait Word:
     #[must_use]
     fn rotate_up(self, cells: usize) -> Self;
 
-    /// [`Word::rotate_down`] by `cells` if that is less than half of [`Word::LANES`], and else
-    /// [`Word::rotate_up`] by [`Word::LANES`] less `cells`.
+    /// [`Word::rotate_down`] by `cells` if that is less than half of
+    /// [`Word::LANES`], and else [`Word::rotate_up`] by [`Word::LANES`] less
+    /// `cells`.
     #[must_use]
     fn turn(self, cells: usize) -> Self;
 
@@ -94,8 +97,8 @@ pub trait Word:
     /// The word whose [`Word::widen`] gave these bits.
     fn narrow(bits: u128) -> Self;
 
-    /// A hash whose high bits are well mixed, so a table's index must come from the top. It is fixed,
-    /// so that runs repeat exactly.
+    /// A hash whose high bits are well mixed, so a table's index must come from
+    /// the top. It is fixed, so that runs repeat exactly.
     fn hash(self) -> u64;
 }
 
@@ -163,8 +166,8 @@ impl Word for u64 {
 
     #[inline(always)]
     fn zero_cell(self) -> usize {
-        // Subtracting one from every lane sets the top bit of each zero lane. The lowest such bit is
-        // exact; higher ones may not be.
+        // Subtracting one from every lane sets the top bit of each zero lane.
+        // The lowest such bit is exact; higher ones may not be.
         const LOW: u64 = 0x1111_1111_1111_1111;
         const TOP: u64 = 0x8888_8888_8888_8888;
         ((self.wrapping_sub(LOW) & !self & TOP).trailing_zeros() / 4) as usize
@@ -209,7 +212,8 @@ impl Word for u128 {
 
     #[inline(always)]
     fn slide_by(self, tile: usize, lower: usize, step: usize) -> Self {
-        // Shifted by 11 cells, a tile fits in 64 bits. The last cell needs a constant shift.
+        // Shifted by 11 cells, a tile fits in 64 bits. The last cell needs a
+        // constant shift.
         let upper = (tile as u64) << (5 * (step - 1));
         self ^ ((tile as u128 | u128::from(upper) << 5) << (5 * lower))
     }

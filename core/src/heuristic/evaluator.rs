@@ -6,10 +6,11 @@ use crate::{Board, Estimator, Moves, Rect, Shaped, Slide, State};
 
 /// An [`Estimator`] as an object, for one type of board.
 ///
-/// Searches that store states ask for the estimates of whole batches, with one dynamic call for
-/// the successors of up to [`BATCH`] nodes. Searches along a path ask a [`Trail`], with one call
-/// per successor. So neither is compiled once per heuristic. Code for which even these calls are
-/// too slow gets the estimator's own type from [`AnyEvaluator`].
+/// Searches that store states ask for the estimates of whole batches, with one
+/// dynamic call for the successors of up to [`BATCH`] nodes. Searches along a
+/// path ask a [`Trail`], with one call per successor. So neither is compiled
+/// once per heuristic. Code for which even these calls are too slow gets the
+/// estimator's own type from [`AnyEvaluator`].
 ///
 /// Every [`Estimator`] has this trait for every board.
 pub trait Evaluator<B: Board>: Send + Sync {
@@ -19,8 +20,9 @@ pub trait Evaluator<B: Board>: Send + Sync {
     /// The estimate of one state, computed from the whole state.
     fn estimate_state(&self, state: &State<B>) -> u32;
 
-    /// The estimates of successors. Each successor is given by its parent's place among
-    /// `parents` and by its slide. The successors of one parent must be next to each other.
+    /// The estimates of successors. Each successor is given by its parent's
+    /// place among `parents` and by its slide. The successors of one parent
+    /// must be next to each other.
     ///
     /// # Panics
     ///
@@ -59,7 +61,8 @@ pub struct Parent<B: Board> {
 pub struct Slid(u32);
 
 impl Slid {
-    /// The successor that a slide makes from the parent at a place below [`BATCH`].
+    /// The successor that a slide makes from the parent at a place below
+    /// [`BATCH`].
     #[inline(always)]
     pub fn new(slide: Slide, parent: usize) -> Self {
         let Slide { tile, from, to } = slide;
@@ -80,16 +83,19 @@ impl Slid {
     }
 }
 
-/// The values of the nodes of one path, each at a numbered place, for a heuristic whose type the
-/// search does not know.
+/// The values of the nodes of one path, each at a numbered place, for a
+/// heuristic whose type the search does not know.
 ///
-/// A place must be filled by [`Trail::begin`] or [`Trail::step`] before it is used.
+/// A place must be filled by [`Trail::begin`] or [`Trail::step`] before it is
+/// used.
 pub trait Trail<B: Board>: Send {
-    /// Computes the value of a state, puts it at a place, and returns the estimate.
+    /// Computes the value of a state, puts it at a place, and returns the
+    /// estimate.
     fn begin(&mut self, place: usize, state: &State<B>) -> u32;
 
-    /// Computes the value of `state`, which `slide` has made from the state at one place, puts it
-    /// at another place, and returns the estimate. `None` if the estimate is not below `limit`.
+    /// Computes the value of `state`, which `slide` has made from the state at
+    /// one place, puts it at another place, and returns the estimate. `None` if
+    /// the estimate is not below `limit`.
     fn step(
         &mut self,
         from: usize,
@@ -191,8 +197,8 @@ impl<B: Board, E: Estimator> Evaluator<B> for E {
 /// An [`Estimator`] as an object, for boards of every type:
 /// [`Board::evaluator`] picks one.
 ///
-/// Every estimator has this trait. [`downcast_ref`](#method.downcast_ref) gives the estimator's
-/// own type.
+/// Every estimator has this trait. [`downcast_ref`](#method.downcast_ref) gives
+/// the estimator's own type.
 pub trait AnyEvaluator:
     Any
     + Evaluator<Rect<3, 3>>

@@ -1,17 +1,19 @@
 //! What a search counts, and what it may spend.
 
-/// What a search counted. `docs/methodology.md` defines each counter. Counters mean the same in
-/// every strategy.
+/// What a search counted. `docs/methodology.md` defines each counter. Counters
+/// mean the same in every strategy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// Nodes whose successors were computed. A node that is expanded twice counts twice.
+    /// Nodes whose successors were computed. A node that is expanded twice
+    /// counts twice.
     pub expanded: u64,
-    /// Successors made. The successor that would take back the move to its parent is never made.
-    /// Starts and roots are not generated.
+    /// Successors made. The successor that would take back the move to its
+    /// parent is never made. Starts and roots are not generated.
     pub generated: u64,
     /// Heuristic values computed, including those of roots.
     pub evaluated: u64,
-    /// Generated successors that were dropped because they were met before at no greater cost.
+    /// Generated successors that were dropped because they were met before at
+    /// no greater cost.
     pub duplicates: u64,
     /// Nodes put back on the open list after their expansion, because a
     /// cheaper path to them was found.

@@ -10,9 +10,9 @@ pub use stop::{Interrupt, Stop};
 
 /// Counts what a search does and stops it at its limits.
 ///
-/// It is passed to a search and not returned by it, so that the counts survive every way in which
-/// a search can end. The limit of expansions is exact. Signals are checked every [`Meter::PACE`]
-/// expansions.
+/// It is passed to a search and not returned by it, so that the counts survive
+/// every way in which a search can end. The limit of expansions is exact.
+/// Signals are checked every [`Meter::PACE`] expansions.
 #[derive(Debug, Default)]
 pub struct Meter {
     counters: Counters,
@@ -59,8 +59,8 @@ impl Meter {
     ///
     /// # Errors
     ///
-    /// When a limit is reached or a signal was given. The expansion is not counted then, and must
-    /// not be made.
+    /// When a limit is reached or a signal was given. The expansion is not
+    /// counted then, and must not be made.
     #[inline(always)]
     pub fn expand(&mut self) -> Result<(), Stop> {
         if self.counters.expanded >= self.next_check {
@@ -82,11 +82,11 @@ impl Meter {
         Ok(())
     }
 
-    /// Counts `spent` expansions that were made under the last grant. Returns how many more may be
-    /// made before the next call, at least one.
+    /// Counts `spent` expansions that were made under the last grant. Returns
+    /// how many more may be made before the next call, at least one.
     ///
-    /// This is for inner loops that count down to zero themselves. In the first call `spent` is 0.
-    /// [`Meter::settle`] must follow the last call.
+    /// This is for inner loops that count down to zero themselves. In the first
+    /// call `spent` is 0. [`Meter::settle`] must follow the last call.
     ///
     /// # Errors
     ///
@@ -139,12 +139,14 @@ impl Meter {
         self.counters.expanded_before_last = self.counters.expanded;
     }
 
-    /// Asks whether so many bytes may be held at once, in addition to the tables of the heuristic.
-    /// Call it before taking them, so that a limit ends the search and never the process.
+    /// Asks whether so many bytes may be held at once, in addition to the
+    /// tables of the heuristic. Call it before taking them, so that a limit
+    /// ends the search and never the process.
     ///
     /// # Errors
     ///
-    /// [`Stop::Memory`] when the limit is below the sum of `bytes` and these tables.
+    /// [`Stop::Memory`] when the limit is below the sum of `bytes` and these
+    /// tables.
     #[inline]
     pub fn allow(&self, bytes: u64) -> Result<(), Stop> {
         match self.limits.bytes {
@@ -155,8 +157,8 @@ impl Meter {
         }
     }
 
-    /// Records that a heuristic uses a table of so many bytes. A table always has the same `name`,
-    /// and counts once.
+    /// Records that a heuristic uses a table of so many bytes. A table always
+    /// has the same `name`, and counts once.
     pub fn look_up(&mut self, name: u64, bytes: u64) {
         if !self.tables.contains(&name) {
             self.tables.push(name);
@@ -164,7 +166,8 @@ impl Meter {
         }
     }
 
-    /// Records how many nodes and bytes are held now. The greatest numbers are kept.
+    /// Records how many nodes and bytes are held now. The greatest numbers are
+    /// kept.
     #[inline]
     pub fn hold(&mut self, nodes: u64, bytes: u64) {
         self.counters.peak_stored = self.counters.peak_stored.max(nodes);

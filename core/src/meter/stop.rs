@@ -53,8 +53,8 @@ impl Interrupt {
         self.0.store(Self::GO_ON, Ordering::Relaxed);
     }
 
-    /// Clears the signal that the time is up, for the next search. An interruption stays, since it
-    /// is meant for all searches that follow, too.
+    /// Clears the signal that the time is up, for the next search. An
+    /// interruption stays, since it is meant for all searches that follow, too.
     pub fn restart_time(&self) {
         let _ =
             self.0.compare_exchange(Self::TIME, Self::GO_ON, Ordering::Relaxed, Ordering::Relaxed);

@@ -15,8 +15,8 @@ use crate::{Board, MAX_CELLS, Size, State, Word};
 
 /// A start and a goal: any two arrangements of the same size.
 ///
-/// Reads `start -> goal`, and `start` alone, where the goal is the tiles in order with the blank
-/// last.
+/// Reads `start -> goal`, and `start` alone, where the goal is the tiles in
+/// order with the blank last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Problem {
     start: Arrangement,
@@ -28,8 +28,8 @@ impl Problem {
     ///
     /// # Errors
     ///
-    /// When their sizes differ. A problem without a solution is not an error, see
-    /// [`Problem::is_solvable`].
+    /// When their sizes differ. A problem without a solution is not an error,
+    /// see [`Problem::is_solvable`].
     pub fn new(start: Arrangement, goal: Arrangement) -> Result<Self, ProblemError> {
         if start.size() != goal.size() {
             return Err(ProblemError::Sizes { start: start.size(), goal: goal.size() });
@@ -69,10 +69,12 @@ impl Problem {
         tiles
     }
 
-    /// Whether any path leads from start to goal. Parity tells this without a search.
+    /// Whether any path leads from start to goal. Parity tells this without a
+    /// search.
     ///
-    /// Every move swaps the blank with a tile and takes the blank one step. So a permutation can
-    /// be undone exactly if its parity is that of the steps between the blanks (W. W. Johnson, W. E. Story, Notes on the "15"
+    /// Every move swaps the blank with a tile and takes the blank one step. So
+    /// a permutation can be undone exactly if its parity is that of the steps
+    /// between the blanks (W. W. Johnson, W. E. Story, Notes on the "15"
     /// puzzle, 1879).
     pub fn is_solvable(&self) -> bool {
         let tiles = self.relabelled_start();
@@ -88,14 +90,14 @@ impl Problem {
                 count += 1;
             }
         }
-        // Read without the blank, a move to another row takes one tile past `width - 1` others,
-        // and a move within a row takes it past none.
+        // Read without the blank, a move to another row takes one tile past
+        // `width - 1` others, and a move within a row takes it past none.
         let rows = start_row.abs_diff(self.goal.blank() / width);
         is_even(&rest[..count]) == (rows * (width - 1)).is_multiple_of(2)
     }
 
-    /// This problem as searches see it: on a board of a type, with the goal's tiles in order.
-    /// `None` if the type is not for the problem's size.
+    /// This problem as searches see it: on a board of a type, with the goal's
+    /// tiles in order. `None` if the type is not for the problem's size.
     pub fn task<B: Board>(&self, choice: PathChoice) -> Option<Task<B>> {
         B::of(self.size()).map(|board| Task {
             start: State::of_tiles(board, &self.relabelled_start()),
@@ -160,7 +162,8 @@ pub enum PathChoice {
     LexicographicallySmallest,
 }
 
-/// A problem as a search sees it: the goal has its tiles in order, and its blank at any cell.
+/// A problem as a search sees it: the goal has its tiles in order, and its
+/// blank at any cell.
 #[derive(Clone, Copy, Debug)]
 pub struct Task<B: Board> {
     /// The start.
@@ -184,9 +187,9 @@ impl<B: Board> Task<B> {
         State::goal(self.board(), self.goal_blank)
     }
 
-    /// The least length, not below an estimate for the start, that paths can have. All paths
-    /// between two states have the same parity, since every move takes the blank to a cell of the
-    /// other colour of the chequerboard.
+    /// The least length, not below an estimate for the start, that paths can
+    /// have. All paths between two states have the same parity, since every
+    /// move takes the blank to a cell of the other colour of the chequerboard.
     #[inline]
     pub fn first_bound(&self, estimate: u32) -> u32 {
         let steps = self.board().distance(self.start.blank(), self.goal_blank);
@@ -232,29 +235,31 @@ impl<B: Board> State<B> {
         for (cell, tile) in tiles.iter_mut().enumerate().take(cells) {
             *tile = self.tile(cell) as u8;
         }
-        // If it is not left out, the blank has an inversion with each tile before it.
+        // If it is not left out, the blank has an inversion with each tile
+        // before it.
         let is_even = is_even(&tiles[..cells]) == self.blank().is_multiple_of(2);
         is_even == sequence_is_even(self.board(), self.blank(), goal_blank)
     }
 
-    /// A dense number of this state among those that reach one goal. Each number from 0 to below
-    /// [`reachable`] occurs once.
+    /// A dense number of this state among those that reach one goal. Each
+    /// number from 0 to below [`reachable`] occurs once.
     ///
     /// It is `blank * (n! / 2) + rank / 2`, where `n` is the number of tiles
-    /// and `rank` the lexicographic rank of the tiles in reading order. The permutations of ranks
-    /// `2k` and `2k + 1` differ in their last two items, so exactly one of them has the parity that
-    /// the blank's cell requires.
+    /// and `rank` the lexicographic rank of the tiles in reading order. The
+    /// permutations of ranks `2k` and `2k + 1` differ in their last two items,
+    /// so exactly one of them has the parity that the blank's cell requires.
     pub fn index(&self) -> u128 {
         let tiles = self.board().cells() - 1;
         self.blank() as u128 * (factorial(tiles) / 2) + rank(&self.sequence()[..tiles]) / 2
     }
 
-    /// The state with this [`State::index`] among those that reach the goal with its blank at
-    /// `goal_blank`.
+    /// The state with this [`State::index`] among those that reach the goal
+    /// with its blank at `goal_blank`.
     ///
     /// # Panics
     ///
-    /// When `index` is not below [`reachable`], or when `goal_blank` is not a cell.
+    /// When `index` is not below [`reachable`], or when `goal_blank` is not a
+    /// cell.
     pub fn from_index(board: B, index: u128, goal_blank: usize) -> Self {
         let size = board.size();
         assert!(index < reachable(size), "index {index} is past {}", reachable(size));

@@ -40,8 +40,8 @@ pub fn rank(permutation: &[u8]) -> u128 {
     }
 }
 
-/// The longest permutations whose ranks fit in 64 bits. Processors divide such numbers many
-/// times as fast.
+/// The longest permutations whose ranks fit in 64 bits. Processors divide such
+/// numbers many times as fast.
 const SHORT: usize = 20;
 
 /// Fills `permutation` with the permutation of `0..n` that has this rank, the
@@ -79,8 +79,9 @@ pub fn unrank(mut rank: u128, permutation: &mut [u8]) {
 #[inline]
 pub fn is_even(permutation: &[u8]) -> bool {
     let mut seen = 0u32;
-    // For each item, the set of larger items before it. The sum of the sets' sizes is even
-    // exactly if the exclusive or of the sets has even size. So bits are counted only once.
+    // For each item, the set of larger items before it. The sum of the sets'
+    // sizes is even exactly if the exclusive or of the sets has even size. So
+    // bits are counted only once.
     let mut inversions = 0u32;
     for &item in permutation {
         inversions ^= seen >> item;

@@ -2,16 +2,16 @@
 
 use crate::{Spec, SpecError, Strategy};
 
-/// One family of strategies: everything that the registry, the command line, the tests, the charts
-/// and the documents need to know about it.
+/// One family of strategies: everything that the registry, the command line,
+/// the tests, the charts and the documents need to know about it.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
     /// The name before the colon, such as `astar`.
     pub name: &'static str,
     /// One line for listings, at most 79 columns, lower case.
     pub about: &'static str,
-    /// The heuristics it takes, as in `astar:manhattan`. A blind search has none, and its name has no
-    /// colon.
+    /// The heuristics it takes, as in `astar:manhattan`. A blind search has
+    /// none, and its name has no colon.
     pub heuristics: &'static [HeuristicInfo],
     /// The options it takes, as in `idastar:manhattan,order=dlru`.
     pub options: &'static [OptionInfo],
@@ -33,7 +33,8 @@ pub struct HeuristicInfo {
 /// How to name a heuristic that has arguments, such as other heuristics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arguments {
-    /// The whole name as in listings, such as `max(A,B)`. The arguments begin with `(` or `:`.
+    /// The whole name as in listings, such as `max(A,B)`. The arguments begin
+    /// with `(` or `:`.
     pub form: &'static str,
     /// Names for tests. Listings of strategies show these.
     pub examples: &'static [&'static str],
@@ -62,7 +63,8 @@ impl HeuristicInfo {
         name.into_iter().chain(examples.iter().copied())
     }
 
-    /// Whether this is the name, or begins like this form. Only `build` checks the arguments.
+    /// Whether this is the name, or begins like this form. Only `build` checks
+    /// the arguments.
     pub fn admits(&self, name: &str) -> bool {
         match (self.arguments, name.strip_prefix(self.name)) {
             (None, rest) => rest == Some(""),
@@ -90,8 +92,8 @@ pub struct OptionInfo {
 pub enum Allowed {
     /// One of these words.
     OneOf(&'static [&'static str]),
-    /// Any value that the family's `build` accepts. The text describes them, and the examples are
-    /// accepted values.
+    /// Any value that the family's `build` accepts. The text describes them,
+    /// and the examples are accepted values.
     Form {
         /// The form of the value, as in `the letters u, l, r, d`.
         about: &'static str,
@@ -115,8 +117,8 @@ impl Family {
     ///
     /// # Errors
     ///
-    /// When the heuristic is unknown, missing or not expected. Also when an option is unknown, given
-    /// twice or has a value that is not allowed.
+    /// When the heuristic is unknown, missing or not expected. Also when an
+    /// option is unknown, given twice or has a value that is not allowed.
     pub fn check(&self, spec: &Spec) -> Result<(), SpecError> {
         let known = || self.heuristics.iter().map(|h| h.form().to_owned()).collect::<Vec<_>>();
         match &spec.heuristic {

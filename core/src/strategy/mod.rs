@@ -8,42 +8,46 @@ pub use spec::{Spec, SpecError, split_at_commas};
 
 use crate::{Board, Heuristic, Meter, Path, PathChoice, Problem, Size, Stop, Task};
 
-/// What the author of a strategy writes: one required method. It is generic over the board,
-/// so that all code per node is compiled for the sizes that matter.
+/// What the author of a strategy writes: one required method. It is generic
+/// over the board, so that all code per node is compiled for the sizes that
+/// matter.
 ///
-/// A search must return an optimal path, or the [`Stop`] that ended it. It may assume that
-/// the task is solvable. The same task must always give the same path and the same counters.
+/// A search must return an optimal path, or the [`Stop`] that ended it. It may
+/// assume that the task is solvable. The same task must always give the same
+/// path and the same counters.
 pub trait Search: Send + Sync + 'static {
     /// Finds an optimal path.
     ///
     /// # Errors
     ///
-    /// The [`Stop`] that `meter` asked for. The counters then show what was done so far.
+    /// The [`Stop`] that `meter` asked for. The counters then show what was
+    /// done so far.
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop>;
 
-    /// The heuristic, if the search has one. It determines which sizes can be searched and
-    /// what has to be prepared.
+    /// The heuristic, if the search has one. It determines which sizes can be
+    /// searched and what has to be prepared.
     fn heuristic(&self) -> Option<&dyn Heuristic> {
         None
     }
 
-    /// Whether boards of this size can be searched. Limits of memory do not belong here.
+    /// Whether boards of this size can be searched. Limits of memory do not
+    /// belong here.
     fn supports(&self, size: Size) -> bool {
         self.heuristic().is_none_or(|heuristic| heuristic.supports(size))
     }
 
-    /// The blank's cells in the goals for which the search uses the heuristic, if the goal of
-    /// the search has its blank at `goal_blank`. There are several if a search flips boards, or
-    /// searches from goal to start. Tables toward these goals are provided before the search
-    /// begins.
+    /// The blank's cells in the goals for which the search uses the heuristic,
+    /// if the goal of the search has its blank at `goal_blank`. There are
+    /// several if a search flips boards, or searches from goal to start. Tables
+    /// toward these goals are provided before the search begins.
     fn goals(&self, size: Size, goal_blank: usize) -> Vec<usize> {
         let _ = size;
         vec![goal_blank]
     }
 
-    /// Builds what later searches for this goal share, such as tables. Its time is measured
-    /// separately. It is done once for each goal, before the first search for it.
-    /// [`Search::search`] must work without it too.
+    /// Builds what later searches for this goal share, such as tables. Its time
+    /// is measured separately. It is done once for each goal, before the first
+    /// search for it. [`Search::search`] must work without it too.
     ///
     /// # Errors
     ///
@@ -56,10 +60,11 @@ pub trait Search: Send + Sync + 'static {
     }
 }
 
-/// A strategy for problems of every size, as an object. This is what the harness uses.
+/// A strategy for problems of every size, as an object. This is what the
+/// harness uses.
 ///
-/// It is implemented for every [`Search`]. A solver that is not Rust code can implement it
-/// directly.
+/// It is implemented for every [`Search`]. A solver that is not Rust code can
+/// implement it directly.
 pub trait Strategy: Send + Sync {
     /// Whether boards of this size can be searched.
     fn supports(&self, size: Size) -> bool;
@@ -80,8 +85,9 @@ pub trait Strategy: Send + Sync {
     ///
     /// # Errors
     ///
-    /// The [`Stop`] that ended it. It is [`Stop::Unsolvable`], without any search, if parity
-    /// rules out a path, and [`Stop::Unsupported`] if the size is not supported.
+    /// The [`Stop`] that ended it. It is [`Stop::Unsolvable`], without any
+    /// search, if parity rules out a path, and [`Stop::Unsupported`] if the
+    /// size is not supported.
     fn solve(&self, problem: &Problem, choice: PathChoice, meter: &mut Meter)
     -> Result<Path, Stop>;
 }

@@ -41,7 +41,8 @@ impl fmt::Display for Spec {
     }
 }
 
-/// Splits a name of a strategy or a heuristic at the commas that are outside of parentheses.
+/// Splits a name of a strategy or a heuristic at the commas that are outside of
+/// parentheses.
 pub fn split_at_commas(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut depth = 0usize;

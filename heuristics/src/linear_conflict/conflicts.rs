@@ -2,12 +2,13 @@
 
 use std::sync::LazyLock;
 
-/// The code of a line of a board: a digit for each place. The digit is 0 for the blank and for
-/// a tile of another line. Otherwise it is one more than the place where the tile belongs.
+/// The code of a line of a board: a digit for each place. The digit is 0 for
+/// the blank and for a tile of another line. Otherwise it is one more than the
+/// place where the tile belongs.
 ///
-/// Lines of up to five cells have three bits per digit. Their codes are below 2¹⁵, and a table
-/// holds their conflicts. Longer lines have four bits per digit, and their conflicts are
-/// computed.
+/// Lines of up to five cells have three bits per digit. Their codes are below
+/// 2¹⁵, and a table holds their conflicts. Longer lines have four bits per
+/// digit, and their conflicts are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Code {
     digits: u64,
@@ -42,8 +43,8 @@ impl Code {
         self
     }
 
-    /// The least number of tiles to take out of a line so that the others stand in the order
-    /// of their places: all but a longest rising sequence.
+    /// The least number of tiles to take out of a line so that the others stand
+    /// in the order of their places: all but a longest rising sequence.
     ///
     /// Codes that hold a tile twice have no meaning, since no line has them.
     fn removals(self) -> usize {
@@ -67,8 +68,8 @@ pub(crate) const NO_PLACE: u8 = 15;
 
 /// The conflicts of the tiles of one line, for all short lines.
 pub(crate) struct Conflicts {
-    /// The places whose tile, if it were not there, would leave one tile fewer to be taken
-    /// out. Indexed by code.
+    /// The places whose tile, if it were not there, would leave one tile fewer
+    /// to be taken out. Indexed by code.
     needless: [u8; CODES],
 }
 
@@ -91,8 +92,8 @@ impl Conflicts {
         &CONFLICTS
     }
 
-    /// By how many the number of tiles to take out falls if the tile at `place` is not there:
-    /// 0 or 1.
+    /// By how many the number of tiles to take out falls if the tile at `place`
+    /// is not there: 0 or 1.
     #[inline(always)]
     pub(crate) fn saved_without(&self, code: Code, place: u8) -> u32 {
         if code.is_long {
@@ -184,8 +185,8 @@ mod tests {
         }
     }
 
-    /// Three tiles in reverse order make three pairs of conflicts, but taking out two of them
-    /// is enough.
+    /// Three tiles in reverse order make three pairs of conflicts, but taking
+    /// out two of them is enough.
     #[test]
     fn pairs_are_not_what_is_counted() {
         let removals = |digits| Conflicts::shared().removals(Code { digits, is_long: false });

@@ -14,24 +14,26 @@ use conflicts::{Code, Conflicts, NO_PLACE};
 /// Criticizing solutions to relaxed models yields powerful admissible
 /// heuristics, Information Sciences 63, 1992).
 ///
-/// The additional moves are twice the *least* number of tiles that must be taken out of a line
-/// so that no two tiles that belong there have to pass each other. Pairs are not counted: three
-/// tiles in reverse order make three pairs, but taking out two of them is enough. The blank is
-/// not a tile.
+/// The additional moves are twice the *least* number of tiles that must be
+/// taken out of a line so that no two tiles that belong there have to pass each
+/// other. Pairs are not counted: three tiles in reverse order make three pairs,
+/// but taking out two of them is enough. The blank is not a tile.
 ///
 /// # By steps
 ///
-/// A tile that slides within its line keeps its place in the order there, since it goes to where
-/// the blank was. So a slide to another row changes the additional moves of at most one line: the
-/// row where the tile belongs, if the tile leaves or enters it. One more tile in a line means
-/// that none or one more has to be taken out. A step only has to look up which of the two it is.
+/// A tile that slides within its line keeps its place in the order there, since
+/// it goes to where the blank was. So a slide to another row changes the
+/// additional moves of at most one line: the row where the tile belongs, if the
+/// tile leaves or enters it. One more tile in a line means that none or one
+/// more has to be taken out. A step only has to look up which of the two it is.
 ///
 /// # Why it is consistent
 ///
-/// A tile that leaves its line goes one step away, and the additional moves fall by two or not at
-/// all. A tile that enters its line comes one step nearer, and the additional moves grow by two
-/// or not at all. All other slides change only the tile's distance. So each move changes the
-/// bound by exactly one, up or down.
+/// A tile that leaves its line goes one step away, and the additional moves
+/// fall by two or not at all. A tile that enters its line comes one step
+/// nearer, and the additional moves grow by two or not at all. All other slides
+/// change only the tile's distance. So each move changes the bound by exactly
+/// one, up or down.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LinearConflict;
 
@@ -43,13 +45,14 @@ pub struct LinearConflictEstimator {
     conflicts: &'static Conflicts,
 }
 
-/// Which tiles belong to which rows, or to which columns. Tables have 32 entries, so that a
-/// packed tile and a cell are always valid indices.
+/// Which tiles belong to which rows, or to which columns. Tables have 32
+/// entries, so that a packed tile and a cell are always valid indices.
 #[derive(Clone)]
 struct Belonging {
     /// The tile's digit in the code of the line. Indexed by `[line][tile]`.
     digits: [[u8; 32]; 16],
-    /// Indexed by whether the tile goes ahead, by the tile and by the cell it goes to.
+    /// Indexed by whether the tile goes ahead, by the tile and by the cell it
+    /// goes to.
     crossings: [[[Crossing; 32]; 32]; 2],
 }
 

@@ -19,15 +19,16 @@ use crate::{
 
 /// The largest of the bounds of some heuristics, each at most once.
 ///
-/// If none of them ever falls by more than the cost of a move, neither does the largest. So it is
-/// consistent if all are, and all heuristics here are.
+/// If none of them ever falls by more than the cost of a move, neither does the
+/// largest. So it is consistent if all are, and all heuristics here are.
 ///
 /// # One type
 ///
-/// The subsets of five heuristics would be 31 types. So there is one type whose parts are chosen
-/// at run time. A node carries a value for each part; those that are not wanted stay zero and are
-/// not used. The choice is the same at each node, so processors predict it. The strongest pair,
-/// linear conflict and walking distance, has its own type, which is 1.4 times as fast.
+/// The subsets of five heuristics would be 31 types. So there is one type whose
+/// parts are chosen at run time. A node carries a value for each part; those
+/// that are not wanted stay zero and are not used. The choice is the same at
+/// each node, so processors predict it. The strongest pair, linear conflict and
+/// walking distance, has its own type, which is 1.4 times as fast.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Maximum {
     parts: BTreeSet<Part>,
@@ -58,7 +59,8 @@ impl Maximum {
         self.parts.contains(&part)
     }
 
-    /// The estimator toward the goal with its blank at `goal_blank`, of the type for all parts.
+    /// The estimator toward the goal with its blank at `goal_blank`, of the
+    /// type for all parts.
     ///
     /// # Errors
     ///
@@ -94,8 +96,8 @@ pub struct MaximumEstimator {
     walking_distance: Option<WalkingDistanceEstimator>,
 }
 
-/// The values that a node carries, one for each part. Parts that are not wanted are zero, so that
-/// all can be compared.
+/// The values that a node carries, one for each part. Parts that are not wanted
+/// are zero, so that all can be compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Carried {
     misplaced: u32,
@@ -125,11 +127,11 @@ impl Heuristic for Maximum {
 }
 
 impl MaximumEstimator {
-    /// The values after the slide of `tile` to the cell `to`, from which the blank goes by the
-    /// move of discriminant `M`.
+    /// The values after the slide of `tile` to the cell `to`, from which the
+    /// blank goes by the move of discriminant `M`.
     ///
-    /// Never inlined, since it is large and called in dozens of places. The move is a constant, so
-    /// that it needs no branch.
+    /// Never inlined, since it is large and called in dozens of places. The
+    /// move is a constant, so that it needs no branch.
     #[inline(never)]
     fn update<B: Board, const M: usize>(
         &self,

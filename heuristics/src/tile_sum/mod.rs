@@ -10,35 +10,38 @@ pub use zero::Zero;
 
 use optile_core::{Board, Estimator, Move, Moves, Shape, Size, Slide, State, goal_cell};
 
-/// A sum over the tiles in which a tile's part depends only on its cell: [`crate::Zero`],
-/// [`crate::Misplaced`] and [`crate::Manhattan`] toward one goal.
+/// A sum over the tiles in which a tile's part depends only on its cell:
+/// [`crate::Zero`], [`crate::Misplaced`] and [`crate::Manhattan`] toward one
+/// goal.
 ///
-/// One type serves all three, so a search that is compiled for it has all of them. A slide changes
-/// a part by at most one, so the estimate is consistent.
+/// One type serves all three, so a search that is compiled for it has all of
+/// them. A slide changes a part by at most one, so the estimate is consistent.
 #[derive(Clone, Debug)]
 pub struct TileSum {
-    /// The part of a tile on a cell. Indexed by `[tile][cell]`. Rows are 32 long, and there are 32
-    /// of them, so that a packed tile and a cell are always valid indices and hot loops check no
-    /// index.
+    /// The part of a tile on a cell. Indexed by `[tile][cell]`. Rows are 32
+    /// long, and there are 32 of them, so that a packed tile and a cell are
+    /// always valid indices and hot loops check no index.
     parts: [[u8; 32]; 32],
-    /// How a slide changes the sum: 1, 0 or -1. Indexed by the direction of the slide, the tile and
-    /// the cell it goes to. This is one look-up instead of two in `parts`. In searches with a
-    /// constant move, only the tile of the address is not known.
+    /// How a slide changes the sum: 1, 0 or -1. Indexed by the direction of the
+    /// slide, the tile and the cell it goes to. This is one look-up instead of
+    /// two in `parts`. In searches with a constant move, only the tile of the
+    /// address is not known.
     change: [[[i8; 32]; 32]; 32],
     /// Whether every slide changes the sum by one.
     is_manhattan: bool,
 }
 
-/// A number below 32 for the direction of a slide: the difference of its cells modulo 32. It differs
-/// for all four directions on boards of up to 12 columns.
+/// A number below 32 for the direction of a slide: the difference of its cells
+/// modulo 32. It differs for all four directions on boards of up to 12 columns.
 #[inline(always)]
 fn direction(from: usize, to: usize) -> usize {
     from.wrapping_sub(to) & 31
 }
 
 impl TileSum {
-    /// The sum of these parts, which are given for a tile's cell and the cell where it belongs.
-    /// `is_manhattan` says whether they are the steps between the two, for [`TileSum::lowering`].
+    /// The sum of these parts, which are given for a tile's cell and the cell
+    /// where it belongs. `is_manhattan` says whether they are the steps between
+    /// the two, for [`TileSum::lowering`].
     pub(crate) fn new(
         size: Size,
         goal_blank: usize,

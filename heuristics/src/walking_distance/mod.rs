@@ -11,31 +11,33 @@ use optile_core::{
 use crate::lines::{Columns, Lines, Rows, any_board, for_each_tile, is_ahead, is_vertical};
 use table::{Game, WalkingTable};
 
-/// The steps up and down that the tiles need if columns do not matter, plus the steps left and
-/// right if rows do not matter (K. Takahashi, known as takaken, How to write a 15-puzzle solver,
-/// on his web site).
+/// The steps up and down that the tiles need if columns do not matter, plus the
+/// steps left and right if rows do not matter (K. Takahashi, known as takaken,
+/// How to write a 15-puzzle solver, on his web site).
 ///
-/// For the steps up and down, forget which column a tile is in, and to which column it belongs.
-/// What is left is a small game. Its positions say how many tiles of each row's own each row has,
-/// and which row has the blank. Any tile of the row above or below the blank's can move into the
-/// blank's row. A search of the whole game gives the least number of steps for every position.
-/// This is a bound on the steps up and down of the puzzle. Together with the same for columns, it
-/// is a bound on the moves. It is never less than Manhattan distance, but may be below linear
-/// conflict.
+/// For the steps up and down, forget which column a tile is in, and to which
+/// column it belongs. What is left is a small game. Its positions say how many
+/// tiles of each row's own each row has, and which row has the blank. Any tile
+/// of the row above or below the blank's can move into the blank's row. A
+/// search of the whole game gives the least number of steps for every position.
+/// This is a bound on the steps up and down of the puzzle. Together with the
+/// same for columns, it is a bound on the moves. It is never less than
+/// Manhattan distance, but may be below linear conflict.
 ///
 /// # By steps
 ///
-/// A node carries both positions and the bound. A move changes one of the positions, which is one
-/// look-up in a table. Neighbouring positions have the blank on neighbouring lines, so their
-/// distances differ in parity. So a move changes the bound by exactly one, and the bound is
-/// consistent.
+/// A node carries both positions and the bound. A move changes one of the
+/// positions, which is one look-up in a table. Neighbouring positions have the
+/// blank on neighbouring lines, so their distances differ in parity. So a move
+/// changes the bound by exactly one, and the bound is consistent.
 ///
 /// # Tables
 ///
-/// A game is given by its lines, their length and the line of the goal's blank. Each game has one
-/// table per process, which is built when it is first needed. On 4x4 boards it has 24,964 positions
-/// and takes some milliseconds. Boards of 4x5 cells and more have games of six million positions
-/// and more, and are not supported. Nor are boards with more than five rows or columns.
+/// A game is given by its lines, their length and the line of the goal's blank.
+/// Each game has one table per process, which is built when it is first needed.
+/// On 4x4 boards it has 24,964 positions and takes some milliseconds. Boards of
+/// 4x5 cells and more have games of six million positions and more, and are not
+/// supported. Nor are boards with more than five rows or columns.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WalkingDistance;
 
@@ -73,8 +75,8 @@ struct Walk {
     steps: &'static [u32],
     /// The place of a tile's steps among those of a position. Indexed by tile.
     turns: [u8; 32],
-    /// What a tile on the first line adds to the key of a position. The blank adds nothing. Indexed
-    /// by tile.
+    /// What a tile on the first line adds to the key of a position. The blank
+    /// adds nothing. Indexed by tile.
     tiles: [u64; 32],
     /// How many times as much a tile adds on another line. Indexed by line.
     lines: [u64; 8],

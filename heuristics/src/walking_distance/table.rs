@@ -4,12 +4,12 @@ use std::sync::{Mutex, PoisonError};
 
 use optile_core::{Meter, Stop, filled, room_for};
 
-/// The game of walking distance for the rows of a board, or for its columns. Tiles that belong to
-/// the same line are alike, and any tile of the line before or after the blank's can move to the
-/// blank's line.
+/// The game of walking distance for the rows of a board, or for its columns.
+/// Tiles that belong to the same line are alike, and any tile of the line
+/// before or after the blank's can move to the blank's line.
 ///
-/// A position says how many tiles of each line's own each line has. The blank is on the line that
-/// has one tile fewer than the others.
+/// A position says how many tiles of each line's own each line has. The blank
+/// is on the line that has one tile fewer than the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Game {
     /// Lines, 2 to 5.
@@ -20,7 +20,8 @@ pub(crate) struct Game {
     pub(crate) goal: usize,
 }
 
-/// How many positions there are; 0 for games without a table. Indexed by `[lines - 2][length - 2]`.
+/// How many positions there are; 0 for games without a table. Indexed by
+/// `[lines - 2][length - 2]`.
 ///
 /// Of five lines of four cells there are 5,977,015 positions, and of five lines
 /// of five cells 65,650,495, whose steps would take 240 MB and 2.6 GB.
@@ -34,13 +35,15 @@ impl Game {
         positions.copied().filter(|&positions| positions > 0)
     }
 
-    /// Bits for the number of tiles of one kind on a line. The 25 numbers of five lines of up to
-    /// three cells fit in 64 bits, and so do the 16 numbers of four lines.
+    /// Bits for the number of tiles of one kind on a line. The 25 numbers of
+    /// five lines of up to three cells fit in 64 bits, and so do the 16 numbers
+    /// of four lines.
     fn bits(self) -> usize {
         if self.length < 4 { 2 } else { 3 }
     }
 
-    /// What a tile on line `line` that belongs to line `home` adds to the key of a position.
+    /// What a tile on line `line` that belongs to line `home` adds to the key
+    /// of a position.
     pub(crate) fn tile(self, line: usize, home: usize) -> u64 {
         1 << (self.bits() * (line * self.lines + home))
     }
@@ -73,31 +76,34 @@ impl Game {
 /// Every position of a game, and the position after each step.
 pub(crate) struct WalkingTable {
     game: Game,
-    /// The keys of the positions. Positions are numbered from the solved one, in the order in which
-    /// a breadth-first search meets them.
+    /// The keys of the positions. Positions are numbered from the solved one,
+    /// in the order in which a breadth-first search meets them.
     keys: Vec<u64>,
-    /// A hash table of the positions by their keys; [`FREE`] where there is none.
+    /// A hash table of the positions by their keys; [`FREE`] where there is
+    /// none.
     slots: Vec<u32>,
     /// The least number of steps from each position to the solved one.
     distances: Vec<u8>,
-    /// For each step, the index of the first step of the next position. The lowest bit says whether
-    /// that position is nearer to the solved one. Indexed by the position, by the line where a tile
-    /// belongs, and by whether it goes ahead.
+    /// For each step, the index of the first step of the next position. The
+    /// lowest bit says whether that position is nearer to the solved one.
+    /// Indexed by the position, by the line where a tile belongs, and by
+    /// whether it goes ahead.
     steps: Vec<u32>,
 }
 
 const FREE: u32 = u32::MAX;
 
-/// The tables built so far. They are few and small, and every solve needs one, so they are kept as
-/// long as the process lives.
+/// The tables built so far. They are few and small, and every solve needs one,
+/// so they are kept as long as the process lives.
 static TABLES: Mutex<Vec<&'static WalkingTable>> = Mutex::new(Vec::new());
 
 impl WalkingTable {
     /// Positions between two checks for signals.
     const PACE: usize = 4096;
 
-    /// The table of a game that has one. It is built if it does not exist yet, which takes a third of
-    /// a second for the largest. Meanwhile other threads that need a table wait.
+    /// The table of a game that has one. It is built if it does not exist yet,
+    /// which takes a third of a second for the largest. Meanwhile other threads
+    /// that need a table wait.
     pub(crate) fn shared(game: Game, meter: &Meter) -> Result<&'static Self, Stop> {
         let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(table) = tables.iter().find(|table| table.game == game) {
@@ -185,13 +191,15 @@ impl WalkingTable {
         slot
     }
 
-    /// The place, among the steps of a position, of the step of a tile that belongs to line `home`.
+    /// The place, among the steps of a position, of the step of a tile that
+    /// belongs to line `home`.
     #[inline(always)]
     pub(crate) fn turn(home: usize, is_ahead: bool) -> usize {
         2 * home + usize::from(is_ahead)
     }
 
-    /// The index of the first step of the position with this key, and its distance.
+    /// The index of the first step of the position with this key, and its
+    /// distance.
     pub(crate) fn find(&self, key: u64) -> (u32, u32) {
         let position = self.slots[self.slot(key)] as usize;
         ((position * self.game.steps()) as u32, self.distances[position].into())

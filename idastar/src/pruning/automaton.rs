@@ -29,8 +29,8 @@ use optile_store::{Encoding, Hashed, Memory, StateMap};
 /// suffix that is one, in the trie of the cell where that suffix begins.
 #[derive(Debug)]
 pub(crate) struct Automaton {
-    /// The packed next state, indexed by `[state][move]`: its number, and in the lowest
-    /// four bits the set of moves to make.
+    /// The packed next state, indexed by `[state][move]`: its number, and in
+    /// the lowest four bits the set of moves to make.
     next: Vec<[u32; 4]>,
     /// The packed state before any move. Indexed by the blank's cell.
     start: Vec<u32>,
@@ -41,7 +41,8 @@ const OUT: u32 = u32::MAX;
 /// No node, as the move is off the board or completes a duplicate.
 const PRUNED: u32 = u32::MAX - 1;
 
-/// How many states a packed state can tell apart. The other four bits are for moves.
+/// How many states a packed state can tell apart. The other four bits are for
+/// moves.
 const MOST_STATES: u32 = 1 << 28;
 
 /// A node of the tries: a string of moves that is no duplicate.
@@ -172,8 +173,8 @@ impl Tries {
     ///
     /// # Errors
     ///
-    /// [`Stop::Unsupported`] where there are more states than packed states can tell apart, and
-    /// [`Stop::Memory`] where there is no memory for them.
+    /// [`Stop::Unsupported`] where there are more states than packed states can
+    /// tell apart, and [`Stop::Memory`] where there is no memory for them.
     fn machine(&self) -> Result<Automaton, Stop> {
         let mut rule_state = filled(self.nodes.len(), 0)?;
         let mut states = 0u32;

@@ -10,7 +10,8 @@ use optile_core::{Limits, Meter, MoveOrder, Size, Stop};
 pub(crate) use automaton::Automaton;
 pub(crate) use rule::{Known, Last, NoDuplicates, NoWayBack, Rule, Told};
 
-/// An automaton, the board and order it is for, and the bytes that learning it took.
+/// An automaton, the board and order it is for, and the bytes that learning it
+/// took.
 #[derive(Debug)]
 struct Learned {
     size: Size,
@@ -19,8 +20,8 @@ struct Learned {
     bytes: u64,
 }
 
-/// Whether a search leaves out duplicate strings of moves, and up to which length.
-/// What has been learned is kept for later searches.
+/// Whether a search leaves out duplicate strings of moves, and up to which
+/// length. What has been learned is kept for later searches.
 #[derive(Debug, Default)]
 pub struct Pruning {
     /// The moves of the longest strings; `None` for no pruning.
@@ -29,12 +30,12 @@ pub struct Pruning {
 }
 
 impl Pruning {
-    /// The most moves of a string. Learning longer strings takes more memory than it is
-    /// worth.
+    /// The most moves of a string. Learning longer strings takes more memory
+    /// than it is worth.
     pub const MOST: usize = 20;
 
-    /// Pruning by strings of up to `depth` moves, from 2 to [`Pruning::MOST`]. `None` for
-    /// other depths.
+    /// Pruning by strings of up to `depth` moves, from 2 to [`Pruning::MOST`].
+    /// `None` for other depths.
     pub fn by_strings(depth: usize) -> Option<Self> {
         let learned = Mutex::default();
         (2..=Self::MOST).contains(&depth).then_some(Self { depth: Some(depth), learned })
@@ -45,12 +46,13 @@ impl Pruning {
         self.depth.is_some()
     }
 
-    /// The automaton for a board and an order, learned when it is first needed. `None` if
-    /// the plain search is enough: that with Korf's order, no table, and only the move
-    /// back left out.
+    /// The automaton for a board and an order, learned when it is first needed.
+    /// `None` if the plain search is enough: that with Korf's order, no table,
+    /// and only the move back left out.
     ///
-    /// If no pruning is wanted, it is the automaton of strings of two moves, which leaves
-    /// out only the move back. So searches need not be compiled for both cases.
+    /// If no pruning is wanted, it is the automaton of strings of two moves,
+    /// which leaves out only the move back. So searches need not be compiled
+    /// for both cases.
     pub(crate) fn automaton(
         &self,
         size: Size,
@@ -62,8 +64,8 @@ impl Pruning {
             return Ok(None);
         }
         let depth = self.depth.unwrap_or(2);
-        // An automaton that was not asked for is not counted. It takes some hundreds
-        // of bytes.
+        // An automaton that was not asked for is not counted. It takes some
+        // hundreds of bytes.
         let mut apart = Meter::default();
         let meter = if self.is_wanted() { meter } else { &mut apart };
         let mut learned = self.learned.lock().unwrap_or_else(PoisonError::into_inner);
@@ -84,8 +86,8 @@ impl Pruning {
                 (automaton, bytes)
             }
         };
-        // The same for every search, whether it learns the automaton or finds it
-        // learned.
+        // The same for every search, whether it learns the automaton or finds
+        // it learned.
         meter.allow(bytes)?;
         meter.hold(0, bytes);
         Ok(Some(automaton))

@@ -5,8 +5,8 @@ use optile_core::{Board, Move, Moves, NO_MOVE, Onward, Word};
 use super::automaton::Automaton;
 use crate::tally::Tally;
 
-/// Which of the legal moves a search makes at a node, as a function of the moves that
-/// led there.
+/// Which of the legal moves a search makes at a node, as a function of the
+/// moves that led there.
 pub(crate) trait Rule<B: Board>: Copy + Send + Sync {
     /// What is remembered of those moves besides the last one.
     type State: Copy + Default + Send + Sync;
@@ -17,16 +17,16 @@ pub(crate) trait Rule<B: Board>: Copy + Send + Sync {
     /// The state after a move that the rule allows.
     fn next(self, rule_state: Self::State, m: Move) -> Self::State;
 
-    /// The moves to make at a node. `last` is the discriminant of the move that led
-    /// there, or [`NO_MOVE`].
+    /// The moves to make at a node. `last` is the discriminant of the move that
+    /// led there, or [`NO_MOVE`].
     fn onward(self, rule_state: Self::State, last: usize, blank: usize) -> Onward;
 
     /// The expansion of a node that is not the root.
     fn tally(self, rule_state: Self::State, blank: usize) -> Tally;
 
-    /// Keeps those bits of `lanes` that stand for moves to make. In each lane of four
-    /// bits, bit `m` stands for move `m`. The bits of the move that takes the last one
-    /// back may be kept.
+    /// Keeps those bits of `lanes` that stand for moves to make. In each lane
+    /// of four bits, bit `m` stands for move `m`. The bits of the move that
+    /// takes the last one back may be kept.
     fn among(self, rule_state: Self::State, lanes: B::Word) -> B::Word;
 }
 

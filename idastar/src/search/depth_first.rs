@@ -19,7 +19,8 @@ pub(crate) enum End {
     Complete,
     /// The goal was met at the end of these moves from the root of the tree.
     Goal(Vec<Move>),
-    /// A limit or a signal stopped it before the node at the end of these moves.
+    /// A limit or a signal stopped it before the node at the end of these
+    /// moves.
     Stop(Stop, Vec<Move>),
 }
 
@@ -36,10 +37,10 @@ enum Halt {
 ///
 /// A node is a few values that live in registers:
 ///
-/// * `word`, its state. If the board is a constant, the word is *rotated* so that
-///   the blank is at cell 0. The tiles that can move are then at the same places
-///   in every node, and all shifts are by constants. If the board is not a
-///   constant, rotating would only add shifts;
+/// * `word`, its state. If the board is a constant, the word is *rotated* so
+///   that the blank is at cell 0. The tiles that can move are then at the same
+///   places in every node, and all shifts are by constants. If the board is not
+///   a constant, rotating would only add shifts;
 /// * `blank`, the blank's cell;
 /// * `value`, the heuristic's value;
 /// * `rule_state`, what the rule of moves remembers, nothing by default;
@@ -47,9 +48,9 @@ enum Halt {
 ///   within the threshold while its estimate is at most `rest`.
 ///
 /// With the usual order of moves, the last move is a constant of
-/// [`DepthFirst::visit`], so the compiler makes the test for its inverse. Constants
-/// cannot be of type [`Move`], so they are discriminants: moves `m` and `3 - m` are
-/// inverse.
+/// [`DepthFirst::visit`], so the compiler makes the test for its inverse.
+/// Constants cannot be of type [`Move`], so they are discriminants: moves `m`
+/// and `3 - m` are inverse.
 pub(crate) struct DepthFirst<'a, B: Board, V, R, O, S> {
     board: B,
     values: V,
@@ -78,11 +79,11 @@ where
     O: Order,
     S: Seen<B>,
 {
-    /// Searches all nodes of `branch` whose f is within the threshold. The branch
-    /// itself must be within it. Returns how the search ended and how many
-    /// successors were generated. If it did not visit all nodes, that number
-    /// includes successors that were not made ([`Branch::unmade`]). `rule_state` is
-    /// what the rule remembers at the branch.
+    /// Searches all nodes of `branch` whose f is within the threshold. The
+    /// branch itself must be within it. Returns how the search ended and how
+    /// many successors were generated. If it did not visit all nodes, that
+    /// number includes successors that were not made ([`Branch::unmade`]).
+    /// `rule_state` is what the rule remembers at the branch.
     pub(crate) fn search<T: EstimatorAccess<B, Values<'a> = V>>(
         estimator: &'a T,
         (rule, order): (R, O),
@@ -148,8 +149,9 @@ where
         rule_state: R::State,
         rest: u32,
     ) -> ControlFlow<Halt> {
-        // The goal is never met with moves to spare, since a lower threshold would
-        // have been enough. A rotated word alone does not identify the state.
+        // The goal is never met with moves to spare, since a lower threshold
+        // would have been enough. A rotated word alone does not identify the
+        // state.
         if rest == 0 && word == self.goal && blank == self.goal_blank {
             return ControlFlow::Break(Halt::Goal);
         }
@@ -161,8 +163,8 @@ where
         }
         self.left -= 1;
         let Onward { moves, count } = self.rule.onward(rule_state, last.get(), blank);
-        // The successors after the one that leads to the goal are never made. They
-        // are subtracted at the end.
+        // The successors after the one that leads to the goal are never made.
+        // They are subtracted at the end.
         self.generated += u64::from(count);
         if const { V::FETCHES } {
             self.fetch::<L, 0>(moves, word, blank, value);
@@ -215,11 +217,11 @@ where
         }
     }
 
-    /// Makes the successor by move `M`, if it is one of `moves`, and visits it if it
-    /// is within the threshold. Nothing has to be undone: the parent is still in
-    /// its registers.
-    // Not `inline(always)`: with an order that is not a constant, each is called in
-    // four places, and four copies would only take time to compile.
+    /// Makes the successor by move `M`, if it is one of `moves`, and visits it
+    /// if it is within the threshold. Nothing has to be undone: the parent is
+    /// still in its registers.
+    // Not `inline(always)`: with an order that is not a constant, each is
+    // called in four places, and four copies would only take time to compile.
     #[expect(clippy::too_many_arguments, reason = "a node lives in registers")]
     #[inline]
     fn descend<L: Last, const M: usize>(

@@ -18,9 +18,9 @@ use crate::branch::Branch;
 use crate::iteration::Iteration;
 use crate::pruning::{Automaton, NoDuplicates, NoWayBack, Rule};
 
-/// The search of whole branches, as an object. Code that runs per node is compiled
-/// for each kind of search. Code that cuts, resumes and counts is compiled only for
-/// each type of board.
+/// The search of whole branches, as an object. Code that runs per node is
+/// compiled for each kind of search. Code that cuts, resumes and counts is
+/// compiled only for each type of board.
 pub(crate) trait Engine<B: Board>: Sync {
     /// The heuristic.
     fn evaluator(&self) -> &dyn Evaluator<B>;
@@ -50,8 +50,8 @@ pub(crate) trait Engine<B: Board>: Sync {
 pub(crate) struct Variant<'a, B> {
     pub(crate) board: B,
     pub(crate) order: MoveOrder,
-    /// Leaves out duplicates, if more is to be left out than the move that takes the
-    /// last one back.
+    /// Leaves out duplicates, if more is to be left out than the move that
+    /// takes the last one back.
     pub(crate) automaton: Option<&'a Automaton>,
     /// Whether a search remembers the states that it visits.
     pub(crate) has_table: bool,
@@ -138,16 +138,16 @@ impl<B: Board, T: EstimatorAccess<B>, R: Rule<B>, O: Order, S: Seen<B>> Engine<B
 /// The caller's use of an engine.
 type Run<'a, B, P> = dyn FnMut(&dyn Engine<B>) -> Result<P, Stop> + 'a;
 
-/// Calls `run` with the engine for an estimator and a variant of the search. The
-/// engine uses the estimator's own type if searches are compiled for it, and else the
-/// object.
+/// Calls `run` with the engine for an estimator and a variant of the search.
+/// The engine uses the estimator's own type if searches are compiled for it,
+/// and else the object.
 ///
-/// A node of IDA* takes two nanoseconds with Manhattan distance and six with walking
-/// distance. A dynamic call takes two nanoseconds, and keeping values in memory takes
-/// more. So the usual heuristics have their own engine for the plain variant: Korf's
-/// order, and only the move back left out. The heuristics that are used for long
-/// searches also have an engine for all variants. Everything else, including any new
-/// heuristic, uses the object.
+/// A node of IDA* takes two nanoseconds with Manhattan distance and six with
+/// walking distance. A dynamic call takes two nanoseconds, and keeping values
+/// in memory takes more. So the usual heuristics have their own engine for the
+/// plain variant: Korf's order, and only the move back left out. The heuristics
+/// that are used for long searches also have an engine for all variants.
+/// Everything else, including any new heuristic, uses the object.
 pub(crate) fn with_engine<B: Board, P>(
     estimator: &dyn AnyEvaluator,
     variant: &Variant<'_, B>,
@@ -203,8 +203,8 @@ pub(crate) fn with_engine<B: Board, P>(
 
 type LargerOfBoth = Pair<LinearConflictEstimator, WalkingDistanceEstimator>;
 
-/// Whether a board is a constant and so large that searches with pattern databases
-/// take long.
+/// Whether a board is a constant and so large that searches with pattern
+/// databases take long.
 const fn is_large<B: Board>() -> bool {
     matches!(B::SHAPE, Some(shape) if shape.size().cells() > 9)
 }
@@ -214,8 +214,8 @@ const fn is_wide<B: Board>() -> bool {
     size_of::<B::Word>() > size_of::<u64>()
 }
 
-/// The plain search. On constant boards the last move is a constant too, which makes
-/// it up to a tenth faster, with five times as much code.
+/// The plain search. On constant boards the last move is a constant too, which
+/// makes it up to a tenth faster, with five times as much code.
 fn knowing_last<B: Board, P, E: Estimator>(
     known: &E,
     variant: &Variant<'_, B>,

@@ -4,8 +4,8 @@ use optile_core::{Move, MoveOrder};
 
 /// An order of moves, which may be a constant.
 pub(crate) trait Order: Copy + Send + Sync {
-    /// Whether a search is compiled for each last move. It is then a tenth faster,
-    /// and has five times as much code.
+    /// Whether a search is compiled for each last move. It is then a tenth
+    /// faster, and has five times as much code.
     const KNOWS_LAST: bool;
 
     /// The four moves, first tried first.
@@ -13,8 +13,8 @@ pub(crate) trait Order: Copy + Send + Sync {
 }
 
 /// [`MoveOrder::KORF`] as a constant. The choice of the next move then costs
-/// nothing. A search is at least a third faster than with a [`MoveOrder`], where
-/// every move is a jump through a table.
+/// nothing. A search is at least a third faster than with a [`MoveOrder`],
+/// where every move is a jump through a table.
 #[derive(Clone, Copy)]
 pub(crate) struct Korf<const KNOWS_LAST: bool>;
 

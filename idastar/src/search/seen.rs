@@ -5,15 +5,15 @@ use optile_store::{Encoding, Hashed, Memory, StateMap};
 
 /// What one iteration remembers of the states it has visited.
 pub(crate) trait Seen<B: Board>: Sized {
-    /// Remembers no state yet. If there is to be a table, `table` gives the bytes that
-    /// the search holds besides.
+    /// Remembers no state yet. If there is to be a table, `table` gives the
+    /// bytes that the search holds besides.
     fn new(board: B, table: Option<u64>, meter: &mut Meter) -> Result<Self, Stop>;
 
     /// Whether anything is remembered.
     fn looks(&self) -> bool;
 
-    /// Whether the state was visited before with at most `g` moves. If not, records
-    /// this visit.
+    /// Whether the state was visited before with at most `g` moves. If not,
+    /// records this visit.
     fn has(&mut self, state: &State<B>, g: u32, meter: &mut Meter) -> Result<bool, Stop>;
 }
 
@@ -34,8 +34,9 @@ impl<B: Board> Seen<B> for Nothing {
     }
 }
 
-/// Remembers states if there is a table. A search compiled for both cases makes one
-/// more test per node than one without a table, and takes half the time to compile.
+/// Remembers states if there is a table. A search compiled for both cases makes
+/// one more test per node than one without a table, and takes half the time to
+/// compile.
 impl<B: Board> Seen<B> for Option<Transpositions<B>> {
     fn new(board: B, table: Option<u64>, meter: &mut Meter) -> Result<Self, Stop> {
         table.map(|held| Transpositions::new(board, held, meter)).transpose()

@@ -8,17 +8,17 @@ use crate::branch::Branch;
 use crate::pruning::{Known, Last, Rule, Told};
 use crate::tally::Tally;
 
-/// The same iteration as by [`DepthFirst`], but faster, and only up to the point
-/// where the order of nodes begins to matter.
+/// The same iteration as by [`DepthFirst`], but faster, and only up to the
+/// point where the order of nodes begins to matter.
 ///
-/// It is for heuristics that are a sum over the tiles. A node carries its *slack*,
-/// which is the threshold less f, in place of its estimate and depth. Nodes with
-/// slack are visited in order. Nodes without slack, five of six, are roots of
-/// subtrees that a [`ZeroSlackCount`] counts in no order. From time to time, when
-/// everything before a node has been counted, the counts are settled and the moves
-/// to that node are saved. If a later count meets the goal or a limit, all that was
-/// counted since is dropped, and the search ends at the saved node. A
-/// [`DepthFirst`] search then does the rest in order.
+/// It is for heuristics that are a sum over the tiles. A node carries its
+/// *slack*, which is the threshold less f, in place of its estimate and depth.
+/// Nodes with slack are visited in order. Nodes without slack, five of six, are
+/// roots of subtrees that a [`ZeroSlackCount`] counts in no order. From time to
+/// time, when everything before a node has been counted, the counts are settled
+/// and the moves to that node are saved. If a later count meets the goal or a
+/// limit, all that was counted since is dropped, and the search ends at the
+/// saved node. A [`DepthFirst`] search then does the rest in order.
 ///
 /// [`DepthFirst`]: super::depth_first::DepthFirst
 pub(crate) struct SlackSearch<'a, B: Board, R: Rule<B>, O> {
@@ -52,9 +52,9 @@ impl<'a, B: Board, R: Rule<B>, O: Order> SlackSearch<'a, B, R, O> {
     /// Expansions after which counts are settled in any case.
     const MANY: u64 = 1 << 16;
 
-    /// Searches the branch up to the goal, a limit or a signal. Returns how far it
-    /// went and how many successors were generated. `slack` is the slack of the
-    /// branch, and `rule_state` is what the rule remembers there.
+    /// Searches the branch up to the goal, a limit or a signal. Returns how far
+    /// it went and how many successors were generated. `slack` is the slack of
+    /// the branch, and `rule_state` is what the rule remembers there.
     #[inline(never)]
     pub(crate) fn search(
         (rule, order): (R, O),
@@ -158,8 +158,8 @@ impl<'a, B: Board, R: Rule<B>, O: Order> SlackSearch<'a, B, R, O> {
         }
     }
 
-    // Not `inline(always)`: with an order that is not a constant, each is called in
-    // four places, and four copies would only take time to compile.
+    // Not `inline(always)`: with an order that is not a constant, each is
+    // called in four places, and four copies would only take time to compile.
     #[expect(clippy::too_many_arguments, reason = "a node lives in registers")]
     #[inline]
     fn descend<L: Last, const M: usize>(
@@ -196,8 +196,9 @@ impl<'a, B: Board, R: Rule<B>, O: Order> SlackSearch<'a, B, R, O> {
         self.visit(last.after::<M>(), tiles, decreasing, blank, rule_state, slack, depth + 1)
     }
 
-    /// Counts the subtrees without slack, settles all counts, and saves that the
-    /// search has come to the node at `depth`. Says whether that was possible.
+    /// Counts the subtrees without slack, settles all counts, and saves that
+    /// the search has come to the node at `depth`. Says whether that was
+    /// possible.
     #[cold]
     #[inline(never)]
     fn save(&mut self, depth: usize) -> bool {

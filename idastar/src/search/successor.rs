@@ -52,8 +52,9 @@ pub(super) fn make<B: Board>(board: B, word: B::Word, blank: usize, m: Move) -> 
     Made { word, slide: Slide { tile, from, to: blank }, state }
 }
 
-/// The tile that `m` exchanges with the blank, and the word after that. The two are
-/// `step` cells apart. Both words are rotated so that the blank is at cell 0.
+/// The tile that `m` exchanges with the blank, and the word after that. The two
+/// are `step` cells apart. Both words are rotated so that the blank is at cell
+/// 0.
 #[inline(always)]
 pub(super) fn slide<W: Word>(word: W, m: Move, step: usize) -> (usize, W) {
     match m {

@@ -2,8 +2,8 @@
 
 use optile_core::{Board, Estimator, Evaluator, Slide, State, Trail};
 
-/// How a search asks for the estimates of the nodes of its paths: by the estimator's
-/// own type, or as an object.
+/// How a search asks for the estimates of the nodes of its paths: by the
+/// estimator's own type, or as an object.
 ///
 /// The type is faster, and the search is compiled again for each type.
 /// [`with_engine`](super::with_engine) says which types are worth it.
@@ -31,9 +31,9 @@ pub(crate) trait Values<B: Board> {
     /// The value of a state, computed from the whole state.
     fn root(&mut self, state: &State<B>) -> Self::Value;
 
-    /// The value of `state`, which `slide` has made from the state with `value`.
-    /// `None` if its estimate is not below `limit`. Calls must follow one path at a
-    /// time.
+    /// The value of `state`, which `slide` has made from the state with
+    /// `value`. `None` if its estimate is not below `limit`. Calls must follow
+    /// one path at a time.
     fn step_below(
         &mut self,
         value: Self::Value,
@@ -97,8 +97,8 @@ impl<B: Board, E: Estimator> Values<B> for Typed<'_, E> {
     }
 }
 
-/// An estimator as an object. A node carries its depth, and the values of its path
-/// are in memory.
+/// An estimator as an object. A node carries its depth, and the values of its
+/// path are in memory.
 pub(crate) struct Object<'e, B: Board>(pub(crate) &'e dyn Evaluator<B>);
 
 impl<B: Board> Clone for Object<'_, B> {

@@ -8,17 +8,17 @@ use crate::tally::Tally;
 /// A node of a subtree without slack, and the moves that are still to be made
 /// there.
 ///
-/// All words are rotated so that the blank's cell is lowest. So the tiles that can
-/// move are at the same places in every node.
+/// All words are rotated so that the blank's cell is lowest. So the tiles that
+/// can move are at the same places in every node.
 #[derive(Clone, Copy, Default)]
 struct Entry<W, K> {
     /// The tiles.
     tiles: W,
-    /// In the lane of each cell, the h-decreasing moves: those moves of the blank
-    /// that lower the estimate by sliding the tile off that cell.
+    /// In the lane of each cell, the h-decreasing moves: those moves of the
+    /// blank that lower the estimate by sliding the tile off that cell.
     decreasing: W,
-    /// The bits of `decreasing` for the moves that are still to be made here. The
-    /// lowest five bits, which no move uses, hold the blank's cell.
+    /// The bits of `decreasing` for the moves that are still to be made here.
+    /// The lowest five bits, which no move uses, hold the blank's cell.
     open: W,
     /// What the rule of moves remembers.
     rule_state: K,
@@ -31,11 +31,11 @@ impl<W: Word, K> Entry<W, K> {
     }
 }
 
-/// The h-decreasing moves for a board, a goal and a heuristic that is a sum over
-/// the tiles ([`Evaluator::lowering`]).
+/// The h-decreasing moves for a board, a goal and a heuristic that is a sum
+/// over the tiles ([`Evaluator::lowering`]).
 pub(crate) struct DecreasingMoves {
-    /// The moves that lower the estimate. Indexed by `[cell][tile]`. Rows are 32
-    /// long, so that no index is checked.
+    /// The moves that lower the estimate. Indexed by `[cell][tile]`. Rows are
+    /// 32 long, so that no index is checked.
     lowering: [[u8; 32]; 32],
 }
 
@@ -59,8 +59,8 @@ impl DecreasingMoves {
         })
     }
 
-    /// The successor by the tile that is `lane` lanes above the blank: its tiles, its
-    /// h-decreasing moves and its blank's cell.
+    /// The successor by the tile that is `lane` lanes above the blank: its
+    /// tiles, its h-decreasing moves and its blank's cell.
     #[inline(always)]
     pub(crate) fn slide<B: Board>(
         &self,
@@ -94,17 +94,19 @@ pub(crate) fn bit<B: Board>(board: B, m: Move) -> B::Word {
 
 /// Counts the nodes of subtrees without slack, in no order.
 ///
-/// If f equals the threshold, only moves that lower the estimate stay within it.
-/// Four bits at fixed places of [`Entry::decreasing`] tell which moves these are. So
-/// no successor beyond the threshold is made, and a successor without such a bit is
-/// counted without a visit. Counts do not depend on order, so nodes are taken from a
-/// stack in bundles. The loop over a bundle has no branch that depends on its nodes.
-/// A node makes one move at a time, and is put back if it has more. The node and its
-/// successor are always stored, and the stack's height says whether they are kept.
+/// If f equals the threshold, only moves that lower the estimate stay within
+/// it. Four bits at fixed places of [`Entry::decreasing`] tell which moves
+/// these are. So no successor beyond the threshold is made, and a successor
+/// without such a bit is counted without a visit. Counts do not depend on
+/// order, so nodes are taken from a stack in bundles. The loop over a bundle
+/// has no branch that depends on its nodes. A node makes one move at a time,
+/// and is put back if it has more. The node and its successor are always
+/// stored, and the stack's height says whether they are kept.
 ///
-/// For a move off the board no bit is ever set. There is no tile beside the blank in
-/// that direction. The lane holds nothing, or a tile at the far end of another row
-/// or column, and no move towards the edge lowers that tile's distance.
+/// For a move off the board no bit is ever set. There is no tile beside the
+/// blank in that direction. The lane holds nothing, or a tile at the far end of
+/// another row or column, and no move towards the edge lowers that tile's
+/// distance.
 pub(crate) struct ZeroSlackCount<B: Board, R: Rule<B>> {
     board: B,
     rule: R,
@@ -114,8 +116,8 @@ pub(crate) struct ZeroSlackCount<B: Board, R: Rule<B>> {
 }
 
 impl<B: Board, R: Rule<B>> ZeroSlackCount<B, R> {
-    /// Nodes taken from the stack at a time: enough to keep the processor busy, and
-    /// few enough to stay in its nearest cache.
+    /// Nodes taken from the stack at a time: enough to keep the processor busy,
+    /// and few enough to stay in its nearest cache.
     const BUNDLE: usize = 64;
     /// So many subtrees are worth counting together.
     const FULL: usize = 256;
@@ -136,8 +138,8 @@ impl<B: Board, R: Rule<B>> ZeroSlackCount<B, R> {
         self.height >= Self::FULL
     }
 
-    /// Adds the subtree of a node that `last` led to. The caller counts the node
-    /// itself. There is room if [`ZeroSlackCount::is_full`] is false.
+    /// Adds the subtree of a node that `last` led to. The caller counts the
+    /// node itself. There is room if [`ZeroSlackCount::is_full`] is false.
     #[inline(always)]
     pub(crate) fn put(
         &mut self,
@@ -162,9 +164,9 @@ impl<B: Board, R: Rule<B>> ZeroSlackCount<B, R> {
         Move::ALL.into_iter().fold(B::Word::default(), |bits, m| bits | bit(self.board, m))
     }
 
-    /// Counts all nodes below the nodes added, and removes them. `None` if the goal is
-    /// among them, if there are more than `limit`, if there is no memory, or if a
-    /// signal was given.
+    /// Counts all nodes below the nodes added, and removes them. `None` if the
+    /// goal is among them, if there are more than `limit`, if there is no
+    /// memory, or if a signal was given.
     #[inline(never)]
     pub(crate) fn run(
         &mut self,

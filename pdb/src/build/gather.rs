@@ -28,8 +28,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Collects the states to which one move of a tile leads, between two cells given as
-    /// bits.
+    /// Collects the states to which one move of a tile leads, between two cells
+    /// given as bits.
     #[inline]
     fn gather_move(
         &self,

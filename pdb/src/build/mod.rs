@@ -22,8 +22,8 @@ pub(crate) const UNREACHED: u8 = u8::MAX;
 /// The most moves that an entry has room for.
 pub(crate) const MOST: u8 = UNREACHED - 1;
 
-/// The states of one cell set while the table is built: a bit for each region of the
-/// blank and each order of the tiles.
+/// The states of one cell set while the table is built: a bit for each region
+/// of the blank and each order of the tiles.
 struct CellSetStates<'a> {
     mask: u32,
     number: usize,
@@ -50,7 +50,8 @@ struct Builder<'a> {
     ranks: &'a CellSetRanks,
     regions: &'a Regions,
     rotations: &'a Rotations,
-    /// The place of a cell set among those of its parity. Indexed by its number.
+    /// The place of a cell set among those of its parity. Indexed by its
+    /// number.
     places: &'a [u32],
     interrupt: Interrupt,
     /// Whether the system refused memory to a thread.
@@ -66,8 +67,8 @@ struct Scratch {
     live: u32,
 }
 
-/// The threads that build tables. `None` if the system gives no threads; the pool that
-/// rayon makes by itself would panic then.
+/// The threads that build tables. `None` if the system gives no threads; the
+/// pool that rayon makes by itself would panic then.
 pub(crate) fn threads() -> Option<&'static ThreadPool> {
     static THREADS: OnceLock<Option<ThreadPool>> = OnceLock::new();
     let make = || {
@@ -81,9 +82,9 @@ fn set_of(cells: impl Iterator<Item = usize>) -> u32 {
     cells.fold(0, |set, cell| set | 1 << cell)
 }
 
-/// The parity of a cell set: that of its number of black cells. Every move of a tile
-/// changes it, so all states of a cell set are met at depths of the same parity, for
-/// every order of the tiles.
+/// The parity of a cell set: that of its number of black cells. Every move of a
+/// tile changes it, so all states of a cell set are met at depths of the same
+/// parity, for every order of the tiles.
 fn parity(size: Size, mask: u32) -> usize {
     let black =
         (0..size.cells()).filter(|cell| (cell / size.width() + cell % size.width()) % 2 == 1);
@@ -103,18 +104,20 @@ pub(crate) fn bytes(key: &Key) -> u64 {
 }
 
 /// Fills `entries`, one for each state of the pattern, with the least moves of
-/// its tiles that lead to the goal, and returns how many have each distance.
-/// It is an error if a distance is above `most`, which is [`MOST`] except in tests.
+/// its tiles that lead to the goal, and returns how many have each distance. It
+/// is an error if a distance is above `most`, which is [`MOST`] except in
+/// tests.
 ///
 /// # Method
 ///
-/// This is a breadth-first search backward from the goal, over *blocks*. A block holds
-/// the orders of the tiles on one cell set, with the blank in one region. A tile's move
-/// leads from block to block, and does the same to all orders. A move along a row keeps
-/// the order of the tiles, so the move of a whole block is an `or` of its bits. A move
-/// along a column is a rotation, which a table knows. Layers are built by gathering: a
-/// thread that works on a cell set reads blocks of other cell sets and writes only its
-/// own. Cell sets of even and odd depths alternate, so no thread reads what another one
+/// This is a breadth-first search backward from the goal, over *blocks*. A
+/// block holds the orders of the tiles on one cell set, with the blank in one
+/// region. A tile's move leads from block to block, and does the same to all
+/// orders. A move along a row keeps the order of the tiles, so the move of a
+/// whole block is an `or` of its bits. A move along a column is a rotation,
+/// which a table knows. Layers are built by gathering: a thread that works on a
+/// cell set reads blocks of other cell sets and writes only its own. Cell sets
+/// of even and odd depths alternate, so no thread reads what another one
 /// writes.
 pub(crate) fn distances(
     key: &Key,
@@ -154,7 +157,8 @@ pub(crate) fn distances(
 }
 
 impl Builder<'_> {
-    /// The cell sets of each parity, with no state met. `cell_sets` says how many they are.
+    /// The cell sets of each parity, with no state met. `cell_sets` says how
+    /// many they are.
     fn sides<'a>(
         &self,
         mut entries: &'a mut [u8],
@@ -227,8 +231,8 @@ impl Builder<'_> {
                 let Self { key, most, .. } = self;
                 return Err(Stop::Unsupported(format!("{key}, with distances above {most}")));
             }
-            // Even if no entry was set, there can be open states in regions that are
-            // not the cheapest. They may lead to new entries later.
+            // Even if no entry was set, there can be open states in regions
+            // that are not the cheapest. They may lead to new entries later.
             if targets.iter().all(|cell_set| cell_set.live == 0) {
                 self.interrupt.check()?;
                 while counts.last() == Some(&0) {
@@ -240,7 +244,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Builds the next layer of a cell set, and returns how many entries it sets.
+    /// Builds the next layer of a cell set, and returns how many entries it
+    /// sets.
     fn advance(
         &self,
         cell_set: &mut CellSetStates<'_>,

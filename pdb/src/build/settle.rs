@@ -3,8 +3,8 @@
 use super::{Builder, CellSetStates, Scratch};
 
 impl Builder<'_> {
-    /// Opens the states that were reached for the first time, and sets the entries of
-    /// orders that were not met in any region before.
+    /// Opens the states that were reached for the first time, and sets the
+    /// entries of orders that were not met in any region before.
     pub(super) fn settle_least(
         &self,
         cell_set: &mut CellSetStates<'_>,
@@ -32,7 +32,8 @@ impl Builder<'_> {
         fresh
     }
 
-    /// Opens the states that were reached for the first time, and sets their entries.
+    /// Opens the states that were reached for the first time, and sets their
+    /// entries.
     pub(super) fn settle_regions(
         &self,
         cell_set: &mut CellSetStates<'_>,

@@ -5,16 +5,19 @@ use optile_core::{MAX_CELLS, Size, Stop, room_for};
 /// Cells of the lower part of a cell set, whose rank is looked up separately.
 const LOW_CELLS: usize = 13;
 
-/// The numbers of the *cell sets* of a pattern: the sets of cells on which its `k` tiles
-/// can stand, in the order of their bit masks.
+/// The numbers of the *cell sets* of a pattern: the sets of cells on which its
+/// `k` tiles can stand, in the order of their bit masks.
 ///
-/// A cell set's number is the sum of two entries of small tables, one for the lower cells
-/// and one for the upper ones. These tables stay in the fastest cache.
+/// A cell set's number is the sum of two entries of small tables, one for the
+/// lower cells and one for the upper ones. These tables stay in the fastest
+/// cache.
 #[derive(Debug)]
 pub(crate) struct CellSetRanks {
-    /// How many cell sets with the same upper bits come before. Indexed by the lower bits.
+    /// How many cell sets with the same upper bits come before. Indexed by the
+    /// lower bits.
     low: [u32; 1 << LOW_CELLS],
-    /// How many cell sets with lower upper bits there are. Indexed by the upper bits.
+    /// How many cell sets with lower upper bits there are. Indexed by the upper
+    /// bits.
     high: [u32; 1 << (MAX_CELLS - LOW_CELLS)],
 }
 
@@ -55,16 +58,17 @@ impl CellSetRanks {
     }
 }
 
-/// The *regions* of each cell set: the connected parts of its free cells. Within a region
-/// the blank can go anywhere without moving a tile of the pattern.
+/// The *regions* of each cell set: the connected parts of its free cells.
+/// Within a region the blank can go anywhere without moving a tile of the
+/// pattern.
 #[derive(Debug)]
 pub(crate) struct Regions {
     cells: usize,
-    /// How many regions the cell sets before a cell set have. Indexed by its number, with
-    /// one more entry at the end.
+    /// How many regions the cell sets before a cell set have. Indexed by its
+    /// number, with one more entry at the end.
     first: Vec<u32>,
-    /// The region of a free cell. Indexed by the number of the cell set and the cell.
-    /// Regions are numbered in the order of their first cells.
+    /// The region of a free cell. Indexed by the number of the cell set and the
+    /// cell. Regions are numbered in the order of their first cells.
     region: Vec<u8>,
 }
 

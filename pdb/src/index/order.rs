@@ -2,8 +2,8 @@
 
 use optile_core::{Stop, room_for};
 
-/// The most tiles of one pattern. The orders of more tiles do not fit the tables of
-/// rotations.
+/// The most tiles of one pattern. The orders of more tiles do not fit the
+/// tables of rotations.
 pub(crate) const MAX_TILES: usize = 8;
 
 /// `n!`, for the few items of a pattern.
@@ -11,7 +11,8 @@ pub(crate) const fn orders(n: usize) -> usize {
     optile_core::factorial(n) as usize
 }
 
-/// [`orders`] of the number of items before an item, as a table. Indexed by item.
+/// [`orders`] of the number of items before an item, as a table. Indexed by
+/// item.
 pub(crate) const ORDERS: [u16; MAX_TILES] = {
     let mut table = [0; MAX_TILES];
     let mut item = 0;
@@ -24,17 +25,18 @@ pub(crate) const ORDERS: [u16; MAX_TILES] = {
 
 /// The rank, below `k!`, of the order in which the items `0..k` stand.
 ///
-/// Item `t` counts the smaller items that stand after it, in units of `t!` (D. E. Knuth,
-/// The Art of Computer Programming, volume 3, section 5.1.1: inversion tables). A search
-/// can update this rank cheaply: two items that pass each other change it by a number
-/// that depends only on the two, see [`weight`].
+/// Item `t` counts the smaller items that stand after it, in units of `t!` (D.
+/// E. Knuth, The Art of Computer Programming, volume 3, section 5.1.1:
+/// inversion tables). A search can update this rank cheaply: two items that
+/// pass each other change it by a number that depends only on the two, see
+/// [`weight`].
 pub(crate) fn rank_of(items: &[u8]) -> usize {
     let after = |place: usize| items[place + 1..].iter().filter(move |&&u| u < items[place]);
     (0..items.len()).map(|place| after(place).count() * orders(items[place].into())).sum()
 }
 
-/// [`rank_of`] the order of tiles on these cells, which are given for the least tile
-/// first.
+/// [`rank_of`] the order of tiles on these cells, which are given for the least
+/// tile first.
 #[inline]
 pub(crate) fn rank_of_cells(cells: impl IntoIterator<Item = usize>) -> usize {
     let (mut taken, mut rank) = (0u32, 0);
@@ -56,17 +58,19 @@ pub(crate) fn order_of(mut rank: usize, k: usize) -> Vec<u8> {
     items
 }
 
-/// What the rank gains when item `t` moves from a place after item `u` to one before it.
+/// What the rank gains when item `t` moves from a place after item `u` to one
+/// before it.
 pub(crate) fn weight(t: usize, u: usize) -> i32 {
     if u < t { orders(t) as i32 } else { -(orders(u) as i32) }
 }
 
-/// How vertical moves change the ranks of orders. An item goes from one place to another,
-/// past fewer items than the board is wide.
+/// How vertical moves change the ranks of orders. An item goes from one place
+/// to another, past fewer items than the board is wide.
 pub(crate) struct Rotations {
     k: usize,
-    /// The new rank, indexed by the old one. Such a table exists for each pair of an old and
-    /// a new place, and is empty if no move leads from the one to the other.
+    /// The new rank, indexed by the old one. Such a table exists for each pair
+    /// of an old and a new place, and is empty if no move leads from the one to
+    /// the other.
     ranks: Vec<Vec<u16>>,
 }
 
@@ -93,8 +97,8 @@ impl Rotations {
         Ok(Self { k, ranks: ranks.collect::<Result<_, _>>()? })
     }
 
-    /// The new ranks, indexed by the old rank, when an item goes from one place to another.
-    /// Empty if the rank does not change.
+    /// The new ranks, indexed by the old rank, when an item goes from one place
+    /// to another. Empty if the rank does not change.
     pub(crate) fn of(&self, from: usize, to: usize) -> &[u16] {
         &self.ranks[from * self.k + to]
     }

@@ -17,12 +17,12 @@ pub(crate) struct Placement {
     order: usize,
 }
 
-/// The least distance from `least` on that equals `modulo3` modulo 3 and has the parity
-/// of `least`.
+/// The least distance from `least` on that equals `modulo3` modulo 3 and has
+/// the parity of `least`.
 ///
-/// A move of a pattern's tile changes both its distance and its Manhattan distance by
-/// one. So both have the same parity, and an entry that is the distance modulo 3 also
-/// gives it modulo 6.
+/// A move of a pattern's tile changes both its distance and its Manhattan
+/// distance by one. So both have the same parity, and an entry that is the
+/// distance modulo 3 also gives it modulo 6.
 #[inline(always)]
 pub(crate) fn least_distance(least: u8, modulo3: u8) -> u16 {
     // Modulo 3, adding two subtracts one.
@@ -30,7 +30,8 @@ pub(crate) fn least_distance(least: u8, modulo3: u8) -> u16 {
     u16::from(least) + 2 * u16::from(lacking)
 }
 
-/// The difference between distances that an entry of two bits cannot tell apart.
+/// The difference between distances that an entry of two bits cannot tell
+/// apart.
 pub(crate) const PERIOD: u16 = 6;
 
 #[cfg(test)]
@@ -57,8 +58,8 @@ impl Placement {
         self.cells.iter().take(tiles).map(|&cell| usize::from(cell))
     }
 
-    /// The placement after the step of a tile, which is given by its number in the
-    /// pattern.
+    /// The placement after the step of a tile, which is given by its number in
+    /// the pattern.
     fn after(mut self, item: usize, to: usize, m: Move, tiles: usize) -> Self {
         self.blank = std::mem::replace(&mut self.cells[item], to as u8);
         self.mask ^= 1 << self.blank | 1 << to;
@@ -91,12 +92,12 @@ impl Table {
         steps.map(|(cell, goal)| distance(shape, cell, goal)).sum()
     }
 
-    /// The distance of a placement in a table of two bits, if it is known to be at most
-    /// `most`.
+    /// The distance of a placement in a table of two bits, if it is known to be
+    /// at most `most`.
     ///
-    /// Follows a path to the goal along which the distance falls by one with every move,
-    /// to its end or until only one distance is possible. It takes no memory, since it
-    /// may be called at every node of a search.
+    /// Follows a path to the goal along which the distance falls by one with
+    /// every move, to its end or until only one distance is possible. It takes
+    /// no memory, since it may be called at every node of a search.
     pub(crate) fn descent(&self, mut placement: Placement, most: u16) -> u16 {
         #[cfg(test)]
         DESCENTS.set(DESCENTS.get() + 1);
@@ -121,8 +122,8 @@ impl Table {
         }
     }
 
-    /// A placement with this entry to which one move of a tile leads, with the blank
-    /// anywhere in its region. Returned with the number of its entry.
+    /// A placement with this entry to which one move of a tile leads, with the
+    /// blank anywhere in its region. Returned with the number of its entry.
     fn neighbour(
         &self,
         shape: &Shape,

@@ -9,20 +9,23 @@ use crate::key::{Key, Storage};
 use crate::recipe::Recipe;
 use crate::table::Table;
 
-/// Dual lookups (A. Felner, U. Zahavi, J. Schaeffer, R. C. Holte, Dual lookups in
-/// pattern databases, 2005). A usual lookup follows the tiles of a pattern to the cells
-/// where they stand. A dual lookup takes the tiles that stand on the pattern's cells.
+/// Dual lookups (A. Felner, U. Zahavi, J. Schaeffer, R. C. Holte, Dual lookups
+/// in pattern databases, 2005). A usual lookup follows the tiles of a pattern
+/// to the cells where they stand. A dual lookup takes the tiles that stand on
+/// the pattern's cells.
 ///
-/// A path to the goal, taken backward, leads from the goal to the state. Rename every
-/// tile to the cell on which it stands in the state. Then this is again a path to a
-/// goal: the one with the blank where it is now. So a bound toward that goal is a bound
-/// for the state. For pancakes and Rubik's cube, that goal and its tables are the same.
-/// Here the blank can be at any cell, and each of these goals needs its own tables.
+/// A path to the goal, taken backward, leads from the goal to the state. Rename
+/// every tile to the cell on which it stands in the state. Then this is again a
+/// path to a goal: the one with the blank where it is now. So a bound toward
+/// that goal is a bound for the state. For pancakes and Rubik's cube, that goal
+/// and its tables are the same. Here the blank can be at any cell, and each of
+/// these goals needs its own tables.
 ///
-/// Flipping a board left and right or upside down leaves a quarter of these goals. A
-/// state is read from the corner that brings the blank to a cell that has tables.
-/// Reflection about the diagonal is not used, although it would save a few more tables:
-/// the lookups of a state and of its reflection would then often be the same.
+/// Flipping a board left and right or upside down leaves a quarter of these
+/// goals. A state is read from the corner that brings the blank to a cell that
+/// has tables. Reflection about the diagonal is not used, although it would
+/// save a few more tables: the lookups of a state and of its reflection would
+/// then often be the same.
 #[derive(Clone, Debug)]
 pub(crate) struct Dual {
     /// Indexed by the blank's cell.
@@ -85,9 +88,9 @@ impl Dual {
         Ok(Self { by_blank, goal_blank })
     }
 
-    /// The sum of the lookups of a state or, if `mirror` exchanges rows and columns, of
-    /// its reflection. `goal_blank` is the blank's cell in the state's goal. The goal of
-    /// these lookups is its mirror image.
+    /// The sum of the lookups of a state or, if `mirror` exchanges rows and
+    /// columns, of its reflection. `goal_blank` is the blank's cell in the
+    /// state's goal. The goal of these lookups is its mirror image.
     #[inline]
     pub(crate) fn bound<B: Board>(
         &self,

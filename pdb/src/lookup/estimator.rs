@@ -17,9 +17,9 @@ use crate::table::Table;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PdbValue<const SLOTS: usize> {
     pub(crate) parts: [Part; SLOTS],
-    /// The sum of the patterns, the sum of the reflected patterns, and the greater of
-    /// both dual sums. Bytes would be too small: the longest solutions of 11x2 and 12x2
-    /// boards have more than 255 moves.
+    /// The sum of the patterns, the sum of the reflected patterns, and the
+    /// greater of both dual sums. Bytes would be too small: the longest
+    /// solutions of 11x2 and 12x2 boards have more than 255 moves.
     pub(crate) sums: [u16; 3],
 }
 
@@ -37,8 +37,8 @@ const FAR: u64 = 64 << 20;
 
 /// The pattern databases of a [`Recipe`] toward one goal.
 ///
-/// `SLOTS` is the most lookups of a state. The size of the value that a node carries
-/// grows with it.
+/// `SLOTS` is the most lookups of a state. The size of the value that a node
+/// carries grows with it.
 #[derive(Clone, Debug)]
 pub struct PdbEstimator<const SLOTS: usize> {
     /// Indexed by slot.
@@ -62,8 +62,9 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
     ///
     /// # Errors
     ///
-    /// The [`Stop`] that ended the building of a table. It is [`Stop::Unsupported`] if
-    /// the recipe is not for such a board or needs more than `SLOTS` lookups there.
+    /// The [`Stop`] that ended the building of a table. It is
+    /// [`Stop::Unsupported`] if the recipe is not for such a board or needs
+    /// more than `SLOTS` lookups there.
     pub fn toward(
         recipe: &Recipe,
         size: Size,
@@ -154,9 +155,10 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
         value
     }
 
-    /// Applies a slide to one view of the state, except for the distance, and returns
-    /// where the distance is found. `gain` is what passing other tiles adds to the rank
-    /// of the order. `cells` is the number of the board's cells.
+    /// Applies a slide to one view of the state, except for the distance, and
+    /// returns where the distance is found. `gain` is what passing other tiles
+    /// adds to the rank of the order. `cells` is the number of the board's
+    /// cells.
     #[inline(always)]
     fn place(
         &self,
@@ -229,8 +231,8 @@ impl<const SLOTS: usize> Estimator for PdbEstimator<SLOTS> {
         value
     }
 
-    /// In tables of two bits, the estimate gives the sums. From the state alone they
-    /// would need descents.
+    /// In tables of two bits, the estimate gives the sums. From the state alone
+    /// they would need descents.
     fn resume<B: Board>(&self, state: &State<B>, estimate: u32) -> Self::Value {
         if !self.is_mod3 {
             return self.root(state);
@@ -248,7 +250,8 @@ impl<const SLOTS: usize> Estimator for PdbEstimator<SLOTS> {
 
     const FETCHES: bool = true;
 
-    /// For the plain and the reflected lookup. Small tables are in the caches anyway.
+    /// For the plain and the reflected lookup. Small tables are in the caches
+    /// anyway.
     #[inline(always)]
     fn fetch<B: Board>(&self, mut value: Self::Value, slide: Slide, state: &State<B>) {
         if !self.is_far {
@@ -263,8 +266,9 @@ impl<const SLOTS: usize> Estimator for PdbEstimator<SLOTS> {
         }
     }
 
-    /// Makes the costlier lookups only if the cheaper ones do not reach the limit. That is
-    /// a sixth faster in IDA*, where half of all successors are above the limit.
+    /// Makes the costlier lookups only if the cheaper ones do not reach the
+    /// limit. That is a sixth faster in IDA*, where half of all successors are
+    /// above the limit.
     #[inline(always)]
     fn step_below<B: Board>(
         &self,

@@ -8,10 +8,10 @@ use crate::lookup::view::{Part, View};
 
 /// Sums of distances in tables that keep them modulo 3.
 ///
-/// A path needs only the first sum, since every move changes the sum by one. For a state
-/// alone, it is open how often six must be added to the distance of each pattern, and
-/// only a descent tells. But the stored estimate of a state is its greater sum, which
-/// leaves few possibilities.
+/// A path needs only the first sum, since every move changes the sum by one.
+/// For a state alone, it is open how often six must be added to the distance of
+/// each pattern, and only a descent tells. But the stored estimate of a state
+/// is its greater sum, which leaves few possibilities.
 impl<const SLOTS: usize> PdbEstimator<SLOTS> {
     /// The least sum that a view with these entries can have.
     fn least_sum(&self, number: usize, parts: &[Part; SLOTS]) -> u16 {
@@ -42,7 +42,8 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
         sum
     }
 
-    /// Sets the sums of a state that has been read. The greater one is the estimate.
+    /// Sets the sums of a state that has been read. The greater one is the
+    /// estimate.
     pub(crate) fn set_sums<B: Board>(
         &self,
         value: &mut PdbValue<SLOTS>,
@@ -55,7 +56,8 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
         };
         let least = [0, 1].map(|number| self.least_sum(number, &value.parts));
         let most = least.map(|least| estimate - (estimate - least) % PERIOD);
-        // First the sum with fewer possibilities, since it can determine the other.
+        // First the sum with fewer possibilities, since it can determine the
+        // other.
         let first = usize::from(most[1] - least[1] < most[0] - least[0]);
         let mut settle = |number: usize, other_most: u16| {
             value.sums[number] = if other_most < estimate {
@@ -78,8 +80,9 @@ mod tests {
     use super::*;
     use crate::lookup::descent::DESCENTS;
 
-    /// Compares values resumed from the estimate with values computed from the state, on
-    /// states from the whole space. Returns how many needed a descent.
+    /// Compares values resumed from the estimate with values computed from the
+    /// state, on states from the whole space. Returns how many needed a
+    /// descent.
     fn compare<B: Board>(board: B, name: &str, goal_blank: usize, states: u128) -> usize {
         let size = board.size();
         let recipe = name.parse().unwrap();

@@ -7,23 +7,26 @@ use crate::lookup::descent::{Placement, distance};
 use crate::recipe::partition::tile_at;
 use crate::table::Table;
 
-/// The state of one slot: where the tiles of its pattern stand, and their distance.
+/// The state of one slot: where the tiles of its pattern stand, and their
+/// distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Part {
     /// The cells of the tiles, as bits.
     pub(crate) mask: u32,
     /// The rank of the order in which they stand.
     pub(crate) order: u16,
-    /// The least moves of these tiles, or that modulo 3 if the table keeps no more.
+    /// The least moves of these tiles, or that modulo 3 if the table keeps no
+    /// more.
     pub(crate) distance: u8,
     /// Their Manhattan distance.
     pub(crate) manhattan: u8,
 }
 
-/// How patterns are read from a state: as it is, or reflected about the diagonal.
+/// How patterns are read from a state: as it is, or reflected about the
+/// diagonal.
 ///
-/// The reflected state is not made. Its tiles are those of the state under other names.
-/// To read it row by row, the state is read column by column.
+/// The reflected state is not made. Its tiles are those of the state under
+/// other names. To read it row by row, the state is read column by column.
 #[derive(Clone, Debug)]
 pub(crate) struct View {
     /// The number of a cell in the order of reading. Indexed by cell.
@@ -32,17 +35,17 @@ pub(crate) struct View {
     pub(crate) slots: [u8; 32],
     /// The number of a tile in its slot. Indexed by tile.
     items: [u8; 32],
-    /// What the rank of a slot's order gains when a tile moves before another tile.
-    /// Indexed by `[tile][other]`. It is 0 if the other is the blank or of another
-    /// pattern.
+    /// What the rank of a slot's order gains when a tile moves before another
+    /// tile. Indexed by `[tile][other]`. It is 0 if the other is the blank or
+    /// of another pattern.
     weights: [[i32; 32]; 32],
     /// The steps from a cell to a tile's place. Indexed by `[tile][cell]`.
     pub(crate) steps: [[u8; 32]; 32],
 }
 
 impl View {
-    /// The view whose tables are in the slots from `first` on. The tables of a reflected
-    /// view are toward the mirror image of the goal.
+    /// The view whose tables are in the slots from `first` on. The tables of a
+    /// reflected view are toward the mirror image of the goal.
     pub(crate) fn new(
         slots: &[Table],
         first: usize,
@@ -129,7 +132,8 @@ impl View {
     }
 }
 
-/// What the rank of the order gains when the slid tile passes the tiles on these cells.
+/// What the rank of the order gains when the slid tile passes the tiles on
+/// these cells.
 #[inline(always)]
 fn gain<B: Board>(
     view: &View,
@@ -146,8 +150,8 @@ fn gain<B: Board>(
     if slide.to < slide.from { sum } else { -sum }
 }
 
-/// [`gain`] on the state as it is. A slide along a row passes nothing. A slide along a
-/// column passes the tiles between the two cells in reading order.
+/// [`gain`] on the state as it is. A slide along a row passes nothing. A slide
+/// along a column passes the tiles between the two cells in reading order.
 #[inline(always)]
 pub(crate) fn plain_gain<B: Board>(view: &View, slide: Slide, state: &State<B>) -> i32 {
     let width = state.board().width();
@@ -158,8 +162,9 @@ pub(crate) fn plain_gain<B: Board>(view: &View, slide: Slide, state: &State<B>) 
     gain(view, slide, first + 1..first + width, state)
 }
 
-/// [`gain`] on the reflected state. A slide along a column passes nothing. A slide along a
-/// row passes the tiles between the two cells, read column by column.
+/// [`gain`] on the reflected state. A slide along a column passes nothing. A
+/// slide along a row passes the tiles between the two cells, read column by
+/// column.
 #[inline(always)]
 pub(crate) fn reflected_gain<B: Board>(view: &View, slide: Slide, state: &State<B>) -> i32 {
     let board = state.board();

@@ -16,20 +16,22 @@ use partition::UP_TO;
 
 /// Which pattern databases a heuristic adds up, as its name says after `pdb:`.
 ///
-/// The name gives a partition, and then any of the words below, each after a `+`:
+/// The name gives a partition, and then any of the words below, each after a
+/// `+`:
 ///
-/// * the partition is given by the sizes of its patterns, as in `7-8`; or by their tiles,
-///   as in `1.2.3-4.5-6.7.8`; or by the most tiles of a pattern, as in `up-to-4`, which is
-///   a partition of every board;
-/// * `reflected`: the greater of this sum and that of the state reflected about the
-///   diagonal. Only on square boards. It uses the same tables if the goal has its blank
-///   on the diagonal, and else as many others;
-/// * `dual`: the greater of this and the sums for the tiles that stand where the patterns
-///   belong. It needs about four times as many tables on a 4x4 board, and the bound is
-///   not consistent;
-/// * `zero`: an entry for each region of the blank. The bound is greater, and consistent;
-/// * `bytes`, `nibbles`, `mod3`: how an entry is stored. `mod3` needs `zero` and excludes
-///   `dual`.
+/// * the partition is given by the sizes of its patterns, as in `7-8`; or by
+///   their tiles, as in `1.2.3-4.5-6.7.8`; or by the most tiles of a pattern,
+///   as in `up-to-4`, which is a partition of every board;
+/// * `reflected`: the greater of this sum and that of the state reflected about
+///   the diagonal. Only on square boards. It uses the same tables if the goal
+///   has its blank on the diagonal, and else as many others;
+/// * `dual`: the greater of this and the sums for the tiles that stand where
+///   the patterns belong. It needs about four times as many tables on a 4x4
+///   board, and the bound is not consistent;
+/// * `zero`: an entry for each region of the blank. The bound is greater, and
+///   consistent;
+/// * `bytes`, `nibbles`, `mod3`: how an entry is stored. `mod3` needs `zero`
+///   and excludes `dual`.
 ///
 /// ```
 /// use optile_pdb::Recipe;
@@ -44,7 +46,8 @@ pub struct Recipe {
     pub partition: Partition,
     /// Whether the reflected state is looked up as well.
     pub reflected: bool,
-    /// Whether the tiles that stand where patterns belong are looked up as well.
+    /// Whether the tiles that stand where patterns belong are looked up as
+    /// well.
     pub dual: bool,
     /// Whether there is an entry for each region of the blank.
     pub zero: bool,
@@ -55,14 +58,14 @@ pub struct Recipe {
 impl Recipe {
     /// Whether the bound never falls by more than one with a move.
     ///
-    /// Tables without `zero` keep the least over all regions of the blank, which may fall by
-    /// more.
+    /// Tables without `zero` keep the least over all regions of the blank,
+    /// which may fall by more.
     pub fn is_consistent(&self) -> bool {
         self.zero && !self.dual
     }
 
-    /// The most lookups for a state of any board: one per pattern, and twice as many if
-    /// `reflected`.
+    /// The most lookups for a state of any board: one per pattern, and twice as
+    /// many if `reflected`.
     pub fn slots(&self) -> usize {
         self.partition.most_patterns() * if self.reflected { 2 } else { 1 }
     }
@@ -71,8 +74,8 @@ impl Recipe {
     ///
     /// # Errors
     ///
-    /// When the partition does not fit the board, or when there is no reflection because the
-    /// board is not square.
+    /// When the partition does not fit the board, or when there is no
+    /// reflection because the board is not square.
     pub fn keys(&self, size: Size, goal_blank: usize) -> Result<Vec<Key>, String> {
         let patterns = self.partition.patterns(size, goal_blank).map_err(|e| e.to_string())?;
         if self.reflected && size.width() != size.height() {
@@ -83,8 +86,8 @@ impl Recipe {
         Ok(patterns.into_iter().map(key).collect())
     }
 
-    /// All tables toward a goal: first those of [`Recipe::keys`], then those that only
-    /// reflections and dual lookups need.
+    /// All tables toward a goal: first those of [`Recipe::keys`], then those
+    /// that only reflections and dual lookups need.
     ///
     /// # Errors
     ///
@@ -102,15 +105,16 @@ impl Recipe {
         Ok(all)
     }
 
-    /// The blank's cells in the goal of a state and, if `reflected`, in that of its
-    /// reflection.
+    /// The blank's cells in the goal of a state and, if `reflected`, in that of
+    /// its reflection.
     pub(crate) fn goals(&self, size: Size, goal_blank: usize) -> Vec<usize> {
         let (row, column) = (goal_blank / size.width(), goal_blank % size.width());
         let mirrored = column * size.width() + row;
         if self.reflected { vec![goal_blank, mirrored] } else { vec![goal_blank] }
     }
 
-    /// The bytes of all tables toward a goal; `None` if the recipe does not fit the board.
+    /// The bytes of all tables toward a goal; `None` if the recipe does not fit
+    /// the board.
     pub fn bytes(&self, size: Size, goal_blank: usize) -> Option<u64> {
         Some(self.all_keys(size, goal_blank).ok()?.iter().map(Key::bytes).sum())
     }
@@ -204,7 +208,8 @@ pub enum RecipeError {
     /// Two bits without regions of the blank.
     #[error("mod3 needs zero: expected +zero+mod3, as other entries may differ by more than one")]
     Mod3,
-    /// Two bits together with dual lookups. These have no earlier value to start from.
+    /// Two bits together with dual lookups. These have no earlier value to
+    /// start from.
     #[error("mod3 with dual: expected bytes or nibbles, since dual lookups do not follow a path")]
     DualMod3,
 }

@@ -8,20 +8,21 @@ use crate::key::Tiles;
 /// How the tiles of a board are divided among patterns, as a name says it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Partition {
-    /// How many tiles each pattern has. [`Partition::patterns`] says which ones.
+    /// How many tiles each pattern has. [`Partition::patterns`] says which
+    /// ones.
     Sizes(Vec<usize>),
     /// The tiles of each pattern.
     Patterns(Vec<Tiles>),
-    /// Patterns of so many tiles each, as many as the board has room for, and one pattern
-    /// of the rest.
+    /// Patterns of so many tiles each, as many as the board has room for, and
+    /// one pattern of the rest.
     UpTo(usize),
 }
 
 /// The beginning of the name of [`Partition::UpTo`], before the number.
 pub(crate) const UP_TO: &str = "up-to-";
 
-/// A partition that is known to be good, toward goals with the blank in the upper left
-/// corner. It is given by the cells of each pattern in that goal.
+/// A partition that is known to be good, toward goals with the blank in the
+/// upper left corner. It is given by the cells of each pattern in that goal.
 struct Known {
     cells: &'static [&'static [usize]],
     size: (usize, usize),
@@ -31,12 +32,12 @@ struct Known {
 const KNOWN: &[Known] = &[
     // R. E. Korf, A. Felner, Disjoint pattern database heuristics, 2002.
     Known { size: (4, 4), cells: &[&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 15]] },
-    // The greatest mean of all partitions with connected patterns, as found by the
-    // example `partitions`.
+    // The greatest mean of all partitions with connected patterns, as found by
+    // the example `partitions`.
     Known { size: (4, 4), cells: &[&[1, 2, 4, 5, 8], &[3, 6, 7, 10, 11], &[9, 12, 13, 14, 15]] },
-    // Of the few whose mean is within a fiftieth of the greatest, the one whose mean
-    // is closest to that published for reflected lookups (A. Felner,
-    // R. E. Korf, S. Hanan, Additive pattern database heuristics, 2004).
+    // Of the few whose mean is within a fiftieth of the greatest, the one whose
+    // mean is closest to that published for reflected lookups (A. Felner, R. E.
+    // Korf, S. Hanan, Additive pattern database heuristics, 2004).
     Known { size: (4, 4), cells: &[&[3, 6, 7, 10, 11, 15], &[1, 2, 4, 5, 8, 9], &[12, 13, 14]] },
     // R. E. Korf, A. Felner, Disjoint pattern database heuristics, 2002.
     Known {
@@ -53,14 +54,15 @@ const KNOWN: &[Known] = &[
 impl Partition {
     /// The patterns toward the goal with its blank at `goal_blank`.
     ///
-    /// If only sizes are given, and the goal's blank is in a corner, this is the best known
-    /// partition, mirrored to that corner. If none is known, tiles are taken along the rows,
-    /// alternately to the right and to the left, so that each pattern is connected.
+    /// If only sizes are given, and the goal's blank is in a corner, this is
+    /// the best known partition, mirrored to that corner. If none is known,
+    /// tiles are taken along the rows, alternately to the right and to the
+    /// left, so that each pattern is connected.
     ///
     /// # Errors
     ///
-    /// When the patterns do not contain every tile of the board once, or when a pattern has
-    /// too many tiles.
+    /// When the patterns do not contain every tile of the board once, or when a
+    /// pattern has too many tiles.
     pub fn patterns(&self, size: Size, goal_blank: usize) -> Result<Vec<Tiles>, PartitionError> {
         let tiles = size.cells() - 1;
         let by_sizes = |sizes: &[usize]| {
@@ -172,8 +174,8 @@ pub enum PartitionError {
     },
 }
 
-/// The partition of a text such as `7-8`, `up-to-4` or `1.2.5-3.4.6.7-8`. Numbers are
-/// sizes, or tiles if there is a dot.
+/// The partition of a text such as `7-8`, `up-to-4` or `1.2.5-3.4.6.7-8`.
+/// Numbers are sizes, or tiles if there is a dot.
 pub(crate) fn parse(text: &str) -> Option<Partition> {
     let number = |word: &str| word.parse::<usize>().ok().filter(|n| (1..=24).contains(n));
     if let Some(most) = text.strip_prefix(UP_TO) {

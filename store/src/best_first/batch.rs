@@ -11,11 +11,11 @@ pub const SUCCESSORS: usize = BATCH * Move::ALL.len();
 
 /// Nodes that are expanded together, and their successors.
 ///
-/// A search by cost works in stages, each for the whole batch. So the memory that
-/// a stage reads is fetched during the stage before. Nodes are taken from the
-/// open list, looked up and expanded. Successors are made and then looked up.
-/// Those that are kept get their estimates by one call of the heuristic, and are
-/// put on the open list.
+/// A search by cost works in stages, each for the whole batch. So the memory
+/// that a stage reads is fetched during the stage before. Nodes are taken from
+/// the open list, looked up and expanded. Successors are made and then looked
+/// up. Those that are kept get their estimates by one call of the heuristic,
+/// and are put on the open list.
 pub struct Batch<B: Board, N, P> {
     /// The nodes that were taken from the open list.
     pub nodes: [Open<N>; BATCH],
@@ -111,8 +111,8 @@ impl<N: Copy, P: Copy> Successors<N, P> {
         self.len += 1;
     }
 
-    /// Copies node, slide and estimate of a successor to its number among the kept
-    /// ones, which is not higher than its own.
+    /// Copies node, slide and estimate of a successor to its number among the
+    /// kept ones, which is not higher than its own.
     #[inline(always)]
     pub fn keep(&mut self, number: usize, kept: usize) {
         self.nodes[kept] = self.nodes[number];
@@ -174,8 +174,8 @@ pub enum Popped<B: Board> {
     },
 }
 
-/// Says what to do with a node that was taken from the open list with this f, and
-/// marks its state as expanded.
+/// Says what to do with a node that was taken from the open list with this f,
+/// and marks its state as expanded.
 #[inline(always)]
 pub fn inspect_popped<B: Board, S: crate::Encoding<B>>(
     encoding: S,

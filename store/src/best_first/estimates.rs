@@ -2,11 +2,11 @@
 
 use optile_core::{Board, Estimator, Evaluator, Parent, Slid, Slide, State};
 
-/// How a search by cost asks its heuristic: by the estimator's own type, or as an
-/// object.
+/// How a search by cost asks its heuristic: by the estimator's own type, or as
+/// an object.
 ///
-/// A copy of the search for an estimator's type is worth it where a node takes a
-/// few nanoseconds: for cheap heuristics on the boards that people compare.
+/// A copy of the search for an estimator's type is worth it where a node takes
+/// a few nanoseconds: for cheap heuristics on the boards that people compare.
 pub trait Estimates<B: Board>: Copy + Send + Sync {
     /// Whether each successor's estimate is computed when it is needed, and not
     /// together with those of its batch.

@@ -12,8 +12,8 @@ where
     S: Encoding<B>,
     V: Estimates<B>,
 {
-    /// Expands the nodes of a batch, which have the same f. Says whether the search
-    /// is finished.
+    /// Expands the nodes of a batch, which have the same f. Says whether the
+    /// search is finished.
     #[inline(always)]
     pub(super) fn expand_all(
         &mut self,
@@ -82,12 +82,12 @@ where
         end
     }
 
-    /// Whether nodes are expanded one by one and successors are estimated one by
-    /// one. Then no batch is needed.
+    /// Whether nodes are expanded one by one and successors are estimated one
+    /// by one. Then no batch is needed.
     const IS_PLAIN: bool = S::ClosedList::BATCH == 1 && V::AT_ONCE;
 
-    /// Whether a successor with f `f_then` is due, when its parent was taken out
-    /// with `f`.
+    /// Whether a successor with f `f_then` is due, when its parent was taken
+    /// out with `f`.
     #[inline(always)]
     fn is_due(f_then: u32, f: u32, is_again: bool) -> bool {
         !PARTIAL || f_then == f || !is_again && f_then < f
@@ -169,8 +169,8 @@ where
         Ok(next)
     }
 
-    /// Makes the successors of a node with their estimates, and prefetches their
-    /// entries. With partial expansion, only the successors that are due.
+    /// Makes the successors of a node with their estimates, and prefetches
+    /// their entries. With partial expansion, only the successors that are due.
     #[inline(always)]
     fn generate_estimated(
         &mut self,
@@ -197,8 +197,8 @@ where
         }
     }
 
-    /// Makes the successors of a node. Without partial expansion, prefetches their
-    /// entries.
+    /// Makes the successors of a node. Without partial expansion, prefetches
+    /// their entries.
     #[inline(always)]
     fn generate(&mut self, place: usize, batch: &mut BatchOf<B, S>) {
         for successor in self.encoding.successors(batch.nodes[place].item) {

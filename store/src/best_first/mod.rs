@@ -21,31 +21,31 @@ pub use estimates::{Estimates, Typed};
 /// The open list is an [`OpenList`]. A state whose g falls is put there again.
 /// Of its nodes on the open list only the one with the g in the closed list
 /// counts, and the closed list is asked when a node is taken out. This reopens
-/// nodes where a heuristic is inconsistent. With a consistent heuristic it never
-/// happens to an expanded state.
+/// nodes where a heuristic is inconsistent. With a consistent heuristic it
+/// never happens to an expanded state.
 ///
 /// # Batches
 ///
 /// A closed list of gigabytes is read at random, and a processor that waits for
-/// each of its lines does little else. So where the closed list is large, several
-/// nodes are taken from the open list at once. Their successors are made, and all
-/// their lines are prefetched. Only then are the successors looked up, when the
-/// lines have arrived. All nodes of a batch have the same f, so the expansions
-/// before the last f-layer are the same as without batches. The heuristic must be
-/// consistent, or batches have one node. So f never falls along a path, and no
-/// node of a batch is reached more cheaply by way of another. What changes is the
-/// order within the last f-layer, by some tens of nodes. A heuristic that is an
-/// object is asked once per batch.
+/// each of its lines does little else. So where the closed list is large,
+/// several nodes are taken from the open list at once. Their successors are
+/// made, and all their lines are prefetched. Only then are the successors
+/// looked up, when the lines have arrived. All nodes of a batch have the same
+/// f, so the expansions before the last f-layer are the same as without
+/// batches. The heuristic must be consistent, or batches have one node. So f
+/// never falls along a path, and no node of a batch is reached more cheaply by
+/// way of another. What changes is the order within the last f-layer, by some
+/// tens of nodes. A heuristic that is an object is asked once per batch.
 ///
 /// # Partial expansion
 ///
-/// With `PARTIAL`, only the successors with the f of their parent are generated.
-/// The parent goes back to the open list with the least f of the other
-/// successors, which are generated when that f is due. So successors with an f
-/// above the solution's cost are never stored, and there are more of these than
-/// of all others (T. Yoshizumi, T. Miura, T. Ishida, A* with partial expansion
-/// for large branching factor problems, 2000). A node counts as expanded each
-/// time it is taken from the open list.
+/// With `PARTIAL`, only the successors with the f of their parent are
+/// generated. The parent goes back to the open list with the least f of the
+/// other successors, which are generated when that f is due. So successors with
+/// an f above the solution's cost are never stored, and there are more of these
+/// than of all others (T. Yoshizumi, T. Miura, T. Ishida, A* with partial
+/// expansion for large branching factor problems, 2000). A node counts as
+/// expanded each time it is taken from the open list.
 pub struct BestFirst<'a, B: Board, S: Encoding<B>, V, const PARTIAL: bool> {
     encoding: S,
     task: &'a Task<B>,
@@ -53,8 +53,9 @@ pub struct BestFirst<'a, B: Board, S: Encoding<B>, V, const PARTIAL: bool> {
     estimates: V,
     closed: S::ClosedList,
     open: OpenList<S::Node>,
-    /// Nodes that are neither on the open list nor completely expanded, with their
-    /// f: those that the search was working on when it stopped, and the goal.
+    /// Nodes that are neither on the open list nor completely expanded, with
+    /// their f: those that the search was working on when it stopped, and the
+    /// goal.
     unfinished: Vec<(u32, Open<S::Node>)>,
     memory: Memory,
     tally: Tally,
@@ -95,8 +96,8 @@ struct Tally {
     improved: u64,
 }
 
-/// Bytes that the open list may need for the successors of a batch. While so many
-/// are available, it cannot stop the search in the middle of a batch.
+/// Bytes that the open list may need for the successors of a batch. While so
+/// many are available, it cannot stop the search in the middle of a batch.
 const ROOM: u64 = 1 << 18;
 
 type HomeOf<B, S> = <<S as Encoding<B>>::ClosedList as ClosedList<<S as Encoding<B>>::Node>>::Home;
@@ -123,7 +124,8 @@ where
         mut memory: Memory,
         meter: &mut Meter,
     ) -> Result<Self, Stop> {
-        // A successor with a lower f must be expanded before the rest of a batch.
+        // A successor with a lower f must be expanded before the rest of a
+        // batch.
         let batch = if estimates.is_consistent() { S::ClosedList::BATCH.min(BATCH) } else { 1 };
         let mut search = Self {
             encoding,
@@ -146,9 +148,10 @@ where
         Ok(search)
     }
 
-    /// Searches until the goal is taken from the open list, at its distance. For
-    /// the smallest path, searches until no open node has an f up to that
-    /// distance. The counters of `meter` are up to date however the search ends.
+    /// Searches until the goal is taken from the open list, at its distance.
+    /// For the smallest path, searches until no open node has an f up to that
+    /// distance. The counters of `meter` are up to date however the search
+    /// ends.
     ///
     /// # Errors
     ///
@@ -164,12 +167,13 @@ where
             .map(Path::new)
     }
 
-    /// The open nodes, with their f and g. A state whose g fell is among them more
-    /// than once. The goal is among them if it was taken from the open list.
+    /// The open nodes, with their f and g. A state whose g fell is among them
+    /// more than once. The goal is among them if it was taken from the open
+    /// list.
     ///
-    /// After [`Stop::Memory`], every path from the start to the goal leads through
-    /// one of these nodes, and every shortest path through one whose g is that of
-    /// the path.
+    /// After [`Stop::Memory`], every path from the start to the goal leads
+    /// through one of these nodes, and every shortest path through one whose g
+    /// is that of the path.
     pub fn open_nodes(&self) -> impl Iterator<Item = (u32, u32, &[S::Node])> {
         let unfinished = self.unfinished.iter();
         let unfinished = unfinished.map(|(f, open)| (*f, open.g, slice::from_ref(&open.item)));

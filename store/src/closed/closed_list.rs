@@ -99,8 +99,8 @@ pub trait Slot {
 /// The closed list of a search by cost: each state that was met, the least
 /// moves in which it was reached, and whether it was expanded.
 ///
-/// An implementation says where it keeps a state's [`ClosedEntry`]. What entries
-/// mean to a search is written here once for all of them.
+/// An implementation says where it keeps a state's [`ClosedEntry`]. What
+/// entries mean to a search is written here once for all of them.
 pub trait ClosedList<N: Copy> {
     /// How many nodes are worth taking from the open list at once, so that
     /// their entries and those of their successors are fetched together. It is
@@ -121,8 +121,8 @@ pub trait ClosedList<N: Copy> {
     /// Begins to fetch the memory that a look-up from there reads first.
     fn prefetch(&self, home: Self::Home);
 
-    /// Begins to fetch the memory that such a look-up may read after that. Reads
-    /// the memory that [`ClosedList::prefetch`] has asked for.
+    /// Begins to fetch the memory that such a look-up may read after that.
+    /// Reads the memory that [`ClosedList::prefetch`] has asked for.
     fn prefetch_behind(&self, home: Self::Home);
 
     /// The slot of the state of a node with this home.

@@ -10,8 +10,8 @@ use crate::{Memory, map};
 /// Numbered lines of eight words. Lines can be added at the end, and the others
 /// stay where they are. Lines are bytes, zero where they were not written.
 ///
-/// Lines are in segments of equal size. Growing moves lines only up to the first
-/// whole segment. So only small tables ever need twice their memory.
+/// Lines are in segments of equal size. Growing moves lines only up to the
+/// first whole segment. So only small tables ever need twice their memory.
 #[derive(Debug)]
 pub(crate) struct Lines<W> {
     segments: Vec<MmapMut>,
@@ -47,13 +47,13 @@ impl<W> Lines<W> {
         &mut self.segments[line / Self::SEGMENT][begin..begin + Self::BYTES]
     }
 
-    /// Adds empty lines until there are `len`. Where that is more than a segment,
-    /// it is rounded up to whole segments.
+    /// Adds empty lines until there are `len`. Where that is more than a
+    /// segment, it is rounded up to whole segments.
     ///
     /// # Errors
     ///
-    /// [`Stop::Memory`] when growing would pass the limit, or when the system has
-    /// no memory. All lines are kept then.
+    /// [`Stop::Memory`] when growing would pass the limit, or when the system
+    /// has no memory. All lines are kept then.
     pub(crate) fn grow(
         &mut self,
         len: usize,

@@ -4,8 +4,8 @@ use optile_core::{Meter, Stop, Word, filled, leave_some};
 
 use crate::Memory;
 
-/// The state map of the encoding [`Hashed`](crate::Hashed): open addressing with
-/// linear probing. Words and values are in separate arrays.
+/// The state map of the encoding [`Hashed`](crate::Hashed): open addressing
+/// with linear probing. Words and values are in separate arrays.
 ///
 /// [`Word::EMPTY`] marks a free slot, whose value is the default. The index is
 /// the top of a fixed hash. So runs repeat exactly, and growing reads the old
@@ -57,8 +57,8 @@ impl<W: Word, V: Copy + Default> WordTable<W, V> {
     ///
     /// # Errors
     ///
-    /// [`Stop::Memory`] when growing would pass the limit, or when the system has
-    /// no memory.
+    /// [`Stop::Memory`] when growing would pass the limit, or when the system
+    /// has no memory.
     #[inline(always)]
     pub(crate) fn make_room(
         &mut self,

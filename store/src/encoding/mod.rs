@@ -63,8 +63,8 @@ pub struct Successor<N> {
     pub slide: Slide,
 }
 
-/// The states that a search has met, with a small value beside each. The default
-/// value means that a state was not met.
+/// The states that a search has met, with a small value beside each. The
+/// default value means that a state was not met.
 pub trait StateMap<N, V> {
     /// Makes sure that `more` states can be added.
     ///
@@ -78,9 +78,9 @@ pub trait StateMap<N, V> {
         meter: &mut Meter,
     ) -> Result<(), Stop>;
 
-    /// The value of a node's state, to be read and changed. If the state was not
-    /// met, there must be room for it, and the caller must give it a value other
-    /// than the default.
+    /// The value of a node's state, to be read and changed. If the state was
+    /// not met, there must be room for it, and the caller must give it a value
+    /// other than the default.
     fn entry(&mut self, node: N) -> &mut V;
 
     /// The value of a node's state.
@@ -88,8 +88,8 @@ pub trait StateMap<N, V> {
 }
 
 /// Runs an expression with a variable bound to the encoding that suits a board:
-/// [`crate::Numbered`] on small boards, else [`crate::Hashed`]. The expression is
-/// compiled only for the encodings that boards of the type can have.
+/// [`crate::Numbered`] on small boards, else [`crate::Hashed`]. The expression
+/// is compiled only for the encodings that boards of the type can have.
 ///
 /// ```
 /// use optile_core::{Board, Rect, State};

@@ -157,8 +157,8 @@ impl Index {
         (hash as u32) << self.bits
     }
 
-    /// Two sets of places: slots that hold a number, and those of them that have
-    /// this tag.
+    /// Two sets of places: slots that hold a number, and those of them that
+    /// have this tag.
     #[inline(always)]
     fn alike(&self, slots: &Slots, tag: u32) -> (u32, u32) {
         let (mut taken, mut alike) = (0, 0);
@@ -169,8 +169,8 @@ impl Index {
         (taken, alike & taken)
     }
 
-    /// The number of the item with this hash for which `is_it` holds, or the free
-    /// slot where such an item's number belongs.
+    /// The number of the item with this hash for which `is_it` holds, or the
+    /// free slot where such an item's number belongs.
     #[inline(always)]
     pub(crate) fn find(&self, hash: u64, is_it: impl Fn(usize) -> bool) -> Result<usize, FreeSlot> {
         let tag = self.tag(hash);

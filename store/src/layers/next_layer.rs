@@ -16,8 +16,8 @@ use crate::{HashedNode, Memory, Queue};
 /// memory.
 ///
 /// States are found again by an index. Only the layer that is being built needs
-/// one, and [`NextLayer::take`] returns the layer without it. A state of up to 16
-/// cells takes 8 bytes, plus 4 for each slot of the index.
+/// one, and [`NextLayer::take`] returns the layer without it. A state of up to
+/// 16 cells takes 8 bytes, plus 4 for each slot of the index.
 #[derive(Debug)]
 pub struct NextLayer<B: Board> {
     board: B,
@@ -58,9 +58,9 @@ impl<B: Board> NextLayer<B> {
         self.index.prefetch(hash);
     }
 
-    /// Makes sure that `more` states can be added. `likely` is an estimate of how
-    /// many states the finished layer will have: the better the estimate, the
-    /// less memory is taken.
+    /// Makes sure that `more` states can be added. `likely` is an estimate of
+    /// how many states the finished layer will have: the better the estimate,
+    /// the less memory is taken.
     ///
     /// # Errors
     ///
@@ -100,8 +100,8 @@ impl<B: Board> NextLayer<B> {
     }
 
     /// Inserts a node that has this hash, and says whether its state is new. If
-    /// it is not, the moves to try become those that both nodes have. There must
-    /// be room.
+    /// it is not, the moves to try become those that both nodes have. There
+    /// must be room.
     #[inline(always)]
     pub fn insert(&mut self, node: HashedNode<B::Word>, hash: u64) -> bool {
         let cells = self.board.cells();

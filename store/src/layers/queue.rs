@@ -7,9 +7,9 @@ use crate::Memory;
 /// Nodes in the order in which they were added, accessible by number. Their
 /// memory can be given back from the front on.
 ///
-/// Nodes are in blocks of equal size. So no node is ever moved, and no memory is
-/// held twice. While one queue is read and given back, another can grow in the
-/// memory that becomes free.
+/// Nodes are in blocks of equal size. So no node is ever moved, and no memory
+/// is held twice. While one queue is read and given back, another can grow in
+/// the memory that becomes free.
 #[derive(Debug)]
 pub struct Queue<N> {
     /// Blocks that were given back are empty.
@@ -89,8 +89,8 @@ impl<N: Copy + Default> Queue<N> {
     ///
     /// # Errors
     ///
-    /// [`Stop::Memory`] when growing would pass the limit, or when the system has
-    /// no memory.
+    /// [`Stop::Memory`] when growing would pass the limit, or when the system
+    /// has no memory.
     #[inline(always)]
     pub fn make_room(
         &mut self,

@@ -17,11 +17,11 @@ pub use ties::Ties;
 /// Hatem, M. J. Leighton and W. Ruml, Implementing Fast Heuristic Search Code,
 /// 2012). Nodes with the least f come first. [`Ties`] orders nodes of equal f.
 ///
-/// There is a bucket for each pair of f and g, so items do not store them, and a
-/// bucket holds only nodes. A bucket is a chain of blocks of equal size, which it
-/// takes from a pool and gives back when they are empty. So the memory held is
-/// what the largest number of nodes at one time needs, plus one block per bucket.
-/// Nothing is ever moved.
+/// There is a bucket for each pair of f and g, so items do not store them, and
+/// a bucket holds only nodes. A bucket is a chain of blocks of equal size,
+/// which it takes from a pool and gives back when they are empty. So the memory
+/// held is what the largest number of nodes at one time needs, plus one block
+/// per bucket. Nothing is ever moved.
 #[derive(Debug)]
 pub struct OpenList<T> {
     /// Indexed by f.
@@ -32,13 +32,13 @@ pub struct OpenList<T> {
     pool: Pool<T>,
 }
 
-/// The buckets of one f. Their number is g or f - g, so that the bucket with the
-/// least number comes first.
+/// The buckets of one f. Their number is g or f - g, so that the bucket with
+/// the least number comes first.
 #[derive(Debug, Default)]
 struct Row {
     buckets: Vec<Bucket>,
-    /// A bit for each bucket that is not empty, so that the first of them is found
-    /// without a search.
+    /// A bit for each bucket that is not empty, so that the first of them is
+    /// found without a search.
     in_use: [u64; 4],
 }
 
@@ -67,8 +67,8 @@ impl Row {
 
 /// The places in the pool where the next item is taken and the next one is put.
 ///
-/// A bucket that has become empty keeps its last block, since most buckets become
-/// empty and are used again many times.
+/// A bucket that has become empty keeps its last block, since most buckets
+/// become empty and are used again many times.
 #[derive(Clone, Copy, Debug, Default)]
 struct Bucket {
     /// The first item in. Kept only where items leave first in, first out.
@@ -178,8 +178,8 @@ impl<T: Copy + Default> OpenList<T> {
         }
     }
 
-    /// Takes out the next items that have the same f, as many as fit in `batch`,
-    /// and returns them with this f. `None` when the list is empty.
+    /// Takes out the next items that have the same f, as many as fit in
+    /// `batch`, and returns them with this f. `None` when the list is empty.
     #[inline(always)]
     pub fn pop<'a>(&mut self, batch: &'a mut [Open<T>]) -> Option<(u32, &'a [Open<T>])> {
         let mut len = 0;
@@ -226,8 +226,8 @@ impl<T> OpenList<T> {
         })
     }
 
-    /// The items of a bucket that is not empty. Blocks come from the last to the
-    /// first in a stack, and from the first to the last in a queue.
+    /// The items of a bucket that is not empty. Blocks come from the last to
+    /// the first in a stack, and from the first to the last in a queue.
     fn pieces_of(&self, bucket: Bucket) -> impl Iterator<Item = &[T]> {
         let block = |place: u32| place / BLOCK as u32;
         let last = block(bucket.end - 1);
@@ -255,8 +255,8 @@ impl<T> OpenList<T> {
 }
 
 impl Bucket {
-    /// Takes the newest item from a bucket that is not empty, and says whether the
-    /// bucket is empty now.
+    /// Takes the newest item from a bucket that is not empty, and says whether
+    /// the bucket is empty now.
     #[inline(always)]
     fn take_last<T: Copy + Default>(&mut self, pool: &mut Pool<T>) -> (T, bool) {
         self.end -= 1;
@@ -274,8 +274,8 @@ impl Bucket {
         (item, false)
     }
 
-    /// Takes the oldest item from a bucket that is not empty, and says whether the
-    /// bucket is empty now.
+    /// Takes the oldest item from a bucket that is not empty, and says whether
+    /// the bucket is empty now.
     #[inline(always)]
     fn take_first<T: Copy + Default>(&mut self, pool: &mut Pool<T>) -> (T, bool) {
         let item = *pool.item(self.first);

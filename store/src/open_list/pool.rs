@@ -8,8 +8,8 @@ use crate::Memory;
 #[derive(Debug)]
 pub(super) struct Pool<T> {
     pub(super) slabs: Vec<Box<[T]>>,
-    /// The next block of a block's chain: the block below it in a stack, the block
-    /// after it in a queue. Indexed by block.
+    /// The next block of a block's chain: the block below it in a stack, the
+    /// block after it in a queue. Indexed by block.
     pub(super) links: Vec<u32>,
     /// Blocks that were given back.
     pub(super) free: Vec<u32>,

@@ -4,16 +4,17 @@ use optile_core::{Allowed, OptionInfo, Spec};
 
 /// Which of the nodes with the least f is taken from the open list first.
 ///
-/// All nodes with an f below the cost of the solution are expanded, in any order.
-/// How many of those with an f equal to the cost are expanded depends on this
-/// order alone (M. Asai, A. Fukunaga, Tie-breaking strategies for cost-optimal
-/// best first search, 2017).
+/// All nodes with an f below the cost of the solution are expanded, in any
+/// order. How many of those with an f equal to the cost are expanded depends on
+/// this order alone (M. Asai, A. Fukunaga, Tie-breaking strategies for
+/// cost-optimal best first search, 2017).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ties {
-    /// Whether nodes with a smaller g come first, and not those with a larger g.
+    /// Whether nodes with a smaller g come first, and not those with a larger
+    /// g.
     pub smaller_g: bool,
-    /// Whether nodes of equal f and g leave first in, first out, and not last in,
-    /// first out.
+    /// Whether nodes of equal f and g leave first in, first out, and not last
+    /// in, first out.
     pub fifo: bool,
 }
 
@@ -37,8 +38,8 @@ impl Ties {
         Self { smaller_g: true, fifo: true },
     ];
 
-    /// The ties that the option asks for in a strategy's name. The name must have
-    /// been checked.
+    /// The ties that the option asks for in a strategy's name. The name must
+    /// have been checked.
     pub fn of(spec: &Spec) -> Self {
         let asked = spec.option(Self::OPTION.key);
         let found = WORDS.iter().zip(Self::ALL).find(|(word, _)| asked == Some(word));

@@ -12,8 +12,8 @@ use crate::{Encoding, Layer, Memory, StateMap};
 /// shortest path. It does once no open node has an f up to the cost. The start
 /// has its exact g. A state of a shortest path with exact g has a g + h of at
 /// most the cost, so it was expanded with that g, which gave the next state of
-/// the path its exact g. (The one successor that is never generated, which takes
-/// the last move back, is never next on a shortest path.)
+/// the path its exact g. (The one successor that is never generated, which
+/// takes the last move back, is never next on a shortest path.)
 ///
 /// Calls of `is_at` are dynamic, because only few states are asked about, after
 /// the search. So this function is not compiled for each heuristic.
@@ -49,8 +49,8 @@ pub fn shortest_path<B: Board, S: Encoding<B>>(
 ///
 /// # Panics
 ///
-/// When there is no such neighbour. That happens only where a parent was reached
-/// in fewer moves and not expanded again.
+/// When there is no such neighbour. That happens only where a parent was
+/// reached in fewer moves and not expanded again.
 pub fn any_path<B: Board, S: Encoding<B>>(
     encoding: S,
     end: S::Node,
@@ -72,8 +72,9 @@ pub fn any_path<B: Board, S: Encoding<B>>(
 }
 
 /// The lexicographically smallest of the shortest paths from the start of a
-/// search to a node reached in `g` moves. Only paths count whose states all have
-/// their least moves in the closed list. `is_at` is as for [`shortest_path`].
+/// search to a node reached in `g` moves. Only paths count whose states all
+/// have their least moves in the closed list. `is_at` is as for
+/// [`shortest_path`].
 ///
 /// First, all states on such paths are marked, from the end back to the start.
 /// A neighbour whose g is one less is on such a path too, since the g in the

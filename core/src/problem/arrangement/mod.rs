@@ -8,16 +8,16 @@ use std::str::FromStr;
 
 use crate::{MAX_CELLS, Size};
 
-/// The tiles on a board whose size is known only at run time, as written by people and in files.
-/// [`crate::State`] is the fast form for searches.
+/// The tiles on a board whose size is known only at run time, as written by
+/// people and in files. [`crate::State`] is the fast form for searches.
 ///
 /// It is always a permutation of 0 (the blank) to the last tile.
 ///
-/// Reads several spellings: one word with one character per cell (`123x46758`); numbers separated
-/// by spaces, commas or line ends (`1 2 3 0 4 6 7 5 8`); and rows separated by slashes
-/// (`1 2 3 / x 4 6 / 7 5 8`, which also sets the width).
-/// The blank is `0`, `x`, `X`, `_` or `.`. Prints as rows separated by slashes,
-/// with 0 for the blank.
+/// Reads several spellings: one word with one character per cell (`123x46758`);
+/// numbers separated by spaces, commas or line ends (`1 2 3 0 4 6 7 5 8`); and
+/// rows separated by slashes (`1 2 3 / x 4 6 / 7 5 8`, which also sets the
+/// width). The blank is `0`, `x`, `X`, `_` or `.`. Prints as rows separated by
+/// slashes, with 0 for the blank.
 ///
 /// ```
 /// use optile_core::Arrangement;
@@ -72,7 +72,8 @@ impl Arrangement {
         Self { size, tiles }
     }
 
-    /// The tiles in order, with the blank at cell `blank`. Searches meet only such goals.
+    /// The tiles in order, with the blank at cell `blank`. Searches meet only
+    /// such goals.
     ///
     /// # Errors
     ///
@@ -111,12 +112,13 @@ impl Arrangement {
         self.tiles().iter().position(|&tile| tile == 0).unwrap_or(0)
     }
 
-    /// Reads an arrangement in any of the spellings above. The size may be known already.
+    /// Reads an arrangement in any of the spellings above. The size may be
+    /// known already.
     ///
     /// # Errors
     ///
-    /// See [`Arrangement::new`]. Also when the text contains anything other than tiles, or when its
-    /// rows do not fit `size`.
+    /// See [`Arrangement::new`]. Also when the text contains anything other
+    /// than tiles, or when its rows do not fit `size`.
     pub fn parse(text: &str, size: Option<Size>) -> Result<Self, ArrangementError> {
         let (tiles, rows) = read_tiles(text)?;
         let tiles = &tiles[..];
@@ -159,7 +161,8 @@ fn quote(text: &str) -> String {
     short
 }
 
-/// The numbers of a text and, if slashes separate rows, the numbers of columns and rows.
+/// The numbers of a text and, if slashes separate rows, the numbers of columns
+/// and rows.
 type Tokens = (Vec<u64>, Option<(usize, usize)>);
 
 fn read_tiles(text: &str) -> Result<Tokens, ArrangementError> {
@@ -173,8 +176,8 @@ fn read_tiles(text: &str) -> Result<Tokens, ArrangementError> {
             row.split([' ', '\t', '\r', '\n', ',', ';']).filter(|word| !word.is_empty());
         match (words.next(), words.next()) {
             (None, _) => {}
-            // A single word has one character per cell, unless it is a number with too few
-            // characters (no board has rows of one cell).
+            // A single word has one character per cell, unless it is a number
+            // with too few characters (no board has rows of one cell).
             (Some(word), None) if word.chars().count() >= 2 => {
                 for letter in word.chars() {
                     tiles.push(read_letter(letter, word)?);
@@ -210,8 +213,9 @@ fn is_blank(letter: char) -> bool {
     matches!(letter, '0' | 'x' | 'X' | '_' | '.')
 }
 
-/// One cell of a board that is written as one word: digits, then letters from `a` for ten. `x` is
-/// always the blank, since no board that fits in one word needs it as a tile.
+/// One cell of a board that is written as one word: digits, then letters from
+/// `a` for ten. `x` is always the blank, since no board that fits in one word
+/// needs it as a tile.
 fn read_letter(letter: char, word: &str) -> Result<u64, ArrangementError> {
     if is_blank(letter) {
         return Ok(0);

@@ -14,8 +14,8 @@ use slot::{ONES, SLOTS, fill, next_place, tags, zero_bytes};
 /// The most lines of a table: 256 GiB where a word has 64 bits.
 const MOST_LINES: usize = u32::MAX as usize;
 
-/// A hash table in which a state and its [`ClosedEntry`] share one word: 8 bytes
-/// for boards of up to 16 cells, 16 for larger ones.
+/// A hash table in which a state and its [`ClosedEntry`] share one word: 8
+/// bytes for boards of up to 16 cells, 16 for larger ones.
 ///
 /// A key has one byte less than the word. That is enough, since two cells of a
 /// full board need not be kept. There are no pointers and no free list.
@@ -27,21 +27,22 @@ const MOST_LINES: usize = u32::MAX as usize;
 /// can be fetched beforehand.
 ///
 /// A line begins with the **tags** of its eight slots, a byte each: the lowest
-/// byte of the key, mixed with the others. A few operations on these eight bytes
-/// at once find the slots worth comparing, nearly always one or none. (The table
-/// of M. Kulukundis, Designing a Fast, Efficient, Cache-friendly Hash Table, Step
-/// by Step, 2017, compares sixteen tags in this way.) The tag is part of the key
-/// and the slot holds only the rest, so tags cost no memory. A slot's other bytes
-/// hold the rest of the key and, above it, the entry. They are zero if the slot
-/// is free.
+/// byte of the key, mixed with the others. A few operations on these eight
+/// bytes at once find the slots worth comparing, nearly always one or none.
+/// (The table of M. Kulukundis, Designing a Fast, Efficient, Cache-friendly
+/// Hash Table, Step by Step, 2017, compares sixteen tags in this way.) The tag
+/// is part of the key and the slot holds only the rest, so tags cost no memory.
+/// A slot's other bytes hold the rest of the key and, above it, the entry. They
+/// are zero if the slot is free.
 ///
 /// The home is the hash, read as a fraction, times the number of lines. So the
 /// table can have any number of lines, and states stand in the order of their
 /// hashes, which growing keeps. The table therefore grows **in place**, by a
-/// half. Lines are added at the end. Then one pass from the last old line to the
-/// first takes out each state and puts it where it belongs now. That is further
-/// up, except for states that had been pushed out of their home. Growing takes
-/// the time of one pass in order through memory, and no additional memory.
+/// half. Lines are added at the end. Then one pass from the last old line to
+/// the first takes out each state and puts it where it belongs now. That is
+/// further up, except for states that had been pushed out of their home.
+/// Growing takes the time of one pass in order through memory, and no
+/// additional memory.
 #[derive(Debug)]
 pub(crate) struct EntryTable<W> {
     lines: Lines<W>,
@@ -172,7 +173,8 @@ impl<W: Word> EntryTable<W> {
         }
     }
 
-    /// The slot of a key with this home, or the free slot where the key belongs.
+    /// The slot of a key with this home, or the free slot where the key
+    /// belongs.
     #[inline(always)]
     pub(crate) fn slot_of(&mut self, key: u128, home: usize) -> EntrySlot<'_> {
         let (tag, rest) = Self::split(key);
@@ -214,8 +216,8 @@ impl<W: Word> EntryTable<W> {
     ///
     /// # Errors
     ///
-    /// [`Stop::Memory`] when growing would pass the limit, and the [`Stop`] of a
-    /// signal that was given meanwhile.
+    /// [`Stop::Memory`] when growing would pass the limit, and the [`Stop`] of
+    /// a signal that was given meanwhile.
     #[inline(always)]
     pub(crate) fn make_room(
         &mut self,
@@ -286,9 +288,9 @@ impl<W: Word> EntryTable<W> {
         Ok(())
     }
 
-    /// Puts a slot's contents where they belong, if that is in the lines already
-    /// passed, which begin at `passed`. Otherwise adds them to `pushed`, to be put
-    /// back later.
+    /// Puts a slot's contents where they belong, if that is in the lines
+    /// already passed, which begin at `passed`. Otherwise adds them to
+    /// `pushed`, to be put back later.
     #[inline(always)]
     fn put_back(&mut self, tag: u8, slot: u128, passed: usize, pushed: &mut Vec<(u8, u128)>) {
         let mut line = self.home(Self::join(tag, slot & ((1 << Self::ENTRY) - 1)));

@@ -18,14 +18,15 @@ use tables::{CLASS, NUMBER, THREE_BY_THREE, TILES, Tables, class};
 /// The number is the inversion table of the tiles in reading order (D. E.
 /// Knuth, The Art of Computer Programming, volume 3, section 5.1.1), read as a
 /// number of mixed radix, times the number of cells, plus the blank's cell.
-/// Digit `t` counts the tiles below `t` that stand after tile `t`. So it is below
-/// `t`, and its weight is `(t - 1)!`. The parity of the digits' sum is that of
-/// the permutation, which the blank's row fixes. So the digit of tile 2 is left
-/// out, and all other weights are halved.
+/// Digit `t` counts the tiles below `t` that stand after tile `t`. So it is
+/// below `t`, and its weight is `(t - 1)!`. The parity of the digits' sum is
+/// that of the permutation, which the blank's row fixes. So the digit of tile 2
+/// is left out, and all other weights are halved.
 ///
 /// Unlike a rank by Cantor expansion, this number is cheap to update. A move
-/// along a row changes no digit. A move along a column takes a tile past `width -
-/// 1` others. For each such pair only the larger tile's digit changes, by one.
+/// along a row changes no digit. A move along a column takes a tile past
+/// `width - 1` others. For each such pair only the larger tile's digit changes,
+/// by one.
 #[derive(Clone, Copy, Debug)]
 pub struct Numbered<B> {
     board: B,
@@ -64,11 +65,12 @@ impl<B: Board> Numbered<B> {
         &THREE_BY_THREE
     };
 
-    /// The encoding of a board; `None` where the board has more than nine cells.
+    /// The encoding of a board; `None` where the board has more than nine
+    /// cells.
     ///
-    /// The array of the closed list is cleared before each search. For nine cells
-    /// it has 181,440 entries, and clearing them costs less than hashing a
-    /// thousand states.
+    /// The array of the closed list is cleared before each search. For nine
+    /// cells it has 181,440 entries, and clearing them costs less than hashing
+    /// a thousand states.
     pub fn of(board: B) -> Option<Self> {
         static SHARED: [OnceLock<Box<Tables>>; Size::COUNT] =
             [const { OnceLock::new() }; Size::COUNT];

@@ -57,9 +57,9 @@ impl Expansion {
 pub(super) struct Tables {
     /// Indexed by [`class`].
     pub(super) expansions: [Expansion; CLASSES],
-    /// What to add to the node when a tile passes another. Indexed by direction,
-    /// tile and other tile. Direction 0 is along a row, where no tile is passed; 1
-    /// is to the right in reading order, 2 to the left.
+    /// What to add to the node when a tile passes another. Indexed by
+    /// direction, tile and other tile. Direction 0 is along a row, where no
+    /// tile is passed; 1 is to the right in reading order, 2 to the left.
     pub(super) passes: [u64; 3 << 8],
     /// What each smaller tile after a tile adds to the number. Indexed by tile.
     pub(super) weights: [u64; 16],
@@ -69,8 +69,8 @@ pub(super) struct Tables {
 pub(super) static THREE_BY_THREE: Tables = Tables::new(<Rect<3, 3> as Board>::SHAPE);
 
 impl Tables {
-    /// The tables of a shape. They are empty if there is no shape or if it has too
-    /// many cells.
+    /// The tables of a shape. They are empty if there is no shape or if it has
+    /// too many cells.
     pub(super) const fn new(shape: Option<&Shape>) -> Self {
         let mut tables =
             Self { expansions: [Expansion::NONE; CLASSES], passes: [0; 3 << 8], weights: [0; 16] };
