@@ -11,7 +11,7 @@
 //!
 //! A search that needs more speed asks the object for its type. [`TileSum`] is
 //! meant for that: it is the estimator of [`Zero`], [`Misplaced`] and
-//! [`Manhattan`]. [`Bound`] gives single values outside of a search.
+//! [`Manhattan`]. [`BoardEvaluator`] gives single values outside of a search.
 //!
 //! # What a step costs
 //!
@@ -43,7 +43,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod bound;
+mod board_evaluator;
 mod inversion_distance;
 mod linear_conflict;
 mod lines;
@@ -52,7 +52,7 @@ mod named;
 mod tile_sum;
 mod walking_distance;
 
-pub use bound::{Bound, BoundError};
+pub use board_evaluator::{BoardEvaluator, BoardEvaluatorError};
 pub use inversion_distance::{InversionDistance, InversionDistanceEstimator, Inversions};
 pub use linear_conflict::{LinearConflict, LinearConflictEstimator};
 pub use maximum::{Carried, Maximum, MaximumEstimator, Pair, Part};

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result};
 use optile_core::{Arrangement, Interrupt, Limits, Meter, Problem, Size};
-use optile_heuristics::Bound;
+use optile_heuristics::BoardEvaluator;
 use optile_results::record::HeuristicPoint;
 
 use crate::generator::{Generator, Goal, Making};
@@ -36,7 +36,7 @@ impl Sampling<'_> {
     /// # Errors
     ///
     /// Those of [`Sampling::go_on`].
-    pub fn values(&self, bound: &Bound) -> Result<Vec<u32>> {
+    pub fn values(&self, bound: &BoardEvaluator) -> Result<Vec<u32>> {
         let mut generator = Generator::new(self.goal.size(), Goal::Fixed(self.goal), self.seed);
         let mut values = Vec::with_capacity(self.states);
         while values.len() < self.states {
@@ -95,7 +95,8 @@ fn values(
 ) -> Option<BTreeMap<u32, u64>> {
     let goal = Arrangement::goal(size, goal_blank).ok()?;
     let limits = Limits { bytes: memory, ..Limits::default() };
-    let bound = Bound::new(name, &goal, &mut Meter::new(limits, Interrupt::default())).ok()?;
+    let bound =
+        BoardEvaluator::new(name, &goal, &mut Meter::new(limits, Interrupt::default())).ok()?;
     let sampling = Sampling { goal, states: STATES, seed: SEED, go_on: &|| Ok(()) };
     let mut counts = BTreeMap::new();
     for value in sampling.values(&bound).ok()? {

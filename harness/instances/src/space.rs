@@ -7,7 +7,7 @@ use optile_core::{
     Arrangement, Board, Interrupt, Limits, Meter, MoveOrder, Path, PathChoice, Problem, Shaped,
     Size, State, Task, reachable,
 };
-use optile_heuristics::Bound;
+use optile_heuristics::BoardEvaluator;
 use optile_results::record::HeuristicPoint;
 
 /// States of the largest boards whose states are all looked at: those of the
@@ -127,7 +127,7 @@ pub fn heuristic_points<'a>(
         for &name in &heuristics {
             let limits = Limits { bytes: memory, ..Limits::default() };
             let mut meter = Meter::new(limits, Interrupt::default());
-            let Ok(bound) = Bound::new(name, &goal, &mut meter) else { continue };
+            let Ok(bound) = BoardEvaluator::new(name, &goal, &mut meter) else { continue };
             // By distance, and by value.
             let mut tally: Vec<Vec<u64>> = Vec::new();
             for (state, distance) in &states {

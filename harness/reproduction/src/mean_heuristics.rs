@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result};
 use optile_core::{Arrangement, Meter, Problem};
-use optile_heuristics::{Bound, BoundError};
+use optile_heuristics::{BoardEvaluator, BoardEvaluatorError};
 use optile_instances::depth_counts;
 use optile_instances::sampling::Sampling;
 use optile_instances::space;
@@ -188,8 +188,8 @@ fn expectations(
 fn sample(name: &str, boards: usize, laboratory: &Laboratory) -> Result<Option<Sample>> {
     let goal = Arrangement::goal("4x4".parse()?, 15)?;
     let go_on = &|| laboratory.go_on();
-    let bound = match Bound::new(name, &goal, &mut Meter::default()) {
-        Err(BoundError::Name(_)) => return Ok(None),
+    let bound = match BoardEvaluator::new(name, &goal, &mut Meter::default()) {
+        Err(BoardEvaluatorError::Name(_)) => return Ok(None),
         bound => bound?,
     };
     let values = Sampling { goal, states: boards, seed: SEED, go_on }.values(&bound)?;

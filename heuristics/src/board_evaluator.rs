@@ -9,12 +9,12 @@ use crate::named;
 /// The estimates of one heuristic toward one goal, for drawing or averaging
 /// values and not for searching. Each estimate is computed from the whole
 /// board.
-pub struct Bound {
+pub struct BoardEvaluator {
     goal: Arrangement,
     estimator: Box<dyn AnyEvaluator>,
 }
 
-impl Bound {
+impl BoardEvaluator {
     /// The heuristic of this name toward this goal. The name is as in a
     /// strategy's name. The goal's tiles may be in any order. Tables that the
     /// heuristic needs are built here, within the limits of `meter`.
@@ -23,7 +23,11 @@ impl Bound {
     ///
     /// When there is no such heuristic, when it is not for boards of this size,
     /// or when its tables could not be built.
-    pub fn new(name: &str, goal: &Arrangement, meter: &mut Meter) -> Result<Self, BoundError> {
+    pub fn new(
+        name: &str,
+        goal: &Arrangement,
+        meter: &mut Meter,
+    ) -> Result<Self, BoardEvaluatorError> {
         let estimator = named(name)?.toward(goal.size(), goal.blank(), meter)?;
         Ok(Self { goal: *goal, estimator })
     }
@@ -33,10 +37,10 @@ impl Bound {
     ///
     /// ```
     /// use optile_core::{Arrangement, Meter};
-    /// use optile_heuristics::Bound;
+    /// use optile_heuristics::BoardEvaluator;
     ///
     /// let goal = Arrangement::goal("3x3".parse()?, 8)?;
-    /// let manhattan = Bound::new("manhattan", &goal, &mut Meter::default())?;
+    /// let manhattan = BoardEvaluator::new("manhattan", &goal, &mut Meter::default())?;
     /// assert_eq!(manhattan.of(&goal), Some(0));
     /// assert_eq!(manhattan.of(&"8 6 7 / 2 5 4 / 3 0 1".parse()?), Some(21));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -52,10 +56,10 @@ impl Bound {
     }
 }
 
-/// Why there is no [`Bound`].
+/// Why there is no [`BoardEvaluator`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum BoundError {
+pub enum BoardEvaluatorError {
     /// No heuristic has this name.
     #[error(transparent)]
     Name(#[from] SpecError),
@@ -76,10 +80,13 @@ mod tests {
             let goal = Arrangement::goal(size, 0).unwrap();
             for info in crate::ALL {
                 for name in info.names() {
-                    match Bound::new(name, &goal, &mut Meter::default()) {
-                        Ok(bound) => assert_eq!(bound.of(&goal), Some(0), "{name} {size}"),
+                    match BoardEvaluator::new(name, &goal, &mut Meter::default()) {
+                        Ok(evaluator) => assert_eq!(evaluator.of(&goal), Some(0), "{name} {size}"),
                         Err(error) => {
-                            assert!(matches!(error, BoundError::Stop(Stop::Unsupported(_))));
+                            assert!(matches!(
+                                error,
+                                BoardEvaluatorError::Stop(Stop::Unsupported(_))
+                            ));
                         }
                     }
                 }
@@ -90,12 +97,12 @@ mod tests {
     #[test]
     fn goals_may_have_their_tiles_in_any_order_and_other_sizes_are_told() {
         let goal = "3 1 2 / 5 4 8 / 0 7 6".parse().unwrap();
-        let bound = Bound::new("manhattan", &goal, &mut Meter::default()).unwrap();
-        assert_eq!(bound.of(&"3 1 2 / 5 4 8 / 7 6 0".parse().unwrap()), Some(2));
-        assert_eq!(bound.of(&"1 2 / 3 0".parse().unwrap()), None);
+        let evaluator = BoardEvaluator::new("manhattan", &goal, &mut Meter::default()).unwrap();
+        assert_eq!(evaluator.of(&"3 1 2 / 5 4 8 / 7 6 0".parse().unwrap()), Some(2));
+        assert_eq!(evaluator.of(&"1 2 / 3 0".parse().unwrap()), None);
         assert!(matches!(
-            Bound::new("nonsense", &goal, &mut Meter::default()),
-            Err(BoundError::Name(_))
+            BoardEvaluator::new("nonsense", &goal, &mut Meter::default()),
+            Err(BoardEvaluatorError::Name(_))
         ));
     }
 }
