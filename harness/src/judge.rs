@@ -13,8 +13,8 @@ use self::words::{Words, read_sign, read_tile};
 /// An online judge's format.
 #[derive(Debug)]
 pub struct Judge {
-    /// The name on the command line.
-    pub name: &'static str,
+    /// The names on the command line: judges with the same format share an entry.
+    pub names: &'static [&'static str],
     /// One line for listings, at most 79 columns.
     pub about: &'static str,
     /// Columns and rows of its boards.
@@ -43,10 +43,10 @@ enum AnswerForm {
 
 const BLANK_LAST: &[u8] = &[1, 2, 3, 4, 5, 6, 7, 8, 0];
 
-/// Every judge.
+/// Every format.
 pub const JUDGES: &[Judge] = &[
     Judge {
-        name: "poj1077",
+        names: &["poj1077", "acwing179"],
         about: "one board, the moves or `unsolvable`",
         side: 3,
         goal: Some(BLANK_LAST),
@@ -54,7 +54,7 @@ pub const JUDGES: &[Judge] = &[
         answer: AnswerForm::Moves,
     },
     Judge {
-        name: "hdu1043",
+        names: &["hdu1043"],
         about: "boards to the end of the input, a line each; also ZOJ 1217",
         side: 3,
         goal: Some(BLANK_LAST),
@@ -62,7 +62,7 @@ pub const JUDGES: &[Judge] = &[
         answer: AnswerForm::Moves,
     },
     Judge {
-        name: "uva652",
+        names: &["uva652"],
         about: "the number of boards, then the boards; a blank line between two answers",
         side: 3,
         goal: Some(BLANK_LAST),
@@ -70,7 +70,7 @@ pub const JUDGES: &[Judge] = &[
         answer: AnswerForm::SpacedMoves,
     },
     Judge {
-        name: "hdu3567",
+        names: &["hdu3567"],
         about: "pairs of boards; `Case i: n` and the lexicographically smallest moves",
         side: 3,
         goal: None,
@@ -78,15 +78,7 @@ pub const JUDGES: &[Judge] = &[
         answer: AnswerForm::Case,
     },
     Judge {
-        name: "acwing179",
-        about: "one board, the moves or `unsolvable`",
-        side: 3,
-        goal: Some(BLANK_LAST),
-        counted: false,
-        answer: AnswerForm::Moves,
-    },
-    Judge {
-        name: "luogu1379",
+        names: &["luogu1379"],
         about: "nine digits toward 123804765, the number of moves",
         side: 3,
         goal: Some(&[1, 2, 3, 8, 0, 4, 7, 6, 5]),
@@ -94,7 +86,7 @@ pub const JUDGES: &[Judge] = &[
         answer: AnswerForm::Length,
     },
     Judge {
-        name: "uva10181",
+        names: &["uva10181"],
         about: "the number of 15-puzzles, then these; moves in capitals",
         side: 4,
         goal: Some(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0]),
@@ -106,7 +98,7 @@ pub const JUDGES: &[Judge] = &[
 impl Judge {
     /// The judge of this name.
     pub fn find(name: &str) -> Option<&'static Self> {
-        JUDGES.iter().find(|judge| judge.name == name)
+        JUDGES.iter().find(|judge| judge.names.contains(&name))
     }
 
     /// Which of the optimal paths it wants.

@@ -74,7 +74,7 @@ impl What {
             }
             Self::Judges => {
                 for judge in JUDGES {
-                    line(judge.name, judge.about);
+                    judge.names.iter().for_each(|name| line(name, judge.about));
                 }
             }
         }

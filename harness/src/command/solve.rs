@@ -48,7 +48,7 @@ pub(super) struct Arguments {
 }
 
 fn judge_names() -> PossibleValuesParser {
-    JUDGES.iter().map(|judge| judge.name).collect::<Vec<_>>().into()
+    JUDGES.iter().flat_map(|judge| judge.names).copied().collect::<Vec<_>>().into()
 }
 
 /// Where problems come from.
