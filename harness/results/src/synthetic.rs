@@ -10,6 +10,8 @@ use optile_results::record::{
     RunRecord,
 };
 use optile_results::row::{Row, Status};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::SplitMix64;
 
 /// How a made-up strategy behaves: nodes expanded are
 /// `start · growth^length`, at most `cap`.
@@ -28,24 +30,9 @@ const fn model(name: &'static str, start: f64, growth: f64, ns: f64, bytes: f64)
     Model { name, start, growth, cap: 1e15, ns, bytes, prepare_ns: 0 }
 }
 
-/// SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
-/// Generators", 2014).
-struct SplitMix(u64);
-
-impl SplitMix {
-    /// From 0 to 1.
-    fn share(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
-    }
-}
-
 /// A board `length` moves away from its goal by a walk that takes no move
 /// back, and the walk from it to the goal. No shorter way is looked for.
-fn walk(size: Size, length: u32, random: &mut SplitMix) -> (Vec<usize>, String) {
+fn walk(size: Size, length: u32, random: &mut SplitMix64) -> (Vec<usize>, String) {
     let (width, cells) = (size.width(), size.cells());
     let mut tiles: Vec<usize> = (1..cells).chain([0]).collect();
     let (mut blank, mut letters) = (cells - 1, Vec::new());
@@ -61,7 +48,7 @@ fn walk(size: Size, length: u32, random: &mut SplitMix) -> (Vec<usize>, String) 
             .into_iter()
             .filter(|way| Some(*way) != back && open(way))
             .collect();
-        let way = ways[(random.share() * ways.len() as f64) as usize];
+        let way = ways[(random.random::<f64>() * ways.len() as f64) as usize];
         let to = match way {
             'u' => blank - width,
             'd' => blank + width,
@@ -168,16 +155,16 @@ fn results(
     samples: u32,
     limits: LimitsRecord,
 ) -> Results {
-    let mut random = SplitMix(1);
+    let mut random = SplitMix64::seed_from_u64(1);
     let mut rows = Vec::new();
-    let mut steps = SplitMix(3);
+    let mut steps = SplitMix64::seed_from_u64(3);
     let boards: Vec<_> =
         instances.iter().map(|(_, length)| walk(size, *length, &mut steps)).collect();
     // How hard each instance is, for all strategies alike.
-    let hard: Vec<f64> = instances.iter().map(|_| 0.5 + random.share() * 1.5).collect();
+    let hard: Vec<f64> = instances.iter().map(|_| 0.5 + random.random::<f64>() * 1.5).collect();
     for (model_index, model) in models.iter().enumerate() {
         for (((instance, length), hard), (_, moves)) in instances.iter().zip(&hard).zip(&boards) {
-            let own = 0.7 + random.share() * 0.6;
+            let own = 0.7 + random.random::<f64>() * 0.6;
             let nodes = model.start * model.growth.powi(*length as i32) * hard * own;
             let nodes = if *length == 0 { 0.0 } else { nodes.min(model.cap).max(1.0) };
             for sample in 0..samples {
@@ -187,7 +174,8 @@ fn results(
                 row.moves = Some(moves.clone());
                 row.sample = sample;
                 row.order = rows.len() as u64;
-                row.search_ns = (80.0 + nodes * model.ns * (1.0 + random.share() * 0.2)) as u64;
+                row.search_ns =
+                    (80.0 + nodes * model.ns * (1.0 + random.random::<f64>() * 0.2)) as u64;
                 row.peak_bytes = Some((64.0 + nodes * model.bytes) as u64);
                 row.prepare_ns = if rows.len().is_multiple_of(97) { model.prepare_ns } else { 0 };
                 if row.search_ns > limits.time_ns.unwrap_or(u64::MAX) {
@@ -275,10 +263,10 @@ pub(crate) fn fifteen() -> Results {
         model("idastar:manhattan", 0.4, 1.43, 6.0, 0.0),
         model("idastar:manhattan,transposition=on", 0.4, 1.39, 12.0, 1.0),
     ];
-    let mut random = SplitMix(2);
+    let mut random = SplitMix64::seed_from_u64(2);
     let length = |share: f64| 41 + (share * 26.0) as u32;
     let instances: Vec<(String, u32)> = (1..=100)
-        .map(|n| (n.to_string(), length((random.share() + random.share()) / 2.0)))
+        .map(|n| (n.to_string(), length((random.random::<f64>() + random.random::<f64>()) / 2.0)))
         .collect();
     let limits = LimitsRecord {
         time_ns: Some(60_000_000_000),
