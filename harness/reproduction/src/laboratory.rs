@@ -1,6 +1,5 @@
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, mpsc};
-use std::thread;
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
 
 use anyhow::{Context, Result, anyhow};
 use optile_core::{Counters, Limits, Meter, Path, PathChoice, Problem, Strategy};
@@ -8,6 +7,7 @@ use optile_instances::bundle;
 use optile_instances::instance::{Instance, InstanceSet};
 use optile_runner::crash;
 use optile_runner::interruption::Interruption;
+use optile_runner::pool::{self, Queue};
 use optile_runner::progress::Progress;
 use optile_runner::registry::Registry;
 
@@ -65,35 +65,25 @@ impl Laboratory {
         let mut progress = Progress::new(items.len() as u64, self.is_quiet);
         progress.begin(|| what.to_owned());
         let mut results: Vec<Option<T>> = items.iter().map(|_| None).collect();
-        let next = AtomicUsize::new(0);
-        let (sender, receiver) = mpsc::channel();
-        thread::scope(|scope| {
-            for _ in 0..self.threads.clamp(1, items.len().max(1)) {
-                let sender = sender.clone();
-                let started = thread::Builder::new().spawn_scoped(scope, || {
-                    let sender = sender;
-                    while let Some((index, item)) = take(&next, items) {
-                        let result = self.go_on().and_then(|()| work(item));
-                        let is_over = result.is_err();
-                        // Nobody listens any more once something has failed.
-                        if sender.send((index, result)).is_err() || is_over {
-                            break;
-                        }
-                    }
-                });
-                if let Err(error) = started {
-                    next.store(items.len(), Ordering::SeqCst);
-                    return Err(error).context("cannot start a thread that makes runs");
+        let queue = Queue::new(items.len() as u64);
+        let work = |_, sender: &Sender<(usize, Result<T>)>| {
+            while let Some(number) = queue.take() {
+                let place = number as usize;
+                let result = self.go_on().and_then(|()| work(&items[place]));
+                let is_over = result.is_err();
+                // Nobody receives any more once something has failed.
+                if sender.send((place, result)).is_err() || is_over {
+                    break;
                 }
             }
-            drop(sender);
-            for (index, result) in &receiver {
-                results[index] = Some(result?);
+        };
+        let threads = self.threads.clamp(1, items.len().max(1));
+        pool::run(&queue, 0..threads, work, |received| {
+            for (place, result) in received {
+                results[place] = Some(result?);
                 progress.end(false);
             }
-            // Those that are still at work find nobody listening.
-            drop(receiver);
-            Ok::<(), anyhow::Error>(())
+            Ok(())
         })?;
         results.into_iter().map(|result| result.context("a thread ended early")).collect()
     }
@@ -122,12 +112,6 @@ impl Laboratory {
         path.verify(problem).map_err(|error| WrongPath(format!("{error}, {}", on())))?;
         Ok(Solved { path, counters: *meter.counters() })
     }
-}
-
-/// The next of the items that nobody has taken yet.
-fn take<'a, I>(next: &AtomicUsize, items: &'a [I]) -> Option<(usize, &'a I)> {
-    let index = next.fetch_add(1, Ordering::Relaxed);
-    Some((index, items.get(index)?))
 }
 
 /// The instances of a bundled set.

@@ -1,11 +1,9 @@
 //! Makes the runs of an experiment, in this process or in others, one after
 //! the other or several at once.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Sender};
-use std::thread;
+use std::sync::mpsc::Sender;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use optile_core::{PathChoice, Stop};
 use optile_instances::instance::Instance;
 use optile_results::limits::RunLimits;
@@ -14,6 +12,7 @@ use crate::contestant::Contestant;
 use crate::interruption::Interruption;
 use crate::isolation::Isolation;
 use crate::plan::Pending;
+use crate::pool::{self, Queue};
 use crate::run::{End, Outcome, Runner};
 use crate::supervisor::Supervisor;
 
@@ -52,51 +51,22 @@ pub(crate) fn each(
     interruption: &Interruption,
     mut report: impl FnMut(&Pending, Event) -> Result<()>,
 ) -> Result<()> {
-    let cores = isolation.cores()?;
-    let queue = Queue { pending, next: AtomicUsize::new(0), closed: AtomicBool::new(false) };
-    thread::scope(|scope| {
-        let (events, told) = mpsc::channel();
+    let queue = Queue::new(pending.len() as u64);
+    let make = |core, events: &Sender<(usize, Result<Event>)>| {
+        Job::new(work, isolation, core, interruption).work(&queue, pending, events);
+    };
+    pool::run(&queue, isolation.cores()?, make, |events| {
         let mut result = Ok(());
-        for core in cores {
-            let (events, queue) = (events.clone(), &queue);
-            let started = thread::Builder::new().spawn_scoped(scope, move || {
-                let mut job = Job::new(work, isolation, core, interruption);
-                job.work(queue, &events);
-            });
-            if let Err(error) = started {
-                result = Err(error).context("cannot start a thread that makes runs");
-                queue.closed.store(true, Ordering::SeqCst);
-                break;
-            }
-        }
-        drop(events);
-        for (place, event) in told {
+        for (place, event) in events {
             let told = event.and_then(|event| report(&pending[place], event));
             if result.is_ok() && told.is_err() {
                 result = told;
-                queue.closed.store(true, Ordering::SeqCst);
+                queue.close();
                 interruption.interrupt().interrupt();
             }
         }
         result
     })
-}
-
-/// The pending runs, from which jobs take the next.
-struct Queue<'a> {
-    pending: &'a [Pending],
-    next: AtomicUsize,
-    closed: AtomicBool,
-}
-
-impl<'a> Queue<'a> {
-    fn take(&self) -> Option<(usize, &'a Pending)> {
-        if self.closed.load(Ordering::SeqCst) {
-            return None;
-        }
-        let place = self.next.fetch_add(1, Ordering::SeqCst);
-        self.pending.get(place).map(|pending| (place, pending))
-    }
 }
 
 /// One of the runs made at once, and the processes it makes them in.
@@ -122,13 +92,19 @@ impl<'a> Job<'a> {
         Self { work, interruption, runner, supervisor }
     }
 
-    fn work(&mut self, queue: &Queue<'_>, events: &Sender<(usize, Result<Event>)>) {
+    fn work(
+        &mut self,
+        queue: &Queue,
+        pending: &[Pending],
+        events: &Sender<(usize, Result<Event>)>,
+    ) {
         while !self.interruption.is_asked()
-            && let Some((place, pending)) = queue.take()
+            && let Some(number) = queue.take()
         {
+            let place = number as usize;
             // Nobody listens only when the harness itself is at its end.
             let _ = events.send((place, Ok(Event::Begun)));
-            let event = match self.run(pending) {
+            let event = match self.run(&pending[place]) {
                 Ok(Outcome { end: End::Stop(Stop::Interrupted), .. }) => break,
                 Ok(outcome) => Ok(Event::Ended(Box::new(outcome))),
                 Err(error) => Err(error),

@@ -30,6 +30,7 @@ pub mod noise;
 mod object;
 pub mod origin;
 pub mod plan;
+pub mod pool;
 mod process;
 mod program_group;
 pub mod progress;

@@ -54,7 +54,7 @@ impl Arguments {
         let findings = fuzz::hunt(self.seed, until, jobs, &interruption, |number, fault| {
             // Nobody is left to tell when this fails.
             let _ = writeln!(io::stdout(), "case {number}: {fault}");
-        });
+        })?;
         writeln!(io::stdout(), "{findings} (seed {})", self.seed)?;
         if interruption.is_asked() {
             return Ok(Exit::Interrupted);

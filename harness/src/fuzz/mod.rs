@@ -13,13 +13,13 @@ mod shelf;
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::{RecvTimeoutError, Sender};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
 
+use anyhow::Result;
 use optile_runner::interruption::Interruption;
+use optile_runner::pool::{self, Queue};
 
 pub use case::Case;
 pub(crate) use shelf::Forgetful;
@@ -86,43 +86,40 @@ pub enum Until {
 
 /// Tries cases from number 0 on by `jobs` threads, and calls `tell` with the
 /// number and the fault of each that is wrong as soon as it is known.
+///
+/// # Errors
+///
+/// When a thread cannot be started.
 pub fn hunt(
     seed: u64,
     until: Until,
     jobs: usize,
     interruption: &Interruption,
     mut tell: impl FnMut(u64, &str),
-) -> Findings {
+) -> Result<Findings> {
     let begun = Instant::now();
-    let is_due = |number: u64| match until {
-        Until::Time(time) => begun.elapsed() < time,
-        Until::Count(count) => number < count,
+    let (time, count) = match until {
+        Until::Time(time) => (time, u64::MAX),
+        Until::Count(count) => (Duration::MAX, count),
     };
-    let (next, is_over) = (AtomicU64::new(0), AtomicBool::new(false));
+    let queue = Queue::new(count);
     let under_way: Vec<Mutex<Option<(u64, Instant)>>> =
         (0..jobs).map(|_| Mutex::default()).collect();
-    let mut findings = Findings::default();
-    thread::scope(|scope| {
-        let (sender, verdicts) = mpsc::channel();
-        for place in &under_way {
-            let (sender, next, is_over) = (sender.clone(), &next, &is_over);
-            scope.spawn(move || {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if !is_due(number) || is_over.load(Ordering::Relaxed) || interruption.is_asked()
-                    {
-                        break;
-                    }
-                    set(place, Some((number, Instant::now())));
-                    let verdict = Case::new(seed, number).judge();
-                    set(place, None);
-                    if sender.send((number, verdict)).is_err() {
-                        break;
-                    }
-                }
-            });
+    let work = |place: &Mutex<_>, sender: &Sender<(u64, Verdict)>| {
+        while begun.elapsed() < time
+            && !interruption.is_asked()
+            && let Some(number) = queue.take()
+        {
+            set(place, Some((number, Instant::now())));
+            let verdict = Case::new(seed, number).judge();
+            set(place, None);
+            if sender.send((number, verdict)).is_err() {
+                break;
+            }
         }
-        drop(sender);
+    };
+    pool::run(&queue, &under_way, work, |verdicts| {
+        let mut findings = Findings::default();
         loop {
             match verdicts.recv_timeout(Duration::from_secs(1)) {
                 Ok((number, verdict)) => {
@@ -148,9 +145,8 @@ pub fn hunt(
                 }
             }
         }
-        is_over.store(true, Ordering::Relaxed);
-    });
-    findings
+        Ok(findings)
+    })
 }
 
 fn set(place: &Mutex<Option<(u64, Instant)>>, to: Option<(u64, Instant)>) {
@@ -165,7 +161,7 @@ mod tests {
     fn some_cases_of_every_family_are_right() {
         let interruption = Interruption::default();
         let tell = |number, fault: &str| eprintln!("case {number}: {fault}");
-        let findings = hunt(1, Until::Count(300), 2, &interruption, tell);
+        let findings = hunt(1, Until::Count(300), 2, &interruption, tell).unwrap();
         assert_eq!(findings.cases(), 300);
         assert!(findings.faults.is_empty(), "{findings}");
         assert!(findings.counts["solved"] > 100, "{findings}");
