@@ -2,6 +2,7 @@
 //! [`space`]s of small boards, which tell the length of every instance.
 #![forbid(unsafe_code)]
 
+pub mod analysis;
 pub mod bundle;
 pub mod depth_counts;
 pub mod generator;

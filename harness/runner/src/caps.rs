@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use optile_results::limits::RunLimits;
 
-use crate::contestant::Contestant;
+use crate::solver::Solver;
 
 /// How much later than its limit a process may answer.
 const GRACE: Duration = Duration::from_millis(500);
@@ -28,8 +28,8 @@ pub(crate) struct Caps {
 
 impl Caps {
     /// Those of a run.
-    pub(crate) fn of(contestant: &Contestant, limits: RunLimits) -> Self {
-        let is_own = matches!(contestant, Contestant::BuiltIn(_));
+    pub(crate) fn of(solver: &Solver, limits: RunLimits) -> Self {
+        let is_own = matches!(solver, Solver::BuiltIn(_));
         let grown = |bytes: u64| bytes.saturating_add(bytes / 4).saturating_add(PROGRAM_BYTES);
         // A worker's limit holds for preparing and for searching, each.
         let parts = if is_own { 2 } else { 1 };

@@ -1,4 +1,4 @@
-//! Makes the runs of an experiment, in this process or in others, one after
+//! Makes the runs of a plan, in this process or in others, one after
 //! the other or several at once.
 
 use std::sync::mpsc::Sender;
@@ -6,28 +6,14 @@ use std::sync::mpsc::Sender;
 use anyhow::Result;
 use optile_core::{PathChoice, Stop};
 use optile_instances::instance::Instance;
-use optile_results::limits::RunLimits;
 
-use crate::contestant::Contestant;
 use crate::interruption::Interruption;
 use crate::isolation::Isolation;
-use crate::plan::Pending;
+use crate::plan::{Pending, Plan};
 use crate::pool::{self, Queue};
 use crate::run::{End, Outcome, Runner};
+use crate::solver::Solver;
 use crate::supervisor::Supervisor;
-
-/// What the pending runs are made of, and within what limits.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Work<'a> {
-    /// By [`crate::plan::PlannedRun::instance`].
-    pub(crate) instances: &'a [Instance],
-    /// By [`crate::plan::PlannedRun::strategy`].
-    pub(crate) contestants: &'a [Contestant],
-    /// Limits of each run.
-    pub(crate) limits: RunLimits,
-    /// Runs of a pair before each that counts.
-    pub(crate) warmup: u32,
-}
 
 /// What becomes of a pending run.
 pub(crate) enum Event {
@@ -45,17 +31,17 @@ pub(crate) enum Event {
 /// The first error of `report`, or that a process cannot be started. What is
 /// under way then is abandoned.
 pub(crate) fn each(
-    work: Work<'_>,
+    plan: &Plan,
     pending: &[Pending],
     isolation: Isolation,
     interruption: &Interruption,
     mut report: impl FnMut(&Pending, Event) -> Result<()>,
 ) -> Result<()> {
     let queue = Queue::new(pending.len() as u64);
-    let make = |core, events: &Sender<(usize, Result<Event>)>| {
-        Job::new(work, isolation, core, interruption).work(&queue, pending, events);
+    let work = |core, events: &Sender<(usize, Result<Event>)>| {
+        Job::new(plan, isolation, core, interruption).work(&queue, pending, events);
     };
-    pool::run(&queue, isolation.cores()?, make, |events| {
+    pool::run(&queue, isolation.cores()?, work, |events| {
         let mut result = Ok(());
         for (place, event) in events {
             let told = event.and_then(|event| report(&pending[place], event));
@@ -71,7 +57,7 @@ pub(crate) fn each(
 
 /// One of the runs made at once, and the processes it makes them in.
 struct Job<'a> {
-    work: Work<'a>,
+    plan: &'a Plan,
     interruption: &'a Interruption,
     /// For strategies of the registry, where they share this process.
     runner: Option<Runner>,
@@ -80,16 +66,16 @@ struct Job<'a> {
 
 impl<'a> Job<'a> {
     fn new(
-        work: Work<'a>,
+        plan: &'a Plan,
         isolation: Isolation,
         core: Option<usize>,
         interruption: &'a Interruption,
     ) -> Self {
-        let limits = work.limits;
+        let limits = plan.limits;
         let runner =
             (isolation == Isolation::Shared).then(|| Runner::new(limits, interruption.interrupt()));
         let supervisor = Supervisor::new(limits, core, interruption);
-        Self { work, interruption, runner, supervisor }
+        Self { plan, interruption, runner, supervisor }
     }
 
     fn work(
@@ -115,25 +101,25 @@ impl<'a> Job<'a> {
 
     /// Makes a run, the warming up before it included.
     fn run(&mut self, pending: &Pending) -> Result<Outcome> {
-        let instance = &self.work.instances[pending.run.instance];
-        let contestant = &self.work.contestants[pending.run.strategy];
-        for _ in 0..self.work.warmup {
-            let outcome = self.once(contestant, instance)?;
+        let instance = &self.plan.instances[pending.run.instance];
+        let solver = &self.plan.solvers[pending.run.strategy];
+        for _ in 0..self.plan.suite.warmup {
+            let outcome = self.once(solver, instance)?;
             if outcome.end == End::Stop(Stop::Interrupted) {
                 return Ok(outcome);
             }
         }
-        let outcome = self.once(contestant, instance)?;
-        self.supervisor.retire_after(contestant, &instance.problem);
+        let outcome = self.once(solver, instance)?;
+        self.supervisor.retire_after(solver, &instance.problem);
         Ok(outcome)
     }
 
-    fn once(&mut self, contestant: &Contestant, instance: &Instance) -> Result<Outcome> {
-        match (contestant, &self.runner) {
-            (Contestant::BuiltIn(entry), Some(runner)) => {
+    fn once(&mut self, solver: &Solver, instance: &Instance) -> Result<Outcome> {
+        match (solver, &self.runner) {
+            (Solver::BuiltIn(entry), Some(runner)) => {
                 Ok(runner.run(entry.strategy.as_ref(), &instance.problem, PathChoice::Any))
             }
-            _ => self.supervisor.run(contestant, &instance.problem),
+            _ => self.supervisor.run(solver, &instance.problem),
         }
     }
 }

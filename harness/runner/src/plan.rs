@@ -1,19 +1,34 @@
-//! Which runs to make, and in which order.
+//! What a run of a suite measures: each strategy on each instance, within limits.
 
-use anyhow::{Result, bail};
-use rand::SeedableRng;
-use rand::seq::SliceRandom;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use std::collections::{BTreeSet, HashSet};
 
-/// A run to be made, by places in the lists of instances and strategies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct PlannedRun {
-    /// The place of the instance.
-    pub instance: usize,
-    /// The place of the strategy.
-    pub strategy: usize,
-    /// Which sample of the pair, from 0.
-    pub sample: u32,
+use optile_core::{Problem, Spec};
+use optile_instances::instance::Instance;
+use optile_results::digest::{self, digest};
+use optile_results::limits::RunLimits;
+use optile_results::record::{FORMAT, InstanceRecord, LimitsRecord, PlanRecord, RunRecord};
+use optile_results::shard::Shard;
+
+use crate::order::{PlannedRun, shuffled};
+use crate::solver::Solver;
+use crate::suite::Suite;
+
+/// What to run.
+#[derive(Debug)]
+pub struct Plan {
+    /// The suite. Its name, seed, number of samples and limits count. Its lists of
+    /// instances and strategies do not: the lists below replace them.
+    pub suite: Suite,
+    /// The instances.
+    pub instances: Vec<Instance>,
+    /// The strategies and external programs.
+    pub solvers: Vec<Solver>,
+    /// The limits of each run: the suite's, and a memory limit that suits the machine
+    /// if the suite has none. The id of the plan depends on the suite's limits only, so
+    /// that it is the same on machines with different memory.
+    pub limits: RunLimits,
+    /// The part of the plan to run; `None` for all of it.
+    pub shard: Option<Shard>,
 }
 
 /// A run of the plan that has no row yet.
@@ -21,101 +36,117 @@ pub struct PlannedRun {
 pub(crate) struct Pending {
     /// The stable id.
     pub(crate) id: String,
-    /// The place in the plan.
+    /// The position in the plan.
     pub(crate) order: u64,
     /// What to run.
     pub(crate) run: PlannedRun,
 }
 
-/// The most runs of a plan. They take a few hundred megabytes before the first
-/// of them is made, and at a millisecond a run three hours.
-pub const MOST_RUNS: u64 = 10_000_000;
-
-/// How many runs a plan would have.
-///
-/// # Errors
-///
-/// When there are none, or more than [`MOST_RUNS`].
-pub fn runs(instances: usize, strategies: usize, repeat: u32) -> Result<u64> {
-    let pairs = (instances as u64).checked_mul(strategies as u64);
-    match pairs.and_then(|pairs| pairs.checked_mul(repeat.into())) {
-        Some(0) => bail!(
-            "nothing to run: expected at least one instance, strategy and sample, found \
-             {instances}, {strategies} and {repeat}"
-        ),
-        Some(runs) if runs <= MOST_RUNS => Ok(runs),
-        _ => bail!(
-            "{instances} instances with {strategies} strategies, {repeat} samples each, are more \
-             runs than a plan can hold: expected at most {MOST_RUNS}; take a smaller repeat, or \
-             several suites"
-        ),
-    }
-}
-
-/// Every instance with every strategy, `repeat` times, in an order that the
-/// seed alone decides.
-///
-/// The order is shuffled as a whole, so that no strategy always runs first and
-/// a machine that slows down slows all alike. Samples of a pair stay in
-/// ascending order.
-///
-/// Takes some tens of bytes a run: ask [`runs`] before whether they are too many.
-pub fn plan(instances: usize, strategies: usize, repeat: u32, seed: u64) -> Vec<PlannedRun> {
-    let pairs = (0..instances).flat_map(|i| (0..strategies).map(move |s| (i, s)));
-    let mut runs: Vec<PlannedRun> = pairs
-        .flat_map(|(instance, strategy)| {
-            (0..repeat).map(move |sample| PlannedRun { instance, strategy, sample })
-        })
-        .collect();
-    runs.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
-    let mut samples = vec![0; instances * strategies];
-    for run in &mut runs {
-        let next = &mut samples[run.instance * strategies + run.strategy];
-        run.sample = *next;
-        *next += 1;
-    }
-    runs
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_run_is_planned_once_and_the_seed_decides_the_order() {
-        let one = plan(5, 4, 3, 1);
-        assert_eq!(one, plan(5, 4, 3, 1));
-        assert_ne!(one, plan(5, 4, 3, 2));
-        let mut sorted = one.clone();
-        sorted.sort_unstable();
-        sorted.dedup();
-        assert_eq!(sorted.len(), 5 * 4 * 3);
-        let first = |instance| one.iter().find(|run| run.instance == instance).unwrap().strategy;
-        assert!((0..5).any(|instance| first(instance) != first(0)), "one strategy runs first");
-    }
-
-    #[test]
-    fn a_plan_that_nobody_can_hold_is_refused_before_it_is_made() {
-        assert_eq!(runs(5, 4, 3).unwrap(), 60);
-        assert_eq!(runs(100, 100, 1000).unwrap(), MOST_RUNS);
-        for (instances, strategies, repeat) in
-            [(1, 1, u32::MAX), (usize::MAX, usize::MAX, u32::MAX), (5001, 1, 2000), (0, 4, 1)]
-        {
-            let error = runs(instances, strategies, repeat).unwrap_err().to_string();
-            assert!(error.contains("expected at"), "{error}");
+impl Plan {
+    /// The record of the result folder before the first run. It is the same for the same
+    /// plan. Each process that makes runs adds its origin later.
+    pub fn record(&self) -> RunRecord {
+        let suite = &self.suite;
+        let runs =
+            self.instances.len() as u64 * self.solvers.len() as u64 * u64::from(suite.repeat);
+        let plan = PlanRecord {
+            id: self.plan_id(),
+            runs,
+            shards: self.shard.iter().map(Shard::to_string).collect(),
+            planned: self.shard.map_or(runs, |shard| shard.share_of(runs)),
+        };
+        RunRecord {
+            format: FORMAT,
+            suite: suite.name.clone(),
+            about: suite.about.clone(),
+            complete: false,
+            seed: suite.seed,
+            repeat: suite.repeat,
+            warmup: suite.warmup,
+            limits: self.limits.into(),
+            plans: vec![plan],
+            strategies: self.solvers.iter().map(|c| c.name().to_owned()).collect(),
+            pairs: suite.pairs.clone(),
+            counts_of: suite.counts_of.clone(),
+            origins: Vec::new(),
         }
     }
 
-    #[test]
-    fn samples_of_a_pair_ascend() {
-        let runs = plan(2, 2, 10, 7);
-        for pair in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-            let samples: Vec<u32> = runs
-                .iter()
-                .filter(|run| (run.instance, run.strategy) == pair)
-                .map(|run| run.sample)
-                .collect();
-            assert_eq!(samples, (0..10).collect::<Vec<_>>());
+    /// The problems of all instances.
+    pub fn problems(&self) -> impl Iterator<Item = &Problem> + Clone {
+        self.instances.iter().map(|instance| &instance.problem)
+    }
+
+    /// Each strategy of the registry with each problem.
+    pub fn tasks(&self) -> impl Iterator<Item = (&str, &Problem)> {
+        let built_in = self.solvers.iter().filter_map(|solver| match solver {
+            Solver::BuiltIn(entry) => Some(entry.name.as_str()),
+            Solver::External(_) => None,
+        });
+        built_in.flat_map(|name| self.problems().map(move |problem| (name, problem)))
+    }
+
+    /// A digest of everything that determines which runs are made, in which order and
+    /// within which limits.
+    fn plan_id(&self) -> String {
+        let Suite { name, seed, repeat, warmup, limits, .. } = &self.suite;
+        let limits = LimitsRecord::from(*limits);
+        let mut parts = vec![name.clone(), format!("{seed} {repeat} {warmup} {limits:?}")];
+        for instance in &self.instances {
+            parts.push(instance.id.clone());
+            parts.push(digest::problem(&instance.problem));
+            parts.push(format!("{:?}", instance.optimal));
         }
+        parts.extend(self.solvers.iter().map(|solver| match solver {
+            Solver::BuiltIn(entry) => entry.name.clone(),
+            Solver::External(external) => format!("{} {:?}", external.name, external.command),
+        }));
+        digest(parts)
+    }
+
+    /// The runs of this part of the plan that are not in `done`, in order.
+    pub(crate) fn pending(&self, done: &HashSet<&str>) -> Vec<Pending> {
+        let Suite { name, seed, repeat, .. } = &self.suite;
+        let boards: Vec<String> =
+            self.instances.iter().map(|i| digest::problem(&i.problem)).collect();
+        let id = |run: &PlannedRun| {
+            digest([
+                name.as_str(),
+                &self.instances[run.instance].id,
+                &boards[run.instance],
+                self.solvers[run.strategy].name(),
+                &run.sample.to_string(),
+                env!("CARGO_PKG_VERSION"),
+            ])
+        };
+        (0..)
+            .zip(shuffled(self.instances.len(), self.solvers.len(), *repeat, *seed))
+            .filter(|&(order, _)| self.shard.is_none_or(|shard| shard.contains(order)))
+            .map(|(order, run)| Pending { id: id(&run), order, run })
+            .filter(|pending| !done.contains(pending.id.as_str()))
+            .collect()
+    }
+
+    /// The heuristics that the strategies use.
+    pub fn heuristics(&self) -> BTreeSet<String> {
+        let specs = self.solvers.iter().filter_map(|solver| match solver {
+            Solver::BuiltIn(entry) => entry.name.parse::<Spec>().ok(),
+            Solver::External(_) => None,
+        });
+        specs.filter_map(|spec| spec.heuristic).collect()
+    }
+
+    /// The boards of all instances, for the result folder.
+    pub(crate) fn boards(&self) -> Vec<InstanceRecord> {
+        let record = |instance: &Instance| InstanceRecord {
+            instance: instance.id.clone(),
+            size: instance.problem.size(),
+            start: digest::tiles(instance.problem.start()),
+            goal: digest::tiles(instance.problem.goal()),
+            optimal: instance.optimal,
+            expanded: instance.counts.and_then(|counts| counts.expanded),
+            generated: instance.counts.and_then(|counts| counts.generated),
+        };
+        self.instances.iter().map(record).collect()
     }
 }

@@ -26,7 +26,6 @@ use rustix::process::Signal;
 use crate::caps::Caps;
 use crate::child::{Child, FAREWELL, Heard};
 use crate::claim::believed;
-use crate::contestant::{Contestant, External};
 use crate::control_group::{self, Kills};
 use crate::interruption::Interruption;
 use crate::invocation;
@@ -34,6 +33,7 @@ use crate::machine;
 use crate::program_group::{ProgramGroup, Site};
 use crate::protocol::{Answer, Greeting, Request};
 use crate::run::{End, Outcome};
+use crate::solver::{External, Solver};
 
 /// How often a process is looked at while it works.
 const TICK: Duration = Duration::from_millis(10);
@@ -70,11 +70,11 @@ struct Served {
     requests: u32,
 }
 
-/// The name that [`Supervisor::processes`] has the process of a contestant by.
-fn key(contestant: &Contestant) -> &str {
-    match contestant {
-        Contestant::BuiltIn(_) => "",
-        Contestant::External(external) => &external.name,
+/// The name that [`Supervisor::processes`] has the process of a solver by.
+fn key(solver: &Solver) -> &str {
+    match solver {
+        Solver::BuiltIn(_) => "",
+        Solver::External(external) => &external.name,
     }
 }
 
@@ -94,13 +94,13 @@ impl<'a> Supervisor<'a> {
     /// # Errors
     ///
     /// When it cannot be started or does not greet.
-    fn start(&self, contestant: &Contestant) -> Result<Child> {
-        let (mut child, name) = match contestant {
-            Contestant::BuiltIn(_) => {
+    fn start(&self, solver: &Solver) -> Result<Child> {
+        let (mut child, name) = match solver {
+            Solver::BuiltIn(_) => {
                 (Child::start(invocation::worker(self.core)?)?, "the worker".to_owned())
             }
-            Contestant::External(External { name, command, folder, .. }) => {
-                let memory = Caps::of(contestant, self.limits).resident;
+            Solver::External(External { name, command, folder, .. }) => {
+                let memory = Caps::of(solver, self.limits).resident;
                 let group = Site::of_this_process().and_then(|site| site.group(memory));
                 let place = group.as_ref().map(ProgramGroup::folder);
                 let command = invocation::program(command, folder, self.core, place)?;
@@ -139,13 +139,13 @@ impl<'a> Supervisor<'a> {
     ///
     /// When no process can be started for it. What happens to a process that
     /// was started is an outcome.
-    pub(crate) fn run(&mut self, contestant: &Contestant, problem: &Problem) -> Result<Outcome> {
-        let outcome = self.attempt(contestant, problem)?;
+    pub(crate) fn run(&mut self, solver: &Solver, problem: &Problem) -> Result<Outcome> {
+        let outcome = self.attempt(solver, problem)?;
         Ok(Outcome { end: outcome.end.in_plain_text(), ..outcome })
     }
 
-    fn attempt(&mut self, contestant: &Contestant, problem: &Problem) -> Result<Outcome> {
-        let key = key(contestant);
+    fn attempt(&mut self, solver: &Solver, problem: &Problem) -> Result<Outcome> {
+        let key = key(solver);
         let mut earlier = self.processes.remove(key);
         // A process that says more than it was asked is not trusted.
         earlier.take_if(|served| served.child.listen(Duration::ZERO) != Heard::Nothing);
@@ -153,7 +153,7 @@ impl<'a> Supervisor<'a> {
             Some(served) => served,
             None => {
                 let kills = Kills::now();
-                Served { child: self.start(contestant)?, kills, requests: 0 }
+                Served { child: self.start(solver)?, kills, requests: 0 }
             }
         };
         self.next_id += 1;
@@ -163,10 +163,10 @@ impl<'a> Supervisor<'a> {
             id: self.next_id,
             begun: Instant::now(),
             cpu_before: served.child.processor_time().unwrap_or_default(),
-            caps: Caps::of(contestant, self.limits),
+            caps: Caps::of(solver, self.limits),
             kills: served.kills,
         };
-        let request = Request::new(self.next_id, contestant.name(), problem, self.limits);
+        let request = Request::new(self.next_id, solver.name(), problem, self.limits);
         if !served.child.send(&serde_json::to_string(&request)?) {
             let what = "does not read what it is asked".into();
             return Ok(watch.crash(&mut served.child, what, true));
@@ -187,8 +187,8 @@ impl<'a> Supervisor<'a> {
     }
 
     /// Ends the process that made a run, unless further runs may share it.
-    pub(crate) fn retire_after(&mut self, contestant: &Contestant, problem: &Problem) {
-        let key = key(contestant);
+    pub(crate) fn retire_after(&mut self, solver: &Solver, problem: &Problem) {
+        let key = key(solver);
         let is_small = problem.size().cells() <= SHARED_CELLS;
         if self.processes.get(key).is_some_and(|p| !is_small || p.requests >= SHARED_RUNS) {
             self.processes.remove(key);
@@ -202,11 +202,11 @@ impl<'a> Supervisor<'a> {
 /// # Errors
 ///
 /// When one cannot be started or does not greet.
-pub fn try_out(contestants: &[Contestant], interruption: &Interruption) -> Result<()> {
+pub fn try_out(solvers: &[Solver], interruption: &Interruption) -> Result<()> {
     let supervisor = Supervisor::new(RunLimits::default(), None, interruption);
-    for contestant in contestants {
-        if let Contestant::External(_) = contestant {
-            supervisor.start(contestant)?;
+    for solver in solvers {
+        if let Solver::External(_) = solver {
+            supervisor.start(solver)?;
         }
     }
     Ok(())

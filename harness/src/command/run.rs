@@ -6,6 +6,7 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Style};
 use anyhow::{Result, bail};
 use clap::Args;
+use optile_instances::analysis;
 use optile_instances::instance::InstanceSet;
 use optile_report::Summary;
 use optile_report::comparison::sheet::room;
@@ -15,14 +16,15 @@ use optile_results::lines;
 use optile_results::quantity::parse_duration;
 use optile_results::shard::Shard;
 use optile_results::verdict::Verdict;
-use optile_runner::contestant::Contestant;
-use optile_runner::experiment::{Experiment, Session};
 use optile_runner::interruption::Interruption;
 use optile_runner::isolation::Isolation;
 use optile_runner::machine;
+use optile_runner::plan::Plan;
 use optile_runner::registry::Entry;
+use optile_runner::session::{Session, complete};
+use optile_runner::solver::Solver;
 use optile_runner::suite::{Suite, merge};
-use optile_runner::{library, plan, supervisor};
+use optile_runner::{library, order, supervisor};
 
 use super::pdb::PlaceArguments;
 use super::{BUILD, Exit, LimitArguments};
@@ -82,21 +84,20 @@ impl Arguments {
         isolation.check()?;
         let library = self.place.install(self.quiet);
         let registry = registry::all();
-        let experiment = self.experiment(isolation)?;
-        let path = self.out.clone().unwrap_or_else(|| self.default_folder(&experiment.suite.name));
+        let plan = self.plan(isolation)?;
+        let path = self.out.clone().unwrap_or_else(|| self.default_folder(&plan.suite.name));
         // One Ctrl-C finishes the row under way, a second abandons it.
         let interruption = Interruption::listen(2)?;
-        supervisor::try_out(&experiment.contestants, &interruption)?;
+        supervisor::try_out(&plan.solvers, &interruption)?;
         let (mut folder, found) = Folder::open(&path, self.overwrite)?;
-        let memory = experiment.limits.memory;
-        let Ok(tables) =
-            library::provide(library, &registry, experiment.needs(), memory, &interruption)
+        let memory = plan.limits.memory;
+        let Ok(tables) = library::provide(library, &registry, plan.tasks(), memory, &interruption)
         else {
             return Ok(Exit::Interrupted);
         };
         let before = found.as_ref().map_or(0, |found| found.rows.len());
         if before > 0 && !self.quiet {
-            let planned = experiment.record().planned();
+            let planned = plan.record().planned();
             let _ =
                 writeln!(io::stderr(), "{}: {before} of {planned} runs are there", path.display());
         }
@@ -111,7 +112,9 @@ impl Arguments {
             interruption,
             quiet,
         };
-        let mut results = experiment.conduct(session)?;
+        let mut results = session.carry_out(&plan)?;
+        let heuristics = analysis::heuristic_points(plan.problems(), &plan.heuristics(), memory);
+        complete(&folder, &mut results, heuristics)?;
         results.registry = registry.names();
         let page = optile_report::write(folder.path(), &results)?.page;
 
@@ -135,7 +138,7 @@ impl Arguments {
     }
 
     /// What the command line and the suite together ask for.
-    fn experiment(&self, isolation: Isolation) -> Result<Experiment> {
+    fn plan(&self, isolation: Isolation) -> Result<Plan> {
         let mut suite = match &self.suite {
             Some(name) => Suite::find(name, &registry::all())?,
             None if self.instances.is_empty() => Suite::find("eight", &registry::all())?,
@@ -155,10 +158,10 @@ impl Arguments {
             let sets = self.instances.iter().map(|file| InstanceSet::open(file));
             merge(sets.collect::<Result<_>>()?)?
         };
-        let contestants = contestants(&self.strategy, &suite)?;
-        plan::runs(instances.len(), contestants.len(), suite.repeat)?;
+        let solvers = solvers(&self.strategy, &suite)?;
+        order::runs(instances.len(), solvers.len(), suite.repeat)?;
         let limits = machine::with_memory_limit(suite.limits, isolation.jobs());
-        Ok(Experiment { suite, instances, contestants, limits, shard: self.shard })
+        Ok(Plan { suite, instances, solvers, limits, shard: self.shard })
     }
 
     fn default_folder(&self, suite: &str) -> PathBuf {
@@ -172,25 +175,25 @@ impl Arguments {
 
 /// The strategies named on the command line, else the suite's, else those of
 /// [`Registry::standard_names`](optile_runner::registry::Registry::standard_names) and the suite's programs.
-fn contestants(given: &[String], suite: &Suite) -> Result<Vec<Contestant>> {
+fn solvers(given: &[String], suite: &Suite) -> Result<Vec<Solver>> {
     let externals = || suite.external.iter().map(|external| external.name.clone());
     let names: Vec<String> = match (given, &suite.strategies[..]) {
         ([], []) => registry::all().standard_names().into_iter().chain(externals()).collect(),
         ([], suites) => suites.to_vec(),
         (given, _) => given.to_vec(),
     };
-    let mut contestants: Vec<Contestant> = Vec::new();
+    let mut solvers: Vec<Solver> = Vec::new();
     for name in names {
-        let contestant = match suite.external.iter().find(|external| external.name == name) {
-            Some(external) => Contestant::External(external.clone()),
-            None => Contestant::BuiltIn(registry::all().build(&name)?),
+        let solver = match suite.external.iter().find(|external| external.name == name) {
+            Some(external) => Solver::External(external.clone()),
+            None => Solver::BuiltIn(registry::all().build(&name)?),
         };
-        if contestants.iter().any(|earlier| earlier.name() == contestant.name()) {
-            bail!("strategy {:?} is named twice", contestant.name());
+        if solvers.iter().any(|earlier| earlier.name() == solver.name()) {
+            bail!("strategy {:?} is named twice", solver.name());
         }
-        contestants.push(contestant);
+        solvers.push(solver);
     }
-    Ok(contestants)
+    Ok(solvers)
 }
 
 /// The strategies named on the command line, else the suite's, else the

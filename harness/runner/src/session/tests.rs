@@ -1,35 +1,38 @@
+use std::collections::HashSet;
 use std::fs;
 
 use optile_core::Stop;
+use optile_results::limits::RunLimits;
 use optile_results::load;
 use optile_results::verdict::Verdict;
 use optile_testkit::{Behaviour, Mock};
 
 use super::*;
 use crate::registry::Entry;
+use crate::suite::Suite;
 
-fn mock(name: &str, behaviour: Behaviour) -> Contestant {
-    Contestant::BuiltIn(Entry { name: name.into(), strategy: Box::new(Mock::new(behaviour)) })
+fn mock(name: &str, behaviour: Behaviour) -> Solver {
+    Solver::BuiltIn(Entry { name: name.into(), strategy: Box::new(Mock::new(behaviour)) })
 }
 
-fn experiment(contestants: Vec<Contestant>) -> Experiment {
+fn plan(solvers: Vec<Solver>) -> Plan {
     let text = "a\t1 2 3 / 4 5 0\t0\nb\t1 2 3 / 0 4 5\t-\nc\t2 1 3 / 4 5 0\t-\n";
     let set =
         optile_instances::instance::InstanceSet::read("test", "test", text.as_bytes()).unwrap();
     let suite = "name = \"mock\"\ninstances = [\"smoke\"]\nrepeat = 2\n";
-    Experiment {
+    Plan {
         suite: Suite::parse(suite, &crate::registry::Registry::new(Vec::new(), |_| "none"))
             .unwrap(),
         instances: set.instances,
-        contestants,
+        solvers,
         limits: RunLimits::default(),
         shard: None,
     }
 }
 
-fn conduct_in(experiment: &Experiment, home: &std::path::Path) -> Result<Results> {
+fn carry_out_in(plan: &Plan, home: &std::path::Path) -> Result<Results> {
     let (mut folder, found) = Folder::open(home, false)?;
-    experiment.conduct(Session {
+    let session = Session {
         folder: &mut folder,
         found,
         tables: vec![],
@@ -37,12 +40,15 @@ fn conduct_in(experiment: &Experiment, home: &std::path::Path) -> Result<Results
         build: Build { revision: "abc", compiler: "rustc", target: "here" },
         interruption: &Interruption::default(),
         quiet: true,
-    })
+    };
+    let mut results = session.carry_out(plan)?;
+    complete(&folder, &mut results, Vec::new())?;
+    Ok(results)
 }
 
-fn conduct(contestants: Vec<Contestant>) -> (Results, Results) {
+fn carry_out(solvers: Vec<Solver>) -> (Results, Results) {
     let home = tempfile::tempdir().unwrap();
-    let results = conduct_in(&experiment(contestants), home.path()).unwrap();
+    let results = carry_out_in(&plan(solvers), home.path()).unwrap();
     assert_eq!(fs::read_dir(home.path()).unwrap().count(), 6, "no drafts are left");
     let loaded = load(home.path()).unwrap();
     (results, loaded)
@@ -51,7 +57,7 @@ fn conduct(contestants: Vec<Contestant>) -> (Results, Results) {
 #[test]
 fn agreeing_strategies_give_a_clean_and_complete_folder() {
     let (results, loaded) =
-        conduct(vec![mock("one", Behaviour::Right), mock("two", Behaviour::Right)]);
+        carry_out(vec![mock("one", Behaviour::Right), mock("two", Behaviour::Right)]);
     assert!(Verdict::of(&results).is_clean());
     assert!(results.record.complete);
     assert_eq!(results.rows.len(), 12);
@@ -72,7 +78,7 @@ fn agreeing_strategies_give_a_clean_and_complete_folder() {
 #[test]
 fn a_wrong_strategy_is_found_without_a_known_length() {
     let (results, loaded) =
-        conduct(vec![mock("long", Behaviour::TooLong), mock("right", Behaviour::Right)]);
+        carry_out(vec![mock("long", Behaviour::TooLong), mock("right", Behaviour::Right)]);
     let wrong: Vec<_> = results.rows.iter().filter(|row| row.status == Status::Wrong).collect();
     assert_eq!(wrong.len(), 4);
     assert!(wrong.iter().all(|row| row.strategy == "long" && row.reason.is_some()));
@@ -82,7 +88,7 @@ fn a_wrong_strategy_is_found_without_a_known_length() {
 #[test]
 fn a_crash_costs_its_rows_and_no_others() {
     let (results, _) =
-        conduct(vec![mock("bad", Behaviour::Panics), mock("good", Behaviour::Right)]);
+        carry_out(vec![mock("bad", Behaviour::Panics), mock("good", Behaviour::Right)]);
     assert!(results.record.complete);
     // The unsolvable one panics as well: this mock asks no parity.
     assert_eq!(results.rows.iter().filter(|row| row.status == Status::Crashed).count(), 6);
@@ -91,7 +97,7 @@ fn a_crash_costs_its_rows_and_no_others() {
 
 #[test]
 fn an_interrupted_run_gets_no_row() {
-    let (results, loaded) = conduct(vec![mock("stopped", Behaviour::Stops(Stop::Interrupted))]);
+    let (results, loaded) = carry_out(vec![mock("stopped", Behaviour::Stops(Stop::Interrupted))]);
     assert!(results.rows.is_empty() && !loaded.record.complete);
     assert!(loaded.record.origins[0].finished.is_some());
 }
@@ -111,14 +117,14 @@ fn essence(rows: &[Row]) -> Vec<Row> {
 #[test]
 fn a_run_cut_at_any_byte_goes_on_to_the_same_rows() {
     let home = tempfile::tempdir().unwrap();
-    let contestants = vec![mock("long", Behaviour::TooLong), mock("right", Behaviour::Right)];
-    let experiment = experiment(contestants);
-    let whole = essence(&conduct_in(&experiment, home.path()).unwrap().rows);
+    let solvers = vec![mock("long", Behaviour::TooLong), mock("right", Behaviour::Right)];
+    let plan = plan(solvers);
+    let whole = essence(&carry_out_in(&plan, home.path()).unwrap().rows);
     let file = home.path().join("results.jsonl");
     let bytes = fs::read(&file).unwrap();
     for left in (0..=bytes.len()).step_by(37) {
         fs::write(&file, &bytes[..left]).unwrap();
-        let results = conduct_in(&experiment, home.path()).unwrap();
+        let results = carry_out_in(&plan, home.path()).unwrap();
         assert_eq!(essence(&results.rows), whole, "{left} bytes were left");
         assert!(results.record.complete);
         assert_eq!(essence(&load(home.path()).unwrap().rows), whole);
@@ -128,26 +134,26 @@ fn a_run_cut_at_any_byte_goes_on_to_the_same_rows() {
 #[test]
 fn a_complete_folder_gets_no_rows_and_another_experiment_no_folder() {
     let home = tempfile::tempdir().unwrap();
-    let mut one = experiment(vec![mock("right", Behaviour::Right)]);
-    let first = conduct_in(&one, home.path()).unwrap();
-    let second = conduct_in(&one, home.path()).unwrap();
+    let mut one = plan(vec![mock("right", Behaviour::Right)]);
+    let first = carry_out_in(&one, home.path()).unwrap();
+    let second = carry_out_in(&one, home.path()).unwrap();
     assert_eq!(second.rows, first.rows);
     assert_eq!(second.record.origins, first.record.origins);
 
     one.suite.seed += 1;
-    let error = conduct_in(&one, home.path()).unwrap_err().to_string();
+    let error = carry_out_in(&one, home.path()).unwrap_err().to_string();
     assert!(error.contains("seed"), "{error}");
     one.suite.seed -= 1;
     one.instances.pop();
-    let error = conduct_in(&one, home.path()).unwrap_err().to_string();
+    let error = carry_out_in(&one, home.path()).unwrap_err().to_string();
     assert!(error.contains("another plan"), "{error}");
 }
 
 #[test]
 fn shards_together_are_the_plan() {
-    let mut whole = experiment(vec![mock("right", Behaviour::Right)]);
-    let ids = |experiment: &Experiment| -> Vec<String> {
-        experiment.pending(&HashSet::new()).into_iter().map(|pending| pending.id).collect()
+    let mut whole = plan(vec![mock("right", Behaviour::Right)]);
+    let ids = |plan: &Plan| -> Vec<String> {
+        plan.pending(&HashSet::new()).into_iter().map(|pending| pending.id).collect()
     };
     let mut all = ids(&whole);
     let mut parts = Vec::new();

@@ -11,14 +11,14 @@ use crate::registry::{Entry, Registry};
 
 /// A strategy as an experiment sees it.
 #[derive(Debug)]
-pub enum Contestant {
+pub enum Solver {
     /// From the registry.
     BuiltIn(Entry),
     /// A program that speaks the protocol of [`crate::protocol`].
     External(External),
 }
 
-impl Contestant {
+impl Solver {
     /// The name that tables show, with options.
     pub fn name(&self) -> &str {
         match self {

@@ -1,0 +1,23 @@
+//! The values of heuristics on the boards of a run.
+
+use std::collections::BTreeSet;
+
+use optile_core::Problem;
+use optile_results::record::HeuristicPoint;
+
+use crate::{sampling, space};
+
+/// The values of heuristics on all states of small boards and on random states of 15-
+/// and 24-puzzles, for each size and goal of `problems`. On small boards these are all
+/// heuristics without arguments and those in `named`, elsewhere those in `named` only.
+/// A heuristic is left out where it does not support the board or needs more than
+/// `memory` bytes for its tables.
+pub fn heuristic_points<'a>(
+    problems: impl Iterator<Item = &'a Problem> + Clone,
+    named: &BTreeSet<String>,
+    memory: Option<u64>,
+) -> Vec<HeuristicPoint> {
+    let mut points = space::heuristic_points(problems.clone(), named, memory);
+    points.extend(sampling::heuristic_points(problems, named, memory));
+    points
+}

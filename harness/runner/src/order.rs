@@ -1,0 +1,111 @@
+//! The order in which the runs of a plan are made.
+
+use anyhow::{Result, bail};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// A run to be made: positions in the lists of instances and strategies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PlannedRun {
+    /// The position of the instance.
+    pub instance: usize,
+    /// The position of the strategy.
+    pub strategy: usize,
+    /// The number of the sample of the pair, from 0.
+    pub sample: u32,
+}
+
+/// The most runs of a plan. Their list takes a few hundred megabytes. At a millisecond
+/// per run, they take three hours.
+pub const MOST_RUNS: u64 = 10_000_000;
+
+/// The number of runs of a plan.
+///
+/// # Errors
+///
+/// When it is zero or more than [`MOST_RUNS`].
+pub fn runs(instances: usize, strategies: usize, repeat: u32) -> Result<u64> {
+    let pairs = (instances as u64).checked_mul(strategies as u64);
+    match pairs.and_then(|pairs| pairs.checked_mul(repeat.into())) {
+        Some(0) => bail!(
+            "nothing to run: expected at least one instance, strategy and sample, found \
+             {instances}, {strategies} and {repeat}"
+        ),
+        Some(runs) if runs <= MOST_RUNS => Ok(runs),
+        _ => bail!(
+            "{instances} instances with {strategies} strategies, {repeat} samples each, are more \
+             runs than a plan can hold: expected at most {MOST_RUNS}; choose a smaller repeat or \
+             several suites"
+        ),
+    }
+}
+
+/// Every instance with every strategy, `repeat` times, in an order that depends on
+/// the seed only.
+///
+/// The whole list is shuffled. So no strategy always runs first, and a machine that
+/// slows down affects all strategies alike. The samples of a pair stay in ascending
+/// order.
+///
+/// The list takes some tens of bytes per run: check with [`runs`] first that there are
+/// not too many.
+pub fn shuffled(instances: usize, strategies: usize, repeat: u32, seed: u64) -> Vec<PlannedRun> {
+    let pairs = (0..instances).flat_map(|i| (0..strategies).map(move |s| (i, s)));
+    let mut runs: Vec<PlannedRun> = pairs
+        .flat_map(|(instance, strategy)| {
+            (0..repeat).map(move |sample| PlannedRun { instance, strategy, sample })
+        })
+        .collect();
+    runs.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+    let mut samples = vec![0; instances * strategies];
+    for run in &mut runs {
+        let next = &mut samples[run.instance * strategies + run.strategy];
+        run.sample = *next;
+        *next += 1;
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_run_is_planned_once_and_the_seed_decides_the_order() {
+        let one = shuffled(5, 4, 3, 1);
+        assert_eq!(one, shuffled(5, 4, 3, 1));
+        assert_ne!(one, shuffled(5, 4, 3, 2));
+        let mut sorted = one.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        assert_eq!(sorted.len(), 5 * 4 * 3);
+        let first = |instance| one.iter().find(|run| run.instance == instance).unwrap().strategy;
+        assert!((0..5).any(|instance| first(instance) != first(0)), "one strategy runs first");
+    }
+
+    #[test]
+    fn a_plan_with_too_many_runs_is_refused_before_it_is_made() {
+        assert_eq!(runs(5, 4, 3).unwrap(), 60);
+        assert_eq!(runs(100, 100, 1000).unwrap(), MOST_RUNS);
+        for (instances, strategies, repeat) in
+            [(1, 1, u32::MAX), (usize::MAX, usize::MAX, u32::MAX), (5001, 1, 2000), (0, 4, 1)]
+        {
+            let error = runs(instances, strategies, repeat).unwrap_err().to_string();
+            assert!(error.contains("expected at"), "{error}");
+        }
+    }
+
+    #[test]
+    fn samples_of_a_pair_ascend() {
+        let runs = shuffled(2, 2, 10, 7);
+        for pair in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let samples: Vec<u32> = runs
+                .iter()
+                .filter(|run| (run.instance, run.strategy) == pair)
+                .map(|run| run.sample)
+                .collect();
+            assert_eq!(samples, (0..10).collect::<Vec<_>>());
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Carrying out a plan: makes its runs and writes a row for each as it ends.
+
+use std::mem;
+
+use anyhow::{Result, bail};
+use optile_results::folder::{Folder, Found};
+use optile_results::record::{HeuristicPoint, InstanceRecord, Origin, RunRecord, TableRecord};
+use optile_results::row::{Row, Status};
+use optile_results::{Results, agreement};
+
+use crate::engine::{self, Event};
+use crate::interruption::Interruption;
+use crate::isolation::Isolation;
+use crate::noise::NoiseMeter;
+use crate::origin::{self, Build};
+use crate::plan::{Pending, Plan};
+use crate::program_group::Site;
+use crate::progress::Progress;
+use crate::solver::Solver;
+use crate::{check, machine};
+
+/// How a plan is carried out.
+#[derive(Debug)]
+pub struct Session<'a> {
+    /// The result folder.
+    pub folder: &'a mut Folder,
+    /// What the folder held when it was opened.
+    pub found: Option<Found>,
+    /// The tables that were made for this plan.
+    pub tables: Vec<TableRecord>,
+    /// Whether runs have processes of their own.
+    pub isolation: Isolation,
+    /// How this program was built.
+    pub build: Build,
+    /// Whether the user wants to end.
+    pub interruption: &'a Interruption,
+    /// Whether to show no progress.
+    pub quiet: bool,
+}
+
+impl Session<'_> {
+    /// Makes all runs of `plan` that have no row yet, unless the user interrupts, and
+    /// writes rows, instances and record into the folder. [`complete`] does the rest.
+    ///
+    /// # Errors
+    ///
+    /// When the folder holds the results of another plan, when an external program cannot
+    /// be started, or when results cannot be written. Rows that were written before stay.
+    pub fn carry_out(mut self, plan: &Plan) -> Result<Results> {
+        let mut record = plan.record();
+        let origin = self.origin(plan);
+        let mut rows = Vec::new();
+        if let Some(found) = self.found.take() {
+            found.record.continues_as(&record, &origin)?;
+            record.origins = found.record.origins;
+            rows = found.rows;
+        }
+        let pending = plan.pending(&rows.iter().map(|row| row.id.as_str()).collect());
+        if rows.len() + pending.len() != record.planned() as usize {
+            bail!(
+                "{} holds rows that are not of this plan: choose another folder with --out, or \
+                 say --overwrite",
+                self.folder.path().display()
+            );
+        }
+        let boards = plan.boards();
+        if !pending.is_empty() {
+            self.measure(plan, &pending, origin, &boards, &mut record, &mut rows)?;
+        }
+        rows.sort_by_key(|row| row.order);
+        if agreement::agree(&mut rows) {
+            self.folder.rewrite(&rows)?;
+        }
+        self.folder.write_csv(&rows)?;
+        let mut results = Results::new(record, rows, Vec::new());
+        results.instances = boards;
+        Ok(results)
+    }
+
+    /// The origin of the rows that this process is about to make.
+    fn origin(&mut self, plan: &Plan) -> Origin {
+        let mut origin = origin::here(self.isolation, self.build);
+        origin.tables = mem::take(&mut self.tables);
+        let has_programs = plan.solvers.iter().any(|s| matches!(s, Solver::External(_)));
+        if has_programs && let Some(site) = Site::of_this_process() {
+            origin.containment = site.containment();
+        }
+        origin
+    }
+
+    /// Makes the pending runs while the record says that `origin` is at work.
+    fn measure(
+        &mut self,
+        plan: &Plan,
+        pending: &[Pending],
+        origin: Origin,
+        boards: &[InstanceRecord],
+        record: &mut RunRecord,
+        rows: &mut Vec<Row>,
+    ) -> Result<()> {
+        let noise = NoiseMeter::begin();
+        let id = origin.id.clone();
+        record.origins.push(origin);
+        self.folder.write_record(record)?;
+        self.folder.write_instances(boards)?;
+        self.make_rows(plan, pending, &id, rows)?;
+        if let Some(origin) = record.origins.last_mut() {
+            origin.noise = noise.end();
+            origin.finished = Some(machine::now());
+        }
+        self.folder.write_record(record)
+    }
+
+    /// Makes the pending runs and writes a row for each.
+    fn make_rows(
+        &mut self,
+        plan: &Plan,
+        pending: &[Pending],
+        origin: &str,
+        rows: &mut Vec<Row>,
+    ) -> Result<()> {
+        let Session { folder, isolation, interruption, quiet, .. } = self;
+        let mut progress = Progress::new(pending.len() as u64, *quiet);
+        engine::each(plan, pending, *isolation, interruption, |pending, event| {
+            let instance = &plan.instances[pending.run.instance];
+            let strategy = plan.solvers[pending.run.strategy].name();
+            match event {
+                Event::Begun => progress.begin(|| format!("{} with {strategy}", instance.id)),
+                Event::Ended(outcome) => {
+                    let label = check::Label {
+                        id: pending.id.clone(),
+                        origin: origin.to_owned(),
+                        strategy: strategy.to_owned(),
+                        sample: pending.run.sample,
+                        order: pending.order,
+                    };
+                    let row = check::row(instance, label, &outcome);
+                    folder.append(&row)?;
+                    progress.end(matches!(row.status, Status::Wrong | Status::Crashed));
+                    rows.push(row);
+                }
+            }
+            Ok(())
+        })?;
+        folder.sync()
+    }
+}
+
+/// Adds what is known about the heuristics. The record becomes complete if each run of
+/// the plan has its row.
+///
+/// # Errors
+///
+/// When the folder cannot be written.
+pub fn complete(
+    folder: &Folder,
+    results: &mut Results,
+    heuristics: Vec<HeuristicPoint>,
+) -> Result<()> {
+    folder.write_heuristics(&heuristics)?;
+    results.heuristics = heuristics;
+    results.record.complete = results.rows.len() as u64 == results.record.planned();
+    folder.write_record(&results.record)
+}
+
+#[cfg(test)]
+mod tests;
