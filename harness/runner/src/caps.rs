@@ -1,4 +1,4 @@
-//! What a supervisor enforces from outside.
+//! The limits that a supervisor enforces on processes.
 
 use std::time::Duration;
 
@@ -6,28 +6,32 @@ use optile_results::limits::RunLimits;
 
 use crate::solver::Solver;
 
-/// How much later than its limit a process may answer.
+/// How long after its time limit a process may still answer.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// What a worker may be resident in beyond the limit that its strategy keeps
-/// by account: the program itself, and a quarter for what allocators round up.
+/// A strategy keeps its memory limit by its own account. A worker's resident memory may
+/// exceed this limit by a quarter, for what allocators round up, and by this much, for the
+/// program itself.
 const PROGRAM_BYTES: u64 = 64 << 20;
 
-/// What the supervisor itself enforces.
+/// The limits that the supervisor itself enforces on a run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Caps {
-    /// Whether it is about a worker, whose clock is this program's own.
+    /// Whether the process is a worker. A worker's clock is trusted.
     pub(crate) is_own: bool,
-    /// What is enforced within the process: answers after it are too late.
+    /// The time after which an answer is too late. Workers keep their time limit
+    /// themselves.
     pub(crate) time: Option<Duration>,
-    /// When a process that does not answer is killed.
+    /// The time after which a process that has not answered is killed.
     pub(crate) wall: Option<Duration>,
+    /// The most processor time.
     pub(crate) cpu: Option<Duration>,
+    /// The most resident bytes.
     pub(crate) resident: Option<u64>,
 }
 
 impl Caps {
-    /// Those of a run.
+    /// The limits of a run.
     pub(crate) fn of(solver: &Solver, limits: RunLimits) -> Self {
         let is_own = matches!(solver, Solver::BuiltIn(_));
         let grown = |bytes: u64| bytes.saturating_add(bytes / 4).saturating_add(PROGRAM_BYTES);

@@ -1,25 +1,24 @@
-//! Whether answers are right: by replaying them, by what is known, and by each
-//! other.
+//! Checks whether the result of a run is right, and makes its row.
 
 use optile_core::{Problem, Stop};
 use optile_instances::instance::Instance;
 use optile_results::row::{Row, Status};
 use optile_results::tally::Tally;
 
-use crate::run::{End, Outcome};
+use crate::run::{End, Measurement};
 use optile_results::agreement::refutation;
 
-/// The status that a run deserves, and the reason where it needs one.
+/// The status of a run, and the reason if the status needs one.
 ///
-/// A path must lead from start to goal by legal moves and be as long as the
-/// optimal length where that is known; "unsolvable" must be true.
-pub fn verdict(problem: &Problem, optimal: Option<u32>, end: &End) -> (Status, Option<String>) {
+/// A path must lead from start to goal by legal moves, and its length must be the optimal
+/// length if that is known. "Unsolvable" must be true.
+pub fn judge(problem: &Problem, optimal: Option<u32>, end: &End) -> (Status, Option<String>) {
     let wrong = |reason: String| (Status::Wrong, Some(reason));
     let path = match end {
         End::Path(path) => path,
         End::Crash(message) => return (Status::Crashed, Some(message.clone())),
         End::Stop(Stop::Unsolvable) if problem.is_solvable() => {
-            return wrong("calls a solvable pair unsolvable".into());
+            return wrong("calls a solvable problem unsolvable".into());
         }
         End::Stop(Stop::Unsupported(what)) => return (Status::Unsupported, Some(what.clone())),
         End::Stop(stop) => return (Status::of(stop), None),
@@ -34,7 +33,7 @@ pub fn verdict(problem: &Problem, optimal: Option<u32>, end: &End) -> (Status, O
     }
 }
 
-/// What a row says of its run besides what came of it.
+/// The columns of a row that identify its run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The run's stable id.
@@ -45,21 +44,21 @@ pub struct Label {
     pub strategy: String,
     /// Which sample of the pair, from 0.
     pub sample: u32,
-    /// The place in the plan, from 0.
+    /// The position in the plan, from 0.
     pub order: u64,
 }
 
-/// The row of a run, judged on its own.
-pub fn row(instance: &Instance, label: Label, outcome: &Outcome) -> Row {
-    let (status, reason) = verdict(&instance.problem, instance.optimal, &outcome.end);
-    let path = match &outcome.end {
+/// The row of a run, checked without regard to other runs.
+pub fn row(instance: &Instance, label: Label, measurement: &Measurement) -> Row {
+    let (status, reason) = judge(&instance.problem, instance.optimal, &measurement.end);
+    let path = match &measurement.end {
         End::Path(path) => Some(path),
         _ => None,
     };
-    // A strategy that never began has counted nothing, not zero.
+    // A strategy that never began has no counters. They are not zero.
     let tally = match status {
         Status::Unsupported => Tally::default(),
-        _ => outcome.tally,
+        _ => measurement.tally,
     };
     Row {
         id: label.id,
@@ -82,12 +81,12 @@ pub fn row(instance: &Instance, label: Label, outcome: &Outcome) -> Row {
         reopened: tally.reopened,
         peak_stored: tally.peak_stored,
         layers: tally.layers,
-        prepare_ns: nanoseconds(outcome.prepare),
-        search_ns: nanoseconds(outcome.search),
+        prepare_ns: nanoseconds(measurement.prepare),
+        search_ns: nanoseconds(measurement.search),
         peak_bytes: tally.peak_bytes,
         table_bytes: tally.table_bytes,
-        cpu_ns: outcome.cpu.map(nanoseconds),
-        peak_rss: outcome.peak_rss,
+        cpu_ns: measurement.cpu.map(nanoseconds),
+        peak_rss: measurement.peak_rss,
     }
 }
 
@@ -111,7 +110,7 @@ mod tests {
 
     fn judged(behaviour: Behaviour, instance: &Instance, name: &str) -> Row {
         let runner = Runner::new(RunLimits::default(), &Interrupt::default());
-        let outcome = runner.run(&Mock::new(behaviour), &instance.problem, PathChoice::Any);
+        let measurement = runner.run(&Mock::new(behaviour), &instance.problem, PathChoice::Any);
         let label = Label {
             id: "0".into(),
             origin: "0".into(),
@@ -119,7 +118,7 @@ mod tests {
             sample: 0,
             order: 0,
         };
-        row(instance, label, &outcome)
+        row(instance, label, &measurement)
     }
 
     #[test]
@@ -164,10 +163,7 @@ mod tests {
     #[test]
     fn a_path_for_an_unsolvable_pair_is_wrong() {
         let unsolvable = instance("2 1 3 / 4 5 6 / 7 8 0", None);
-        assert_eq!(
-            verdict(&unsolvable.problem, None, &End::Path(Path::default())).0,
-            Status::Wrong
-        );
+        assert_eq!(judge(&unsolvable.problem, None, &End::Path(Path::default())).0, Status::Wrong);
     }
 
     #[test]

@@ -1,17 +1,17 @@
-//! What a program from elsewhere claims of its own cost.
+//! The processor time that an external program claims for itself.
 
 use std::time::Duration;
 
-/// What the system's account of processor time, in ticks of ten milliseconds,
-/// and a program's own may differ by beside a tenth.
+/// The system counts processor time in ticks of ten milliseconds. Its measurement and a
+/// program's own may differ by this much and a tenth.
 const CLOCK_SLACK: Duration = Duration::from_millis(30);
 
-/// No program reads a request and answers it in less processor time.
+/// The least processor time for reading and answering a request.
 const LEAST_WORK: Duration = Duration::from_micros(1);
 
-/// The processor time of a run of a program from elsewhere: what the program
-/// claims where the system says about the same, else what the system says. Less
-/// than the system's clock tells is not known, not zero.
+/// The processor time of a run of an external program: the program's claim if it agrees
+/// with the system's measurement, otherwise the measurement. A measurement of zero means
+/// that the time is too short to be known.
 pub(crate) fn believed(claimed: Option<Duration>, measured: Option<Duration>) -> Option<Duration> {
     let is_plausible = |claimed: &Duration| {
         let measured = measured?;

@@ -1,27 +1,28 @@
-//! What a process asks the system to keep it to, before it begins its work.
+//! Restrictions that a worker or an external program is started with.
 
 use anyhow::{Context, Result};
 use rustix::process::{Resource, Rlimit, Signal, set_parent_process_death_signal, setrlimit};
 use rustix::thread::{CpuSet, sched_setaffinity};
 
-/// Binds this process to the one that started it, so that it is killed with it.
+/// Makes the system kill this process when the process that started it ends.
 ///
 /// # Errors
 ///
 /// When the system refuses.
 pub fn follow_harness() -> Result<()> {
-    // A harness that is killed leaves nobody searching.
-    set_parent_process_death_signal(Some(Signal::KILL)).context("cannot follow the harness")
+    // No search goes on after the harness was killed.
+    set_parent_process_death_signal(Some(Signal::KILL))
+        .context("cannot ask the system to be killed with the harness")
 }
 
-/// Binds this process to a core where one is given, and lets it leave nothing
-/// on the disk. What it starts inherits all of it.
+/// Binds this process to `core` if one is given, and forbids core dumps. Processes that it
+/// starts inherit both.
 ///
 /// # Errors
 ///
 /// When the system refuses.
 pub fn confine(core: Option<usize>) -> Result<()> {
-    // A strategy that crashes is expected; its memory on the disk is not.
+    // A crash of a strategy is expected. A dump of its memory on the disk is not.
     let none = Rlimit { current: Some(0), maximum: Some(0) };
     setrlimit(Resource::Core, none).context("cannot forgo core dumps")?;
     if let Some(core) = core {

@@ -1,13 +1,12 @@
-//! The control groups that this process is in, and what they leave it of the
-//! machine's memory.
+//! The control groups of this process, and the memory that they allow it to use.
 //!
-//! A limit of any group above holds, too, so all levels up to the mount point
-//! are read, in version 1, in version 2, and where both are mounted.
+//! The limits of all groups above apply too. So all levels up to the mount point are read,
+//! for version 1, for version 2, and for systems that mount both.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A group that accounts for memory, and what its files are called.
+/// A group that accounts for memory, and the names of its files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Group {
     folder: PathBuf,
@@ -16,13 +15,13 @@ struct Group {
 
 #[derive(Debug, PartialEq, Eq)]
 struct Names {
-    /// Bytes that it may use, each; all hold.
+    /// Limits in bytes. All of them apply.
     limits: &'static [&'static str],
     usage: &'static str,
-    /// In `memory.stat`: pages of files, which are given up for others.
+    /// The key in `memory.stat` for pages of files that the system can reclaim.
     reclaimable: &'static str,
-    /// The file with the count of processes of the group, without those of
-    /// groups below, that were killed for want of memory.
+    /// The file that counts the processes of the group, without those of groups below, that
+    /// were killed because of lack of memory.
     kills: &'static str,
 }
 
@@ -34,15 +33,14 @@ const FIRST: Names = Names {
 };
 
 const SECOND: Names = Names {
-    // Above `high` a process is not killed but slowed down until it is of no
-    // more use.
+    // Above `high` a process is not killed, but slowed down so much that it is useless.
     limits: &["memory.max", "memory.high"],
     usage: "memory.current",
     reclaimable: "inactive_file",
     kills: "memory.events.local",
 };
 
-/// The number that stands behind a word at the head of a line.
+/// The number after `word` in a line that begins with this word.
 pub(crate) fn number_of(text: &str, word: &str) -> Option<u64> {
     let mut lines = text.lines().filter_map(|line| line.split_once(' '));
     lines.find(|(first, _)| *first == word)?.1.trim().parse().ok()
@@ -57,12 +55,12 @@ impl Group {
         self.read(name)?.trim().parse().ok()
     }
 
-    /// The least of its limits; `None` where it has none.
+    /// The smallest of its limits; `None` if it has no limit.
     fn limit(&self) -> Option<u64> {
         self.names.limits.iter().filter_map(|name| self.number(name)).min()
     }
 
-    /// What is left of the limit, files that could be given up included.
+    /// The bytes below the limit that are free or reclaimable.
     fn free(&self) -> Option<u64> {
         let limit = self.limit()?;
         let stat = self.read("memory.stat").unwrap_or_default();
@@ -81,20 +79,20 @@ impl Group {
 pub(crate) struct Groups(Vec<Group>);
 
 impl Groups {
-    /// Those of this process.
+    /// The groups of this process.
     pub(crate) fn own() -> Self {
         let read = |name| fs::read_to_string(name).unwrap_or_default();
         Self::of(&read("/proc/self/cgroup"), &read("/proc/self/mountinfo"), Path::new("/"))
     }
 
-    /// From the texts of `/proc/self/cgroup` and `/proc/self/mountinfo`; mount
-    /// points are looked for below `root`.
+    /// Reads the texts of `/proc/self/cgroup` and `/proc/self/mountinfo`. Mount points are
+    /// taken as paths below `root`.
     fn of(groups: &str, mounts: &str, root: &Path) -> Self {
         let mut found = Vec::new();
         for mount in mounts.lines().filter_map(Mount::read) {
             let Some(path) = groups.lines().find_map(|line| mount.path_of(line)) else { continue };
-            // A path that is not below what is mounted belongs to a group
-            // outside, of which the mount point shows what can be seen.
+            // If the path is not below the mounted group, the process is in a group that is
+            // not visible. The mount point is the nearest visible one.
             let below = Path::new(path).strip_prefix(mount.shown).unwrap_or(Path::new(""));
             let is_plain =
                 below.components().all(|part| matches!(part, std::path::Component::Normal(_)));
@@ -116,18 +114,18 @@ impl Groups {
         Some(&group.folder)
     }
 
-    /// Bytes that the strictest of them allows; `None` where none limits.
+    /// The smallest limit in bytes; `None` if there is no limit.
     pub(crate) fn limit(&self) -> Option<u64> {
         self.0.iter().filter_map(Group::limit).min()
     }
 
-    /// Bytes that can still be had within all limits; `None` where none limits.
+    /// The bytes that are free within all limits; `None` if there is no limit.
     pub(crate) fn free(&self) -> Option<u64> {
         self.0.iter().filter_map(Group::free).min()
     }
 
-    /// Processes in the group itself that were killed for want of memory, be it
-    /// the group's or the machine's.
+    /// The number of processes in the group itself that were killed because of lack of
+    /// memory in the group or in the machine.
     fn kills(&self) -> Option<u64> {
         self.0.iter().find_map(Group::kills)
     }
@@ -135,15 +133,15 @@ impl Groups {
 
 /// A mounted hierarchy of groups that accounts for memory.
 struct Mount<'a> {
-    /// The group that is seen at the mount point.
+    /// The group that is visible at the mount point.
     shown: &'a str,
     point: &'a str,
     names: &'static Names,
 }
 
 impl<'a> Mount<'a> {
-    /// From a line of `mountinfo`: fields 4 and 5 are what is shown and where;
-    /// behind a dash stand the kind, the source and the options.
+    /// Reads a line of `mountinfo`. Fields 4 and 5 are the mounted path and the mount point.
+    /// After a dash follow the type, the source and the options.
     fn read(line: &'a str) -> Option<Self> {
         let (place, kind) = line.split_once(" - ")?;
         let mut place = place.split(' ').skip(3);
@@ -157,9 +155,9 @@ impl<'a> Mount<'a> {
         Some(Self { shown, point, names })
     }
 
-    /// The path in a line of `/proc/PID/cgroup`, if it is about this hierarchy:
-    /// its number, its controllers and the path. Version 2 has no controllers
-    /// there and the number 0.
+    /// The path in a line of `/proc/PID/cgroup`, if the line belongs to this hierarchy. A
+    /// line consists of a number, the controllers and the path. Version 2 has the number 0
+    /// and no controllers.
     fn path_of(&self, line: &'a str) -> Option<&'a str> {
         let (number, rest) = line.split_once(':')?;
         let (controllers, path) = rest.split_once(':')?;
@@ -171,13 +169,14 @@ impl<'a> Mount<'a> {
     }
 }
 
-/// How many processes the system has killed for want of memory: in the group of
-/// this process, else on the whole machine; none where it does not count.
+/// The number of processes that the system has killed because of lack of memory: in the
+/// group of this process, or else on the whole machine. `None` if the system does not
+/// count them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Kills(Option<u64>);
 
 impl Kills {
-    /// Until now.
+    /// The current count.
     pub(crate) fn now() -> Self {
         let on_machine = || {
             let text = fs::read_to_string("/proc/vmstat").ok()?;
@@ -186,16 +185,16 @@ impl Kills {
         Self(Groups::own().kills().or_else(on_machine))
     }
 
-    /// Whether there are more than before; `None` where it is not known.
+    /// Whether the count is greater than `before`; `None` if this is not known.
     fn have_risen_since(self, before: Self) -> Option<bool> {
         Some(self.0? > before.0?)
     }
 }
 
-/// Whether a process that a signal 9 from elsewhere has ended was killed for
-/// want of memory: the system has counted one more since `before`; or, where it
-/// does not count, the process was about as large as the `memory` that its group
-/// or the machine allows.
+/// Whether a process that another program's SIGKILL ended was killed because of lack of
+/// memory. This is so if the system's count has increased since `before`. If the system
+/// does not count, it is so if the process was almost as large as the `memory` that its
+/// group or the machine allows.
 pub(crate) fn was_memory(before: Kills, peak: u64, memory: Option<u64>) -> bool {
     let is_large = || memory.is_some_and(|all| peak >= all - all / 8);
     Kills::now().have_risen_since(before).unwrap_or_else(is_large)

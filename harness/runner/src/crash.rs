@@ -1,4 +1,4 @@
-//! Panics of strategies, caught and told from those of the harness.
+//! Catches panics of strategies. Panics of the harness are left alone.
 
 use std::cell::Cell;
 use std::cell::RefCell;
@@ -10,8 +10,8 @@ thread_local! {
     static MESSAGE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Puts a hook before the one there is, which keeps the message of a panic
-/// inside [`catch`] instead of printing it across the progress bar.
+/// Installs a panic hook. It keeps the message of a panic inside [`catch`], so that it is
+/// not printed across the progress bar. Other panics go to the previous hook.
 fn install_hook() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {
@@ -27,11 +27,12 @@ fn install_hook() {
     });
 }
 
-/// Runs `body`; a panic in it comes back as its message and place.
+/// Runs `body` and catches a panic in it.
 ///
 /// # Errors
 ///
-/// When `body` panics. What it had borrowed is as the panic left it.
+/// The message and the source position of a panic. Values that `body` had borrowed stay as
+/// they were at the panic.
 pub fn catch<T>(body: impl FnOnce() -> T) -> Result<T, String> {
     install_hook();
     CATCHING.set(true);

@@ -1,5 +1,5 @@
-//! Makes the runs of a plan, in this process or in others, one after
-//! the other or several at once.
+//! Makes the pending runs of a plan, in this process or in others, one after the other or
+//! several at a time.
 
 use std::sync::mpsc::Sender;
 
@@ -11,25 +11,25 @@ use crate::interruption::Interruption;
 use crate::isolation::Isolation;
 use crate::plan::{Pending, Plan};
 use crate::pool::{self, Queue};
-use crate::run::{End, Outcome, Runner};
+use crate::run::{End, Measurement, Runner};
 use crate::solver::Solver;
 use crate::supervisor::Supervisor;
 
-/// What becomes of a pending run.
+/// What happens to a pending run.
 pub(crate) enum Event {
-    /// It begins.
+    /// The run begins.
     Begun,
-    /// It came to this.
-    Ended(Box<Outcome>),
+    /// The run has ended with this result.
+    Ended(Box<Measurement>),
 }
 
-/// Makes the runs that are pending, in order, and tells `report` of each. Runs
-/// that the user interrupts are not told of.
+/// Makes the pending runs in order and calls `report` for each event. A run that the user
+/// interrupts has no end event.
 ///
 /// # Errors
 ///
-/// The first error of `report`, or that a process cannot be started. What is
-/// under way then is abandoned.
+/// The first error of `report`, or that a process or a thread cannot be started. The
+/// current runs are then interrupted.
 pub(crate) fn each(
     plan: &Plan,
     pending: &[Pending],
@@ -55,11 +55,11 @@ pub(crate) fn each(
     })
 }
 
-/// One of the runs made at once, and the processes it makes them in.
+/// One of the jobs that make runs at the same time, with its processes.
 struct Job<'a> {
     plan: &'a Plan,
     interruption: &'a Interruption,
-    /// For strategies of the registry, where they share this process.
+    /// Makes the runs of built-in strategies if they share this process.
     runner: Option<Runner>,
     supervisor: Supervisor<'a>,
 }
@@ -88,33 +88,33 @@ impl<'a> Job<'a> {
             && let Some(number) = queue.take()
         {
             let place = number as usize;
-            // Nobody listens only when the harness itself is at its end.
+            // Nobody receives only if the harness itself is ending.
             let _ = events.send((place, Ok(Event::Begun)));
             let event = match self.run(&pending[place]) {
-                Ok(Outcome { end: End::Stop(Stop::Interrupted), .. }) => break,
-                Ok(outcome) => Ok(Event::Ended(Box::new(outcome))),
+                Ok(Measurement { end: End::Stop(Stop::Interrupted), .. }) => break,
+                Ok(measurement) => Ok(Event::Ended(Box::new(measurement))),
                 Err(error) => Err(error),
             };
             let _ = events.send((place, event));
         }
     }
 
-    /// Makes a run, the warming up before it included.
-    fn run(&mut self, pending: &Pending) -> Result<Outcome> {
+    /// Makes the warm-up runs and the run itself.
+    fn run(&mut self, pending: &Pending) -> Result<Measurement> {
         let instance = &self.plan.instances[pending.run.instance];
         let solver = &self.plan.solvers[pending.run.strategy];
         for _ in 0..self.plan.suite.warmup {
-            let outcome = self.once(solver, instance)?;
-            if outcome.end == End::Stop(Stop::Interrupted) {
-                return Ok(outcome);
+            let measurement = self.once(solver, instance)?;
+            if measurement.end == End::Stop(Stop::Interrupted) {
+                return Ok(measurement);
             }
         }
-        let outcome = self.once(solver, instance)?;
+        let measurement = self.once(solver, instance)?;
         self.supervisor.retire_after(solver, &instance.problem);
-        Ok(outcome)
+        Ok(measurement)
     }
 
-    fn once(&mut self, solver: &Solver, instance: &Instance) -> Result<Outcome> {
+    fn once(&mut self, solver: &Solver, instance: &Instance) -> Result<Measurement> {
         match (solver, &self.runner) {
             (Solver::BuiltIn(entry), Some(runner)) => {
                 Ok(runner.run(entry.strategy.as_ref(), &instance.problem, PathChoice::Any))

@@ -1,4 +1,4 @@
-//! Ctrl-C: asked once it waits for what is under way, asked twice it does not.
+//! Ctrl-C: the first one lets the current work finish, the next one does not.
 
 use std::process;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use anyhow::{Context, Result};
 use optile_core::Interrupt;
 
-/// The exit status of a command that the user ended, as shells have it for a
+/// The exit status of a command that the user interrupted. Shells report this status for a
 /// process that SIGINT ended.
 pub const EXIT_STATUS: u8 = 130;
 
@@ -20,10 +20,9 @@ pub struct Interruption {
 }
 
 impl Interruption {
-    /// Listens for Ctrl-C and for requests to terminate, which from now on do
-    /// not end the process: the first one makes [`Interruption::is_asked`]
-    /// true, the `patience`-th gives [`Interruption::interrupt`] its signal
-    /// and the one after that ends the process.
+    /// Handles Ctrl-C and SIGTERM, which from now on do not end the process at once: the
+    /// first one makes [`Interruption::is_asked`] true, number `patience` sets
+    /// [`Interruption::interrupt`], and the next one ends the process.
     ///
     /// # Errors
     ///
@@ -44,7 +43,7 @@ impl Interruption {
         Ok(own)
     }
 
-    /// Whether the user has asked for an end.
+    /// Whether the user has asked to stop.
     pub fn is_asked(&self) -> bool {
         self.asked.load(Ordering::SeqCst) > 0
     }
@@ -54,8 +53,7 @@ impl Interruption {
         &self.interrupt
     }
 
-    /// Runs `wait`, during which nothing is under way and the process may end
-    /// at once.
+    /// Runs `wait`. Meanwhile Ctrl-C ends the process at once, because no work is lost.
     pub fn idle<T>(&self, wait: impl FnOnce() -> T) -> T {
         self.idle.store(true, Ordering::SeqCst);
         let result = wait();

@@ -1,46 +1,39 @@
-//! The commands that start processes: workers, and keepers of programs.
+//! The commands that start processes: workers, and keepers of external programs.
 
-use std::env;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::Result;
-
 use crate::library::{self, Library};
 
-/// A command that runs this program. The path goes by the open file, not by
-/// its name: a build that puts another program in its place meanwhile does not
-/// mix versions.
-fn this_program() -> Result<Command> {
-    let open = Path::new("/proc/self/exe");
-    let path = if open.exists() { open.to_owned() } else { env::current_exe()? };
-    let mut command = Command::new(path);
+/// A command that runs this program. The path leads to the open file, not to its name.
+/// So a build that replaces the program meanwhile cannot mix versions.
+fn this_program() -> Command {
+    let mut command = Command::new("/proc/self/exe");
     command.arg0("optile");
-    Ok(command)
+    command
 }
 
-/// A command that runs this program as a worker, on one core where one is
-/// given.
-pub(crate) fn worker(core: Option<usize>) -> Result<Command> {
-    let mut command = this_program()?;
+/// A command that runs this program as a worker, bound to `core` if one is given.
+pub(crate) fn worker(core: Option<usize>) -> Command {
+    let mut command = this_program();
     command.arg("worker").args(core.map(|core| format!("--core={core}")));
     if let Some(folder) = library::installed().and_then(Library::folder) {
         command.arg("--pdb-dir").arg(folder);
     }
-    Ok(command)
+    command
 }
 
-/// A command that runs a program from elsewhere, in its folder, on one core
-/// and in the control group of this folder where these are given. A process of this program
-/// [keeps](crate::keeper) it.
+/// A command that runs an external program in its folder, with a
+/// [keeper](crate::keeper) as its parent. The program is bound to `core` and is in the
+/// control group of the folder `group`, if these are given.
 pub(crate) fn program(
     words: &[String],
     folder: &Path,
     core: Option<usize>,
     group: Option<&Path>,
-) -> Result<Command> {
-    let mut command = this_program()?;
+) -> Command {
+    let mut command = this_program();
     command.arg("confine").args(core.map(|core| format!("--core={core}")));
     command.arg(format!("--harness={}", std::process::id()));
     if let Some(group) = group {
@@ -50,5 +43,5 @@ pub(crate) fn program(
     if !folder.as_os_str().is_empty() {
         command.current_dir(folder);
     }
-    Ok(command)
+    command
 }

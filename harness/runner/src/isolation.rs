@@ -7,20 +7,20 @@ use anyhow::{Result, anyhow};
 /// Whether runs have processes of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Isolation {
-    /// They share this process and are made one after the other: quicker for
-    /// tiny instances, but a strategy that aborts takes the rest along.
+    /// All runs are made in this process, one after the other. This is faster for tiny
+    /// instances, but a strategy that aborts ends all runs.
     Shared,
-    /// They are made by other processes.
+    /// Runs are made in other processes.
     Processes {
-        /// How many at once.
+        /// The number of runs at the same time.
         jobs: NonZeroU32,
-        /// Whether each has a core of its own; one job may use them all.
+        /// Whether each job is bound to a core of its own. A single job may use all cores.
         pinned: bool,
     },
 }
 
 impl Isolation {
-    /// Runs made at once.
+    /// The number of runs at the same time.
     pub fn jobs(self) -> u32 {
         match self {
             Self::Shared => 1,
@@ -28,7 +28,7 @@ impl Isolation {
         }
     }
 
-    /// Whether this process may do so.
+    /// Checks whether there are enough cores.
     ///
     /// # Errors
     ///
@@ -37,7 +37,7 @@ impl Isolation {
         self.cores().map(|_| ())
     }
 
-    /// The cores that jobs are bound to; none where they are not bound.
+    /// The core of each job; `None` for a job that is not bound to a core.
     pub(crate) fn cores(self) -> Result<Vec<Option<usize>>> {
         let Self::Processes { jobs, pinned: true } = self else {
             return Ok(vec![None; self.jobs() as usize]);

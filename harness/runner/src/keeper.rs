@@ -1,16 +1,14 @@
-//! A process between the harness and a program from elsewhere, which takes in
-//! the program's orphans and lets nothing of it outlive either of them.
+//! The keeper process stands between the harness and an external program. It adopts the
+//! program's orphans. When the program or the harness ends, it ends all of them.
 //!
 //! # The main decision
 //!
-//! **A parent of the program's own instead of a rule for all orphans.** What
-//! leaves a program by `setsid` and a parent that ends becomes a child of the
-//! nearest ancestor that takes in orphans. If that were the harness, it would
-//! have to tell the orphans of one job from those of another, and from
-//! processes that somebody else started before. And after `kill -9` nobody
-//! would be left to end them. A keeper has one program only, so whatever is
-//! below it is to be ended with it; and it outlives the harness for as long as
-//! that takes.
+//! **Each program has a parent of its own.** A process that leaves the program by `setsid`
+//! and loses its parent becomes a child of the nearest ancestor that adopts orphans. If
+//! this were the harness, it would have to distinguish the orphans of one job from those of
+//! another and from processes that existed before. And after `kill -9` of the harness,
+//! nobody would end them. A keeper has only one program, so it ends everything below it.
+//! It outlives the harness until that is done.
 
 use std::convert::Infallible;
 use std::ffi::OsString;
@@ -29,17 +27,18 @@ use rustix::process::{
 
 use crate::{program_group, tree};
 
-/// How long the system has to end what was killed.
+/// How long the system may take to end killed processes.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The exit status of a keeper that was told to end.
+/// The exit status of a keeper that was asked to end.
 const TOLD_TO_END: i32 = 128 + 15;
 
-/// Starts a program, waits until it ends, ends all that it left behind, and
-/// ends this process as the program has ended. It returns only when it fails. If
-/// `harness`, the process that asked for this one, ends before, all of the
-/// program is ended. The program is in the control group `group`, a folder, if
-/// one is given.
+/// Starts a program, waits until it ends, ends all processes that it left behind, and ends
+/// this process in the same way as the program ended. It returns only if it fails.
+///
+/// If the process `harness`, which started this one, ends first, all processes of the
+/// program are ended. The program is in the control group of the folder `group`, if one is
+/// given.
 ///
 /// # Errors
 ///
@@ -51,7 +50,7 @@ pub fn keep(
 ) -> Result<Infallible> {
     let [program, arguments @ ..] = command else { return Err(anyhow!("no program is given")) };
     let own = process::id();
-    // Nothing is started once the end has begun, and nothing is missed then.
+    // While the handler ends the processes, no program is started that it would miss.
     let starting = Arc::new(Mutex::new(()));
     let ending = Arc::clone(&starting);
     let folder = group.map(Path::to_owned);
@@ -59,20 +58,21 @@ pub fn keep(
         let _held = ending.lock();
         folder.iter().for_each(|folder| program_group::kill(folder));
         tree::end_below(own, &[], PATIENCE);
-        // A harness that is there still has questions to the group.
+        // A harness that still runs reads the group's files and removes it.
         if harness.is_some_and(|harness| harness != parent_id()) {
             folder.iter().for_each(|folder| program_group::remove(folder));
         }
         process::exit(TOLD_TO_END);
     })
     .context("cannot listen for the end of the harness")?;
-    set_parent_process_death_signal(Some(Signal::TERM)).context("cannot follow the harness")?;
+    set_parent_process_death_signal(Some(Signal::TERM))
+        .context("cannot ask for a signal at the end of the harness")?;
     if harness.is_some_and(|harness| harness != parent_id()) {
         return Err(anyhow!("the harness has ended"));
     }
-    set_child_subreaper(Some(getpid())).context("cannot take in orphans")?;
+    set_child_subreaper(Some(getpid())).context("cannot adopt orphans")?;
     let held = starting.lock();
-    // A group of its own: a program that signals its group means itself.
+    // The program has its own process group, because it may send signals to its group.
     let mut command = Command::new(program);
     command.args(arguments).process_group(0);
     let started = program_group::within(group, || command.spawn())?;
@@ -80,7 +80,7 @@ pub fn keep(
         started.map_err(|error| anyhow!("cannot start {}: {error}", program.display()))?;
     drop(held);
     let first = Pid::from_raw(started.id().cast_signed());
-    close_pipes().context("cannot leave the pipes to the program")?;
+    close_pipes().context("cannot close the pipes")?;
     let status = loop {
         match wait(WaitOptions::empty()) {
             Ok(Some((pid, status))) if Some(pid) == first => break status,
@@ -90,12 +90,13 @@ pub fn keep(
     };
     group.iter().for_each(|folder| program_group::kill(folder));
     tree::end_below(own, &[], PATIENCE);
-    // So that their processor time is known to have been used.
+    // Waiting for them adds their processor time to that of this process.
     while let Ok(Some(_)) = wait(WaitOptions::NOHANG) {}
     follow(status);
 }
 
-/// Gives up the pipes to the harness, so that they end when the program's do.
+/// Closes this process's copies of the pipes, so that the harness sees when the program
+/// closes its own.
 fn close_pipes() -> Result<()> {
     let nothing = fs::File::options().read(true).write(true).open("/dev/null")?;
     rustix::stdio::dup2_stdin(&nothing)?;
@@ -104,11 +105,11 @@ fn close_pipes() -> Result<()> {
     Ok(())
 }
 
-/// Ends this process as another has ended. Where a signal cannot end it, the
-/// exit status is what shells make of it.
+/// Ends this process in the same way as the program ended. If the signal does not end this
+/// process, its exit status is the one that shells report for the signal.
 fn follow(status: WaitStatus) -> ! {
     if let Some(number) = status.terminating_signal() {
-        // The runtime's handlers for faults give way at the first signal.
+        // Rust's handlers for SIGSEGV and SIGBUS are removed at the first signal.
         for _ in 0..2 {
             if let Some(signal) = Signal::from_named_raw(number) {
                 let _ = kill_process(getpid(), signal);

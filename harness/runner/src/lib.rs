@@ -1,14 +1,16 @@
-//! Makes the runs of an experiment, each in a process that can be ended, and
-//! judges every answer.
+//! Makes the runs of a plan in processes that can be ended, and checks every answer.
 //!
-//! A run passes through modules in this order: a [`registry`] that is handed in
-//! makes a strategy of its name, [`suite`] reads what it is to solve, [`plan`]
-//! fixes the order, [`engine`] hands it to a process over [`protocol`], where
-//! [`worker`] takes it, [`run`] times it and catches its panics and
-//! [`watchdog`] ends it at its limit; [`check`] judges the answer outside all
-//! clocks. [`library`] keeps pattern databases. This crate knows no strategy by
-//! name.
+//! A run passes through the modules in this order. The [`registry`], a value that the
+//! program passes in, builds a strategy from its name. [`suite`] reads the instances and
+//! limits. [`plan`] lists the runs. [`session`] carries the plan out and writes the rows.
+//! [`engine`] sends each run to a process by the [`protocol`]. There, [`worker`] receives
+//! it, [`run`] measures it and catches panics, and [`watchdog`] ends it at its time limit.
+//! [`check`] checks the answer outside the measured time. [`library`] keeps files of
+//! pattern databases. This crate knows no strategy by name.
 #![deny(unsafe_code)]
+
+#[cfg(not(target_os = "linux"))]
+compile_error!("optile controls its processes by means of Linux: /proc, pidfds and control groups");
 
 mod caps;
 pub mod check;

@@ -1,4 +1,4 @@
-//! What the system says of the machine.
+//! The machine: its processor, memory, name and time.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 use std::{env, fs};
@@ -25,53 +25,49 @@ pub fn cpu() -> String {
     value_of(&text, "model name").unwrap_or(env::consts::ARCH).to_owned()
 }
 
-/// The machine's name on its network; empty where the system does not say.
+/// The machine's name on its network; empty if the system does not report it.
 pub fn host() -> String {
     fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default().trim().to_owned()
 }
 
-/// Memory that this process may use, in bytes: what the machine has, or what
-/// the strictest of its control groups allows. `None` where the system does not
-/// say.
+/// The memory that this process may use, in bytes: that of the machine, or less if a
+/// control group limits it. `None` if the system does not report it.
 pub fn memory() -> Option<u64> {
     Some(of_machine("MemTotal")?.min(Groups::own().limit().unwrap_or(u64::MAX)))
 }
 
-/// Memory that can be had now without others losing theirs and within the
-/// limits of the process's control groups, in bytes. `None` where the system
-/// does not say.
+/// The free memory within the limits of the process's control groups, in bytes. `None` if
+/// the system does not report it.
 pub fn free_memory() -> Option<u64> {
     Some(of_machine("MemAvailable")?.min(Groups::own().free().unwrap_or(u64::MAX)))
 }
 
-/// What the machine has of a kind of memory, in bytes.
+/// A line of `/proc/meminfo`, in bytes.
 fn of_machine(kind: &str) -> Option<u64> {
     kilobytes_of(&fs::read_to_string("/proc/meminfo").ok()?, kind)
 }
 
-/// The memory limit of a run for which none is given: half of what there is,
-/// shared by the runs made at once, so that a search is stopped before the
-/// system would kill it.
+/// The memory limit of a run if none is given: half of the machine's memory, divided among
+/// the runs made at the same time. So a search stops before the system kills it.
 pub fn default_memory_limit(jobs: u32) -> Option<u64> {
     memory().map(|bytes| bytes / 2 / u64::from(jobs.max(1)))
 }
 
-/// These limits, and of memory what the machine bears where there is none and so
-/// many runs are made at once.
+/// These limits, with the [`default_memory_limit`] if they have no memory limit.
 pub fn with_memory_limit(limits: RunLimits, jobs: u32) -> RunLimits {
     let memory = limits.memory.or_else(|| default_memory_limit(jobs));
     RunLimits { memory, ..limits }
 }
 
-/// The time, UTC, ISO 8601 to the second.
+/// The current time in UTC, in ISO 8601 to the second.
 pub fn now() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     utc(seconds)
 }
 
-/// Seconds since 1970 as a date and time of day. The calendar's arithmetic is
-/// H. Hinnant's `civil_from_days` (chrono-Compatible Low-Level Date
-/// Algorithms, 2013), for days after 1970 only.
+/// Seconds since 1970 as date and time of day. The algorithm is H. Hinnant's
+/// `civil_from_days` (chrono-Compatible Low-Level Date Algorithms, 2013), for days after
+/// 1970 only.
 fn utc(seconds: u64) -> String {
     let (days, time) = (seconds / 86_400, seconds % 86_400);
     let shifted = days + 719_468;

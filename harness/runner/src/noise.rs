@@ -1,4 +1,5 @@
-//! What the machine did beside the runs, read from `/proc` before and after.
+//! How much other programs used the machine during the runs, read from `/proc` before and
+//! after them.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -7,29 +8,29 @@ use optile_results::record::Noise;
 
 use crate::process;
 
-/// A measurement of the machine under way.
+/// A measurement of the machine that has begun.
 #[derive(Clone, Copy, Debug)]
 pub struct NoiseMeter {
     before: Option<Reading>,
 }
 
-/// Processor time, of all cores, in ticks since the machine began.
+/// Processor time of all cores, in ticks since the machine started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Reading {
     total: u64,
     busy: u64,
     steal: u64,
-    /// Of this process and of its children that have ended.
+    /// That of this process and of its children that have ended.
     own: u64,
 }
 
 impl NoiseMeter {
-    /// Begins.
+    /// Begins a measurement.
     pub fn begin() -> Self {
         Self { before: Reading::take() }
     }
 
-    /// Ends. `None` where the system does not say.
+    /// Ends the measurement. `None` if the system does not report it.
     pub fn end(self) -> Option<Noise> {
         let (before, after) = (self.before?, Reading::take()?);
         let total = after.total.checked_sub(before.total)?.max(1);
@@ -53,8 +54,8 @@ impl Reading {
         Self::of(&stat, own)
     }
 
-    /// From the first line of `/proc/stat`: user, nice, system, idle, iowait,
-    /// irq, softirq, steal.
+    /// Reads the first line of `/proc/stat`: user, nice, system, idle, iowait, irq, softirq,
+    /// steal.
     fn of(stat: &str, own: Duration) -> Option<Self> {
         let line = stat.lines().next()?.strip_prefix("cpu ")?;
         let ticks: Vec<u64> = line.split_whitespace().map_while(|f| f.parse().ok()).collect();
@@ -72,7 +73,7 @@ impl Reading {
     }
 }
 
-/// The least time that the clock tells from none, the smallest of some steps.
+/// The smallest step of the clock that was seen.
 fn clock_step() -> Duration {
     let step = |_| {
         let begin = Instant::now();
@@ -86,7 +87,7 @@ fn clock_step() -> Duration {
     (0..100).map(step).min().unwrap_or_default()
 }
 
-/// How the first core's frequency is governed.
+/// The frequency governor of the first core.
 fn governor() -> Option<String> {
     let file = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor";
     Some(fs::read_to_string(file).ok()?.trim().to_owned())

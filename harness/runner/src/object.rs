@@ -1,4 +1,4 @@
-//! JSON objects as strict readers want them.
+//! JSON objects without duplicate keys.
 
 use std::fmt;
 
@@ -6,8 +6,8 @@ use optile_results::lines::quote;
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-/// A JSON object in which no key stands twice: which of two values is meant
-/// nobody can tell.
+/// A JSON object in which each key occurs once. Of two values, nobody can tell which one
+/// is meant.
 #[derive(Debug)]
 pub(crate) struct Object(pub(crate) serde_json::Map<String, serde_json::Value>);
 
@@ -17,7 +17,7 @@ impl<'de> Deserialize<'de> for Object {
     }
 }
 
-/// Takes the fields of an [`Object`].
+/// Reads the fields of an [`Object`].
 struct Fields;
 
 impl<'de> Visitor<'de> for Fields {

@@ -1,4 +1,4 @@
-//! Who makes the rows: this process of this program on this machine.
+//! The origin of rows: this process of this program on this machine.
 
 use std::env;
 use std::process;
@@ -10,12 +10,12 @@ use optile_results::record::{Containment, Origin};
 use crate::isolation::Isolation;
 use crate::machine;
 
-/// How the program was built. Its binary knows, this crate does not.
+/// How the program was built. The binary passes it to this crate.
 #[derive(Clone, Copy, Debug)]
 pub struct Build {
-    /// The Git revision, `-dirty` behind it where files had been changed.
+    /// The Git revision, with `-dirty` if files had been changed.
     pub revision: &'static str,
-    /// The compiler, as it names itself.
+    /// The name and version of the compiler.
     pub compiler: &'static str,
     /// The target and the build profile.
     pub target: &'static str,
@@ -46,7 +46,7 @@ pub fn here(isolation: Isolation, build: Build) -> Origin {
         noise: None,
         tables: Vec::new(),
     };
-    // Two processes of one second and one machine differ in their number.
+    // Two processes that start on one machine in the same second differ in their number.
     let process = process::id().to_string();
     let named = [&origin.host, &origin.started, &process, &origin.version, &origin.revision];
     origin.id = digest(named)[..8].to_owned();

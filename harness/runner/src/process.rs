@@ -1,78 +1,73 @@
-//! What the system says of a process: its memory and its processor time, read
-//! from `/proc`.
+//! Memory and processor time of a process, read from `/proc`.
 
 use std::fs;
 use std::time::Duration;
 
 use crate::machine::kilobytes_of;
 
-/// Memory that a process is resident in, in bytes.
+/// The resident memory of a process, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Resident {
     /// Now.
     pub(crate) now: u64,
-    /// The most since [`forget_peak`], or since it began.
+    /// The peak since [`forget_peak`], or since the process began.
     pub(crate) peak: u64,
 }
 
-/// The resident memory of a process that runs; `None` where the system does
-/// not say.
+/// The resident memory of a process; `None` if the system does not report it.
 pub(crate) fn resident(process: u32) -> Option<Resident> {
     let text = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     Some(Resident { now: kilobytes_of(&text, "VmRSS")?, peak: kilobytes_of(&text, "VmHWM")? })
 }
 
-/// The memory that a process is resident in, in bytes, with its share only of
-/// what others are resident in, too. It takes the system milliseconds to say.
+/// The proportional set size of a process in bytes: memory that several processes share is
+/// divided among them. The system takes milliseconds to compute it.
 pub(crate) fn proportional(process: u32) -> Option<u64> {
     let text = fs::read_to_string(format!("/proc/{process}/smaps_rollup")).ok()?;
     kilobytes_of(&text, "Pss:")
 }
 
-/// Makes the peak of a process start again, so that a process that makes
-/// several runs has a peak for each. Where the system does not do it, later
-/// peaks are those of all runs until then.
+/// Restarts the measurement of the peak, so that a process that makes several runs has a
+/// peak for each. If the system refuses, the peak is that of all runs so far.
 pub(crate) fn forget_peak(process: u32) {
     let _ = fs::write(format!("/proc/{process}/clear_refs"), "5");
 }
 
-/// Processor time of all threads of a process, in steps of the system's clock
-/// tick, ten milliseconds. It includes that of its children that have ended
-/// and been waited for.
+/// The processor time of all threads of a process, in clock ticks of ten milliseconds. It
+/// includes its children that have ended and been waited for.
 pub(crate) fn processor_time(process: u32) -> Option<Duration> {
     Some(Stat::of(process)?.time)
 }
 
-/// What the system says of a process in a line.
+/// Some fields of `/proc/PID/stat`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stat {
-    /// Whether it has ended, and nobody has waited for it.
+    /// Whether the process has ended and has not been waited for.
     pub(crate) is_dead: bool,
     /// The number of its parent.
     pub(crate) parent: u32,
-    /// User and system time, its own and that of its children that have been
-    /// waited for.
+    /// User and system time of the process and of its children that have been waited for.
     pub(crate) time: Duration,
-    /// When it began, in ticks since the machine did.
+    /// When it began, in ticks since the machine started.
     pub(crate) began: u64,
 }
 
 impl Stat {
-    /// Of a process; `None` where there is none.
+    /// Reads the fields of a process; `None` if there is no such process.
     pub(crate) fn of(process: u32) -> Option<Self> {
         Self::read(&fs::read_to_string(format!("/proc/{process}/stat")).ok()?)
     }
 
-    /// A line of `/proc/PID/stat`: the state is field 3, the parent 4, times
-    /// are 14 to 17, the beginning is 22. The second field is a name in
-    /// parentheses that may hold anything.
+    /// Reads a line of `/proc/PID/stat`. The state is field 3, the parent is field 4, the
+    /// times are fields 14 to 17, and the beginning is field 22. Field 2 is a name in
+    /// parentheses and may contain any character.
     fn read(line: &str) -> Option<Self> {
         let (_, fields) = line.rsplit_once(')')?;
         let fields: Vec<&str> = fields.split_whitespace().take(20).collect();
         let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
         let mut ticks = 0;
         for field in 14..=17 {
-            // Times of children are signed, and were known to be below zero.
+            // The times of children are signed, and some systems reported negative ones.
             ticks += fields.get(field - 3)?.parse::<i64>().ok()?.max(0).cast_unsigned();
         }
         let per_second = rustix::param::clock_ticks_per_second().max(1);
@@ -100,7 +95,6 @@ mod tests {
         assert_eq!(Stat::read("7 (a) S 1"), None);
     }
 
-    #[cfg(target_os = "linux")]
     #[test]
     fn this_process_has_memory() {
         let id = std::process::id();

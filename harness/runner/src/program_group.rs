@@ -1,17 +1,16 @@
-//! Control groups of version 2, one for each program from elsewhere.
+//! Control groups of version 2, one for each external program.
 //!
 //! # The main decision
 //!
-//! **A group where the system allows one, and the process tree everywhere.** A
-//! group cannot be left without permission, it is killed by one write, and the
-//! system itself keeps the limits of its memory and of its number of processes.
-//! Few processes may make groups: root in a container, and a process in a
-//! delegated group (`systemd-run --user --scope -p Delegate=yes`). So a group is
-//! added to what [`tree`](crate::tree) does and replaces none of it, and the
-//! record of a run says which of the two was in force.
+//! **A group where the system allows it, and the process tree everywhere.** A process
+//! cannot leave its group without permission. One write kills the whole group. The system
+//! itself limits its memory and its number of processes. But few processes may make
+//! groups: root in a container, and a process in a delegated group (`systemd-run --user
+//! --scope -p Delegate=yes`). So groups come in addition to [`tree`](crate::tree), and the
+//! record of a run says which of the two was used.
 //!
-//! Nothing is changed that is not this process's own: groups are made below its
-//! own group only, so all limits that hold for it hold for them too.
+//! Groups are only made below the group of this process. So nothing else on the machine
+//! changes, and the limits of this process apply to its programs too.
 
 use std::fs;
 use std::io;
@@ -28,16 +27,16 @@ use optile_results::record::Containment;
 use crate::control_group::{Groups, number_of};
 use crate::invocation;
 
-/// The most processes and threads of a program.
+/// The greatest number of processes and threads of a program.
 const MOST_PROCESSES: u64 = 4096;
 
 /// How long a killed group may take to become empty.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How often an ending group is looked at.
+/// Time between two attempts to remove a group.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// A place below which groups of programs are made.
+/// The group below which the groups of programs are made.
 #[derive(Debug)]
 pub(crate) struct Site {
     folder: PathBuf,
@@ -47,24 +46,23 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// The place that this process uses; `None` where it may not make groups.
-    /// The first call looks for it. That call must come before this process
-    /// starts others, because it may move itself to a group of its own.
+    /// The site of this process; `None` if it may not make groups. The first call prepares
+    /// it and may move this process to a new group. So the first call must come before this
+    /// process starts others.
     pub(crate) fn of_this_process() -> Option<&'static Self> {
         static SITE: OnceLock<Option<Site>> = OnceLock::new();
         SITE.get_or_init(|| {
             let site = Self::within(Groups::own().second()?, process::id())?;
             let group = site.group(None)?;
-            // Creating a group is not yet the permission to enter it.
-            let nothing =
-                invocation::program(&["true".into()], Path::new(""), None, Some(group.folder()));
-            let status = nothing.ok()?.status();
+            // The permission to create a group is not the permission to enter it.
+            let place = Some(group.folder());
+            let status = invocation::program(&["true".into()], Path::new(""), None, place).status();
             status.is_ok_and(|status| status.success()).then_some(site)
         })
         .as_ref()
     }
 
-    /// The place in the group of the process `own`, if it may make groups there.
+    /// The site in the group `folder` of the process `own`, if it may make groups there.
     fn within(folder: &Path, own: u32) -> Option<Self> {
         let processes = fs::read_to_string(folder.join("cgroup.procs")).ok()?;
         if !processes.lines().any(|line| line.trim() == own.to_string()) {
@@ -75,7 +73,7 @@ impl Site {
         Some(Self { folder: folder.to_owned(), has_limits, made: AtomicU64::new(0) })
     }
 
-    /// What holds programs together here, for the record of a run.
+    /// The kind of containment, for the record of a run.
     pub(crate) fn containment(&self) -> Containment {
         match self.has_limits {
             true => Containment::ControlGroupLimits,
@@ -83,8 +81,8 @@ impl Site {
         }
     }
 
-    /// A new group. A program in it is killed by the system when it needs more
-    /// than `memory` bytes, and some slack. `None` where the system refuses.
+    /// Makes a group. The system kills a program in it that needs more than `memory` bytes
+    /// and some slack. `None` if the system refuses.
     pub(crate) fn group(&self, memory: Option<u64>) -> Option<ProgramGroup> {
         let number = self.made.fetch_add(1, Ordering::Relaxed);
         let folder = self.folder.join(format!("optile-{}-{number}", process::id()));
@@ -97,16 +95,16 @@ impl Site {
     }
 }
 
-/// Whether groups below this one have limits of memory and of processes.
+/// Whether the groups below this one can limit memory and processes.
 fn is_limiting(folder: &Path) -> bool {
     let enabled = fs::read_to_string(folder.join("cgroup.subtree_control")).unwrap_or_default();
     ["memory", "pids"].iter().all(|name| enabled.split_whitespace().any(|word| word == *name))
 }
 
-/// Makes a group limit those below it. The system demands that no process is
-/// left in it, so this process moves to a group below.
+/// Lets the groups below this one limit memory and processes. The system requires that no
+/// process is left in this group, so this process moves to a group below.
 ///
-/// Whether that worked; if not, all is as it was before.
+/// Returns whether that worked. If not, nothing has changed.
 fn make_limiting(folder: &Path, own: u32) -> bool {
     let offered = fs::read_to_string(folder.join("cgroup.controllers")).unwrap_or_default();
     if !["memory", "pids"].iter().all(|name| offered.split_whitespace().any(|word| word == *name)) {
@@ -125,7 +123,7 @@ fn make_limiting(folder: &Path, own: u32) -> bool {
     false
 }
 
-/// Removes the groups of processes of this program that are gone.
+/// Removes the groups that ended processes of this program left behind.
 fn remove_abandoned(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -137,29 +135,29 @@ fn remove_abandoned(folder: &Path) {
     }
 }
 
-/// Writes to a file of a group; the file must be there.
+/// Writes to an existing file of a group.
 fn write(folder: &Path, name: &str, text: &str) -> io::Result<()> {
     use std::io::Write;
     fs::File::options().write(true).open(folder.join(name))?.write_all(text.as_bytes())
 }
 
-/// The group of one program. Dropping it kills all that is in it and removes it.
+/// The group of one program. Dropping it kills all processes in it and removes it.
 #[derive(Debug)]
 pub(crate) struct ProgramGroup {
     folder: PathBuf,
 }
 
 impl ProgramGroup {
-    /// The folder that stands for it.
+    /// The folder of the group.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Sets the limits. The slack above `memory` leaves the decision to the
-    /// supervisor, who says more about it, unless the program is faster.
+    /// Sets the limits. Because of the slack above `memory`, usually the supervisor ends the
+    /// program first. It gives a better reason than the system.
     fn limit(&self, memory: Option<u64>) -> io::Result<()> {
         write(&self.folder, "pids.max", &MOST_PROCESSES.to_string())?;
-        // Without the file, there is no swap to forbid.
+        // If the file is missing, there is no swap.
         let _ = write(&self.folder, "memory.swap.max", "0");
         let Some(memory) = memory else { return Ok(()) };
         let most = memory.saturating_add(memory / 8).saturating_add(16 << 20);
@@ -167,13 +165,13 @@ impl ProgramGroup {
         write(&self.folder, "memory.oom.group", "1")
     }
 
-    /// Whether the system has killed something in it for want of memory.
+    /// Whether the system has killed a process in it because of lack of memory.
     pub(crate) fn ran_out_of_memory(&self) -> bool {
         let events = fs::read_to_string(self.folder.join("memory.events")).unwrap_or_default();
         number_of(&events, "oom_kill").is_some_and(|kills| kills > 0)
     }
 
-    /// Kills all that is in it.
+    /// Kills all processes in it.
     pub(crate) fn kill(&self) {
         kill(&self.folder);
     }
@@ -185,12 +183,12 @@ impl Drop for ProgramGroup {
     }
 }
 
-/// Kills all that is in a group.
+/// Kills all processes in a group.
 pub(crate) fn kill(folder: &Path) {
     let _ = write(folder, "cgroup.kill", "1");
 }
 
-/// Kills all that is in a group and removes it.
+/// Kills all processes in a group and removes it.
 pub(crate) fn remove(folder: &Path) {
     kill(folder);
     let deadline = Instant::now() + PATIENCE;
@@ -202,8 +200,8 @@ pub(crate) fn remove(folder: &Path) {
     }
 }
 
-/// Calls `start` while this process is in a group, so that a process started by
-/// it begins there, and returns to the group of before.
+/// Calls `start` while this process is in the group `folder`, so that a process started by
+/// it begins there. Then this process returns to its own group.
 ///
 /// # Errors
 ///

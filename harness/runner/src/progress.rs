@@ -1,5 +1,5 @@
-//! What a long command says while it works: a bar on a terminal, a line now
-//! and then elsewhere, nothing when asked to be quiet.
+//! The progress of a long command: a bar on a terminal, otherwise a line from time to
+//! time.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -7,26 +7,26 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
-/// Least time between two lines; it grows with the time there was, so that a
-/// night's work fills a screen and no more.
+/// The least time between two lines. The actual time grows with the elapsed time, so that
+/// a whole night's work prints about a screen of lines.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// Steps that must be done before an estimate is given.
+/// The number of steps that must be done before the remaining time is estimated.
 const FEWEST_STEPS: u64 = 10;
 
-/// How long the rest will take if it is like what is done. The order of runs
-/// is random, so that what is done is a fair sample: an estimate from the last
+/// The remaining time, if the remaining steps take as long as the finished ones. The order
+/// of runs is random, so the finished ones are a fair sample. An estimate from the last
 /// few steps would jump with each hard instance.
 fn estimate(done: u64, total: u64, elapsed: Duration) -> Option<Duration> {
     let left = total.checked_sub(done)?;
     (done >= FEWEST_STEPS).then(|| elapsed.mul_f64(left as f64 / done as f64))
 }
 
-/// The progress of a known number of steps, told on standard error.
+/// The progress of a known number of steps, shown on standard error.
 #[derive(Debug)]
 pub struct Progress {
     total: u64,
-    /// What the steps are.
+    /// What a step is, in the plural.
     steps: &'static str,
     done: u64,
     failed: u64,
@@ -41,12 +41,12 @@ enum Form {
 }
 
 impl Progress {
-    /// Begins to tell of `total` runs, unless `quiet`.
+    /// Shows the progress of `total` runs, unless `quiet`.
     pub fn new(total: u64, quiet: bool) -> Self {
         Self::of(total, "runs", quiet)
     }
 
-    /// Begins to tell of `total` `steps`, unless `quiet`.
+    /// Shows the progress of `total` steps, unless `quiet`. `steps` says what they are.
     pub fn of(total: u64, steps: &'static str, quiet: bool) -> Self {
         let form = if quiet {
             Form::Silent
@@ -57,7 +57,7 @@ impl Progress {
                 let style =
                     style.with_key("left", |state: &ProgressState, out: &mut dyn fmt::Write| {
                         let left = estimate(state.pos(), state.len().unwrap_or(0), state.elapsed());
-                        // Nothing to say is no failure.
+                        // An error in the progress bar is ignored.
                         let _ = left.map(|left| write!(out, ", {} to go", HumanDuration(left)));
                     });
                 bar.set_style(style.progress_chars("━╸ "));
@@ -70,7 +70,7 @@ impl Progress {
         Self { total, steps, done: 0, failed: 0, form }
     }
 
-    /// Says that so many steps were done before.
+    /// Leaves out steps that were done earlier.
     pub fn skip(&mut self, steps: u64) {
         self.total = self.total.saturating_sub(steps);
         if let Form::Bar(bar) = &self.form {
@@ -78,21 +78,21 @@ impl Progress {
         }
     }
 
-    /// Says what the next step is.
+    /// Shows which step begins.
     pub fn begin(&self, what: impl FnOnce() -> String) {
         if let Form::Bar(bar) = &self.form {
-            // The bar draws itself a few times a second at most.
+            // The bar draws itself at most a few times per second.
             bar.set_message(format!("{}{}", self.failures(), what()));
         }
     }
 
-    /// Counts a step as done, and as failed where it is.
+    /// Counts a step as done, and as failed if `failed`.
     pub fn end(&mut self, failed: bool) {
         self.failed += u64::from(failed);
         self.reach(self.done + 1);
     }
 
-    /// Counts so many steps as done in all.
+    /// Sets the number of steps that are done.
     pub fn reach(&mut self, done: u64) {
         self.done = done;
         match &mut self.form {
@@ -105,7 +105,7 @@ impl Progress {
                 let (done, total, failures) = (self.done, self.total, self.failures());
                 let left = left.unwrap_or_default();
                 let line = format!("{done}/{total} {}{left}{failures}", self.steps);
-                // Nobody listening is no reason to stop working.
+                // The work goes on even if nobody reads the progress.
                 let _ = writeln!(io::stderr(), "{}", line.trim_end());
             }
             Form::Lines { .. } => {}

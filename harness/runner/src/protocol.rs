@@ -1,19 +1,19 @@
-//! The lines that pass between the harness and a process that solves for it:
-//! its own workers and programs from elsewhere alike.
+//! The lines that the harness and a process that solves for it exchange. The process is
+//! a worker of the harness or an external program.
 //!
-//! The process greets with one line. Then it reads a [`Request`] a line from
-//! standard input and answers each with an [`Answer`] on standard output,
-//! until its input ends. `docs/external.md` describes it for authors of
-//! programs; version [`VERSION`].
+//! The process first writes a [`Greeting`]. Then it reads one [`Request`] per line from
+//! standard input and answers each with one [`Response`] on standard output, until its
+//! input ends. `docs/external.md` describes version [`VERSION`] of the protocol for
+//! authors of programs.
 //!
 //! ```
-//! use optile_runner::protocol::Answer;
+//! use optile_runner::protocol::Response;
 //!
 //! let line = r#"{"id": 7, "status": "solved", "moves": "ul", "expanded": 3}"#;
-//! let answer = Answer::read(line)?;
+//! let answer = Response::read(line)?;
 //! assert_eq!((answer.id, answer.tally.expanded), (7, Some(3)));
-//! assert_eq!(answer.tally.generated, None, "what a program does not say stays empty");
-//! assert!(Answer::read(r#"{"id": 7, "status": "solved", "expnded": 3}"#).is_err());
+//! assert_eq!(answer.tally.generated, None, "a counter that is not reported stays empty");
+//! assert!(Response::read(r#"{"id": 7, "status": "solved", "expnded": 3}"#).is_err());
 //! # Ok::<(), anyhow::Error>(())
 //! ```
 
@@ -27,17 +27,17 @@ use optile_results::tally::Tally;
 use serde::{Deserialize, Serialize};
 
 use crate::object::Object;
-use crate::run::{End, Outcome};
+use crate::run::{End, Measurement};
 
-/// The version of the protocol. Both sides must speak the same.
+/// The version of the protocol. Both sides must use the same version.
 pub const VERSION: u32 = 1;
 
-/// The first line of a process: that it is ready.
+/// The first line of a process. It says that the process is ready.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Greeting {
-    /// The version of the protocol that it speaks.
+    /// The version of the protocol that the process uses.
     pub protocol: u32,
-    /// What it calls itself, with its version; for people.
+    /// The name and version of the program, for people.
     #[serde(default)]
     pub program: String,
 }
@@ -47,7 +47,7 @@ impl Greeting {
     ///
     /// # Errors
     ///
-    /// When it is no greeting, or one in another version of the protocol.
+    /// When it is not a greeting, or is one of another version of the protocol.
     pub fn read(line: &str) -> Result<Self> {
         let greeting: Self = serde_json::from_str(line).with_context(|| {
             format!("greeted with {}: expected {{\"protocol\":{VERSION}}}", quote(line))
@@ -62,7 +62,7 @@ impl Greeting {
 /// A problem to solve.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Request {
-    /// Names the request; the answer repeats it.
+    /// The number of the request. The response repeats it.
     pub id: u64,
     /// The strategy's name with options, or the program's name in the suite.
     pub strategy: String,
@@ -72,18 +72,18 @@ pub struct Request {
     pub height: usize,
     /// The start's tiles, row by row, 0 for the blank.
     pub start: Vec<u8>,
-    /// The goal's tiles, likewise.
+    /// The goal's tiles, in the same form.
     pub goal: Vec<u8>,
-    /// Nanoseconds of preparing and of searching, each.
+    /// The limit of preparing and of searching, each in nanoseconds.
     pub time_limit_ns: Option<u64>,
-    /// Expansions.
+    /// The limit of expansions.
     pub node_limit: Option<u64>,
-    /// Bytes.
+    /// The limit of memory in bytes.
     pub memory_limit: Option<u64>,
 }
 
 impl Request {
-    /// Asks for a problem within limits.
+    /// A request to solve a problem within limits.
     pub fn new(id: u64, strategy: &str, problem: &Problem, limits: RunLimits) -> Self {
         let nanoseconds =
             |time: std::time::Duration| time.as_nanos().try_into().unwrap_or(u64::MAX);
@@ -100,11 +100,11 @@ impl Request {
         }
     }
 
-    /// The problem asked for.
+    /// The problem to solve.
     ///
     /// # Errors
     ///
-    /// When it is none.
+    /// When start and goal are not a problem.
     pub fn problem(&self) -> Result<Problem> {
         let size = Size::new(self.width, self.height)?;
         let start = Arrangement::new(size, &self.start)?;
@@ -122,24 +122,24 @@ impl Request {
     }
 }
 
-/// What came of a problem.
+/// The response to a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Answer {
+pub struct Response {
     /// The request's id.
     pub id: u64,
     /// `solved`, `unsolvable`, `time-limit`, `node-limit`, `memory-limit`,
     /// `unsupported` or `crashed`.
     pub status: Status,
-    /// The path, a letter a move, for `solved`.
+    /// The path for `solved`, one letter per move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<String>,
-    /// Why, where the status does not say it all.
+    /// The reason, where the status alone is not enough.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// Nanoseconds of preparing what later runs share.
+    /// Nanoseconds spent on preparing what later runs share.
     #[serde(default)]
     pub prepare_ns: Option<u64>,
-    /// Nanoseconds of searching; measured from outside where it is missing.
+    /// Nanoseconds spent on searching. If missing, the supervisor's own measurement counts.
     #[serde(default)]
     pub search_ns: Option<u64>,
     /// Nanoseconds of processor time of both.
@@ -150,7 +150,7 @@ pub struct Answer {
     pub tally: Tally,
 }
 
-/// Every field of an answer.
+/// All fields of a response.
 const FIELDS: [&str; 17] = [
     "id",
     "status",
@@ -171,14 +171,13 @@ const FIELDS: [&str; 17] = [
     "table_bytes",
 ];
 
-impl Answer {
-    /// Reads an answer.
+impl Response {
+    /// Reads a response.
     ///
     /// # Errors
     ///
-    /// When the line is none. A field that no answer has is an error, too: a
-    /// misspelt counter would silently be missing. So is a field that stands
-    /// twice.
+    /// When the line is not a response. An unknown field is an error, too: a misspelt
+    /// counter would silently be missing. So is a field that occurs twice.
     pub fn read(line: &str) -> Result<Self> {
         let what = || format!("answered {}: expected an answer as a JSON object", quote(line));
         let Object(object) = serde_json::from_str(line).with_context(what)?;
@@ -193,11 +192,11 @@ impl Answer {
         serde_json::from_value(object.into()).with_context(what)
     }
 
-    /// The answer that tells of an outcome.
-    pub fn of(id: u64, outcome: &Outcome) -> Self {
+    /// The response that reports a measurement.
+    pub fn of(id: u64, measurement: &Measurement) -> Self {
         let nanoseconds =
             |time: std::time::Duration| Some(time.as_nanos().try_into().unwrap_or(u64::MAX));
-        let (status, moves, reason) = match &outcome.end {
+        let (status, moves, reason) = match &measurement.end {
             End::Path(path) => (Status::Solved, Some(path.to_string()), None),
             End::Crash(reason) => (Status::Crashed, None, Some(reason.clone())),
             End::Killed(stop, reason) => (Status::of(stop), None, Some(reason.clone())),
@@ -209,10 +208,10 @@ impl Answer {
             status,
             moves,
             reason,
-            prepare_ns: nanoseconds(outcome.prepare),
-            search_ns: nanoseconds(outcome.search),
-            cpu_ns: outcome.cpu.and_then(nanoseconds),
-            tally: outcome.tally,
+            prepare_ns: nanoseconds(measurement.prepare),
+            search_ns: nanoseconds(measurement.search),
+            cpu_ns: measurement.cpu.and_then(nanoseconds),
+            tally: measurement.tally,
         }
     }
 
@@ -220,7 +219,7 @@ impl Answer {
     ///
     /// # Errors
     ///
-    /// When the answer contradicts itself.
+    /// When the response contradicts itself.
     pub fn end(&self) -> Result<End> {
         let reason = || self.reason.clone().unwrap_or_default();
         Ok(match self.status {
@@ -257,8 +256,8 @@ mod tests {
 
     use super::*;
 
-    fn answer(end: End) -> Answer {
-        let outcome = Outcome {
+    fn answer(end: End) -> Response {
+        let measurement = Measurement {
             end,
             tally: Tally { expanded: Some(5), ..Tally::default() },
             prepare: Duration::from_nanos(1),
@@ -266,7 +265,7 @@ mod tests {
             cpu: Some(Duration::from_nanos(3)),
             peak_rss: None,
         };
-        Answer::of(9, &outcome)
+        Response::of(9, &measurement)
     }
 
     #[test]
@@ -284,7 +283,7 @@ mod tests {
         ] {
             let written = answer(end.clone());
             let line = serde_json::to_string(&written).unwrap();
-            let read = Answer::read(&line).unwrap();
+            let read = Response::read(&line).unwrap();
             assert_eq!(read, written);
             assert_eq!(read.end().unwrap(), end);
         }
@@ -305,7 +304,7 @@ mod tests {
     #[test]
     fn faults_are_named() {
         let fault = |line: &str| {
-            let answer = Answer::read(line).and_then(|answer| answer.end());
+            let answer = Response::read(line).and_then(|answer| answer.end());
             format!("{:#}", answer.unwrap_err())
         };
         for (line, expected) in [
@@ -345,7 +344,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_line_makes_readers_panic(line in ".{0,200}") {
-            let _ = Answer::read(&line).and_then(|answer| answer.end());
+            let _ = Response::read(&line).and_then(|answer| answer.end());
             let _ = Greeting::read(&line);
         }
     }

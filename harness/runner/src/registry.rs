@@ -1,5 +1,5 @@
-//! The strategies that runs may take, as a value: the runner knows none by
-//! name, and whoever has the list hands it in.
+//! The registry of strategies, as a value. This crate knows no strategy by name. The
+//! program passes the registry to it.
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use anyhow::{Context, Result, anyhow};
 use optile_core::{Family, Size, Spec, SpecError, Strategy};
 use optile_results::names::{nearest, suggestion};
 
-/// The heuristic that families are compared by.
+/// The heuristic with which families are compared.
 const STANDARD: &str = "manhattan";
 
-/// Families of strategies in the order in which listings, tables and charts show
-/// them, and the way from a name on the command line to a strategy.
+/// Families of strategies, in the order in which listings, tables and charts show them.
+/// Builds a strategy from its name on the command line.
 pub struct Registry {
     families: Vec<Family>,
     default_for: fn(Size) -> &'static str,
@@ -24,13 +24,13 @@ impl fmt::Debug for Registry {
 }
 
 impl Registry {
-    /// A registry of these families. `default_for` names the strategy to take
-    /// on boards of a size when none is asked for.
+    /// A registry of these families. `default_for` gives the name of the default strategy for
+    /// boards of a size.
     pub fn new(families: Vec<Family>, default_for: fn(Size) -> &'static str) -> Self {
         Self { families, default_for }
     }
 
-    /// Every family of strategies.
+    /// All families.
     pub fn families(&self) -> &[Family] {
         &self.families
     }
@@ -41,15 +41,15 @@ impl Registry {
         self.families.iter().flat_map(Family::names).collect()
     }
 
-    /// The name of the strategy to take when none is asked for.
+    /// The name of the default strategy for boards of this size.
     pub fn default_for(&self, size: Size) -> &'static str {
         (self.default_for)(size)
     }
 
-    /// The strategies that take part where none are named: every family once, and
-    /// by the first that takes heuristics every heuristic once that has a name of
-    /// its own. All pairs of both are too many to look at, and some of them, such
-    /// as deepening without a bound, are hopeless.
+    /// The strategies that take part if none are named: each family once, and the first
+    /// family that accepts heuristics with each heuristic that needs no arguments. All pairs
+    /// would be too many to look at. Some of them, such as IDA* without a heuristic, are
+    /// hopeless.
     pub fn standard_names(&self) -> Vec<String> {
         let families = &self.families;
         let first = families.iter().find(|family| !family.heuristics.is_empty());
@@ -69,8 +69,8 @@ impl Registry {
     ///
     /// # Errors
     ///
-    /// When there is no such family, heuristic or option; the message names the
-    /// nearest that there is.
+    /// When there is no such family, heuristic or option. The message suggests the nearest
+    /// known name.
     pub fn build(&self, name: &str) -> Result<Entry> {
         let families = &self.families;
         let in_name = || format!("strategy {name:?}");
@@ -96,7 +96,7 @@ impl Registry {
     }
 }
 
-/// A strategy and the name that it was asked for by.
+/// A strategy and the name by which it was built.
 pub struct Entry {
     /// The name with its options, such as `idastar:manhattan,order=dlru`.
     pub name: String,
@@ -110,7 +110,7 @@ impl fmt::Debug for Entry {
     }
 }
 
-/// The error with the nearest name that would have done.
+/// The error, with the nearest known name.
 fn explain(error: &SpecError) -> anyhow::Error {
     let near = match error {
         SpecError::UnknownHeuristic { name, known } => {

@@ -11,21 +11,22 @@ use rustix::time::{ClockId, clock_gettime};
 use crate::crash;
 use crate::watchdog::Watchdog;
 
-/// How a run ended, before anybody has looked at its path.
+/// How a run ended, before its path has been checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// With a path.
     Path(Path),
-    /// Without one.
+    /// Without a path.
     Stop(Stop),
-    /// By a limit that it did not keep by itself, told in words.
+    /// It exceeded this limit and was ended; the text says how.
     Killed(Stop, String),
-    /// With a panic, a signal or an answer that is none; this is the reason.
+    /// With a panic, a signal or an invalid response; the text is the reason.
     Crash(String),
 }
 
 impl End {
-    /// With its reason as it may go to files and terminals.
+    /// The same end. Its reason has no control characters, so files and terminals may have
+    /// it.
     pub(crate) fn in_plain_text(self) -> Self {
         match self {
             Self::Killed(stop, reason) => Self::Killed(stop, visible_lines(&reason)),
@@ -47,29 +48,29 @@ impl From<Result<Path, Stop>> for End {
     }
 }
 
-/// What a run came to.
+/// The result of a run: how it ended, its counters and its times.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    /// How it ended.
+pub struct Measurement {
+    /// How the run ended.
     pub end: End,
-    /// What it counted until then. Preparing counts toward bytes only.
+    /// Its counters. Preparing only counts for the bytes.
     pub tally: Tally,
-    /// Time of preparing what later runs share.
+    /// The time spent on preparing what later runs share.
     pub prepare: Duration,
-    /// Time of searching.
+    /// The time spent on searching.
     pub search: Duration,
-    /// Processor time of both, of all threads of the process.
+    /// The processor time of both, of all threads of the process.
     pub cpu: Option<Duration>,
-    /// Most bytes that the run's process was resident in.
+    /// The peak resident memory of the run's process in bytes.
     pub peak_rss: Option<u64>,
 }
 
-/// Processor time that this process has used.
+/// The processor time that this process has used.
 fn processor_time() -> Option<Duration> {
     Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).ok()
 }
 
-/// Makes runs, one after the other, under the same limits.
+/// Makes runs one after the other, with the same limits.
 #[derive(Debug)]
 pub struct Runner {
     limits: RunLimits,
@@ -78,19 +79,19 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// A runner whose searches obey `interrupt`.
+    /// A runner whose searches end when `interrupt` says so.
     pub fn new(limits: RunLimits, interrupt: &Interrupt) -> Self {
         let watchdog = Watchdog::new(interrupt.clone());
         Self { limits, interrupt: interrupt.clone(), watchdog }
     }
 
-    /// A meter at zero under this runner's limits.
+    /// A new meter with this runner's limits.
     fn meter(&self, nodes: Option<u64>) -> Meter {
         let limits = Limits { expanded: nodes, bytes: self.limits.memory };
         Meter::new(limits, self.interrupt.clone())
     }
 
-    /// Runs `body` on the clock, within the time limit.
+    /// Runs `body` within the time limit and measures its time.
     fn timed<T>(&self, body: impl FnOnce() -> Result<T, Stop>) -> (Result<T, End>, Duration) {
         let guard = match self.watchdog.watch(self.limits.time) {
             Ok(guard) => guard,
@@ -107,20 +108,25 @@ impl Runner {
         (result, elapsed)
     }
 
-    /// Prepares and solves. That the time of an earlier run was up is forgotten,
-    /// an interruption is not.
-    pub fn run(&self, strategy: &dyn Strategy, problem: &Problem, choice: PathChoice) -> Outcome {
+    /// Prepares and solves. If the time of an earlier run was up, this has no effect on this
+    /// run. An interruption has.
+    pub fn run(
+        &self,
+        strategy: &dyn Strategy,
+        problem: &Problem,
+        choice: PathChoice,
+    ) -> Measurement {
         self.interrupt.restart_time();
         let cpu_before = processor_time();
-        // The limit of nodes is about searching.
+        // The node limit only applies to searching.
         let mut preparing = self.meter(None);
         let mut meter = self.meter(self.limits.nodes);
-        // Parity tells at once; no table need be built for that.
+        // Unsolvable problems are known by parity. They need no tables.
         let (prepared, prepare) = match problem.is_solvable() {
             true => self.timed(|| strategy.prepare(problem, &mut preparing)),
             false => (Ok(()), Duration::ZERO),
         };
-        // Where there is nothing to build, the clock has only measured itself.
+        // If nothing was prepared, the time is only that of reading the clock.
         let prepared_any = *preparing.counters() != Counters::default();
         let prepare = if prepared_any || prepared.is_err() { prepare } else { Duration::ZERO };
         let (result, search) = match prepared {
@@ -136,7 +142,7 @@ impl Runner {
             Err(end) => end,
         };
         let cpu = processor_time().zip(cpu_before).map(|(now, then)| now.saturating_sub(then));
-        Outcome { end, tally: counters.into(), prepare, search, cpu, peak_rss: None }
+        Measurement { end, tally: counters.into(), prepare, search, cpu, peak_rss: None }
     }
 }
 
@@ -146,7 +152,7 @@ mod tests {
 
     use super::*;
 
-    fn run(behaviour: Behaviour, limits: RunLimits) -> Outcome {
+    fn run(behaviour: Behaviour, limits: RunLimits) -> Measurement {
         let problem = "1 2 3 / 4 5 6 / 7 0 8".parse().unwrap();
         Runner::new(limits, &Interrupt::default()).run(
             &Mock::new(behaviour),
@@ -157,22 +163,25 @@ mod tests {
 
     #[test]
     fn a_panic_costs_no_more_than_its_run() {
-        let outcome = run(Behaviour::Panics, RunLimits::default());
-        let End::Crash(message) = outcome.end else { panic!("{:?}", outcome.end) };
+        let measurement = run(Behaviour::Panics, RunLimits::default());
+        let End::Crash(message) = measurement.end else { panic!("{:?}", measurement.end) };
         assert!(message.contains("told to panic"));
-        assert_eq!(outcome.tally.expanded, Some(10), "the counters survive");
+        assert_eq!(measurement.tally.expanded, Some(10), "the counters survive");
     }
 
     #[test]
     fn limits_end_a_run_with_its_counters() {
         let nodes = RunLimits { nodes: Some(50_000), ..RunLimits::default() };
-        let outcome = run(Behaviour::Endless, nodes);
-        assert_eq!((outcome.end, outcome.tally.expanded), (End::Stop(Stop::Nodes), Some(50_000)));
+        let measurement = run(Behaviour::Endless, nodes);
+        assert_eq!(
+            (measurement.end, measurement.tally.expanded),
+            (End::Stop(Stop::Nodes), Some(50_000))
+        );
 
         let time = RunLimits { time: Some(Duration::from_millis(1)), ..RunLimits::default() };
-        let outcome = run(Behaviour::Endless, time);
-        assert_eq!(outcome.end, End::Stop(Stop::Time));
-        assert!(outcome.tally.expanded > Some(10));
+        let measurement = run(Behaviour::Endless, time);
+        assert_eq!(measurement.end, End::Stop(Stop::Time));
+        assert!(measurement.tally.expanded > Some(10));
     }
 
     #[test]
@@ -181,8 +190,8 @@ mod tests {
         let runner = Runner::new(RunLimits::default(), &interrupt);
         interrupt.interrupt();
         let problem = "1 2 3 / 4 5 6 / 7 0 8".parse().unwrap();
-        let outcome = runner.run(&Mock::new(Behaviour::Endless), &problem, PathChoice::Any);
-        assert_eq!(outcome.end, End::Stop(Stop::Interrupted));
+        let measurement = runner.run(&Mock::new(Behaviour::Endless), &problem, PathChoice::Any);
+        assert_eq!(measurement.end, End::Stop(Stop::Interrupted));
     }
 
     #[test]

@@ -126,7 +126,7 @@ impl Session<'_> {
             let strategy = plan.solvers[pending.run.strategy].name();
             match event {
                 Event::Begun => progress.begin(|| format!("{} with {strategy}", instance.id)),
-                Event::Ended(outcome) => {
+                Event::Ended(measurement) => {
                     let label = check::Label {
                         id: pending.id.clone(),
                         origin: origin.to_owned(),
@@ -134,7 +134,7 @@ impl Session<'_> {
                         sample: pending.run.sample,
                         order: pending.order,
                     };
-                    let row = check::row(instance, label, &outcome);
+                    let row = check::row(instance, label, &measurement);
                     folder.append(&row)?;
                     progress.end(matches!(row.status, Status::Wrong | Status::Crashed));
                     rows.push(row);

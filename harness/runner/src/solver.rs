@@ -1,5 +1,4 @@
-//! What takes part in an experiment: a strategy of the registry, or a program
-//! from elsewhere.
+//! What solves the instances of a plan: a strategy of the registry or an external program.
 
 use std::path::PathBuf;
 
@@ -9,17 +8,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::registry::{Entry, Registry};
 
-/// A strategy as an experiment sees it.
+/// A strategy of the registry or an external program.
 #[derive(Debug)]
 pub enum Solver {
-    /// From the registry.
+    /// A strategy of the registry.
     BuiltIn(Entry),
-    /// A program that speaks the protocol of [`crate::protocol`].
+    /// A program that uses the protocol of [`crate::protocol`].
     External(External),
 }
 
 impl Solver {
-    /// The name that tables show, with options.
+    /// The name, with options, as tables show it.
     pub fn name(&self) -> &str {
         match self {
             Self::BuiltIn(entry) => &entry.name,
@@ -28,30 +27,30 @@ impl Solver {
     }
 }
 
-/// A program from elsewhere, as a suite declares it.
+/// An external program, as a suite declares it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct External {
-    /// The name that tables show.
+    /// The name, as tables show it.
     pub name: String,
-    /// One line about it.
+    /// A description of one line.
     #[serde(default)]
     pub about: String,
-    /// The program and its arguments. It is started without a shell, in the
-    /// folder of the suite's file.
+    /// The program and its arguments. It is started without a shell, in the folder of the
+    /// suite's file.
     pub command: Vec<String>,
-    /// The folder it is started in: the suite's.
+    /// The folder of the suite's file.
     #[serde(skip)]
     pub folder: PathBuf,
 }
 
 impl External {
-    /// Whether it can be told from others and be started.
+    /// Checks the name and the command.
     ///
     /// # Errors
     ///
-    /// When the name is no name for a strategy, or that of one in `registry`, or
-    /// there is no command.
+    /// When the name is not valid for a strategy or is the name of a family in `registry`, or
+    /// when the command is empty.
     pub fn check(&self, registry: &Registry) -> Result<()> {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         let is_name = self.name.starts_with(|c: char| c.is_ascii_lowercase());

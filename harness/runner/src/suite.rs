@@ -1,5 +1,5 @@
-//! Suites: which instances, which strategies, how often and within what
-//! limits.
+//! Suites: files that say which strategies solve which instances, how often and within
+//! which limits.
 
 use std::fs;
 use std::num::NonZeroU32;
@@ -18,33 +18,32 @@ use serde::{Deserialize, Deserializer};
 use crate::registry::Registry;
 use crate::solver::External;
 
-/// A suite as its TOML file has it. `docs/formats.md` describes the keys.
+/// A suite, as its TOML file describes it. `docs/formats.md` describes the keys.
 #[derive(Clone, Debug)]
 pub struct Suite {
-    /// The name, which the default folder of results bears.
+    /// The name. It is also the name of the default result folder.
     pub name: String,
-    /// One line about it.
+    /// A description of one line.
     pub about: String,
-    /// Instance files, beside the suite's own, or names of bundled ones.
+    /// Instance files in the folder of the suite's file, or names of bundled ones.
     pub instances: Vec<String>,
-    /// Names of strategies; all of the registry where none are given.
+    /// Names of strategies. If empty, the standard strategies of the registry.
     pub strategies: Vec<String>,
-    /// Samples of each pair.
+    /// The number of samples of each pair of instance and strategy.
     pub repeat: u32,
-    /// Runs of a pair before each sample that count for nothing.
+    /// The number of warm-up runs before each sample.
     pub warmup: u32,
-    /// Seed of the order of runs.
+    /// The seed of the order of runs.
     pub seed: u64,
-    /// Limits of each run.
+    /// The limits of each run.
     pub limits: RunLimits,
     /// Pairs of strategies for the scatter charts.
     pub pairs: Vec<(String, String)>,
-    /// Programs from elsewhere, which take part unless `strategies` leaves
-    /// them out.
+    /// External programs. They take part unless `strategies` leaves them out.
     pub external: Vec<External>,
-    /// The strategy whose counts the instance files have, for `verify`.
+    /// The strategy to which the counts in the instance files belong. `verify` checks them.
     pub counts_of: Option<String>,
-    /// Where the suite's file is; nothing for a bundled one.
+    /// The folder of the suite's file; `None` for a bundled suite.
     folder: Option<PathBuf>,
 }
 
@@ -87,7 +86,7 @@ const fn first_seed() -> u64 {
     1
 }
 
-/// A quantity in a suite: a bare number, or a text with a unit.
+/// A quantity in a suite: a number, or a text with a unit.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Quantity {
@@ -105,7 +104,7 @@ fn quantity<'de, T: Default + PartialEq, D: Deserializer<'de>>(
     };
     let parsed = parse(&text).map_err(serde::de::Error::custom)?;
     match parsed == T::default() {
-        true => Err(serde::de::Error::custom("a limit of zero ends every run: leave it out")),
+        true => Err(serde::de::Error::custom("a limit of zero ends every run: remove it")),
         false => Ok(Some(parsed)),
     }
 }
@@ -123,13 +122,12 @@ fn bytes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::E
 }
 
 impl Suite {
-    /// Finds a suite: a TOML file where the name looks like a path, else a
-    /// bundled one. No program of it may have the name of a family in
-    /// `registry`.
+    /// Finds a suite: a bundled one, or else the TOML file of this name. No external program
+    /// of it may have the name of a family in `registry`.
     ///
     /// # Errors
     ///
-    /// When there is none or it is faulty.
+    /// When there is no such suite, or it has an error.
     pub fn find(name: &str, registry: &Registry) -> Result<Self> {
         if let Some(text) = bundle::suite(name) {
             return Self::parse(text, registry).with_context(|| format!("bundled suite {name:?}"));
@@ -158,7 +156,7 @@ impl Suite {
     ///
     /// # Errors
     ///
-    /// When it is no TOML, or has unknown keys or values of the wrong kind.
+    /// When it is not TOML, or has unknown keys or invalid values.
     pub fn parse(text: &str, registry: &Registry) -> Result<Self> {
         let keys: Keys = toml::from_str(text).map_err(|error| explain(&error))?;
         let suite = Self {
@@ -184,10 +182,9 @@ impl Suite {
         Ok(suite)
     }
 
-    /// A suite of the instance files given and all strategies, named after the
-    /// first file. Dots at the beginning of that name are left out: the name
-    /// becomes a folder, which must be no hidden one and above all not `.` or
-    /// `..`.
+    /// A suite of instance files and the standard strategies. It has the name of the first
+    /// file, without dots at the beginning: the name becomes a folder, which must not be
+    /// hidden, and must not be `.` or `..`.
     pub fn of_files(files: &[PathBuf]) -> Self {
         let stem = files.first().and_then(|file| file.file_stem());
         let name = match stem.map(|stem| stem.to_string_lossy()) {
@@ -218,7 +215,7 @@ impl Suite {
         if self.name.is_empty() || self.name.starts_with('.') || !self.name.chars().all(plain) {
             // The name becomes a folder.
             bail!(
-                "name {} is no name for a folder: expected letters, digits, -, _ and .",
+                "name {} cannot be the name of a folder: expected letters, digits, -, _ and .",
                 quote(&self.name)
             );
         }
@@ -238,7 +235,7 @@ impl Suite {
     ///
     /// # Errors
     ///
-    /// When a file is missing or faulty.
+    /// When a file is missing or has an error.
     pub fn instances(&self) -> Result<Vec<Instance>> {
         let sets = self.instances.iter().map(|name| {
             let beside = self.folder.as_ref().map(|folder| folder.join(name));
@@ -260,10 +257,10 @@ impl Suite {
     }
 }
 
-/// The fault of a suite's file with its line and column, and for a name that
-/// is not known the nearest one that is.
+/// The error in a suite's file with its line and column. For an unknown name, it suggests
+/// the nearest known one.
 fn explain(error: &toml::de::Error) -> anyhow::Error {
-    // The message quotes the unknown name first and then those expected.
+    // The message quotes the unknown name first and then the expected names.
     let mut names = error.message().split('`').skip(1).step_by(2);
     let near = match names.next() {
         Some(unknown) if error.message().starts_with("unknown") => nearest(unknown, names),
@@ -275,8 +272,8 @@ fn explain(error: &toml::de::Error) -> anyhow::Error {
     }
 }
 
-/// The instances of several sets as one list. Where there is more than one
-/// set, ids get its name in front.
+/// The instances of several sets as one list. If there is more than one set, each id is
+/// preceded by the name of its set.
 ///
 /// # Errors
 ///

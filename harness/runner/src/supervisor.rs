@@ -1,17 +1,15 @@
-//! Runs in processes of their own: asks, waits, watches, and turns whatever
-//! happens into an outcome.
+//! Makes runs in other processes: sends requests, enforces limits, and turns everything
+//! that can happen into a measurement.
 //!
 //! # The main decision
 //!
-//! **One protocol for the harness's own workers and for programs from
-//! elsewhere.** The supervisor does not know which of them it watches, so the
-//! same limits, the same patience and the same checks hold for both, and what
-//! makes built-in strategies safe is what makes foreign ones comparable.
+//! **One protocol for the harness's own workers and for external programs.** The
+//! supervisor treats both alike. So the same limits, waiting times and checks apply to
+//! both, and their results are comparable.
 //!
-//! A strategy keeps its limits itself and ends with its counters. The
-//! supervisor only ends what does not: it kills a process that is resident in
-//! more memory than it may be, uses more processor time than it may, or has
-//! not answered when its time is well over.
+//! A strategy keeps its limits itself and reports its counters. The supervisor only acts
+//! if it does not: it kills a process that exceeds its resident memory or its processor
+//! time, or that has not answered well after its time limit.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -24,53 +22,54 @@ use optile_results::unit::Unit;
 use rustix::process::Signal;
 
 use crate::caps::Caps;
-use crate::child::{Child, FAREWELL, Heard};
+use crate::child::{Child, EXIT_TIME, Received};
 use crate::claim::believed;
 use crate::control_group::{self, Kills};
 use crate::interruption::Interruption;
 use crate::invocation;
 use crate::machine;
 use crate::program_group::{ProgramGroup, Site};
-use crate::protocol::{Answer, Greeting, Request};
-use crate::run::{End, Outcome};
+use crate::protocol::{Greeting, Request, Response};
+use crate::run::{End, Measurement};
 use crate::solver::{External, Solver};
 
-/// How often a process is looked at while it works.
+/// Time between two looks at a working process.
 const TICK: Duration = Duration::from_millis(10);
 
-/// Longest time between the start of a process and its greeting.
+/// The longest time between the start of a process and its greeting.
 const GREETING: Duration = Duration::from_secs(60);
 
-/// The most cells of boards that share a process, and the most runs that do:
-/// a run on a 3x3 board takes microseconds, a process a millisecond to start.
-/// Larger boards have a process a run.
+/// Runs on boards with at most this many cells share a process, up to [`SHARED_RUNS`]
+/// runs: a run on a 3x3 board takes microseconds, starting a process a millisecond. A run
+/// on a larger board has a process of its own.
 const SHARED_CELLS: usize = 9;
 const SHARED_RUNS: u32 = 1000;
 
-/// Why a run ended that the system ended for others' sake.
+/// The reason given for a run that the system ended because of lack of memory.
 const NO_MEMORY: &str = "killed by the system, which had no more memory for it";
 
-/// The processes of one job, and what they may spend.
+/// The processes of one job, and their limits.
 #[derive(Debug)]
 pub(crate) struct Supervisor<'a> {
     limits: RunLimits,
     core: Option<usize>,
     interruption: &'a Interruption,
-    /// By the program's name; the worker's is empty.
+    /// Indexed by the program's name. The worker's name is empty.
     processes: HashMap<String, Served>,
     next_id: u64,
 }
 
-/// A process that has greeted, and the requests it was sent.
+/// A process that has greeted.
 #[derive(Debug)]
 struct Served {
     child: Child,
-    /// How many had been killed for want of memory when it was started.
+    /// The system's count of kills because of lack of memory when the process was started.
     kills: Kills,
+    /// The number of requests that the process was sent.
     requests: u32,
 }
 
-/// The name that [`Supervisor::processes`] has the process of a solver by.
+/// The key of a solver's process in [`Supervisor::processes`].
 fn key(solver: &Solver) -> &str {
     match solver {
         Solver::BuiltIn(_) => "",
@@ -79,8 +78,7 @@ fn key(solver: &Solver) -> &str {
 }
 
 impl<'a> Supervisor<'a> {
-    /// A supervisor without processes, which are bound to `core` when they
-    /// start.
+    /// A supervisor without processes. Processes that it starts are bound to `core`.
     pub(crate) fn new(
         limits: RunLimits,
         core: Option<usize>,
@@ -97,34 +95,37 @@ impl<'a> Supervisor<'a> {
     fn start(&self, solver: &Solver) -> Result<Child> {
         let (mut child, name) = match solver {
             Solver::BuiltIn(_) => {
-                (Child::start(invocation::worker(self.core)?)?, "the worker".to_owned())
+                (Child::start(invocation::worker(self.core))?, "the worker".to_owned())
             }
             Solver::External(External { name, command, folder, .. }) => {
                 let memory = Caps::of(solver, self.limits).resident;
                 let group = Site::of_this_process().and_then(|site| site.group(memory));
                 let place = group.as_ref().map(ProgramGroup::folder);
-                let command = invocation::program(command, folder, self.core, place)?;
+                let command = invocation::program(command, folder, self.core, place);
                 (Child::start_kept(command, group)?, format!("program {name:?}"))
             }
         };
         let deadline = Instant::now() + GREETING;
         loop {
-            match child.listen(TICK) {
-                Heard::Line(line) => {
+            match child.receive(TICK) {
+                Received::Line(line) => {
                     Greeting::read(&line).context(name)?;
                     return Ok(child);
                 }
-                Heard::Noise(what) => return Err(anyhow!("{name} {what} for a greeting")),
-                Heard::End => {
-                    return Err(anyhow!("{name} did not greet: it {}", child.end(FAREWELL).reason));
+                Received::Invalid(what) => return Err(anyhow!("{name} {what} for a greeting")),
+                Received::End => {
+                    return Err(anyhow!(
+                        "{name} did not greet: it {}",
+                        child.end(EXIT_TIME).reason
+                    ));
                 }
-                Heard::Nothing if Instant::now() > deadline => {
+                Received::Nothing if Instant::now() > deadline => {
                     return Err(anyhow!("{name} did not greet within {GREETING:?}"));
                 }
-                Heard::Nothing if self.is_abandoned() => {
+                Received::Nothing if self.is_abandoned() => {
                     return Err(anyhow!("interrupted while {name} was starting"));
                 }
-                Heard::Nothing => {}
+                Received::Nothing => {}
             }
         }
     }
@@ -137,18 +138,18 @@ impl<'a> Supervisor<'a> {
     ///
     /// # Errors
     ///
-    /// When no process can be started for it. What happens to a process that
-    /// was started is an outcome.
-    pub(crate) fn run(&mut self, solver: &Solver, problem: &Problem) -> Result<Outcome> {
-        let outcome = self.attempt(solver, problem)?;
-        Ok(Outcome { end: outcome.end.in_plain_text(), ..outcome })
+    /// When no process can be started for it. Everything that happens later is part of the
+    /// measurement.
+    pub(crate) fn run(&mut self, solver: &Solver, problem: &Problem) -> Result<Measurement> {
+        let measurement = self.attempt(solver, problem)?;
+        Ok(Measurement { end: measurement.end.in_plain_text(), ..measurement })
     }
 
-    fn attempt(&mut self, solver: &Solver, problem: &Problem) -> Result<Outcome> {
+    fn attempt(&mut self, solver: &Solver, problem: &Problem) -> Result<Measurement> {
         let key = key(solver);
         let mut earlier = self.processes.remove(key);
-        // A process that says more than it was asked is not trusted.
-        earlier.take_if(|served| served.child.listen(Duration::ZERO) != Heard::Nothing);
+        // A process that wrote something without a request is not used again.
+        earlier.take_if(|served| served.child.receive(Duration::ZERO) != Received::Nothing);
         let mut served = match earlier {
             Some(served) => served,
             None => {
@@ -168,25 +169,25 @@ impl<'a> Supervisor<'a> {
         };
         let request = Request::new(self.next_id, solver.name(), problem, self.limits);
         if !served.child.send(&serde_json::to_string(&request)?) {
-            let what = "does not read what it is asked".into();
+            let what = "does not read its requests".into();
             return Ok(watch.crash(&mut served.child, what, true));
         }
-        let outcome = loop {
-            let heard = served.child.listen(TICK);
-            if heard == Heard::Nothing && self.is_abandoned() {
-                return Ok(watch.outcome(End::Stop(Stop::Interrupted)));
+        let measurement = loop {
+            let received = served.child.receive(TICK);
+            if received == Received::Nothing && self.is_abandoned() {
+                return Ok(watch.measurement(End::Stop(Stop::Interrupted)));
             }
-            if let Some(outcome) = watch.take(heard, &mut served.child) {
-                break outcome;
+            if let Some(measurement) = watch.take(received, &mut served.child) {
+                break measurement;
             }
         };
-        if matches!(outcome.end, End::Path(_) | End::Stop(_)) {
+        if matches!(measurement.end, End::Path(_) | End::Stop(_)) {
             self.processes.insert(key.to_owned(), served);
         }
-        Ok(outcome)
+        Ok(measurement)
     }
 
-    /// Ends the process that made a run, unless further runs may share it.
+    /// Ends the process that made a run, unless later runs may share it.
     pub(crate) fn retire_after(&mut self, solver: &Solver, problem: &Problem) {
         let key = key(solver);
         let is_small = problem.size().cells() <= SHARED_CELLS;
@@ -196,12 +197,12 @@ impl<'a> Supervisor<'a> {
     }
 }
 
-/// Starts each program from elsewhere once, so that a command with a slip in
-/// it is told before any run is made.
+/// Starts each external program once, so that a mistake in a command is reported before
+/// the first run.
 ///
 /// # Errors
 ///
-/// When one cannot be started or does not greet.
+/// When a program cannot be started or does not greet.
 pub fn try_out(solvers: &[Solver], interruption: &Interruption) -> Result<()> {
     let supervisor = Supervisor::new(RunLimits::default(), None, interruption);
     for solver in solvers {
@@ -212,7 +213,7 @@ pub fn try_out(solvers: &[Solver], interruption: &Interruption) -> Result<()> {
     Ok(())
 }
 
-/// One request under way.
+/// A request that waits for its response.
 struct Watch {
     id: u64,
     begun: Instant,
@@ -222,9 +223,9 @@ struct Watch {
 }
 
 impl Watch {
-    /// An outcome without counters, timed from outside.
-    fn outcome(&self, end: End) -> Outcome {
-        Outcome {
+    /// A measurement without counters, timed by this process.
+    fn measurement(&self, end: End) -> Measurement {
+        Measurement {
             end,
             tally: Tally::default(),
             prepare: Duration::ZERO,
@@ -234,44 +235,43 @@ impl Watch {
         }
     }
 
-    /// What a line, the lack of one or the end of the process means: an
-    /// outcome, or that there is none yet.
-    fn take(&self, heard: Heard, child: &mut Child) -> Option<Outcome> {
-        match heard {
-            Heard::Nothing => self.look(child),
-            Heard::Line(line) => Some(match self.read(&line, child) {
-                Ok(outcome) => outcome,
+    /// The measurement that follows from what was received; `None` if the run goes on.
+    fn take(&self, received: Received, child: &mut Child) -> Option<Measurement> {
+        match received {
+            Received::Nothing => self.look(child),
+            Received::Line(line) => Some(match self.read(&line, child) {
+                Ok(measurement) => measurement,
                 Err(error) => self.crash(child, format!("{error:#}"), true),
             }),
-            Heard::Noise(what) => Some(self.crash(child, what, true)),
-            Heard::End => Some(self.crash(child, String::new(), false)),
+            Received::Invalid(what) => Some(self.crash(child, what, true)),
+            Received::End => Some(self.crash(child, String::new(), false)),
         }
     }
 
-    /// The outcome of a process that is of no more use.
-    fn crash(&self, child: &mut Child, what: String, is_alive: bool) -> Outcome {
+    /// Ends a process that cannot be used any more. Returns the measurement of its run.
+    fn crash(&self, child: &mut Child, what: String, is_alive: bool) -> Measurement {
         let resident = child.resident(self.caps.resident);
-        let mut outcome = self.outcome(End::Crash(what));
-        let departure = child.end(if is_alive { Duration::ZERO } else { FAREWELL });
-        let peak = resident.map_or(departure.peak_rss, |resident| resident.peak);
+        let mut measurement = self.measurement(End::Crash(what));
+        let exit = child.end(if is_alive { Duration::ZERO } else { EXIT_TIME });
+        let peak = resident.map_or(exit.peak_rss, |resident| resident.peak);
         if !is_alive {
-            let killed = departure.signal == Some(Signal::KILL.as_raw());
+            let killed = exit.signal == Some(Signal::KILL.as_raw());
             let is_memory = |child: &Child| {
                 child.ran_out_of_memory()
                     || control_group::was_memory(self.kills, peak, machine::memory())
             };
-            outcome.end = match killed && is_memory(child) {
+            measurement.end = match killed && is_memory(child) {
                 true => End::Killed(Stop::Memory, NO_MEMORY.into()),
-                false => End::Crash(format!("no answer: its process {}", departure.reason)),
+                false => End::Crash(format!("no answer: its process {}", exit.reason)),
             };
         }
-        outcome.cpu = Some(departure.cpu.saturating_sub(self.cpu_before));
-        outcome.peak_rss = Some(peak);
-        outcome
+        measurement.cpu = Some(exit.cpu.saturating_sub(self.cpu_before));
+        measurement.peak_rss = Some(peak);
+        measurement
     }
 
-    /// Looks whether a process that works has gone too far.
-    fn look(&self, child: &mut Child) -> Option<Outcome> {
+    /// Kills a working process that has exceeded its limits.
+    fn look(&self, child: &mut Child) -> Option<Measurement> {
         let elapsed = self.begun.elapsed();
         let resident = self.caps.resident.and_then(|cap| {
             let resident = child.resident(Some(cap))?.now;
@@ -291,15 +291,16 @@ impl Watch {
         } else {
             return None;
         };
-        let mut outcome = self.crash(child, String::new(), true);
-        outcome.end = End::Killed(stop, format!("killed after {} with {what}", duration(elapsed)));
-        Some(outcome)
+        let mut measurement = self.crash(child, String::new(), true);
+        measurement.end =
+            End::Killed(stop, format!("killed after {} with {what}", duration(elapsed)));
+        Some(measurement)
     }
 
-    /// Reads an answer, checked against what was asked and against the clock.
-    fn read(&self, line: &str, child: &mut Child) -> Result<Outcome> {
+    /// Reads a response and checks it against the request and the clock.
+    fn read(&self, line: &str, child: &mut Child) -> Result<Measurement> {
         let elapsed = self.begun.elapsed();
-        let answer = Answer::read(line)?;
+        let answer = Response::read(line)?;
         if answer.id != self.id {
             return Err(anyhow!("answered request {}: expected {}", answer.id, self.id));
         }
@@ -311,26 +312,27 @@ impl Watch {
                 duration(elapsed)
             ));
         }
-        let mut outcome = self.outcome(answer.end()?);
+        let mut measurement = self.measurement(answer.end()?);
         if self.caps.time.is_some_and(|limit| elapsed > limit)
-            && matches!(outcome.end, End::Path(_))
+            && matches!(measurement.end, End::Path(_))
         {
-            outcome.end =
+            measurement.end =
                 End::Killed(Stop::Time, format!("answered too late, after {}", duration(elapsed)));
         }
-        outcome.tally = answer.tally;
-        outcome.prepare = Duration::from_nanos(answer.prepare_ns.unwrap_or(0));
-        outcome.search = answer.search_ns.map_or(elapsed - outcome.prepare, Duration::from_nanos);
+        measurement.tally = answer.tally;
+        measurement.prepare = Duration::from_nanos(answer.prepare_ns.unwrap_or(0));
+        measurement.search =
+            answer.search_ns.map_or(elapsed - measurement.prepare, Duration::from_nanos);
         let claimed = answer.cpu_ns.map(Duration::from_nanos);
-        outcome.cpu = match claimed {
+        measurement.cpu = match claimed {
             Some(_) if self.caps.is_own => claimed,
             _ => {
                 let used = child.processor_time();
                 believed(claimed, used.map(|used| used.saturating_sub(self.cpu_before)))
             }
         };
-        outcome.peak_rss = child.resident(self.caps.resident).map(|resident| resident.peak);
-        Ok(outcome)
+        measurement.peak_rss = child.resident(self.caps.resident).map(|resident| resident.peak);
+        Ok(measurement)
     }
 }
 

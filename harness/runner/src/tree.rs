@@ -1,13 +1,13 @@
-//! A process and all that it started, directly or not.
+//! A process and all processes that it started, directly or indirectly.
 //!
 //! # The main decision
 //!
-//! **Who belongs to a program is told by descent alone.** Process groups and
-//! sessions are left by `setsid`, and any process can
-//! clear its environment. A process that loses its parent gets the nearest ancestor
-//! that takes in orphans, and no other; each program has one of its own for that, its
-//! [keeper](crate::keeper). So all that is below the keeper is the program's,
-//! nothing else is, and two programs at once are never confused.
+//! **Descent alone decides which processes belong to a program.** A process can leave its
+//! process group and session by `setsid`, and it can clear its environment. A process that
+//! loses its parent becomes a child of the nearest ancestor that adopts orphans. Each
+//! program has such an ancestor of its own, its [keeper](crate::keeper). So the processes
+//! below a keeper are exactly those of its program, and two programs that run at the same
+//! time are never confused.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -18,18 +18,17 @@ use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open, pidfd_s
 
 use crate::process::{self, Resident, Stat};
 
-/// How often the system is asked who there is, at most. What is known to be
-/// there is looked at in between.
+/// The least time between two searches of `/proc` for new processes.
 const ROUND: Duration = Duration::from_millis(100);
 
-/// The part of the time that may go into asking, as a divisor: machines with
-/// many processes are asked less often.
+/// Searches of `/proc` may take at most one part in this many of the time. So machines with
+/// many processes are searched less often.
 const SHARE: u32 = 50;
 
-/// How often what is to be gone is looked for.
-const BLINK: Duration = Duration::from_millis(1);
+/// Time between two looks for processes that should end.
+const PAUSE: Duration = Duration::from_millis(1);
 
-/// A process, told by its number and by when it began: numbers are used again.
+/// A process, identified by its number and its beginning, because numbers are reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Member {
     id: u32,
@@ -37,16 +36,16 @@ pub(crate) struct Member {
 }
 
 impl Member {
-    /// Whether it is there still, and no zombie.
+    /// Whether it still exists and is no zombie.
     fn is_alive(self) -> bool {
         Stat::of(self.id).is_some_and(|stat| stat.began == self.began && !stat.is_dead)
     }
 
-    /// Sends a signal. What is gone already needs none.
+    /// Sends a signal. A process that has ended already is no error.
     fn signal(self, signal: Signal) {
         let Some(pid) = Pid::from_raw(self.id.cast_signed()) else { return };
-        // The handle is of one process for ever, so what is checked after it
-        // was opened is true when the signal is sent.
+        // The handle always means the same process. So a check after it was opened is still
+        // valid when the signal is sent.
         let handle = pidfd_open(pid, PidfdFlags::empty());
         if !self.is_alive() {
             return;
@@ -58,10 +57,9 @@ impl Member {
     }
 }
 
-/// All processes that descend from `root`, without it, and those of `known` that
-/// are there still, with all that descends from them. Zombies are among them:
-/// they have used time.
-fn family(root: u32, known: &[Member]) -> HashMap<Member, Stat> {
+/// All descendants of `root`, without `root`, and all of `known` that still exist, with
+/// their descendants. This includes zombies, because they have used processor time.
+fn descendants(root: u32, known: &[Member]) -> HashMap<Member, Stat> {
     let mut children: HashMap<u32, Vec<Member>> = HashMap::new();
     let mut all = HashMap::new();
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
@@ -84,17 +82,16 @@ fn family(root: u32, known: &[Member]) -> HashMap<Member, Stat> {
     found
 }
 
-/// Kills all that descends from `root`, and those of `known` that are there
-/// still with all that descends from them, until nothing is left. `root` itself
-/// is left alone, so that orphans have somewhere to go meanwhile. All are
-/// stopped first, so that nothing is started while others are killed.
+/// Kills all descendants of `root`, and all of `known` with their descendants, until none
+/// is left. `root` itself is not killed, because it adopts the orphans meanwhile. All
+/// processes are stopped first, so that none of them starts others while some are killed.
 ///
-/// Whether nothing is left; after `patience` it is given up.
+/// Returns whether none is left. It gives up after `patience`.
 pub(crate) fn end_below(root: u32, known: &[Member], patience: Duration) -> bool {
     let deadline = Instant::now() + patience;
     let mut stopped = HashSet::new();
     loop {
-        let found = family(root, known).into_iter().filter(|(_, stat)| !stat.is_dead);
+        let found = descendants(root, known).into_iter().filter(|(_, stat)| !stat.is_dead);
         let found: Vec<Member> = found.map(|(member, _)| member).collect();
         if found.is_empty() {
             return true;
@@ -107,7 +104,7 @@ pub(crate) fn end_below(root: u32, known: &[Member], patience: Duration) -> bool
                 member.signal(Signal::STOP);
             }
         }
-        // Whatever began before all were stopped is found by the next look.
+        // The next look finds the processes that began before all were stopped.
         if is_news && !is_over {
             continue;
         }
@@ -117,23 +114,24 @@ pub(crate) fn end_below(root: u32, known: &[Member], patience: Duration) -> bool
         if is_over {
             return false;
         }
-        thread::sleep(BLINK);
+        thread::sleep(PAUSE);
     }
 }
 
-/// The processes of a program, and what they use together.
+/// The processes of a program, and the memory and time that they use together.
 #[derive(Debug)]
 pub(crate) struct Tree {
     root: u32,
-    /// Whether `root` keeps a program, and is no part of it.
+    /// Whether `root` is the keeper of a program. It does not belong to the program.
     is_kept: bool,
     members: Vec<Member>,
+    /// When `/proc` was last searched.
     asked: Option<Instant>,
-    /// What asking took last.
+    /// How long the last search took.
     cost: Duration,
-    /// The most that several were resident in at once.
+    /// The peak of the resident memory of all processes together.
     peak: u64,
-    /// The most processor time that was seen.
+    /// The greatest processor time that was seen.
     time: Duration,
 }
 
@@ -151,33 +149,33 @@ impl Tree {
         }
     }
 
-    /// What is below a keeper.
+    /// The processes below a keeper.
     pub(crate) fn kept(root: u32) -> Self {
         Self { is_kept: true, ..Self::single(root) }
     }
 
-    /// Asks the system who there is, unless it was asked a moment ago.
+    /// Searches `/proc`, unless that was done a moment ago.
     fn refresh(&mut self) {
         let pause = ROUND.max(self.cost * SHARE);
         if !self.is_kept || self.asked.is_some_and(|asked| asked.elapsed() < pause) {
             return;
         }
         let begun = Instant::now();
-        // Who is known stays so, even if the keeper itself is killed.
-        self.members = family(self.root, &self.members).into_keys().collect();
+        // Known processes stay known even if the keeper itself is killed.
+        self.members = descendants(self.root, &self.members).into_keys().collect();
         self.cost = begun.elapsed();
         self.asked = Some(Instant::now());
     }
 
-    /// The numbers of those whose memory counts.
+    /// The numbers of the processes whose memory counts.
     fn ids(&self) -> impl Iterator<Item = u32> {
         let root = (!self.is_kept).then_some(self.root);
         root.into_iter().chain(self.members.iter().map(|member| member.id))
     }
 
-    /// Memory that all are resident in together; `None` where the system does
-    /// not say. What several share is counted for each of them, unless that
-    /// comes to more than `cap`: then it is shared out.
+    /// The resident memory of all processes together; `None` if the system does not report
+    /// it. Memory that several processes share is counted for each of them. Only if the sum
+    /// is greater than `cap`, it is divided among them, because this takes longer.
     pub(crate) fn resident(&mut self, cap: Option<u64>) -> Option<Resident> {
         self.refresh();
         let each: Vec<(u32, Resident)> =
@@ -194,30 +192,30 @@ impl Tree {
         Some(Resident { now, peak: peak.max(self.peak) })
     }
 
-    /// Makes the peak start again.
+    /// Restarts the measurement of the peak.
     pub(crate) fn forget_peak(&mut self) {
         self.refresh();
         self.peak = 0;
         self.ids().for_each(process::forget_peak);
     }
 
-    /// Processor time of all, those that have ended included; `None` where the
-    /// system does not say.
+    /// The processor time of all processes, including those that have ended; `None` if the
+    /// system does not report it.
     pub(crate) fn processor_time(&mut self) -> Option<Duration> {
         self.refresh();
-        // Parents go first: a process that ends meanwhile is missed, not counted twice.
+        // Parents are read first. A process that ends meanwhile is missed, not counted twice.
         let root = process::processor_time(self.root)?;
         let others = self.members.iter().filter_map(|member| process::processor_time(member.id));
         self.time = self.time.max(root + others.sum::<Duration>());
         Some(self.time)
     }
 
-    /// Whether its root keeps a program.
+    /// Whether the root is the keeper of a program.
     pub(crate) fn is_kept(&self) -> bool {
         self.is_kept
     }
 
-    /// Kills all but the root, see [`end_below`].
+    /// Kills all processes but the root, see [`end_below`].
     pub(crate) fn end(&self, patience: Duration) -> bool {
         end_below(self.root, &self.members, patience)
     }
@@ -231,7 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn descendants_are_found_and_ended_and_nobody_else() {
+    fn only_descendants_are_found_and_ended() {
         let start = |script| {
             let mut command = Command::new("sh");
             command.args(["-c", script]).stdout(Stdio::piped()).spawn().unwrap()
@@ -242,21 +240,21 @@ mod tests {
         BufReader::new(root.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let mut tree = Tree::kept(root.id());
         assert!(tree.resident(None).unwrap().now > 0);
-        let members = family(root.id(), &[]);
+        let members = descendants(root.id(), &[]);
         assert!(members.len() >= 3, "{members:?}");
         let stale = Member { id: other.id(), began: 0 };
         assert!(end_below(root.id(), &[stale], Duration::from_secs(30)));
-        // This root takes in no orphans, so nobody has waited for theirs to be gone.
+        // This root adopts no orphans, so some may still be about to end.
         let deadline = Instant::now() + Duration::from_secs(30);
         while members.keys().any(|member| member.is_alive()) {
             assert!(Instant::now() < deadline, "{members:?}");
-            thread::sleep(BLINK);
+            thread::sleep(PAUSE);
         }
         root.wait().unwrap();
         assert!(other.try_wait().unwrap().is_none(), "its number was taken for another's");
-        let own = family(std::process::id(), &[]).into_keys();
+        let own = descendants(std::process::id(), &[]).into_keys();
         let known: Vec<Member> = own.filter(|member| member.id == other.id()).collect();
-        // What is known is ended without its parent, too.
+        // A known process is ended even if it is no descendant.
         assert!(end_below(root.id(), &known, Duration::from_secs(30)));
         assert!(!other.wait().unwrap().success());
     }

@@ -1,4 +1,4 @@
-//! The clock that ends searches whose time is up.
+//! The thread that ends searches at their time limit.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -13,8 +13,8 @@ struct Watch {
     over: bool,
 }
 
-/// A thread that gives a signal at a deadline. Strategies read no clock; they
-/// look at the signal now and then.
+/// A thread that sets a signal at a deadline. Strategies read no clock. They check the
+/// signal from time to time.
 #[derive(Debug)]
 pub struct Watchdog {
     interrupt: Interrupt,
@@ -29,19 +29,19 @@ impl std::fmt::Debug for Watch {
     }
 }
 
-/// Nothing can be left half done under this lock.
+/// Locks the watch. A panic cannot leave it half changed, so a poisoned lock is harmless.
 fn lock(watch: &Mutex<Watch>) -> MutexGuard<'_, Watch> {
     watch.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Watchdog {
-    /// A watchdog that gives its signals to `interrupt`.
+    /// A watchdog that sets `interrupt`.
     pub fn new(interrupt: Interrupt) -> Self {
         let watch = Arc::new((Mutex::new(Watch::default()), Condvar::new()));
         Self { interrupt, watch, thread: OnceLock::new() }
     }
 
-    /// Starts the thread, unless it is there already.
+    /// Starts the thread if it is not running.
     fn wake(&self) -> Result<(), Stop> {
         if self.thread.get().is_some() {
             return Ok(());
@@ -58,8 +58,8 @@ impl Watchdog {
                     None => changed.wait(watch).unwrap_or_else(PoisonError::into_inner),
                     Some(Duration::ZERO) => {
                         watch.deadline = None;
-                        // Still under the lock: a signal never comes after
-                        // the guard of its watch is gone.
+                        // The lock is still held, so a signal never comes after the guard of
+                        // its watch was dropped.
                         interrupt.time_is_up();
                         watch
                     }
@@ -70,13 +70,12 @@ impl Watchdog {
             }
         });
         let thread = started.map_err(|_| Stop::Memory)?;
-        // Only one thread calls this, so nothing is there yet.
+        // Only one thread calls this, so it is not set yet.
         let _ = self.thread.set(thread);
         Ok(())
     }
 
-    /// Starts a watch that ends when the guard is dropped. Without a limit
-    /// there is nothing to watch.
+    /// Starts a watch. It ends when the guard is dropped. Without a limit it does nothing.
     ///
     /// # Errors
     ///
@@ -101,13 +100,13 @@ impl Drop for Watchdog {
         lock(&self.watch.0).over = true;
         self.watch.1.notify_one();
         if let Some(thread) = self.thread.take() {
-            // The thread cannot have panicked with anything to tell.
+            // A panic of the thread has been printed already.
             let _ = thread.join();
         }
     }
 }
 
-/// A watch under way.
+/// A watch. Dropping it ends the watch.
 #[derive(Debug)]
 pub struct Guard<'a> {
     watchdog: Option<&'a Watchdog>,

@@ -1,4 +1,4 @@
-//! A process that solves for another: reads requests, makes the runs, answers.
+//! The worker's side of the protocol: it reads requests, makes the runs and answers.
 
 use std::collections::HashMap;
 use std::io::{BufRead, Write};
@@ -7,17 +7,16 @@ use anyhow::{Context, Result, anyhow};
 use optile_core::{Interrupt, PathChoice};
 use optile_results::limits::RunLimits;
 
-use crate::protocol::{Answer, Greeting, Request, VERSION};
+use crate::protocol::{Greeting, Request, Response, VERSION};
 use crate::registry::Entry;
-use crate::run::{Outcome, Runner};
+use crate::run::{Measurement, Runner};
 
-/// Greets, then answers every request until `input` ends. Strategies are made
-/// by `build` when they are first asked for and kept, with all that they
-/// prepared.
+/// Greets, then answers each request until `input` ends. Strategies are made by `build`
+/// at their first request. They are kept, with all that they have prepared.
 ///
 /// # Errors
 ///
-/// When a line is no request, or nobody takes the answers.
+/// When a line is not a request, or the answers cannot be written.
 pub fn serve(
     build: impl Fn(&str) -> Result<Entry>,
     mut input: impl BufRead,
@@ -35,7 +34,7 @@ pub fn serve(
         }
         let request: Request = serde_json::from_str(&line).context("this is no request")?;
         let limits = request.limits();
-        // A runner has a thread of its own, which is worth keeping.
+        // A runner is kept because it has a thread.
         if runner.as_ref().is_none_or(|(of, _)| *of != limits) {
             runner = Some((limits, Runner::new(limits, &Interrupt::default())));
         }
@@ -45,9 +44,9 @@ pub fn serve(
         }
         let entry = &strategies[&request.strategy];
         let runner = runner.ok_or_else(|| anyhow!("no runner"))?;
-        let outcome: Outcome =
+        let measurement: Measurement =
             runner.run(entry.strategy.as_ref(), &request.problem()?, PathChoice::Any);
-        write(&mut output, &Answer::of(request.id, &outcome))?;
+        write(&mut output, &Response::of(request.id, &measurement))?;
     }
 }
 

@@ -159,7 +159,7 @@ impl Solver {
         self.last = Some((size, goal, place));
         let entry = self.asked.as_ref().unwrap_or_else(|| &self.chosen[place]);
         if is_new {
-            library::foretell(&registry::all(), &entry.name, problem, meter.limits().bytes);
+            library::estimate_memory(&registry::all(), &entry.name, problem, meter.limits().bytes);
         }
         let stop = (is_new && problem.is_solvable())
             .then(|| entry.strategy.prepare(problem, meter).err())
@@ -255,7 +255,7 @@ fn answer_all(
         if interruption.is_asked() && end == End::Stop(Stop::Interrupted) {
             return Ok(Exit::Interrupted);
         }
-        let (status, reason) = check::verdict(&problem, None, &end);
+        let (status, reason) = check::judge(&problem, None, &end);
         let path = match &end {
             End::Path(path) => Some(path),
             _ => None,

@@ -14,7 +14,7 @@ use optile_runner::interruption::Interruption;
 use optile_runner::machine;
 use optile_runner::progress::Progress;
 use optile_runner::registry::Entry;
-use optile_runner::run::{End, Outcome, Runner};
+use optile_runner::run::{End, Measurement, Runner};
 use optile_runner::suite::Suite;
 
 use super::pdb::PlaceArguments;
@@ -197,11 +197,11 @@ impl Verification {
     /// Runs one strategy on one instance and says whether that failed; `None`
     /// where the user interrupts it.
     fn check(&mut self, instance: &Instance, entry: &Entry, tally: &mut Tally) -> Option<bool> {
-        let outcome = self.runner.run(entry.strategy.as_ref(), &instance.problem, self.choice);
-        if outcome.end == End::Stop(Stop::Interrupted) {
+        let measurement = self.runner.run(entry.strategy.as_ref(), &instance.problem, self.choice);
+        if measurement.end == End::Stop(Stop::Interrupted) {
             return None;
         }
-        let failure = match self.judge(instance, entry, &outcome) {
+        let failure = match self.judge(instance, entry, &measurement) {
             Ok(Status::Solved | Status::Unsolvable) => {
                 tally.right += 1;
                 return Some(false);
@@ -224,7 +224,7 @@ impl Verification {
         &mut self,
         instance: &Instance,
         entry: &Entry,
-        outcome: &Outcome,
+        measurement: &Measurement,
     ) -> Result<Status, String> {
         let problem = &instance.problem;
         let truth = self.oracle.length(problem);
@@ -234,11 +234,11 @@ impl Verification {
             return Err(format!("the file states {stated} moves, but {truth} are optimal"));
         }
         let optimal = truth.or(instance.optimal);
-        let (status, reason) = check::verdict(problem, optimal, &outcome.end);
+        let (status, reason) = check::judge(problem, optimal, &measurement.end);
         if matches!(status, Status::Wrong | Status::Crashed) {
             return Err(reason.unwrap_or_default());
         }
-        let End::Path(path) = &outcome.end else { return Ok(status) };
+        let End::Path(path) = &measurement.end else { return Ok(status) };
         if optimal.is_none() {
             let length = path.len() as u32;
             let first = (length, entry.name.clone());
@@ -256,7 +256,7 @@ impl Verification {
         if self.counts_of.as_ref() == Some(&entry.name)
             && let Some(counts) = instance.counts
         {
-            let (expanded, generated) = (outcome.tally.expanded, outcome.tally.generated);
+            let (expanded, generated) = (measurement.tally.expanded, measurement.tally.generated);
             if !counts.agree_with(expanded, generated) {
                 let made = Counts { expanded, generated };
                 return Err(format!("{made}, but the file states {counts}"));

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use optile_runner::library::{self, Library, Voice};
+use optile_runner::library::{self, Console, Library};
 use optile_runner::{confinement, keeper, worker};
 
 use super::Exit;
@@ -27,7 +27,7 @@ impl WorkerArguments {
         confinement::confine(self.core)?;
         // What is missing there was not to be had: it is made for a run at a time.
         let folder = library::folder(self.pdb_dir.as_deref());
-        library::install(Library::new(folder, false, Voice { is_quiet: true }));
+        library::install(Library::new(folder, false, Console { is_quiet: true }));
         worker::serve(|name| registry::all().build(name), io::stdin().lock(), io::stdout().lock())?;
         Ok(Exit::Well)
     }

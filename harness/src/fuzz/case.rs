@@ -8,7 +8,7 @@ use optile_core::{
 };
 use optile_results::limits::RunLimits;
 use optile_results::tally::Tally;
-use optile_runner::run::{End, Outcome, Runner};
+use optile_runner::run::{End, Measurement, Runner};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -124,13 +124,13 @@ impl Case {
             };
             Runner::new(limits, &Interrupt::default()).run(strategy, &problem, self.choice)
         };
-        let outcome = run(&*entry.strategy);
-        let word = self.check(&outcome)?;
-        if self.is_repeated && !matches!(outcome.end, End::Stop(Stop::Time)) {
+        let measurement = run(&*entry.strategy);
+        let word = self.check(&measurement)?;
+        if self.is_repeated && !matches!(measurement.end, End::Stop(Stop::Time)) {
             let again =
                 registry::all().build(&self.strategy).map_err(|error| format!("{error:#}"))?;
-            self.compare(&outcome, &run(&*entry.strategy), "the same strategy")?;
-            self.compare(&outcome, &run(&*again.strategy), "the strategy built again")?;
+            self.compare(&measurement, &run(&*entry.strategy), "the same strategy")?;
+            self.compare(&measurement, &run(&*again.strategy), "the strategy built again")?;
         }
         Ok(word)
     }
@@ -142,8 +142,8 @@ impl Case {
     }
 
     /// The word for how the run ended.
-    fn check(&self, outcome: &Outcome) -> Result<&'static str, String> {
-        let tally = &outcome.tally;
+    fn check(&self, measurement: &Measurement) -> Result<&'static str, String> {
+        let tally = &measurement.tally;
         if tally.expanded > Some(self.nodes) {
             return Err(format!("{:?} expanded, above the limit", tally.expanded));
         }
@@ -154,7 +154,7 @@ impl Case {
             return Err("more expanded before the last iteration than in all".to_owned());
         }
         let is_solvable = oracle::is_solvable(&self.start, &self.goal, self.size.width());
-        match &outcome.end {
+        match &measurement.end {
             End::Path(path) => {
                 if !is_solvable {
                     return Err(format!("answers {path} to what has no solution"));
@@ -200,10 +200,13 @@ impl Case {
     }
 
     /// Whether a second run gave the same, but for its times.
-    fn compare(&self, one: &Outcome, other: &Outcome, by: &str) -> Result<(), String> {
+    fn compare(&self, one: &Measurement, other: &Measurement, by: &str) -> Result<(), String> {
         // What a process has prepared before costs the later run nothing.
-        let counters =
-            |outcome: &Outcome| Tally { peak_bytes: None, table_bytes: None, ..outcome.tally };
+        let counters = |measurement: &Measurement| Tally {
+            peak_bytes: None,
+            table_bytes: None,
+            ..measurement.tally
+        };
         let is_same = one.end == other.end && counters(one) == counters(other);
         is_same.then_some(()).ok_or_else(|| format!("{by} gives {other:?} after {one:?}"))
     }
@@ -314,7 +317,7 @@ mod tests {
     #[test]
     fn wrong_answers_are_found_out() {
         let case = case("123405678", "123450678");
-        let outcome = |end| Outcome {
+        let measurement = |end| Measurement {
             end,
             tally: Counters { generated: 9, ..Counters::default() }.into(),
             prepare: Duration::ZERO,
@@ -322,7 +325,7 @@ mod tests {
             cpu: None,
             peak_rss: None,
         };
-        let says = |end| case.check(&outcome(end));
+        let says = |end| case.check(&measurement(end));
         let path = |letters: &str| End::Path(letters.parse().unwrap());
         assert_eq!(says(path("r")), Ok("solved"));
         assert!(says(path("rlr")).unwrap_err().contains("of 3 moves"));
@@ -331,7 +334,7 @@ mod tests {
         assert!(says(End::Stop(Stop::Unsolvable)).is_err());
         assert!(says(End::Stop(Stop::Nodes)).unwrap_err().contains("ends by"));
         assert!(says(End::Crash("panicked".into())).unwrap_err().contains("panicked"));
-        let mut greedy = outcome(path("r"));
+        let mut greedy = measurement(path("r"));
         greedy.tally.peak_bytes = Some(1001);
         assert!(case.check(&greedy).unwrap_err().contains("above the limit"));
         greedy.tally = Counters { generated: 9, expanded: 11, ..Counters::default() }.into();

@@ -11,7 +11,7 @@ use optile::registry;
 use optile_core::{Meter, Size};
 use optile_pdb::{FormatError, Key, Recipe};
 use optile_results::{load, row};
-use optile_runner::library::{self, Fault, Library, State, TableFile, Voice};
+use optile_runner::library::{self, Console, Fault, Library, State, TableFile};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -42,7 +42,7 @@ fn keys(size: &str, recipe: &str) -> Vec<Key> {
     recipe.all_keys(size, size.cells() - 1).unwrap()
 }
 
-const SILENT: Voice = Voice { is_quiet: true };
+const SILENT: Console = Console { is_quiet: true };
 
 /// A folder with the tables of a recipe, and their files.
 fn provided(size: &str, recipe: &str) -> (tempfile::TempDir, Vec<TableFile>) {

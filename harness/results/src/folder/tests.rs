@@ -103,7 +103,6 @@ fn a_folder_that_cannot_be_made_is_named() {
     assert!(error.contains("cannot write results to"), "{error}");
 }
 
-#[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error_that_shows_the_row() {
     let home = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! What a process says, read as it comes.
+//! Reading the output of a process as it comes.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read};
@@ -6,32 +6,32 @@ use std::process::{ChildStderr, ChildStdout};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Mutex, PoisonError};
 
-/// The longest line that is read of a process, in bytes; no answer needs a
-/// hundredth of it.
+/// The longest line that is read from a process, in bytes. No answer needs a hundredth
+/// of it.
 const LONGEST: u64 = 1 << 20;
 
-/// Lines that may wait to be read. A process that floods its output waits.
+/// The number of lines that may wait to be read. A process that writes more waits.
 pub(super) const WAITING: usize = 16;
 
-/// How much of what a process says on standard error is kept, in bytes.
-const LAST_WORDS: usize = 2000;
+/// The number of bytes of standard error that are kept.
+const TAIL: usize = 2000;
 
-/// What comes of waiting for a line.
+/// What was received while waiting for a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Heard {
+pub(crate) enum Received {
     /// A line.
     Line(String),
-    /// Something that is no line of text; this is what is wrong with it.
-    Noise(String),
+    /// Something other than a line of text; the text says what is wrong.
+    Invalid(String),
     /// No line yet.
     Nothing,
-    /// The end: there will be none.
+    /// The end of the output.
     End,
 }
 
-/// Passes on the lines of a process until its output ends, or until it says
-/// what is no line.
-pub(super) fn tell_lines(output: ChildStdout, heard: &SyncSender<Heard>) {
+/// Sends the lines of a process to `received` until its output ends or contains something
+/// other than a line of text.
+pub(super) fn send_lines(output: ChildStdout, received: &SyncSender<Received>) {
     let mut output = BufReader::new(output);
     loop {
         let mut line = Vec::new();
@@ -39,22 +39,22 @@ pub(super) fn tell_lines(output: ChildStdout, heard: &SyncSender<Heard>) {
         let told = match read {
             Ok(0) | Err(_) => return,
             Ok(length) if length as u64 == LONGEST => {
-                Heard::Noise(format!("sent a line of more than {LONGEST} bytes"))
+                Received::Invalid(format!("sent a line of more than {LONGEST} bytes"))
             }
             Ok(_) => match String::from_utf8(line) {
-                Ok(line) => Heard::Line(line.trim_end().to_owned()),
-                Err(_) => Heard::Noise("sent bytes that are no text in UTF-8".into()),
+                Ok(line) => Received::Line(line.trim_end().to_owned()),
+                Err(_) => Received::Invalid("sent bytes that are not text in UTF-8".into()),
             },
         };
-        let ends = matches!(told, Heard::Noise(_));
-        if heard.send(told).is_err() || ends {
+        let ends = matches!(told, Received::Invalid(_));
+        if received.send(told).is_err() || ends {
             return;
         }
     }
 }
 
-/// Keeps the end of what a process says on standard error.
-pub(super) fn keep_last(mut errors: ChildStderr, kept: &Mutex<VecDeque<u8>>) {
+/// Keeps the last bytes that a process writes to standard error.
+pub(super) fn keep_tail(mut errors: ChildStderr, kept: &Mutex<VecDeque<u8>>) {
     let mut buffer = [0; 1024];
     loop {
         match errors.read(&mut buffer) {
@@ -62,7 +62,7 @@ pub(super) fn keep_last(mut errors: ChildStderr, kept: &Mutex<VecDeque<u8>>) {
             Ok(length) => {
                 let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
                 kept.extend(&buffer[..length]);
-                let surplus = kept.len().saturating_sub(LAST_WORDS);
+                let surplus = kept.len().saturating_sub(TAIL);
                 kept.drain(..surplus);
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

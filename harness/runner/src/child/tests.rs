@@ -6,12 +6,14 @@ fn shell(script: &str) -> Child {
     Child::start(command).unwrap()
 }
 
-/// Ends what a script has left behind and told the number of.
+/// A process that a script left behind and whose number it printed. Dropping kills it.
 struct Left(Pid);
 
 impl Left {
     fn of(child: &mut Child) -> Self {
-        let Heard::Line(id) = child.listen(Duration::from_secs(30)) else { panic!("no number") };
+        let Received::Line(id) = child.receive(Duration::from_secs(30)) else {
+            panic!("no number")
+        };
         Self(Pid::from_raw(id.parse().unwrap()).unwrap())
     }
 }
@@ -23,14 +25,14 @@ impl Drop for Left {
 }
 
 #[test]
-fn an_end_is_heard_and_told_though_others_hold_the_pipes() {
+fn an_end_is_received_though_others_hold_the_pipes() {
     let begun = Instant::now();
     let mut child = shell("setsid sleep 60 & echo $!; echo last words >&2; exit 3");
     let left = Left::of(&mut child);
-    while child.listen(Duration::from_millis(10)) != Heard::End {
-        assert!(begun.elapsed() < Duration::from_secs(30), "the end is not heard");
+    while child.receive(Duration::from_millis(10)) != Received::End {
+        assert!(begun.elapsed() < Duration::from_secs(30), "the end is not received");
     }
-    let reason = child.end(FAREWELL).reason;
+    let reason = child.end(EXIT_TIME).reason;
     assert_eq!(reason, "ended with exit status: 3, saying \"last words\"");
     assert!(begun.elapsed() < Duration::from_secs(30));
     drop(left);

@@ -1,3 +1,5 @@
+//! The memory and disk space that tables need.
+
 use std::fmt;
 use std::path::Path;
 
@@ -5,16 +7,16 @@ use optile_pdb::{Key, Table};
 use optile_results::quantity::grouped;
 use optile_results::unit::Unit;
 
-/// What tables cost that are made one after the other.
+/// The cost of tables that are made one after the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
-    /// How many tables.
+    /// The number of tables.
     pub tables: usize,
-    /// Entries of all.
+    /// The entries of all tables.
     pub entries: u64,
-    /// Bytes of all their files.
+    /// The bytes of all files.
     pub files: u64,
-    /// The most bytes held while one of them is made and no other is held.
+    /// The most bytes held while one table is made and no other is held.
     pub building: u64,
 }
 
@@ -43,8 +45,8 @@ impl fmt::Display for Cost {
     }
 }
 
-/// The most bytes held while a heuristic takes up these tables one after the
-/// other, of which it has to make those of which `is_missing` is true.
+/// The most bytes held while a heuristic loads these tables one after the other, or makes
+/// those for which `is_missing` is true.
 pub(crate) fn peak<'a>(
     keys: impl IntoIterator<Item = &'a Key>,
     is_missing: impl Fn(&Key) -> bool,
@@ -58,8 +60,8 @@ pub(crate) fn peak<'a>(
     peak
 }
 
-/// Bytes that files in a folder may still take; `None` where the system does
-/// not say. Of a folder that is not there yet, what its parents say.
+/// The free bytes on the disk of a folder; `None` if the system does not report them. If the
+/// folder does not exist, those of its nearest existing parent.
 pub fn free_disk(folder: &Path) -> Option<u64> {
     let folder = std::path::absolute(folder).ok()?;
     let there = folder.ancestors().find(|folder| folder.exists())?;
@@ -103,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_to_come_has_the_room_of_its_parents() {
+    fn a_missing_folder_has_the_free_space_of_its_parent() {
         let here = free_disk(Path::new(".")).unwrap();
         assert!(here > 0);
         assert!(free_disk(Path::new("no/such/folder")).is_some());

@@ -1,3 +1,5 @@
+//! Drafts: table files that are being written.
+
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::os::unix::fs::MetadataExt;
@@ -8,8 +10,8 @@ use optile_results::disk;
 
 use super::file::{DRAFT, TableFile};
 
-/// A file that is being written, under another name than it will have. It is
-/// locked; where it does not come to its end, it is removed.
+/// A file that is being written, under a temporary name. It is locked. If it is not
+/// finished, it is removed.
 #[derive(Debug)]
 pub struct Draft {
     file: File,
@@ -19,9 +21,9 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Begins a draft of a table's file, in its folder, which is made where it
-    /// is missing. `None` while another process has one: it may be finished
-    /// soon, so look for the table again.
+    /// Begins a draft of a table's file in the folder of the file, which is made if it is
+    /// missing. `None` while another process holds the draft: it may be finished soon, so
+    /// look for the table again.
     ///
     /// # Errors
     ///
@@ -41,8 +43,8 @@ impl Draft {
             Err(TryLockError::WouldBlock) => return Ok(None),
             Err(TryLockError::Error(error)) => return Err(error),
         }
-        // Whoever had it locked before may have renamed or removed it since it
-        // was opened here. No other file than the one of this name is written.
+        // The process that held the lock may have renamed or removed the file after it was
+        // opened here. Only the file that has this name is written.
         if !is_at(&file, &path)? {
             return Ok(None);
         }
@@ -52,18 +54,18 @@ impl Draft {
         Ok(Some(draft))
     }
 
-    /// Writes the table and gives the file its name, in the place of what had
-    /// it. When this returns, the disk has all of it.
+    /// Writes the table and renames the file, which replaces an older file. When this
+    /// returns, the file is on the disk.
     ///
     /// # Errors
     ///
-    /// When it cannot be written, as on a full disk; then nothing is left.
+    /// When the file cannot be written, as on a full disk. The draft is then removed.
     pub fn finish(mut self, table: &Table) -> io::Result<()> {
         table.write(&mut self.file)?;
         self.file.sync_all()?;
         fs::rename(&self.path, &self.target)?;
         self.is_finished = true;
-        // Nobody should change by a slip what others have mapped.
+        // Other processes map the file, so nobody should change it by mistake.
         if let Ok(metadata) = self.file.metadata() {
             let mut permissions = metadata.permissions();
             permissions.set_readonly(true);
@@ -76,20 +78,20 @@ impl Draft {
 impl Drop for Draft {
     fn drop(&mut self) {
         if !self.is_finished {
-            // What is left of it would only take room.
+            // An unfinished draft is of no use.
             let _ = fs::remove_file(&self.path);
         }
     }
 }
 
-/// Whether a process writes the draft of this name.
+/// Whether a process is writing this draft.
 pub fn is_being_written(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == DRAFT)
         && disk::open_own(path, OpenOptions::new().read(true))
             .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
-/// Whether the file has this name still.
+/// Whether the file still has this name.
 fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     let own = file.metadata()?;
     match fs::metadata(path) {

@@ -1,3 +1,5 @@
+//! The files of tables: their names, and how they are read.
+
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -7,27 +9,27 @@ use optile_results::disk;
 
 use super::mapping::map;
 
-/// What the names of tables end in.
+/// The extension of table files.
 pub const TABLE: &str = "pdb";
-/// What the names of drafts end in.
+/// The extension of drafts.
 pub const DRAFT: &str = "part";
 
-/// Bytes that tell what table a file is.
+/// The number of bytes at the beginning of a file that identify its table.
 const FIRST: u64 = 4096;
 
-/// Why a file is not the table that it should be.
+/// Why a file is not the expected table.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("it cannot be read: {0}")]
     Unreadable(#[from] io::Error),
-    /// Its bytes are others.
+    /// The file has other contents.
     #[error(transparent)]
     Format(#[from] FormatError),
 }
 
-/// The file that a table has its place in.
+/// The file of a table.
 #[derive(Clone, Debug)]
 pub struct TableFile {
     key: Key,
@@ -40,22 +42,21 @@ impl TableFile {
         Self { key: *key, path: folder.join(format!("{key}.{TABLE}")) }
     }
 
-    /// Where it is.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Where it is while it is written.
+    /// The path of its draft.
     pub fn draft(&self) -> PathBuf {
         self.path.with_extension(DRAFT)
     }
 
-    /// The table, mapped, after a look at every byte; `None` where there is no
-    /// file.
+    /// Maps the table and checks every byte. `None` if there is no file.
     ///
     /// # Errors
     ///
-    /// When it is not this table, or not as it was written.
+    /// When the file is another table or is damaged.
     pub fn read(&self) -> Result<Option<Table>, Fault> {
         match open(&self.path) {
             Ok(file) => Ok(Some(Table::read(&self.key, &map(&file)?)?)),
@@ -65,7 +66,7 @@ impl TableFile {
     }
 }
 
-/// Opens a file, and nothing else that has a name.
+/// Opens a regular file. Anything else is an error.
 fn open(path: &Path) -> Result<File, Fault> {
     if !fs::metadata(path)?.is_file() {
         return Err(FormatError::Foreign.into());
@@ -73,11 +74,11 @@ fn open(path: &Path) -> Result<File, Fault> {
     Ok(disk::open(path)?)
 }
 
-/// The table of any file, after a look at every byte.
+/// Maps the table in any file and checks every byte.
 ///
 /// # Errors
 ///
-/// When it is no table, or not as it was written, or has the name of another.
+/// When the file is not a table, is damaged, or has the name of another table.
 pub fn read(path: &Path) -> Result<Table, Fault> {
     let bytes = map(&open(path)?)?;
     let key = Table::inspect(&bytes, bytes.len() as u64)?;
@@ -86,8 +87,8 @@ pub fn read(path: &Path) -> Result<Table, Fault> {
     Ok(table)
 }
 
-/// A table under the name of another one is never used, so it is a fault. Any
-/// other name will do, as that of a copy elsewhere.
+/// A table with the name of another table is never used, so this is a fault. Other names
+/// are allowed, such as that of a copy.
 fn agree(path: &Path, key: &Key) -> Result<(), FormatError> {
     let name = path.file_stem().map(|name| name.to_string_lossy().into_owned());
     let is_kept = path.extension().is_some_and(|ending| ending == TABLE);
@@ -97,33 +98,33 @@ fn agree(path: &Path, key: &Key) -> Result<(), FormatError> {
     }
 }
 
-/// What a file in the folder is, as far as its beginning and its length tell.
+/// What a file in the folder is, according to its beginning and its length.
 #[derive(Debug)]
 pub enum State {
     /// A table.
     Table(Key),
-    /// What a process writes, or left half done.
+    /// A draft, which a process is writing or has left behind.
     Draft,
-    /// Neither.
+    /// Neither of them.
     Faulty(Fault),
 }
 
 /// A file in the folder.
 #[derive(Debug)]
 pub struct Holding {
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
-    /// How long it is.
+    /// Its length.
     pub bytes: u64,
     /// What it is.
     pub state: State,
 }
 
-/// The files of tables in a folder, by name. None where there is no folder.
+/// The files of tables in a folder, sorted by name. A missing folder has none.
 ///
 /// # Errors
 ///
-/// When it cannot be read.
+/// When the folder cannot be read.
 pub fn holdings(folder: &Path) -> io::Result<Vec<Holding>> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,

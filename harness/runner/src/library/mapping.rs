@@ -1,3 +1,5 @@
+//! Files mapped into memory.
+
 use std::fs::File;
 use std::io;
 
@@ -11,13 +13,12 @@ use memmap2::Mmap;
 /// Those of the system.
 #[expect(unsafe_code, reason = "a mapped file has no safe form")]
 pub(crate) fn map(file: &File) -> io::Result<Bytes> {
-    // SAFETY: a mapping is as good as memory while nobody changes or cuts the
-    // file. Files of tables have their names by a rename, are never written
-    // afterwards, and are made read-only; what replaces one is another file,
-    // and one that is removed stays until its last mapping ends. What a process
-    // of another kind does to them nevertheless cannot harm this one beyond a
-    // wrong byte, which is data and no address here, or the end by a signal
-    // where the file was cut.
+    // SAFETY: a mapping behaves like memory while nobody changes or truncates the file.
+    // Files of tables get their names by a rename, are never written afterwards, and are
+    // read-only. A replacement is another file, and a removed file stays until its last
+    // mapping ends. If another program changes a file nevertheless, this process reads a
+    // wrong byte, which is data and never an address. If another program truncates it, a
+    // signal ends this process.
     let map = unsafe { Mmap::map(file)? };
     Ok(Bytes::from_owner(map))
 }
@@ -30,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mapping_is_the_file_and_outlives_its_name() {
+    fn a_mapping_has_the_bytes_of_the_file_and_outlives_its_name() {
         let folder = tempfile::tempdir().unwrap();
         let map_of = |path: &Path| map(&File::open(path).unwrap());
         let path = folder.path().join("file");

@@ -1,25 +1,26 @@
+//! Making the tables of strategies before their runs.
+
 use std::time::Instant;
 
 use optile_core::{Limits, Meter, Problem, Stop};
 use optile_pdb::Key;
 use optile_results::record::TableRecord;
 
-use super::shelf::{Library, Refusal, SMALL, installed, keys};
+use super::table_cache::{Library, Refusal, SMALL, installed, keys};
 use crate::interruption::Interruption;
 use crate::registry::Registry;
 
-/// Says, before anything is made, when the strategy of this name needs more
-/// memory for its tables than there may be.
-pub fn foretell(registry: &Registry, strategy: &str, problem: &Problem, limit: Option<u64>) {
+/// Estimates the memory for the tables of a strategy, and warns if it exceeds the limit.
+pub fn estimate_memory(registry: &Registry, strategy: &str, problem: &Problem, limit: Option<u64>) {
     if let Some(library) = installed() {
-        library.foretell(strategy, &keys(registry, strategy, problem), limit);
+        library.estimate_memory(strategy, &keys(registry, strategy, problem), limit);
     }
 }
 
-/// Makes and writes the tables that strategies need for problems, so that no
-/// run has their making on its clock, and runs made at once do not all make
-/// them; returns those that were not there. What is beyond the limit of bytes
-/// is left to the runs, which end by it; what is small is made in no time.
+/// Makes and writes the tables that strategies need for problems, and returns those that
+/// were missing. So no run spends its time on making them, and runs at the same time do not
+/// all make them. Tables above the limit of bytes are left to the runs, which end at this
+/// limit. Small tables are left out, because they are made in milliseconds.
 ///
 /// # Errors
 ///
@@ -40,7 +41,7 @@ pub fn provide<'a>(
         }
         seen.push(need);
         let own = keys(registry, strategy, problem);
-        library.foretell(strategy, &own, limit);
+        library.estimate_memory(strategy, &own, limit);
         wanted.extend(own.into_iter().filter(|key| key.bytes() >= SMALL));
     }
     let limits = Limits { expanded: None, bytes: limit };
@@ -59,7 +60,7 @@ pub fn provide<'a>(
             }),
             Err(Refusal::Stop(Stop::Interrupted)) => return Err(Stop::Interrupted),
             Ok((_, false)) | Err(Refusal::Stop(_)) => {}
-            // The next one would be refused as well.
+            // The next table would be refused as well.
             Err(refusal) => {
                 library.warn_once(&refusal);
                 break;

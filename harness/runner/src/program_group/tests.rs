@@ -1,6 +1,6 @@
 use super::*;
 
-/// A folder with these files, as the system would show a group.
+/// A folder with these files, in place of a group of the system.
 fn group(folder: &Path, files: &[(&str, &str)]) {
     fs::create_dir_all(folder).unwrap();
     for (name, text) in files {
@@ -49,7 +49,7 @@ fn a_group_has_the_limits_of_its_program() {
     group(folder, &[("cgroup.procs", "7\n"), enabled]);
     let site = Site::within(folder, 7).unwrap();
     assert_eq!(site.containment(), Containment::ControlGroupLimits);
-    // The system makes these files with the folder; here the test does.
+    // The system makes these files with the folder. Here the test makes them.
     assert!(site.group(Some(800 << 20)).is_none(), "a group without its limits");
     let made = ProgramGroup { folder: folder.join("made") };
     let names = ["pids.max", "memory.max", "memory.oom.group", "memory.swap.max"];
@@ -78,7 +78,7 @@ fn groups_of_processes_that_are_gone_are_removed() {
     assert_eq!(all.map(|name| folder.join(name).exists()), [true, false, false, true, true]);
 }
 
-/// The real thing, where this machine allows it.
+/// A test with a real group, if this machine allows it.
 #[test]
 fn what_is_in_a_group_is_killed_with_it() {
     let own = Groups::own();

@@ -47,7 +47,7 @@ fn faults_are_named() {
     for (text, expected) in [
         ("", "missing field `name`"),
         ("name = \"a\"\ninstances = []\n", "no instances"),
-        ("name = \"../a\"\ninstances = [\"b\"]\n", "is no name for a folder"),
+        ("name = \"../a\"\ninstances = [\"b\"]\n", "cannot be the name of a folder"),
         (&format!("{good}strategy = [\"bfs\"]\n"), "did you mean \"strategies\"?"),
         (&format!("{good}strategy = [\"bfs\"]\n"), "line 3, column 1"),
         (&format!("{good}repeat = 0\n"), "expected a nonzero u32"),

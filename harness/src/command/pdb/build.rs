@@ -9,7 +9,7 @@ use optile_report::comparison::sheet;
 use optile_results::quantity::{grouped, parse_bytes};
 use optile_results::unit::Unit;
 use optile_runner::interruption::Interruption;
-use optile_runner::library::{Cost, Refusal, TableFile, Voice, free_disk};
+use optile_runner::library::{Console, Cost, Refusal, TableFile, free_disk};
 use optile_runner::machine;
 
 use super::PlaceArguments;
@@ -53,7 +53,7 @@ impl Arguments {
         let is_missing = |key: &&Key| !matches!(TableFile::new(&folder, key).read(), Ok(Some(_)));
         let missing = Cost::of(keys.iter().filter(is_missing));
         self.afford(&missing, &folder)?;
-        let voice = Voice { is_quiet: self.quiet };
+        let voice = Console { is_quiet: self.quiet };
         if missing.tables > 0 {
             voice.say(format_args!("{}: {missing}, into {}", self.title(), folder.display()));
         }

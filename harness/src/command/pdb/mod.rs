@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
-use optile_runner::library::{self, Holding, TABLE, Voice};
+use optile_runner::library::{self, Console, Holding, TABLE};
 
 use super::Exit;
 
@@ -37,7 +37,7 @@ impl PlaceArguments {
     /// written there where they are missing.
     pub(super) fn install(&self, is_quiet: bool) -> &'static library::Library {
         let folder = library::folder(self.pdb_dir.as_deref());
-        library::install(library::Library::new(folder, true, Voice { is_quiet }))
+        library::install(library::Library::new(folder, true, Console { is_quiet }))
     }
 }
 

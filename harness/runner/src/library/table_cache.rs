@@ -1,3 +1,5 @@
+//! The tables that this process has loaded from a folder or made.
+
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -9,38 +11,44 @@ use optile_core::{Meter, Problem, Spec, Stop};
 use optile_pdb::{Key, Memory, Recipe, Shelf, Table, set_shelf};
 use optile_results::unit::Unit;
 
+use super::console::Console;
 use super::cost::{free_disk, peak};
 use super::draft::Draft;
 use super::file::{Fault, TableFile};
 use super::place::VARIABLE;
-use super::voice::Voice;
 use crate::registry::{Entry, Registry};
 
-/// The least bytes of a table that is written without being asked for. Smaller
-/// ones take some milliseconds to make, which is what a file takes to sync.
+/// Tables of fewer bytes are only written by `optile pdb build`. Making them takes some
+/// milliseconds, as long as syncing a file.
 pub const SMALL: u64 = 1 << 20;
 
-/// Between two looks at another process that makes the same table.
+/// Time between two looks at another process that makes the same table.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// A folder of tables, and those that this process has taken up.
+/// A folder of tables, and the tables that this process has loaded.
 #[derive(Debug)]
 pub struct Library {
     folder: Option<PathBuf>,
     taken: Memory,
     writes: bool,
-    voice: Voice,
+    console: Console,
     is_warned: AtomicBool,
 }
 
 impl Library {
-    /// The library in a folder. Where there is none, or it `writes` nothing,
-    /// tables that are not in it are made for this process alone.
-    pub fn new(folder: Option<PathBuf>, writes: bool, voice: Voice) -> Self {
-        Self { folder, taken: Memory::default(), writes, voice, is_warned: AtomicBool::new(false) }
+    /// The library in a folder. If there is no folder, or the library does not write, tables
+    /// that are missing are only made in the memory of this process.
+    pub fn new(folder: Option<PathBuf>, writes: bool, console: Console) -> Self {
+        Self {
+            folder,
+            taken: Memory::default(),
+            writes,
+            console,
+            is_warned: AtomicBool::new(false),
+        }
     }
 
-    /// Where it is.
+    /// Its folder.
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
@@ -49,22 +57,21 @@ impl Library {
         self.folder().map(|folder| TableFile::new(folder, key))
     }
 
-    /// Says, before anything is made, when these tables need more memory than
-    /// there may be; `for_whom` are they.
-    pub fn foretell(&self, for_whom: &str, keys: &[Key], limit: Option<u64>) {
+    /// Estimates the memory for the tables of a strategy, and warns if it exceeds the limit.
+    pub fn estimate_memory(&self, strategy: &str, keys: &[Key], limit: Option<u64>) {
         let is_missing = |key: &Key| self.file(key).is_none_or(|file| !file.path().exists());
         let needed = peak(keys, is_missing);
         if let Some(limit) = limit.filter(|&limit| needed > limit) {
             let [needed, limit] = [needed, limit].map(|bytes| Unit::Bytes.text(bytes as f64));
-            self.voice.warn(format_args!(
-                "{for_whom} needs {needed} of memory for its pattern databases, but the limit is \
+            self.console.warn(format_args!(
+                "{strategy} needs {needed} of memory for its pattern databases, but the limit is \
                  {limit}"
             ));
         }
     }
 
-    /// The table of a key from its file, or made and written there, held by
-    /// nobody but the caller.
+    /// Loads a table from its file, or makes it and writes the file. Only the caller holds
+    /// it.
     ///
     /// # Errors
     ///
@@ -101,12 +108,12 @@ impl Library {
         }
     }
 
-    /// The table of a key from its file, or made, of whatever size, and written
-    /// there; and whether it had to be made.
+    /// Loads a table of any size from its file, or makes it and writes the file. Also returns
+    /// whether it was made.
     ///
     /// # Errors
     ///
-    /// The [`Stop`] that ended its making, or that the folder does not take it.
+    /// The [`Stop`] that ended its making, or that the file cannot be written.
     pub fn provide(&self, key: &Key, meter: &Meter) -> Result<(Table, bool), Refusal> {
         let file = self.file(key).ok_or(Refusal::NoFolder)?;
         match file.read() {
@@ -123,7 +130,7 @@ impl Library {
         Ok((table, true))
     }
 
-    /// The draft of a table, or the table when another process was first.
+    /// The draft of a table, or the table if another process has made it meanwhile.
     fn reserve(&self, file: &TableFile, key: &Key, meter: &Meter) -> Result<Reserved, Refusal> {
         check_room(file, key)?;
         let mut has_waited = false;
@@ -137,7 +144,7 @@ impl Library {
                 });
             }
             if !has_waited {
-                self.voice.say(format_args!("waiting for another process that makes {key}"));
+                self.console.say(format_args!("waiting for another process that makes {key}"));
                 has_waited = true;
             }
             thread::sleep(PATIENCE);
@@ -146,18 +153,18 @@ impl Library {
 
     fn make(&self, key: &Key, beside: u64, meter: &Meter) -> Result<Table, Stop> {
         meter.allow(beside + key.bytes_to_build())?;
-        self.voice.announce(key);
-        self.voice.watch(key, |progress| Table::build(key, meter, progress))
+        self.console.announce(key);
+        self.console.watch(key, |progress| Table::build(key, meter, progress))
     }
 
     fn warn_of(&self, file: &TableFile, fault: &Fault) {
         let path = file.path().display();
-        self.voice.warn(format_args!("{path}: {fault}: it is not used, but made again"));
+        self.console.warn(format_args!("{path}: {fault}: it is not used, but made again"));
     }
 
     pub(crate) fn warn_once(&self, refusal: &Refusal) {
         if !self.is_warned.swap(true, Ordering::Relaxed) {
-            self.voice.warn(format_args!(
+            self.console.warn(format_args!(
                 "{refusal}: going on in memory; choose another folder with --pdb-dir"
             ));
         }
@@ -170,7 +177,7 @@ impl Shelf for Library {
     }
 }
 
-/// What comes of asking for a draft.
+/// What [`Library::reserve`] returns.
 enum Reserved {
     Draft(Draft),
     Table(Table),
@@ -180,22 +187,22 @@ enum Reserved {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// Its making was stopped.
+    /// Making it was stopped.
     #[error(transparent)]
     Stop(#[from] Stop),
     /// The file cannot be written.
     #[error("cannot write {file} of {needed}{free}: {reason}")]
     Disk {
-        /// Which file.
+        /// The path of the file.
         file: String,
-        /// How long it is.
+        /// The length of the file.
         needed: String,
-        /// What the disk has free, where the system says so.
+        /// The free space on the disk, if the system reports it.
         free: String,
-        /// What the system says.
+        /// The error of the system.
         reason: String,
     },
-    /// There is no such folder on this system.
+    /// There is no folder.
     #[error("no folder is known for pattern databases: name one with --pdb-dir or {VARIABLE}")]
     NoFolder,
 }
@@ -211,12 +218,11 @@ fn refusal(file: &TableFile, key: &Key, reason: &dyn fmt::Display) -> Refusal {
     }
 }
 
-/// Whether the disk has room for the table, which is better known before it is
-/// made.
+/// Checks, before the table is made, whether the disk has enough free space.
 fn check_room(file: &TableFile, key: &Key) -> Result<(), Refusal> {
     match file.path().parent().and_then(free_disk) {
         Some(free) if free < Table::written_bytes(key) => {
-            Err(refusal(file, key, &"the disk has no room for it"))
+            Err(refusal(file, key, &"the disk has not enough free space"))
         }
         _ => Ok(()),
     }
@@ -224,7 +230,7 @@ fn check_room(file: &TableFile, key: &Key) -> Result<(), Refusal> {
 
 static LIBRARY: OnceLock<Library> = OnceLock::new();
 
-/// The library of the process, as its heuristics know it.
+/// The library of this process, as heuristics see it.
 struct Installed(&'static Library);
 
 impl Shelf for Installed {
@@ -233,22 +239,21 @@ impl Shelf for Installed {
     }
 }
 
-/// Makes a library that of the process, unless it has one, and says which it
-/// has.
+/// Sets the library of this process, unless it has one, and returns the one that it has.
 pub fn install(library: Library) -> &'static Library {
     let library = LIBRARY.get_or_init(|| library);
-    // A second call finds the shelf set to the same library.
+    // A second call finds the same library already set.
     let _ = set_shelf(Box::new(Installed(library)));
     library
 }
 
-/// The library of the process, if it has one.
+/// The library of this process, if it has one.
 pub fn installed() -> Option<&'static Library> {
     LIBRARY.get()
 }
 
-/// The tables that a strategy of this name takes for a problem; none where its
-/// heuristic is none of pattern databases.
+/// The tables that a strategy uses for a problem. There are none if its heuristic does not
+/// use pattern databases.
 pub fn keys(registry: &Registry, strategy: &str, problem: &Problem) -> Vec<Key> {
     let heuristic = strategy.parse::<Spec>().ok().and_then(|spec| spec.heuristic);
     let recipe = heuristic.as_deref().and_then(|name| name.strip_prefix("pdb:")?.parse().ok());

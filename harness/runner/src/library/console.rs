@@ -1,3 +1,5 @@
+//! Messages about tables on standard error.
+
 use std::fmt;
 use std::io::{self, Write};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -11,43 +13,43 @@ use super::cost::Cost;
 use crate::machine;
 use crate::progress::Progress;
 
-/// How often the making of a table is looked at.
+/// Time between two updates of the progress.
 const TICK: Duration = Duration::from_millis(100);
 
-/// How long it is not worth a word.
+/// The progress of making a table is only shown after this time.
 const SILENCE: Duration = Duration::from_secs(1);
 
-/// Entries that take about that long.
+/// Making a table with this many entries takes about that long.
 const MANY: u64 = 20_000_000;
 
-/// What is said on standard error. Nobody listening is no reason to stop.
+/// Writes messages to standard error. The work goes on if nobody reads them.
 #[derive(Clone, Copy, Debug)]
-pub struct Voice {
-    /// Whether nothing is said but what is wrong.
+pub struct Console {
+    /// Whether only warnings are written.
     pub is_quiet: bool,
 }
 
-impl Voice {
-    /// Says what is wrong.
+impl Console {
+    /// Writes a warning.
     pub fn warn(self, what: impl fmt::Display) {
         let _ = writeln!(io::stderr(), "warning: {what}");
     }
 
-    /// Says what is worth knowing.
+    /// Writes a message, unless the console is quiet.
     pub fn say(self, what: impl fmt::Display) {
         if !self.is_quiet {
             let _ = writeln!(io::stderr(), "{what}");
         }
     }
 
-    /// Says what the making of a table costs, unless it is over at once.
+    /// Writes what making a table costs, if it takes long.
     pub(crate) fn announce(self, key: &Key) {
         if key.entries() >= MANY {
             self.say(format_args!("making {key}: {}{}", Cost::of([key]), free_memory()));
         }
     }
 
-    /// Shows how far the making of a table has come while `make` makes it.
+    /// Shows the progress while `make` makes a table.
     pub(crate) fn watch<T>(self, key: &Key, make: impl FnOnce(&optile_pdb::Progress) -> T) -> T {
         let made = optile_pdb::Progress::new();
         if self.is_quiet {
@@ -56,11 +58,11 @@ impl Voice {
         thread::scope(|scope| {
             let (working, over) = mpsc::channel::<()>();
             let made = &made;
-            // Without a thread, nothing is shown.
+            // If the thread cannot start, no progress is shown.
             let _ = thread::Builder::new().spawn_scoped(scope, move || {
                 let begun = Instant::now();
                 let mut shown = None;
-                // It is over when the other end is dropped, in whatever way.
+                // The loop ends when the other end is dropped, even by a panic.
                 while over.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
                     if begun.elapsed() >= SILENCE && made.of() > 0 {
                         let progress = shown.get_or_insert_with(|| {
@@ -79,7 +81,7 @@ impl Voice {
     }
 }
 
-/// `, 1.00 GB free`, where the system says so.
+/// The free memory as the end of a sentence; empty if the system does not report it.
 pub(crate) fn free_memory() -> String {
     let free = machine::free_memory().map(|bytes| Unit::Bytes.text(bytes as f64));
     free.map(|free| format!(", of which {free} are free")).unwrap_or_default()
