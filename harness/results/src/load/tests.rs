@@ -4,7 +4,7 @@ use std::path::Path;
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-use crate::XX;
+use crate::{Results, load};
 use crate::seal::seal;
 use crate::synthetic::small;
 
