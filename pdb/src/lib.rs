@@ -45,7 +45,7 @@
 //! # Where tables come from
 //!
 //! This crate knows no files. It builds tables in memory, and turns them into
-//! bytes and back. A program that keeps tables elsewhere sets a [`Shelf`].
+//! bytes and back. A program that keeps tables elsewhere sets a [`TableCache`].
 //!
 //! # Example
 //!
@@ -70,8 +70,8 @@ mod key;
 mod lookup;
 mod progress;
 mod recipe;
-mod shelf;
 mod table;
+mod table_cache;
 
 pub use format::FormatError;
 pub use heuristic::Pdb;
@@ -79,5 +79,5 @@ pub use key::{Key, Storage, Tiles};
 pub use lookup::estimator::{PdbEstimator, PdbValue};
 pub use progress::Progress;
 pub use recipe::{Partition, PartitionError, Recipe, RecipeError};
-pub use shelf::{Memory, Shelf, progress, set_shelf, shelf};
 pub use table::Table;
+pub use table_cache::{Memory, TableCache, progress, set_table_cache, table_cache};

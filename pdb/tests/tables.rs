@@ -221,13 +221,13 @@ fn progress_ends_at_all_that_can_be_met() {
 
 #[test]
 fn a_shelf_makes_each_table_once_however_many_ask() {
-    let shelf = Arc::new(Memory::default());
+    let table_cache = Arc::new(Memory::default());
     let made = Arc::new(AtomicUsize::new(0));
     let key = key("4x4", 0, &[1, 2, 3, 4], false);
     let ask = || {
-        let (shelf, made) = (Arc::clone(&shelf), Arc::clone(&made));
+        let (table_cache, made) = (Arc::clone(&table_cache), Arc::clone(&made));
         std::thread::spawn(move || {
-            let table = shelf.get_or_make(&key, &mut Meter::default(), |meter| {
+            let table = table_cache.get_or_make(&key, &mut Meter::default(), |meter| {
                 made.fetch_add(1, Ordering::Relaxed);
                 Table::build(&key, meter, &Progress::new())
             });
@@ -235,7 +235,7 @@ fn a_shelf_makes_each_table_once_however_many_ask() {
         })
     };
     // A failure is not kept.
-    let failed = shelf.get_or_make(&key, &mut Meter::default(), |_| Err(Stop::Memory));
+    let failed = table_cache.get_or_make(&key, &mut Meter::default(), |_| Err(Stop::Memory));
     assert_eq!(failed.err(), Some(Stop::Memory));
     let threads: Vec<_> = (0..4).map(|_| ask()).collect();
     let counts: Vec<_> = threads.into_iter().map(|thread| thread.join().unwrap()).collect();
@@ -245,9 +245,9 @@ fn a_shelf_makes_each_table_once_however_many_ask() {
 
 #[test]
 fn a_thread_that_waits_for_another_still_hears_signals() {
-    let shelf = Arc::new(Memory::default());
+    let table_cache = Arc::new(Memory::default());
     let key = key("3x3", 0, &[1, 2, 3], false);
-    let (other, inside) = (Arc::clone(&shelf), Arc::new(std::sync::Barrier::new(2)));
+    let (other, inside) = (Arc::clone(&table_cache), Arc::new(std::sync::Barrier::new(2)));
     let (begun, ended) = (Arc::clone(&inside), Arc::new(std::sync::Barrier::new(2)));
     let done = Arc::clone(&ended);
     let maker = std::thread::spawn(move || {
@@ -260,7 +260,7 @@ fn a_thread_that_waits_for_another_still_hears_signals() {
     inside.wait();
     let mut meter = Meter::default();
     meter.interrupt().interrupt();
-    let stop = shelf.get_or_make(&key, &mut meter, |_| Err(Stop::Memory)).unwrap_err();
+    let stop = table_cache.get_or_make(&key, &mut meter, |_| Err(Stop::Memory)).unwrap_err();
     assert_eq!(stop, Stop::Interrupted);
     ended.wait();
     assert!(maker.join().unwrap().is_err());

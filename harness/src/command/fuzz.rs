@@ -41,7 +41,7 @@ impl Arguments {
         let jobs =
             self.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
         ensure!((1..=1024).contains(&jobs), "{jobs} jobs: expected 1 to 1024");
-        let is_first = optile_pdb::set_shelf(Box::new(Forgetful::default())).is_ok();
+        let is_first = optile_pdb::set_table_cache(Box::new(Forgetful::default())).is_ok();
         ensure!(is_first, "tables are kept elsewhere already");
         if let Some(number) = self.case {
             return one(self.seed, number);

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use optile_core::{Meter, Stop};
-use optile_pdb::{Key, Memory, Shelf, Table};
+use optile_pdb::{Key, Memory, Table, TableCache};
 
 /// Bytes of tables after which all are forgotten.
 const BYTES: u64 = 1 << 30;
@@ -22,7 +22,7 @@ struct Held {
     bytes: u64,
 }
 
-impl Shelf for Forgetful {
+impl TableCache for Forgetful {
     fn table(&self, key: &Key, beside: u64, meter: &mut Meter) -> Result<Table, Stop> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         if held.bytes > BYTES {

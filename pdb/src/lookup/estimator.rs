@@ -10,8 +10,8 @@ use crate::key::{Key, Storage};
 use crate::lookup::dual::Dual;
 use crate::lookup::view::{Part, View, plain_gain, reflected_gain};
 use crate::recipe::Recipe;
-use crate::shelf::shelf;
 use crate::table::Table;
+use crate::table_cache::table_cache;
 
 /// The value that a node carries: where the tiles of each pattern stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub struct PdbEstimator<const SLOTS: usize> {
 
 impl<const SLOTS: usize> PdbEstimator<SLOTS> {
     /// The estimator toward the goal with the blank at `goal_blank`, with its
-    /// tables from the [`shelf`], within the limits of `meter`.
+    /// tables from the [`table_cache`], within the limits of `meter`.
     ///
     /// # Errors
     ///
@@ -84,7 +84,7 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
         let mut held = HashMap::new();
         let mut bytes = 0;
         for key in &all {
-            held.insert(*key, shelf().table(key, bytes, meter)?);
+            held.insert(*key, table_cache().table(key, bytes, meter)?);
             bytes += key.bytes();
         }
         // Only now, since the tables were counted by `bytes` until here.

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use optile_core::{Meter, Problem, Spec, Stop};
-use optile_pdb::{Key, Memory, Recipe, Shelf, Table, set_shelf};
+use optile_pdb::{Key, Memory, Recipe, Table, TableCache, set_table_cache};
 use optile_results::unit::Unit;
 
 use super::console::Console;
@@ -171,7 +171,7 @@ impl Library {
     }
 }
 
-impl Shelf for Library {
+impl TableCache for Library {
     fn table(&self, key: &Key, beside: u64, meter: &mut Meter) -> Result<Table, Stop> {
         self.taken.get_or_make(key, meter, |meter| self.fetch(key, beside, meter))
     }
@@ -233,7 +233,7 @@ static LIBRARY: OnceLock<Library> = OnceLock::new();
 /// The library of this process, as heuristics see it.
 struct Installed(&'static Library);
 
-impl Shelf for Installed {
+impl TableCache for Installed {
     fn table(&self, key: &Key, beside: u64, meter: &mut Meter) -> Result<Table, Stop> {
         self.0.table(key, beside, meter)
     }
@@ -243,7 +243,7 @@ impl Shelf for Installed {
 pub fn install(library: Library) -> &'static Library {
     let library = LIBRARY.get_or_init(|| library);
     // A second call finds the same library already set.
-    let _ = set_shelf(Box::new(Installed(library)));
+    let _ = set_table_cache(Box::new(Installed(library)));
     library
 }
 

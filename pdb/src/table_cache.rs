@@ -11,7 +11,7 @@ use crate::progress::Progress;
 use crate::table::Table;
 
 /// Where tables come from.
-pub trait Shelf: Send + Sync {
+pub trait TableCache: Send + Sync {
     /// The table of a key, which is built if it is not there yet. The caller
     /// holds so many bytes of other tables `beside` it; the limit of `meter` is
     /// for all of them.
@@ -22,13 +22,13 @@ pub trait Shelf: Send + Sync {
     fn table(&self, key: &Key, beside: u64, meter: &mut Meter) -> Result<Table, Stop>;
 }
 
-static SHELF: OnceLock<Box<dyn Shelf>> = OnceLock::new();
+static TABLE_CACHE: OnceLock<Box<dyn TableCache>> = OnceLock::new();
 static PROGRESS: Progress = Progress::new();
 
 /// The table cache from which all heuristics of the process take their tables:
 /// a [`Memory`], unless another one was set before.
-pub fn shelf() -> &'static dyn Shelf {
-    SHELF.get_or_init(|| Box::new(Memory::default())).as_ref()
+pub fn table_cache() -> &'static dyn TableCache {
+    TABLE_CACHE.get_or_init(|| Box::new(Memory::default())).as_ref()
 }
 
 /// Sets the table cache of the process. Call it once, before the first table is
@@ -38,8 +38,8 @@ pub fn shelf() -> &'static dyn Shelf {
 ///
 /// When there is a table cache already. That one stays, and the new one is
 /// returned.
-pub fn set_shelf(shelf: Box<dyn Shelf>) -> Result<(), Box<dyn Shelf>> {
-    SHELF.set(shelf)
+pub fn set_table_cache(table_cache: Box<dyn TableCache>) -> Result<(), Box<dyn TableCache>> {
+    TABLE_CACHE.set(table_cache)
 }
 
 /// How far the tables have come that a [`Memory`] builds.
@@ -101,7 +101,7 @@ impl Memory {
     }
 }
 
-impl Shelf for Memory {
+impl TableCache for Memory {
     fn table(&self, key: &Key, beside: u64, meter: &mut Meter) -> Result<Table, Stop> {
         self.get_or_make(key, meter, |meter| {
             meter.allow(beside + key.bytes_to_build())?;
