@@ -187,7 +187,7 @@ impl AStarIdaStar {
         let mut memory = std::mem::take(astar.memory());
         let found = loop {
             if threshold > iteration {
-                meter.begin_layer();
+                meter.begin_iteration();
                 iteration = threshold;
             }
             let mut depth_first =

@@ -170,7 +170,7 @@ mod tests {
         search::<B>(&AStar::new(Arc::new(heuristic)), &problem, choice, &mut meter);
         let c = meter.counters();
         [
-            c.layers,
+            c.iterations,
             c.expanded,
             c.expanded_before_last,
             c.generated,
@@ -189,7 +189,7 @@ mod tests {
             let strategy = AStar { heuristic: Arc::new(Manhattan), ties };
             search::<Eight>(&strategy, &problem, PathChoice::Any, &mut meter);
             let counters = meter.counters();
-            [counters.layers, counters.expanded_before_last, counters.expanded]
+            [counters.iterations, counters.expanded_before_last, counters.expanded]
         });
         // With smaller g first, the goal comes out last.
         let expanded = [6728, 6744, 21197, 21197];
@@ -246,7 +246,7 @@ mod tests {
                 let task = problem.task::<Eight>(choice).unwrap();
                 let (path, one) = search_in::<_, _, false>(numbered, typed, ties, &task);
                 let (again, other) = search_in::<_, _, false>(hashed, typed, ties, &task);
-                assert_eq!(one.layers, other.layers);
+                assert_eq!(one.iterations, other.iterations);
                 assert_eq!(one.expanded_before_last, other.expanded_before_last);
                 assert_eq!(path.len(), again.len());
                 if choice == PathChoice::LexicographicallySmallest {
@@ -254,7 +254,7 @@ mod tests {
                 }
                 let (in_part, one) = search_in::<_, _, true>(numbered, typed, ties, &task);
                 let (in_part_again, other) = search_in::<_, _, true>(hashed, typed, ties, &task);
-                assert_eq!(one.layers, other.layers);
+                assert_eq!(one.iterations, other.iterations);
                 assert_eq!([in_part.len(), in_part_again.len()], [path.len(); 2]);
                 if choice == PathChoice::LexicographicallySmallest {
                     assert_eq!((&in_part, &in_part_again), (&path, &path));

@@ -25,7 +25,7 @@ fn counters(heuristic: &dyn Heuristic, problem: &Problem) -> Counters {
     let mut open: BTreeMap<_, Vec<_>> = BTreeMap::new();
     let any = task.start.moves();
     open.entry((h(&task.start), Reverse(0))).or_default().push((task.start, any));
-    let mut round = None;
+    let mut f_layer = None;
     while let Some(mut bucket) = open.first_entry() {
         let (f, Reverse(g)) = *bucket.key();
         let (state, moves) = bucket.get_mut().pop().unwrap();
@@ -36,9 +36,9 @@ fn counters(heuristic: &dyn Heuristic, problem: &Problem) -> Counters {
         if *least < g {
             continue;
         }
-        if round.is_none_or(|round| round < f) {
-            round = Some(f);
-            counters.layers += 1;
+        if f_layer.is_none_or(|f_layer| f_layer < f) {
+            f_layer = Some(f);
+            counters.iterations += 1;
             counters.expanded_before_last = counters.expanded;
         }
         if state == task.goal() {

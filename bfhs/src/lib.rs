@@ -179,7 +179,7 @@ impl Search for BreadthFirstHeuristic {
         meter.evaluate(1);
         let mut bound = task.first_bound(B::evaluator(&*estimator).estimate_state(&task.start));
         let relay = loop {
-            meter.begin_layer();
+            meter.begin_iteration();
             if let Some(relay) = pass(task, &*estimator, bound, meter)? {
                 break relay;
             }

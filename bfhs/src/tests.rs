@@ -213,7 +213,7 @@ fn figures<B: Board>(heuristic: impl Heuristic + 'static, problem: &str) -> [u64
     let task = problem.task::<B>(PathChoice::Any).unwrap();
     let (_, c) = solve(Arc::new(heuristic), &task);
     [
-        c.layers,
+        c.iterations,
         c.expanded,
         c.expanded_before_last,
         c.generated,

@@ -31,7 +31,7 @@
 //! let mut meter = Meter::default();
 //! let path = BreadthFirst.solve(&problem, PathChoice::Any, &mut meter)?;
 //! assert_eq!(path.to_string(), "rdr");
-//! assert_eq!(meter.counters().layers, 3);
+//! assert_eq!(meter.counters().iterations, 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
@@ -102,7 +102,7 @@ fn find_goal<B: Board, S: Encoding<B>>(
     let mut layer = Layer::of(start, memory, meter)?;
     let mut next = Layer::default();
     while !layer.is_empty() {
-        meter.begin_layer();
+        meter.begin_iteration();
         let mut generated = 0;
         let mut expand_layer = || {
             for &node in layer.nodes() {
@@ -158,7 +158,7 @@ mod tests {
     fn node_counts_are_pinned() {
         let figures = |problem| {
             let c = counters(problem);
-            (c.layers, c.expanded, c.generated, c.duplicates, c.peak_stored)
+            (c.iterations, c.expanded, c.generated, c.duplicates, c.peak_stored)
         };
         // The two 8-puzzles that take 31 moves.
         assert_eq!(figures("867254301"), (31, 181349, 302220, 120782, 181439));

@@ -229,7 +229,7 @@ impl<B: Board, S: Encoding<B>> Run<B, S> {
         meter: &mut Meter,
     ) -> Result<Option<(S::Node, Move)>, Stop> {
         let Self { encoding, closed, next: spare, met, memory } = self;
-        meter.begin_layer();
+        meter.begin_iteration();
         let mut next = std::mem::take(spare);
         let mut generated = 0;
         let mut expand_layer = || {
@@ -299,7 +299,7 @@ mod tests {
         let mut meter = Meter::default();
         Bidirectional.solve(&problem, choice, &mut meter).unwrap();
         let c = meter.counters();
-        (c.layers, c.expanded, c.generated, c.duplicates, c.peak_stored)
+        (c.iterations, c.expanded, c.generated, c.duplicates, c.peak_stored)
     }
 
     /// Change these figures only when the search is meant to change.

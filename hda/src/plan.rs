@@ -109,7 +109,7 @@ impl Plan {
     /// Adds f-layers and expansions to a meter.
     pub(crate) fn count(&self, meter: &mut Meter) {
         meter.settle(self.before_last);
-        (0..self.f_layers).for_each(|_| meter.begin_layer());
+        (0..self.f_layers).for_each(|_| meter.begin_iteration());
         meter.settle(self.spent - self.before_last);
     }
 

@@ -78,7 +78,7 @@ fn numbered_and_hashed_encodings_are_searched_alike() {
             let numbered = Numbered::of(Rect::<3, 3>).unwrap();
             let (path, one) = search_in(numbered, estimates, 2, &task);
             let (again, other) = search_in(Hashed::new(Rect), estimates, 2, &task);
-            assert_eq!(one.layers, other.layers);
+            assert_eq!(one.iterations, other.iterations);
             assert_eq!(one.expanded_before_last, other.expanded_before_last);
             assert_eq!(path.len(), again.len());
             if choice == PathChoice::LexicographicallySmallest {

@@ -15,7 +15,7 @@ fn figures(heuristic: &str, threads: usize, problem: &Problem, choice: PathChoic
     assert_eq!(*meter.counters(), counters, "{threads} threads");
     let c = counters;
     [
-        c.layers,
+        c.iterations,
         c.expanded,
         c.expanded_before_last,
         c.generated,

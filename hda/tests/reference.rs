@@ -35,7 +35,7 @@ fn slow<B: Board>(
         }
         if f >= next_round {
             next_round = f + 1;
-            meter.begin_layer();
+            meter.begin_iteration();
         }
         if state == task.goal() {
             cost = Some(g);
@@ -79,8 +79,8 @@ fn compare(name: &str, heuristic: &dyn Heuristic, problem: &Problem) {
             assert_eq!(path.len(), length, "{name} on {problem}");
             let counters = meter.counters();
             assert_eq!(
-                (counters.layers, counters.expanded_before_last, counters.reopened),
-                (expected.layers, expected.expanded_before_last, 0),
+                (counters.iterations, counters.expanded_before_last, counters.reopened),
+                (expected.iterations, expected.expanded_before_last, 0),
                 "{name} on {problem}"
             );
             if choice == PathChoice::LexicographicallySmallest {

@@ -159,7 +159,7 @@ impl<B: Board> DualSearch<'_, B> {
         self.jump(&mut root, &mut estimate);
         let mut threshold = task.first_bound(estimate);
         loop {
-            self.meter.begin_layer();
+            self.meter.begin_iteration();
             self.meter.hold(u64::from(threshold) + 1, 0);
             self.make_trails(threshold as usize);
             self.begin(&root);

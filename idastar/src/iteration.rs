@@ -92,7 +92,7 @@ pub(crate) fn deepen<B: Board>(
     let mut threshold = task.first_bound(engine.evaluator().estimate_state(&task.start));
     loop {
         let last = meter.counters().expanded - meter.counters().expanded_before_last;
-        meter.begin_layer();
+        meter.begin_iteration();
         // The nodes of one path are on the call stack.
         meter.hold(u64::from(threshold) + 1, 0);
         let iteration = Iteration {

@@ -194,7 +194,7 @@ impl BitLayers {
         pool: Option<&ThreadPool>,
         meter: &mut Meter,
     ) -> Result<u64, Stop> {
-        meter.begin_layer();
+        meter.begin_iteration();
         let depth = self.depth_counts.len();
         expand(self.depth_counts[depth - 1], meter)?;
         let colour = self.colour_at(depth);

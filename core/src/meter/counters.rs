@@ -23,9 +23,10 @@ pub struct Counters {
     /// The most bytes held at once in tables, queues and stacks that grow with
     /// the search, free slots included.
     pub peak_bytes: u64,
-    /// Rounds: depths of breadth-first search, f-bounds of A* and IDA*.
-    pub layers: u64,
-    /// Expansions in all rounds before the last, which do not depend on how
+    /// Iterations of IDA* and of breadth-first heuristic search, f-layers of A*,
+    /// depths of breadth-first search.
+    pub iterations: u64,
+    /// Expansions in all iterations before the last, which do not depend on how
     /// ties are broken.
     pub expanded_before_last: u64,
     /// Bytes of tables that the heuristic looks up.

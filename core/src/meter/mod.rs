@@ -132,10 +132,11 @@ impl Meter {
         self.counters.reopened += 1;
     }
 
-    /// Says that a round begins: a depth, or a bound on f.
+    /// Records that an iteration begins: one of IDA* or of breadth-first heuristic
+    /// search, an f-layer of A*, or a depth of breadth-first search.
     #[inline]
-    pub fn begin_layer(&mut self) {
-        self.counters.layers += 1;
+    pub fn begin_iteration(&mut self) {
+        self.counters.iterations += 1;
         self.counters.expanded_before_last = self.counters.expanded;
     }
 

@@ -49,16 +49,16 @@ fn signals_are_seen_within_the_pace() {
 }
 
 #[test]
-fn rounds_and_peaks_are_kept() {
+fn iterations_and_peaks_are_kept() {
     let mut meter = Meter::default();
-    meter.begin_layer();
+    meter.begin_iteration();
     meter.expand().unwrap();
-    meter.begin_layer();
+    meter.begin_iteration();
     meter.expand().unwrap();
     meter.hold(3, 30);
     meter.hold(1, 50);
     let counters = meter.counters();
-    assert_eq!((counters.layers, counters.expanded_before_last), (2, 1));
+    assert_eq!((counters.iterations, counters.expanded_before_last), (2, 1));
     assert_eq!((counters.peak_stored, counters.peak_bytes), (3, 50));
     assert_eq!(meter.allow(u64::MAX), Ok(()));
 }

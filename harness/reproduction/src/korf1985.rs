@@ -84,7 +84,7 @@ fn totals(figures: &Figures, instances: &[Instance], solved: &[Solved]) -> Table
     let exact = |value: u64| Measured::Mean { value: value as f64 / size, error: 0.0 };
     let length = sum(|solved| solved.length().into());
     let generated = sum(|solved| solved.counters.generated);
-    let iterations = sum(|solved| solved.counters.layers);
+    let iterations = sum(|solved| solved.counters.iterations);
     let printed = format!(
         "The paper's figure is quoted from memory. Counting the root of each of the {iterations} \
          iterations would add {}, and the start of each search once more 1; what is left of the \

@@ -40,7 +40,7 @@ impl From<Counters> for Tally {
             duplicates: Some(counters.duplicates),
             reopened: Some(counters.reopened),
             peak_stored: Some(counters.peak_stored),
-            layers: Some(counters.layers),
+            layers: Some(counters.iterations),
             peak_bytes: Some(counters.peak_bytes),
             table_bytes: Some(counters.table_bytes),
         }

@@ -123,7 +123,7 @@ impl<'a> Answer<'a> {
             duplicates: counters.duplicates,
             reopened: counters.reopened,
             peak_stored: counters.peak_stored,
-            layers: counters.layers,
+            layers: counters.iterations,
             peak_bytes: counters.peak_bytes,
         }
     }

@@ -155,7 +155,7 @@ where
                 return Ok(Popped::Goal);
             }
             self.next_f_layer = f + 1;
-            meter.begin_layer();
+            meter.begin_iteration();
         }
         if let Popped::Goal = next {
             self.cost = Some(node.g);
