@@ -1,3 +1,5 @@
+//! Limits are exact, signals are seen, and counts add up.
+
 use super::*;
 
 #[test]

@@ -1,3 +1,5 @@
+//! Explorations compared with a slow search.
+
 use super::*;
 
 fn explored(sides: [usize; 2], goal_blank: usize, threads: usize) -> Exploration {

@@ -1,3 +1,5 @@
+//! Moves of whole sets compared with moves of single states.
+
 use optile_core::{Board, Move, Size, State, reachable, with_shaped_board};
 use proptest::prelude::*;
 

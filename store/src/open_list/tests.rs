@@ -1,3 +1,5 @@
+//! The open list compared with a sorted map of deques.
+
 use std::collections::{BTreeMap, VecDeque};
 
 use optile_core::{Interrupt, Limits};

@@ -1,3 +1,5 @@
+//! Spellings of boards, right and wrong.
+
 use super::*;
 
 #[test]

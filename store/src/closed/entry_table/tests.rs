@@ -1,3 +1,5 @@
+//! The table compared with a hash map.
+
 use std::collections::HashMap;
 
 use optile_core::{Interrupt, Limits};

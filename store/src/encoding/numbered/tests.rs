@@ -1,3 +1,5 @@
+//! Numbers compared with a slow count, and with the other encoding.
+
 use optile_core::{MoveOrder, Rect, factorial, goal_cell, with_board, with_shaped_board};
 
 use super::*;
