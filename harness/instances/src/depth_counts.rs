@@ -1,10 +1,10 @@
-//! Published counts of boards at each distance from a goal.
+//! Published counts of the boards at each distance from a goal.
 
 use anyhow::{Context, Result};
 use optile_core::Size;
 use serde::Deserialize;
 
-/// The published tables, as they stand in the repository.
+/// The published tables, as a file of the repository.
 static TABLES: &str = include_str!("../../../instances/depth-counts.toml");
 
 #[derive(Deserialize)]
@@ -22,12 +22,12 @@ pub struct DepthCounts {
     pub size: Size,
     /// Where the goal's blank is.
     pub blank: Place,
-    /// Where it was published.
+    /// Where the table was published.
     pub source: String,
-    /// Whether the last count is of the farthest boards.
+    /// Whether the table covers all distances.
     #[serde(default = "complete")]
     pub complete: bool,
-    /// Boards, by distance.
+    /// The number of boards, indexed by distance.
     pub counts: Vec<u64>,
 }
 
@@ -35,7 +35,7 @@ fn complete() -> bool {
     true
 }
 
-/// A kind of cell, alike by the board's symmetries.
+/// A kind of cell. Cells of a kind are equivalent by the board's symmetries.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum Place {
@@ -48,7 +48,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// A cell of this kind, on a board of such a size.
+    /// A cell of this kind on a board of this size.
     pub fn cell(self, size: Size) -> usize {
         match self {
             Self::Corner => size.cells() - 1,
@@ -57,7 +57,7 @@ impl Place {
         }
     }
 
-    /// The kind of a cell, if it has one.
+    /// The kind of a cell; `None` for all other cells.
     pub fn of(size: Size, cell: usize) -> Option<Self> {
         let (width, height) = (size.width(), size.height());
         let at_end = |place: usize, side: usize| place == 0 || place + 1 == side;
@@ -74,7 +74,7 @@ impl Place {
         }
     }
 
-    /// In words, behind "the goal's blank in".
+    /// The kind as text, after "the goal's blank in".
     pub fn text(self) -> &'static str {
         match self {
             Self::Corner => "a corner",
@@ -88,33 +88,33 @@ impl Place {
 ///
 /// # Errors
 ///
-/// When the bundled file is no such table, which a test rules out.
+/// When the bundled file is invalid, which a test rules out.
 pub fn all() -> Result<Vec<DepthCounts>> {
     let file: File = toml::from_str(TABLES).context("depth-counts.toml")?;
     Ok(file.table)
 }
 
-/// The published table of a goal, if there is one. A board and its transpose
-/// have the same counts.
+/// The published table of a goal, if there is one. A board and its transpose have the same
+/// counts.
 ///
 /// # Errors
 ///
-/// As [`all`].
+/// As for [`all`].
 pub fn find(size: Size, goal_blank: usize) -> Result<Option<DepthCounts>> {
     let sizes = [size, Size::new(size.height(), size.width())?];
     let place = Place::of(size, goal_blank);
-    // All sides of a square are alike; those of another board are not.
+    // All sides of a square are equivalent. The sides of other boards are not.
     let is_square = size.width() == size.height();
     let place = place.filter(|place| is_square || *place != Place::Edge);
     Ok(all()?.into_iter().find(|table| sizes.contains(&table.size) && Some(table.blank) == place))
 }
 
-/// The mean distance of all 15-puzzles to a goal with its blank in a corner,
-/// and its standard deviation, by the published counts.
+/// The mean distance of all 15-puzzles to a goal with its blank in a corner, and the
+/// standard deviation, according to the published counts.
 ///
 /// # Errors
 ///
-/// When they are not there.
+/// When the counts are missing.
 pub fn fifteen_puzzle_distance() -> Result<(f64, f64)> {
     let tables = all()?;
     let fifteen = Size::new(4, 4)?;

@@ -1,5 +1,5 @@
-//! Makers of instances: random boards, random walks and boards of a chosen
-//! optimal length.
+//! A generator of instances: random boards, random walks and boards of a chosen optimal
+//! length.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -15,28 +15,27 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::instance::Instance;
 use crate::space::{self, Oracle, Small};
 
-/// How to make starts.
+/// How to choose starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Making {
-    /// Every solvable start is as likely as any other.
+    /// Each solvable start is equally likely.
     Random,
-    /// So many random moves from the goal, none of which takes back the one
-    /// before.
+    /// This many random moves from the goal. No move undoes the previous one.
     Walk(usize),
-    /// Optimal lengths, and as many starts as asked for at each.
+    /// Starts of these optimal lengths, with the same number for each length.
     Depth(RangeInclusive<u32>),
 }
 
-/// Where starts lead to.
+/// The goals of the instances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// One goal for all.
+    /// One goal for all instances.
     Fixed(Arrangement),
-    /// A random one for each.
+    /// A random goal for each instance.
     Random,
 }
 
-/// A maker of instances; the same seed makes the same.
+/// A generator of instances. The same seed gives the same instances.
 pub struct Generator {
     size: Size,
     goal: Goal,
@@ -52,27 +51,27 @@ impl fmt::Debug for Generator {
 }
 
 impl Generator {
-    /// A maker of boards of this size; a fixed goal must have it too.
+    /// A generator for boards of this size. A fixed goal must have the same size.
     pub fn new(size: Size, goal: Goal, seed: u64) -> Self {
         let random = Xoshiro256PlusPlus::seed_from_u64(seed);
         Self { size, goal, random, oracle: Oracle::default(), solver: None }
     }
 
-    /// With a strategy that tells lengths on boards too large for looking at
-    /// all of their states. [`Making::Depth`] needs one there.
+    /// Adds a strategy that finds optimal lengths on boards with too many states for an
+    /// [`Oracle`]. [`Making::Depth`] needs one on these boards.
     #[must_use]
     pub fn solved_by(self, solver: Box<dyn Strategy>) -> Self {
         Self { solver: Some(solver), ..self }
     }
 
-    /// Makes `count` instances, or so many for each length. Optimal lengths
-    /// are told where they are asked for and on small boards.
+    /// Makes `count` instances, or `count` for each length. The instances have their optimal
+    /// length if it was asked for or the board is small.
     ///
-    /// Where the space has fewer states at a length, it makes all of them.
+    /// If the space has fewer states at a length, all of them are made.
     ///
     /// # Errors
     ///
-    /// When no state is so far from the goal.
+    /// When no state has the length.
     pub fn make(&mut self, making: &Making, count: usize) -> Result<Vec<Instance>> {
         let mut instances = Vec::new();
         match making {
@@ -111,7 +110,7 @@ impl Generator {
         Ok(instances)
     }
 
-    /// An instance with its optimal length where the whole space is small.
+    /// An instance, with its optimal length if the board is small.
     fn known(&mut self, problem: Problem) -> Instance {
         let optimal = self.oracle.length(&problem);
         Instance { id: String::new(), problem, optimal, counts: None }
@@ -141,7 +140,7 @@ impl Generator {
     }
 
     fn walk(&mut self, goal: &Arrangement, steps: usize) -> Arrangement {
-        // Boards of every size fit so long a word.
+        // A board of any size fits into this word.
         let Some(mut state) = State::<Shaped<u128>>::of(goal) else {
             unreachable!("a word of 128 bits holds every board")
         };
@@ -159,7 +158,7 @@ impl Generator {
         state.arrangement()
     }
 
-    /// Different starts at exactly this optimal length.
+    /// Distinct starts with exactly this optimal length.
     fn at_depth(&mut self, depth: u32, count: usize) -> Result<Vec<Problem>> {
         let Some(board) = space::small_board(self.size) else {
             return (0..count).map(|_| self.far_at_depth(depth)).collect();
@@ -182,8 +181,7 @@ impl Generator {
         Ok(problems)
     }
 
-    /// At most `count` random starts at this distance from a goal on a small
-    /// board.
+    /// At most `count` random starts at this distance from a goal on a small board.
     fn starts_at(
         &mut self,
         board: Small,
@@ -197,11 +195,11 @@ impl Generator {
         chosen.iter().take(count).map(|state| space::renamed(state, goal)).collect()
     }
 
-    /// A start at exactly this optimal length on a board whose space is too
-    /// large to look at: somewhere along an optimal path that is longer.
+    /// A start with exactly this optimal length on a board with a large space. It is a state
+    /// on a longer optimal path.
     fn far_at_depth(&mut self, depth: u32) -> Result<Problem> {
         let Some(solver) = self.solver.take() else {
-            bail!("boards of {} at a length need a strategy that finds it", self.size);
+            bail!("{} boards of a given length need a strategy that finds it", self.size);
         };
         let problem = self.far_by(solver.as_ref(), depth);
         self.solver = Some(solver);
@@ -212,8 +210,8 @@ impl Generator {
         let depth = depth as usize;
         let goal = self.next_goal()?;
         let mut steps = depth;
-        // Random walks get away from the goal more slowly the farther they
-        // are; past this, the goal is about as far as boards usually are.
+        // The farther a random walk is from the goal, the more slowly it moves away. Longer
+        // walks end at about the mean distance of all boards.
         while steps <= 100 + 10 * depth {
             let problem = Problem::new(self.walk(&goal, steps), goal)?;
             let path = optimal_path(solver, &problem)?;
@@ -279,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hardest_are_all_there_and_nothing_is_beyond_them() {
+    fn all_boards_of_the_greatest_length_are_made_and_longer_ones_are_refused() {
         let last = || fixed("1 2 3 / 4 5 6 / 7 8 0");
         let made = generator("3x3", last()).make(&Making::Depth(31..=31), 5).unwrap();
         assert_eq!(made.len(), 2);

@@ -1,4 +1,4 @@
-//! Instance files: boards with names and, where known, optimal lengths.
+//! Instance files: boards with names and, if they are known, optimal lengths.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -15,37 +15,37 @@ use optile_results::lines::{Lines, quote};
 pub struct Instance {
     /// The name, unique in its file.
     pub id: String,
-    /// Where to go from and where to.
+    /// Start and goal.
     pub problem: Problem,
-    /// The optimal length in moves, where it is known.
+    /// The optimal length in moves, if it is known.
     pub optimal: Option<u32>,
-    /// The counts of a search that others made, where the file has them.
+    /// Published counts of a search, if the file has them.
     pub counts: Option<Counts>,
 }
 
 /// The instances of one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InstanceSet {
-    /// The name that the file gives itself, or else the file's own.
+    /// The name in the file's header, or else the name of the file.
     pub name: String,
-    /// Where the instances come from.
+    /// The origin of the instances.
     pub source: Option<String>,
     /// The instances, in the order of the file.
     pub instances: Vec<Instance>,
 }
 
-/// The `#` lines that mean something; all others are comments.
+/// The headers. Other lines that begin with `#` are comments.
 #[derive(Default)]
 struct Headers {
     name: Option<String>,
     source: Option<String>,
     size: Option<Size>,
-    /// With its line, for complaints when it is looked at later.
+    /// The text and its line number, for error messages: the goal is read later.
     goal: Option<(String, u64)>,
 }
 
 impl Headers {
-    /// Takes in a `#` line.
+    /// Reads a line that begins with `#`.
     fn read(&mut self, line: &str, number: u64) -> Result<()> {
         let Some((key, value)) = line.trim_start_matches('#').split_once(':') else {
             return Ok(());
@@ -59,7 +59,7 @@ impl Headers {
             _ => false,
         };
         if twice {
-            bail!("header {:?} is given twice", key.trim());
+            bail!("header {:?} occurs twice", key.trim());
         }
         Ok(())
     }
@@ -74,7 +74,7 @@ impl Headers {
     }
 }
 
-/// Whether a fourth column is a goal rather than a count or nothing.
+/// Whether a fourth column is a goal. Otherwise it is a count or empty.
 fn is_goal(column: &str) -> bool {
     column != "-" && !column.is_empty() && !column.bytes().all(|b| b.is_ascii_digit())
 }
@@ -136,12 +136,12 @@ fn read_instance(line: &str, headers: &Headers) -> Result<Instance> {
 }
 
 impl InstanceSet {
-    /// Reads an instance file; `-` is standard input.
+    /// Reads an instance file. `-` is standard input.
     ///
     /// # Errors
     ///
-    /// When it cannot be read or is no instance file; the message has file,
-    /// line and value.
+    /// When it cannot be read or is not an instance file. The message has file, line and
+    /// value.
     pub fn open(path: &Path) -> Result<Self> {
         if path == Path::new("-") {
             return Self::read("standard input", "stdin", io::stdin().lock());
@@ -151,8 +151,8 @@ impl InstanceSet {
         Self::read(&path.display().to_string(), &stem, file)
     }
 
-    /// Reads instances from what messages call `place`; `name` is the name of
-    /// the set unless it names itself.
+    /// Reads instances. Messages name their origin `place`. `name` is the name of the set if
+    /// it has no header with a name.
     ///
     /// # Errors
     ///
@@ -168,8 +168,8 @@ impl InstanceSet {
             }
             let line = line.to_owned();
             if line.starts_with('#') {
-                // A header holds for the whole file; below an instance it
-                // would seem to hold for the rest only.
+                // A header applies to the whole file. Below an instance, it would seem to
+                // apply to the rest only.
                 let mut late = Headers::default();
                 let into = if instances.is_empty() { &mut headers } else { &mut late };
                 into.read(&line, lines.number()).with_context(|| lines.place())?;
@@ -185,7 +185,7 @@ impl InstanceSet {
             let instance = read_instance(&line, &headers).with_context(|| lines.place())?;
             if let Some(earlier) = seen.insert(instance.id.clone(), lines.number()) {
                 bail!(
-                    "{}: id {} stands in line {earlier} already",
+                    "{}: id {} is already used in line {earlier}",
                     lines.place(),
                     quote(&instance.id)
                 );
@@ -201,7 +201,7 @@ impl InstanceSet {
 
     /// Writes the set as an instance file.
     ///
-    /// Size and goal become headers where all instances share them.
+    /// Size and goal become headers if all instances have the same.
     ///
     /// # Errors
     ///
@@ -222,7 +222,7 @@ impl InstanceSet {
         let columns = if goal.is_some() { "" } else { ", goal" };
         writeln!(out, "# columns: id, tiles (row-major, 0 = blank), optimal length{columns}")?;
         for Instance { id, problem, optimal, .. } in &self.instances {
-            // Without a common size, rows must tell it.
+            // Without a common size, the separators of the rows show the size.
             let tiles = match size {
                 Some(_) => plain(problem.start()),
                 None => problem.start().to_string(),
@@ -241,13 +241,13 @@ impl InstanceSet {
     }
 }
 
-/// The value that all share.
+/// The common value of all; `None` if they differ.
 fn common<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
     let first = values.next()?;
     values.all(|value| value == first).then_some(first)
 }
 
-/// Tiles separated by blanks.
+/// Tiles separated by spaces.
 fn plain(arrangement: &Arrangement) -> String {
     let tiles: Vec<String> = arrangement.tiles().iter().map(u8::to_string).collect();
     tiles.join(" ")

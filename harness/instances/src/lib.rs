@@ -1,5 +1,6 @@
-//! Instances: their files, the bundled ones, a [`generator`] of more, and whole
-//! [`space`]s of small boards, which tell the length of every instance.
+//! Instances: their files, the bundled ones, a [`generator`] of new ones, whole [`space`]s
+//! of small boards, which give the optimal length of every instance, and the [`analysis`]
+//! of heuristics on boards.
 #![forbid(unsafe_code)]
 
 pub mod analysis;

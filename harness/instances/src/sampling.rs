@@ -1,5 +1,5 @@
-//! What heuristics say of random states, of boards with too many states to
-//! look at all.
+//! The values of heuristics on random states, for boards with too many states to examine
+//! all of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,28 +10,27 @@ use optile_results::record::HeuristicPoint;
 
 use crate::generator::{Generator, Goal, Making};
 
-/// Random states that a result folder tells of, and the seed that makes them.
+/// The number of random states for a result folder, and their seed.
 const STATES: usize = 10_000;
 const SEED: u64 = 1;
 
-/// States made at a time.
+/// The number of states that are made at a time.
 const BATCH: usize = 10_000;
 
-/// Random states toward one goal, the same each time.
+/// A sample of random states for one goal. It is the same each time.
 pub struct Sampling<'a> {
     /// The goal, with its tiles in order.
     pub goal: Arrangement,
-    /// How many.
+    /// The number of states.
     pub states: usize,
-    /// The seed that makes them.
+    /// The seed.
     pub seed: u64,
-    /// Fails when the user wants no more.
+    /// Fails when the user wants to stop.
     pub go_on: &'a dyn Fn() -> Result<()>,
 }
 
 impl Sampling<'_> {
-    /// The values of a heuristic toward this goal, in the order in which the
-    /// states are made.
+    /// The values of a heuristic for this goal, in the order of the states.
     ///
     /// # Errors
     ///
@@ -51,15 +50,14 @@ impl Sampling<'_> {
     }
 }
 
-/// Whether all states of such a board are too many, and some are looked at
-/// instead.
+/// Whether random states of this board are examined.
 fn is_sampled(size: Size) -> bool {
     matches!((size.width(), size.height()), (4, 4) | (5, 5))
 }
 
-/// The values of these heuristics for random states of each 15- and 24-puzzle
-/// that has a goal of these problems. Where a heuristic is not for a board, or
-/// its tables cannot be had, there are none of it.
+/// The values of these heuristics on random states of 15- and 24-puzzles, for each goal of
+/// these problems. A heuristic is left out where it does not support the board or its
+/// tables cannot be made.
 pub fn heuristic_points<'a>(
     problems: impl Iterator<Item = &'a Problem>,
     heuristics: &BTreeSet<String>,
@@ -86,7 +84,7 @@ pub fn heuristic_points<'a>(
     points
 }
 
-/// By value, how many states have it.
+/// The number of states with each value.
 fn values(
     name: &str,
     size: Size,

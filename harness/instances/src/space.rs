@@ -1,5 +1,5 @@
-//! Whole spaces of small boards: the distance of every state, by the plainest
-//! breadth-first search, as a judge that shares no code with any strategy.
+//! Whole spaces of small boards. The distance of every state comes from a plain
+//! breadth-first search that shares no code with any strategy. So it can check them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,27 +10,25 @@ use optile_core::{
 use optile_heuristics::BoardEvaluator;
 use optile_results::record::HeuristicPoint;
 
-/// States of the largest boards whose states are all looked at: those of the
-/// 8-puzzle.
+/// The greatest number of states of a small board: that of the 8-puzzle.
 const MOST_STATES: u128 = 181_440;
 
-/// Whether boards of this size have few enough states to look at them all.
+/// Whether boards of this size have few enough states to examine all of them.
 pub fn is_small(size: Size) -> bool {
     reachable(size) <= MOST_STATES
 }
 
-/// What boards are whose states can all be looked at.
+/// The type of small boards.
 pub(crate) type Small = Shaped<u64>;
 
-/// The board of a size whose states can all be looked at; `None` for larger
-/// sizes.
+/// The small board of this size; `None` for larger sizes.
 pub fn small_board(size: Size) -> Option<Small> {
     Small::of(size).filter(|_| is_small(size))
 }
 
-// Ranking is a nest of loops, of constant length on boards of constant size.
-// Unrolled into the loops here, it keeps the optimiser busy for minutes; a call
-// costs nothing that anybody waits for.
+// Ranking consists of nested loops, which have constant length on boards of constant size.
+// If the compiler unrolled them into the loops here, it would take minutes. The cost of a
+// call does not matter.
 
 #[inline(never)]
 fn index_of<B: Board>(state: &State<B>) -> usize {
@@ -47,14 +45,13 @@ fn state_of<B: Board>(board: B, index: u128, goal_blank: usize) -> State<B> {
 pub struct Distances<B: Board> {
     board: B,
     goal_blank: usize,
-    /// By [`State::index`].
+    /// Indexed by [`State::index`].
     moves: Vec<u8>,
 }
 
 impl<B: Board> Distances<B> {
-    /// The distances to the goal with its tiles in order and the blank at
-    /// `goal_blank`. The space must have few enough states to hold a byte for
-    /// each.
+    /// The distances to the goal with its tiles in order and the blank at `goal_blank`. They
+    /// take one byte per state.
     pub fn new(board: B, goal_blank: usize) -> Self {
         const UNSEEN: u8 = u8::MAX;
         let mut moves = vec![UNSEEN; reachable(board.size()) as usize];
@@ -95,18 +92,16 @@ impl<B: Board> Distances<B> {
     }
 }
 
-/// The heuristics that need no arguments, which every small board is looked at
-/// with.
+/// The heuristics without arguments. All of them are examined on small boards.
 pub(crate) fn plain_heuristics() -> impl Iterator<Item = String> {
     let plain = optile_heuristics::ALL.iter().filter(|info| info.arguments.is_none());
     plain.map(|info| info.name.to_owned())
 }
 
-/// Every plain heuristic's values and those of the heuristics that are named,
-/// against the true distances, over the whole space of each small board and
-/// goal that these problems have. Where a heuristic is not for a board, or
-/// tables of no more than `memory` bytes do not do for it, there are none of
-/// it.
+/// The values of all heuristics without arguments and of those in `named`, together with
+/// the true distances, over the whole space of each small board and goal of these problems.
+/// A heuristic is left out where it does not support the board or needs more than `memory`
+/// bytes for its tables.
 pub fn heuristic_points<'a>(
     problems: impl Iterator<Item = &'a Problem>,
     named: &BTreeSet<String>,
@@ -128,7 +123,7 @@ pub fn heuristic_points<'a>(
             let limits = Limits { bytes: memory, ..Limits::default() };
             let mut meter = Meter::new(limits, Interrupt::default());
             let Ok(bound) = BoardEvaluator::new(name, &goal, &mut meter) else { continue };
-            // By distance, and by value.
+            // Indexed by `[distance][value]`.
             let mut tally: Vec<Vec<u64>> = Vec::new();
             for (state, distance) in &states {
                 let Some(value) = bound.of(state) else { continue };
@@ -150,7 +145,7 @@ pub fn heuristic_points<'a>(
     points
 }
 
-/// A place in a list that grows until it has it.
+/// An element of a list, which grows as needed.
 fn slot<T: Default>(list: &mut Vec<T>, place: u32) -> &mut T {
     let place = place as usize;
     if list.len() <= place {
@@ -159,14 +154,14 @@ fn slot<T: Default>(list: &mut Vec<T>, place: u32) -> &mut T {
     &mut list[place]
 }
 
-/// Every state of a space with its distance.
+/// All states of a space with their distances.
 fn states(board: Small, goal_blank: usize) -> Vec<(Arrangement, u32)> {
     let distances = Distances::new(board, goal_blank);
     distances.iter().map(|(state, distance)| (state.arrangement(), distance)).collect()
 }
 
-/// A state that leads to the goal with its tiles in order, with the tiles
-/// renamed so that it leads to this one; the blank stands alike in both.
+/// Renames the tiles of a state whose goal has its tiles in order, so that its goal is
+/// `goal`. Both goals have the blank in the same cell.
 pub fn renamed<B: Board>(state: &State<B>, goal: &Arrangement) -> Arrangement {
     let names: Vec<u8> = goal.tiles().iter().copied().filter(|&tile| tile != 0).collect();
     let board = state.board();
@@ -182,24 +177,24 @@ pub fn renamed<B: Board>(state: &State<B>, goal: &Arrangement) -> Arrangement {
     }
 }
 
-/// The distances of the problems asked about, each space built when first
-/// needed and kept.
+/// Gives optimal lengths and paths on small boards. Each space is built when it is first
+/// needed, and kept.
 #[derive(Debug, Default)]
 pub struct Oracle {
-    /// By size and the goal's blank.
+    /// Indexed by the size and the cell of the goal's blank.
     spaces: BTreeMap<(Size, usize), Distances<Small>>,
 }
 
 impl Oracle {
-    /// The distance of every state of a board to the goal with its tiles in order
-    /// and the blank at `goal_blank`.
+    /// The distances of all states of a board to the goal with its tiles in order and the
+    /// blank at `goal_blank`.
     pub(crate) fn distances(&mut self, board: Small, goal_blank: usize) -> &Distances<Small> {
         let key = (board.size(), goal_blank);
         self.spaces.entry(key).or_insert_with(|| Distances::new(board, goal_blank))
     }
 
-    /// The distances of a problem's space and the problem as searches see it;
-    /// `None` on larger boards and where there is no solution.
+    /// The distances in a problem's space, and the problem as a task. `None` on larger boards
+    /// and if there is no solution.
     fn space(&mut self, problem: &Problem) -> Option<(&[u8], Task<Small>)> {
         let board = small_board(problem.size())?;
         let task = problem.task::<Small>(PathChoice::Any)?;
@@ -207,15 +202,14 @@ impl Oracle {
         is_solvable.then(|| (&self.distances(board, task.goal_blank).moves[..], task))
     }
 
-    /// The optimal length of a problem on a small board; `None` on larger ones
-    /// and where there is no solution.
+    /// The optimal length of a problem on a small board; `None` on larger boards and if there
+    /// is no solution.
     pub fn length(&mut self, problem: &Problem) -> Option<u32> {
         let (moves, task) = self.space(problem)?;
         Some(moves[index_of(&task.start)].into())
     }
 
-    /// The optimal path whose letters come first in the dictionary, where
-    /// [`Oracle::length`] knows its length.
+    /// The lexicographically smallest optimal path, if [`Oracle::length`] knows its length.
     pub fn smallest_path(&mut self, problem: &Problem) -> Option<Path> {
         let (moves, task) = self.space(problem)?;
         let distance = |state: &State<Small>| moves[index_of(state)];

@@ -49,7 +49,7 @@ fn every_fault_is_named_with_file_line_and_value() {
         ("# name: empty\n\n", "test.tsv: no instances"),
         ("# size: 3x\n", "test.tsv:1: size \"3x\" is not of the form"),
         ("# size: 1x9\n", "test.tsv:1: boards have at least 2 columns and 2 rows"),
-        ("# size: 3x3\n# size: 3x3\n", "test.tsv:2: header \"size\" is given twice"),
+        ("# size: 3x3\n# size: 3x3\n", "test.tsv:2: header \"size\" occurs twice"),
         ("a 1 2 3\n", "test.tsv:1: \"a 1 2 3\" has 1 columns"),
         ("a\t1 2 3 0\n", "has 2 columns"),
         ("\t1 2 3 0\t-\n", "has no id"),
@@ -67,7 +67,7 @@ fn every_fault_is_named_with_file_line_and_value() {
         ("a\t1 2 3 0\t99999999999\n", "optimal length 99999999999 is too large"),
         (
             "a\t1 2 3 0\t0\nb\t1 2 0 3\t1\na\t1 2 3 0\t0\n",
-            "test.tsv:3: id \"a\" stands in line 1 already",
+            "test.tsv:3: id \"a\" is already used in line 1",
         ),
         ("a\t1 2 3 0\t-\t1 2 3\n", "instance \"a\", goal \"1 2 3\": 3 tiles on a 2x2 board"),
         ("# goal: 1 2 3\na\t1 2 3 0\t-\n", "test.tsv:2: instance \"a\": goal \"1 2 3\" of line 1"),
