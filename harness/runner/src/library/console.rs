@@ -10,8 +10,8 @@ use optile_pdb::Key;
 use optile_results::unit::Unit;
 
 use super::cost::Cost;
-use crate::machine;
 use crate::progress::Progress;
+use crate::system::machine;
 
 /// Time between two updates of the progress.
 const TICK: Duration = Duration::from_millis(100);

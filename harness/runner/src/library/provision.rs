@@ -8,7 +8,7 @@ use optile_results::record::TableRecord;
 
 use super::table_cache::{Library, Refusal, SMALL, installed, keys};
 use crate::interruption::Interruption;
-use crate::registry::Registry;
+use crate::plan::registry::Registry;
 
 /// Estimates the memory for the tables of a strategy, and warns if it exceeds the limit.
 pub fn estimate_memory(registry: &Registry, strategy: &str, problem: &Problem, limit: Option<u64>) {

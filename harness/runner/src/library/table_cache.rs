@@ -16,7 +16,7 @@ use super::cost::{free_disk, peak};
 use super::draft::Draft;
 use super::file::{Fault, TableFile};
 use super::place::VARIABLE;
-use crate::registry::{Entry, Registry};
+use crate::plan::registry::{Entry, Registry};
 
 /// Tables of fewer bytes are only written by `optile pdb build`. Making them takes some
 /// milliseconds, as long as syncing a file.

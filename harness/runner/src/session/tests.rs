@@ -8,8 +8,8 @@ use optile_results::verdict::Verdict;
 use optile_testkit::{Behaviour, Mock};
 
 use super::*;
-use crate::registry::Entry;
-use crate::suite::Suite;
+use crate::plan::registry::Entry;
+use crate::plan::suite::Suite;
 
 fn mock(name: &str, behaviour: Behaviour) -> Solver {
     Solver::BuiltIn(Entry { name: name.into(), strategy: Box::new(Mock::new(behaviour)) })
@@ -21,7 +21,7 @@ fn plan(solvers: Vec<Solver>) -> Plan {
         optile_instances::instance::InstanceSet::read("test", "test", text.as_bytes()).unwrap();
     let suite = "name = \"mock\"\ninstances = [\"smoke\"]\nrepeat = 2\n";
     Plan {
-        suite: Suite::parse(suite, &crate::registry::Registry::new(Vec::new(), |_| "none"))
+        suite: Suite::parse(suite, &crate::plan::registry::Registry::new(Vec::new(), |_| "none"))
             .unwrap(),
         instances: set.instances,
         solvers,

@@ -6,7 +6,7 @@
 //! cannot leave its group without permission. One write kills the whole group. The system
 //! itself limits its memory and its number of processes. But few processes may make
 //! groups: root in a container, and a process in a delegated group (`systemd-run --user
-//! --scope -p Delegate=yes`). So groups come in addition to [`tree`](crate::tree), and the
+//! --scope -p Delegate=yes`). So groups come in addition to [`tree`](crate::process::tree), and the
 //! record of a run says which of the two was used.
 //!
 //! Groups are only made below the group of this process. So nothing else on the machine
@@ -24,8 +24,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use optile_results::record::Containment;
 
-use crate::control_group::{Groups, number_of};
-use crate::invocation;
+use crate::process::invocation;
+use crate::system::control_group::{Groups, number_of};
 
 /// The greatest number of processes and threads of a program.
 const MOST_PROCESSES: u64 = 4096;

@@ -6,14 +6,14 @@ use anyhow::{Result, bail};
 use optile_results::lines::quote;
 use serde::{Deserialize, Serialize};
 
-use crate::registry::{Entry, Registry};
+use crate::plan::registry::{Entry, Registry};
 
 /// A strategy of the registry or an external program.
 #[derive(Debug)]
 pub enum Solver {
     /// A strategy of the registry.
     BuiltIn(Entry),
-    /// A program that uses the protocol of [`crate::protocol`].
+    /// A program that uses the protocol of [`crate::supervision::protocol`].
     External(External),
 }
 

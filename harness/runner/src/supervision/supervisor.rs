@@ -21,17 +21,17 @@ use optile_results::tally::Tally;
 use optile_results::unit::Unit;
 use rustix::process::Signal;
 
-use crate::caps::Caps;
-use crate::child::{Child, EXIT_TIME, Received};
-use crate::claim::believed;
-use crate::control_group::{self, Kills};
 use crate::interruption::Interruption;
-use crate::invocation;
-use crate::machine;
-use crate::program_group::{ProgramGroup, Site};
-use crate::protocol::{Greeting, Request, Response};
+use crate::plan::solver::{External, Solver};
+use crate::process::child::{Child, EXIT_TIME, Received};
+use crate::process::invocation;
+use crate::process::program_group::{ProgramGroup, Site};
 use crate::run::{End, Measurement};
-use crate::solver::{External, Solver};
+use crate::supervision::caps::Caps;
+use crate::supervision::claim::believed;
+use crate::supervision::protocol::{Greeting, Request, Response};
+use crate::system::control_group::{self, Kills};
+use crate::system::machine;
 
 /// Time between two looks at a working process.
 const TICK: Duration = Duration::from_millis(10);

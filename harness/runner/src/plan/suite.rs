@@ -15,8 +15,8 @@ use optile_results::names::{nearest, suggestion};
 use optile_results::quantity::{parse_bytes, parse_count, parse_duration};
 use serde::{Deserialize, Deserializer};
 
-use crate::registry::Registry;
-use crate::solver::External;
+use crate::plan::registry::Registry;
+use crate::plan::solver::External;
 
 /// A suite, as its TOML file describes it. `docs/formats.md` describes the keys.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use std::{env, fs};
 
 use optile_results::limits::RunLimits;
 
-use crate::control_group::Groups;
+use crate::system::control_group::Groups;
 
 /// The value of a key in the text of a file under `/proc`.
 pub(crate) fn value_of<'a>(text: &'a str, key: &str) -> Option<&'a str> {

@@ -8,12 +8,12 @@ use optile_core::{PathChoice, Stop};
 use optile_instances::instance::Instance;
 
 use crate::interruption::Interruption;
-use crate::isolation::Isolation;
+use crate::plan::solver::Solver;
 use crate::plan::{Pending, Plan};
-use crate::pool::{self, Queue};
 use crate::run::{End, Measurement, Runner};
-use crate::solver::Solver;
-use crate::supervisor::Supervisor;
+use crate::session::isolation::Isolation;
+use crate::session::pool::{self, Queue};
+use crate::supervision::supervisor::Supervisor;
 
 /// What happens to a pending run.
 pub(crate) enum Event {

@@ -5,7 +5,7 @@
 //! **Descent alone decides which processes belong to a program.** A process can leave its
 //! process group and session by `setsid`, and it can clear its environment. A process that
 //! loses its parent becomes a child of the nearest ancestor that adopts orphans. Each
-//! program has such an ancestor of its own, its [keeper](crate::keeper). So the processes
+//! program has such an ancestor of its own, its [keeper](crate::process::keeper). So the processes
 //! below a keeper are exactly those of its program, and two programs that run at the same
 //! time are never confused.
 
@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open, pidfd_send_signal};
 
-use crate::process::{self, Resident, Stat};
+use crate::system::stat::{self, Resident, Stat};
 
 /// The least time between two searches of `/proc` for new processes.
 const ROUND: Duration = Duration::from_millis(100);
@@ -179,12 +179,11 @@ impl Tree {
     pub(crate) fn resident(&mut self, cap: Option<u64>) -> Option<Resident> {
         self.refresh();
         let each: Vec<(u32, Resident)> =
-            self.ids().filter_map(|id| Some((id, process::resident(id)?))).collect();
+            self.ids().filter_map(|id| Some((id, stat::resident(id)?))).collect();
         let mut now = each.iter().map(|(_, resident)| resident.now).sum();
         if each.len() > 1 && cap.is_some_and(|cap| now > cap) {
-            let share = |&(id, resident): &(u32, Resident)| {
-                process::proportional(id).unwrap_or(resident.now)
-            };
+            let share =
+                |&(id, resident): &(u32, Resident)| stat::proportional(id).unwrap_or(resident.now);
             now = each.iter().map(share).sum();
         }
         self.peak = self.peak.max(now);
@@ -196,7 +195,7 @@ impl Tree {
     pub(crate) fn forget_peak(&mut self) {
         self.refresh();
         self.peak = 0;
-        self.ids().for_each(process::forget_peak);
+        self.ids().for_each(stat::forget_peak);
     }
 
     /// The processor time of all processes, including those that have ended; `None` if the
@@ -204,8 +203,8 @@ impl Tree {
     pub(crate) fn processor_time(&mut self) -> Option<Duration> {
         self.refresh();
         // Parents are read first. A process that ends meanwhile is missed, not counted twice.
-        let root = process::processor_time(self.root)?;
-        let others = self.members.iter().filter_map(|member| process::processor_time(member.id));
+        let root = stat::processor_time(self.root)?;
+        let others = self.members.iter().filter_map(|member| stat::processor_time(member.id));
         self.time = self.time.max(root + others.sum::<Duration>());
         Some(self.time)
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use optile_results::limits::RunLimits;
 
-use crate::solver::Solver;
+use crate::plan::solver::Solver;
 
 /// How long after its time limit a process may still answer.
 const GRACE: Duration = Duration::from_millis(500);

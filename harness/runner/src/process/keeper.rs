@@ -25,7 +25,7 @@ use rustix::process::{
     set_parent_process_death_signal, wait,
 };
 
-use crate::{program_group, tree};
+use super::{program_group, tree};
 
 /// How long the system may take to end killed processes.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -7,8 +7,8 @@ use std::thread;
 use optile_results::digest::digest;
 use optile_results::record::{Containment, Origin};
 
-use crate::isolation::Isolation;
-use crate::machine;
+use crate::session::isolation::Isolation;
+use crate::system::machine;
 
 /// How the program was built. The binary passes it to this crate.
 #[derive(Clone, Copy, Debug)]

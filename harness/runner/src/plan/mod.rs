@@ -1,5 +1,10 @@
 //! What a run of a suite measures: each strategy on each instance, within limits.
 
+pub mod order;
+pub mod registry;
+pub mod solver;
+pub mod suite;
+
 use std::collections::{BTreeSet, HashSet};
 
 use optile_core::{Problem, Spec};
@@ -9,9 +14,9 @@ use optile_results::limits::RunLimits;
 use optile_results::record::{FORMAT, InstanceRecord, LimitsRecord, PlanRecord, RunRecord};
 use optile_results::shard::Shard;
 
-use crate::order::{PlannedRun, shuffled};
-use crate::solver::Solver;
-use crate::suite::Suite;
+use self::order::{PlannedRun, shuffled};
+use self::solver::Solver;
+use self::suite::Suite;
 
 /// What to run.
 #[derive(Debug)]

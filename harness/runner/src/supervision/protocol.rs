@@ -26,8 +26,8 @@ use optile_results::row::Status;
 use optile_results::tally::Tally;
 use serde::{Deserialize, Serialize};
 
-use crate::object::Object;
 use crate::run::{End, Measurement};
+use crate::supervision::object::Object;
 
 /// The version of the protocol. Both sides must use the same version.
 pub const VERSION: u32 = 1;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::Duration;
 
-use crate::machine::kilobytes_of;
+use crate::system::machine::kilobytes_of;
 
 /// The resident memory of a process, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -7,9 +7,9 @@ use anyhow::{Context, Result, anyhow};
 use optile_core::{Interrupt, PathChoice};
 use optile_results::limits::RunLimits;
 
-use crate::protocol::{Greeting, Request, Response, VERSION};
-use crate::registry::Entry;
+use crate::plan::registry::Entry;
 use crate::run::{Measurement, Runner};
+use crate::supervision::protocol::{Greeting, Request, Response, VERSION};
 
 /// Greets, then answers each request until `input` ends. Strategies are made by `build`
 /// at their first request. They are kept, with all that they have prepared.

@@ -1,5 +1,8 @@
 //! One run: a strategy on a problem, timed, limited, and caught if it panics.
 
+pub mod crash;
+pub mod watchdog;
+
 use std::time::{Duration, Instant};
 
 use optile_core::{Counters, Interrupt, Limits, Meter, Path, PathChoice, Problem, Stop, Strategy};
@@ -8,8 +11,7 @@ use optile_results::lines::visible_lines;
 use optile_results::tally::Tally;
 use rustix::time::{ClockId, clock_gettime};
 
-use crate::crash;
-use crate::watchdog::Watchdog;
+use self::watchdog::Watchdog;
 
 /// How a run ended, before its path has been checked.
 #[derive(Clone, Debug, PartialEq, Eq)]

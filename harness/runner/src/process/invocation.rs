@@ -25,7 +25,7 @@ pub(crate) fn worker(core: Option<usize>) -> Command {
 }
 
 /// A command that runs an external program in its folder, with a
-/// [keeper](crate::keeper) as its parent. The program is bound to `core` and is in the
+/// [keeper](crate::process::keeper) as its parent. The program is bound to `core` and is in the
 /// control group of the folder `group`, if these are given.
 pub(crate) fn program(
     words: &[String],

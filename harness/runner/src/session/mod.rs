@@ -1,5 +1,10 @@
 //! Carrying out a plan: makes its runs and writes a row for each as it ends.
 
+mod engine;
+pub mod isolation;
+pub mod origin;
+pub mod pool;
+
 use std::mem;
 
 use anyhow::{Result, bail};
@@ -8,16 +13,17 @@ use optile_results::record::{HeuristicPoint, InstanceRecord, Origin, RunRecord, 
 use optile_results::row::{Row, Status};
 use optile_results::{Results, agreement};
 
-use crate::engine::{self, Event};
+use self::engine::Event;
+use self::isolation::Isolation;
+use self::origin::Build;
+use crate::check;
 use crate::interruption::Interruption;
-use crate::isolation::Isolation;
-use crate::noise::NoiseMeter;
-use crate::origin::{self, Build};
+use crate::plan::solver::Solver;
 use crate::plan::{Pending, Plan};
-use crate::program_group::Site;
+use crate::process::program_group::Site;
 use crate::progress::Progress;
-use crate::solver::Solver;
-use crate::{check, machine};
+use crate::system::machine;
+use crate::system::noise::NoiseMeter;
 
 /// How a plan is carried out.
 #[derive(Debug)]

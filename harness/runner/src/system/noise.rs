@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use optile_results::record::Noise;
 
-use crate::process;
+use crate::system::stat;
 
 /// A measurement of the machine that has begun.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +50,7 @@ impl NoiseMeter {
 impl Reading {
     fn take() -> Option<Self> {
         let stat = fs::read_to_string("/proc/stat").ok()?;
-        let own = process::processor_time(std::process::id())?;
+        let own = stat::processor_time(std::process::id())?;
         Self::of(&stat, own)
     }
 

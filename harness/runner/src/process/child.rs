@@ -18,9 +18,9 @@ use wait4::Wait4;
 
 pub(crate) use self::pipes::Received;
 use self::pipes::{WAITING, keep_tail, send_lines};
-use crate::process::Resident;
-use crate::program_group::ProgramGroup;
-use crate::tree::Tree;
+use crate::process::program_group::ProgramGroup;
+use crate::process::tree::Tree;
+use crate::system::stat::Resident;
 
 /// How long the last output of an ended process may take to arrive. The pipes need not
 /// end with the process, because a process that it started may keep them open.
