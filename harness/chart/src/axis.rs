@@ -46,6 +46,8 @@ enum Scale {
 /// Labels on an axis, at most; more would touch each other.
 const MOST_LABELS: usize = 9;
 const ZERO_ROOM: i32 = 72;
+/// The length of an axis in thousandths of itself.
+const PERMILLE: i32 = 1000;
 /// Canvas units between the frame and the first and last value of a
 /// logarithmic axis, for half a marker.
 const AIR: i32 = 16;
@@ -152,6 +154,45 @@ impl Axis {
     /// What the axis is labelled with.
     pub fn labels(&self) -> impl Iterator<Item = &str> {
         self.ticks.iter().map(|(_, label)| label.as_str())
+    }
+
+    /// Whether powers of ten are equally far apart.
+    pub(crate) fn is_logarithmic(&self) -> bool {
+        self.scale == Scale::Logarithmic
+    }
+
+    /// Where the labels are, and the labels.
+    pub(crate) fn ticks(&self) -> impl Iterator<Item = (Place, &str)> {
+        self.ticks.iter().map(|(place, label)| (*place, label.as_str()))
+    }
+
+    /// The value at a place. Zero on a logarithmic axis, edges and lanes get the
+    /// value that an axis without these places would have there.
+    pub(crate) fn position(&self, place: Place) -> f64 {
+        match place {
+            Place::At(value) if value.is_finite() && (value > 0.0 || !self.is_logarithmic()) => {
+                value
+            }
+            place => self.value_at(self.permille(place)),
+        }
+    }
+
+    /// The values at both ends, with the room for zero and for lanes.
+    pub(crate) fn limits(&self) -> (f64, f64) {
+        (self.value_at(0), self.value_at(PERMILLE))
+    }
+
+    /// The offset of a place in thousandths of the length.
+    pub(crate) fn permille(&self, place: Place) -> i32 {
+        self.offset(place, PERMILLE)
+    }
+
+    fn value_at(&self, permille: i32) -> f64 {
+        let (low, high) = self.ends();
+        let (start, end) = (self.permille(low), self.permille(high));
+        let share = f64::from(permille - start) / f64::from(end - start);
+        let scaled = self.low + share * (self.high - self.low);
+        if self.is_logarithmic() { 10f64.powf(scaled) } else { scaled }
     }
 
     /// Canvas units from the beginning of an axis of `length`.

@@ -8,7 +8,7 @@ use plotters::prelude::{Cartesian2d, DrawingBackend};
 use plotters::style::{Color, WHITE};
 
 use crate::axis::Axis;
-use crate::figure::{Figure, Key, Layer, Spot};
+use crate::figure::{Figure, Layer, LegendEntry, Spot};
 use crate::pen::{Drawn, FAINT_INK, INK, Pen, RULE, TEXT, TITLE, text_style, text_width};
 use crate::style::Style;
 
@@ -138,7 +138,7 @@ fn draw_layer<DB: DrawingBackend>(pen: &Pen<'_, DB>, plot: &Plot<DB>, layer: &La
 
 fn draw_legend<DB: DrawingBackend>(
     pen: &Pen<'_, DB>,
-    legend: &[Key],
+    legend: &[LegendEntry],
     left: i32,
     height: i32,
 ) -> Drawn<DB> {
@@ -155,7 +155,11 @@ fn draw_legend<DB: DrawingBackend>(
     Ok(())
 }
 
-fn draw_key<DB: DrawingBackend>(pen: &Pen<'_, DB>, key: &Key, (x, y): (i32, i32)) -> Drawn<DB> {
+fn draw_key<DB: DrawingBackend>(
+    pen: &Pen<'_, DB>,
+    key: &LegendEntry,
+    (x, y): (i32, i32),
+) -> Drawn<DB> {
     let end = x + KEY_WIDTH - 16;
     if key.line {
         pen.line(vec![(x, y), (end, y)], key.style)?;
@@ -169,7 +173,7 @@ pub(crate) fn draw_sample<DB: DrawingBackend>(
     style: Style,
     (width, height): (u32, u32),
 ) -> Drawn<DB> {
-    let key = Key { label: String::new(), style, line: true };
+    let key = LegendEntry { label: String::new(), style, line: true };
     let pen = Pen { area: canvas, drop: 0.0 };
     draw_key(&pen, &key, ((width as i32 - KEY_WIDTH + 16) / 2, height as i32 / 2))
 }

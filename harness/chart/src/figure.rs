@@ -24,7 +24,7 @@ pub struct Figure {
     /// From back to front.
     pub layers: Vec<Layer>,
     /// What the styles stand for; empty where the axes say it.
-    pub legend: Vec<Key>,
+    pub legend: Vec<LegendEntry>,
     /// The numbers that it shows: headings, then a row each.
     pub numbers: Vec<Vec<String>>,
 }
@@ -73,7 +73,7 @@ pub enum Layer {
 
 /// An entry of the legend.
 #[derive(Clone, Debug)]
-pub struct Key {
+pub struct LegendEntry {
     /// What the style stands for.
     pub label: String,
     /// The style.

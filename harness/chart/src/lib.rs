@@ -18,7 +18,9 @@ mod axis;
 mod draw;
 mod figure;
 mod pen;
+mod pgfplots;
 pub mod style;
+pub mod tex;
 
 use anyhow::{Context as _, anyhow};
 use plotters::backend::{BitMapBackend, SVGBackend};
@@ -27,7 +29,7 @@ use plotters::style::{FontStyle, register_font};
 
 pub use axis::{Axis, Place};
 pub use draw::elided;
-pub use figure::{Figure, Key, Layer, Spot};
+pub use figure::{Figure, Layer, LegendEntry, Spot};
 pub use pen::text_width;
 pub use style::{Palette, Style};
 

@@ -6,11 +6,15 @@
 #![forbid(unsafe_code)]
 
 pub mod comparison;
+mod disturbance;
 pub mod export;
+mod measure;
 pub mod ranking;
 mod report;
 #[cfg(test)]
 #[path = "../../results/src/synthetic.rs"]
 mod synthetic;
+
+mod trial;
 
 pub use report::{Summary, Written, best, cautions, literature, note, summary, write};

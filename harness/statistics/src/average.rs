@@ -1,6 +1,6 @@
 //! Averages: medians, quartiles, means.
 
-/// The three values that part a sample into four equal shares.
+/// The three values that divide a sample into four equal shares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quartiles {
     /// A quarter of the sample is at most this.
@@ -11,8 +11,7 @@ pub struct Quartiles {
     pub upper: f64,
 }
 
-/// The middle of the sample, halfway between the two middle values where
-/// there are two.
+/// The middle value of the sample, or the mean of the two middle values.
 pub fn median(values: &[f64]) -> Option<f64> {
     quartiles(values).map(|quartiles| quartiles.middle)
 }
@@ -33,7 +32,7 @@ pub fn quartiles(values: &[f64]) -> Option<Quartiles> {
     })
 }
 
-/// The value that `share` of a sorted, non-empty sample does not exceed.
+/// The value that a `share` of a sorted, non-empty sample does not exceed.
 fn quantile(sorted: &[f64], share: f64) -> f64 {
     let place = share * (sorted.len() - 1) as f64;
     let below = sorted[place.floor() as usize];
@@ -47,7 +46,7 @@ pub fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-/// The geometric mean; `None` where a value is not above zero, too.
+/// The geometric mean; `None` also when a value is not above zero.
 pub fn geometric_mean(values: &[f64]) -> Option<f64> {
     if values.iter().any(|&value| value <= 0.0) {
         return None;
@@ -60,8 +59,8 @@ pub fn geometric_mean(values: &[f64]) -> Option<f64> {
 /// `generated = b + b² + … + b^length` (Russell and Norvig, *Artificial
 /// Intelligence: A Modern Approach*, section on heuristic functions).
 ///
-/// Below 1 where fewer nodes were generated than the path is long. `None`
-/// where either argument is zero.
+/// It is below 1 when fewer nodes were generated than the path is long. `None`
+/// when either argument is zero.
 pub fn effective_branching_factor(generated: f64, length: u32) -> Option<f64> {
     if generated <= 0.0 || length == 0 {
         return None;
@@ -89,34 +88,34 @@ pub fn effective_branching_factor(generated: f64, length: u32) -> Option<f64> {
     Some(high.exp())
 }
 
-/// How far strategies are from the best of them, see [`ratios_to_best`].
+/// The values of strategies divided by the best value on the same instance,
+/// see [`ratios_to_best`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratios {
-    /// Instances that the ratios are over: those that every strategy with a
-    /// ratio has a value for.
+    /// How many instances the ratios are over: those for which every strategy
+    /// with any value has one.
     pub instances: usize,
-    /// For each strategy the geometric mean, over these instances, of its
-    /// value divided by the least value of any; at least 1. `None` for a
-    /// strategy without any value.
-    pub ratios: Vec<Option<f64>>,
+    /// For each strategy its ratio on each of these instances, at least 1.
+    /// `None` for a strategy without any value, and when there is no common
+    /// instance.
+    pub ratios: Vec<Option<Vec<f64>>>,
 }
 
-/// For each strategy the geometric mean of its ratio to the best.
+/// For each strategy its ratio to the best on each common instance.
 ///
-/// `values` has a list for each strategy, with an entry for each instance, in
-/// the same order; `None` where the strategy did not solve the instance.
-/// Strategies that solved nothing are left out: with them there would be no
-/// common instance. Values below 1, a search that expanded nothing, count as
-/// 1, so that they can be divided by.
+/// `values` is indexed by `[strategy][instance]`; `None` means that the strategy
+/// did not solve the instance. Strategies that solved nothing are left out,
+/// because with them there would be no common instance. Values below 1, from a
+/// search that expanded nothing, count as 1, so that one can divide by them.
 ///
 /// # Panics
 ///
 /// When the lists have different lengths.
 pub fn ratios_to_best(values: &[Vec<Option<f64>>]) -> Ratios {
-    let taking_part: Vec<&Vec<Option<f64>>> =
-        values.iter().filter(|list| list.iter().any(Option::is_some)).collect();
+    let has_any = |list: &&Vec<Option<f64>>| list.iter().any(Option::is_some);
+    let taking_part: Vec<&Vec<Option<f64>>> = values.iter().filter(has_any).collect();
     let length = values.first().map_or(0, Vec::len);
-    assert!(values.iter().all(|list| list.len() == length), "an entry for each instance");
+    assert!(values.iter().all(|list| list.len() == length), "one entry per instance");
     let common: Vec<(usize, f64)> = (0..length)
         .filter_map(|instance| {
             let column: Option<Vec<f64>> = taking_part.iter().map(|list| list[instance]).collect();
@@ -124,14 +123,15 @@ pub fn ratios_to_best(values: &[Vec<Option<f64>>]) -> Ratios {
             Some((instance, best.max(1.0)))
         })
         .collect();
-    let ratio = |list: &Vec<Option<f64>>| {
-        let ratios: Option<Vec<f64>> = common
+    let ratios = |list: &Vec<Option<f64>>| -> Option<Vec<f64>> {
+        let ratio = |&(instance, best): &(usize, f64)| Some(list[instance]?.max(1.0) / best);
+        common
             .iter()
-            .map(|&(instance, best)| list[instance].map(|value| value.max(1.0) / best))
-            .collect();
-        geometric_mean(&ratios?)
+            .map(ratio)
+            .collect::<Option<_>>()
+            .filter(|ratios: &Vec<f64>| !ratios.is_empty())
     };
-    Ratios { instances: common.len(), ratios: values.iter().map(ratio).collect() }
+    Ratios { instances: common.len(), ratios: values.iter().map(ratios).collect() }
 }
 
 #[cfg(test)]
@@ -193,8 +193,8 @@ mod tests {
         ];
         let ratios = ratios_to_best(&values);
         assert_eq!(ratios.instances, 2);
-        assert!(close(ratios.ratios[0].unwrap(), 1.0));
-        assert!(close(ratios.ratios[1].unwrap(), 4.0));
+        assert_eq!(ratios.ratios[0], Some(vec![1.0, 1.0]));
+        assert_eq!(ratios.ratios[1], Some(vec![4.0, 4.0]));
         assert_eq!(ratios.ratios[2], None);
     }
 
@@ -203,14 +203,14 @@ mod tests {
     }
 
     proptest! {
-        /// The slow form repeats each value so often that every quartile falls
-        /// on one place or halfway between two, and reads it off.
+        /// The slow form lists four interpolated values per gap, so that each
+        /// quartile is one of them.
         #[test]
-        fn quartiles_as_by_interpolating_every_step(values in sample()) {
+        fn quartiles_as_by_listing_every_step(values in sample()) {
             let mut sorted = values.clone();
             sorted.sort_by(f64::total_cmp);
-            // Four steps from each value to the next; quartile k is at
-            // k * (n - 1) of them.
+            // Four steps from each value to the next; quartile k is step
+            // k * (n - 1).
             let mut steps = Vec::new();
             for pair in sorted.windows(2) {
                 for step in 0..4 {
@@ -225,10 +225,10 @@ mod tests {
             prop_assert!(close(quartiles.upper, at(3)));
         }
 
-        /// The slow form takes the smallest and the largest away until one or
-        /// two are left.
+        /// The slow form removes the smallest and the largest value until one or
+        /// two remain.
         #[test]
-        fn median_as_by_taking_the_ends_away(values in sample()) {
+        fn median_as_by_removing_the_ends(values in sample()) {
             let mut left = values.clone();
             left.sort_by(f64::total_cmp);
             while left.len() > 2 {
@@ -246,7 +246,7 @@ mod tests {
             prop_assert!(close(geometric_mean(&values).unwrap(), root));
         }
 
-        /// The slow form adds the levels of the tree up.
+        /// The slow form adds up the levels of the tree.
         #[test]
         fn branching_factor_solves_its_equation(generated in 1u64..10_000_000_000, length in 1u32..90) {
             let factor = effective_branching_factor(generated as f64, length).unwrap();
@@ -259,7 +259,7 @@ mod tests {
             prop_assert!((nodes / generated as f64 - 1.0).abs() < 1e-6, "{factor} gives {nodes}");
         }
 
-        /// The best on every instance has ratio 1; nobody is below it.
+        /// The best strategy of an instance has ratio 1, and no other is below it.
         #[test]
         fn ratios_are_at_least_one(
             rows in prop::collection::vec(prop::array::uniform3(prop::option::of(1u32..1000)), 0..20)
@@ -282,9 +282,9 @@ mod tests {
             prop_assert_eq!(found.instances, common);
             for (s, log) in logs.iter().enumerate() {
                 prop_assert_eq!(found.ratios[s].is_some(), some(s) && common > 0);
-                if let Some(ratio) = found.ratios[s] {
-                    prop_assert!(ratio >= 1.0 - 1e-12);
-                    prop_assert!(close(ratio, (log / common as f64).exp()));
+                if let Some(ratios) = &found.ratios[s] {
+                    prop_assert!(ratios.iter().all(|&ratio| ratio >= 1.0));
+                    prop_assert!(close(geometric_mean(ratios).unwrap(), (log / common as f64).exp()));
                 }
             }
         }

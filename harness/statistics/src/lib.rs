@@ -1,18 +1,17 @@
-//! Averages over instances, spreads of samples, and how sure both are.
+//! Averages over instances, spreads of samples, and intervals for both.
 //!
-//! Each function says nothing about an empty sample: it gives `None`, never
-//! zero. Which instances a sample holds is the caller's choice and is said
-//! where the number is shown: a report's summary takes the instances
-//! that the strategy solved, and what compares strategies with each other only
-//! those that all of them solved.
+//! Each function returns `None` for an empty sample, never zero. The caller
+//! chooses which instances a sample holds and says so where the number is shown:
+//! a report's summary takes the instances that the strategy solved, and a
+//! comparison of strategies takes only those that all of them solved.
 //!
 //! Samples hold no NaN: every value comes from a counter or a clock. They may
-//! hold infinity, which stands for "more than any limit" and takes part in
-//! medians as the largest value. That way a strategy does not look better for
-//! giving up on its hard instances.
+//! hold infinity, which stands for "more than any limit". A median counts it as
+//! the largest value, so a strategy does not look better because it gave up on
+//! its hard instances.
 //!
-//! Intervals are got by resampling what was measured ([`resample`]), always
-//! with the same dice: the same results give the same ends.
+//! Intervals come from resampling the measured values ([`resample`]), always
+//! with the same random numbers: the same results give the same ends.
 //!
 //! ```
 //! use optile_statistics::{absolute_deviation, median, quartiles};
@@ -32,4 +31,4 @@ pub use average::{
     ratios_to_best,
 };
 pub use resample::{Estimate, Interval, geometric_mean_estimate, median_estimate};
-pub use spread::{absolute_deviation, scaled_absolute_deviation};
+pub use spread::absolute_deviation;

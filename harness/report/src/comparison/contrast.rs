@@ -3,7 +3,8 @@ use optile_statistics::{Estimate, geometric_mean_estimate};
 use serde::Serialize;
 
 use super::pairing::{Pair, Pairing};
-use super::{Measure, trial::Trial};
+use crate::measure::Measure;
+use crate::trial::Trial;
 
 /// A strategy of A against one of B, usually itself.
 #[derive(Clone, Debug, Serialize)]

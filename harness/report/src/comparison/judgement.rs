@@ -1,3 +1,5 @@
+//! Whether B costs too much: the judgement of `--fail-above`.
+
 use std::collections::BTreeSet;
 
 use anyhow::{Result, bail};
@@ -6,79 +8,71 @@ use optile_statistics::resample::FEWEST;
 use optile_statistics::{Estimate, geometric_mean_estimate};
 use serde::Serialize;
 
+use super::Side;
 use super::contrast::ratio;
 use super::pairing::{Pair, Pairing};
-use super::{Measure, Side};
+use crate::disturbance::Disturbance;
+use crate::measure::Measure;
 
-/// Whether B is dearer than A by more than is allowed. `docs/comparison.md`
-/// has the rule and the reasons for it.
+/// Whether B costs more than A by more than is allowed. `docs/comparison.md`
+/// explains the rule.
 #[derive(Clone, Debug, Serialize)]
 pub struct Judgement {
     /// The ratio B ÷ A that is still allowed.
     pub limit: f64,
-    /// Each strategy and measure.
-    pub verdicts: Vec<Verdict>,
+    /// One for each strategy and measure.
+    pub verdicts: Vec<JudgedRatio>,
     /// Instances that A answered and B did not, for a reason that repeats
-    /// exactly: each fails by itself.
+    /// exactly. Each of them is enough to fail.
     pub lost: Vec<Lost>,
 }
 
 /// One strategy in one measure.
 #[derive(Clone, Debug, Serialize)]
-pub struct Verdict {
-    /// The strategy, both names where they differ.
+pub struct JudgedRatio {
+    /// The strategy, or both names if they differ.
     pub strategy: String,
     /// The measure.
     pub measure: Measure,
-    /// Instances that it is judged on.
+    /// Number of instances that it is judged on.
     pub instances: usize,
-    /// How many of them B did not solve within its time; each counts as what
-    /// it had spent by then, so the true ratio is larger.
+    /// How many of them B did not solve in time. Each counts with what B had
+    /// spent by then, so the true ratio is larger.
     pub timed_out: usize,
-    /// The ratio; `None` over no instance.
+    /// The ratio; `None` without any instance.
     pub estimate: Option<Estimate>,
-    /// What it comes to.
+    /// The finding.
     pub finding: Finding,
 }
 
-/// What judging a ratio came to.
+/// The result of judging a ratio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Finding {
-    /// Not beyond the limit, or not for sure.
+    /// Within the limit, or not certainly beyond it.
     Within,
-    /// Beyond the limit, with the whole interval.
+    /// Beyond the limit: the whole interval is.
     Beyond,
-    /// Fewer instances than an interval takes.
+    /// Fewer instances than an interval needs.
     TooFewInstances,
-    /// Times of different processors, which say nothing of the program.
+    /// Times of different processors, which say nothing about the program.
     ProcessorsDiffer,
-    /// Times of a machine that did much else, see [`MOST_NOISE_PPM`].
+    /// Times of a machine that was busy with other work.
     Disturbed,
 }
-
-/// The processor time, in parts per million of all that there is, that may go
-/// to other processes or other machines while times are taken.
-///
-/// What else a machine does slows all runs of a folder alike, so no interval
-/// shows it: two runs of one program beside a compiler, which took half of two
-/// cores, differed by 13 to 22 %. An idle system takes some tenths of a per
-/// cent.
-pub const MOST_NOISE_PPM: u64 = 50_000;
 
 /// An instance that only A answered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Lost {
-    /// The strategy, both names where they differ.
+    /// The strategy, or both names if they differ.
     pub strategy: String,
     /// The instance.
     pub instance: String,
-    /// How B ended.
+    /// How B's run ended.
     pub status: Status,
 }
 
-/// What floating-point arithmetic may add to a ratio that is exactly at the
-/// limit.
+/// Tolerance for rounding, so that a ratio exactly at the limit is within it.
 const SLACK: f64 = 1e-9;
 
 impl Judgement {
@@ -92,7 +86,7 @@ impl Judgement {
         let verdict = |pairing, &measure: &Measure| {
             let judged = judge(limit, pairing, measure);
             let unfit = obstacle.filter(|_| measure == Measure::Time);
-            Verdict { finding: unfit.unwrap_or(judged.finding), ..judged }
+            JudgedRatio { finding: unfit.unwrap_or(judged.finding), ..judged }
         };
         let verdicts = pairings
             .iter()
@@ -104,7 +98,7 @@ impl Judgement {
     ///
     /// # Errors
     ///
-    /// When nothing could be judged, so that nothing can be said.
+    /// When nothing could be judged.
     pub fn is_passed(&self) -> Result<bool> {
         let beyond = self.verdicts.iter().any(|verdict| verdict.finding == Finding::Beyond);
         if beyond || !self.lost.is_empty() {
@@ -112,31 +106,28 @@ impl Judgement {
         }
         if !self.verdicts.iter().any(|verdict| verdict.finding == Finding::Within) {
             bail!(
-                "nothing can be judged by --fail-above: it takes {FEWEST} instances that both \
-                 solved, and for times one kind of processor with little else to do"
+                "nothing can be judged by --fail-above: it needs {FEWEST} instances that both \
+                 solved, and for times one kind of processor without much other work"
             );
         }
         Ok(true)
     }
 }
 
-/// Why times of two folders cannot be compared, if they cannot.
+/// The reason why times of the two folders cannot be compared, if there is one.
 fn obstacle(sides: (&Side<'_>, &Side<'_>)) -> Option<Finding> {
-    let noisy = |side: &Side<'_>| {
-        let mut noises = side.results.record.origins.iter().filter_map(|o| o.noise.as_ref());
-        noises.any(|noise| noise.steal_ppm.max(noise.others_ppm) > MOST_NOISE_PPM)
-    };
+    let is_disturbed = |side: &Side<'_>| Disturbance::of(&side.results.record).is_any();
     if processors(sides.0) != processors(sides.1) {
         return Some(Finding::ProcessorsDiffer);
     }
-    (noisy(sides.0) || noisy(sides.1)).then_some(Finding::Disturbed)
+    (is_disturbed(sides.0) || is_disturbed(sides.1)).then_some(Finding::Disturbed)
 }
 
 fn processors<'a>(side: &Side<'a>) -> BTreeSet<&'a str> {
     side.results.record.origins.iter().map(|origin| origin.cpu.as_str()).collect()
 }
 
-fn judge(limit: f64, pairing: &Pairing<'_>, measure: Measure) -> Verdict {
+fn judge(limit: f64, pairing: &Pairing<'_>, measure: Measure) -> JudgedRatio {
     let solved = pairing.pairs.iter().filter(|pair| pair.is_common());
     let mut ratios: Vec<f64> = solved.filter_map(|pair| ratio(pair, measure)).collect();
     let timed_out: Vec<f64> =
@@ -148,7 +139,7 @@ fn judge(limit: f64, pairing: &Pairing<'_>, measure: Measure) -> Verdict {
         Some(interval) if interval.low > limit * (1.0 + SLACK) => Finding::Beyond,
         Some(_) => Finding::Within,
     };
-    Verdict {
+    JudgedRatio {
         strategy: pairing.name(),
         measure,
         instances: ratios.len(),
@@ -158,8 +149,8 @@ fn judge(limit: f64, pairing: &Pairing<'_>, measure: Measure) -> Verdict {
     }
 }
 
-/// What the ratio is at least where B ran out of time on what A solved;
-/// `None` where B had not yet spent more than A needed, which proves nothing.
+/// A lower bound of the ratio when B ran out of time on what A solved; `None` if
+/// B had not yet spent more than A needed, which proves nothing.
 fn proven(pair: &Pair<'_>, measure: Measure) -> Option<f64> {
     let ran_out = pair.a.is_solved() && pair.b.status() == Status::TimeLimit;
     ratio(pair, measure).filter(|&ratio| ran_out && ratio > 1.0)
@@ -190,8 +181,10 @@ pub fn parse_limit(text: &str) -> Result<f64> {
     match ratio {
         Some(ratio) if ratio >= 1.0 => Ok(ratio),
         Some(_) => {
-            bail!("{text:?} is below 1: expected a ratio such as 1.05 or a share such as 5%")
+            bail!("{text:?} is below 1: expected a ratio such as 1.05 or a percentage such as 5%")
         }
-        None => bail!("{text:?} is no ratio: expected one such as 1.05, or a share such as 5%"),
+        None => {
+            bail!("{text:?} is not a ratio: expected one such as 1.05, or a percentage such as 5%")
+        }
     }
 }

@@ -16,25 +16,24 @@ mod contrast;
 mod difference;
 mod fault;
 mod judgement;
-mod measure;
 mod pairing;
 pub mod sheet;
 #[cfg(test)]
 mod tests;
 mod text;
-mod trial;
 
 use anyhow::Result;
 use optile_results::Results;
 use serde::Serialize;
 
+use crate::trial::Trials;
+
+pub use crate::measure::Measure;
 pub use contrast::{Change, Contrast, InstanceContrast, Ratio, Values};
 pub use difference::Difference;
 pub use fault::Fault;
-pub use judgement::{Finding, Judgement, Lost, MOST_NOISE_PPM, Verdict, parse_limit};
-pub use measure::Measure;
+pub use judgement::{Finding, JudgedRatio, Judgement, Lost, parse_limit};
 pub use text::Text;
-pub use trial::{Instance, Trial, Trials};
 
 /// One of the two that are compared.
 #[derive(Clone, Copy, Debug)]
@@ -117,7 +116,7 @@ impl SideRecord {
 /// When an id means two boards, a strategy that was asked for is not there, or
 /// no strategy ran on an instance in both.
 pub fn compare(a: &Side<'_>, b: &Side<'_>, options: &Options) -> Result<Comparison> {
-    let trials = (Trials::of(a.results)?, Trials::of(b.results)?);
+    let trials = (Trials::consistent(&[a.results])?, Trials::consistent(&[b.results])?);
     let pairings = pairing::pairings(&trials.0, &trials.1, (a, b), &options.pairs)?;
     let of_a: Vec<&str> = pairings.iter().map(|pairing| pairing.a).collect();
     let of_b: Vec<&str> = pairings.iter().map(|pairing| pairing.b).collect();

@@ -2,12 +2,12 @@ use anyhow::{Result, bail};
 use optile_results::names::{nearest, suggestion};
 
 use super::Side;
-use super::trial::{Instance, Trial, Trials, same_board};
+use crate::trial::{InstanceFacts, Trial, Trials, same_board};
 
 /// An instance that a strategy ran on in A and one in B.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair<'a> {
-    pub(super) instance: Instance<'a>,
+    pub(super) instance: InstanceFacts<'a>,
     pub(super) a: &'a Trial<'a>,
     pub(super) b: &'a Trial<'a>,
 }
@@ -35,7 +35,7 @@ impl<'a> Pairing<'a> {
         let ran = |trials: &Trials<'a>, name| {
             trials.instances().iter().filter(|i| trials.get(name, i.id).is_some()).count()
         };
-        let pair = |instance: &Instance<'a>| {
+        let pair = |instance: &InstanceFacts<'a>| {
             let b = b.get(names.1, instance.id)?;
             Some(Pair { instance: *instance, a: a.get(names.0, instance.id)?, b })
         };

@@ -4,6 +4,7 @@ use optile_results::record::{InstanceRecord, Noise};
 use optile_results::row::{Row, Status};
 
 use super::*;
+use crate::disturbance::MOST_NOISE_PPM;
 use crate::synthetic::{end, record, row};
 
 /// Ten instances of rising cost, one sample each.
@@ -80,7 +81,7 @@ fn counts_of_one_build_must_not_change() {
         "optile 0.1.0 (0123abc) expanded/generated 1600/1 and 1600/3200, in runs that must count \
          the same"
     );
-    // Of other builds, or of builds that may be others, it is a change.
+    // For other builds, or builds that may differ, it is only a change.
     for revision in ["4567def", "0123abc-dirty", "unknown"] {
         b.record.origins[0].revision = revision.into();
         let comparison = compared(&a, &b);
@@ -94,10 +95,10 @@ fn samples_of_one_build_must_count_the_same() {
     let mut b = a.clone();
     b.rows.extend((1..3).map(|sample| Row { sample, ..a.rows[0].clone() }));
     b.rows[11].expanded = Some(99);
-    // The median hides it.
+    // The median hides the difference.
     let comparison = compared(&a, &b);
     assert_eq!((comparison.contrasts[0].counts_differ, comparison.faults.len()), (0, 1));
-    // And it is no fault that a limit cut one of them short.
+    // A sample that a limit ended is no fault.
     end(&mut b.rows[11], Status::TimeLimit);
     assert!(compared(&a, &b).faults.is_empty());
 }
@@ -121,14 +122,14 @@ fn answers_that_differ_and_runs_newly_wrong_are_faults() {
         ]
     );
     assert_eq!(comparison.contrasts[0].lengths_differ, 2);
-    // What was wrong before is no news.
+    // What was wrong before is not reported again.
     end(&mut b.rows[1], Status::Wrong);
     end(&mut b.rows[2], Status::Wrong);
     assert!(compared(&b, &b).faults.is_empty());
 }
 
 #[test]
-fn strategies_may_stand_against_others() {
+fn strategies_can_be_compared_with_others() {
     let a = results([rows("bfs", plain), rows("bidir", |n| plain(n) / 5)].concat());
     let pair = |a: &str, b: &str| Options { pairs: vec![(a.into(), b.into())], ..options() };
     let comparison = against(&a, &a, &pair("bfs", "bidir")).unwrap();
@@ -169,7 +170,7 @@ fn what_cannot_be_compared_is_refused() {
     b.instances = vec![other];
     assert_eq!(
         refused(&a, &b, &options()),
-        "instance \"i0\" is two boards, which cannot be compared: 1 2 3 4 5 6 7 0 8 -> 1 2 3 4 5 \
+        "instance \"i0\" means two different boards, which cannot be compared: 1 2 3 4 5 6 7 0 8 -> 1 2 3 4 5 \
          6 7 8 0 and 1 2 3 4 5 6 0 7 8 -> 1 2 3 4 5 6 7 8 0"
     );
     b.instances = vec![one];
@@ -177,15 +178,15 @@ fn what_cannot_be_compared_is_refused() {
 }
 
 #[test]
-fn only_what_is_beyond_with_its_whole_interval_fails() {
+fn only_a_ratio_whose_whole_interval_is_beyond_fails() {
     let a = results(rows("bfs", plain));
-    let dearer = results(rows("bfs", |n| plain(n) * 2));
-    assert_eq!(findings(&judged(&a, &dearer, 1.9)), [Finding::Beyond, Finding::Beyond]);
-    assert!(!judged(&a, &dearer, 1.9).is_passed().unwrap());
+    let costlier = results(rows("bfs", |n| plain(n) * 2));
+    assert_eq!(findings(&judged(&a, &costlier, 1.9)), [Finding::Beyond, Finding::Beyond]);
+    assert!(!judged(&a, &costlier, 1.9).is_passed().unwrap());
     // Exactly at the limit is not beyond it.
-    assert_eq!(findings(&judged(&a, &dearer, 2.0))[0], Finding::Within);
-    assert!(judged(&a, &dearer, 2.0).is_passed().unwrap());
-    // On some instances twice, on some half: dearer on the whole, perhaps.
+    assert_eq!(findings(&judged(&a, &costlier, 2.0))[0], Finding::Within);
+    assert!(judged(&a, &costlier, 2.0).is_passed().unwrap());
+    // Four times on some instances, a quarter on others: perhaps more in total.
     let mixed = results(rows("bfs", |n| if n % 5 < 3 { plain(n) * 4 } else { plain(n) / 4 }));
     let judgement = judged(&a, &mixed, 1.05);
     assert!(judgement.verdicts[0].estimate.unwrap().value > 1.3);
@@ -193,7 +194,7 @@ fn only_what_is_beyond_with_its_whole_interval_fails() {
 }
 
 #[test]
-fn running_out_of_time_counts_as_what_was_spent() {
+fn running_out_of_time_counts_with_what_was_spent() {
     let a = results(rows("bfs", plain));
     let mut b = a.clone();
     for row in &mut b.rows[2..] {
@@ -206,12 +207,12 @@ fn running_out_of_time_counts_as_what_was_spent() {
     assert_eq!(findings(&judgement), [Finding::TooFewInstances, Finding::Beyond]);
     assert_eq!((judgement.verdicts[1].instances, judgement.verdicts[1].timed_out), (10, 8));
     assert!(judgement.lost.is_empty());
-    // A single such run among many is no proof of anything.
+    // A single such run among many proves nothing.
     let mut b = a.clone();
     end(&mut b.rows[9], Status::TimeLimit);
     b.rows[9].search_ns *= 2;
     assert!(judged(&a, &b, 1.05).is_passed().unwrap());
-    // Any other ending repeats.
+    // Any other status repeats exactly.
     b.rows[9].status = Status::MemoryLimit;
     let judgement = judged(&a, &b, 1.05);
     assert_eq!(judgement.lost.len(), 1);
@@ -219,16 +220,16 @@ fn running_out_of_time_counts_as_what_was_spent() {
 }
 
 #[test]
-fn what_cannot_be_judged_is_not_passed_silently() {
+fn what_cannot_be_judged_does_not_pass() {
     let mut a = results(rows("bfs", plain));
     a.rows.truncate(5);
     let judgement = judged(&a, &a, 1.05);
     assert_eq!(findings(&judgement), [Finding::TooFewInstances; 2]);
-    assert!(judgement.is_passed().unwrap_err().to_string().contains("takes 6 instances"));
+    assert!(judgement.is_passed().unwrap_err().to_string().contains("needs 6 instances"));
 }
 
 #[test]
-fn times_are_judged_on_like_and_quiet_machines_only() {
+fn times_are_judged_only_on_equal_and_quiet_machines() {
     let a = results(rows("bfs", plain));
     let mut b = results(rows("bfs", |n| plain(n) * 2));
     b.record.origins[0].cpu = "Other CPU".into();
@@ -253,10 +254,10 @@ fn limits_are_ratios_or_shares() {
     for (text, expected) in [
         ("0.05", "is below 1"),
         ("-5%", "is below 1"),
-        ("five", "is no ratio"),
-        ("", "is no ratio"),
-        ("inf", "is no ratio"),
-        ("NaN%", "is no ratio"),
+        ("five", "is not a ratio"),
+        ("", "is not a ratio"),
+        ("inf", "is not a ratio"),
+        ("NaN%", "is not a ratio"),
     ] {
         let message = parse_limit(text).unwrap_err().to_string();
         assert!(message.contains(expected), "{text:?} gives {message:?}");

@@ -5,9 +5,10 @@ use optile_results::quantity::counted;
 use optile_results::row::Status;
 
 use super::contrast::{Change, Contrast, InstanceContrast};
-use super::judgement::{Finding, Judgement, Lost, Verdict};
+use super::judgement::{Finding, JudgedRatio, Judgement, Lost};
 use super::sheet::{self, NOTHING, table};
-use super::{Comparison, Measure, SideRecord};
+use super::{Comparison, SideRecord};
+use crate::measure::Measure;
 
 /// A comparison as people read it.
 #[derive(Clone, Copy, Debug)]
@@ -264,7 +265,7 @@ fn judgement_text(judgement: &Judgement) -> String {
             "FAIL  {strategy}: newly failed on {count} ({status}), first on {first}"
         ));
     }
-    let beyond = |verdict: &&Verdict| verdict.finding == Finding::Beyond;
+    let beyond = |verdict: &&JudgedRatio| verdict.finding == Finding::Beyond;
     for verdict in judgement.verdicts.iter().filter(beyond) {
         let ratio = verdict.estimate.map_or(NOTHING.into(), sheet::estimate);
         let timed_out = match verdict.timed_out {

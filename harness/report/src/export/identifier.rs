@@ -1,3 +1,5 @@
+//! Names of LaTeX macros.
+
 use std::collections::BTreeMap;
 
 use anyhow::{Result, bail};
@@ -5,9 +7,9 @@ use anyhow::{Result, bail};
 const DIGITS: [&str; 10] =
     ["Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
 
-/// A name made of letters only, as TeX takes them in macros: words begin with
-/// a capital, digits are spelt out, punctuation is dropped, and any other
-/// letter becomes `U` with the digits of its code point.
+/// A name of only letters, as TeX macros need it: words begin with a capital,
+/// digits are spelt out, punctuation is dropped, and any other letter becomes `U`
+/// with the digits of its code point.
 pub(super) fn identifier(name: &str) -> String {
     let mut identifier = String::new();
     let mut begins = true;
@@ -42,9 +44,9 @@ pub(super) fn identifiers(strategies: &[&str]) -> Result<Vec<String>> {
         let identifier = identifier(strategy);
         if let Some(other) = taken.insert(identifier.clone(), strategy) {
             bail!(
-                "strategies {other:?} and {strategy:?} are both {identifier:?} in LaTeX, which \
-                 takes letters only: choose with --strategy, or leave latex and pgfplots out of \
-                 --format"
+                "strategies {other:?} and {strategy:?} are both {identifier:?} in LaTeX, whose \
+                 macros allow only letters: choose strategies with --strategy, or leave latex out \
+                 of --format"
             );
         }
         identifiers.push(identifier);
@@ -82,7 +84,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_the_name_letters_come_out(name in any::<String>()) {
+        fn any_name_becomes_letters(name in any::<String>()) {
             prop_assert!(identifier(&name).bytes().all(|byte| byte.is_ascii_alphabetic()));
         }
     }

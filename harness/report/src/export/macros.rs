@@ -7,11 +7,11 @@ use optile_results::unit::Unit;
 
 use super::heading::one_line;
 use super::identifier::identifiers;
-use super::latex::escape;
 use super::table::{grouped, plain};
 use crate::comparison::{Measure, sheet};
 use crate::ranking::{self, Line};
 use crate::report::{Summary, summary};
+use optile_chart::tex::escape;
 
 /// What stands where there is no value.
 const NOTHING: &str = "\\textendash{}";

@@ -2,20 +2,18 @@
 //!
 //! # The main decision
 //!
-//! **An export is text that other programs set.** It draws nothing itself: a
-//! table is Markdown or a `booktabs` table, a figure is data with a `pgfplots`
-//! picture that reads it, so that fonts, widths and captions are the paper's.
-//! Numbers in CSV, in data and in macros of counts are exact; what is rounded
-//! is rounded for people. Each file begins with the command that made it and
-//! the origins of its data, and holds no time of its own: the same results and
-//! the same command give the same bytes.
+//! **An export is text that other programs typeset.** A table is Markdown or a
+//! `booktabs` table, and a figure is a `pgfplots` picture, so fonts, widths and
+//! captions are those of the paper. Numbers in CSV, in the data of figures and in
+//! macros of counts are exact; other numbers are rounded for readers. Each file
+//! begins with the command that made it and the origins of its data. It holds no
+//! time of its own: the same results and the same command give the same bytes.
 
 mod heading;
 mod identifier;
 mod latex;
 mod macros;
 mod markdown;
-mod plot;
 mod spreadsheet;
 mod table;
 #[cfg(test)]
@@ -27,14 +25,17 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::comparison::{Measure, Trials};
+use crate::measure::Measure;
 use crate::ranking::Ranking;
+use crate::report::figures;
+use crate::trial::Trials;
 use heading::{Heading, MARK, one_line};
+use optile_chart::Figure;
 use optile_results::Results;
 use optile_results::disk;
 use optile_results::record::Origin;
 
-/// A kind of files to export.
+/// A kind of file to export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Comma-separated values, unrounded.
@@ -52,7 +53,7 @@ pub enum Format {
 pub struct Options {
     /// The formats.
     pub formats: Vec<Format>,
-    /// The measures of rank tables and tables of instances.
+    /// The measures of the tables of ranks and of instances.
     pub measures: Vec<Measure>,
     /// Moves in a band of optimal lengths; at least 1.
     pub band: u32,
@@ -67,20 +68,23 @@ pub struct File {
     pub text: String,
 }
 
-/// Strategies in a table of instances that a page has room for.
+/// The strategies of a table of instances that fit a page.
 const COLUMNS: usize = 6;
+
+/// A comment on how to use a picture.
+const PGFPLOTS: &str = "% Needs \\usepackage{pgfplots} and \\pgfplotsset{compat=1.16}.\n";
 
 /// All files that `options` ask for. `maker` is the process that exports.
 ///
 /// # Errors
 ///
-/// When the results contradict themselves, hold no instance to rank on, or
-/// have two strategies that LaTeX cannot tell apart.
+/// When the results contradict themselves or hold no instance to rank on, or when
+/// two strategies would have the same macros.
 pub fn export(results: &Results, maker: &Origin, options: &Options) -> Result<Vec<File>> {
     let ranking = |&measure: &Measure| table::ranking(results, measure, options.band);
     let exporter = Exporter {
         heading: Heading::new(results, maker),
-        trials: Trials::of(results)?,
+        trials: Trials::consistent(&[results])?,
         rankings: options.measures.iter().map(ranking).collect::<Result<_>>()?,
         results,
     };
@@ -90,7 +94,7 @@ pub fn export(results: &Results, maker: &Origin, options: &Options) -> Result<Ve
             Format::Csv => exporter.csv()?,
             Format::Markdown => exporter.markdown(),
             Format::Latex => exporter.latex()?,
-            Format::Pgfplots => exporter.pgfplots()?,
+            Format::Pgfplots => exporter.pgfplots(),
         });
     }
     if options.formats.contains(&Format::Latex) || options.formats.contains(&Format::Pgfplots) {
@@ -102,7 +106,7 @@ pub fn export(results: &Results, maker: &Origin, options: &Options) -> Result<Ve
 struct Exporter<'a> {
     results: &'a Results,
     trials: Trials<'a>,
-    /// One for each measure that was asked for.
+    /// One for each measure.
     rankings: Vec<Ranking>,
     heading: Heading,
 }
@@ -159,19 +163,21 @@ impl Exporter<'_> {
         Ok(files)
     }
 
-    fn pgfplots(&self) -> Result<Vec<File>> {
-        let mut files = Vec::new();
-        for plot in plot::plots(self.results, &self.trials)? {
-            let caption = |sign| format!("{sign} {}\n", one_line(&plot.caption));
-            let data = caption('#') + &plot.data;
-            let picture = caption('%') + plot::USE + &plot.picture;
-            files.push(self.file(format!("{}.dat", plot.name), '#', &data));
-            files.push(self.file(format!("figure-{}.tex", plot.name), '%', &picture));
-        }
-        Ok(files)
+    fn pgfplots(&self) -> Vec<File> {
+        let figures = figures(self.results, &self.trials).into_iter().flatten();
+        let files = |figure: Figure| {
+            let caption = |sign| format!("{sign} {}\n", one_line(&figure.caption));
+            let picture = caption('%') + PGFPLOTS + &figure.pgfplots();
+            let data = caption('#') + &figure.dat();
+            [
+                self.file(format!("{}.dat", figure.name), '#', &data),
+                self.file(format!("figure-{}.tex", figure.name), '%', &picture),
+            ]
+        };
+        figures.flat_map(files).collect()
     }
 
-    /// A document that shows all of it.
+    /// A document that includes all files.
     fn preview(&self, files: &[File]) -> File {
         let mut text = String::from(
             "\\documentclass{article}\n\\usepackage[margin=25mm]{geometry}\n\
@@ -190,14 +196,14 @@ impl Exporter<'_> {
     }
 }
 
-/// Writes files into a folder, which is made where it is missing. Files of
-/// these names are replaced if they were exported, too; each is there whole,
-/// the old one or the new one, whenever the process ends.
+/// Writes files into a folder and creates the folder if it is missing. It
+/// replaces only files that were exported too. At any moment, each file is
+/// complete, either the old one or the new one.
 ///
 /// # Errors
 ///
-/// When there is a file of one of these names that was not exported, or
-/// nothing can be written there.
+/// When a file with one of these names was not exported, or when a file cannot
+/// be written.
 pub fn write(folder: &Path, files: &[File]) -> Result<Vec<PathBuf>> {
     let paths: Vec<PathBuf> = files.iter().map(|file| folder.join(&file.name)).collect();
     for path in &paths {
@@ -217,9 +223,8 @@ pub fn write(folder: &Path, files: &[File]) -> Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Whether nothing is lost when a file of this name is replaced: whether there
-/// is none, or one that was exported, or one with nothing in it, as version
-/// 0.1.0 left it when it was killed.
+/// Whether replacing this file loses nothing: it does not exist, was exported, or
+/// is empty, as version 0.1.0 left it when it was killed.
 fn is_replaceable(path: &Path) -> io::Result<bool> {
     let old = match disk::read(path) {
         Ok(old) => old,

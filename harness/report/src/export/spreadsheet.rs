@@ -1,12 +1,15 @@
+//! Tables as CSV.
+
 use anyhow::Result;
 use optile_results::Results;
 use optile_statistics::{absolute_deviation, median_estimate};
 
-use crate::comparison::{Measure, Trial, Trials};
+use crate::measure::Measure;
 use crate::ranking::{Lengths, Ranking};
 use crate::report::summary;
+use crate::trial::{Trial, Trials};
 
-/// Lines of CSV; nothing in them is rounded.
+/// Lines of CSV, unrounded.
 fn lines(headings: &[&str], rows: &[Vec<String>]) -> Result<String> {
     let mut table = csv::Writer::from_writer(Vec::new());
     table.write_record(headings)?;
@@ -16,9 +19,9 @@ fn lines(headings: &[&str], rows: &[Vec<String>]) -> Result<String> {
     Ok(String::from_utf8(table.into_inner()?)?)
 }
 
-/// A cell that no spreadsheet takes for a formula. Ids of instances and names
-/// of programs may be anything, and a formula can start programs; an
-/// apostrophe before it makes it a text (OWASP, "CSV Injection").
+/// A cell that no spreadsheet reads as a formula. Ids of instances and names of
+/// programs can be any text, and a formula can start programs. An apostrophe
+/// in front makes it a text (OWASP, "CSV Injection").
 fn harmless(cell: &str) -> String {
     let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
     match is_formula && cell.parse::<f64>().is_err() {
@@ -32,7 +35,7 @@ fn cell<T: ToString>(value: Option<T>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
 }
 
-/// A line a strategy.
+/// One line per strategy.
 pub(super) fn of_summary(results: &Results) -> Result<String> {
     let row = |s: &crate::report::Summary| {
         vec![
@@ -76,7 +79,7 @@ pub(super) fn of_summary(results: &Results) -> Result<String> {
     lines(&headings, &rows)
 }
 
-/// A line for each class of instances and strategy.
+/// One line per class of instances and strategy.
 pub(super) fn of_ranking(ranking: &Ranking) -> Result<String> {
     let mut rows = Vec::new();
     for class in &ranking.classes {
@@ -122,8 +125,8 @@ pub(super) fn of_ranking(ranking: &Ranking) -> Result<String> {
     lines(&headings, &rows)
 }
 
-/// A line for each instance and strategy: medians of the samples, and of the
-/// times how far they lie apart.
+/// One line per instance and strategy: medians of the samples, and the spread of
+/// the times.
 pub(super) fn of_instances(trials: &Trials<'_>) -> Result<String> {
     let mut rows = Vec::new();
     for instance in trials.instances() {
@@ -138,7 +141,7 @@ pub(super) fn of_instances(trials: &Trials<'_>) -> Result<String> {
                 cell(instance.optimal),
                 strategy.into(),
             ];
-            row.extend(outcome(trial));
+            row.extend(cells(trial));
             rows.push(row);
         }
     }
@@ -163,7 +166,7 @@ pub(super) fn of_instances(trials: &Trials<'_>) -> Result<String> {
     lines(&headings, &rows)
 }
 
-fn outcome(trial: &Trial<'_>) -> [String; 10] {
+fn cells(trial: &Trial<'_>) -> [String; 10] {
     let times = trial.values(Measure::Time);
     let time = median_estimate(&times);
     let interval = time.and_then(|time| time.interval);

@@ -5,10 +5,11 @@ use optile_results::row::Status;
 use optile_results::unit::{Unit, three_digits};
 
 use crate::comparison::sheet::{self, NOTHING};
-use crate::comparison::{Measure, Trial, Trials};
+use crate::measure::Measure;
+use crate::ranking;
 use crate::ranking::{Ranking, rank};
 use crate::report::{Summary, note, summary};
-use crate::{comparison, ranking};
+use crate::trial::{InstanceFacts, Trial, Trials};
 
 /// A table as people read it, before it becomes Markdown or LaTeX.
 #[derive(Clone, Debug)]
@@ -118,7 +119,7 @@ pub(super) fn of_ranking(ranking: &Ranking) -> Table {
 pub(super) fn of_instances(trials: &Trials<'_>, strategies: &[&str], measure: Measure) -> Table {
     let mut headings = texts(&["instance", "length"]);
     headings.extend(texts(strategies));
-    let row = |instance: &comparison::Instance<'_>| {
+    let row = |instance: &InstanceFacts<'_>| {
         let length = instance.optimal.map_or(NOTHING.into(), |length| length.to_string());
         let mut row = vec![instance.id.to_owned(), length];
         row.extend(strategies.iter().map(|name| cell(trials.get(name, instance.id), measure)));

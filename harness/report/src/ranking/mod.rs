@@ -1,13 +1,13 @@
-//! Who is best, by how much, on which kind of instances.
+//! Which strategy is best, by how much, and on which kind of instances.
 //!
 //! # The main decision
 //!
-//! **Ratios say how much, the number solved says who.** A ratio needs a value
-//! on both sides, so it is over the instances that all strategies solved, and
-//! knows nothing of those that some gave up on. Within a class the strategy
-//! that solved more therefore stands first, and ratios order those that solved
-//! as many. The penalised time beside it (PAR-2) has both in one number, at
-//! the price of an arbitrary penalty.
+//! **The number of solved instances decides the order, and ratios say by how
+//! much.** A ratio needs a value on both sides. So it is over the instances that
+//! all strategies solved and says nothing about the others. Therefore, within a
+//! class, the strategy that solved more comes first, and ratios order those that
+//! solved the same number. The penalised time (PAR-2) puts both into one number,
+//! but its penalty is arbitrary.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,12 +17,13 @@ use optile_core::Size;
 use optile_results::Results;
 use optile_results::names::{nearest, suggestion};
 use optile_results::row::Status;
-use optile_statistics::{Estimate, geometric_mean_estimate, mean};
+use optile_statistics::{Estimate, Ratios, geometric_mean_estimate, mean, ratios_to_best};
 use serde::Serialize;
 
-use crate::comparison::{Instance, Measure, Trials};
+use crate::measure::Measure;
+use crate::trial::{InstanceFacts, Trial, Trials};
 
-/// By what instances fall into classes.
+/// What divides instances into classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
     /// The board's size.
@@ -31,50 +32,50 @@ pub enum Key {
     Length,
 }
 
-/// What to rank by.
+/// How to rank.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What counts as better where it is less.
+    /// The measure; less is better.
     pub measure: Measure,
-    /// The classes; none for all instances together.
+    /// What divides the classes; nothing for one class of all instances.
     pub by: Vec<Key>,
     /// Moves in a band of lengths; at least 1.
     pub band: u32,
-    /// Strategies to rank; empty for all.
+    /// Strategies to rank; empty for all of them.
     pub strategies: Vec<String>,
 }
 
 /// A ranking; `optile rank --json` prints it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Ranking {
-    /// What counts as better where it is less.
+    /// The measure; less is better.
     pub measure: Measure,
-    /// All instances together, then each class where there are several.
+    /// All instances together, then each class if there are several.
     pub classes: Vec<Class>,
-    /// Instances that have no solution; they are in no class.
+    /// Instances without a solution; they are in no class.
     pub unsolvable: usize,
-    /// What an unsolved instance counts as in PAR-2, in nanoseconds: twice the
+    /// The value of an unsolved instance in PAR-2, in nanoseconds: twice the
     /// time limit.
     pub penalty_ns: Option<f64>,
-    /// Why there is no penalty and no PAR-2.
+    /// The reason, when there is no penalty and thus no PAR-2.
     pub no_penalty: Option<String>,
 }
 
 /// Strategies on instances of one kind.
 #[derive(Clone, Debug, Serialize)]
 pub struct Class {
-    /// What kind.
+    /// The kind.
     pub kind: Kind,
     /// Instances of the kind.
     pub instances: usize,
-    /// Instances that the ratios are over: those that every strategy solved
-    /// that solved any.
+    /// Instances that the ratios are over: those that all strategies solved,
+    /// except strategies that solved none or do not report the measure.
     pub common: usize,
     /// Strategies, the best first.
     pub lines: Vec<Line>,
 }
 
-/// A kind of instances; what is `None` is not told apart.
+/// A kind of instances; `None` means any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Kind {
     /// The board's size.
@@ -90,26 +91,26 @@ pub struct Kind {
 pub enum Lengths {
     /// From the first to the second, both included.
     Between(u32, u32),
-    /// Nobody found a path, and the instance file knows none.
+    /// No strategy found a path, and the instance file states none.
     Unknown,
 }
 
 /// A strategy in a class.
 #[derive(Clone, Debug, Serialize)]
 pub struct Line {
-    /// The place, from 1; those that are equal share the better one.
+    /// The place, from 1; equal strategies share the better place.
     pub rank: usize,
     /// The strategy.
     pub strategy: String,
-    /// Instances with a run, boards included that the strategy does not do.
+    /// Instances with a run, including boards that the strategy does not support.
     pub ran: usize,
     /// Instances solved in every sample.
     pub solved: usize,
-    /// Geometric mean of the ratio to the best; `None` where it solved
-    /// nothing, or there is no common instance.
+    /// Geometric mean of the ratio to the best; `None` if the strategy solved
+    /// nothing, or if there is no common instance.
     pub ratio: Option<Estimate>,
-    /// Mean time in nanoseconds, each unsolved instance counting as the
-    /// penalty; `None` where that is not known, or an instance has no run.
+    /// Mean time in nanoseconds, where an unsolved instance counts as the
+    /// penalty; `None` if there is no penalty, or if an instance has no run.
     pub par2_ns: Option<f64>,
 }
 
@@ -137,15 +138,12 @@ impl fmt::Display for Kind {
 ///
 /// # Errors
 ///
-/// When folders contradict each other or hold a run twice, when a strategy is
-/// not there, and when there is no instance to rank on.
+/// When the folders contradict each other or hold a run twice, when a strategy
+/// is missing, and when there is no instance to rank on.
 pub fn rank(folders: &[&Results], options: &Options) -> Result<Ranking> {
-    let mut trials = Trials::default();
-    for results in folders {
-        trials.add(results)?;
-    }
+    let trials = Trials::consistent(folders)?;
     let strategies = chosen(&trials, &options.strategies)?;
-    let unsolvable = |instance: &&Instance<'_>| {
+    let unsolvable = |instance: &&InstanceFacts<'_>| {
         strategies.iter().any(|strategy| {
             let trial = trials.get(strategy, instance.id);
             trial.is_some_and(|trial| trial.status() == Status::Unsolvable)
@@ -155,12 +153,12 @@ pub fn rank(folders: &[&Results], options: &Options) -> Result<Ranking> {
     if with.is_empty() {
         bail!("there is no instance with a solution to rank on");
     }
-    let mut kinds: BTreeMap<Kind, Vec<&Instance<'_>>> = BTreeMap::new();
+    let mut kinds: BTreeMap<Kind, Vec<&InstanceFacts<'_>>> = BTreeMap::new();
     for &instance in &with {
         kinds.entry(Kind::of(instance, options)).or_default().push(instance);
     }
     let penalty = penalty(folders);
-    let class = |kind, instances: &[&Instance<'_>]| {
+    let class = |kind, instances: &[&InstanceFacts<'_>]| {
         let penalty = penalty.as_ref().ok().copied();
         Group { trials: &trials, strategies: &strategies, instances, penalty }.class(kind, options)
     };
@@ -178,7 +176,7 @@ pub fn rank(folders: &[&Results], options: &Options) -> Result<Ranking> {
     })
 }
 
-/// The strategies asked for, else all.
+/// The strategies asked for, or all of them.
 fn chosen<'a>(trials: &Trials<'a>, asked: &[String]) -> Result<Vec<&'a str>> {
     let all = trials.strategies();
     for name in asked {
@@ -191,8 +189,8 @@ fn chosen<'a>(trials: &Trials<'a>, asked: &[String]) -> Result<Vec<&'a str>> {
     Ok(all.iter().filter(is_asked).copied().collect())
 }
 
-/// Twice the time limit of all folders, in nanoseconds; else why there is
-/// none.
+/// Twice the common time limit of all folders, in nanoseconds, or the reason why
+/// there is none.
 fn penalty(folders: &[&Results]) -> Result<f64, String> {
     let mut limits: Vec<Option<u64>> =
         folders.iter().map(|results| results.record.limits.time_ns).collect();
@@ -206,7 +204,7 @@ fn penalty(folders: &[&Results]) -> Result<f64, String> {
 }
 
 impl Kind {
-    fn of(instance: &Instance<'_>, options: &Options) -> Self {
+    fn of(instance: &InstanceFacts<'_>, options: &Options) -> Self {
         let band = options.band.max(1);
         let lengths = match instance.optimal {
             Some(length) => {
@@ -222,98 +220,58 @@ impl Kind {
     }
 }
 
-/// Instances of one kind and who ran on them.
+/// Instances of one kind, and the strategies.
 struct Group<'a> {
     trials: &'a Trials<'a>,
     strategies: &'a [&'a str],
-    instances: &'a [&'a Instance<'a>],
+    instances: &'a [&'a InstanceFacts<'a>],
     penalty: Option<f64>,
 }
 
 impl Group<'_> {
     fn class(&self, kind: Kind, options: &Options) -> Class {
-        let solved: Vec<usize> = self.strategies.iter().map(|s| self.solved(s)).collect();
-        // A strategy that solved nothing would leave no common instance.
-        let taking_part: Vec<&str> = self
-            .strategies
-            .iter()
-            .zip(&solved)
-            .filter(|&(_, &solved)| solved > 0)
-            .map(|(&strategy, _)| strategy)
-            .collect();
-        let common = self.common(&taking_part, options.measure);
-        let ratios = ratios(&common);
+        let values: Vec<Vec<Option<f64>>> =
+            self.strategies.iter().map(|s| self.values(s, options.measure)).collect();
+        let Ratios { instances: common, ratios } = ratios_to_best(&values);
         let mut lines: Vec<Line> = self
             .strategies
             .iter()
-            .zip(&solved)
-            .map(|(&strategy, &solved)| Line {
+            .zip(&ratios)
+            .map(|(&strategy, ratios)| Line {
                 rank: 0,
                 strategy: strategy.into(),
-                ran: self.ran(strategy),
-                solved,
-                ratio: taking_part
-                    .iter()
-                    .position(|other| *other == strategy)
-                    .and_then(|place| ratios.get(place).copied()),
+                ran: self.trials(strategy).flatten().count(),
+                solved: self.trials(strategy).flatten().filter(|trial| trial.is_solved()).count(),
+                ratio: ratios.as_deref().and_then(geometric_mean_estimate),
                 par2_ns: self.par2(strategy),
             })
             .collect();
         order(&mut lines);
-        Class { kind, instances: self.instances.len(), common: common.len(), lines }
+        Class { kind, instances: self.instances.len(), common, lines }
     }
 
-    fn solved(&self, strategy: &str) -> usize {
-        let trials = self.instances.iter().filter_map(|i| self.trials.get(strategy, i.id));
-        trials.filter(|trial| trial.is_solved()).count()
+    /// The strategy's trial on each instance.
+    fn trials(&self, strategy: &str) -> impl Iterator<Item = Option<&Trial<'_>>> {
+        self.instances.iter().map(move |instance| self.trials.get(strategy, instance.id))
     }
 
-    fn ran(&self, strategy: &str) -> usize {
-        self.instances.iter().filter(|i| self.trials.get(strategy, i.id).is_some()).count()
-    }
-
-    /// The values of these strategies on each instance that all of them solved.
-    /// A search that expanded nothing counts as having expanded one node, so
-    /// that it can be divided by.
-    fn common(&self, strategies: &[&str], measure: Measure) -> Vec<Vec<f64>> {
-        let values = |instance: &&Instance<'_>| -> Option<Vec<f64>> {
-            let of_one = |strategy: &&str| {
-                let trial = self.trials.get(strategy, instance.id).filter(|t| t.is_solved())?;
-                trial.median(measure).map(|value| value.max(1.0))
-            };
-            strategies.iter().map(of_one).collect()
-        };
-        match strategies {
-            [] => Vec::new(),
-            _ => self.instances.iter().filter_map(values).collect(),
-        }
+    /// What the strategy needed on each instance that it solved.
+    fn values(&self, strategy: &str, measure: Measure) -> Vec<Option<f64>> {
+        self.trials(strategy).map(|trial| trial?.solved(measure)).collect()
     }
 
     fn par2(&self, strategy: &str) -> Option<f64> {
         let penalty = self.penalty?;
-        let time = |instance: &&Instance<'_>| {
-            let trial = self.trials.get(strategy, instance.id)?;
+        let time = |trial: Option<&Trial<'_>>| {
+            let trial = trial?;
             if trial.is_solved() { trial.median(Measure::Time) } else { Some(penalty) }
         };
-        let times: Option<Vec<f64>> = self.instances.iter().map(time).collect();
+        let times: Option<Vec<f64>> = self.trials(strategy).map(time).collect();
         mean(&times?)
     }
 }
 
-/// For each strategy the geometric mean of its value over the best one's;
-/// empty over no instance.
-fn ratios(common: &[Vec<f64>]) -> Vec<Estimate> {
-    let best = |values: &Vec<f64>| values.iter().copied().fold(f64::INFINITY, f64::min);
-    let strategies = common.first().map_or(0, Vec::len);
-    let of_one = |strategy: usize| {
-        let ratios: Vec<f64> =
-            common.iter().map(|values| values[strategy] / best(values)).collect();
-        geometric_mean_estimate(&ratios)
-    };
-    (0..strategies).filter_map(of_one).collect()
-}
-
-/// Sorts: who solved more, then the smaller ratio; and numbers the places.
+/// Sorts by the number solved, then by the ratio, and numbers the places.
 fn order(lines: &mut [Line]) {
     let key = |line: &Line| {
         (usize::MAX - line.solved, line.ratio.map_or(f64::INFINITY, |ratio| ratio.value))

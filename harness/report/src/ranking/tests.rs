@@ -22,7 +22,7 @@ fn places(class: &Class) -> Vec<(usize, &str)> {
 }
 
 #[test]
-fn who_solved_more_stands_first_and_equals_share_a_place() {
+fn the_strategy_that_solved_more_comes_first_and_equals_share_a_place() {
     let mut rows = Vec::new();
     for n in 0..8 {
         let id = n.to_string();
@@ -31,9 +31,9 @@ fn who_solved_more_stands_first_and_equals_share_a_place() {
         rows.push(row(&id, "c", 9, 1000));
         rows.push(row(&id, "d", 9, 5));
     }
-    // The cheapest gave up once.
+    // The strategy with the lowest cost gave up once.
     end(&mut rows[1], Status::NodeLimit);
-    // One never solved anything.
+    // One strategy solved nothing.
     rows.iter_mut().filter(|row| row.strategy == "d").for_each(|row| end(row, Status::MemoryLimit));
     let results = results(&["a", "b", "c", "d"], rows);
     let ranking = ranked(&results, &options(&[]));
@@ -45,7 +45,7 @@ fn who_solved_more_stands_first_and_equals_share_a_place() {
 }
 
 #[test]
-fn the_unsolved_count_as_twice_the_limit() {
+fn unsolved_instances_count_as_twice_the_limit() {
     let mut rows = vec![row("x", "a", 9, 1), row("y", "a", 9, 1), row("x", "b", 9, 1)];
     rows[0].search_ns = 500;
     end(&mut rows[1], Status::Unsupported);
@@ -55,7 +55,7 @@ fn the_unsolved_count_as_twice_the_limit() {
     assert_eq!((ranking.penalty_ns, ranking.no_penalty.as_deref()), (Some(2000.0), None));
     let class = &ranking.classes[0];
     assert_eq!(class.lines[0].par2_ns, Some(1250.0));
-    // A mean over other instances would not compare.
+    // A mean over other instances could not be compared.
     assert_eq!((class.lines[1].ran, class.lines[1].par2_ns), (1, None));
     results.record.limits.time_ns = None;
     let ranking = ranked(&results, &options(&[]));
@@ -64,7 +64,7 @@ fn the_unsolved_count_as_twice_the_limit() {
 }
 
 #[test]
-fn folders_are_ranked_together_where_they_agree() {
+fn folders_that_agree_are_ranked_together() {
     let one = results(&["a"], vec![row("x", "a", 9, 10)]);
     let mut other = results(&["b"], vec![row("x", "b", 9, 30)]);
     let ranking = rank(&[&one, &other], &options(&[])).unwrap();
@@ -73,7 +73,7 @@ fn folders_are_ranked_together_where_they_agree() {
     let ranking = rank(&[&one, &other], &options(&[])).unwrap();
     assert_eq!(ranking.no_penalty.unwrap(), "the folders have different time limits");
     let error = rank(&[&one, &one], &options(&[])).unwrap_err().to_string();
-    assert!(error.contains("sample 0 of a on instance \"x\" is there twice"), "{error}");
+    assert!(error.contains("sample 0 of a on instance \"x\" twice"), "{error}");
     let asked = Options { strategies: vec!["bb".into()], ..options(&[]) };
     let error = rank(&[&one, &other], &asked).unwrap_err().to_string();
     assert!(error.contains("did you mean \"b\"?"), "{error}");
@@ -112,7 +112,7 @@ fn instances_fall_into_sizes_and_bands() {
 }
 
 #[test]
-fn nothing_to_rank_is_said() {
+fn nothing_to_rank_is_an_error() {
     let error = rank(&[&results(&["a"], vec![])], &options(&[])).unwrap_err().to_string();
     assert_eq!(error, "there is no instance with a solution to rank on");
 }
@@ -148,10 +148,10 @@ fn rankings_of_large_suites() {
 }
 
 proptest! {
-    /// The slow form goes through the instances one by one; and the table of
-    /// the report has the same ratios.
+    /// The slow form visits the instances one by one. The report's table has the
+    /// same ratios.
     #[test]
-    fn ratios_as_by_going_through_the_instances(
+    fn ratios_as_by_visiting_the_instances(
         costs in prop::collection::vec(prop::array::uniform3(prop::option::of(1u64..1000)), 1..20)
     ) {
         let names = ["a", "b", "c"];

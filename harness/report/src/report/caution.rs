@@ -1,76 +1,73 @@
+//! Warnings about the times of a run.
+
 use optile_results::Results;
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
-use optile_statistics::median;
+use optile_statistics::{absolute_deviation, median};
 
-use crate::report::outcome::Outcomes;
+use crate::disturbance::Disturbance;
+use crate::measure::Measure;
+use crate::trial::Trials;
 
-/// Samples of a pair needed before their spread says anything.
+/// The fewest samples of a strategy on an instance whose spread means something.
 const LEAST_SAMPLES: usize = 3;
-/// A pair is unsteady when the median absolute deviation of its times is more
-/// than this share of their median: two strategies ten per cent apart could
-/// not be told apart on it.
+/// A pair of strategy and instance is unsteady if the median absolute deviation
+/// of its times exceeds this share of their median: on it, two strategies ten
+/// per cent apart could not be told apart.
 const UNSTEADY: f64 = 0.1;
-/// Shares of unsteady pairs, and of times near the clock's step, that are
-/// worth a word.
+/// The share of unsteady pairs, or of times near the clock's step, from which
+/// on there is a warning.
 const WORTH_A_WORD: f64 = 0.1;
-/// Shares of the machine's processor time, in parts per million, from which on
-/// others disturbed the runs.
-const STOLEN_PPM: u64 = 10_000;
-const OTHERS_PPM: u64 = 50_000;
-/// A time of fewer steps of the clock has fewer than two digits.
+/// A time of fewer clock steps has fewer than two reliable digits.
 const FEWEST_STEPS: u64 = 100;
 
-/// What makes the times of these results doubtful, a sentence each; nothing
-/// where nothing does. Counts are never in doubt.
+/// What makes the times of these results doubtful, one sentence per cause.
+/// Counts are never in doubt.
 pub fn cautions(results: &Results) -> Vec<String> {
     let mut cautions = Vec::new();
     cautions.extend(unsteady(results));
     cautions.extend(short(results));
-    let noises = || results.record.origins.iter().filter_map(|origin| origin.noise.as_ref());
-    let most = |share: fn(&optile_results::record::Noise) -> u64, least: u64| {
-        noises().map(share).max().filter(|&ppm| ppm > least).map(|ppm| ppm as f64 / 10_000.0)
-    };
-    if let Some(percent) = most(|noise| noise.steal_ppm, STOLEN_PPM) {
+    let disturbance = Disturbance::of(&results.record);
+    let percent = |ppm: u64| ppm as f64 / 10_000.0;
+    if let Some(percent) = disturbance.stolen_ppm.map(percent) {
         cautions.push(format!(
-            "The hypervisor gave {percent:.1} % of the processor time to others: wall times are \
-             too long by as much or more."
+            "The hypervisor gave {percent:.1} % of the processor time to other machines: wall \
+             times are too long by at least this share."
         ));
     }
-    if let Some(percent) = most(|noise| noise.others_ppm, OTHERS_PPM) {
+    if let Some(percent) = disturbance.others_ppm.map(percent) {
         cautions.push(format!(
-            "Other processes used {percent:.0} % of the machine's processor time: compare \
-             ratios, and counts before times."
+            "Other processes used {percent:.0} % of the machine's processor time: rely on ratios \
+             and counts more than on times."
         ));
     }
-    let governors = noises().filter_map(|noise| noise.governor.as_deref());
+    let noises = results.record.origins.iter().filter_map(|origin| origin.noise.as_ref());
+    let governors = noises.filter_map(|noise| noise.governor.as_deref());
     if let Some(governor) = governors.filter(|&governor| governor != "performance").min() {
         cautions.push(format!(
-            "The processor's frequency is governed by {governor:?} and may have changed between \
-             runs."
+            "The frequency governor of the processor is {governor:?}: the frequency may have \
+             changed between runs."
         ));
     }
     cautions
 }
 
-/// Whether samples of the same run differ too much in time.
+/// Whether the times of equal runs differ too much.
 fn unsteady(results: &Results) -> Option<String> {
-    let outcomes = Outcomes::of(results);
-    let spreads: Vec<f64> = (0..outcomes.strategies.len())
-        .flat_map(|strategy| outcomes.of_strategy(strategy).iter().flatten())
-        .filter(|outcome| outcome.is_solved() && outcome.times.len() >= LEAST_SAMPLES)
-        .filter_map(|outcome| {
-            let middle = median(&outcome.times)?;
-            let deviations: Vec<f64> =
-                outcome.times.iter().map(|time| (time - middle).abs()).collect();
-            Some(median(&deviations)? / middle.max(1.0))
-        })
+    let trials = Trials::of(results);
+    let spread = |times: &[f64]| Some(absolute_deviation(times)? / median(times)?.max(1.0));
+    let spreads: Vec<f64> = trials
+        .strategies()
+        .iter()
+        .flat_map(|strategy| trials.of_strategy(strategy))
+        .filter(|(_, trial)| trial.is_solved() && trial.rows().len() >= LEAST_SAMPLES)
+        .filter_map(|(_, trial)| spread(&trial.values(Measure::Time)))
         .collect();
     let over = spreads.iter().filter(|&&spread| spread > UNSTEADY).count();
     (over as f64 > WORTH_A_WORD * spreads.len() as f64).then(|| {
         format!(
-            "Times are unsteady: on {over} of {} of instance and strategy the samples differ by \
-             more than {:.0} % (median absolute deviation); ask for more samples or a quieter \
+            "Times are unsteady: for {over} of {} of instance and strategy, the samples differ by \
+             more than {:.0} % (median absolute deviation). Take more samples or use a quieter \
              machine.",
             counted(spreads.len(), "pair"),
             UNSTEADY * 100.0
@@ -87,8 +84,8 @@ fn short(results: &Results) -> Option<String> {
     let all = times().count();
     (below as f64 > WORTH_A_WORD * all as f64).then(|| {
         format!(
-            "{below} of {} are shorter than {FEWEST_STEPS} steps of the clock ({}): their second \
-             digit means nothing.",
+            "{below} of {} are shorter than {FEWEST_STEPS} clock steps of {}: their second digit \
+             means nothing.",
             counted(all, "time"),
             Unit::Nanoseconds.text(step as f64)
         )
@@ -124,17 +121,17 @@ mod tests {
     fn each_disturbance_is_named() {
         let noise = Noise {
             clock_ns: 100,
-            steal_ppm: 32_000,
+            steal_ppm: 62_000,
             others_ppm: 450_000,
             governor: Some("powersave".into()),
         };
         let text = cautions(&results(&[5000, 7000, 9000], noise)).join("\n").replace('\u{a0}', " ");
         insta::assert_snapshot!(text, @r#"
-        Times are unsteady: on 1 of 1 pair of instance and strategy the samples differ by more than 10 % (median absolute deviation); ask for more samples or a quieter machine.
-        3 of 3 times are shorter than 100 steps of the clock (100 ns): their second digit means nothing.
-        The hypervisor gave 3.2 % of the processor time to others: wall times are too long by as much or more.
-        Other processes used 45 % of the machine's processor time: compare ratios, and counts before times.
-        The processor's frequency is governed by "powersave" and may have changed between runs.
+        Times are unsteady: for 1 of 1 pair of instance and strategy, the samples differ by more than 10 % (median absolute deviation). Take more samples or use a quieter machine.
+        3 of 3 times are shorter than 100 clock steps of 100 ns: their second digit means nothing.
+        The hypervisor gave 6.2 % of the processor time to other machines: wall times are too long by at least this share.
+        Other processes used 45 % of the machine's processor time: rely on ratios and counts more than on times.
+        The frequency governor of the processor is "powersave": the frequency may have changed between runs.
         "#);
     }
 

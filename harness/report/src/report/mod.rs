@@ -1,21 +1,18 @@
-//! Reads a folder of results and makes a table, charts and a page of it.
+//! The table, the charts and the page of a folder of results.
 //!
 //! # The main decision
 //!
-//! A report knows nothing but the result files. It runs no search, asks no
-//! clock and looks at no registry, so the report of a run can be drawn again
-//! years later, on another machine and with better charts, and the same files
-//! give the same bytes. [`load`](optile_results::load()) reads the files, [`write()`] draws and writes;
-//! a run that has its results at hand goes to [`write()`] directly.
+//! A report knows only the result files. It runs no search, reads no clock and
+//! uses no registry. So the report of a run can be drawn again years later, on
+//! another machine and with better charts, and the same files give the same
+//! bytes.
 //!
-//! Rows become outcomes (the samples of a strategy on an instance taken
-//! together), outcomes become lines of the table and figures. Only the last
-//! step rounds.
+//! Rows become trials (the samples of a strategy on an instance), and trials
+//! become lines of the table and figures. Only the last step rounds.
 
 mod caution;
 mod figures;
 mod literature;
-mod outcome;
 mod page;
 mod summary;
 #[cfg(test)]
@@ -29,21 +26,22 @@ use optile_results::Results;
 use optile_results::disk;
 
 pub use caution::cautions;
+pub(crate) use figures::figures;
 pub use literature::literature;
 pub use summary::{Summary, best, note, summary};
 
-use crate::report::outcome::Outcomes;
 use crate::report::page::Page;
+use crate::trial::Trials;
 use optile_chart::Figure;
 
-/// What [`write()`] made.
+/// The files that [`write()`] made.
 #[derive(Clone, Debug)]
 pub struct Written {
     /// The page.
     pub page: PathBuf,
     /// The charts and the numbers behind them.
     pub charts: Vec<PathBuf>,
-    /// Charts left out, a sentence each that says why.
+    /// For each chart that is left out, a sentence that says why.
     pub left_out: Vec<String>,
 }
 
@@ -54,8 +52,8 @@ pub struct Written {
 ///
 /// When a file cannot be written.
 pub fn write(folder: &Path, results: &Results) -> anyhow::Result<Written> {
-    let outcomes = Outcomes::of(results);
-    let charts = figures::figures(results, &outcomes);
+    let trials = Trials::of(results);
+    let charts = figures(results, &trials);
     let directory = folder.join("charts");
     fs::create_dir_all(&directory)
         .with_context(|| format!("{}: cannot be made", directory.display()))?;
@@ -76,7 +74,7 @@ pub fn write(folder: &Path, results: &Results) -> anyhow::Result<Written> {
             }
         }
     }
-    let page = Page::new(results, &outcomes, &pictures)?;
+    let page = Page::new(results, &trials, &pictures)?;
     put(&written.page, page.to_string().as_bytes())?;
     Ok(written)
 }
@@ -97,6 +95,6 @@ fn save(
 }
 
 fn put(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    // What rows are drawn again at any time needs no wait for the disk.
+    // The rows can be drawn again at any time, so this does not wait for the disk.
     disk::redraw(path, bytes).with_context(|| format!("{}: cannot be written", path.display()))
 }

@@ -4,13 +4,12 @@ use optile_results::row::{Row, Status};
 use optile_results::verdict::Verdict;
 
 use super::figures::{Chart, figures};
-use super::outcome::Outcomes;
 use super::*;
 use crate::synthetic::{eight, end, fifteen, record, row, small};
 use optile_chart::Figure;
 
 fn charts(results: &Results) -> Vec<Chart> {
-    figures(results, &Outcomes::of(results))
+    figures(results, &Trials::of(results))
 }
 
 fn figure(results: &Results, name: &str) -> Figure {

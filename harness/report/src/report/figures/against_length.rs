@@ -1,3 +1,5 @@
+//! A measure against the optimal length: its median and quartiles.
+
 use std::collections::BTreeMap;
 
 use optile_results::quantity::counted;
@@ -5,69 +7,55 @@ use optile_results::unit::Unit;
 use optile_statistics::{Quartiles, quartiles};
 
 use super::{
-    Chart, Stack, UNSOLVED, between_markers, headings, number, unsolved_sentence, with_path,
+    Chart, Stack, UNSOLVED, between_markers, capitalised, headings, number, unsolved_sentence,
 };
-use crate::report::outcome::{Outcome, Outcomes};
-use optile_chart::{Axis, Figure, Key, Layer, Palette, Place};
+use crate::measure::Measure;
+use crate::trial::Trials;
+use optile_chart::{Axis, Figure, Layer, LegendEntry, Palette, Place};
 
 /// Nodes expanded against the optimal length.
-pub(super) fn expansions(outcomes: &Outcomes<'_>, palette: &Palette) -> Chart {
-    Measure {
-        name: "expansions",
-        title: "Nodes expanded against optimal length",
-        axis: "nodes expanded",
-        unit: Unit::Count,
-        value: |outcome| outcome.expanded,
-    }
-    .chart(outcomes, palette)
+pub(super) fn expansions(trials: &Trials<'_>, palette: &Palette) -> Chart {
+    let title = "Nodes expanded against optimal length";
+    AgainstLength { name: "expansions", title, measure: Measure::Expanded }.chart(trials, palette)
 }
 
-/// Time of searching against the optimal length.
-pub(super) fn time(outcomes: &Outcomes<'_>, palette: &Palette) -> Chart {
-    Measure {
-        name: "time",
-        title: "Time of searching against optimal length",
-        axis: "time of searching",
-        unit: Unit::Nanoseconds,
-        value: |outcome| Some(outcome.search_ns),
-    }
-    .chart(outcomes, palette)
+/// Search time against the optimal length.
+pub(super) fn time(trials: &Trials<'_>, palette: &Palette) -> Chart {
+    let title = "Search time against optimal length";
+    AgainstLength { name: "time", title, measure: Measure::Time }.chart(trials, palette)
 }
 
 /// What is shown against the optimal length.
-struct Measure {
+struct AgainstLength {
     name: &'static str,
     title: &'static str,
-    axis: &'static str,
-    unit: Unit,
-    value: fn(&Outcome) -> Option<f64>,
+    measure: Measure,
 }
 
-/// How a strategy fared on the instances of one length. An instance that it
-/// did not solve takes part as infinitely dear, so a line ends where half of
-/// the instances of a length are not solved any more.
+/// A strategy on the instances of one length. An unsolved instance counts as
+/// infinite, so the line ends where half of the instances are not solved.
 struct AtLength {
     quartiles: Quartiles,
     instances: usize,
     unsolved: usize,
 }
 
-/// A strategy at each length.
+/// A strategy at all lengths.
 struct Curve<'a> {
     strategy: &'a str,
     lengths: BTreeMap<u32, AtLength>,
-    /// Unsolved instances whose optimal length nobody knows.
+    /// Unsolved instances of unknown optimal length.
     unplaced: usize,
 }
 
-impl Measure {
-    fn curve<'a>(&self, outcomes: &Outcomes<'a>, strategy: usize) -> Curve<'a> {
+impl AgainstLength {
+    fn curve<'a>(&self, trials: &Trials<'_>, strategy: &'a str) -> Curve<'a> {
         let mut unplaced = 0;
         let mut samples: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
-        for outcome in with_path(outcomes, strategy) {
+        for (instance, trial) in trials.with_path(strategy) {
             let unsolved = Some(f64::INFINITY);
-            let value = if outcome.is_solved() { (self.value)(outcome) } else { unsolved };
-            match (outcome.optimal, value) {
+            let value = if trial.is_solved() { trial.median(self.measure) } else { unsolved };
+            match (instance.optimal, value) {
                 (Some(length), Some(value)) => samples.entry(length).or_default().push(value),
                 (None, Some(_)) => unplaced += 1,
                 (_, None) => {}
@@ -78,12 +66,14 @@ impl Measure {
             let quartiles = quartiles(&values)?;
             Some((length, AtLength { quartiles, instances: values.len(), unsolved }))
         });
-        Curve { strategy: outcomes.strategies[strategy], lengths: lengths.collect(), unplaced }
+        Curve { strategy, lengths: lengths.collect(), unplaced }
     }
 
-    fn chart(&self, outcomes: &Outcomes<'_>, palette: &Palette) -> Chart {
-        let curves: Vec<Curve<'_>> = (0..outcomes.strategies.len())
-            .map(|strategy| self.curve(outcomes, strategy))
+    fn chart(&self, trials: &Trials<'_>, palette: &Palette) -> Chart {
+        let curves: Vec<Curve<'_>> = trials
+            .strategies()
+            .iter()
+            .map(|strategy| self.curve(trials, strategy))
             .filter(|curve| !curve.lengths.is_empty())
             .collect();
         let all = || curves.iter().flat_map(|curve| &curve.lengths);
@@ -102,15 +92,19 @@ impl Measure {
         }
         let key = |curve: &Curve<'_>| {
             let style = palette.style(curve.strategy);
-            Key { label: curve.strategy.into(), style, line: true }
+            LegendEntry { label: curve.strategy.into(), style, line: true }
         };
         let mut figure = Figure {
             name: self.name.into(),
             title: self.title.into(),
-            subtitle: "Line: median. Band: the middle half.".into(),
+            subtitle: "Line: median. Band: middle half of the instances.".into(),
             caption: self.caption(&curves),
             x: Axis::linear("optimal length, moves", Unit::Count, lengths),
-            y: Axis::logarithmic(&format!("{}, logarithmic", self.axis), self.unit, values),
+            y: Axis::logarithmic(
+                &format!("{}, logarithmic", self.measure.about()),
+                self.measure.unit(),
+                values,
+            ),
             layers: stack.layers(),
             legend: curves.iter().map(key).collect(),
             numbers: numbers(&curves),
@@ -128,30 +122,29 @@ impl Measure {
         let unplaced = match unplaced {
             0 => String::new(),
             n => format!(
-                " {} on instances of unknown optimal length cannot be placed.",
+                " {} on instances of unknown optimal length cannot be shown.",
                 counted(n, "further unsolved attempt")
             ),
         };
         format!(
-            "Median and quartiles of the {} at each optimal length, over {}, each with the median \
-             of its samples. {}{unplaced}",
-            self.axis,
+            "{} at each optimal length: median and quartiles over {}, using the median of the \
+             samples of each instance. {}{unplaced}",
+            capitalised(self.measure.about()),
             counted(most, "instance"),
             unsolved_sentence(
                 unsolved,
-                "stands in a lane above the edge at its length and counts as dearer than any other"
+                "appears above the dashed line at its length and counts as costlier than any other"
             ),
         )
     }
 }
 
 impl Curve<'_> {
-    /// Adds the curve to `stack`, and to the next of the lanes where something
-    /// was not solved.
+    /// Adds the curve to `stack`, and markers to the next lane if something was
+    /// not solved.
     fn draw(&self, stack: &mut Stack, palette: &Palette, shift: usize, lanes: &mut usize) {
         let style = palette.style(self.strategy);
-        // Stretches of lengths with a finite median, and with a finite lower
-        // quartile.
+        // Runs of lengths with a finite median, and with a finite lower quartile.
         let mut lines = vec![vec![]];
         let mut bands = vec![vec![]];
         let mut unsolved = Vec::new();
@@ -176,7 +169,7 @@ impl Curve<'_> {
     }
 }
 
-/// Appends to the last stretch of points, or ends it where there is none.
+/// Appends a point to the last stretch, or ends the stretch if there is none.
 fn grow<T>(stretches: &mut Vec<Vec<T>>, point: Option<T>) {
     match (point, stretches.last_mut()) {
         (Some(point), Some(stretch)) => stretch.push(point),

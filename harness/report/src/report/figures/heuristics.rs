@@ -1,20 +1,21 @@
+//! Heuristic values: against the true distance, and how often each occurs.
+
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use optile_core::Size;
 use optile_results::Results;
-use optile_results::quantity::counted;
-use optile_results::quantity::grouped;
+use optile_results::quantity::{counted, grouped};
 use optile_results::record::HeuristicPoint;
 use optile_results::unit::Unit;
 
 use super::{Chart, Stack, between_markers, headings, number};
-use optile_chart::{Axis, Figure, Key, Layer, Palette, Place};
+use optile_chart::{Axis, Figure, Layer, LegendEntry, Palette, Place};
 
-/// What a heuristic says of the states at one distance.
+/// A heuristic's values for the states at one distance.
 struct AtDistance {
     states: u64,
-    /// Of the values of all states.
+    /// The sum of the values of all states.
     sum: f64,
     least: u32,
     most: u32,
@@ -26,26 +27,25 @@ impl AtDistance {
     }
 }
 
-/// A heuristic.
+/// A heuristic at all distances.
 struct Curve {
     name: String,
     distances: BTreeMap<u32, AtDistance>,
 }
 
-/// Sizes of boards that have charts of their own: more is a wall that nobody
-/// reads.
+/// The most board sizes with charts; nobody reads more.
 const MOST_SIZES: usize = 3;
 
-/// Heuristic values against true distances, and how often each value is, for
-/// each size of boards, the largest first.
+/// Heuristic values against true distances, and how often each value occurs, for
+/// each board size, the largest first.
 pub(super) fn values(results: &Results) -> Vec<Chart> {
     const TITLE: &str = "Heuristic value against true distance";
     let points: Vec<&HeuristicPoint> =
         results.heuristics.iter().filter(|point| point.states > 0).collect();
     if points.is_empty() {
         return vec![Err(format!(
-            "{TITLE}: left out, because the suite has no space that can be covered or sampled \
-             (there is no heuristics.csv with values)."
+            "{TITLE}: left out, because the suite has no state space that can be enumerated or \
+             sampled (there is no heuristics.csv with values)."
         ))];
     }
     let mut sizes: Vec<&str> = points.iter().map(|point| point.size.as_str()).collect();
@@ -64,7 +64,7 @@ pub(super) fn values(results: &Results) -> Vec<Chart> {
     }
     if sizes.len() > MOST_SIZES {
         charts.push(Err(format!(
-            "{TITLE} on boards of {}: left out after the first {MOST_SIZES} sizes.",
+            "{TITLE} on {} boards: left out after the first {MOST_SIZES} sizes.",
             sizes[MOST_SIZES..].join(", ")
         )));
     }
@@ -81,33 +81,32 @@ fn against_distance(points: &[&HeuristicPoint], size: &str) -> Figure {
     }
     let distances = || points.iter().filter_map(|point| point.distance);
     let values = || points.iter().map(|point| point.value);
-    // From the least to the greatest number that is on both axes.
+    // From the smallest to the largest number on both axes.
     let first = distances().min().unwrap_or(0);
     let last = distances().max().min(values().max()).unwrap_or(0);
     if first < last {
         let corner = |moves: u32| (Place::At(f64::from(moves)), Place::At(f64::from(moves)));
         stack.lines.push(Layer::Rule { from: corner(first), to: corner(last) });
     }
-    let key = |name: &String| Key { label: name.clone(), style: palette.style(name), line: true };
     Figure {
         name: format!("heuristics-{size}"),
         title: format!("Heuristic value against true distance, {size}"),
-        subtitle: "Line: mean. Band: least to most. Dashed: exact.".into(),
+        subtitle: "Line: mean. Band: minimum to maximum. Dashed line: exact.".into(),
         caption: caption(points, size),
         x: Axis::linear("true distance, moves", Unit::Count, distances().map(f64::from)),
         y: Axis::linear("heuristic value, moves", Unit::Count, values().chain([0]).map(f64::from)),
         layers: stack.layers(),
-        legend: names.iter().map(key).collect(),
+        legend: legend(&names, &palette),
         numbers: numbers(&curves),
     }
 }
 
-/// What the true distance is called beside heuristics.
+/// The name of the true distance beside heuristics.
 const DISTANCE: &str = "true distance";
 
-/// How many states have each value, and how many each distance.
-fn distribution(points: &[&HeuristicPoint], size: &str) -> Figure {
-    let is_whole = points.iter().any(|point| point.distance.is_some());
+/// How many states have each value, by heuristic, and how many have each true
+/// distance; heuristics with only one value are left out.
+fn counts<'a>(points: &[&'a HeuristicPoint]) -> Vec<(&'a str, BTreeMap<u32, u64>)> {
     let mut counts: Vec<(&str, BTreeMap<u32, u64>)> = Vec::new();
     let mut add = |name, value, states: u64| {
         let place = counts.iter().position(|(other, _)| *other == name).unwrap_or_else(|| {
@@ -120,17 +119,25 @@ fn distribution(points: &[&HeuristicPoint], size: &str) -> Figure {
     for point in points {
         add(point.heuristic.as_str(), point.value, point.states);
     }
-    // Every heuristic has every state, so any tells the distances.
-    let first = points[0].heuristic.as_str();
-    let of_first = || points.iter().filter(|point| point.heuristic == first);
-    for point in of_first() {
+    for point in of_first(points) {
         if let Some(distance) = point.distance {
             add(DISTANCE, distance, point.states);
         }
     }
-    let all = of_first().fold(0, |sum: u64, point| sum.saturating_add(point.states));
-    // The blind one has one value.
     counts.retain(|(_, values)| values.len() > 1);
+    counts
+}
+
+/// The points of the first heuristic. Every heuristic covers every state, so any
+/// of them tells the distances.
+fn of_first<'a>(points: &[&'a HeuristicPoint]) -> impl Iterator<Item = &'a HeuristicPoint> {
+    let first = points[0].heuristic.as_str();
+    points.iter().copied().filter(move |point| point.heuristic == first)
+}
+
+/// The share of states that have each value.
+fn distribution(points: &[&HeuristicPoint], size: &str) -> Figure {
+    let counts = counts(points);
     let names: Vec<String> = counts.iter().map(|(name, _)| (*name).to_owned()).collect();
     let palette = Palette::new(&names);
     let mut stack = Stack::default();
@@ -138,49 +145,53 @@ fn distribution(points: &[&HeuristicPoint], size: &str) -> Figure {
     let mut numbers = vec![headings(&["heuristic", "value", "states", "share"])];
     for (index, (name, values)) in counts.iter().enumerate() {
         let all: f64 = values.values().map(|&states| states as f64).sum();
-        let share = |states: u64| 100.0 * states as f64 / all;
-        let line = values
-            .iter()
-            .map(|(&value, &states)| (Place::At(f64::from(value)), Place::At(share(states))));
-        let line: Vec<_> = line.collect();
+        let mut line = Vec::new();
+        for (&value, &states) in values {
+            let share = 100.0 * states as f64 / all;
+            line.push((Place::At(f64::from(value)), Place::At(share)));
+            shares.push(share);
+            let share = number(share / 100.0);
+            numbers.push(vec![(*name).into(), value.to_string(), states.to_string(), share]);
+        }
         let apart = between_markers(line.len());
         stack.line(palette.style(name), line, apart, index);
-        for (&value, &states) in values {
-            shares.push(share(states));
-            numbers.push(vec![
-                (*name).into(),
-                value.to_string(),
-                states.to_string(),
-                number(share(states) / 100.0),
-            ]);
-        }
     }
     let values = counts.iter().flat_map(|(_, values)| values.keys().map(|&v| f64::from(v)));
-    let key = |name: &String| Key { label: name.clone(), style: palette.style(name), line: true };
     Figure {
         name: format!("values-{size}"),
         title: format!("Distribution of heuristic values, {size}"),
-        subtitle: "The further to the right, the better.".into(),
-        caption: format!(
-            "{}, {}, the share to which each heuristic gives each value{}. One that gives all \
-             the same value is left out.",
-            if is_whole {
-                format!("Of all states of {size}")
-            } else {
-                format!("Of {} random states of {size}", grouped(&all.to_string()))
-            },
-            goals(points),
-            if is_whole { ", beside the share at each true distance" } else { "" },
-        ),
+        subtitle: "Further right is better.".into(),
+        caption: distribution_caption(points, size),
         x: Axis::linear("value, moves", Unit::Count, values),
         y: Axis::linear("states, per cent", Unit::Count, shares.into_iter().chain([0.0])),
         layers: stack.layers(),
-        legend: names.iter().map(key).collect(),
+        legend: legend(&names, &palette),
         numbers,
     }
 }
 
-/// Adds up over the places of the goal's blank, in the order of the file.
+fn distribution_caption(points: &[&HeuristicPoint], size: &str) -> String {
+    let is_whole = points.iter().any(|point| point.distance.is_some());
+    let all = of_first(points).fold(0, |sum: u64, point| sum.saturating_add(point.states));
+    let (states, distances) = if is_whole {
+        (format!("all states of {size}"), ", and the share of states at each true distance")
+    } else {
+        (format!("{} random states of {size}", grouped(&all.to_string())), "")
+    };
+    format!(
+        "The share of {states} for which each heuristic has each value{distances}, {}. Heuristics \
+         with the same value for all states are left out.",
+        goals(points),
+    )
+}
+
+fn legend(names: &[String], palette: &Palette) -> Vec<LegendEntry> {
+    let entry =
+        |name: &String| LegendEntry { label: name.clone(), style: palette.style(name), line: true };
+    names.iter().map(entry).collect()
+}
+
+/// Sums over the places of the goal's blank, in the order of the file.
 fn curves(points: &[&HeuristicPoint]) -> Vec<Curve> {
     let mut curves: Vec<Curve> = Vec::new();
     for (point, distance) in points.iter().filter_map(|point| Some((point, point.distance?))) {
@@ -215,7 +226,7 @@ impl Curve {
     }
 }
 
-/// With how many goals.
+/// The number of goals in words.
 fn goals(points: &[&HeuristicPoint]) -> String {
     let goals: BTreeSet<usize> = points.iter().map(|point| point.goal_blank).collect();
     format!("with the goal's blank at {}", counted(goals.len(), "place"))
@@ -225,17 +236,19 @@ fn caption(points: &[&HeuristicPoint], size: &str) -> String {
     let too_high = points.iter().filter(|point| Some(point.value) > point.distance);
     let too_high = too_high.fold(0, |sum: u64, point| sum.saturating_add(point.states));
     let admissible = match usize::try_from(too_high).unwrap_or(usize::MAX) {
-        0 => "No value lies above the dashed line, where a heuristic is exact: all are admissible \
-              here."
-            .into(),
+        0 => {
+            "On the dashed line a heuristic is exact. No value is above it, so all heuristics are \
+              admissible here."
+                .into()
+        }
         states => format!(
-            "Above the dashed line, where a heuristic is exact, lie values of {}: what gives them \
-             is not admissible.",
+            "On the dashed line a heuristic is exact. The values of {} are above it, so a \
+             heuristic is not admissible.",
             counted(states, "state")
         ),
     };
     format!(
-        "Mean, least and greatest value of each heuristic over every state of {size} at each \
+        "Mean, minimum and maximum value of each heuristic over all states of {size} at each \
          distance from the goal, {}. {admissible}",
         goals(points)
     )

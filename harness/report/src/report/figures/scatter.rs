@@ -1,3 +1,5 @@
+//! Nodes expanded by one strategy against another, one point per instance.
+
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
@@ -7,48 +9,44 @@ use optile_results::row::Status;
 use optile_results::unit::Unit;
 
 use super::{Chart, UNSOLVED, headings, number};
-use crate::report::outcome::{Outcome, Outcomes};
-use optile_chart::{Axis, Figure, Key, Layer, Palette, Place, Style, elided};
+use crate::measure::Measure;
+use crate::trial::{InstanceFacts, Trial, Trials};
+use optile_chart::{Axis, Figure, Layer, LegendEntry, Palette, Place, Style, elided};
 
-/// Scatter charts drawn at most: more is a wall that nobody reads.
+/// The most scatter charts of a report; nobody reads more.
 const MOST_PAIRS: usize = 6;
 
-/// The pairs of strategies to compare, by their places.
-fn pairs(results: &Results, outcomes: &Outcomes<'_>) -> Vec<(usize, usize)> {
-    let place = |name: &str| outcomes.strategies.iter().position(|other| *other == name);
-    let chosen = results.record.pairs.iter();
-    let chosen: Vec<(usize, usize)> =
-        chosen.filter_map(|(a, b)| Some((place(a)?, place(b)?))).filter(|(a, b)| a != b).collect();
+/// The pairs of strategies to compare: those of the suite, or neighbours in the
+/// order of the record.
+pub(crate) fn pairs<'a>(results: &'a Results, trials: &Trials<'a>) -> Vec<(&'a str, &'a str)> {
+    let known = |name: &str| trials.strategies().contains(&name);
+    let chosen = results.record.pairs.iter().filter(|(a, b)| a != b && known(a) && known(b));
+    let chosen: Vec<(&str, &str)> = chosen.map(|(a, b)| (a.as_str(), b.as_str())).collect();
     if !chosen.is_empty() {
         let mut seen = BTreeSet::new();
         return chosen.into_iter().filter(|&pair| seen.insert(pair)).collect();
     }
-    // Neighbours in the registry are relatives: the same search with another
-    // heuristic, or the next search with the same.
-    let solved: Vec<usize> = (0..outcomes.strategies.len())
-        .filter(|&strategy| outcomes.attempts(strategy).any(Outcome::is_solved))
-        .collect();
+    // Neighbours in the registry are related: the same search with another
+    // heuristic, or the next search with the same heuristic.
+    let has_solved = |name: &&&str| trials.attempts(name).any(|(_, trial)| trial.is_solved());
+    let solved: Vec<&str> = trials.strategies().iter().filter(has_solved).copied().collect();
     solved.windows(2).map(|pair| (pair[0], pair[1])).collect()
 }
 
-/// A chart for each pair.
-pub(super) fn scatters(
-    results: &Results,
-    outcomes: &Outcomes<'_>,
-    palette: &Palette,
-) -> Vec<Chart> {
-    let pairs = pairs(results, outcomes);
+/// One chart per pair.
+pub(super) fn scatters(results: &Results, trials: &Trials<'_>, palette: &Palette) -> Vec<Chart> {
+    let pairs = pairs(results, trials);
     if pairs.is_empty() {
         return vec![Err(
-            "Expansions of two strategies against each other: left out, because fewer than two \
-             strategies solved an instance."
+            "Nodes expanded by two strategies: left out, because fewer than two strategies solved \
+             an instance."
                 .into(),
         )];
     }
     let mut charts: Vec<Chart> = pairs
         .iter()
         .take(MOST_PAIRS)
-        .map(|&(across, up)| scatter(outcomes, palette, across, up))
+        .map(|&(across, up)| scatter(trials, palette, [across, up]))
         .collect();
     if pairs.len() > MOST_PAIRS {
         charts.push(Err(format!(
@@ -59,14 +57,13 @@ pub(super) fn scatters(
     charts
 }
 
-/// Expansions of one strategy against those of another, a point an instance.
-fn scatter(outcomes: &Outcomes<'_>, palette: &Palette, across: usize, up: usize) -> Chart {
-    let names = [outcomes.strategies[across], outcomes.strategies[up]];
+/// The nodes expanded by the first strategy across, by the second one up.
+fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Chart {
     let title = format!("{} against {}", names[0], names[1]);
-    let spots = spots(outcomes, across, up);
+    let spots = spots(trials, names);
     if spots.iter().all(|spot| spot.expanded.iter().all(|expanded| expanded.is_infinite())) {
         return Err(format!(
-            "{title}: left out, because no instance that both tried was solved by either."
+            "{title}: left out, because neither strategy solved an instance that both tried."
         ));
     }
     let unsolved =
@@ -97,16 +94,16 @@ fn scatter(outcomes: &Outcomes<'_>, palette: &Palette, across: usize, up: usize)
     let limits = match unsolved {
         [0, 0] => "Both solved all of them.".into(),
         [a, b] => format!(
-            "Not solved by {}: {a}, by {}: {b}; these stand beyond the edges.",
+            "Not solved by {}: {a}, by {}: {b}; these points are beyond the dashed edges.",
             names[0], names[1]
         ),
     };
     Ok(Figure {
         name: format!("scatter-{}-vs-{}", slug(names[0]), slug(names[1])),
         title: elided(&title, 60),
-        subtitle: "A point an instance. On the dashed line both expanded as many.".into(),
+        subtitle: "One point per instance. On the dashed line, both are equal.".into(),
         caption: format!(
-            "Nodes expanded by {} and by {} on each of the {} that both tried. {limits}",
+            "Nodes expanded by {} and by {} on each of the {} that both strategies tried. {limits}",
             names[0],
             names[1],
             counted(spots.len(), "instance"),
@@ -119,36 +116,40 @@ fn scatter(outcomes: &Outcomes<'_>, palette: &Palette, across: usize, up: usize)
     })
 }
 
-/// An instance and what two strategies expanded on it; infinity where it was
+/// An instance and the nodes that two strategies expanded on it; infinity if
 /// not solved.
-struct Spot<'a> {
+struct InstanceSpot<'a> {
     instance: &'a str,
     expanded: [f64; 2],
 }
 
 /// The instances that both strategies tried.
-fn spots<'a>(outcomes: &Outcomes<'a>, across: usize, up: usize) -> Vec<Spot<'a>> {
-    let expanded = |outcome: &Outcome| match outcome.status {
+fn spots<'a>(trials: &'a Trials<'_>, names: [&str; 2]) -> Vec<InstanceSpot<'a>> {
+    let expanded = |trial: &Trial<'_>| match trial.status() {
         Status::Unsupported | Status::Unsolvable => None,
-        Status::Solved => outcome.expanded,
+        Status::Solved => trial.median(Measure::Expanded),
         _ => Some(f64::INFINITY),
     };
-    let both = outcomes.of_strategy(across).iter().zip(outcomes.of_strategy(up));
-    let spots = outcomes.instances.iter().zip(both).map(|(instance, (a, b))| {
-        Some(Spot { instance, expanded: [expanded(a.as_ref()?)?, expanded(b.as_ref()?)?] })
-    });
-    spots.flatten().collect()
+    let spot = |(instance, across): (&InstanceFacts<'a>, &Trial<'_>)| {
+        let up = trials.get(names[1], instance.id)?;
+        Some(InstanceSpot { instance: instance.id, expanded: [expanded(across)?, expanded(up)?] })
+    };
+    trials.of_strategy(names[0]).filter_map(spot).collect()
 }
 
-/// A marker for each instance, of whichever strategy expanded less, and the
-/// legend that counts them.
-fn marks(spots: &[Spot<'_>], names: [&str; 2], palette: &Palette) -> (Vec<Layer>, Vec<Key>) {
+/// A marker for each instance, in the style of the strategy that expanded fewer
+/// nodes, and the legend that counts them.
+fn marks(
+    spots: &[InstanceSpot<'_>],
+    names: [&str; 2],
+    palette: &Palette,
+) -> (Vec<Layer>, Vec<LegendEntry>) {
     let place = |value: f64| if value.is_finite() { Place::At(value) } else { Place::Lane(0) };
     let less = |name: &str| (palette.style(name), format!("{name}\nfewer on"));
     let groups = [
         less(names[0]),
         less(names[1]),
-        (Style::NEUTRAL, "as many on".into()),
+        (Style::NEUTRAL, "equal on".into()),
         (Style::NEUTRAL, "neither solved".into()),
     ];
     let group = |[a, b]: [f64; 2]| match a.total_cmp(&b) {
@@ -163,7 +164,11 @@ fn marks(spots: &[Spot<'_>], names: [&str; 2], palette: &Palette) -> (Vec<Layer>
         let members = spots.iter().map(|spot| spot.expanded).filter(|&spot| group(spot) == index);
         let points: Vec<_> = members.map(|[a, b]| (place(a), place(b))).collect();
         if !points.is_empty() {
-            legend.push(Key { label: format!("{label} {}", points.len()), style, line: false });
+            legend.push(LegendEntry {
+                label: format!("{label} {}", points.len()),
+                style,
+                line: false,
+            });
             layers.push(Layer::Markers { style, points });
         }
     }

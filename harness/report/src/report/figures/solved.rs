@@ -1,11 +1,14 @@
+//! How many instances each strategy solves within a time, known as a cactus plot.
+
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
-use super::{Chart, Stack, headings, number, unsolved_sentence, with_path};
-use crate::report::outcome::Outcomes;
-use optile_chart::{Axis, Figure, Key, Layer, Palette, Place};
+use super::{Chart, Stack, headings, number, unsolved_sentence};
+use crate::measure::Measure;
+use crate::trial::Trials;
+use optile_chart::{Axis, Figure, Layer, LegendEntry, Palette, Place};
 
-/// The times in which a strategy solved what it solved, ascending.
+/// The times of the instances that a strategy solved, ascending.
 struct Curve<'a> {
     strategy: &'a str,
     times: Vec<f64>,
@@ -13,14 +16,12 @@ struct Curve<'a> {
 }
 
 impl<'a> Curve<'a> {
-    fn of(outcomes: &Outcomes<'a>, strategy: usize) -> Self {
-        let mut times: Vec<f64> = with_path(outcomes, strategy)
-            .filter(|outcome| outcome.is_solved())
-            .map(|outcome| outcome.search_ns)
-            .collect();
+    fn of(trials: &Trials<'_>, strategy: &'a str) -> Self {
+        let with_path = || trials.with_path(strategy);
+        let mut times: Vec<f64> =
+            with_path().filter_map(|(_, trial)| trial.solved(Measure::Time)).collect();
         times.sort_by(f64::total_cmp);
-        let tried = with_path(outcomes, strategy).count();
-        Self { strategy: outcomes.strategies[strategy], times, tried }
+        Self { strategy, times, tried: with_path().count() }
     }
 
     fn draw(&self, stack: &mut Stack, palette: &Palette) {
@@ -36,58 +37,61 @@ impl<'a> Curve<'a> {
         stack.markers.push(Layer::Markers { style, points: tops.rev().step_by(apart).collect() });
         stack.lines.push(Layer::Line { style, points: steps });
     }
+
+    /// With the share solved if that is not all.
+    fn legend(&self, palette: &Palette) -> LegendEntry {
+        let mut label = self.strategy.to_owned();
+        if self.times.len() < self.tried {
+            label += &format!("\n({}/{})", self.times.len(), self.tried);
+        }
+        LegendEntry { label, style: palette.style(self.strategy), line: true }
+    }
 }
 
-/// How many instances each strategy solves within a time, known as a cactus
-/// plot.
-pub(super) fn within_time(outcomes: &Outcomes<'_>, palette: &Palette) -> Chart {
+/// The chart.
+pub(super) fn within_time(trials: &Trials<'_>, palette: &Palette) -> Chart {
     const TITLE: &str = "Instances solved within a time";
-    let curves: Vec<Curve<'_>> = (0..outcomes.strategies.len())
-        .map(|strategy| Curve::of(outcomes, strategy))
+    let curves: Vec<Curve<'_>> = trials
+        .strategies()
+        .iter()
+        .map(|strategy| Curve::of(trials, strategy))
         .filter(|curve| curve.tried > 0)
         .collect();
     if curves.iter().all(|curve| curve.times.is_empty()) {
         return Err(format!("{TITLE}: left out, because no instance was solved."));
     }
     let times = curves.iter().flat_map(|curve| curve.times.iter().copied());
-    let x = Axis::logarithmic("time of searching, logarithmic", Unit::Nanoseconds, times);
+    let x = Axis::logarithmic("search time, logarithmic", Unit::Nanoseconds, times);
     let most = curves.iter().map(|curve| curve.tried).max().unwrap_or(0);
     let (left, right) = x.ends();
     let total = Place::At(most as f64);
     let mut stack = Stack::default();
     stack.bands.push(Layer::Rule { from: (left, total), to: (right, total) });
-    let mut legend = Vec::new();
+    curves.iter().for_each(|curve| curve.draw(&mut stack, palette));
     let mut numbers = vec![headings(&["strategy", "search_ns", "solved"])];
-    for curve in &curves {
-        curve.draw(&mut stack, palette);
-        let solved = curve.times.len();
-        let mut label = curve.strategy.to_owned();
-        if solved < curve.tried {
-            label += &format!("\n({solved}/{})", curve.tried);
-        }
-        legend.push(Key { label, style: palette.style(curve.strategy), line: true });
-        numbers.extend(curve.times.iter().enumerate().map(|(before, &time)| {
-            vec![curve.strategy.into(), number(time), (before + 1).to_string()]
-        }));
-    }
+    numbers.extend(curves.iter().flat_map(|curve| {
+        (1..).zip(&curve.times).map(|(solved, &time): (usize, _)| {
+            vec![curve.strategy.into(), number(time), solved.to_string()]
+        })
+    }));
     let unsolved = curves.iter().map(|curve| curve.tried - curve.times.len()).sum();
     Ok(Figure {
         name: "cactus".into(),
         title: TITLE.into(),
-        subtitle: "Further left is faster, higher is more. Dashed: all instances.".into(),
+        subtitle: "Left is faster, up is more. Dashed line: all instances.".into(),
         caption: format!(
             "Each curve rises by one at the time of each instance that the strategy solved, out \
-             of {} (the median of its samples, preparing not counted). {}",
+             of {} (the median of the samples, without preparation). {}",
             counted(most, "instance"),
             unsolved_sentence(
                 unsolved,
-                "keeps its curve below the dashed line, by as many as the legend says"
+                "keeps its curve below the dashed line; the legend shows solved/tried"
             ),
         ),
         x,
         y: Axis::linear("instances solved", Unit::Count, [0.0, most as f64]),
         layers: stack.layers(),
-        legend,
+        legend: curves.iter().map(|curve| curve.legend(palette)).collect(),
         numbers,
     })
 }

@@ -1,23 +1,24 @@
+//! One value per strategy with its spread: memory, and rates.
+
 use optile_results::unit::Unit;
 use optile_statistics::{Quartiles, median, quartiles};
 
 use super::{Chart, headings, number, unsolved_sentence};
-use crate::report::outcome::{Outcome, Outcomes};
+use crate::measure::Measure;
+use crate::trial::{Trial, Trials};
 use optile_chart::{Axis, Figure, Layer, Palette, Place, elided};
 
-/// A value of each strategy with its spread, a row each.
-struct Rows<'a> {
+/// What is shown of each strategy.
+struct Quantity {
     name: &'static str,
     title: &'static str,
     subtitle: &'static str,
     caption: String,
     axis: &'static str,
     unit: Unit,
-    rows: Vec<Spread<'a>>,
-    numbers: Vec<Vec<String>>,
 }
 
-/// Where the stroke of a row begins and ends and where its marker stands.
+/// A strategy: the ends of its stroke and the place of its marker.
 struct Spread<'a> {
     strategy: &'a str,
     from: f64,
@@ -25,33 +26,80 @@ struct Spread<'a> {
     to: f64,
 }
 
-impl Rows<'_> {
-    fn figure(self, palette: &Palette) -> Chart {
-        if self.rows.is_empty() {
-            return Err(format!("{}: left out, because no run has a value.", self.title));
+/// The strategies with a value.
+struct Spreads<'a> {
+    spreads: Vec<Spread<'a>>,
+    numbers: Vec<Vec<String>>,
+    /// How many of the trials with a value have no answer.
+    unsolved: usize,
+}
+
+impl<'a> Spreads<'a> {
+    /// `of` gives the spread of a strategy's values, and the cells of its line
+    /// of numbers.
+    fn of<const N: usize>(
+        trials: &Trials<'a>,
+        columns: [&str; N],
+        value: impl Fn(&Trial<'_>) -> Option<f64>,
+        of: impl Fn(&'a str, &[f64]) -> Option<(Spread<'a>, [f64; N])>,
+    ) -> Self {
+        let headings = headings(&[&["strategy", "instances"], &columns[..]].concat());
+        let mut found = Self { spreads: Vec::new(), numbers: vec![headings], unsolved: 0 };
+        for &strategy in trials.strategies() {
+            let attempts = || trials.attempts(strategy).map(|(_, trial)| trial);
+            let values: Vec<f64> = attempts().filter_map(&value).collect();
+            if let Some((spread, cells)) = of(strategy, &values) {
+                found.spreads.push(spread);
+                let mut line = vec![strategy.into(), values.len().to_string()];
+                line.extend(cells.map(number));
+                found.numbers.push(line);
+                let unanswered = attempts().filter(|trial| !trial.is_answered());
+                found.unsolved += unanswered.filter(|trial| value(trial).is_some()).count();
+            }
         }
-        let values = self.rows.iter().flat_map(|row| [row.from, row.at, row.to]);
-        let x = Axis::logarithmic(self.axis, self.unit, values);
-        let names: Vec<&str> = self.rows.iter().map(|row| row.strategy).collect();
+        found
+    }
+
+    /// From the lower to the upper quartile, the median marked.
+    fn middle_halves(trials: &Trials<'a>, value: impl Fn(&Trial<'_>) -> Option<f64>) -> Self {
+        Self::of(
+            trials,
+            ["lower_quartile", "median", "upper_quartile"],
+            value,
+            |strategy, values| {
+                let Quartiles { lower, middle, upper } = quartiles(values)?;
+                let spread = Spread { strategy, from: lower, at: middle, to: upper };
+                Some((spread, [lower, middle, upper]))
+            },
+        )
+    }
+
+    fn figure(self, quantity: Quantity, palette: &Palette) -> Chart {
+        if self.spreads.is_empty() {
+            return Err(format!("{}: left out, because no run has a value.", quantity.title));
+        }
+        let values = self.spreads.iter().flat_map(|spread| [spread.from, spread.at, spread.to]);
+        let x = Axis::logarithmic(quantity.axis, quantity.unit, values);
+        let names: Vec<&str> = self.spreads.iter().map(|spread| spread.strategy).collect();
         let y = Axis::names(&names, |name| elided(name, 36));
         let mut layers = Vec::new();
         let mut markers = Vec::new();
-        for (line, row) in self.rows.iter().rev().enumerate() {
-            let style = palette.style(row.strategy);
+        for (line, spread) in self.spreads.iter().rev().enumerate() {
+            let style = palette.style(spread.strategy);
             let spot = |value, up| (Place::At(value), Place::At(line as f64 + up));
             let bar = |from, to| Layer::Bar { style, from, to };
-            layers.push(bar(spot(row.from, 0.0), spot(row.to, 0.0)));
-            for end in [row.from, row.to].into_iter().filter(|&end| end != row.at) {
+            layers.push(bar(spot(spread.from, 0.0), spot(spread.to, 0.0)));
+            for end in [spread.from, spread.to].into_iter().filter(|&end| end != spread.at) {
                 layers.push(bar(spot(end, -0.14), spot(end, 0.14)));
             }
-            markers.push(Layer::Markers { style, points: vec![spot(row.at, 0.0)] });
+            markers.push(Layer::Markers { style, points: vec![spot(spread.at, 0.0)] });
         }
         layers.append(&mut markers);
         Ok(Figure {
-            name: self.name.into(),
-            title: self.title.into(),
-            subtitle: self.subtitle.into(),
-            caption: self.caption,
+            name: quantity.name.into(),
+            title: quantity.title.into(),
+            subtitle: quantity.subtitle.into(),
+            caption: quantity.caption,
             x,
             y,
             layers,
@@ -62,115 +110,71 @@ impl Rows<'_> {
 }
 
 /// Most bytes held at once.
-pub(super) fn peak_memory(outcomes: &Outcomes<'_>, palette: &Palette) -> Chart {
-    let mut unsolved = 0;
-    let mut rows = Vec::new();
-    let mut numbers = vec![headings(&["strategy", "instances", "median_bytes", "most_bytes"])];
-    for (strategy, name) in outcomes.strategies.iter().enumerate() {
-        let holding: Vec<(&Outcome, f64)> = outcomes
-            .attempts(strategy)
-            .filter_map(|outcome| Some((outcome, outcome.peak_bytes?)))
-            .collect();
-        let bytes: Vec<f64> = holding.iter().map(|(_, bytes)| *bytes).collect();
-        if let Some(middle) = median(&bytes) {
-            let most = bytes.iter().copied().fold(0.0, f64::max);
-            rows.push(Spread { strategy: name, from: middle, at: middle, to: most });
-            numbers.push(vec![
-                (*name).into(),
-                bytes.len().to_string(),
-                number(middle),
-                number(most),
-            ]);
-            unsolved += holding.iter().filter(|(outcome, _)| !outcome.is_answered()).count();
-        }
-    }
-    Rows {
+pub(super) fn peak_memory(trials: &Trials<'_>, palette: &Palette) -> Chart {
+    let bytes = |trial: &Trial<'_>| trial.median(Measure::PeakBytes);
+    let spreads = Spreads::of(trials, ["median_bytes", "most_bytes"], bytes, |strategy, bytes| {
+        let (middle, most) = (median(bytes)?, bytes.iter().copied().fold(0.0, f64::max));
+        Some((Spread { strategy, from: middle, at: middle, to: most }, [middle, most]))
+    });
+    let quantity = Quantity {
         name: "memory",
         title: "Peak memory",
-        subtitle: "Marker: median. Stroke: up to the most.",
+        subtitle: "Marker: median. Bar: up to the maximum.",
         caption: format!(
-            "Most bytes held at once in tables, queues and stacks, free slots included: the \
-             median over the instances that the strategy tried, and the most of any. {}",
-            unsolved_sentence(unsolved, "takes part with what it held when it was ended"),
+            "The most bytes held at once in tables, queues and stacks, including free slots: the \
+             median and the maximum over the instances that the strategy tried. {}",
+            unsolved_sentence(spreads.unsolved, "counts with what it held when it ended"),
         ),
         axis: "bytes, logarithmic",
         unit: Unit::Bytes,
-        rows,
-        numbers,
-    }
-    .figure(palette)
+    };
+    spreads.figure(quantity, palette)
 }
 
-/// Successors generated a second of searching.
-pub(super) fn nodes_per_second(outcomes: &Outcomes<'_>, palette: &Palette) -> Chart {
-    let (rows, numbers, unsolved) = middle_halves(outcomes, |outcome| {
-        let generated = outcome.generated.filter(|&generated| generated > 0.0)?;
-        (outcome.search_ns > 0.0).then(|| generated * 1e9 / outcome.search_ns)
+/// Nodes generated per second of search time.
+pub(super) fn nodes_per_second(trials: &Trials<'_>, palette: &Palette) -> Chart {
+    let spreads = Spreads::middle_halves(trials, |trial| {
+        let generated = trial.median(Measure::Generated).filter(|&generated| generated > 0.0)?;
+        let time = trial.median(Measure::Time).filter(|&time| time > 0.0)?;
+        Some(generated * 1e9 / time)
     });
-    Rows {
+    let quantity = Quantity {
         name: "nodes-per-second",
-        title: "Nodes generated a second",
+        title: "Nodes generated per second",
         subtitle: MIDDLE_HALF,
         caption: format!(
-            "Successors generated a second of searching, median and quartiles over the \
-             instances that the strategy tried. Short searches are slow by this measure: \
-             setting up takes its time. {}",
-            unsolved_sentence(unsolved, "takes part with what it did until it was ended"),
+            "Nodes generated per second of search time: median and quartiles over the instances \
+             that the strategy tried. Short searches look slow here, because starting a search \
+             takes time. {}",
+            unsolved_sentence(spreads.unsolved, "counts with what it did before it ended"),
         ),
-        axis: "nodes generated a second, logarithmic",
+        axis: "nodes generated per second, logarithmic",
         unit: Unit::PerSecond,
-        rows,
-        numbers,
-    }
-    .figure(palette)
+    };
+    spreads.figure(quantity, palette)
 }
 
-/// Bytes held for each node held.
-pub(super) fn bytes_per_node(outcomes: &Outcomes<'_>, palette: &Palette) -> Chart {
-    let (rows, numbers, unsolved) = middle_halves(outcomes, |outcome| {
-        let stored = outcome.peak_stored.filter(|&stored| stored > 0.0)?;
-        outcome.peak_bytes.filter(|&bytes| bytes > 0.0).map(|bytes| bytes / stored)
+/// Bytes held per node held.
+pub(super) fn bytes_per_node(trials: &Trials<'_>, palette: &Palette) -> Chart {
+    let spreads = Spreads::middle_halves(trials, |trial| {
+        let stored = trial.median_of(|row| row.peak_stored).filter(|&stored| stored > 0.0)?;
+        let bytes = trial.median(Measure::PeakBytes).filter(|&bytes| bytes > 0.0)?;
+        Some(bytes / stored)
     });
-    Rows {
+    let quantity = Quantity {
         name: "bytes-per-node",
-        title: "Bytes a stored node",
+        title: "Bytes per stored node",
         subtitle: MIDDLE_HALF,
         caption: format!(
-            "Most bytes held at once over most nodes held at once, median and quartiles over \
-             the instances that the strategy tried; strategies that hold no table are left out. \
-             In short searches the least size of a table counts most. {}",
-            unsolved_sentence(unsolved, "takes part with what it held when it was ended"),
+            "The most bytes held at once divided by the most nodes held at once: median and \
+             quartiles over the instances that the strategy tried. Strategies that store no nodes \
+             are left out. In short searches, the minimum size of a table dominates. {}",
+            unsolved_sentence(spreads.unsolved, "counts with what it held when it ended"),
         ),
-        axis: "bytes a node, logarithmic",
+        axis: "bytes per node, logarithmic",
         unit: Unit::Bytes,
-        rows,
-        numbers,
-    }
-    .figure(palette)
+    };
+    spreads.figure(quantity, palette)
 }
 
-const MIDDLE_HALF: &str = "Marker: median. Stroke: the middle half.";
-
-/// The quartiles of a value by strategy, as rows and as numbers, and how many of
-/// the outcomes that have one are unsolved.
-fn middle_halves<'a>(
-    outcomes: &Outcomes<'a>,
-    value: impl Fn(&Outcome) -> Option<f64>,
-) -> (Vec<Spread<'a>>, Vec<Vec<String>>, usize) {
-    let mut unsolved = 0;
-    let mut rows = Vec::new();
-    let mut numbers =
-        vec![headings(&["strategy", "instances", "lower_quartile", "median", "upper_quartile"])];
-    for (strategy, &name) in outcomes.strategies.iter().enumerate() {
-        let values: Vec<f64> = outcomes.attempts(strategy).filter_map(&value).collect();
-        if let Some(Quartiles { lower, middle, upper }) = quartiles(&values) {
-            rows.push(Spread { strategy: name, from: lower, at: middle, to: upper });
-            let mut record = vec![name.into(), values.len().to_string()];
-            record.extend([lower, middle, upper].map(number));
-            numbers.push(record);
-            let attempts = outcomes.attempts(strategy).filter(|outcome| !outcome.is_answered());
-            unsolved += attempts.filter(|outcome| value(outcome).is_some()).count();
-        }
-    }
-    (rows, numbers, unsolved)
-}
+const MIDDLE_HALF: &str = "Marker: median. Bar: the middle half.";

@@ -1,111 +1,126 @@
+//! Nodes expanded against the size of a heuristic's tables.
+
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
+use optile_statistics::mean;
 
 use super::{Chart, headings, number};
-use crate::report::outcome::{Outcome, Outcomes};
-use optile_chart::{Axis, Figure, Key, Layer, Palette, Place};
+use crate::measure::Measure;
+use crate::trial::Trials;
+use optile_chart::{Axis, Figure, Layer, LegendEntry, Palette, Place, Spot};
 
 /// A strategy whose heuristic looks up tables.
 struct Point<'a> {
     strategy: &'a str,
     bytes: f64,
-    /// Mean over the instances that all of them solved.
+    /// Mean over the instances that all these strategies solved.
     expanded: f64,
 }
 
-/// Expansions against the size of the tables that they are paid with.
-pub(super) fn trade(outcomes: &Outcomes<'_>, palette: &Palette) -> Chart {
-    const TITLE: &str = "Expansions against table size";
-    let with_tables: Vec<(usize, f64)> = (0..outcomes.strategies.len())
-        .filter_map(|strategy| {
-            let bytes = outcomes.attempts(strategy).filter_map(|outcome| outcome.table_bytes);
-            let most = bytes.fold(0.0, f64::max);
-            (most > 0.0).then_some((strategy, most))
-        })
-        .collect();
+impl Point<'_> {
+    fn spot(&self) -> Spot {
+        (Place::At(self.bytes), Place::At(self.expanded))
+    }
+}
+
+/// Nodes expanded against the size of the tables that pay for the saving.
+pub(super) fn trade(trials: &Trials<'_>, palette: &Palette) -> Chart {
+    const TITLE: &str = "Nodes expanded against table size";
+    let with_tables = with_tables(trials);
     if with_tables.len() < 2 {
         return Err(format!(
             "{TITLE}: left out, because fewer than two strategies look up tables."
         ));
     }
-    let expanded = |strategy: usize, instance: usize| {
-        let outcome = outcomes.of_strategy(strategy)[instance].as_ref();
-        outcome.filter(|outcome| outcome.is_solved()).and_then(|outcome: &Outcome| outcome.expanded)
+    let expanded = |strategy: &str, instance: &str| {
+        trials.get(strategy, instance).and_then(|trial| trial.solved(Measure::Expanded))
     };
-    let common: Vec<usize> = (0..outcomes.instances.len())
-        .filter(|&instance| {
-            with_tables.iter().all(|&(strategy, _)| expanded(strategy, instance).is_some())
+    let mut ran: Vec<&str> = trials.instances().iter().map(|instance| instance.id).collect();
+    ran.retain(|id| trials.strategies().iter().any(|name| trials.get(name, id).is_some()));
+    let is_common = |id: &&&str| with_tables.iter().all(|(name, _)| expanded(name, id).is_some());
+    let common: Vec<&str> = ran.iter().filter(is_common).copied().collect();
+    let mean_of = |strategy| {
+        mean(&common.iter().filter_map(|id| expanded(strategy, id)).collect::<Vec<f64>>())
+    };
+    let points: Vec<Point<'_>> = with_tables
+        .iter()
+        .filter_map(|&(strategy, bytes)| {
+            Some(Point { strategy, bytes, expanded: mean_of(strategy)? })
         })
         .collect();
-    if common.is_empty() {
+    if points.is_empty() {
         return Err(format!(
             "{TITLE}: left out, because no instance was solved by all strategies that look up \
              tables."
         ));
     }
-    let points: Vec<Point<'_>> = with_tables
-        .iter()
-        .map(|&(strategy, bytes)| {
-            let sum: f64 = common.iter().filter_map(|&i| expanded(strategy, i)).sum();
-            let expanded = sum / common.len() as f64;
-            Point { strategy: outcomes.strategies[strategy], bytes, expanded }
-        })
-        .collect();
-    let spot = |point: &Point<'_>| (Place::At(point.bytes), Place::At(point.expanded));
-    let best = frontier(&points);
-    let mut layers: Vec<Layer> = best
-        .windows(2)
-        .map(|pair| Layer::Rule { from: spot(pair[0]), to: spot(pair[1]) })
-        .collect();
-    let mut legend = Vec::new();
-    for point in &points {
-        let style = palette.style(point.strategy);
-        layers.push(Layer::Markers { style, points: vec![spot(point)] });
-        legend.push(Key { label: point.strategy.into(), style, line: false });
-    }
-    let mut numbers = vec![headings(&["strategy", "instances", "table_bytes", "mean_expanded"])];
-    numbers.extend(points.iter().map(|point| {
-        vec![
-            point.strategy.into(),
-            common.len().to_string(),
-            number(point.bytes),
-            number(point.expanded),
-        ]
-    }));
-    let left_out = outcomes.instances.len() - common.len();
-    let left_out = match left_out {
-        0 => String::new(),
-        some => format!(" {} that not all of them solved are left out.", counted(some, "instance")),
+    let (layers, legend) = marks(&points, palette);
+    let axis = |title, unit, value: fn(&Point<'_>) -> f64| {
+        Axis::logarithmic(title, unit, points.iter().map(value))
     };
     Ok(Figure {
         name: "tables".into(),
         title: TITLE.into(),
-        subtitle: "A point a strategy. Line: none has fewer of both.".into(),
-        caption: format!(
-            "Mean of the nodes expanded over the {} that all strategies with tables solved, by \
-             the bytes of the tables that their heuristics look up. The line joins those to which \
-             no other is superior in both.{left_out}",
-            counted(common.len(), "instance"),
-        ),
-        x: Axis::logarithmic(
-            "bytes of tables, logarithmic",
-            Unit::Bytes,
-            points.iter().map(|point| point.bytes),
-        ),
-        y: Axis::logarithmic(
-            "mean nodes expanded, logarithmic",
-            Unit::Count,
-            points.iter().map(|point| point.expanded),
-        ),
+        subtitle: "One point per strategy. Line: no other strategy has less of both.".into(),
+        caption: caption(common.len(), ran.len() - common.len()),
+        x: axis("bytes of tables, logarithmic", Unit::Bytes, |point| point.bytes),
+        y: axis("mean nodes expanded, logarithmic", Unit::Count, |point| point.expanded),
         layers,
         legend,
-        numbers,
+        numbers: numbers(&points, common.len()),
     })
+}
+
+/// The strategies that look up tables, with the most bytes of tables in any run.
+fn with_tables<'a>(trials: &Trials<'a>) -> Vec<(&'a str, f64)> {
+    let most = |&strategy: &&'a str| {
+        let attempts = trials.attempts(strategy);
+        let bytes = attempts.filter_map(|(_, trial)| trial.median_of(|row| row.table_bytes));
+        Some((strategy, bytes.fold(0.0, f64::max))).filter(|&(_, most)| most > 0.0)
+    };
+    trials.strategies().iter().filter_map(most).collect()
+}
+
+/// A marker for each strategy, and the line through the best trade-offs.
+fn marks(points: &[Point<'_>], palette: &Palette) -> (Vec<Layer>, Vec<LegendEntry>) {
+    let line = pareto_front(points);
+    let line = line.windows(2).map(|pair| Layer::Rule { from: pair[0].spot(), to: pair[1].spot() });
+    let mut layers: Vec<Layer> = line.collect();
+    let mut legend = Vec::new();
+    for point in points {
+        let style = palette.style(point.strategy);
+        layers.push(Layer::Markers { style, points: vec![point.spot()] });
+        legend.push(LegendEntry { label: point.strategy.into(), style, line: false });
+    }
+    (layers, legend)
+}
+
+fn caption(common: usize, left_out: usize) -> String {
+    let left_out = match left_out {
+        0 => String::new(),
+        some => format!(" {} that not all of them solved are left out.", counted(some, "instance")),
+    };
+    format!(
+        "Mean number of nodes expanded, over the {} that all strategies with tables solved, \
+         against the size of the tables that their heuristics look up. The line joins the \
+         strategies for which no other strategy has both smaller tables and fewer \
+         nodes.{left_out}",
+        counted(common, "instance"),
+    )
+}
+
+fn numbers(points: &[Point<'_>], common: usize) -> Vec<Vec<String>> {
+    let mut numbers = vec![headings(&["strategy", "instances", "table_bytes", "mean_expanded"])];
+    numbers.extend(points.iter().map(|point| {
+        let values = [point.bytes, point.expanded].map(number);
+        [point.strategy.into(), common.to_string()].into_iter().chain(values).collect()
+    }));
+    numbers
 }
 
 /// The points that no other beats in both bytes and expansions, smallest
 /// tables first.
-fn frontier<'a, 'b>(points: &'b [Point<'a>]) -> Vec<&'b Point<'a>> {
+fn pareto_front<'a, 'b>(points: &'b [Point<'a>]) -> Vec<&'b Point<'a>> {
     let mut sorted: Vec<&Point<'_>> = points.iter().collect();
     sorted.sort_by(|a, b| a.bytes.total_cmp(&b.bytes).then(a.expanded.total_cmp(&b.expanded)));
     let mut least = f64::INFINITY;
@@ -122,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_frontier_has_those_that_none_beats() {
+    fn the_front_has_the_points_that_none_beats() {
         let point = |strategy, bytes, expanded| Point { strategy, bytes, expanded };
         let points = [
             point("large", 8.0, 1.0),
@@ -131,7 +146,7 @@ mod tests {
             point("middle", 4.0, 5.0),
             point("as large", 8.0, 2.0),
         ];
-        let names: Vec<&str> = frontier(&points).iter().map(|point| point.strategy).collect();
+        let names: Vec<&str> = pareto_front(&points).iter().map(|point| point.strategy).collect();
         assert_eq!(names, ["small", "middle", "large"]);
     }
 }

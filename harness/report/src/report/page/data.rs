@@ -1,7 +1,7 @@
-//! The runs as the page's script reads them.
+//! The runs as the page's script reads them: columns and dictionaries.
 //!
-//! Columns and dictionaries, so that a hundred thousand runs are a few
-//! megabytes: what repeats is named once and referred to by its place.
+//! A repeated text is written once and referred to by its place, so a hundred
+//! thousand runs are a few megabytes.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -12,41 +12,41 @@ use optile_results::row::{Row, Status};
 use serde::Serialize;
 
 use super::column::{Column, Dictionary};
-use crate::report::outcome::{Outcome, Outcomes};
+use crate::report::figures::pairs;
+use crate::trial::Trials;
 use optile_chart::Palette;
 use optile_chart::style::Shape;
 
-/// Runs that a page holds at most. Browsers take twice as many, but not with
-/// pleasure.
+/// The most runs of a page. Browsers can show twice as many, but slowly.
 pub(super) const MOST_RUNS: usize = 250_000;
 
-/// Bytes of paths that a page holds at most.
+/// The most bytes of paths of a page.
 pub(super) const MOST_PATHS: usize = 16_000_000;
 
-/// What the script knows of the results.
+/// All that the script knows about the results.
 #[derive(Serialize)]
 pub(crate) struct Data<'a> {
     strategies: Vec<Look<'a>>,
     sizes: Vec<String>,
-    /// Those that occur, from good to bad.
+    /// The statuses that occur, from good to bad.
     statuses: Vec<Status>,
     reasons: Vec<&'a str>,
     origins: Vec<Source<'a>>,
-    /// The pair that is compared at first; empty where there are not two.
+    /// The pair that is compared first; empty with fewer than two strategies.
     pair: Vec<&'a str>,
     instances: Instances<'a>,
     paths: Vec<&'a str>,
-    /// In the order of instance, strategy and sample.
+    /// Sorted by instance, strategy and sample.
     runs: Runs<'a>,
-    /// Runs that are not here for want of room.
+    /// Runs that are left out because the page would be too large.
     #[serde(skip)]
     pub(super) runs_left_out: usize,
-    /// Runs whose paths are not here for want of room.
+    /// Runs whose paths are left out because the page would be too large.
     #[serde(skip)]
     pub(super) paths_left_out: usize,
 }
 
-/// A strategy and how charts show it.
+/// A strategy and its style in charts.
 #[derive(Serialize)]
 struct Look<'a> {
     name: &'a str,
@@ -64,14 +64,14 @@ struct Source<'a> {
 struct Instances<'a> {
     id: Vec<&'a str>,
     size: Column<usize>,
-    /// Boards as words of a character a tile, see [`word`].
+    /// Boards as words with one character per tile, see [`word`].
     start: Column<Option<String>>,
     goal: Column<Option<String>>,
     optimal: Column<Option<u32>>,
 }
 
-/// Numbers are the row's; `instance`, `strategy`, `origin`, `status`,
-/// `reason` and `path` are places in the dictionaries. A path that is left out
+/// Numbers are those of the rows. `instance`, `strategy`, `origin`, `status`,
+/// `reason` and `path` are places in the dictionaries; a path that is left out
 /// has the place -1.
 #[derive(Serialize)]
 struct Runs<'a> {
@@ -95,15 +95,15 @@ struct Runs<'a> {
 }
 
 impl<'a> Data<'a> {
-    /// The first [`MOST_RUNS`] of the results, and paths up to [`MOST_PATHS`].
-    pub(super) fn of(results: &'a Results, outcomes: &Outcomes<'a>, palette: &Palette) -> Self {
-        Self::limited(results, outcomes, palette, MOST_RUNS, MOST_PATHS)
+    /// The first [`MOST_RUNS`] runs, with [`MOST_PATHS`] bytes of paths.
+    pub(super) fn of(results: &'a Results, trials: &Trials<'a>, palette: &Palette) -> Self {
+        Self::limited(results, trials, palette, MOST_RUNS, MOST_PATHS)
     }
 
-    /// The first `most_runs` runs, and `most_paths` bytes of paths.
+    /// The first `most_runs` runs, with `most_paths` bytes of paths.
     pub(super) fn limited(
         results: &'a Results,
-        outcomes: &Outcomes<'a>,
+        trials: &Trials<'a>,
         palette: &Palette,
         most_runs: usize,
         most_paths: usize,
@@ -111,51 +111,30 @@ impl<'a> Data<'a> {
         let held = &results.rows[..results.rows.len().min(most_runs)];
         let boards = Boards::of(&results.instances, held);
         let strategies: HashMap<&str, usize> =
-            outcomes.strategies.iter().enumerate().map(|(place, &name)| (name, place)).collect();
+            trials.strategies().iter().enumerate().map(|(place, &name)| (name, place)).collect();
         let place = |row: &Row| (boards.places[&*row.instance], strategies[&*row.strategy]);
         let mut rows: Vec<&Row> = held.iter().collect();
         rows.sort_by_key(|row| (place(row), row.sample));
 
         let occurs = |status: &Status| rows.iter().any(|row| row.status == *status);
         let statuses: Vec<Status> = Status::ALL.into_iter().filter(occurs).collect();
-        let origins: HashMap<&str, usize> =
-            results.record.origins.iter().enumerate().map(|(n, o)| (&*o.id, n)).collect();
         let mut reasons = Dictionary::default();
-        let reason =
-            rows.iter().map(|row| row.reason.as_deref().map(|reason| reasons.place(reason)));
-        let reason = Column(reason.collect());
         let (path, paths) = paths(&rows, most_paths);
         let paths_left_out = path.iter().filter(|place| **place == Some(-1)).count();
         let runs = Runs {
-            count: rows.len(),
-            id: ids(&rows),
             instance: column(&rows, |row| place(row).0),
             strategy: column(&rows, |row| place(row).1),
-            sample: column(&rows, |row| row.sample),
-            origin: column(&rows, |row| origins.get(&*row.origin).copied()),
             status: column(&rows, |row| statuses.iter().position(|status| *status == row.status)),
-            reason,
-            length: column(&rows, |row| row.length),
-            expanded: column(&rows, |row| row.expanded),
-            generated: column(&rows, |row| row.generated),
-            search_ns: column(&rows, |row| row.search_ns),
-            prepare_ns: column(&rows, |row| row.prepare_ns),
-            cpu_ns: column(&rows, |row| row.cpu_ns),
-            peak_bytes: column(&rows, |row| row.peak_bytes),
-            peak_rss: column(&rows, |row| row.peak_rss),
+            reason: column(&rows, |row| row.reason.as_deref().map(|reason| reasons.place(reason))),
             path: Column(path),
-        };
-        let look = |&name: &&'a str| {
-            let style = palette.style(name);
-            let (r, g, b) = (style.colour.0, style.colour.1, style.colour.2);
-            Look { name, colour: format!("#{r:02X}{g:02X}{b:02X}"), shape: shape(style.shape) }
+            ..Runs::of(&rows, &results.record.origins)
         };
         Self {
-            strategies: outcomes.strategies.iter().map(look).collect(),
+            strategies: trials.strategies().iter().map(|name| look(name, palette)).collect(),
             statuses,
             reasons: reasons.values,
             origins: results.record.origins.iter().map(source).collect(),
-            pair: pair(results, outcomes),
+            pair: pair(results, trials),
             sizes: boards.sizes.clone(),
             instances: boards.columns(),
             paths,
@@ -165,18 +144,51 @@ impl<'a> Data<'a> {
         }
     }
 
-    /// As a script element holds it: nothing in it can end that element.
+    /// The JSON for a script element: nothing in it can end the element.
     pub(super) fn json(&self) -> Result<String, serde_json::Error> {
         Ok(serde_json::to_string(self)?.replace('<', "\\u003c"))
     }
 }
 
-fn column<'a, T>(rows: &[&'a Row], value: impl Fn(&'a Row) -> T) -> Column<T> {
-    Column(rows.iter().map(|row| value(row)).collect())
+impl<'a> Runs<'a> {
+    /// The columns that need no dictionary but the origins; the others are empty.
+    fn of(rows: &[&'a Row], origins: &'a [Origin]) -> Self {
+        let origins: HashMap<&str, usize> =
+            origins.iter().enumerate().map(|(place, origin)| (&*origin.id, place)).collect();
+        Self {
+            count: rows.len(),
+            id: ids(rows),
+            instance: Column(Vec::new()),
+            strategy: Column(Vec::new()),
+            sample: column(rows, |row| row.sample),
+            origin: column(rows, |row| origins.get(&*row.origin).copied()),
+            status: Column(Vec::new()),
+            reason: Column(Vec::new()),
+            length: column(rows, |row| row.length),
+            expanded: column(rows, |row| row.expanded),
+            generated: column(rows, |row| row.generated),
+            search_ns: column(rows, |row| row.search_ns),
+            prepare_ns: column(rows, |row| row.prepare_ns),
+            cpu_ns: column(rows, |row| row.cpu_ns),
+            peak_bytes: column(rows, |row| row.peak_bytes),
+            peak_rss: column(rows, |row| row.peak_rss),
+            path: Column(Vec::new()),
+        }
+    }
 }
 
-/// Names of the runs, by which links find them: the ids, with a number behind
-/// where one id has several rows.
+fn column<'a, T>(rows: &[&'a Row], value: impl FnMut(&'a Row) -> T) -> Column<T> {
+    Column(rows.iter().copied().map(value).collect())
+}
+
+fn look<'a>(name: &'a str, palette: &Palette) -> Look<'a> {
+    let style = palette.style(name);
+    let (r, g, b) = (style.colour.0, style.colour.1, style.colour.2);
+    Look { name, colour: format!("#{r:02X}{g:02X}{b:02X}"), shape: shape(style.shape) }
+}
+
+/// Names of the runs for links: the ids, followed by a number if several rows
+/// have the same id.
 fn ids<'a>(rows: &[&'a Row]) -> Column<Cow<'a, str>> {
     let mut met: HashMap<&str, u32> = HashMap::new();
     let name = |row: &&'a Row| {
@@ -190,8 +202,8 @@ fn ids<'a>(rows: &[&'a Row]) -> Column<Cow<'a, str>> {
     Column(rows.iter().map(name).collect())
 }
 
-/// The place of each row's path, and the paths, each once; -1 for those that
-/// `most` bytes do not hold.
+/// The place of each row's path, and all different paths; -1 for paths that do
+/// not fit into `most` bytes.
 fn paths<'a>(rows: &[&'a Row], most: usize) -> (Vec<Option<i64>>, Vec<&'a str>) {
     let mut paths = Dictionary::default();
     let mut bytes = 0;
@@ -208,8 +220,7 @@ fn paths<'a>(rows: &[&'a Row], most: usize) -> (Vec<Option<i64>>, Vec<&'a str>) 
     (places, paths.values)
 }
 
-/// The instances that rows speak of, in the order of the suite, others behind
-/// them by name.
+/// The instances of the rows, in the order of the suite, then others by name.
 struct Boards<'a> {
     places: HashMap<&'a str, usize>,
     sizes: Vec<String>,
@@ -225,9 +236,9 @@ struct Board<'a> {
 
 impl<'a> Boards<'a> {
     fn of(records: &'a [InstanceRecord], rows: &'a [Row]) -> Self {
-        let mut spoken: BTreeMap<&str, Board<'a>> = BTreeMap::new();
+        let mut named: BTreeMap<&str, Board<'a>> = BTreeMap::new();
         for row in rows {
-            let board = spoken.entry(&row.instance).or_insert_with(|| Board {
+            let board = named.entry(&row.instance).or_insert_with(|| Board {
                 id: &row.instance,
                 size: row.size.to_string(),
                 record: None,
@@ -238,14 +249,14 @@ impl<'a> Boards<'a> {
         }
         let mut instances = Vec::new();
         for record in records {
-            // A file changed by hand may name one twice.
-            if let Some(mut board) = spoken.remove(&*record.instance) {
+            // A file that was changed by hand may name an instance twice.
+            if let Some(mut board) = named.remove(&*record.instance) {
                 board.optimal = record.optimal.or(board.optimal);
                 board.record = Some(record).filter(|record| record.size.to_string() == board.size);
                 instances.push(board);
             }
         }
-        instances.extend(spoken.into_values());
+        instances.extend(named.into_values());
         let mut sizes: Vec<String> = Vec::new();
         for board in &instances {
             if !sizes.contains(&board.size) {
@@ -273,8 +284,8 @@ impl<'a> Boards<'a> {
     }
 }
 
-/// A board as a word of a character a tile: digits, then letters from `a` for
-/// 10. `None` where the tiles are none of this size.
+/// A board as a word with one character per tile: digits, then letters from `a`
+/// for 10. `None` if the tiles do not form a board of this size.
 fn word(record: &InstanceRecord, tiles: fn(&InstanceRecord) -> &str) -> Option<String> {
     let cells = tiles(record).split(' ').map(|tile| tile.parse().ok());
     let cells: Vec<u32> = cells.collect::<Option<_>>()?;
@@ -286,23 +297,17 @@ fn word(record: &InstanceRecord, tiles: fn(&InstanceRecord) -> &str) -> Option<S
     cells.into_iter().map(|tile| char::from_digit(tile, 36)).collect()
 }
 
-/// The first pair that the suite wants compared, or else the first two
-/// strategies that solved something, or else the first two.
-fn pair<'a>(results: &'a Results, outcomes: &Outcomes<'a>) -> Vec<&'a str> {
-    let known = |name: &String| outcomes.strategies.contains(&name.as_str());
-    let mut chosen = results.record.pairs.iter();
-    if let Some((a, b)) = chosen.find(|(a, b)| a != b && known(a) && known(b)) {
-        return vec![a, b];
+/// The pair of the first scatter chart, or the first two strategies.
+fn pair<'a>(results: &'a Results, trials: &Trials<'a>) -> Vec<&'a str> {
+    match pairs(results, trials).first() {
+        Some(&(a, b)) => vec![a, b],
+        None => trials.strategies().iter().copied().take(2).collect(),
     }
-    let each = || outcomes.strategies.iter().enumerate();
-    let solved = each().filter(|(place, _)| outcomes.attempts(*place).any(Outcome::is_solved));
-    let solved: Vec<&str> = solved.map(|(_, name)| *name).take(2).collect();
-    if solved.len() == 2 { solved } else { each().map(|(_, name)| *name).take(2).collect() }
 }
 
-/// Who made a run, in a line.
+/// The origin of a run in one line.
 fn source(origin: &Origin) -> Source<'_> {
-    let host = if origin.host.is_empty() { "a machine without a name" } else { &origin.host };
+    let host = if origin.host.is_empty() { "an unnamed machine" } else { &origin.host };
     let about = format!(
         "optile {} ({}) on {host}, {}, from {}",
         origin.version, origin.revision, origin.cpu, origin.started
@@ -310,7 +315,7 @@ fn source(origin: &Origin) -> Source<'_> {
     Source { id: &origin.id, about }
 }
 
-/// A marker's name for the script.
+/// The script's name of a marker.
 fn shape(shape: Shape) -> &'static str {
     match shape {
         Shape::Disc => "disc",

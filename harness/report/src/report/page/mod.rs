@@ -19,9 +19,9 @@ use optile_results::Results;
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
-use crate::report::outcome::Outcomes;
 use crate::report::page::data::Data;
 use crate::report::summary::{Summary, summary};
+use crate::trial::Trials;
 use optile_chart::{Figure, Palette, escape};
 use optile_results::verdict::Verdict;
 
@@ -53,10 +53,10 @@ pub(crate) struct Page<'a> {
 impl<'a> Page<'a> {
     pub(crate) fn new(
         results: &'a Results,
-        outcomes: &Outcomes<'a>,
+        trials: &Trials<'a>,
         pictures: &'a [Picture<'a>],
     ) -> anyhow::Result<Self> {
-        let strategies = &outcomes.strategies;
+        let strategies = trials.strategies();
         let palette = Palette::new(&results.registry).and(strategies.iter().copied());
         let key = |&name: &&'a str| Ok((name, palette.style(name).key_svg()?));
         Ok(Self {
@@ -65,7 +65,7 @@ impl<'a> Page<'a> {
             verdict: Verdict::of(results),
             pictures,
             keys: strategies.iter().map(key).collect::<anyhow::Result<_>>()?,
-            data: Data::of(results, outcomes, &palette),
+            data: Data::of(results, trials, &palette),
         })
     }
 

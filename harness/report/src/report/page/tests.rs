@@ -6,10 +6,11 @@ use serde_json::Value;
 use super::*;
 use crate::report::figures::figures;
 use crate::synthetic::{end, record, row, small};
+use crate::trial::Trials;
 
 fn whole_page(results: &Results) -> String {
-    let outcomes = Outcomes::of(results);
-    let charts = figures(results, &outcomes);
+    let trials = Trials::of(results);
+    let charts = figures(results, &trials);
     let pictures: Vec<_> = charts
         .iter()
         .map(|chart| match chart {
@@ -17,7 +18,7 @@ fn whole_page(results: &Results) -> String {
             Err(reason) => Err(reason.as_str()),
         })
         .collect();
-    Page::new(results, &outcomes, &pictures).unwrap().to_string()
+    Page::new(results, &trials, &pictures).unwrap().to_string()
 }
 
 /// The page with an empty picture for each chart, without what is the same in
@@ -145,9 +146,9 @@ fn runs_of_one_id_have_names_of_their_own() {
 #[test]
 fn what_is_too_much_is_left_out_and_said() {
     let results = small();
-    let outcomes = Outcomes::of(&results);
+    let trials = Trials::of(&results);
     let palette = Palette::new(&results.registry);
-    let limited = |runs, paths| Data::limited(&results, &outcomes, &palette, runs, paths);
+    let limited = |runs, paths| Data::limited(&results, &trials, &palette, runs, paths);
     let data = limited(40, usize::MAX);
     assert_eq!((data.runs_left_out, data.paths_left_out), (results.rows.len() - 40, 0));
     let json: Value = serde_json::from_str(&data.json().unwrap()).unwrap();

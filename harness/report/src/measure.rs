@@ -1,3 +1,5 @@
+//! The measures by which strategies are compared.
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -7,16 +9,16 @@ use optile_results::row::Row;
 use optile_results::unit::Unit;
 use serde::{Serialize, Serializer};
 
-/// What strategies are compared by.
+/// A measure by which strategies are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Measure {
     /// Nodes expanded.
     Expanded,
     /// Successors generated.
     Generated,
-    /// Nanoseconds of searching.
+    /// Search time in nanoseconds.
     Time,
-    /// The most bytes held at once, as strategies account for them.
+    /// The most bytes held at once, as the strategy counts them.
     PeakBytes,
 }
 
@@ -24,7 +26,7 @@ impl Measure {
     /// Every measure.
     pub const ALL: [Self; 4] = [Self::Expanded, Self::Generated, Self::Time, Self::PeakBytes];
 
-    /// As the command line and tables write it, such as `peak-bytes`.
+    /// The name on the command line and in tables, such as `peak-bytes`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Expanded => "expanded",
@@ -34,17 +36,17 @@ impl Measure {
         }
     }
 
-    /// What it measures, for headings.
+    /// The name in headings and sentences.
     pub const fn about(self) -> &'static str {
         match self {
             Self::Expanded => "nodes expanded",
             Self::Generated => "nodes generated",
-            Self::Time => "time of searching",
-            Self::PeakBytes => "peak bytes",
+            Self::Time => "search time",
+            Self::PeakBytes => "peak memory",
         }
     }
 
-    /// How people read it.
+    /// The unit in which people read it.
     pub const fn unit(self) -> Unit {
         match self {
             Self::Expanded | Self::Generated => Unit::Count,
@@ -53,7 +55,7 @@ impl Measure {
         }
     }
 
-    /// The value of a run; `None` where it has none to give.
+    /// The value of a run; `None` when the run has none.
     pub const fn of(self, row: &Row) -> Option<u64> {
         match self {
             Self::Expanded => row.expanded,

@@ -1,0 +1,311 @@
+//! The samples of a strategy on an instance, taken together: what all
+//! comparisons, tables and charts are made of.
+
+use std::collections::{BTreeMap, HashMap};
+
+use anyhow::{Result, anyhow, bail};
+use optile_core::Size;
+use optile_results::Results;
+use optile_results::row::{Row, Status};
+use optile_statistics::median;
+
+use crate::measure::Measure;
+
+/// One strategy on one instance, with all its samples.
+#[derive(Clone, Debug)]
+pub(crate) struct Trial<'a> {
+    /// The samples, in their order; at least one.
+    rows: Vec<&'a Row>,
+}
+
+impl<'a> Trial<'a> {
+    /// The samples, in their order.
+    pub(crate) fn rows(&self) -> &[&'a Row] {
+        &self.rows
+    }
+
+    /// The worst status of any sample: an instance counts as solved only when
+    /// every sample solved it.
+    pub(crate) fn status(&self) -> Status {
+        // `Status` is ordered from good to bad.
+        self.rows.iter().map(|row| row.status).max().unwrap_or(Status::Crashed)
+    }
+
+    /// Whether every sample found an optimal path.
+    pub(crate) fn is_solved(&self) -> bool {
+        self.status() == Status::Solved
+    }
+
+    /// Whether every sample has an answer that can be right: a path, or the
+    /// statement that there is none.
+    pub(crate) fn is_answered(&self) -> bool {
+        matches!(self.status(), Status::Solved | Status::Unsolvable)
+    }
+
+    /// The answer: the moves of the path, or `None` for "there is no path".
+    /// Nothing when the trial is not answered.
+    pub(crate) fn answer(&self) -> Option<Option<u32>> {
+        self.is_answered().then(|| self.rows[0].length)
+    }
+
+    /// The values of the samples that have one.
+    pub(crate) fn values(&self, measure: Measure) -> Vec<f64> {
+        self.values_of(|row| measure.of(row))
+    }
+
+    /// The median of the samples' values.
+    pub(crate) fn median(&self, measure: Measure) -> Option<f64> {
+        median(&self.values(measure))
+    }
+
+    /// The median of any number of the samples.
+    pub(crate) fn median_of(&self, value: impl Fn(&Row) -> Option<u64>) -> Option<f64> {
+        median(&self.values_of(value))
+    }
+
+    /// The median, if every sample solved the instance.
+    pub(crate) fn solved(&self, measure: Measure) -> Option<f64> {
+        if self.is_solved() { self.median(measure) } else { None }
+    }
+
+    fn values_of(&self, value: impl Fn(&Row) -> Option<u64>) -> Vec<f64> {
+        self.rows.iter().filter_map(|row| value(row)).map(|value| value as f64).collect()
+    }
+}
+
+/// What the results tell about an instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct InstanceFacts<'a> {
+    /// The id.
+    pub(crate) id: &'a str,
+    /// The board's size.
+    pub(crate) size: Size,
+    /// Tiles of start and goal; `None` when the results do not hold them.
+    pub(crate) tiles: Option<(&'a str, &'a str)>,
+    /// The optimal length, if it is known.
+    pub(crate) optimal: Option<u32>,
+}
+
+/// All runs of one or several folders, by strategy and instance.
+#[derive(Debug, Default)]
+pub(crate) struct Trials<'a> {
+    strategies: Vec<&'a str>,
+    instances: Vec<InstanceFacts<'a>>,
+    places: HashMap<&'a str, usize>,
+    /// By strategy, then by instance.
+    trials: BTreeMap<&'a str, BTreeMap<&'a str, Trial<'a>>>,
+    /// The first contradiction met.
+    contradiction: Option<String>,
+}
+
+impl<'a> Trials<'a> {
+    /// The runs of one folder, which may contradict themselves: a report shows
+    /// what is there.
+    pub(crate) fn of(results: &'a Results) -> Self {
+        let mut trials = Self::default();
+        trials.add(results);
+        trials
+    }
+
+    /// The runs of several folders together.
+    ///
+    /// # Errors
+    ///
+    /// When an id means two boards, or the results hold a sample of a strategy
+    /// on an instance twice.
+    pub(crate) fn consistent(folders: &[&'a Results]) -> Result<Self> {
+        let mut trials = Self::default();
+        folders.iter().for_each(|results| trials.add(results));
+        match trials.contradiction {
+            Some(contradiction) => Err(anyhow!(contradiction)),
+            None => Ok(trials),
+        }
+    }
+
+    fn add(&mut self, results: &'a Results) {
+        for board in &results.instances {
+            let tiles = Some((board.start.as_str(), board.goal.as_str()));
+            self.learn(InstanceFacts {
+                id: &board.instance,
+                size: board.size,
+                tiles,
+                optimal: board.optimal,
+            });
+        }
+        // The rows are in the order in which they were made, which means nothing.
+        let mut rows: Vec<&Row> = results.rows.iter().collect();
+        rows.sort_by(|a, b| (&a.instance, a.sample).cmp(&(&b.instance, b.sample)));
+        let named = results.record.strategies.iter().map(String::as_str);
+        let mut unnamed: Vec<&str> = rows.iter().map(|row| row.strategy.as_str()).collect();
+        unnamed.sort_unstable();
+        unnamed.dedup();
+        for strategy in named.chain(unnamed) {
+            if !self.strategies.contains(&strategy) {
+                self.strategies.push(strategy);
+            }
+        }
+        for row in rows {
+            let found = row.length.filter(|_| row.status == Status::Solved);
+            let optimal = row.optimal.or(found);
+            self.learn(InstanceFacts { id: &row.instance, size: row.size, tiles: None, optimal });
+            let trials = self.trials.entry(&row.strategy).or_default();
+            let trial = trials.entry(&row.instance).or_insert_with(|| Trial { rows: Vec::new() });
+            if trial.rows.iter().any(|other| other.sample == row.sample) {
+                self.contradiction.get_or_insert_with(|| {
+                    format!(
+                        "the results hold sample {} of {} on instance {:?} twice; use `optile \
+                         compare` to compare one run of a strategy with another",
+                        row.sample, row.strategy, row.instance
+                    )
+                });
+            }
+            trial.rows.push(row);
+        }
+    }
+
+    /// Adds an instance, or what is new about a known one.
+    fn learn(&mut self, instance: InstanceFacts<'a>) {
+        let Some(&place) = self.places.get(instance.id) else {
+            self.places.insert(instance.id, self.instances.len());
+            self.instances.push(instance);
+            return;
+        };
+        let known = &mut self.instances[place];
+        if let Err(error) = same_board(known, &instance) {
+            self.contradiction.get_or_insert_with(|| error.to_string());
+        }
+        known.tiles = known.tiles.or(instance.tiles);
+        known.optimal = known.optimal.or(instance.optimal);
+    }
+
+    /// Strategies in the order of the record, then others by name.
+    pub(crate) fn strategies(&self) -> &[&'a str] {
+        &self.strategies
+    }
+
+    /// Instances in the order of the suite, then others by name.
+    pub(crate) fn instances(&self) -> &[InstanceFacts<'a>] {
+        &self.instances
+    }
+
+    /// The instance with this id.
+    pub(crate) fn instance(&self, id: &str) -> Option<&InstanceFacts<'a>> {
+        self.places.get(id).map(|&place| &self.instances[place])
+    }
+
+    /// The trial of a strategy on an instance; `None` if there was no run.
+    pub(crate) fn get(&self, strategy: &str, instance: &str) -> Option<&Trial<'a>> {
+        self.trials.get(strategy)?.get(instance)
+    }
+
+    /// The trials of a strategy, by the names of the instances.
+    pub(crate) fn of_strategy(
+        &self,
+        strategy: &str,
+    ) -> impl Iterator<Item = (&InstanceFacts<'a>, &Trial<'a>)> {
+        let trials = self.trials.get(strategy).into_iter().flatten();
+        trials.map(|(instance, trial)| (&self.instances[self.places[instance]], trial))
+    }
+
+    /// The trials of a strategy on boards that it supports.
+    pub(crate) fn attempts(
+        &self,
+        strategy: &str,
+    ) -> impl Iterator<Item = (&InstanceFacts<'a>, &Trial<'a>)> {
+        self.of_strategy(strategy).filter(|(_, trial)| trial.status() != Status::Unsupported)
+    }
+
+    /// The attempts of a strategy on instances that have a path.
+    pub(crate) fn with_path(
+        &self,
+        strategy: &str,
+    ) -> impl Iterator<Item = (&InstanceFacts<'a>, &Trial<'a>)> {
+        self.attempts(strategy).filter(|(_, trial)| trial.status() != Status::Unsolvable)
+    }
+}
+
+/// Checks that two folders mean the same board by an id, as far as they tell.
+///
+/// # Errors
+///
+/// When they do not; the message names both boards.
+pub(crate) fn same_board(a: &InstanceFacts<'_>, b: &InstanceFacts<'_>) -> Result<()> {
+    if a.size != b.size {
+        bail!("instance {:?} means a {} board and a {} board", a.id, a.size, b.size);
+    }
+    if let (Some(a_tiles), Some(b_tiles)) = (a.tiles, b.tiles)
+        && a_tiles != b_tiles
+    {
+        let text = |(start, goal): (&str, &str)| format!("{start} -> {goal}");
+        bail!(
+            "instance {:?} means two different boards, which cannot be compared: {} and {}",
+            a.id,
+            text(a_tiles),
+            text(b_tiles)
+        );
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::synthetic::{end, record, row};
+    use optile_results::record::InstanceRecord;
+
+    fn board(instance: &str, start: &str) -> InstanceRecord {
+        InstanceRecord {
+            instance: instance.into(),
+            size: Size::new(3, 3).unwrap(),
+            start: start.into(),
+            goal: "1 2 3 4 5 6 7 8 0".into(),
+            optimal: None,
+            expanded: None,
+            generated: None,
+        }
+    }
+
+    #[test]
+    fn a_trial_has_the_median_and_the_worst_status_of_its_samples() {
+        let mut rows = vec![row("a", "bfs", 9, 100); 3];
+        for (sample, time) in [(0, 5), (1, 900), (2, 7)] {
+            rows[sample].sample = sample as u32;
+            rows[sample].search_ns = time;
+        }
+        let mut results = Results::new(record(&["bfs"]), rows, vec![]);
+        let trials = Trials::of(&results);
+        let trial = trials.get("bfs", "a").unwrap();
+        assert_eq!(trial.median(Measure::Time), Some(7.0));
+        assert_eq!(trial.answer(), Some(Some(9)));
+        end(&mut results.rows[1], Status::TimeLimit);
+        let trials = Trials::of(&results);
+        let trial = trials.get("bfs", "a").unwrap();
+        assert_eq!((trial.status(), trial.answer()), (Status::TimeLimit, None));
+    }
+
+    #[test]
+    fn instances_stand_in_the_order_of_the_suite() {
+        let rows = ["10", "9", "z", "a"].map(|id| row(id, "bfs", 9, 100)).into();
+        let mut results = Results::new(record(&["bfs"]), rows, vec![]);
+        results.instances = vec![board("9", "a"), board("10", "b")];
+        let trials = Trials::of(&results);
+        let ids: Vec<&str> = trials.instances().iter().map(|instance| instance.id).collect();
+        assert_eq!(ids, ["9", "10", "a", "z"]);
+        assert_eq!(trials.instance("9").unwrap().optimal, Some(9));
+    }
+
+    #[test]
+    fn two_boards_of_one_name_and_a_sample_twice_are_refused() {
+        let mut results = Results::new(record(&["bfs"]), vec![row("a", "bfs", 9, 1)], vec![]);
+        results.instances = vec![board("a", "1 2 3 4 5 6 7 0 8"), board("a", "1 2 3 4 5 6 0 7 8")];
+        let message = |results: &Results| Trials::consistent(&[results]).unwrap_err().to_string();
+        assert!(message(&results).contains("means two different boards"), "{}", message(&results));
+        results.instances.clear();
+        results.rows.push(results.rows[0].clone());
+        assert!(
+            message(&results).contains("the results hold sample 0 of bfs on instance \"a\" twice")
+        );
+        results.rows[1].size = Size::new(4, 4).unwrap();
+        assert!(message(&results).contains("means a 3x3 board and a 4x4 board"));
+    }
+}
