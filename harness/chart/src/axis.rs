@@ -1,3 +1,5 @@
+//! An axis that chooses its range and ticks, with room for zero and for lanes.
+
 use std::ops::Range;
 
 use optile_results::unit::Unit;
@@ -6,34 +8,34 @@ use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, Value
 /// A place along an axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Place {
-    /// A value; zero has a place on logarithmic axes, too, and infinity stands
-    /// on the edge.
+    /// A value. Zero also has a place on logarithmic axes, and infinity is at the
+    /// edge.
     At(f64),
-    /// The line that parts the values from the lanes beyond them.
+    /// The line between the values and the lanes.
     Edge,
-    /// A lane beyond all values, for what has none, from 0.
+    /// A lane beyond the values, for runs without a value; counted from 0.
     Lane(usize),
 }
 
 /// An axis that chooses its own range and ticks.
 ///
-/// The logarithmic axis of plotters labels powers of ten only, so within a
-/// decade it has no labels at all; it has no zero, and no place for runs
-/// without a value. This one has at least two labels, and room beside its
-/// values: below for zero, above for lanes behind an edge.
+/// The logarithmic axis of plotters labels only powers of ten, so it has no
+/// labels within a decade. It also has no zero and no place for runs without a
+/// value. This axis has at least two labels, room for zero below its values, and
+/// room for lanes above them.
 #[derive(Clone, Debug)]
 pub struct Axis {
-    /// What it shows.
+    /// The quantity it shows.
     pub title: String,
     scale: Scale,
     low: f64,
     high: f64,
-    /// Where labels go, ascending.
+    /// The labels and their places, ascending.
     ticks: Vec<(Place, String)>,
     /// Canvas units kept for zero.
     zero_room: i32,
     lanes: usize,
-    /// Canvas units from a lane to the next.
+    /// Canvas units from one lane to the next.
     lane_room: i32,
 }
 
@@ -43,22 +45,22 @@ enum Scale {
     Logarithmic,
 }
 
-/// Labels on an axis, at most; more would touch each other.
+/// The most steps between labels; with more, labels would touch.
 const MOST_LABELS: usize = 9;
 const ZERO_ROOM: i32 = 72;
 /// The length of an axis in thousandths of itself.
 const PERMILLE: i32 = 1000;
-/// Canvas units between the frame and the first and last value of a
-/// logarithmic axis, for half a marker.
+/// Canvas units between the frame and the outermost values of a logarithmic axis,
+/// for half a marker.
 const AIR: i32 = 16;
 
 impl Axis {
-    /// A linear axis over whole numbers, such as lengths. Infinite values do
-    /// not count.
+    /// A linear axis for whole numbers, such as lengths. It ignores infinite
+    /// values.
     pub fn linear(title: &str, unit: Unit, values: impl IntoIterator<Item = f64>) -> Self {
         let (low, high) = extent(values).unwrap_or((0.0, 1.0));
         let ticks = linear_ticks(low, high);
-        // Half a step of air, so that markers do not stand on the frame.
+        // Room, so that markers are not on the frame.
         let air = ((high - low) * 0.025).max(if high > low { 0.25 } else { 0.8 });
         let floor = if low == 0.0 { -air.min(0.5) } else { low - air };
         let first = ticks.first().copied().unwrap_or(low);
@@ -76,8 +78,7 @@ impl Axis {
         }
     }
 
-    /// A logarithmic axis over values from zero up. Infinite values do not
-    /// count.
+    /// A logarithmic axis for values from zero up. It ignores infinite values.
     pub fn logarithmic(title: &str, unit: Unit, values: impl IntoIterator<Item = f64>) -> Self {
         let values: Vec<f64> = values.into_iter().collect();
         let has_zero = values.contains(&0.0);
@@ -103,7 +104,7 @@ impl Axis {
         }
     }
 
-    /// An axis of names, from the last at 0 up to the first.
+    /// An axis of names, from the last name at 0 up to the first.
     pub fn names<'a>(names: &[&'a str], label: impl Fn(&'a str) -> String) -> Self {
         let count = names.len() as f64;
         let places = (0..names.len()).map(|index| Place::At(index as f64));
@@ -119,8 +120,8 @@ impl Axis {
         }
     }
 
-    /// Puts `lanes` lanes, `room` canvas units wide each, beyond the values;
-    /// the middle of them is labelled `label`.
+    /// Adds `lanes` lanes beyond the values, each `room` canvas units wide. The
+    /// middle lane has the label.
     #[must_use]
     pub fn with_lanes(mut self, lanes: usize, room: i32, label: &str) -> Self {
         if lanes > 0 {
@@ -131,12 +132,12 @@ impl Axis {
         self
     }
 
-    /// How many lanes there are.
+    /// The number of lanes.
     pub fn lanes(&self) -> usize {
         self.lanes
     }
 
-    /// The least and the greatest place of a value.
+    /// The places of the smallest and the largest value.
     pub fn ends(&self) -> (Place, Place) {
         let value = |end: f64| match self.scale {
             Scale::Linear => end,
@@ -145,13 +146,13 @@ impl Axis {
         (Place::At(value(self.low)), Place::At(value(self.high)))
     }
 
-    /// The values that have a label.
+    /// The values with a label.
     pub fn values(&self) -> impl Iterator<Item = Place> {
         let places = self.ticks.iter().map(|&(place, _)| place);
         places.filter(|place| matches!(place, Place::At(_)))
     }
 
-    /// What the axis is labelled with.
+    /// The labels.
     pub fn labels(&self) -> impl Iterator<Item = &str> {
         self.ticks.iter().map(|(_, label)| label.as_str())
     }
@@ -230,7 +231,7 @@ impl Ranged for Axis {
     }
 
     fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<Place> {
-        // Light points would be grid lines without labels.
+        // Light points would give grid lines without labels.
         if hint.weight().allow_light_points() {
             return Vec::new();
         }
@@ -250,7 +251,7 @@ impl ValueFormatter<Place> for Axis {
     }
 }
 
-/// The least and the greatest finite value.
+/// The smallest and the largest finite value.
 fn extent(values: impl IntoIterator<Item = f64>) -> Option<(f64, f64)> {
     values.into_iter().filter(|value| value.is_finite()).fold(None, |ends, value| match ends {
         None => Some((value, value)),
@@ -258,8 +259,8 @@ fn extent(values: impl IntoIterator<Item = f64>) -> Option<(f64, f64)> {
     })
 }
 
-/// Whole numbers from about `low` to about `high`, as far apart as a step of
-/// 1, 2 or 5 times a power of ten; at least two.
+/// Whole numbers from about `low` to about `high`, with a distance of 1, 2 or 5
+/// times a power of ten; at least two numbers.
 fn linear_ticks(low: f64, high: f64) -> Vec<f64> {
     let mut step = 1.0;
     let wide = |step: f64| (high - low) / step > MOST_LABELS as f64;
@@ -280,12 +281,11 @@ fn linear_ticks(low: f64, high: f64) -> Vec<f64> {
 
 /// The next of 1, 2, 5, 10, 20, 50…
 fn next_step(step: f64) -> f64 {
-    // Halfway between the logarithms of one step and the next no rounding
-    // matters.
+    // Halfway between two steps on the logarithmic scale, rounding is harmless.
     up_to_step(step * 1.5)
 }
 
-/// The least of …, 1, 2, 5, 10, … that is at least `value`.
+/// The smallest of …, 1, 2, 5, 10, … that is at least `value`.
 fn up_to_step(value: f64) -> f64 {
     let decade = 10f64.powf(value.log10().floor());
     let slack = value * (1.0 - 1e-9);
@@ -296,22 +296,23 @@ fn up_to_step(value: f64) -> f64 {
         .unwrap_or(10.0 * decade)
 }
 
-/// The greatest of …, 1, 2, 5, 10, … that is at most `value`.
+/// The largest of …, 1, 2, 5, 10, … that is at most `value`.
 fn down_to_step(value: f64) -> f64 {
     let decade = 10f64.powf(value.log10().floor());
     let slack = value * (1.0 + 1e-9);
     [5.0, 2.0, 1.0].into_iter().map(|step| step * decade).find(|&s| s <= slack).unwrap_or(decade)
 }
 
-/// Ends of a logarithmic axis, both of the form 1, 2 or 5 times a power of
-/// ten, the first below the second.
+/// The ends of a logarithmic axis: different numbers of the form 1, 2 or 5 times a
+/// power of ten.
 fn logarithmic_range(low: f64, high: f64) -> (f64, f64) {
     let (low, high) = (down_to_step(low), up_to_step(high));
     if low * 1.01 < high { (low, high) } else { (down_to_step(low / 1.5), next_step(high)) }
 }
 
-/// Powers of ten; within two decades 1, 2 and 5 times them. The ends are of
-/// that form, so there are at least two.
+/// Powers of ten, and within two decades also 2 and 5 times a power of ten. The
+/// ends have this form, so there are at least two ticks. `axis.js` has the same
+/// rule.
 fn logarithmic_ticks(low: f64, high: f64) -> Vec<f64> {
     let decades = (high / low).log10();
     if decades < 2.01 {

@@ -1,3 +1,5 @@
+//! Draws a figure on a canvas of plotters.
+
 use std::collections::BTreeSet;
 
 use plotters::chart::ChartBuilder;
@@ -12,22 +14,22 @@ use crate::figure::{Figure, Layer, LegendEntry, Spot};
 use crate::pen::{Drawn, FAINT_INK, INK, Pen, RULE, TEXT, TITLE, text_style, text_width};
 use crate::style::Style;
 
-/// Canvas units across, two of them a pixel at normal size: SVG by plotters
-/// has whole coordinates only, and PNG is wanted in twice the size.
+/// The width in canvas units. Two units are a pixel at normal size, because SVG
+/// from plotters has only whole coordinates and the PNG has twice the size.
 const WIDTH: i32 = 1800;
 const LEAST_HEIGHT: i32 = 1120;
 const MARGIN: i32 = 36;
 const HEAD: i32 = 190;
 const FOOT: i32 = 112;
-/// What the head is shorter by without a title of the axis up.
+/// How much shorter the head is without a title of the vertical axis.
 const AXIS_TITLE: i32 = 52;
 const KEY_WIDTH: i32 = 92;
-/// Between the plot and its legend.
+/// Space between the plot and its legend.
 const GAP: i32 = 48;
 const LINE_HEIGHT: i32 = 42;
 const NAME_ROOM: i32 = 74;
 
-/// How wide and high the figure is in canvas units.
+/// Width and height of the figure in canvas units.
 pub(crate) fn size(figure: &Figure) -> (u32, u32) {
     let keys = figure.legend.iter().map(|key| lines(&key.label).len() as i32 * LINE_HEIGHT + 14);
     let rows = figure.y.labels().count() as i32;
@@ -62,7 +64,7 @@ pub(crate) fn draw<DB: DrawingBackend>(
         .unwrap_or(2 * MARGIN);
     let label_width =
         figure.y.labels().map(|label| text_width(label, TEXT)).max().unwrap_or(0) + 24;
-    // Names stand as far left as the title; a short axis gets some air.
+    // Names begin below the title; an axis with short labels gets some room.
     let left = label_width.max(110);
     let height = size(figure).1 as i32;
 
@@ -85,11 +87,11 @@ pub(crate) fn draw<DB: DrawingBackend>(
         .y_label_offset(pen.dropped(TEXT))
         .set_all_tick_mark_size(8)
         .draw()?;
-    // A title at the top reads more easily than one on its side.
+    // A title at the top is easier to read than a rotated one.
     pen.text(&figure.y.title, (MARGIN + left, HEAD - 30), TEXT, FAINT_INK)?;
 
     let plot = chart.plotting_area();
-    // Lines at values only: plotters would draw one through the lanes, too.
+    // Lines only at values: plotters would also draw lines through the lanes.
     let (columns, rows) = plot.get_pixel_range();
     for x in figure.x.values().map(|place| figure.x.map(&place, (columns.start, columns.end))) {
         pen.grid_line((x, rows.start), (x, rows.end))?;
@@ -116,7 +118,7 @@ fn draw_layer<DB: DrawingBackend>(pen: &Pen<'_, DB>, plot: &Plot<DB>, layer: &La
         }
         Layer::Line { style, points } => {
             let mut pixels: Vec<_> = points.iter().map(pixel).collect();
-            // Of thousands of points many fall on the same.
+            // Of thousands of points, many have the same pixel.
             pixels.dedup();
             if pixels.len() < 2 { Ok(()) } else { pen.line(pixels, *style) }
         }
@@ -124,7 +126,7 @@ fn draw_layer<DB: DrawingBackend>(pen: &Pen<'_, DB>, plot: &Plot<DB>, layer: &La
             let mut seen = BTreeSet::new();
             for spot in points {
                 let at = pixel(spot);
-                // A pixel at normal size.
+                // Two units are one pixel at normal size.
                 if seen.insert((at.0 / 2, at.1 / 2)) {
                     pen.marker(at, *style)?;
                 }
@@ -178,14 +180,13 @@ pub(crate) fn draw_sample<DB: DrawingBackend>(
     draw_key(&pen, &key, ((width as i32 - KEY_WIDTH + 16) / 2, height as i32 / 2))
 }
 
-/// A label cut at its line feeds and behind its commas, as in
-/// `idastar:manhattan,` and `transposition=on`, each line short enough for a
-/// legend.
+/// A label, split after line feeds and commas, as in `idastar:manhattan,` and
+/// `transposition=on`. Each line is short enough for a legend.
 fn lines(label: &str) -> Vec<String> {
     label.split('\n').flat_map(|line| line.split_inclusive(',')).map(|l| elided(l, 30)).collect()
 }
 
-/// A text of at most `most` characters, the middle of a longer one left out.
+/// A text of at most `most` characters; a longer text loses its middle.
 pub fn elided(text: &str, most: usize) -> String {
     let count = text.chars().count();
     if count <= most {

@@ -1,72 +1,72 @@
-//! A chart as data: axes, layers from back to front and a legend.
+//! A figure: a chart as data, with axes, layers and a legend.
 
 use crate::axis::{Axis, Place};
 use crate::style::Style;
 
-/// A point of a figure, across and up.
+/// A point of a figure: its places on the horizontal and the vertical axis.
 pub type Spot = (Place, Place);
 
-/// A chart as data: what to draw, not how.
+/// A chart as data: what is drawn, not how.
 #[derive(Clone, Debug)]
 pub struct Figure {
-    /// What its files are called, without an ending.
+    /// The name of its files, without extension.
     pub name: String,
     /// The heading.
     pub title: String,
-    /// How to read it, in half a line.
+    /// How to read it, in less than a line.
     pub subtitle: String,
-    /// What it shows, over which instances, and what is not in it.
+    /// What it shows, over which instances, and what is left out.
     pub caption: String,
-    /// The axis across.
+    /// The horizontal axis.
     pub x: Axis,
-    /// The axis up.
+    /// The vertical axis.
     pub y: Axis,
     /// From back to front.
     pub layers: Vec<Layer>,
-    /// What the styles stand for; empty where the axes say it.
+    /// The meaning of the styles; empty if the axes tell it.
     pub legend: Vec<LegendEntry>,
-    /// The numbers that it shows: headings, then a row each.
+    /// The numbers that it shows: headings, then rows.
     pub numbers: Vec<Vec<String>>,
 }
 
-/// What a figure is made of.
+/// A part of a figure.
 #[derive(Clone, Debug)]
 pub enum Layer {
     /// The area between a lower and an upper line.
     Band {
         /// Its colour.
         style: Style,
-        /// Across, and the lower and the upper place up.
+        /// The horizontal place, and the lower and the upper vertical place.
         points: Vec<(Place, Place, Place)>,
     },
-    /// A line through points, ascending in the first coordinate.
+    /// A line through points, from left to right.
     Line {
         /// Its colour and dash.
         style: Style,
         /// Its points.
         points: Vec<Spot>,
     },
-    /// A strategy's markers.
+    /// Markers in one style.
     Markers {
         /// Their colour and shape.
         style: Style,
-        /// Where they stand.
+        /// Their places.
         points: Vec<Spot>,
     },
-    /// A thick stroke between two points.
+    /// A thick line between two points.
     Bar {
         /// Its colour.
         style: Style,
         /// One end.
         from: Spot,
-        /// The other.
+        /// The other end.
         to: Spot,
     },
-    /// A thin grey line between two points.
+    /// A thin dashed grey line between two points.
     Rule {
         /// One end.
         from: Spot,
-        /// The other.
+        /// The other end.
         to: Spot,
     },
 }
@@ -74,17 +74,17 @@ pub enum Layer {
 /// An entry of the legend.
 #[derive(Clone, Debug)]
 pub struct LegendEntry {
-    /// What the style stands for.
+    /// The meaning of the style.
     pub label: String,
     /// The style.
     pub style: Style,
-    /// Whether the style's line is shown behind the marker.
+    /// Whether the line is shown behind the marker.
     pub line: bool,
 }
 
 impl Figure {
-    /// Puts `count` lanes for runs without a value beyond the axis up, and the
-    /// edge that parts them from the values.
+    /// Adds `count` lanes above the vertical axis for runs without a value, and a
+    /// line between them and the values.
     pub fn lane_up(&mut self, count: usize, label: &str) {
         if count > 0 {
             self.y = self.y.clone().with_lanes(count, 26, label);

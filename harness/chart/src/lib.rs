@@ -1,16 +1,17 @@
-//! Figures as data, and the drawing of them.
+//! Figures as data, and how they are drawn.
 //!
-//! A `Figure` says what a chart shows, in places along axes; one drawing
-//! routine, generic over the backends of plotters, makes an SVG and a PNG of
-//! it. Charts therefore differ only in their data, a strategy has the same
-//! [`style`] in each, and the numbers behind a chart are part of it.
+//! A [`Figure`] says what a chart shows, in places along axes. One routine,
+//! generic over the backends of plotters, draws it as SVG and as PNG; another
+//! writes it for `pgfplots`. So charts differ only in their data, a strategy has
+//! the same [`style`] in each of them, and the numbers behind a chart are part of
+//! it.
 //!
-//! Runs without a value, because a limit ended them, stand in lanes beyond an
-//! edge of the axes. They are never left out: a strategy that gives up on hard
-//! instances would look good.
+//! Runs without a value, because a limit ended them, have lanes beyond the edge
+//! of an axis. They are never left out: otherwise a strategy that gives up on
+//! hard instances would look good.
 //!
-//! Text in pictures is drawn with a bundled font, a subset of DejaVu Sans, so
-//! that they are the same on machines without any font.
+//! The text in pictures uses a bundled font, a subset of DejaVu Sans, so pictures
+//! are the same on machines without fonts.
 
 #![forbid(unsafe_code)]
 
@@ -33,11 +34,10 @@ pub use figure::{Figure, Layer, LegendEntry, Spot};
 pub use pen::text_width;
 pub use style::{Palette, Style};
 
-/// See `assets/DejaVuSans-LICENSE.txt` for its origin.
+/// Its origin is in `assets/DejaVuSans-LICENSE.txt`.
 static FONT: &[u8] = include_bytes!("../assets/DejaVuSans-subset.ttf");
 
-/// The font is looked up by name in a table of plotters; putting it there
-/// again does nothing.
+/// Registers the font under its name in plotters; doing so again does nothing.
 fn prepare_font() -> anyhow::Result<()> {
     register_font(pen::FONT, FontStyle::Normal, FONT)
         .map_err(|_| anyhow!("the bundled font cannot be read"))
@@ -58,8 +58,7 @@ impl Figure {
             draw::draw(self, &canvas, 0.0).map_err(|error| anyhow!("{error}"))?;
             canvas.present().map_err(|error| anyhow!("{error}"))?;
         }
-        // The canvas has two units a pixel, and a name for those who cannot
-        // see it.
+        // The canvas has two units per pixel. The label is for screen readers.
         let (_, body) = svg.split_once('\n').context("plotters wrote no SVG")?;
         Ok(format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" \
@@ -88,8 +87,7 @@ impl Figure {
         let mut bytes = Vec::new();
         let mut encoder = png::Encoder::new(&mut bytes, size.0, size.1);
         encoder.set_color(png::ColorType::Rgb);
-        // Lines and letters of a few colours repeat as they are, and less so as
-        // differences of neighbours.
+        // Without a filter, lines and letters of few colours compress better.
         encoder.set_filter(png::Filter::NoFilter);
         let mut image = encoder.write_header()?;
         image.write_image_data(&pixels)?;
@@ -97,8 +95,7 @@ impl Figure {
         Ok(bytes)
     }
 
-    /// The numbers behind the figure as CSV, the origin in a comment before
-    /// them.
+    /// The numbers behind the figure as CSV, after a comment with their origin.
     ///
     /// # Errors
     ///
@@ -114,7 +111,8 @@ impl Figure {
 }
 
 impl Style {
-    /// The style's line and marker as a small SVG, for a table's first column.
+    /// Line and marker of the style as a small SVG, for the first column of a
+    /// table.
     ///
     /// # Errors
     ///
@@ -138,7 +136,7 @@ impl Style {
     }
 }
 
-/// A text as HTML and XML hold it, within elements and quotes.
+/// A text for HTML and XML, within elements and quotes.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -148,7 +146,7 @@ pub fn escape(text: &str) -> String {
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
-            // Not allowed in XML at all.
+            // XML does not allow them.
             c if c.is_control() && !matches!(c, '\n' | '\t') => escaped.push('\u{fffd}'),
             c => escaped.push(c),
         }

@@ -1,3 +1,5 @@
+//! Lines, markers and text on a canvas of plotters.
+
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
 use plotters::element::{Circle, DashedPathElement, PathElement, Polygon, Rectangle, Text};
@@ -7,12 +9,11 @@ use plotters::style::{Color, IntoFont, RGBColor, TextStyle, WHITE};
 
 use crate::style::{Dash, Shape, Style};
 
-/// The name that the bundled font is registered under. In SVG files it stands
-/// for whatever the reader's system has; the bundled font, by which texts are
-/// measured, is a wide one.
+/// The name of the bundled font. In SVG files, this name means a font of the
+/// reader's system. Texts are measured with the bundled font, which is wide.
 pub(crate) const FONT: &str = "sans-serif";
 
-/// Sizes of text in canvas units, two of them a pixel at normal size.
+/// Sizes of text in canvas units; two units are a pixel at normal size.
 pub(crate) const TITLE: i32 = 46;
 pub(crate) const TEXT: i32 = 34;
 
@@ -27,17 +28,17 @@ const MARKER_RADIUS: i32 = 9;
 type Point = (i32, i32);
 pub(crate) type Drawn<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
 
-/// Draws at places of the canvas, on any backend of plotters.
+/// Draws on any backend of plotters.
 pub(crate) struct Pen<'a, DB: DrawingBackend> {
     pub(crate) area: &'a DrawingArea<DB, Shift>,
-    /// How much lower the backend has to draw a text to centre it, as a share
-    /// of its size. Where plotters rasterises text itself, it puts the base
-    /// line at half the size.
+    /// How much lower the backend must draw a text to centre it, as a share of
+    /// its size. If plotters rasterises the text, it puts the base line at half
+    /// the size.
     pub(crate) drop: f64,
 }
 
 impl<DB: DrawingBackend> Pen<'_, DB> {
-    /// A line in a strategy's colour and dash.
+    /// A line in a style.
     pub(crate) fn line(&self, points: Vec<Point>, style: Style) -> Drawn<DB> {
         let stroke = style.colour.stroke_width(LINE_WIDTH);
         match style.dash {
@@ -48,24 +49,24 @@ impl<DB: DrawingBackend> Pen<'_, DB> {
         }
     }
 
-    /// A thin line that belongs to no strategy.
+    /// A thin line of no strategy.
     pub(crate) fn rule(&self, from: Point, to: Point) -> Drawn<DB> {
         let stroke = RULE.stroke_width(2);
         self.area.draw(&DashedPathElement::new([from, to], 10, 8, stroke))
     }
 
-    /// A line behind the data that leads to a label.
+    /// A line behind the data, at a label.
     pub(crate) fn grid_line(&self, from: Point, to: Point) -> Drawn<DB> {
         self.area.draw(&PathElement::new([from, to], GRID.stroke_width(2)))
     }
 
-    /// A thick stroke, such as a whisker.
+    /// A thick line, such as a whisker.
     pub(crate) fn bar(&self, from: Point, to: Point, style: Style) -> Drawn<DB> {
         self.area.draw(&PathElement::new([from, to], style.colour.stroke_width(LINE_WIDTH)))
     }
 
-    /// The area between two lines, given as one outline; a single place of
-    /// theirs becomes a stroke.
+    /// The area within an outline. If the outline is only two points, a stroke
+    /// between them.
     pub(crate) fn band(&self, outline: Vec<Point>, style: Style) -> Drawn<DB> {
         let veil = style.colour.mix(0.14);
         match outline[..] {
@@ -76,7 +77,7 @@ impl<DB: DrawingBackend> Pen<'_, DB> {
         }
     }
 
-    /// A strategy's marker, with a white rim that lifts it off lines.
+    /// A marker with a white rim, so that it stands out from lines.
     pub(crate) fn marker(&self, (x, y): Point, style: Style) -> Drawn<DB> {
         let colour = style.colour;
         let r = MARKER_RADIUS;
@@ -123,13 +124,13 @@ impl<DB: DrawingBackend> Pen<'_, DB> {
         }
     }
 
-    /// A text whose left end is at half its height.
+    /// A text that begins at a point and is vertically centred on it.
     pub(crate) fn text(&self, text: &str, at: Point, size: i32, colour: RGBColor) -> Drawn<DB> {
         let style = text_style(size, colour).pos(Pos::new(HPos::Left, VPos::Center));
         self.area.draw(&Text::new(text.to_string(), (at.0, at.1 + self.dropped(size)), style))
     }
 
-    /// Canvas units by which a text of a size is drawn lower.
+    /// By how many canvas units a text of this size is drawn lower.
     pub(crate) fn dropped(&self, size: i32) -> i32 {
         (f64::from(size) * self.drop).round() as i32
     }
@@ -139,7 +140,7 @@ pub(crate) fn text_style(size: i32, colour: RGBColor) -> TextStyle<'static> {
     (FONT, size).into_font().color(&colour)
 }
 
-/// Canvas units that a text takes.
+/// The width of a text in canvas units.
 pub fn text_width(text: &str, size: i32) -> i32 {
     let measured = (FONT, size).into_font().box_size(text);
     measured.map_or(0, |(width, _)| width as i32)

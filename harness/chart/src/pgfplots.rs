@@ -20,16 +20,16 @@ impl Figure {
             (false, true) => "semilogyaxis",
             (true, true) => "loglogaxis",
         };
-        // Rows of names need room; other pictures keep their proportions.
-        let height = match self.legend.is_empty() {
-            true => format!("{}mm", 25 + 6 * self.y.labels().count()),
-            false => "0.66\\linewidth".into(),
+        // A row per strategy needs height, and its name needs width.
+        let (width, height) = match self.legend.is_empty() {
+            true => ("0.75\\linewidth", format!("{}mm", 25 + 6 * self.y.labels().count())),
+            false => ("\\linewidth", "0.66\\linewidth".into()),
         };
         let mut picture = format!(
-            "\\begin{{tikzpicture}}\n\\begin{{{environment}}}[\n  width=\\linewidth, \
+            "\\begin{{tikzpicture}}\n\\begin{{{environment}}}[\n  width={width}, \
              height={height},\n  legend cell align=left, legend columns=2,\n  \
              legend style={{at={{(0.5,-0.2)}}, anchor=north, draw=none, font=\\footnotesize}},\n  \
-             grid=major, xminorticks=false, yminorticks=false,\n  \
+             grid=major, major grid style={{gray!25}}, xminorticks=false, yminorticks=false,\n  \
              tick label style={{font=\\footnotesize}},\n{},\n{}]\n",
             axis('x', &self.x),
             axis('y', &self.y)
@@ -85,8 +85,8 @@ impl Figure {
             writeln!(picture, "\\addplot[forget plot,{options}] coordinates {{{points}}}{end};");
     }
 
-    /// The points without those that would hide exactly behind another: TeX
-    /// has room for thousands of points, not for hundreds of thousands.
+    /// One of the points at each place: TeX has memory for thousands of points, not
+    /// for hundreds of thousands.
     fn apart(&self, points: &[Spot]) -> Vec<Spot> {
         let mut seen = BTreeSet::new();
         let is_new = |(x, y): &Spot| seen.insert((self.x.permille(*x), self.y.permille(*y)));

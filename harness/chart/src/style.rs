@@ -1,13 +1,12 @@
-//! How each strategy looks.
+//! Colour, marker and dash of each strategy.
 
 use std::collections::BTreeMap;
 
 use plotters::style::RGBColor;
 
-/// The colours of Okabe and Ito ("Color Universal Design", 2008) that stand
-/// out from white paper, then wine and indigo of Tol's muted scheme ("Colour
-/// Schemes", 2021) and its olive, darkened. Each has a contrast of at least
-/// 3:1 on white.
+/// The colours of Okabe and Ito ("Color Universal Design", 2008) that are visible
+/// on white paper, then wine, darkened olive and indigo from Tol's muted scheme
+/// ("Colour Schemes", 2021). Each has a contrast of at least 3:1 on white.
 const COLOURS: [RGBColor; 8] = [
     RGBColor(0x00, 0x72, 0xb2),
     RGBColor(0xd5, 0x5e, 0x00),
@@ -28,13 +27,13 @@ pub enum Shape {
     Square,
     /// A triangle that points up.
     Up,
-    /// A square on its corner.
+    /// A square that stands on a corner.
     Diamond,
     /// Two diagonal strokes.
     Cross,
     /// A triangle that points down.
     Down,
-    /// An upright and a level stroke.
+    /// A vertical and a horizontal stroke.
     Plus,
     /// A circle.
     Ring,
@@ -51,12 +50,12 @@ const SHAPES: [Shape; 8] = [
     Shape::Ring,
 ];
 
-/// How a line is broken.
+/// The dash of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Dash {
-    /// Not at all.
+    /// A solid line.
     Solid,
-    /// Lengths of a dash and of the gap behind it, in units of the canvas.
+    /// Lengths of a dash and of the gap after it, in canvas units.
     Broken(i32, i32),
 }
 
@@ -66,28 +65,28 @@ const DASHES: [Dash; 4] =
 /// Colour, marker and dash of one strategy, the same in every chart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style {
-    /// Of marker and line.
+    /// The colour of marker and line.
     pub colour: RGBColor,
-    /// Of the marker.
+    /// The shape of the marker.
     pub shape: Shape,
-    /// Of the line.
+    /// The dash of the line.
     pub dash: Dash,
 }
 
 impl Style {
-    /// Its colour's parts of red, green and blue.
+    /// The red, green and blue parts of the colour.
     pub fn rgb(self) -> [u8; 3] {
         let RGBColor(red, green, blue) = self.colour;
         [red, green, blue]
     }
 
-    /// For what is no strategy's.
+    /// The style for marks that belong to no strategy.
     pub const NEUTRAL: Self =
         Self { colour: RGBColor(0x6b, 0x72, 0x80), shape: Shape::Ring, dash: Dash::Solid };
 
     /// The style at a place of the fixed table: eight colours, each with its
-    /// marker; then the colours again, with the markers shifted by one, so
-    /// that the first 64 differ from each other in colour or marker.
+    /// marker, then the same colours with the markers shifted by one. So the
+    /// first 64 styles differ from each other in colour or marker.
     pub fn at(index: usize) -> Self {
         let (round, place) = (index / COLOURS.len(), index % COLOURS.len());
         Self {
@@ -98,15 +97,15 @@ impl Style {
     }
 }
 
-/// Which strategy has which style.
+/// The style of each strategy.
 #[derive(Clone, Debug)]
 pub struct Palette {
     places: BTreeMap<String, usize>,
 }
 
 impl Palette {
-    /// Styles for the names of a registry, by their order in it: a new name
-    /// at its end changes the looks of no other.
+    /// Styles for the names of a registry, in its order: a new name at the end
+    /// does not change the style of any other name.
     pub fn new(registry: &[String]) -> Self {
         let mut palette = Self { places: BTreeMap::new() };
         for name in registry {
@@ -115,8 +114,7 @@ impl Palette {
         palette
     }
 
-    /// Gives those of `names` that have no style yet the next ones, in the
-    /// order of the alphabet.
+    /// Adds styles for those of `names` that have none, in alphabetical order.
     #[must_use]
     pub fn and<'a>(mut self, names: impl IntoIterator<Item = &'a str>) -> Self {
         let mut names: Vec<&str> = names.into_iter().collect();
@@ -132,7 +130,7 @@ impl Palette {
         self.places.entry(name.into()).or_insert(next);
     }
 
-    /// The style of a name; the neutral one where the palette has none for it.
+    /// The style of a name; the neutral one if the palette does not have the name.
     pub fn style(&self, name: &str) -> Style {
         self.places.get(name).map_or(Style::NEUTRAL, |&place| Style::at(place))
     }
@@ -171,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_palette_goes_by_the_registry_then_by_the_alphabet() {
+    fn a_palette_follows_the_registry_then_the_alphabet() {
         let registry = ["b".to_string(), "a".to_string()];
         let palette = Palette::new(&registry).and(["z", "a", "c", "z"]);
         for (index, name) in ["b", "a", "c", "z"].iter().enumerate() {

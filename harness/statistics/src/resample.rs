@@ -126,7 +126,7 @@ fn below(count: usize, dice: &mut Xoshiro256PlusPlus) -> usize {
 fn tail(count: usize) -> f64 {
     let count = count as f64;
     let student = StudentsT::new(0.0, 1.0, count - 1.0);
-    // No distribution has fewer than one degree of freedom; nobody asks for it.
+    // An error would mean less than one degree of freedom, which does not occur.
     student.map_or(0.0, |student| {
         let end = 1.0 - (1.0 - CONFIDENCE) / 2.0;
         let reach = student.inverse_cdf(end) * (count / (count - 1.0)).sqrt();
@@ -152,7 +152,7 @@ mod tests {
         (-2.0 * a.ln()).sqrt() * (std::f64::consts::TAU * b).cos()
     }
 
-    /// How many per cent of the trials, each with dice of its own, hold.
+    /// The percentage of trials that hold, each with its own random numbers.
     fn coverage(trials: u64, holds: impl Fn(&mut Xoshiro256PlusPlus) -> bool) -> f64 {
         let held =
             (0..trials).filter(|&t| holds(&mut Xoshiro256PlusPlus::seed_from_u64(t))).count();
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn few_values_have_no_interval_and_none_no_estimate() {
+    fn few_values_have_no_interval_and_no_values_no_estimate() {
         assert_eq!(median_estimate(&[]), None);
         assert_eq!(geometric_mean_estimate(&[]), None);
         assert_eq!(geometric_mean_estimate(&[1.0, 0.0]), None);
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_vary_has_an_interval_without_width() {
+    fn equal_values_have_an_interval_without_width() {
         assert_eq!(
             geometric(&[1.0; 9]),
             Estimate { value: 1.0, interval: Some(Interval { low: 1.0, high: 1.0 }) }
@@ -228,7 +228,7 @@ mod tests {
         assert_eq!(infinite.interval.unwrap().high, f64::INFINITY);
     }
 
-    /// The ends are in files, and must not change with a version.
+    /// The ends are in files and must not change between versions.
     #[test]
     fn the_same_values_have_the_same_interval() {
         let values: Vec<f64> = (1..20).map(f64::from).collect();
@@ -251,8 +251,8 @@ mod tests {
         assert!((super::tail(1_000_000) - 0.025).abs() < 1e-4);
     }
 
-    /// The share of all resamples of `values` whose average is at most, and
-    /// below, `end`: the slow form goes through every one of them.
+    /// The shares of all resamples of `values` whose average is at most `end`, and
+    /// below `end`: the slow form lists all of them.
     fn shares(values: &[f64], end: f64, average: impl Fn(&[f64]) -> f64) -> (f64, f64) {
         let all = values.len().pow(values.len() as u32);
         let (mut at_most, mut below) = (0, 0);
@@ -270,10 +270,10 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(12))]
 
-        /// Each end stands where the right share of all 46,656 resamples is
-        /// beyond it. The slack is four standard errors of 1,999 draws.
+        /// The right share of all 46,656 resamples is beyond each end. The slack is
+        /// four standard errors of 1,999 draws.
         #[test]
-        fn ends_as_by_going_through_every_resample(
+        fn ends_as_by_listing_every_resample(
             values in prop::collection::vec((1u32..50).prop_map(f64::from), 6)
         ) {
             let median = |drawn: &[f64]| median(drawn).unwrap();

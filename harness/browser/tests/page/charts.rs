@@ -1,16 +1,16 @@
-//! Charts and tables at three widths of the window, and the chart of a pair.
+//! Charts and tables at three window widths, and the chart of a pair.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use serde_json::{Value, json};
 
 use crate::reader::Reader;
-use crate::results::{copies, smoke, thirty};
+use crate::results::{Results, STRATEGIES, copies, place, smoke, thirty};
 
 const WIDTHS: [u32; 3] = [400, 800, 1300];
 
-/// Charts of a part of the page without a mark of a strategy inside their box.
+/// The charts in a part of the page that show no mark of a strategy.
 const EMPTY: &str = "(part) => [...part.querySelectorAll('.chart > svg, #pair-plot svg')].filter((chart) => {
     const box = chart.getBoundingClientRect();
     const plain = new Set(['#FFFFFF', '#1F2937', '#565E6B', '#E3E6EA', '#8A919C', 'none', null]);
@@ -22,8 +22,8 @@ const EMPTY: &str = "(part) => [...part.querySelectorAll('.chart > svg, #pair-pl
     });
   }).map((chart) => chart.closest('figure').id)";
 
-/// Texts of a part of the page that lie on another text of the same chart or
-/// table, or outside it.
+/// The texts in a part of the page that overlap another text of the same chart or
+/// table, or are outside it.
 const TOUCHING: &str = "(part) => {
     const found = [];
     const check = (whole, name, boxes) => {
@@ -56,7 +56,7 @@ const TOUCHING: &str = "(part) => {
     return found.slice(0, 20);
   }";
 
-/// All three at once, the first two in the part of a selector.
+/// The results of all three checks, the first two for the part of a selector.
 fn amiss(reader: &Reader, part: &str) -> Value {
     reader.value(&format!(
         "(() => {{
@@ -82,7 +82,7 @@ fn charts_are_full_and_texts_apart_at_three_widths() {
             assert_eq!(amiss(&reader, "body"), json!([]), "{width}");
         }
         assert_eq!(reader.faults(), [""; 0]);
-        // What is looked for is found.
+        // The checks find what they look for.
         reader.value(
             "document.querySelectorAll('#time svg :not(text)').forEach((mark) => mark.remove())",
         );
@@ -122,8 +122,8 @@ fn every_pair_is_drawn_well_by_every_measure() {
     assert_eq!(reader.faults(), [""; 0]);
 }
 
-/// What the chart of a pair says of each instance, going from point to point
-/// by key: the values of both strategies.
+/// What the chart of a pair says about each instance, from point to point by
+/// key: the values of both strategies.
 fn told(reader: &Reader) -> BTreeMap<String, [String; 2]> {
     let texts = reader.value(
         "(() => {
@@ -196,6 +196,47 @@ fn a_pair_is_the_static_chart_again() {
     assert_eq!(reader.faults(), [""; 0]);
 }
 
+/// The labels of a chart's axes, of both axes together.
+fn axis_labels(reader: &Reader, selector: &str) -> BTreeSet<String> {
+    let texts = reader.value(&format!(
+        "[...document.querySelectorAll({selector:?})].map((text) => text.textContent.trim())"
+    ));
+    let texts = texts.as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned());
+    texts.filter(|text| text.starts_with(char::is_numeric)).collect()
+}
+
+/// Rust and the script choose the same labels, for any number of decades.
+#[test]
+fn axes_have_the_same_labels_in_the_script_as_in_the_static_charts() {
+    let mut results = Results::of_smoke();
+    // A pair shows the values of both strategies, so the last one decides.
+    let most = [1, 8, 60, 150, 700, 3_000, 90_000, 20_000_000_000u64];
+    for row in &mut results.rows {
+        let place = STRATEGIES.iter().position(|name| row["strategy"] == *name).unwrap();
+        let is_odd = row["instance"].as_str().unwrap().ends_with(['1', '3', '5', '7', '9']);
+        row["expanded"] = if is_odd { most[place] } else { most[0] }.into();
+    }
+    for from in [0, 4] {
+        // A report has six static charts at most.
+        let pairs: Vec<[&str; 2]> =
+            STRATEGIES.windows(2).skip(from).take(4).map(|pair| [pair[0], pair[1]]).collect();
+        results.record["pairs"] = json!(pairs);
+        let folder = place(&format!("decades-{from}"));
+        results.write(&folder);
+        let reader = Reader::open(&folder.join("report.html"), "");
+        reader.width(1300);
+        for [x, y] in pairs {
+            reader.choose(&[("pair-x", x), ("pair-y", y)]);
+            let slug = |name: &str| name.replace(':', "-");
+            let fixed = format!("#scatter-{}-vs-{} svg text", slug(x), slug(y));
+            let labels = axis_labels(&reader, &fixed);
+            assert!(labels.len() >= 2, "{x} {y}: {labels:?}");
+            assert_eq!(axis_labels(&reader, "#pair-plot > svg text"), labels, "{x} {y}");
+        }
+        assert_eq!(reader.faults(), [""; 0]);
+    }
+}
+
 #[test]
 fn a_point_shows_its_instance_and_opens_its_run() {
     let folder = copies("points", 1);
@@ -219,7 +260,7 @@ fn a_point_shows_its_instance_and_opens_its_run() {
     assert!(title.starts_with(&format!("{card}, ")), "{title} and {card}");
     reader.press("Escape");
     reader.until("!document.getElementById('viewer').open");
-    // By key the same.
+    // The same with keys.
     reader.value("document.getElementById('pair-plot').focus()");
     reader.press("Home");
     reader.until(tip);

@@ -19,7 +19,7 @@ pub(crate) struct Reader {
 }
 
 impl Reader {
-    /// Opens a page from its file, with `hash` behind its address.
+    /// Opens a page from its file, with `hash` after its address.
     pub(crate) fn open(page: &Path, hash: &str) -> Self {
         let reader = Self::new(page);
         reader.go(hash);
@@ -41,7 +41,7 @@ impl Reader {
         self.browser.borrow_mut().call(method, parameters)
     }
 
-    /// Opens the page again, with `hash` behind its address.
+    /// Opens the page again, with `hash` after its address.
     pub(crate) fn go(&self, hash: &str) {
         // Another hash alone would not load it again.
         for address in ["about:blank", &format!("{}{hash}", self.address)] {

@@ -1,4 +1,4 @@
-//! Folders of results to read in a browser: one measured, others made of it.
+//! Folders of results for the browser: one measured, the others derived from it.
 
 use std::env;
 use std::ffi::OsString;
@@ -10,9 +10,9 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-/// The strategies in the pages read: a fixed list, so that one more in the
-/// registry changes none of the numbers that the tests name.
-const STRATEGIES: [&str; 8] = [
+/// The strategies of the pages: a fixed list, so that a new strategy in the
+/// registry does not change the numbers in the tests.
+pub(crate) const STRATEGIES: [&str; 8] = [
     "bfs",
     "retrograde",
     "bidir",
@@ -36,9 +36,8 @@ pub(crate) fn smoke() -> &'static Path {
     })
 }
 
-/// What a folder of results holds, as its files have it: the tests know the
-/// formats, as other programs do, and not the program's own types, which would
-/// have to be built once more.
+/// The files of a folder of results. The tests use the formats, as other programs
+/// do, and not the program's own types, which would have to be built again.
 #[derive(Clone)]
 pub(crate) struct Results {
     /// `run.json`.
@@ -64,7 +63,8 @@ impl Results {
         }
     }
 
-    /// Writes what `optile run` would, and has the program draw the report.
+    /// Writes the files that `optile run` would write, and lets the program draw the
+    /// report.
     pub(crate) fn write(&self, folder: &Path) {
         fs::create_dir_all(folder).unwrap();
         fs::write(folder.join("run.json"), self.record.to_string()).unwrap();
@@ -76,7 +76,7 @@ impl Results {
         optile(&["report", folder.to_str().unwrap()]);
     }
 
-    /// Puts a text behind the names of all instances.
+    /// Appends a text to the names of all instances.
     pub(crate) fn rename_instances(&mut self, text: &str) {
         for row in &mut self.rows {
             row["instance"] = format!("{}{text}", row["instance"].as_str().unwrap()).into();
@@ -112,8 +112,8 @@ impl Results {
     }
 }
 
-/// Copies of the suite `smoke` with other costs and with every ending, 280
-/// runs a copy.
+/// Copies of the suite `smoke` with other costs and with every status, 280 runs per
+/// copy.
 pub(crate) fn copies(name: &str, copies: u64) -> PathBuf {
     let folder = place(name);
     let mut results = Results::of_smoke();
@@ -145,8 +145,8 @@ pub(crate) fn thirty() -> PathBuf {
     folder
 }
 
-/// The rows of a folder, read without the program's own types, and without
-/// their checksums, since a row that is altered may have none.
+/// The rows of a folder, without their checksums, because a changed row must have
+/// none.
 pub(crate) fn rows(folder: &Path) -> Vec<Value> {
     let text = fs::read_to_string(folder.join("results.jsonl")).unwrap();
     let row = |line: &str| {
@@ -168,13 +168,13 @@ fn program() -> OsString {
 
 fn optile(arguments: &[&str]) {
     let output = Command::new(program()).args(arguments).output().unwrap();
-    // 2 says that a run is wrong, as some made up here are.
+    // Status 2 means that a run is wrong, as some of these are.
     let status = output.status.code();
     let message = String::from_utf8_lossy(&output.stderr);
     assert!(matches!(status, Some(0 | 2)), "{arguments:?}: {message}");
 }
 
-/// Gives a copied run a cost and an ending of its own.
+/// Changes the cost and the status of a copied run.
 fn change(row: &mut Value, copy: u64, index: u64) {
     let factor = 1 + copy % 97;
     for (counter, more) in

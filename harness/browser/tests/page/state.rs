@@ -1,4 +1,4 @@
-//! The state behind the # of the address.
+//! The state after the # of the address.
 
 use crate::reader::Reader;
 use crate::results::copies;

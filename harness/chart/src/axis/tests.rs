@@ -58,7 +58,7 @@ fn zero_values_and_lanes_keep_their_order() {
     let up: Vec<i32> = places.iter().map(|place| axis.map(place, (100, 900))).collect();
     assert!(up.is_sorted_by(|a, b| a < b), "{up:?}");
     assert!(up[0] >= 100 && up[6] <= 900, "{up:?}");
-    // Pictures count downwards.
+    // Pixels count from the top.
     let down: Vec<i32> = places.iter().map(|place| axis.map(place, (900, 100))).collect();
     assert!(up.iter().zip(&down).all(|(up, down)| up + down == 1000));
     assert_eq!(axis.map(&Place::At(f64::INFINITY), (100, 900)), up[3]);

@@ -1,3 +1,5 @@
+//! One strategy in both folders: ratios, and what changed.
+
 use optile_results::row::Status;
 use optile_statistics::{Estimate, geometric_mean_estimate};
 use serde::Serialize;
@@ -6,16 +8,16 @@ use super::pairing::{Pair, Pairing};
 use crate::measure::Measure;
 use crate::trial::Trial;
 
-/// A strategy of A against one of B, usually itself.
+/// A strategy of A compared with one of B, usually the same.
 #[derive(Clone, Debug, Serialize)]
 pub struct Contrast {
     /// The strategy of A.
     pub a: String,
     /// The strategy of B.
     pub b: String,
-    /// Instances that only A ran it on.
+    /// Instances with a run in A only.
     pub only_a: usize,
-    /// Instances that only B ran it on.
+    /// Instances with a run in B only.
     pub only_b: usize,
     /// Instances that both solved, in every sample.
     pub solved_by_both: usize,
@@ -23,14 +25,14 @@ pub struct Contrast {
     pub newly_solved: usize,
     /// Instances that A answered and B did not.
     pub newly_failed: usize,
-    /// Instances that both answered, but not alike.
+    /// Instances that both answered, but differently.
     pub lengths_differ: usize,
-    /// Instances that both solved with other counts of nodes.
+    /// Instances that both solved, but with different counts of nodes.
     pub counts_differ: usize,
-    /// For each measure the geometric mean of B ÷ A; none where there is no
-    /// instance to take it over.
+    /// For each measure the geometric mean of B ÷ A, if there is an instance for
+    /// it.
     pub ratios: Vec<Ratio>,
-    /// Each instance that both ran, in the order of the suite.
+    /// Each instance with a run in both, in the order of the suite.
     pub instances: Vec<InstanceContrast>,
 }
 
@@ -38,15 +40,15 @@ pub struct Contrast {
 /// solved.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Ratio {
-    /// What was measured.
+    /// The measure.
     pub measure: Measure,
-    /// Instances that it is over: those of [`Contrast::solved_by_both`] with a
-    /// value in both.
+    /// Number of instances: those of [`Contrast::solved_by_both`] with a value in
+    /// both.
     pub instances: usize,
     /// The geometric mean and its interval.
     #[serde(flatten)]
     pub estimate: Estimate,
-    /// The least ratio on any instance.
+    /// The smallest ratio on any instance.
     pub least: f64,
     /// The largest ratio on any instance.
     pub largest: f64,
@@ -57,31 +59,31 @@ pub struct Ratio {
 pub struct InstanceContrast {
     /// The instance's id.
     pub instance: String,
-    /// The optimal length, where anybody knows it.
+    /// The optimal length, if it is known.
     pub optimal: Option<u32>,
-    /// How A's runs ended, or the worst of them.
+    /// The worst status of A's runs.
     pub status_a: Status,
-    /// How B's ended.
+    /// The worst status of B's runs.
     pub status_b: Status,
     /// Moves of A's path.
     pub length_a: Option<u32>,
     /// Moves of B's path.
     pub length_b: Option<u32>,
-    /// What has become of it.
+    /// What changed.
     pub change: Change,
-    /// The measures, in the order asked for.
+    /// The measures, in the order in which they were requested.
     pub values: Vec<Values>,
 }
 
-/// What has become of an instance from A to B.
+/// What changed on an instance from A to B.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Change {
-    /// Answered in both, alike and with the same counts of nodes.
+    /// Answered equally in both, with the same counts of nodes.
     None,
-    /// Solved in both, with other counts of nodes.
+    /// Solved in both, with different counts of nodes.
     CountsDiffer,
-    /// Answered in both, but not alike.
+    /// Answered in both, but differently.
     LengthsDiffer,
     /// Answered by B only.
     NewlySolved,
@@ -116,23 +118,23 @@ pub(super) const COUNTS: [Measure; 2] = [Measure::Expanded, Measure::Generated];
 /// A measure on one instance: medians of the samples.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Values {
-    /// What was measured.
+    /// The measure.
     pub measure: Measure,
-    /// A's value; of a run that a limit ended, what it had spent by then.
+    /// A's value; for a run that a limit ended, what it had spent by then.
     pub a: Option<f64>,
-    /// B's value, likewise.
+    /// B's value, in the same way.
     pub b: Option<f64>,
-    /// B ÷ A, where both solved the instance.
+    /// B ÷ A, if both solved the instance.
     pub ratio: Option<f64>,
 }
 
-/// B ÷ A. A search that expanded nothing counts as having expanded one node,
-/// so that it can be divided by.
+/// B ÷ A. A value below 1, from a search that expanded nothing, counts as 1, so
+/// that one can divide by it.
 fn quotient(a: f64, b: f64) -> f64 {
     b.max(1.0) / a.max(1.0)
 }
 
-/// B ÷ A of the medians of an instance; `None` where one of them has no value.
+/// B ÷ A of the medians on an instance; `None` if one side has no value.
 pub(super) fn ratio(pair: &Pair<'_>, measure: Measure) -> Option<f64> {
     Some(quotient(pair.a.median(measure)?, pair.b.median(measure)?))
 }
@@ -157,7 +159,7 @@ impl Contrast {
         }
     }
 
-    /// Both names where they differ.
+    /// The strategy, or both names if they differ.
     pub fn name(&self) -> String {
         if self.a == self.b { self.a.clone() } else { format!("{} → {}", self.a, self.b) }
     }
@@ -195,7 +197,7 @@ impl InstanceContrast {
         }
     }
 
-    /// B ÷ A in a measure, where both solved the instance.
+    /// B ÷ A in a measure, if both solved the instance.
     pub fn ratio(&self, measure: Measure) -> Option<f64> {
         self.values.iter().find(|values| values.measure == measure)?.ratio
     }

@@ -1,22 +1,24 @@
+//! What differs between the origins of two folders.
+
 use std::fmt::Display;
 
 use optile_results::record::{Origin, RunRecord};
 use optile_results::unit::Unit;
 use serde::Serialize;
 
-/// Something in which the origins of two folders differ.
+/// A property in which the origins of two folders differ.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Difference {
-    /// What it is.
+    /// The property.
     pub what: &'static str,
-    /// What it was for the first folder.
+    /// Its value in the first folder.
     pub a: String,
-    /// What it was for the second.
+    /// Its value in the second folder.
     pub b: String,
 }
 
-/// All that differs between the origins of two folders and may explain what
-/// differs in their rows. Times of day and command lines are left out: they
+/// All differences between the origins of two folders that may explain
+/// differences in their rows. Dates and command lines are left out, because they
 /// always differ.
 pub(super) fn differences(a: &RunRecord, b: &RunRecord) -> Vec<Difference> {
     let record = |what, of: fn(&RunRecord) -> String| (what, of(a), of(b));
@@ -41,9 +43,9 @@ pub(super) fn differences(a: &RunRecord, b: &RunRecord) -> Vec<Difference> {
         origins("memory", |o| Unit::Bytes.text(o.memory as f64)),
         origins("system", |o| o.os.clone()),
         origins("host", |o| o.host.clone()),
-        origins("isolation", |o| (if o.isolated { "a process a run" } else { "none" }).into()),
+        origins("isolation", |o| (if o.isolated { "one process per run" } else { "none" }).into()),
         origins("jobs at once", |o| o.jobs.to_string()),
-        record("samples a pair", |r| r.repeat.to_string()),
+        record("samples per pair", |r| r.repeat.to_string()),
         record("warm-up runs", |r| r.warmup.to_string()),
         record("seed of the order", |r| r.seed.to_string()),
         limit("time limit", Unit::Nanoseconds, |r| r.limits.time_ns),
@@ -57,7 +59,7 @@ pub(super) fn differences(a: &RunRecord, b: &RunRecord) -> Vec<Difference> {
     .collect()
 }
 
-/// What the origins of a folder have, each value once.
+/// The different values of a folder's origins.
 fn distinct<T: Display + Ord>(record: &RunRecord, of: fn(&Origin) -> T) -> String {
     let mut values: Vec<String> =
         record.origins.iter().map(|origin| of(origin).to_string()).collect();
@@ -72,7 +74,7 @@ mod tests {
     use crate::synthetic::record;
 
     #[test]
-    fn only_what_differs_is_named_and_exactly_where_rounding_would_hide_it() {
+    fn only_differences_are_named_exactly_if_rounding_would_hide_them() {
         let (a, mut b) = (record(&["bfs"]), record(&["bfs"]));
         assert_eq!(differences(&a, &b), []);
         b.origins[0].started = "another day".into();

@@ -1,3 +1,5 @@
+//! Differences that must not be: wrong answers, and counts that do not repeat.
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use optile_results::record::Origin;
@@ -8,19 +10,19 @@ use super::Side;
 use super::contrast::COUNTS;
 use super::pairing::{Pair, Pairing};
 
-/// Something that no difference between versions or machines excuses.
+/// A fault that no difference of version or machine explains.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fault {
-    /// The strategy, both names where they differ.
+    /// The strategy, or both names if they differ.
     pub strategy: String,
     /// The instance.
     pub instance: String,
-    /// What is wrong with it.
+    /// What is wrong.
     pub what: String,
 }
 
-/// Answers that differ, runs that are wrong or crashed in B and not in A, and
-/// counts of nodes that one build of optile gave differently.
+/// Answers that differ, runs that are wrong or crashed in B but not in A, and
+/// different counts of nodes from one build of optile.
 pub(super) fn faults(pairings: &[Pairing<'_>], a: &Side<'_>, b: &Side<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for pairing in pairings {
@@ -51,11 +53,11 @@ fn answer_fault(pair: &Pair<'_>) -> Option<String> {
     }
 }
 
-/// What a build of optile is known by: version and revision.
+/// Version and revision, which identify a build of optile.
 type Build<'a> = (&'a str, &'a str);
 
-/// The build that a row comes from; `None` where its source had been changed
-/// or is not known, as then two such builds need not be the same.
+/// The build of a row; `None` if its source had been changed or is not known,
+/// because two such builds may differ.
 fn build<'a>(row: &Row, side: &'a Side<'_>) -> Option<Build<'a>> {
     let of_row = |origin: &&Origin| origin.id == row.origin;
     let origin = side.results.record.origins.iter().find(of_row)?;
@@ -63,7 +65,7 @@ fn build<'a>(row: &Row, side: &'a Side<'_>) -> Option<Build<'a>> {
     is_known.then_some((&origin.version, &origin.revision))
 }
 
-/// The counts of every sample of one build must be the same, in both folders.
+/// All samples of one build must have the same counts, in both folders.
 fn count_fault(pair: &Pair<'_>, a: &Side<'_>, b: &Side<'_>) -> Option<String> {
     let mut counts: BTreeMap<Build<'_>, BTreeSet<[Option<u64>; 2]>> = BTreeMap::new();
     let rows = pair.a.rows().iter().map(|row| (row, a));
@@ -79,7 +81,7 @@ fn count_fault(pair: &Pair<'_>, a: &Side<'_>, b: &Side<'_>) -> Option<String> {
         .map(|[expanded, generated]| format!("{}/{}", number(expanded), number(generated)))
         .collect();
     Some(format!(
-        "optile {version} ({revision}) expanded/generated {}, in runs that must count the same",
+        "optile {version} ({revision}) expanded/generated {}, although the counts must be equal",
         texts.join(" and ")
     ))
 }

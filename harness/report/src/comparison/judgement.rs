@@ -18,7 +18,7 @@ use crate::measure::Measure;
 /// explains the rule.
 #[derive(Clone, Debug, Serialize)]
 pub struct Judgement {
-    /// The ratio B ÷ A that is still allowed.
+    /// The largest ratio B ÷ A that is allowed.
     pub limit: f64,
     /// One for each strategy and measure.
     pub verdicts: Vec<JudgedRatio>,

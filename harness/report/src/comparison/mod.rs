@@ -1,16 +1,14 @@
-//! Two folders of results, or two strategies, against each other.
+//! A comparison of two folders of results, or of two strategies.
 //!
 //! # The main decision
 //!
-//! **A comparison is over pairs.** Rows meet by instance and strategy, and
-//! every ratio is B ÷ A on one instance; what only one side solved has no
-//! ratio and is counted beside. So a comparison is never between two averages
-//! over different instances.
+//! **A comparison is over pairs.** Every ratio is B ÷ A on one instance.
+//! Instances that only one side solved have no ratio and are counted separately.
+//! So a comparison never has two averages over different instances.
 //!
-//! What has to repeat exactly, lengths and counts of nodes, is judged as such:
-//! a [`Fault`] where it does not. What varies has an interval
-//! ([`optile_statistics::resample`]), and only what lies beyond a limit with
-//! the whole interval fails a [`Judgement`].
+//! Lengths and counts of nodes must repeat exactly: a difference is a [`Fault`].
+//! Values that vary have an interval ([`optile_statistics::resample`]). A
+//! [`Judgement`] fails only if a whole interval is beyond the limit.
 
 mod contrast;
 mod difference;
@@ -35,10 +33,10 @@ pub use fault::Fault;
 pub use judgement::{Finding, JudgedRatio, Judgement, Lost, parse_limit};
 pub use text::Text;
 
-/// One of the two that are compared.
+/// One side of a comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct Side<'a> {
-    /// What messages call it: the folder as given.
+    /// Its name in messages: the folder as given.
     pub name: &'a str,
     /// Its results.
     pub results: &'a Results,
@@ -47,48 +45,48 @@ pub struct Side<'a> {
 /// What to compare.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// By what.
+    /// The measures.
     pub measures: Vec<Measure>,
-    /// Strategies of A and those of B that they stand against; empty for each
-    /// strategy against itself.
+    /// Strategies of A, each with a strategy of B; empty to compare each strategy
+    /// with itself.
     pub pairs: Vec<(String, String)>,
-    /// The ratio B ÷ A that is still allowed, where there is to be a judgement.
+    /// The largest ratio B ÷ A that is allowed; `None` for no judgement.
     pub fail_above: Option<f64>,
 }
 
-/// All that a comparison finds; `optile compare --json` prints it.
+/// A complete comparison; `optile compare --json` prints it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Comparison {
     /// The first side.
     pub a: SideRecord,
     /// The second side.
     pub b: SideRecord,
-    /// What differs in their origins.
+    /// The differences between their origins.
     pub differences: Vec<Difference>,
     /// Each strategy, or pair of strategies.
     pub contrasts: Vec<Contrast>,
-    /// What is wrong.
+    /// The faults.
     pub faults: Vec<Fault>,
-    /// Whether B is too dear, where that was asked.
+    /// Whether B costs too much, if requested.
     pub judgement: Option<Judgement>,
 }
 
-/// What a comparison says of a side as a whole.
+/// A side as a whole.
 #[derive(Clone, Debug, Serialize)]
 pub struct SideRecord {
     /// The folder as given.
     pub folder: String,
     /// The suite.
     pub suite: String,
-    /// Rows that are there.
+    /// Number of rows.
     pub runs: usize,
-    /// Rows that belong there.
+    /// Number of planned rows.
     pub planned: u64,
-    /// Strategies that are in no comparison.
+    /// Strategies that are not compared.
     pub strategies_left_out: Vec<String>,
-    /// Instances that the other side does not have.
+    /// Number of instances that the other side does not have.
     pub instances_alone: usize,
-    /// What was amiss in its files.
+    /// Problems with its files.
     pub notices: Vec<String>,
 }
 
@@ -113,8 +111,8 @@ impl SideRecord {
 ///
 /// # Errors
 ///
-/// When an id means two boards, a strategy that was asked for is not there, or
-/// no strategy ran on an instance in both.
+/// When an id means two boards, when a requested strategy is missing, or when no
+/// strategy ran on an instance in both folders.
 pub fn compare(a: &Side<'_>, b: &Side<'_>, options: &Options) -> Result<Comparison> {
     let trials = (Trials::consistent(&[a.results])?, Trials::consistent(&[b.results])?);
     let pairings = pairing::pairings(&trials.0, &trials.1, (a, b), &options.pairs)?;

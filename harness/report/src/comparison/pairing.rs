@@ -1,10 +1,12 @@
+//! Which strategies and instances of two folders are compared.
+
 use anyhow::{Result, bail};
 use optile_results::names::{nearest, suggestion};
 
 use super::Side;
 use crate::trial::{InstanceFacts, Trial, Trials, same_board};
 
-/// An instance that a strategy ran on in A and one in B.
+/// An instance with a trial in A and one in B.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair<'a> {
     pub(super) instance: InstanceFacts<'a>,
@@ -13,19 +15,19 @@ pub(super) struct Pair<'a> {
 }
 
 impl Pair<'_> {
-    /// Whether both solved it.
+    /// Whether both sides solved it.
     pub(super) fn is_common(&self) -> bool {
         self.a.is_solved() && self.b.is_solved()
     }
 }
 
-/// A strategy of A and the one of B that it stands against.
+/// A strategy of A and the strategy of B that it is compared with.
 #[derive(Debug)]
 pub(super) struct Pairing<'a> {
     pub(super) a: &'a str,
     pub(super) b: &'a str,
     pub(super) pairs: Vec<Pair<'a>>,
-    /// Instances that only one of them ran on.
+    /// Number of instances with a run on one side only.
     pub(super) only_a: usize,
     pub(super) only_b: usize,
 }
@@ -44,19 +46,18 @@ impl<'a> Pairing<'a> {
         Self { a: names.0, b: names.1, pairs, only_a, only_b }
     }
 
-    /// The strategy; both names where they differ.
+    /// The strategy, or both names if they differ.
     pub(super) fn name(&self) -> String {
         if self.a == self.b { self.a.into() } else { format!("{} → {}", self.a, self.b) }
     }
 }
 
-/// What stands against what: the pairs asked for, else each strategy of both
-/// folders against itself.
+/// The requested pairs, or each strategy of both folders paired with itself.
 ///
 /// # Errors
 ///
-/// When an id means two boards, a strategy that was asked for is not there, or
-/// nothing is in both folders.
+/// When an id means two boards, when a requested strategy is missing, or when the
+/// folders have nothing in common.
 pub(super) fn pairings<'a>(
     a: &'a Trials<'a>,
     b: &'a Trials<'a>,
@@ -71,7 +72,7 @@ pub(super) fn pairings<'a>(
     }
     if common == 0 {
         bail!(
-            "{} and {} have no instance in common: expected two folders of one suite",
+            "{} and {} have no instance in common: expected two folders of the same suite",
             sides.0.name,
             sides.1.name
         );
@@ -91,9 +92,9 @@ pub(super) fn pairings<'a>(
         names.into_iter().map(|names| Pairing::of(a, b, names)).collect();
     if pairings.iter().all(|pairing| pairing.pairs.is_empty()) {
         bail!(
-            "no instance was run by {} in both {} and {}; `--pair NAME NAME` sets one strategy \
-             against another",
-            if asked.is_empty() { "one strategy" } else { "the strategies asked for" },
+            "{} ran on no instance in both {} and {}; `--pair NAME NAME` compares one strategy \
+             with another",
+            if asked.is_empty() { "the same strategy" } else { "the requested strategies" },
             sides.0.name,
             sides.1.name
         );
@@ -101,7 +102,7 @@ pub(super) fn pairings<'a>(
     Ok(pairings)
 }
 
-/// The strategy of a name.
+/// The strategy with this name.
 fn find<'a>(trials: &Trials<'a>, name: &str, side: &Side<'_>) -> Result<&'a str> {
     let names = trials.strategies();
     if let Some(found) = names.iter().find(|other| **other == name) {

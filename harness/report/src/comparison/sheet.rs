@@ -1,4 +1,4 @@
-//! Tables and numbers as the terminal shows them.
+//! Tables and numbers for the terminal.
 
 use std::io;
 
@@ -6,16 +6,16 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use optile_results::unit::three_digits;
 use optile_statistics::{Estimate, Interval};
 
-/// What stands where there is no value.
+/// The sign for a missing value.
 pub const NOTHING: &str = "–";
 
-/// The columns of characters that the terminal has; `None` where the output is
-/// no terminal.
+/// The width of the terminal in characters; `None` if the output is not a
+/// terminal.
 pub fn room() -> Option<u16> {
     terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0)
 }
 
-/// Lets cells of `table` wrap where the terminal is narrow.
+/// Lets cells wrap if the terminal is narrow.
 pub fn wrap(table: &mut Table) {
     table.set_content_arrangement(ContentArrangement::Dynamic);
     if let Some(room) = room() {
@@ -23,9 +23,9 @@ pub fn wrap(table: &mut Table) {
     }
 }
 
-/// A table without borders: the first `left` columns aligned to the left, the
-/// others to the right. Cells wrap where the terminal is narrow; where the
-/// output is no terminal each row is one line.
+/// A table without borders. The first `left` columns are aligned to the left, the
+/// others to the right. Cells wrap if the terminal is narrow; if the output is
+/// not a terminal, each row is one line.
 pub fn table(headings: &[&str], rows: Vec<Vec<String>>, left: usize) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
@@ -38,8 +38,8 @@ pub fn table(headings: &[&str], rows: Vec<Vec<String>>, left: usize) -> String {
     table.trim_fmt()
 }
 
-/// A ratio: three decimals, as changes of a per cent matter, and three digits
-/// from ten on.
+/// A ratio with three decimals, because changes of one per cent matter; from ten
+/// on with three digits.
 pub fn ratio(value: f64) -> String {
     if (0.1..10.0).contains(&value) { format!("{value:.3}") } else { three_digits(value) }
 }
@@ -51,7 +51,7 @@ pub fn interval(interval: Option<Interval>) -> String {
     })
 }
 
-/// A ratio with its interval behind it.
+/// A ratio followed by its interval.
 pub(crate) fn estimate(estimate: Estimate) -> String {
     match estimate.interval {
         Some(_) => format!("{} ({})", ratio(estimate.value), interval(estimate.interval)),
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ratios_keep_what_matters_of_them() {
+    fn ratios_have_three_decimals_or_digits() {
         for (value, text) in [
             (1.0, "1.000"),
             (1.0049, "1.005"),
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn every_row_of_a_table_is_one_line_where_there_is_no_terminal() {
+    fn without_a_terminal_every_row_is_one_line() {
         let rows = vec![vec!["a".repeat(200), "1".into()], vec!["b".into(), "22".into()]];
         let text = table(&["name", "value"], rows, 1);
         assert_eq!(text.lines().count(), 3);

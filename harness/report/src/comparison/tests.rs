@@ -78,8 +78,8 @@ fn counts_of_one_build_must_not_change() {
     assert_eq!(comparison.faults[0].instance, "i4");
     assert_eq!(
         comparison.faults[0].what,
-        "optile 0.1.0 (0123abc) expanded/generated 1600/1 and 1600/3200, in runs that must count \
-         the same"
+        "optile 0.1.0 (0123abc) expanded/generated 1600/1 and 1600/3200, although the counts \
+         must be equal"
     );
     // For other builds, or builds that may differ, it is only a change.
     for revision in ["4567def", "0123abc-dirty", "unknown"] {

@@ -1,3 +1,5 @@
+//! A comparison as text for people.
+
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 
@@ -10,16 +12,16 @@ use super::sheet::{self, NOTHING, table};
 use super::{Comparison, SideRecord};
 use crate::measure::Measure;
 
-/// A comparison as people read it.
+/// A comparison as text for people.
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'a> {
-    /// What to tell.
+    /// The comparison.
     pub comparison: &'a Comparison,
-    /// Whether to name every instance, or only a few of a kind.
+    /// Whether to name every instance, or only a few of each kind.
     pub all_instances: bool,
 }
 
-/// Instances of a kind that are named where nobody asks for all.
+/// How many instances of a kind are named if not all are requested.
 const FEW: usize = 10;
 
 impl Display for Text<'_> {
@@ -53,11 +55,11 @@ impl Text<'_> {
             }
             if (side.runs as u64) < side.planned {
                 let planned = side.planned;
-                writeln!(f, "{name} was cut short: {} of {planned}.", counted(side.runs, "run"))?;
+                writeln!(f, "{name} is incomplete: {} of {planned}.", counted(side.runs, "run"))?;
             }
             if side.instances_alone > 0 {
                 let alone = counted(side.instances_alone, "instance");
-                writeln!(f, "Only {name} has {alone}; left out.")?;
+                writeln!(f, "{alone} only in {name}: left out.")?;
             }
             if !side.strategies_left_out.is_empty() {
                 let names = side.strategies_left_out.join(" ");
@@ -98,7 +100,7 @@ impl Text<'_> {
                 ("A", contrast.only_a, a.instances_alone),
                 ("B", contrast.only_b, b.instances_alone),
             ] {
-                // Where the other side has no such instance, that is said above.
+                // Instances that the other side does not have are reported above.
                 if count > alone {
                     let name = contrast.name();
                     writeln!(f, "{name}: {} only in {side}.", counted(count, "instance"))?;
@@ -135,12 +137,12 @@ impl Text<'_> {
         }
         writeln!(
             f,
-            "\nMeans are geometric, over the instances that A and B both solved, of several\n\
-             samples the median. An interval takes 6 instances."
+            "\nMeans are geometric, over the instances that A and B both solved, using the\n\
+             median of the samples of each instance. An interval needs 6 instances."
         )
     }
 
-    /// The instances that changed, by what has become of them.
+    /// The instances that changed, by the kind of change.
     fn changes(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (change, title) in [
             (Change::NewlyFailed, "Newly failed"),
@@ -151,7 +153,7 @@ impl Text<'_> {
             let changed: Vec<_> = self
                 .each()
                 .filter(|(contrast, instance)| {
-                    // Two strategies are expected to count differently.
+                    // Two strategies usually have different counts.
                     let expected = change == Change::CountsDiffer && contrast.a != contrast.b;
                     instance.change == change && !expected
                 })
@@ -175,7 +177,7 @@ impl Text<'_> {
         contrasts.flat_map(|contrast| contrast.instances.iter().map(move |i| (contrast, i)))
     }
 
-    /// The instances with a ratio, the largest first, or all in order.
+    /// The instances with a ratio above 1, the largest first, or all in order.
     fn instances(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let measures = self.measures();
         let mut lines: Vec<_> = self.each().collect();
@@ -223,12 +225,12 @@ fn side(side: &SideRecord) -> String {
     format!("{}: suite {}, {}", side.folder, side.suite, counted(side.runs, "run"))
 }
 
-/// Both strategies, one below the other where they differ.
+/// The strategy, or both names, one below the other.
 fn stacked(contrast: &Contrast) -> String {
     contrast.name().replace(" → ", "\n→ ")
 }
 
-/// What was before and what is now, as far as the title does not say it.
+/// The values before and now, if the title does not tell them.
 fn how(instance: &InstanceContrast) -> String {
     let pair = |a: String, b: String| format!(": {a}, now {b}");
     match instance.change {
@@ -284,7 +286,7 @@ fn judgement_text(judgement: &Judgement) -> String {
         (Finding::Within, format!("not beyond {limit}")),
         (Finding::TooFewInstances, "not judged: fewer than 6 instances".into()),
         (Finding::ProcessorsDiffer, "not judged: times of different processors".into()),
-        (Finding::Disturbed, "not judged: times of a machine that was busy".into()),
+        (Finding::Disturbed, "not judged: times of a busy machine".into()),
     ] {
         if count(finding) > 0 {
             lines.push(format!("{} {text}", counted(count(finding), "ratio")));

@@ -1,16 +1,19 @@
+//! The comment at the start of every exported file.
+
 use optile_results::Results;
 use optile_results::quantity::counted;
 use optile_results::record::{Origin, RunRecord};
 use optile_results::unit::Unit;
 
-/// What every exported file begins with: who made it, with which command, from
-/// which data. No time of day, so that the same results give the same bytes.
+/// The comment at the start of every exported file: the program, its command and
+/// the data. It has no date of the export, so that the same results give the same
+/// bytes.
 #[derive(Clone, Debug)]
 pub(super) struct Heading {
     lines: Vec<String>,
 }
 
-/// What the first line of a file that was exported begins with.
+/// The beginning of the first line of every exported file.
 pub(super) const MARK: &str = "Made by optile ";
 
 impl Heading {
@@ -19,7 +22,7 @@ impl Heading {
         let mut lines = vec![
             format!("{MARK}{} ({}): {}", maker.version, maker.revision, maker.command_line()),
             data(results),
-            format!("Limits of each run: {}.", limits(record)),
+            format!("Limits per run: {}.", limits(record)),
         ];
         lines.extend(record.origins.iter().map(|origin| {
             format!(
@@ -37,12 +40,12 @@ impl Heading {
         Self { lines: lines.iter().map(|line| one_line(line)).collect() }
     }
 
-    /// As comments of CSV, of `pgfplots` data and of LaTeX, by their sign.
+    /// The heading as comments of CSV, `pgfplots` data or LaTeX, by their sign.
     pub(super) fn lines(&self, sign: char) -> String {
         self.lines.iter().map(|line| format!("{sign} {line}\n")).collect()
     }
 
-    /// As a comment of Markdown.
+    /// The heading as a comment of Markdown.
     pub(super) fn markdown(&self) -> String {
         let lines: Vec<String> =
             self.lines.iter().map(|line| line.replace("-->", "-- >")).collect();
@@ -50,7 +53,7 @@ impl Heading {
     }
 }
 
-/// Text in a comment, which ends with its line.
+/// A text for a comment that ends with its line.
 pub(super) fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
@@ -58,11 +61,11 @@ pub(super) fn one_line(text: &str) -> String {
 fn data(results: &Results) -> String {
     let record = &results.record;
     let runs = counted(results.rows.len(), "run");
-    let state = if record.complete { "complete" } else { "cut short" };
+    let state = if record.complete { "complete" } else { "incomplete" };
     format!(
         "Data: suite {}, {runs}, {state}, {}, seed {}.",
         record.suite,
-        counted(record.repeat as usize, "sample") + " a pair",
+        counted(record.repeat as usize, "sample") + " per pair",
         record.seed
     )
 }

@@ -32,11 +32,11 @@ pub(super) fn identifier(name: &str) -> String {
     identifier
 }
 
-/// An identifier for each strategy, in their order.
+/// One identifier per strategy, in the same order.
 ///
 /// # Errors
 ///
-/// When two strategies would have the same one.
+/// When two strategies would have the same identifier.
 pub(super) fn identifiers(strategies: &[&str]) -> Result<Vec<String>> {
     let mut taken: BTreeMap<String, &str> = BTreeMap::new();
     let mut identifiers = Vec::new();

@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn headings_break_behind_punctuation() {
+    fn headings_break_after_punctuation() {
         assert_eq!(
             broken("idastar:manhattan,order=dlru"),
             ["idastar:", "manhattan,", "order=dlru"]

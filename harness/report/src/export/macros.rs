@@ -1,3 +1,5 @@
+//! LaTeX macros for numbers.
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -13,15 +15,15 @@ use crate::ranking::{self, Line};
 use crate::report::{Summary, summary};
 use optile_chart::tex::escape;
 
-/// What stands where there is no value.
+/// The sign for a missing value.
 const NOTHING: &str = "\\textendash{}";
 
-/// A macro for each number that a text may cite, such as
+/// One macro per number that a text may cite, such as
 /// `\optileAstarManhattanExpandedMedian`.
 ///
 /// # Errors
 ///
-/// When two strategies have one name in letters, or two macros are one.
+/// When two strategies, or two macros, would have the same name.
 pub(super) fn write(results: &Results) -> Result<String> {
     let mut macros = Macros::default();
     macros.of_results(results)?;
@@ -33,7 +35,7 @@ pub(super) fn write(results: &Results) -> Result<String> {
     }
     for (measure, word) in [(Measure::Expanded, "Expanded"), (Measure::Time, "Time")] {
         let options = ranking::Options { measure, by: vec![], band: 1, strategies: Vec::new() };
-        // Without any instance to rank on there is no ratio either.
+        // Without an instance to rank on, there are no ratios.
         let Ok(ranking) = ranking::rank(&[results], &options) else { continue };
         for line in ranking.classes.iter().flat_map(|class| &class.lines) {
             let named = names.iter().zip(&identifiers);
@@ -52,11 +54,11 @@ struct Macros {
 }
 
 impl Macros {
-    /// Defines a macro; `what` says what it is, for a comment and messages.
+    /// Defines a macro; `what` describes it in a comment and in messages.
     fn define(&mut self, name: &str, value: &str, what: &str) -> Result<()> {
         writeln!(self.text, "\\newcommand{{\\optile{name}}}{{{value}}}% {}", one_line(what))?;
         if let Some(other) = self.defined.insert(name.into(), what.into()) {
-            bail!("the macro \\optile{name} would stand for two things: {other} and {what}");
+            bail!("the macro \\optile{name} would have two meanings: {other}, and {what}");
         }
         Ok(())
     }
@@ -70,14 +72,18 @@ impl Macros {
         let limit = record.limits.time_ns.map(|ns| Unit::Nanoseconds.text(ns as f64));
         for (name, value, what) in [
             ("Suite", escape(&record.suite), "the suite"),
-            ("Version", text(|o| o.version.clone()), "version of optile that made the runs"),
+            ("Version", text(|o| o.version.clone()), "the version of optile that made the runs"),
             ("Revision", text(|o| o.revision.clone()), "its revision"),
             ("Compiler", text(|o| o.compiler.clone()), "its compiler"),
             ("Processor", text(|o| o.cpu.clone()), "the processor"),
-            ("Runs", count(Some(results.rows.len() as f64)), "runs made"),
-            ("Samples", record.repeat.to_string(), "samples of each pair"),
-            ("Seed", record.seed.to_string(), "seed of the order of runs"),
-            ("TimeLimit", limit.map_or("none".into(), |limit| escape(&limit)), "time limit"),
+            ("Runs", count(Some(results.rows.len() as f64)), "number of runs"),
+            ("Samples", record.repeat.to_string(), "samples per pair of strategy and instance"),
+            ("Seed", record.seed.to_string(), "the seed of the order of runs"),
+            (
+                "TimeLimit",
+                limit.map_or("none".into(), |limit| escape(&limit)),
+                "time limit per run",
+            ),
         ] {
             self.define(name, &value, what)?;
         }
@@ -91,14 +97,14 @@ impl Macros {
         let prepared = (s.prepare_ns > 0).then_some(s.prepare_ns as f64);
         for (measure, value, what) in [
             ("Instances", count(Some(s.instances as f64)), "instances tried"),
-            ("Solved", count(Some(s.solved as f64)), "of them solved in every sample"),
-            ("ExpandedMean", count(s.expanded_mean), "nodes expanded, mean over the solved"),
+            ("Solved", count(Some(s.solved as f64)), "instances solved in every sample"),
+            ("ExpandedMean", count(s.expanded_mean), "nodes expanded, mean over solved instances"),
             ("ExpandedMedian", count(s.expanded_median), "nodes expanded, median"),
             ("GeneratedMean", count(s.generated_mean), "nodes generated, mean"),
-            ("TimeMedian", unit(Unit::Nanoseconds, s.time_median), "time of searching, median"),
-            ("PrepareTime", unit(Unit::Nanoseconds, prepared), "time of preparing, all runs"),
-            ("NodesPerSecond", unit(Unit::Count, s.nodes_per_second), "generated a second"),
-            ("PeakMemory", unit(Unit::Bytes, s.peak_bytes), "most bytes in any run"),
+            ("TimeMedian", unit(Unit::Nanoseconds, s.time_median), "search time, median"),
+            ("PrepareTime", unit(Unit::Nanoseconds, prepared), "preparation time of all runs"),
+            ("NodesPerSecond", unit(Unit::Count, s.nodes_per_second), "nodes generated per second"),
+            ("PeakMemory", unit(Unit::Bytes, s.peak_bytes), "peak memory of any run"),
             (
                 "BranchingFactor",
                 s.branching_factor.map_or(NOTHING.into(), plain),
@@ -126,8 +132,7 @@ impl Macros {
     }
 }
 
-/// A count in digits, to the nearest whole number, that reads the same in text
-/// and in formulae.
+/// A whole number in digits that looks the same in text and in formulae.
 fn count(value: Option<f64>) -> String {
     value.map_or(NOTHING.into(), |value| grouped(value).replace(',', "{,}"))
 }

@@ -1,6 +1,8 @@
+//! Tables as Markdown.
+
 use super::table::Table;
 
-/// The table as Markdown, its caption above it.
+/// The table as Markdown, below its caption.
 pub(super) fn write(table: &Table) -> String {
     let line = |cells: &[String]| {
         let cells: Vec<String> = cells.iter().map(|cell| escape(cell)).collect();
@@ -15,7 +17,7 @@ pub(super) fn write(table: &Table) -> String {
     text
 }
 
-/// Text as Markdown shows it, in a cell of a table too.
+/// Text that Markdown shows as it is, also in a cell of a table.
 fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {

@@ -1,3 +1,5 @@
+//! The tables of Markdown and LaTeX, before they get their format.
+
 use anyhow::Result;
 use optile_results::Results;
 use optile_results::quantity;
@@ -8,18 +10,18 @@ use crate::comparison::sheet::{self, NOTHING};
 use crate::measure::Measure;
 use crate::ranking;
 use crate::ranking::{Ranking, rank};
-use crate::report::{Summary, note, summary};
+use crate::report::{Summary, capitalised, note, summary};
 use crate::trial::{InstanceFacts, Trial, Trials};
 
-/// A table as people read it, before it becomes Markdown or LaTeX.
+/// A rounded table for readers.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     /// What it shows, over which instances.
     pub(super) caption: String,
     pub(super) headings: Vec<String>,
-    /// Columns of text, at the left; the others hold numbers.
+    /// Number of text columns on the left; the other columns hold numbers.
     pub(super) left: usize,
-    /// Rows, in groups that a line parts.
+    /// Rows, in groups with a line between them.
     pub(super) groups: Vec<Vec<Vec<String>>>,
 }
 
@@ -27,7 +29,7 @@ fn texts(texts: &[&str]) -> Vec<String> {
     texts.iter().map(|text| (*text).into()).collect()
 }
 
-/// The columns of the report's table that fit a page.
+/// The columns of the report's table that fit on a page.
 const SHOWN: [&str; 7] = [
     "strategy",
     "solved",
@@ -38,7 +40,7 @@ const SHOWN: [&str; 7] = [
     "time ÷\u{a0}best",
 ];
 
-/// A row for each strategy.
+/// One row per strategy.
 pub(super) fn of_summary(results: &Results) -> Table {
     let summaries = summary(results);
     let shown = |cells: Vec<String>| -> Vec<String> {
@@ -53,13 +55,13 @@ pub(super) fn of_summary(results: &Results) -> Table {
     }
 }
 
-/// The ranking that is exported: by size and by bands of ten moves.
+/// The exported ranking: by size and by bands of optimal lengths.
 pub(super) fn ranking(results: &Results, measure: Measure, band: u32) -> Result<Ranking> {
     let by = vec![ranking::Key::Size, ranking::Key::Length];
     rank(&[results], &ranking::Options { measure, by, band, strategies: Vec::new() })
 }
 
-/// A group for each class of instances.
+/// One group per class of instances.
 pub(super) fn of_ranking(ranking: &Ranking) -> Table {
     let line = |class: &ranking::Class, line: &ranking::Line| {
         vec![
@@ -73,22 +75,22 @@ pub(super) fn of_ranking(ranking: &Ranking) -> Table {
             line.par2_ns.map_or(NOTHING.into(), |ns| Unit::Nanoseconds.text(ns)),
         ]
     };
-    // Without a penalty there is nothing in the last column.
+    // Without a penalty, the last column would be empty.
     let columns = if ranking.penalty_ns.is_some() { 8 } else { 7 };
     let group = |class: &ranking::Class| -> Vec<Vec<String>> {
         let mut rows: Vec<Vec<String>> = class.lines.iter().map(|l| line(class, l)).collect();
         rows.iter_mut().for_each(|row| row.truncate(columns));
-        // The class stands beside its first strategy only.
+        // The class is named only beside its first strategy.
         rows.iter_mut().skip(1).for_each(|row| row[0].clear());
         rows
     };
     let penalty = match (ranking.penalty_ns, &ranking.no_penalty) {
         (Some(ns), _) => format!(
-            "PAR-2: mean time of searching, where an unsolved instance counts as {}.",
+            "PAR-2: mean search time, where an unsolved instance counts as {}.",
             Unit::Nanoseconds.text(ns)
         ),
         (None, reason) => {
-            format!("PAR-2 cannot be given: {}.", reason.as_deref().unwrap_or("no reason given"))
+            format!("There is no PAR-2: {}.", reason.as_deref().unwrap_or("no reason given"))
         }
     };
     let about = ranking.measure.about();
@@ -105,9 +107,10 @@ pub(super) fn of_ranking(ranking: &Ranking) -> Table {
     headings.truncate(columns);
     Table {
         caption: format!(
-            "Ratios to the best: geometric means of {about} over the least of any strategy, on \
-             the common instances, which all strategies solved that solved any; with 95 % \
-             intervals. Who solved more stands first. {penalty}"
+            "Ratios to the best: the value of a strategy ({about}) divided by the smallest value of any strategy, \
+             as a geometric mean over the common instances with a 95 % interval. The common \
+             instances are those that all strategies solved, except strategies that solved none. \
+             Strategies that solved more come first. {penalty}"
         ),
         headings,
         left: 2,
@@ -115,7 +118,7 @@ pub(super) fn of_ranking(ranking: &Ranking) -> Table {
     }
 }
 
-/// A row for each instance, a column for each strategy.
+/// One row per instance, one column per strategy.
 pub(super) fn of_instances(trials: &Trials<'_>, strategies: &[&str], measure: Measure) -> Table {
     let mut headings = texts(&["instance", "length"]);
     headings.extend(texts(strategies));
@@ -131,8 +134,8 @@ pub(super) fn of_instances(trials: &Trials<'_>, strategies: &[&str], measure: Me
     };
     Table {
         caption: format!(
-            "{} on each instance{sample}. In words: the limit that ended a run, or how else it \
-             ended; {NOTHING}: not run, or a board that the strategy does not do.",
+            "{} on each instance{sample}. A word tells which limit ended the run, or its status; \
+             {NOTHING}: not run, or the strategy does not support the board.",
             capitalised(measure.about())
         ),
         headings,
@@ -158,7 +161,7 @@ fn cell(trial: Option<&Trial<'_>>, measure: Measure) -> String {
     ended.into()
 }
 
-/// Counts exactly, with commas; times and bytes to three digits.
+/// Exact counts with commas; times and bytes with three digits.
 fn number(measure: Measure, value: f64) -> String {
     match measure.unit() {
         Unit::Count => grouped(value),
@@ -166,19 +169,14 @@ fn number(measure: Measure, value: f64) -> String {
     }
 }
 
-/// A count with a comma at each thousand.
+/// A count with commas between thousands.
 pub(super) fn grouped(value: f64) -> String {
     quantity::grouped(&format!("{value:.0}"))
 }
 
-/// A number that is neither counted nor has a unit.
+/// A number without a unit.
 pub(super) fn plain(value: f64) -> String {
     three_digits(value)
-}
-
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]
@@ -187,7 +185,7 @@ mod tests {
     use crate::synthetic::small;
 
     #[test]
-    fn every_column_shown_is_one_of_the_reports() {
+    fn every_column_is_one_of_the_reports() {
         assert_eq!(of_summary(&small()).headings, SHOWN);
     }
 

@@ -1,10 +1,12 @@
+//! How results compare with the published numbers in the instance files.
+
 use optile_results::Results;
 use optile_results::counts::Counts;
 use optile_results::quantity::counted;
 use optile_results::row::{Row, Status};
 
-/// How the results stand to what the instance files state, in a sentence;
-/// `None` where they state nothing.
+/// A sentence that compares the results with the instance files; `None` if the
+/// files state nothing.
 pub fn literature(results: &Results) -> Option<String> {
     let mut parts = Vec::new();
     let solved = || results.rows.iter().filter(|row| row.status == Status::Solved);
@@ -16,9 +18,9 @@ pub fn literature(results: &Results) -> Option<String> {
     lengths.sort_unstable();
     lengths.dedup();
     if !lengths.is_empty() {
-        // Rows of another length are not solved but wrong.
+        // A row with another length would be wrong, not solved.
         parts.push(format!(
-            "lengths are those that the instance files state ({})",
+            "lengths equal those in the instance files ({})",
             counted(lengths.len(), "instance")
         ));
     }
@@ -30,7 +32,7 @@ pub fn literature(results: &Results) -> Option<String> {
     Some(format!("{first}{}.", &sentence[1..]))
 }
 
-/// How the counts of one strategy stand to those that the files state for it.
+/// Compares the counts of one strategy with those in the files.
 fn counts(results: &Results, strategy: &str) -> Option<String> {
     let mut compared = 0;
     let mut different = Vec::new();
@@ -53,7 +55,7 @@ fn counts(results: &Results, strategy: &str) -> Option<String> {
     match (compared, different.as_slice()) {
         (0, _) => None,
         (n, []) => Some(format!(
-            "the counts of {strategy} are the published ones to the last node ({})",
+            "the counts of {strategy} equal the published ones exactly ({})",
             counted(n, "instance")
         )),
         (n, [first, ..]) => Some(format!(
@@ -72,7 +74,7 @@ mod tests {
     use optile_results::record::InstanceRecord;
 
     #[test]
-    fn lengths_and_counts_are_set_beside_the_files() {
+    fn lengths_and_counts_are_compared_with_the_files() {
         let mut record = synthetic::record(&["a"]);
         let row = synthetic::row("i", "a", 4, 10);
         assert_eq!(literature(&Results::new(record.clone(), vec![row.clone()], vec![])), None);
@@ -87,8 +89,8 @@ mod tests {
             expanded: Some(10),
             generated: Some(20),
         }];
-        insta::assert_snapshot!(literature(&results).unwrap(), @"Lengths are those that the instance files state (1 instance); the counts of a are the published ones to the last node (1 instance).");
+        insta::assert_snapshot!(literature(&results).unwrap(), @"Lengths equal those in the instance files (1 instance); the counts of a equal the published ones exactly (1 instance).");
         results.instances[0].expanded = Some(11);
-        insta::assert_snapshot!(literature(&results).unwrap(), @"Lengths are those that the instance files state (1 instance); the counts of a differ from the published ones on 1 of 1 instance (the first is i).");
+        insta::assert_snapshot!(literature(&results).unwrap(), @"Lengths equal those in the instance files (1 instance); the counts of a differ from the published ones on 1 of 1 instance (the first is i).");
     }
 }

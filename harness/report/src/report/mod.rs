@@ -26,7 +26,7 @@ use optile_results::Results;
 use optile_results::disk;
 
 pub use caution::cautions;
-pub(crate) use figures::figures;
+pub(crate) use figures::{capitalised, figures};
 pub use literature::literature;
 pub use summary::{Summary, best, note, summary};
 

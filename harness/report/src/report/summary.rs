@@ -100,10 +100,12 @@ impl Summary {
 /// One line per strategy, in the order of the record.
 pub fn summary(results: &Results) -> Vec<Summary> {
     let trials = Trials::of(results);
+    let mut instances: Vec<&str> = trials.instances().iter().map(|instance| instance.id).collect();
+    // Their order decides the last digit of a mean.
+    instances.sort_unstable();
     let ratios = |measure: Measure| {
         let values = |strategy: &&str| {
-            let trials =
-                trials.instances().iter().map(|instance| trials.get(strategy, instance.id));
+            let trials = instances.iter().map(|instance| trials.get(strategy, instance));
             trials.map(|trial| trial?.solved(measure)).collect()
         };
         let values: Vec<Vec<Option<f64>>> = trials.strategies().iter().map(values).collect();

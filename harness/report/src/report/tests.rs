@@ -30,7 +30,7 @@ fn table(results: &Results) -> String {
         .replace('\u{a0}', " ")
 }
 
-/// Results that a report must get along with, by what is special about them.
+/// Unusual results that a report must handle, with names.
 fn special() -> Vec<(&'static str, Results)> {
     let mut cases = vec![("eight", eight()), ("fifteen", fifteen()), ("small", small())];
     let mut add = |name, rows: Vec<Row>| {
@@ -53,7 +53,7 @@ fn special() -> Vec<(&'static str, Results)> {
             row.reason = Some("no reason & <no> \"sense\"".into());
         }
         add(status.name(), rows.clone());
-        // And among solved ones, with nothing counted.
+        // And beside solved runs, without counts.
         for row in &mut rows {
             (row.expanded, row.generated, row.peak_bytes, row.optimal) = (None, None, None, None);
         }
@@ -121,13 +121,13 @@ fn every_kind_of_chart() {
     }
 }
 
-/// Every special case is written without a panic, the same each time, with no
-/// empty legend and with every reason for what is missing.
+/// Every special case is written without a panic and the same each time, with a
+/// reason for each missing chart.
 #[test]
 fn special_cases_are_written() {
     for (number, (name, results)) in special().into_iter().enumerate() {
         let mut earlier: Option<Vec<Vec<u8>>> = None;
-        // Some of them twice: that takes as long again.
+        // Only some of them twice, to save time.
         for _ in 0..if number % 4 == 0 { 2 } else { 1 } {
             let folder = tempfile::tempdir().unwrap();
             let written =
@@ -186,7 +186,7 @@ fn texts(svg: &str) -> Vec<([i32; 4], String)> {
                 "middle" => width / 2,
                 _ => width,
             };
-        // About the height of capitals, around or below the place.
+        // About the height of capitals, around or below the point.
         let top = number("y") as i32
             - match attribute(line, "dy").unwrap() {
                 "0.5ex" => size * 3 / 10,
@@ -199,7 +199,7 @@ fn texts(svg: &str) -> Vec<([i32; 4], String)> {
 }
 
 #[test]
-fn nothing_in_a_picture_overlaps_or_sticks_out() {
+fn texts_do_not_overlap_and_nothing_is_outside() {
     for (name, results) in special() {
         for figure in charts(&results).into_iter().flatten() {
             let svg = figure.svg().unwrap();
@@ -247,7 +247,7 @@ fn unsolved_runs_are_in_every_chart_that_compares() {
     assert!(figure(&results, "scatter-bfs-vs-bidir").svg().unwrap().contains("not solved"));
 }
 
-/// A strategy does not look better for giving up on the hard half.
+/// A strategy does not look better because it gives up on the hard half.
 #[test]
 fn a_median_over_unsolved_runs_is_no_number() {
     let mut rows: Vec<Row> = (0..4).map(|n| row(&n.to_string(), "bfs", 9, 100)).collect();
@@ -276,7 +276,7 @@ fn an_instance_is_solved_when_every_sample_is() {
 }
 
 #[test]
-fn pairs_are_the_suites_or_neighbours() {
+fn pairs_are_those_of_the_suite_or_neighbours() {
     let scatter = |results: &Results| -> Vec<String> {
         let figures = charts(results).into_iter().flatten().map(|figure| figure.name);
         figures.filter(|name| name.starts_with("scatter")).collect()

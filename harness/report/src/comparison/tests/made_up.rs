@@ -1,9 +1,10 @@
+//! Comparisons of random results.
+
 use proptest::prelude::*;
 
 use super::*;
 
-/// A made-up pair of strategy and instance: what ended it, its cost, and
-/// samples of its time.
+/// A random trial: what ended it, its cost, and the times of its samples.
 type MadeUp = (u8, u64, Vec<u64>);
 
 /// Both sides of each instance.
@@ -29,7 +30,7 @@ fn made_up(runs: &Runs) -> [Results; 2] {
 }
 
 proptest! {
-    /// The slow form multiplies ratios of middle samples up and takes the root.
+    /// The slow form multiplies the ratios of the medians and takes the root.
     #[test]
     fn ratios_as_by_the_root_of_their_product(
         runs in prop::collection::vec(
@@ -61,10 +62,9 @@ proptest! {
         }
     }
 
-    /// What is newly solved one way is newly failed the other, and ratios are
-    /// each other's inverse.
+    /// Swapping the sides swaps newly solved and newly failed, and inverts ratios.
     #[test]
-    fn the_other_way_round_is_the_inverse(
+    fn swapping_the_sides_inverts_the_comparison(
         runs in prop::collection::vec(
             prop::array::uniform2((0u8..4, 1u64..1000, prop::collection::vec(1u64..100, 1..4))),
             1..12,

@@ -33,7 +33,7 @@ struct Curve {
     distances: BTreeMap<u32, AtDistance>,
 }
 
-/// The most board sizes with charts; nobody reads more.
+/// The most board sizes with charts: readers do not look at more.
 const MOST_SIZES: usize = 3;
 
 /// Heuristic values against true distances, and how often each value occurs, for

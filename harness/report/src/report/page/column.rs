@@ -1,10 +1,10 @@
-//! Columns of values, as the page's script reads them.
+//! Columns of values for the page's script.
 
 use std::collections::HashMap;
 
 use serde::{Serialize, Serializer};
 
-/// A value a line; written as that one value where all are the same.
+/// One value per run; written as a single value if all are the same.
 pub(super) struct Column<T>(pub(super) Vec<T>);
 
 impl<T: Serialize + PartialEq> Serialize for Column<T> {
@@ -18,7 +18,7 @@ impl<T: Serialize + PartialEq> Serialize for Column<T> {
     }
 }
 
-/// Values in the order in which they came up, each with its place.
+/// Different values in the order of their first use, each with its place.
 #[derive(Default)]
 pub(super) struct Dictionary<'a> {
     places: HashMap<&'a str, usize>,

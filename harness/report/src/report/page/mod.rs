@@ -1,8 +1,8 @@
-//! The page: one file that needs no other and no network.
+//! The page: one file that needs no other file and no network.
 //!
-//! It opens with the answer, then says what it rests on: the table, the charts,
-//! the runs. What is drawn here needs no JavaScript; the parts that a script
-//! fills with the runs (see [`script`]) stay hidden without it.
+//! It begins with the answer, followed by the table, the charts and the runs.
+//! What is drawn here needs no JavaScript. The parts that a script fills with the
+//! runs (see [`script`]) stay hidden without it.
 
 mod column;
 mod data;
@@ -25,7 +25,7 @@ use crate::trial::Trials;
 use optile_chart::{Figure, Palette, escape};
 use optile_results::verdict::Verdict;
 
-/// A figure with its picture, or the sentence that says why there is none.
+/// A figure with its picture, or a sentence that says why it is left out.
 pub(crate) type Picture<'a> = Result<(&'a Figure, String), &'a str>;
 
 const STYLE: &str = concat!(
@@ -34,8 +34,8 @@ const STYLE: &str = concat!(
     include_str!("../runs.css")
 );
 
-/// What the page may do: show what is in it. Even a fault in its making could
-/// not load anything, send anything or frame anything.
+/// The page may only show its own content: even with a fault in it, it can load
+/// nothing, send nothing and frame nothing.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src \
                       'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
@@ -45,7 +45,7 @@ pub(crate) struct Page<'a> {
     summaries: Vec<Summary>,
     verdict: Verdict<'a>,
     pictures: &'a [Picture<'a>],
-    /// A small picture of each strategy's style.
+    /// A small picture of the style of each strategy.
     keys: BTreeMap<&'a str, String>,
     data: Data<'a>,
 }
@@ -76,8 +76,8 @@ impl<'a> Page<'a> {
             writeln!(
                 f,
                 "<figure id=\"{name}\">\n<div class=\"chart\">{svg}</div>\n<figcaption><p>{}</p><p \
-                 class=\"save\">Alone: <a href=\"charts/{name}.svg\">SVG</a>, <a \
-                 href=\"charts/{name}.png\">PNG</a>, <a href=\"charts/{name}.csv\">the numbers \
+                 class=\"save\">Files: <a href=\"charts/{name}.svg\">SVG</a>, <a \
+                 href=\"charts/{name}.png\">PNG</a>, <a href=\"charts/{name}.csv\">numbers \
                  (CSV)</a></p></figcaption>\n</figure>",
                 escape(&figure.caption)
             )?;
@@ -88,20 +88,20 @@ impl<'a> Page<'a> {
         f.write_str("</section>\n")
     }
 
-    /// The places that the script fills, and what a reader without it or with
-    /// too many runs has to know.
+    /// The places that the script fills, and notes for readers without JavaScript
+    /// or with too many runs.
     fn runs(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(
             "<noscript><p class=\"note\">With JavaScript, this page compares any two strategies, \
-             lists the runs and shows their paths. Without it, <a \
-             href=\"results.csv\">results.csv</a> has all runs.</p></noscript>\n",
+             lists the runs and shows their paths. Without JavaScript, see <a \
+             href=\"results.csv\">results.csv</a> for all runs.</p></noscript>\n",
         )?;
         if self.data.runs_left_out > 0 {
             writeln!(
                 f,
-                "<p class=\"warning\">Below are the first {} of {}: a page with all would be too \
-                 large. <a href=\"results.csv\">results.csv</a> has all, and so have the table and \
-                 the charts above.</p>",
+                "<p class=\"warning\">Below are the first {} of {}: a page with all runs would be \
+                 too large. The table and the charts above cover all runs, and <a \
+                 href=\"results.csv\">results.csv</a> lists them.</p>",
                 counted(self.results.rows.len() - self.data.runs_left_out, "run"),
                 counted(self.results.rows.len(), "run"),
             )?;
@@ -109,8 +109,8 @@ impl<'a> Page<'a> {
         if self.data.paths_left_out > 0 {
             writeln!(
                 f,
-                "<p class=\"note\">The paths of {} are not in this page, which holds {} of them at \
-                 most; <a href=\"results.jsonl\">results.jsonl</a> has them.</p>",
+                "<p class=\"note\">The paths of {} are not in this page, which holds at most {} of \
+                 paths; <a href=\"results.jsonl\">results.jsonl</a> has them.</p>",
                 counted(self.data.paths_left_out, "run"),
                 Unit::Bytes.text(data::MOST_PATHS as f64),
             )?;
@@ -119,36 +119,36 @@ impl<'a> Page<'a> {
     }
 }
 
-/// What the words of the page mean, in a line each.
-const METHODS: &[(&str, &str)] = &[
+/// The words of the page and their meanings.
+const WORDS: &[(&str, &str)] = &[
     (
         "solved",
-        "instances with an optimal path in every sample, or the proof that there is none, out of those tried; boards that the strategy does not do are not tried",
+        "instances with an optimal path in every sample, or with the proof that there is no path, out of the instances tried; boards that the strategy does not support are not tried",
     ),
     ("expanded", "nodes whose successors were asked for; a node expanded twice counts twice"),
     (
         "generated",
-        "successors made, without those that would take back the last move, which are never made",
+        "successors generated; the successor that would undo the last move is never generated",
     ),
     (
         "time",
-        "of searching alone: preparing (tables that later runs share) and checking the answer are outside the clock; of several samples the median",
+        "search time only: preparation (tables that later runs share) and checking the answer are not measured; with several samples, the median",
     ),
     (
         "nodes/s",
-        "successors generated in all runs, limited ones too, by the seconds of searching in them",
+        "nodes generated in all runs, including runs that a limit ended, divided by the seconds of search time in these runs",
     ),
     (
         "peak memory",
-        "most bytes held at once in tables, queues and stacks that grow with the search, free slots included",
+        "the most bytes held at once in tables, queues and stacks that grow with the search, including free slots",
     ),
     (
         "processor time",
-        "of all threads of the run, from the system, preparing included; empty where the system did not tell it apart",
+        "processor time of all threads of the run, including preparation, as the system reports it; empty if the system did not report it for this run alone",
     ),
     (
         "resident",
-        "most memory that the run's process had at once, from the system, the program itself included; empty where runs shared a process",
+        "the most memory of the run's process at once, including the program itself, as the system reports it; empty if runs shared a process",
     ),
     (
         "branching factor",
@@ -156,11 +156,11 @@ const METHODS: &[(&str, &str)] = &[
     ),
     (
         "÷ best",
-        "geometric mean, over the instances that all strategies solved, of the value divided by the best strategy's on the same instance",
+        "the value divided by that of the best strategy on the same instance, as a geometric mean over the instances that all strategies solved",
     ),
     (
         "quartiles",
-        "with linear interpolation; an unsolved instance counts as dearer than any solved one",
+        "the values below which a quarter and three quarters of the instances are, with linear interpolation; an unsolved instance counts as costlier than any solved one",
     ),
 ];
 
@@ -186,7 +186,7 @@ impl Display for Page<'_> {
         f.write_str(
             "<section id=\"words\" tabindex=\"-1\">\n<h2>What the words mean</h2>\n<dl>\n",
         )?;
-        for (word, meaning) in METHODS {
+        for (word, meaning) in WORDS {
             writeln!(f, "<dt>{word}</dt><dd>{meaning}</dd>")?;
         }
         f.write_str("</dl>\n</section>\n</main>\n")?;
@@ -196,8 +196,7 @@ impl Display for Page<'_> {
     }
 }
 
-/// A strategy's name, escaped, that may go on in the next line behind its
-/// punctuation.
+/// A strategy's name, escaped, with possible line breaks after punctuation.
 fn breakable(name: &str) -> String {
     escape(name).replace(',', ",<wbr>").replace(':', ":<wbr>")
 }

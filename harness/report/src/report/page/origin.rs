@@ -1,3 +1,5 @@
+//! The part of the page about the origin of the results.
+
 use std::collections::BTreeMap;
 use std::fmt::{self, Formatter};
 
@@ -8,18 +10,18 @@ use optile_results::unit::{Unit, three_digits};
 use super::Page;
 use optile_chart::escape;
 
-/// Processes, and tables, that are told one by one; `run.json` has all.
-const MOST_TOLD: usize = 5;
+/// How many processes or tables are listed; `run.json` has all of them.
+const MOST_LISTED: usize = 5;
 
-/// Processes of one program on one machine under one command: a run that was
-/// taken up again.
+/// The processes of one program on one machine with one command: a run that was
+/// resumed.
 struct Campaign<'a> {
     origins: Vec<&'a Origin>,
     rows: usize,
 }
 
 impl Campaign<'_> {
-    /// What the processes have in common; two with the same are one campaign.
+    /// The facts that all processes of a campaign share.
     fn facts(origin: &Origin) -> [(&'static str, String); 5] {
         let memory = match origin.memory {
             0 => "unknown memory".into(),
@@ -31,7 +33,7 @@ impl Campaign<'_> {
             host => format!("{host}: "),
         };
         let apart = match origin.isolated {
-            true => "each run in a process of its own",
+            true => "each run in its own process",
             false => "all runs in one process",
         };
         let jobs = match origin.jobs {
@@ -47,20 +49,20 @@ impl Campaign<'_> {
         ]
     }
 
-    /// From when to when, a text for each process.
+    /// Start and end of each process.
     fn times(&self) -> Vec<String> {
         let time = |origin: &&Origin| match &origin.finished {
             Some(finished) => format!("{} to {finished}", origin.started),
-            None => format!("{}, cut short", origin.started),
+            None => format!("{}, interrupted", origin.started),
         };
-        let mut times: Vec<String> = self.origins.iter().take(MOST_TOLD).map(time).collect();
-        if self.origins.len() > MOST_TOLD {
-            times.push(format!("and {} more", self.origins.len() - MOST_TOLD));
+        let mut times: Vec<String> = self.origins.iter().take(MOST_LISTED).map(time).collect();
+        if self.origins.len() > MOST_LISTED {
+            times.push(format!("and {} more", self.origins.len() - MOST_LISTED));
         }
         times
     }
 
-    /// The pattern databases that had to be made, and what that took.
+    /// The pattern databases that were built, with their cost.
     fn tables(&self) -> Option<String> {
         let tables: Vec<&TableRecord> =
             self.origins.iter().flat_map(|origin| &origin.tables).collect();
@@ -68,15 +70,15 @@ impl Campaign<'_> {
         let sum = |value: fn(&TableRecord) -> u64| tables.iter().map(|table| value(table)).sum();
         let mut names: Vec<String> = tables
             .iter()
-            .take(MOST_TOLD)
+            .take(MOST_LISTED)
             .map(|table| format!("{} in {}", table.table, text(Unit::Nanoseconds, table.build_ns)))
             .collect();
-        if tables.len() > MOST_TOLD {
-            names.push(format!("and {} more", tables.len() - MOST_TOLD));
+        if tables.len() > MOST_LISTED {
+            names.push(format!("and {} more", tables.len() - MOST_LISTED));
         }
         (!tables.is_empty()).then(|| {
             format!(
-                "{} made before the runs, outside their clocks, {} in {}: {}",
+                "{} built before the runs and not counted in their times, {} in {}: {}",
                 counted(tables.len(), "pattern database"),
                 text(Unit::Bytes, sum(|table| table.bytes)),
                 text(Unit::Nanoseconds, sum(|table| table.build_ns)),
@@ -85,7 +87,7 @@ impl Campaign<'_> {
         })
     }
 
-    /// What disturbed the clocks, at its worst.
+    /// The largest disturbances of the times.
     fn noise(&self) -> Option<String> {
         let noises: Vec<&Noise> =
             self.origins.iter().filter_map(|origin| origin.noise.as_ref()).collect();
@@ -98,8 +100,8 @@ impl Campaign<'_> {
         let clock = Unit::Nanoseconds.text(most(|noise| noise.clock_ns)? as f64);
         let governor = noises.iter().find_map(|noise| noise.governor.as_ref());
         Some(format!(
-            "{} % of the processors went to other processes, {} % to other machines; the clock \
-             steps by {clock}{}",
+            "other processes took {} % of the processor time, other machines {} %; the clock has \
+             steps of {clock}{}",
             percent(others),
             percent(steal),
             governor.map_or_else(String::new, |name| format!("; frequency governor {name}"))
@@ -107,7 +109,7 @@ impl Campaign<'_> {
     }
 }
 
-/// Where the results come from.
+/// The origin of the results.
 impl Page<'_> {
     pub(super) fn origin(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let record = &self.results.record;
@@ -118,13 +120,13 @@ impl Page<'_> {
         f.write_str("<section id=\"origin\" tabindex=\"-1\">\n<h2>Origin</h2>\n<dl>\n")?;
         let warmup = match record.warmup {
             0 => String::new(),
-            runs => format!(" after {} to warm up", counted(runs as usize, "run")),
+            runs => format!(" after {}", counted(runs as usize, "warm-up run")),
         };
         entry(
             f,
             "Runs",
             &format!(
-                "{} planned, {} each{warmup}, in an order drawn with seed {}",
+                "{} planned, {} per pair{warmup}, in a random order with seed {}",
                 counted(usize::try_from(record.planned()).unwrap_or(usize::MAX), "run"),
                 counted(record.repeat as usize, "sample"),
                 record.seed
@@ -132,7 +134,7 @@ impl Page<'_> {
         )?;
         entry(
             f,
-            "Limits a run",
+            "Limits per run",
             &format!(
                 "time {}, processor time {}, expansions {}, memory {}",
                 unit(Unit::Nanoseconds, limits.time_ns),
@@ -161,7 +163,7 @@ impl Page<'_> {
         f.write_str("</section>\n")
     }
 
-    /// In the order in which they began.
+    /// In the order in which they started.
     fn campaigns(&self) -> Vec<Campaign<'_>> {
         let mut rows: BTreeMap<&str, usize> = BTreeMap::new();
         for row in &self.results.rows {
@@ -195,7 +197,7 @@ impl Page<'_> {
         let runs = counted(campaign.rows, "run");
         let processes = match campaign.origins.len() {
             1 => String::new(),
-            n => format!(" by {n} processes, each taking up where the one before stopped"),
+            n => format!(" by {n} processes, each continuing where the one before stopped"),
         };
         entry(f, "Time", &format!("{runs}{processes}: {}", times.join("; ")))?;
         if let Some(tables) = campaign.tables() {

@@ -1,3 +1,5 @@
+//! The first parts of the page: the answer, faults and the table of strategies.
+
 use std::collections::BTreeMap;
 use std::fmt::{self, Formatter};
 
@@ -9,17 +11,17 @@ use crate::report::summary::{Summary, best, note};
 use crate::report::{cautions, literature};
 use optile_chart::escape;
 
-/// Rows of failures that the page shows; `results.csv` has all.
+/// The most failures that the page shows; `results.csv` has all of them.
 const MOST_FAILURES: usize = 100;
 
-/// The parts of the page; those that a script fills are hidden with them.
+/// The parts of the page; links to parts that the script fills are hidden too.
 const CONTENTS: &str = "<nav id=\"contents\" aria-label=\"parts of the page\">\n\
     <a href=\"#strategies\">Strategies</a> <a href=\"#charts\">Charts</a> \
     <a href=\"#pairs\" data-live hidden>Any two strategies</a> \
     <a href=\"#runs\" data-live hidden>Runs</a> <a href=\"#origin\">Origin</a> \
     <a href=\"#words\">What the words mean</a>\n</nav>\n";
 
-/// What the page opens with: the answer, what is wrong with it, and the table.
+/// The answer, what is wrong with it, and the table.
 impl Page<'_> {
     pub(super) fn answer(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let record = &self.results.record;
@@ -30,7 +32,7 @@ impl Page<'_> {
             escape(&record.suite),
             escape(&self.verdict.sentence())
         )?;
-        // Whoever is wrong may well be fast.
+        // A wrong strategy may be fast.
         if let Some(best) = best(&self.summaries).filter(|_| self.verdict.is_clean()) {
             writeln!(f, "<p>{}</p>", escape(&best))?;
         }
@@ -43,7 +45,7 @@ impl Page<'_> {
         if !record.complete {
             writeln!(
                 f,
-                "<p class=\"warning\">This run was cut short: {} made of {} planned.</p>",
+                "<p class=\"warning\">This run is incomplete: {} of {} planned.</p>",
                 counted(self.results.rows.len(), "run"),
                 record.planned()
             )?;
@@ -69,14 +71,15 @@ impl Page<'_> {
                 .answers
                 .iter()
                 .map(|(length, strategies)| {
-                    let says = length.map_or("unsolvable".into(), |length| length.to_string());
+                    let says =
+                        length.map_or("no path".into(), |length| counted(length as usize, "move"));
                     let names: Vec<&str> = strategies.iter().copied().collect();
                     format!("{says} by {}", names.join(", "))
                 })
                 .collect();
             writeln!(
                 f,
-                "<p class=\"warning\">Answers on <code>{}</code> differ: {}.</p>",
+                "<p class=\"warning\">The answers on <code>{}</code> differ: {}.</p>",
                 escape(disagreement.instance),
                 escape(&answers.join("; "))
             )?;
@@ -160,7 +163,7 @@ impl Page<'_> {
         )
     }
 
-    /// How runs ended, where not all of them were solved.
+    /// How runs ended, if not all of them solved their instance.
     pub(super) fn endings(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if self.verdict.statuses.keys().all(|&status| status == Status::Solved) {
             return Ok(());

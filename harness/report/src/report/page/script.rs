@@ -1,6 +1,6 @@
-//! The scripts of the page, and what they fill.
+//! The scripts of the page, and the places that they fill.
 
-/// The scripts, in the order in which they need each other.
+/// The scripts; each uses only those before it while it loads.
 const PARTS: &[&str] = &[
     include_str!("../script/data.js"),
     include_str!("../script/format.js"),
@@ -23,7 +23,7 @@ const PARTS: &[&str] = &[
 /// Controls and empty tables, hidden until the script fills them.
 pub(super) const PLACES: &str = include_str!("../script/places.html");
 
-/// All scripts as one: strict, and with no name that others could see.
+/// All scripts as one strict script without global names.
 pub(super) fn script() -> String {
     format!("(() => {{\n\"use strict\";\n\n{}}})();\n", PARTS.join("\n"))
 }
@@ -40,11 +40,11 @@ mod tests {
             assert!(!script.contains(forbidden), "{forbidden}");
         }
         let handler = |word: &str| word.starts_with("on") && word.contains('=');
-        assert!(!PLACES.split_whitespace().any(handler), "the script attaches its handlers");
+        assert!(!PLACES.split_whitespace().any(handler), "only the script attaches handlers");
     }
 
-    /// What the reader's browser loads for each page; it is written by hand
-    /// and meant to be read.
+    /// Every page contains the script, which is written by hand and should stay
+    /// readable.
     #[test]
     fn the_script_is_small() {
         let bytes = script().len();

@@ -21,8 +21,8 @@ fn whole_page(results: &Results) -> String {
     Page::new(results, &trials, &pictures).unwrap().to_string()
 }
 
-/// The page with an empty picture for each chart, without what is the same in
-/// every page: style, scripts and the places that they fill.
+/// The page with an empty picture for each chart, and without the parts that are
+/// the same in every page: style, scripts and the places that they fill.
 fn page(results: &Results) -> String {
     let mut page = whole_page(results);
     for (from, to) in
@@ -35,19 +35,19 @@ fn page(results: &Results) -> String {
     page
 }
 
-/// What the script reads, as one would read it by hand.
+/// The data that the script reads.
 fn data(results: &Results) -> Value {
     let page = whole_page(results);
     let (_, data) = page.split_once("id=\"data\">").unwrap();
     serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap()
 }
 
-/// A value in a column, which is a list or the same for all.
+/// A value in a column, which is a list or one value for all.
 fn at(column: &Value, index: usize) -> &Value {
     column.as_array().map_or(column, |values| &values[index])
 }
 
-/// What stands at a place of a dictionary; null for none.
+/// The value at a place of a dictionary; null for no place.
 fn named<'a>(dictionary: &'a Value, place: &Value) -> &'a Value {
     place.as_u64().map_or(&Value::Null, |place| &dictionary[place as usize])
 }
@@ -72,7 +72,7 @@ fn failures_and_gaps_are_loud_on_the_page() {
     for expected in [
         "Something is wrong: 1 run is wrong",
         "the path ends at 1 2 3, not at the &lt;goal&gt;",
-        "This run was cut short: 2 runs made of 40 planned.",
+        "This run is incomplete: 2 runs of 40 planned.",
         "results.jsonl:3: the last row was cut short",
     ] {
         assert!(page.contains(expected), "{expected}");
@@ -82,7 +82,7 @@ fn failures_and_gaps_are_loud_on_the_page() {
 }
 
 #[test]
-fn tables_that_had_to_be_made_are_told_with_their_cost() {
+fn tables_that_were_built_are_listed_with_their_cost() {
     let mut results = small();
     assert!(!page(&results).contains("<dt>Tables"));
     let table = |bytes, seconds: u64| TableRecord {
@@ -92,13 +92,13 @@ fn tables_that_had_to_be_made_are_told_with_their_cost() {
     };
     results.record.origins[0].tables = (1..=6).map(|n| table(n * 1_000_000, n)).collect();
     let page = page(&results);
-    let expected = "<dt>Tables</dt><dd>6 pattern databases made before the runs, outside their \
-                    clocks, 21.0\u{a0}MB in 21.0\u{a0}s: 4x4-goal15-1000000 in 1.00\u{a0}s; ";
+    let expected = "<dt>Tables</dt><dd>6 pattern databases built before the runs and not \
+                    counted in their times, 21.0\u{a0}MB in 21.0\u{a0}s: 4x4-goal15-1000000 in 1.00\u{a0}s; ";
     assert!(page.contains(expected), "{page}");
     assert!(page.contains("; and 1 more</dd>"));
 }
 
-/// Text that would end the data or begin markup stays text.
+/// A text that could end the data or begin markup stays text.
 #[test]
 fn data_cannot_leave_its_element() {
     let hostile = "</script><script>alert(1)</script><!--\u{2028}\u{1b}";
@@ -116,7 +116,7 @@ fn data_cannot_leave_its_element() {
 }
 
 #[test]
-fn boards_that_are_none_are_left_out() {
+fn invalid_boards_are_left_out() {
     let mut results = small();
     let whole = data(&results)["instances"]["start"].clone();
     results.instances[0].start = "1 2 3".into();
@@ -135,7 +135,7 @@ fn boards_that_are_none_are_left_out() {
 }
 
 #[test]
-fn runs_of_one_id_have_names_of_their_own() {
+fn runs_with_the_same_id_have_different_names() {
     let rows = vec![row("i", "a", 9, 1), row("i", "a", 9, 2), row("j", "a", 9, 3)];
     let id = rows[0].id.clone();
     let data = data(&Results::new(record(&["a"]), rows.clone(), vec![]));
@@ -144,7 +144,7 @@ fn runs_of_one_id_have_names_of_their_own() {
 }
 
 #[test]
-fn what_is_too_much_is_left_out_and_said() {
+fn what_does_not_fit_is_left_out_and_counted() {
     let results = small();
     let trials = Trials::of(&results);
     let palette = Palette::new(&results.registry);
@@ -168,7 +168,7 @@ fn what_is_too_much_is_left_out_and_said() {
 }
 
 #[test]
-fn the_first_pair_is_the_suites_or_has_answers() {
+fn the_first_pair_is_from_the_suite_or_has_answers() {
     let mut rows: Vec<Row> =
         ["a", "b", "c"].iter().map(|strategy| row("i", strategy, 9, 1)).collect();
     end(&mut rows[0], Status::TimeLimit);
@@ -182,8 +182,8 @@ fn the_first_pair_is_the_suites_or_has_answers() {
     assert_eq!(data(&results)["pair"], serde_json::json!(["a", "b"]), "named in the record");
 }
 
-/// Each colour of the palette has a sister for dark screens, for lines and for
-/// areas, that stands out from them.
+/// Each colour of the palette has a replacement for dark screens, for lines and
+/// for areas, with enough contrast.
 #[test]
 fn colours_on_dark_screens_stand_out() {
     use optile_chart::Style;
@@ -200,9 +200,9 @@ fn colours_on_dark_screens_stand_out() {
         let (r, g, b) = (style.colour.0, style.colour.1, style.colour.2);
         for property in ["fill", "stroke"] {
             let rule = format!("svg [{property}=\"#{r:02X}{g:02X}{b:02X}\"] {{ {property}: ");
-            let (_, sister) =
+            let (_, lighter) =
                 STYLE.split_once(&rule).unwrap_or_else(|| panic!("{rule} is missing"));
-            let contrast = (luminance(&sister[..7]) + 0.05) / (luminance(&paper[..7]) + 0.05);
+            let contrast = (luminance(&lighter[..7]) + 0.05) / (luminance(&paper[..7]) + 0.05);
             assert!(contrast >= 3.0, "{rule}: {contrast:.2}");
         }
     }
@@ -231,7 +231,7 @@ prop_compose! {
 }
 
 proptest! {
-    /// Read back by hand, the columns hold what the rows hold.
+    /// The columns hold the values of the rows.
     #[test]
     fn columns_are_the_rows(rows in prop::collection::vec(any_row(), 0..12)) {
         let named_apart = (0..).zip(rows).map(|(n, row)| Row { id: format!("run-{n}"), ..row });

@@ -1,5 +1,6 @@
-// The logarithmic axis of the static charts: the same range, the same labels,
-// room for zero below and a lane for what was not solved beyond an edge.
+// The logarithmic axis of the static charts: the same range and labels, room for
+// zero below, and a lane for unsolved runs beyond an edge. Its rule is that of
+// axis.rs; a test in the browser compares the labels of both.
 
 const AIR = 8;
 const ZERO_ROOM = 28;
@@ -13,15 +14,15 @@ function upToStep(value) {
   );
 }
 
-/** The greatest of them that is at most a value. */
+/** The greatest of these that is at most a value. */
 function downToStep(value) {
   const decade = 10 ** Math.floor(Math.log10(value));
   return [5, 2, 1].map((one) => one * decade).find((one) => one <= value * (1 + 1e-9)) ?? decade;
 }
 
-/** Powers of ten; within three decades 1, 2 and 5 times them. */
+/** Powers of ten; within two decades 1, 2 and 5 times them. */
 function logTicks(low, high) {
-  if (Math.log10(high / low) < 3.01) {
+  if (Math.log10(high / low) < 2.01) {
     const ticks = [low];
     while (ticks.at(-1) * 1.01 < high) ticks.push(upToStep(ticks.at(-1) * 1.5));
     return ticks;
@@ -37,8 +38,8 @@ function logTicks(low, high) {
 }
 
 /**
- * An axis over values from zero up, `length` long, the last `lane` of it for
- * infinite ones. `place` gives a value's distance from the axis's beginning.
+ * An axis for values from zero up, `length` pixels long; its last `lane` pixels
+ * are for infinite values. `place` gives the distance of a value from the start.
  */
 function logAxis(values, unit, length, lane) {
   const positive = values.filter((value) => value > 0 && Number.isFinite(value));
@@ -60,7 +61,7 @@ function logAxis(values, unit, length, lane) {
   return { place, ticks, edge, low, high };
 }
 
-/** The ticks whose labels do not touch each other, `room` for a character. */
+/** The ticks whose labels do not touch each other, with `room` per character. */
 function apart(axis, room) {
   let free = -Infinity;
   return axis.ticks.filter(({ value, label }) => {

@@ -1,19 +1,19 @@
 // Boards: how moves change them, and how they are drawn.
 
-/** Cells that the blank goes over for each move, on a board of a width. */
+/** How many cells the blank moves, by move and board width. */
 const GOES = { u: (width) => -width, d: (width) => width, l: () => -1, r: () => 1 };
 
-/** The most columns that fit beside a text. */
+/** The most columns of a board that fits beside a text. */
 const WIDE = 8;
 
-/** The tiles of a board, 0 for the blank, of one character each. */
+/** The tiles of a board, 0 for the blank, from one character each. */
 function tilesOf(word) {
   return [...word].map((digit) => parseInt(digit, 36));
 }
 
 /**
- * The boards that a path leads through, the start first. It ends before a move
- * that would take the blank off the board.
+ * The boards along a path, from the start. The path ends before a move that would
+ * take the blank off the board.
  */
 function boardsAlong(start, width, moves) {
   const boards = [start];
@@ -32,8 +32,8 @@ function boardsAlong(start, width, moves) {
 }
 
 /**
- * A picture of a board of a size such as `4x3`. `show` puts tiles on it, given
- * as a list or a word; those that stand where the goal has them are marked.
+ * A picture of a board of a size such as `4x3`. `show` puts tiles on it, from a
+ * list or a word, and marks the tiles that are in their goal places.
  */
 function board(size) {
   const [width, height] = size.split("x").map(Number);

@@ -1,10 +1,10 @@
-// What the page knows. The runs come as columns in one block of JSON; a column
-// with the same value in every run is that value and no list. Here they become
-// arrays that sorting and filtering go through fast.
+// The data of the page. The runs are columns in one block of JSON; a column with
+// the same value in every run is only that value. Here the columns become arrays
+// for fast sorting and filtering.
 
 const data = readData();
 
-/** The block's contents; runs are in the order of instance, strategy, sample. */
+/** The content of the block; runs are sorted by instance, strategy and sample. */
 function readData() {
   const raw = JSON.parse(document.getElementById("data").textContent);
   const { count, id, ...columns } = raw.runs;
@@ -22,7 +22,7 @@ function listed(values, count) {
   return Array.isArray(values) ? values : new Array(count).fill(values);
 }
 
-/** A column of numbers; nothing is NaN in it. */
+/** A column of numbers, with NaN for a missing value. */
 function numbers(values, count) {
   const column = new Float64Array(count);
   if (!Array.isArray(values)) return column.fill(values ?? NaN);
@@ -46,12 +46,12 @@ function siblings(run) {
   return Array.from({ length: end - first }, (_, index) => first + index);
 }
 
-/** Whether any run has something in a column. */
+/** Whether any run has a value above zero in a column. */
 function has(column) {
   return data.runs[column].some((value) => value > 0);
 }
 
-/** What a run's place in a dictionary stands for. */
+/** The strategy of a run. */
 function strategyOf(run) {
   return data.strategies[data.runs.strategy[run]];
 }

@@ -1,4 +1,4 @@
-// Elements, made one by one: no text is ever read as markup.
+// Elements, created one by one, so that no text is read as markup.
 
 /** The element with an id. */
 function at(id) {
@@ -17,19 +17,19 @@ function drawn(name, attributes = {}, ...children) {
 
 function filled(node, attributes, children) {
   for (const [key, value] of Object.entries(attributes)) {
-    // An attribute that does not hold is not there.
+    // A false attribute is left out.
     if (value !== false && value !== undefined) node.setAttribute(key, value === true ? "" : value);
   }
   node.append(...children);
   return node;
 }
 
-/** Has buttons do things when pressed, by their ids. */
+/** Attaches actions to buttons, by their ids. */
 function press(actions) {
   for (const [id, action] of Object.entries(actions)) at(id).addEventListener("click", action);
 }
 
-/** Puts a text where screen readers listen; the same once more is not read again. */
+/** Sets a text that screen readers announce; an equal text is not announced again. */
 function say(id, words) {
   if (at(id).textContent !== words) at(id).textContent = words;
 }

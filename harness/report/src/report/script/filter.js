@@ -1,6 +1,6 @@
 // Which runs are shown, and in which order.
 
-/** Tells of each instance whether the filters on instances let it through. */
+/** For each instance, whether it passes the filters on instances. */
 function fitting({ instance, size, min, max }) {
   const { id, optimal, size: sizes } = data.instances;
   const part = instance.toLowerCase();
@@ -16,10 +16,10 @@ function fitting({ instance, size, min, max }) {
   });
 }
 
-/** The runs that all filters let through, in the order of the data. */
+/** The runs that pass all filters, in the order of the data. */
 function matching(state) {
   const fits = fitting(state);
-  // Of each place in a dictionary, whether it is wanted.
+  // For each place in a dictionary, whether it is wanted.
   const wanted = (chosen, all) => all.map((name) => !chosen.length || chosen.includes(name));
   const strategies = wanted(
     state.strategy,
@@ -39,8 +39,8 @@ function matching(state) {
 }
 
 /**
- * Sorts runs by their values. Runs without a value come last in both
- * directions, runs of one value in the order of the data.
+ * Sorts runs by their values. Runs without a value come last in both directions;
+ * runs with equal values keep the order of the data.
  */
 function sorted(runs, values, descending) {
   return runs.sort((a, b) => {

@@ -1,10 +1,10 @@
-// The controls above the table. A filter that could not part any runs from
-// others is not shown.
+// The controls above the table. A filter that could not separate any runs is
+// hidden.
 
-/** The parts of the state that are filters, and what they are called. */
+/** The parts of the state that are filters, and their names. */
 const NAMES_OF_FILTERS = {
   strategy: "strategy",
-  status: "ending",
+  status: "status",
   size: "size",
   instance: "instance",
   min: "optimal length from",
@@ -12,7 +12,7 @@ const NAMES_OF_FILTERS = {
 };
 const FILTERS = Object.keys(NAMES_OF_FILTERS);
 
-/** Builds the controls and listens to them, once. */
+/** Builds the controls and attaches their actions, once. */
 function startFilters() {
   pills(
     "strategy",
@@ -24,7 +24,7 @@ function startFilters() {
   at("filter-length-field").hidden = new Set(data.instances.optimal).size < 2;
   for (const key of ["instance", "min", "max"]) {
     at(`filter-${key}`).addEventListener("input", (event) => {
-      // While half a number is typed there is none.
+      // A number that is not complete yet has no value.
       change({ [key]: event.target.value.trim(), page: 1 }, true);
     });
   }
@@ -35,7 +35,7 @@ function startFilters() {
   });
 }
 
-/** Check boxes for the values of a dictionary; none checked lets all through. */
+/** Check boxes for the values of a dictionary; with none checked, all pass. */
 function pills(key, names) {
   at(`filter-${key}-field`).hidden = names.length < 2;
   at(`filter-${key}`).append(
@@ -61,24 +61,24 @@ function showFilters(state) {
   }
   for (const key of ["instance", "min", "max"]) {
     const input = at(`filter-${key}`);
-    // Not while it is typed in: that would move the cursor.
+    // Not during typing: that would move the cursor.
     if (input.value.trim() !== state[key]) input.value = state[key];
   }
   const chosen = FILTERS.filter((key) => state[key].length > 0);
   at("filter-none").disabled = chosen.length === 0;
-  // On paper there are no controls to tell it.
+  // On paper, the controls are hidden.
   const words = chosen.map((key) => `${NAMES_OF_FILTERS[key]} ${[state[key]].flat().join(" or ")}`);
   at("runs-chosen").textContent = words.length ? `Only ${words.join(", ")}.` : "";
 }
 
-/** Puts the link to what is seen on the clipboard, or says that it cannot. */
+/** Copies the link to this view, or says that this is not possible. */
 async function copyLink() {
   try {
     await navigator.clipboard.writeText(location.href);
     at("copied").textContent = "Link copied.";
   } catch {
     at("copied").textContent =
-      "The browser does not let the page copy; the link is in the address bar.";
+      "The browser does not allow the page to copy. The link is in the address bar.";
   }
   setTimeout(() => {
     at("copied").textContent = "";

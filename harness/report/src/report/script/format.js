@@ -1,8 +1,8 @@
-// Numbers as people read them, like the tables and charts that Rust wrote.
+// Numbers for people, as in the static tables and charts.
 
 const SPACE = "\u00a0";
 
-/** How much one of each prefix or unit is. */
+/** The size of each prefix or unit. */
 const UNITS = {
   count: [
     [1, ""],
@@ -41,13 +41,13 @@ function threeDigits(value) {
   return near.toFixed(Math.min(Math.max(2 - magnitude, 0), 6));
 }
 
-/** The unit that a value is best told in. */
+/** The best unit for a value. */
 function step(unit, value) {
-  // Half a thousandth of slack for powers of ten computed as floats.
+  // Tolerance for powers of ten that were computed as floats.
   return UNITS[unit].findLast(([one]) => one <= value * 1.0005) ?? UNITS[unit][0];
 }
 
-/** A value with its unit: `1.00 k`, `12.3 ms`; a dash for nothing. */
+/** A value with its unit: `1.00 k`, `12.3 ms`; a dash for no value. */
 function text(unit, value) {
   if (Number.isNaN(value)) return "–";
   if (unit === "time" && value >= 1e13) return threeDigits(value / 3.6e12) + SPACE + "h";
@@ -57,13 +57,13 @@ function text(unit, value) {
   return name ? digits + SPACE + name : digits;
 }
 
-/** A whole number in full, `1,234,567`; rounded where floats are not exact. */
+/** A whole number in full, `1,234,567`; rounded if floats are not exact. */
 function whole(value) {
   if (!Number.isSafeInteger(value)) return text("count", value);
   return String(value).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/** A value as an axis shows it, without trailing zeros: `1 k`, `50 µs`. */
+/** A value for an axis, without trailing zeros: `1 k`, `50 µs`. */
 function tick(unit, value) {
   if (unit === "time" && value >= 9.9e12) return tick("count", value / 1e9) + "s";
   const [one, name] = step(unit, value);

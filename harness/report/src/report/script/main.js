@@ -1,5 +1,5 @@
-// Puts the parts together: every change of the state shows all of them, and
-// each looks for itself whether anything in it is another.
+// Connects the parts: a change of the state shows all parts again, and each part
+// checks whether anything in it changed.
 
 function show() {
   showFilters(state);
@@ -8,21 +8,21 @@ function show() {
   showViewer(state);
 }
 
-/** Shows what the address asks for. A # that is no state is a place of the page. */
+/** Shows the state in the address. A # without a state is a place of the page. */
 function restore() {
   if (location.hash && !location.hash.includes("=")) return;
   state = stateOf(location.hash);
   show();
 }
 
-/** Goes to the part of the page that a link is about. */
+/** Scrolls to the part of the page that a link is about. */
 function goThere() {
   const other = (...keys) => keys.some((key) => String(state[key]) !== String(FIRST[key]));
   if (other("sort", "page", ...FILTERS)) at("runs").scrollIntoView();
   else if (other("x", "y", "measure")) at("pairs").scrollIntoView();
 }
 
-/** Goes to places of the page without losing the state behind the #. */
+/** Scrolls to parts of the page without losing the state after the #. */
 function startContents() {
   at("contents").addEventListener("click", (event) => {
     const place = event.target.hash && document.querySelector(event.target.hash);

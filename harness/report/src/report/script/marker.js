@@ -39,7 +39,7 @@ const STROKES = {
   ],
 };
 
-/** A strategy's marker, with a rim that lifts it off others. */
+/** A strategy's marker, with a rim so that it stands out from others. */
 function marker({ shape, colour }, x, y) {
   const near = (share, from) => Math.round((from + share * RADIUS) * 10) / 10;
   if (shape in STROKES) {

@@ -1,9 +1,9 @@
-// The scatter chart of any two strategies, with its title, legend and caption.
+// The scatter chart of any two strategies, with title, legend and caption.
 
-/** What is drawn: the points, where they are, and the one that is chosen. */
+/** The chart on the page: its points, their places, and the chosen point. */
 const scatter = { key: "", points: [], places: [], chosen: -1 };
 
-/** Draws the chart where the state asks for another, or the width is another. */
+/** Draws the chart again if the state or the width changed. */
 function showPair(state) {
   if (data.strategies.length < 2) return;
   const { x, y, measure } = state;
@@ -54,7 +54,7 @@ function caption({ x, y, measure }) {
   const limits =
     lost[0] + lost[1] === 0
       ? "Both solved all of them."
-      : `Not solved by ${x}: ${whole(lost[0])}, by ${y}: ${whole(lost[1])}; these stand beyond the edges.`;
+      : `Not solved by ${x}: ${whole(lost[0])}, by ${y}: ${whole(lost[1])}; these points are beyond the dashed edges.`;
   at("pair-caption").textContent =
-    `${name[0].toUpperCase()}${name.slice(1)} with ${x} and with ${y} on each of the ${counted(all, "instance")} that both tried, the median of its samples. ${limits}`;
+    `${name[0].toUpperCase()}${name.slice(1)} with ${x} and with ${y} on each of the ${counted(all, "instance")} that both strategies tried, using the median of the samples. ${limits}`;
 }

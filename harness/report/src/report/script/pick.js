@@ -1,10 +1,10 @@
-// Choosing a point of the scatter chart, by pointer or by key: it shows the
-// instance, and opens its run in the viewer.
+// Choosing a point of the scatter chart, by pointer or by key, to see its instance
+// and to open its run in the viewer.
 
-/** How near to a point the pointer has to be. */
+/** The largest distance between the pointer and a point that it chooses. */
 const REACH = 24;
 
-/** Builds the controls of the chart and listens to them, once. */
+/** Builds the controls of the chart and attaches their actions, once. */
 function startPair() {
   if (data.strategies.length < 2) {
     for (const part of document.querySelectorAll('#pairs, [href="#pairs"]')) part.hidden = true;
@@ -44,7 +44,7 @@ function nearest(event) {
   return found;
 }
 
-/** Goes from point to point along the axis across. */
+/** Goes from point to point along the horizontal axis. */
 function walk(event) {
   const { chosen, points } = scatter;
   const to = {
@@ -62,7 +62,7 @@ function walk(event) {
   event.preventDefault();
 }
 
-/** Shows what a point is; -1 for none. */
+/** Shows the instance of a point; -1 for none. */
 function choosePoint(index) {
   if (index === scatter.chosen) return;
   scatter.chosen = index;
@@ -78,7 +78,7 @@ function choosePoint(index) {
   tip(index, x, y);
 }
 
-/** Says the chosen point to those who hear the chart. */
+/** Describes the chosen point for screen readers. */
 function describe() {
   const chart = at("pair-plot");
   const { chosen, points } = scatter;
@@ -87,8 +87,8 @@ function describe() {
     chosen < 0 ? `none of ${counted(points.length, "point")}` : facts(points[chosen]).join(", ");
 }
 
-/** The instance of a point and what both strategies cost on it. */
-function facts({ instance, outcomes }) {
+/** The instance of a point, and the costs of both strategies. */
+function facts({ instance, trials }) {
   const { unit } = MEASURES[state.measure];
   const optimal = data.instances.optimal[instance];
   const cost = ({ value, status }) => {
@@ -98,12 +98,12 @@ function facts({ instance, outcomes }) {
   return [
     data.instances.id[instance],
     `${sizeOf(instance)}, optimal length ${optimal ?? "unknown"}`,
-    `${state.x}: ${cost(outcomes[0])}`,
-    `${state.y}: ${cost(outcomes[1])}`,
+    `${state.x}: ${cost(trials[0])}`,
+    `${state.y}: ${cost(trials[1])}`,
   ];
 }
 
-/** The card beside a point, with the start drawn small. */
+/** The card beside a point, with a small picture of the start. */
 function tip(index, x, y) {
   const point = scatter.points[index];
   const [name, ...rest] = facts(point);
@@ -120,7 +120,7 @@ function tip(index, x, y) {
     ),
     ...(start ? [board(sizeOf(point.instance)).show(start).node] : []),
   );
-  // Beside the point where there is room, else above or below it.
+  // Beside the point if there is room, otherwise above or below it.
   const [room, width, height] = [at("pair-plot").clientWidth, card.offsetWidth, card.offsetHeight];
   const beside = x > room / 2 ? x - width - 16 : x + 16;
   const fits = beside >= 0 && beside + width <= room;
@@ -129,10 +129,10 @@ function tip(index, x, y) {
   card.style.top = `${fits ? Math.max(0, y - height / 2) : above}px`;
 }
 
-/** Opens the run behind a point: one with a path, if there is one. */
+/** Opens the run of a point, if possible a run with a path. */
 function openPoint(index) {
   if (index < 0) return;
-  const [across, up] = scatter.points[index].outcomes;
+  const [across, up] = scatter.points[index].trials;
   const { run } = across.status === "solved" ? across : up;
   change({ run: data.runs.id[run], step: 0 });
 }

@@ -1,21 +1,21 @@
-// The picture of a pair: axes, lanes, diagonal and a marker an instance, like
+// The picture of a pair: axes, lanes, diagonal and one marker per instance, like
 // the static scatter charts.
 
-/** Colours of what belongs to no strategy, for white paper. */
+/** Colours of marks that belong to no strategy, for white paper. */
 const INK = { faint: "#565E6B", text: "#1F2937", grid: "#E3E6EA", rule: "#8A919C" };
 const NEUTRAL = { shape: "ring", colour: "#6B7280" };
 
-/** What the lanes for runs without a value are labelled with. */
+/** The label of the lanes for runs without a value. */
 const UNSOLVED = "not solved";
 
-/** Width of a character in a label, at most. */
+/** The largest width of a character in a label. */
 const CHARACTER = 8;
 
-/** Where everything stands; both axes are of the values of both strategies. */
+/** The places of all parts; both axes cover the values of both strategies. */
 function layout(points, unit, width, height) {
   const values = points.flatMap(({ x, y }) => [x, y]);
   const lost = (side) => points.some((point) => point[side] === Infinity);
-  // The lane across is as wide as its label.
+  // The horizontal lane is as wide as its label.
   const lanes = {
     across: lost("x") ? Math.min(130, Math.max(90, width / 4)) : 0,
     up: lost("y") ? 40 : 0,
@@ -29,7 +29,7 @@ function layout(points, unit, width, height) {
   return { left, right, top, floor, lanes, across, up, place };
 }
 
-/** The picture of the points that `scatter` holds; it gets their places. */
+/** The picture of the points in `scatter`, whose places it sets. */
 function plot(state, width, height) {
   const { by, unit } = MEASURES[state.measure];
   const frame = layout(scatter.points, unit, width, height);
@@ -51,7 +51,7 @@ function plot(state, width, height) {
   );
 }
 
-/** Axes, and a line behind the data for each label. */
+/** The axes, and a line behind the data for each label. */
 function grid({ left, right, top, floor, across, up }) {
   const columns = apart(across, CHARACTER).flatMap(({ value, label: words }) => {
     const x = left + across.place(value);
@@ -71,7 +71,7 @@ function grid({ left, right, top, floor, across, up }) {
   return [...columns, ...rows, ...axes];
 }
 
-/** The edges beyond which stands what was not solved. */
+/** The edges between the values and the unsolved runs. */
 function lanes({ left, right, top, floor, lanes, across, up }) {
   const parts = [];
   if (lanes.across) {
@@ -103,20 +103,20 @@ function label(x, y, anchor, words, fill) {
   return drawn("text", { x, y, "text-anchor": anchor, ...look }, words);
 }
 
-/** A text of at most `most` characters, the middle of a longer one left out. */
+/** A text of at most `most` characters; a longer text loses its middle. */
 function elided(words, most) {
   if (words.length <= most) return words;
   const head = Math.floor(most / 2);
   return `${words.slice(0, head)}…${words.slice(words.length - (most - head - 1))}`;
 }
 
-/** The look of a group of points: that of whoever did better. */
+/** The style of each group of points: that of the better strategy. */
 function looks({ x, y }) {
   const style = (name) => data.strategies.find((strategy) => strategy.name === name);
   return [style(x), style(y), NEUTRAL, NEUTRAL];
 }
 
-/** A marker for each point, those on one pixel only once. */
+/** A marker for each point, but only one per pixel and group. */
 function marks(state) {
   const styles = looks(state);
   const seen = new Set();

@@ -1,7 +1,7 @@
-// What the reader looks at: sorting, filters, the pair, the run and its step.
-// All of it stands behind the # of the address, so a link brings it back.
+// The view of the reader: sorting, filters, the pair, the run and its step. All of
+// it is in the address after the #, so a link restores it.
 
-/** The state of a page just opened. Lists are sets of names; empty is all. */
+/** The state of a page at first. Lists are sets of names; an empty one means all. */
 const FIRST = {
   sort: "instance",
   strategy: [],
@@ -18,7 +18,7 @@ const FIRST = {
   step: 0,
 };
 
-/** Which values a part may have, where an address could name others. */
+/** Which values a part may have, because an address could hold others. */
 const ALLOWED = {
   sort: (value) => COLUMNS.some(({ key }) => key === value.replace(/^-/, "")),
   strategy: (value) => data.strategies.some(({ name }) => name === value),
@@ -34,7 +34,7 @@ const ALLOWED = {
 
 let state = { ...FIRST };
 
-/** What a state's link has behind the #: all that is not as at first. */
+/** The part of a link after the #: everything that differs from the first state. */
 function hashOf(state) {
   const parts = new URLSearchParams();
   for (const [key, first] of Object.entries(FIRST)) {
@@ -45,7 +45,7 @@ function hashOf(state) {
   return `#${parts}`;
 }
 
-/** The state of a link. What it names and the page does not know is left out. */
+/** The state of a link, without values that the page does not know. */
 function stateOf(hash) {
   const parts = new URLSearchParams(hash.slice(1));
   const found = { ...FIRST };
@@ -61,12 +61,12 @@ function stateOf(hash) {
 
 /**
  * Changes parts of the state and shows it. With `quietly` the address is
- * replaced, so that "back" does not go through every letter typed.
+ * replaced, so that "back" does not visit every typed letter.
  */
 function change(parts, quietly = false) {
   state = { ...state, ...parts };
   const hash = hashOf(state);
-  // Without anything behind it a lone # would scroll to the top.
+  // A lone # would scroll to the top.
   const address = hash === "#" ? location.href.split("#")[0] : hash;
   history[quietly ? "replaceState" : "pushState"](null, "", address);
   show();

@@ -1,5 +1,5 @@
-// The table of runs: a page of it at a time, so that a hundred thousand runs
-// are no slower than a hundred and a screen reader meets a plain table.
+// The table of runs, one page at a time, so that a hundred thousand runs are as
+// fast as a hundred, and a screen reader finds a plain table.
 
 const PAGE = 50;
 
@@ -13,12 +13,12 @@ function named(key, head, show) {
   return { key, head, values: data.runs[key], show, words: true };
 }
 
-/** A column of the instances, for each run. */
+/** A column of the instances, as one value per run. */
 function byInstance(column) {
   return data.runs.instance.map((instance) => data.instances[column][instance] ?? NaN);
 }
 
-/** Columns that say something: with one size there is no column of sizes. */
+/** The columns that are useful: with one size, there is no column of sizes. */
 const COLUMNS = [
   named("instance", "instance", (run) => data.instances.id[data.runs.instance[run]]),
   data.sizes.length > 1 && {
@@ -38,7 +38,7 @@ const COLUMNS = [
   measured("expanded", "expanded", whole),
   measured("generated", "generated", whole),
   measured("search_ns", "time", (value) => text("time", value)),
-  has("prepare_ns") && measured("prepare_ns", "prepared in", (value) => text("time", value || NaN)),
+  has("prepare_ns") && measured("prepare_ns", "preparation", (value) => text("time", value || NaN)),
   has("cpu_ns") && measured("cpu_ns", "processor time", (value) => text("time", value)),
   measured("peak_bytes", "peak memory", (value) => text("bytes", value)),
   has("peak_rss") && measured("peak_rss", "resident", (value) => text("bytes", value)),
@@ -46,13 +46,13 @@ const COLUMNS = [
     named("origin", "origin", (run) => data.origins[data.runs.origin[run]].id),
 ].filter(Boolean);
 
-/** Statuses that somebody has to look into. */
+/** Statuses of faults. */
 const LOUD = new Set(["wrong", "crashed"]);
 
-/** The runs that the table has, and what they were chosen and sorted by. */
+/** The runs in the table, with their filters and sorting. */
 const shown = { runs: null, filters: "", sort: "" };
 
-/** Chooses and sorts the runs again where the state asks for others. */
+/** Filters and sorts the runs again if the state changed. */
 function choose(state) {
   const filters = JSON.stringify(FILTERS.map((key) => state[key]));
   if (filters === shown.filters && state.sort === shown.sort) return;
@@ -62,7 +62,7 @@ function choose(state) {
   [shown.filters, shown.sort] = [filters, state.sort];
 }
 
-/** Shows the page of the table that the state asks for. */
+/** Shows the page of the table that is in the state. */
 function showTable(state) {
   choose(state);
   const pages = Math.max(Math.ceil(shown.runs.length / PAGE), 1);
@@ -85,7 +85,7 @@ function showTable(state) {
   at("runs-range").textContent = pages === 1 ? "" : `${range} of ${whole(shown.runs.length)}`;
 }
 
-/** A run's row; its instance is a link to the run itself. */
+/** The row of a run; its instance is a link to the run. */
 function tableRow(run, base) {
   const cells = COLUMNS.map((column, index) => {
     const words = column.show(run);
@@ -106,7 +106,7 @@ function direction(key, sort) {
   return sort === `-${key}` ? "descending" : "none";
 }
 
-/** Builds the head of the table and listens to it, once. */
+/** Builds the head of the table and attaches its actions, once. */
 function startTable() {
   at("runs-head").append(
     ...COLUMNS.map(({ key, head, words }) => {
@@ -122,7 +122,7 @@ function startTable() {
     }),
   );
   at("runs-body").addEventListener("click", (event) => {
-    // Anywhere in a row opens the run, unless a text is being marked.
+    // A click anywhere in a row opens the run, unless text is being selected.
     const chosen = event.target.closest("tr")?.querySelector("a");
     if (chosen && !event.target.closest("a") && getSelection().isCollapsed) chosen.click();
   });

@@ -1,26 +1,26 @@
-// The viewer: one run, and its path step by step on a drawn board.
+// The viewer: one run, and its path step by step on a board.
 
-/** The run that is open, its boards and moves, and whether it plays. */
+/** The open run, its boards and moves, and the timer while it plays. */
 const viewed = { run: -1, boards: [], moves: "", goal: [], board: null, timer: 0 };
 
-/** Milliseconds from a move to the next. */
+/** Milliseconds between moves. */
 const PACE = 450;
 
 const NAMES = { u: "up", d: "down", l: "left", r: "right" };
 
 /** Why there is no path, by the status of the run. */
 const PATHLESS = {
-  solved: "The results hold no path of this run.",
+  solved: "The results hold no path for this run.",
   unsolvable: "There is no path to step through: the goal cannot be reached from this start.",
   "time-limit": "There is no path to step through: the time limit ended the run.",
-  "node-limit": "There is no path to step through: the limit of expansions ended the run.",
+  "node-limit": "There is no path to step through: the node limit ended the run.",
   "memory-limit": "There is no path to step through: the memory limit ended the run.",
-  unsupported: "There is no path to step through: the strategy does not do boards of this size.",
+  unsupported: "There is no path to step through: the strategy does not support boards of this size.",
   wrong: "There is no path to step through: the answer is wrong.",
   crashed: "There is no path to step through: the run crashed.",
 };
 
-/** Opens, closes or moves on the viewer, as the state asks. */
+/** Opens or closes the viewer, or shows another move, according to the state. */
 function showViewer(state) {
   const dialog = at("viewer");
   const run = runOf(state.run);
@@ -74,7 +74,7 @@ function fact(term, words) {
   return [element("dt", {}, term), element("dd", {}, words)];
 }
 
-/** A run among others on its instance. */
+/** A run in the list of runs on its instance. */
 function outline(run) {
   const length = data.runs.length[run];
   const sample = has("sample") ? `, sample ${data.runs.sample[run]}` : "";
@@ -82,23 +82,23 @@ function outline(run) {
   return `${strategyOf(run).name}${sample}: ${ending}`;
 }
 
-/** What a reader has to know of a path, or of why there is none. */
+/** Notes about a path, or reasons why there is none. */
 function reasons(run, path, known) {
   const status = statusOf(run);
   const reason = data.reasons[data.runs.reason[run]];
   const found = [];
   if (path === -1)
     found.push(
-      "The path is left out of this page, which would be too large with it; results.jsonl has it.",
+      "The path is in results.jsonl; with all paths, this page would be too large.",
     );
   else if (status === "wrong" && viewed.moves) found.push("This answer is wrong.");
   else if (!viewed.moves && data.runs.length[run] !== 0) found.push(PATHLESS[status]);
   else if (data.runs.length[run] === 0)
-    found.push("The start is the goal: there is no move to make.");
+    found.push("The start is the goal, so there is no move.");
   if (!known) found.push("The results hold no board of this instance.");
   else if (last() < viewed.moves.length)
     found.push(`Move ${last() + 1} would take the blank off the board.`);
-  if (reason) found.push(`The reason given: ${reason}.`);
+  if (reason) found.push(`Reason: ${reason}.`);
   return found;
 }
 
@@ -124,7 +124,7 @@ function showStep(step) {
   at("viewer-last").disabled = at("viewer-next").disabled = step === last();
 }
 
-/** Goes to a step, wherever it was going. */
+/** Goes to a step and stops playing. */
 function go(step) {
   pause();
   moveTo(step);
@@ -141,12 +141,12 @@ function pause() {
   at("viewer-now").ariaLive = "polite";
 }
 
-/** Goes on move by move to the end; from the end, from the start again. */
+/** Plays the moves up to the end; at the end, starts again. */
 function play() {
   if (viewed.timer) return pause();
   if (state.step >= last()) moveTo(0);
   at("viewer-play").textContent = "Pause";
-  // Nobody can listen as fast.
+  // Screen readers cannot announce moves so fast.
   at("viewer-now").ariaLive = "off";
   viewed.timer = setInterval(() => {
     moveTo(state.step + 1);
@@ -154,7 +154,7 @@ function play() {
   }, PACE);
 }
 
-/** Listens to the viewer's controls, once. */
+/** Attaches the actions of the viewer, once. */
 function startViewer() {
   press({
     "viewer-first": () => go(0),
@@ -175,7 +175,7 @@ function startViewer() {
     const to = { ArrowLeft: state.step - 1, ArrowRight: state.step + 1, Home: 0, End: Infinity }[
       event.key
     ];
-    // The slider and the list know these keys themselves.
+    // The slider and the list handle these keys themselves.
     if (to === undefined || /INPUT|SELECT/.test(event.target.tagName)) return;
     event.preventDefault();
     go(to);
