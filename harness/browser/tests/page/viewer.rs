@@ -92,8 +92,8 @@ fn a_run_without_a_path_says_why() {
         ("memory-limit", "the memory limit ended the run"),
         ("unsupported", "the strategy does not do boards of this size"),
         ("unsolvable", "the goal cannot be reached from this start"),
-        ("crashed", "The reason given: a panic: <no> \"sense\" & more"),
-        ("wrong", "This answer is wrong. The reason given: 12 moves, but 10 are optimal"),
+        ("crashed", "Reason: a panic: <no> \"sense\" & more"),
+        ("wrong", "This answer is wrong. Reason: 12 moves, but 10 are optimal"),
     ] {
         open(&reader, first(&rows, |row| row["status"] == status));
         let says = reader.says("#viewer-why");
