@@ -1,48 +1,68 @@
-//! What a run counted, with gaps where a program does not say.
+//! The counters of a run, with gaps for those that a program does not report.
 
 use optile_core::Counters;
 use serde::{Deserialize, Serialize};
 
-/// The counters of a run; `docs/methodology.md` defines them. Empty where
-/// nobody counted, never zero by default.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Tally {
-    /// Nodes expanded.
-    pub expanded: Option<u64>,
-    /// Nodes expanded in all rounds before the last.
-    pub expanded_before_last: Option<u64>,
-    /// Successors generated.
-    pub generated: Option<u64>,
-    /// Heuristic values computed.
-    pub evaluated: Option<u64>,
-    /// Duplicates dropped.
-    pub duplicates: Option<u64>,
-    /// Nodes reopened.
-    pub reopened: Option<u64>,
-    /// Most nodes held at once.
-    pub peak_stored: Option<u64>,
-    /// Depths or f-bounds gone through.
-    pub layers: Option<u64>,
-    /// Most bytes held at once in tables, queues and stacks.
-    pub peak_bytes: Option<u64>,
-    /// Bytes of tables that the heuristic looks up.
-    pub table_bytes: Option<u64>,
+/// Defines [`Tally`] and everything that goes through all counters, from one
+/// list: the name in files, and the name in [`Counters`].
+macro_rules! counters {
+    ($($(#[$doc:meta])* $name:ident = $counter:ident,)*) => {
+        /// The counters of a run; `docs/methodology.md` defines them. A counter
+        /// that nobody counted is empty, never zero.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(default)]
+        pub struct Tally {
+            $($(#[$doc])* #[serde(skip_serializing_if = "Option::is_none")] pub $name: Option<u64>,)*
+        }
+
+        impl Tally {
+            /// The names of all counters, as files have them.
+            pub const NAMES: &[&str] = &[$(stringify!($name)),*];
+        }
+
+        impl From<Counters> for Tally {
+            fn from(counters: Counters) -> Self {
+                Self { $($name: Some(counters.$counter),)* }
+            }
+        }
+    };
 }
 
-impl From<Counters> for Tally {
-    fn from(counters: Counters) -> Self {
-        Self {
-            expanded: Some(counters.expanded),
-            expanded_before_last: Some(counters.expanded_before_last),
-            generated: Some(counters.generated),
-            evaluated: Some(counters.evaluated),
-            duplicates: Some(counters.duplicates),
-            reopened: Some(counters.reopened),
-            peak_stored: Some(counters.peak_stored),
-            layers: Some(counters.iterations),
-            peak_bytes: Some(counters.peak_bytes),
-            table_bytes: Some(counters.table_bytes),
+counters! {
+    /// Nodes expanded.
+    expanded = expanded,
+    /// Nodes expanded in all iterations, f-layers or depths before the last.
+    expanded_before_last = expanded_before_last,
+    /// Successors generated.
+    generated = generated,
+    /// Heuristic values computed.
+    evaluated = evaluated,
+    /// Duplicates dropped.
+    duplicates = duplicates,
+    /// Nodes reopened.
+    reopened = reopened,
+    /// Most nodes held at once.
+    peak_stored = peak_stored,
+    /// Iterations, f-layers or depths.
+    layers = iterations,
+    /// Most bytes held at once in tables, queues and stacks.
+    peak_bytes = peak_bytes,
+    /// Bytes of tables in which the heuristic looks up its values.
+    table_bytes = table_bytes,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::synthetic::small;
+
+    #[test]
+    fn every_counter_is_a_column_of_rows() {
+        let row = serde_json::to_value(&small().rows[0]).unwrap();
+        for &name in Tally::NAMES {
+            assert!(row.get(name).is_some(), "{name}");
         }
+        let tally = serde_json::to_value(Tally::from(Counters::default())).unwrap();
+        assert_eq!(tally.as_object().unwrap().len(), Tally::NAMES.len());
     }
 }

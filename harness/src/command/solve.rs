@@ -7,6 +7,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use optile_core::{Arrangement, Counters, Limits, Meter, Path, PathChoice, Problem, Size, Stop};
 use optile_results::row::Status;
+use optile_results::tally::Tally;
 use optile_runner::check;
 use optile_runner::interruption::Interruption;
 use optile_runner::library;
@@ -90,15 +91,8 @@ struct Answer<'a> {
     length: Option<usize>,
     moves: Option<String>,
     strategy: &'a str,
-    expanded: u64,
-    expanded_before_last: u64,
-    generated: u64,
-    evaluated: u64,
-    duplicates: u64,
-    reopened: u64,
-    peak_stored: u64,
-    layers: u64,
-    peak_bytes: u64,
+    #[serde(flatten)]
+    tally: Tally,
 }
 
 impl<'a> Answer<'a> {
@@ -116,15 +110,7 @@ impl<'a> Answer<'a> {
             length: path.map(Path::len),
             moves: path.map(ToString::to_string),
             strategy,
-            expanded: counters.expanded,
-            expanded_before_last: counters.expanded_before_last,
-            generated: counters.generated,
-            evaluated: counters.evaluated,
-            duplicates: counters.duplicates,
-            reopened: counters.reopened,
-            peak_stored: counters.peak_stored,
-            layers: counters.iterations,
-            peak_bytes: counters.peak_bytes,
+            tally: Tally { table_bytes: None, ..Tally::from(*counters) },
         }
     }
 }
