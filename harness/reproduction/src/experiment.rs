@@ -1,11 +1,11 @@
-//! An experiment that somebody published, and what making it again came to.
+//! A published experiment, and what came of making it again.
 
 use std::fmt;
 use std::time::Duration;
 
 use anyhow::Result;
 
-use crate::findings::Findings;
+use crate::comparison::findings::Findings;
 use crate::laboratory::Laboratory;
 use crate::literature::{self, Source};
 

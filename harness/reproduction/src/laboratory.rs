@@ -119,7 +119,7 @@ impl Laboratory {
 /// # Errors
 ///
 /// When there is no such set.
-pub(super) fn bundled(name: &str) -> Result<Vec<Instance>> {
+pub(crate) fn bundled(name: &str) -> Result<Vec<Instance>> {
     let text = bundle::instances(name).ok_or_else(|| anyhow!("no bundled instances {name:?}"))?;
     Ok(InstanceSet::read(&format!("{name}.tsv"), name, text.as_bytes())?.instances)
 }

@@ -20,41 +20,22 @@
 //! Only counts are compared, never times, so everything may run on several
 //! threads and gives the same on any machine.
 
-mod depth_tables;
+mod comparison;
 mod experiment;
-mod felner2004;
-mod figure;
-mod findings;
-mod korf1985;
+mod experiments;
 mod laboratory;
 mod literature;
-mod mean_heuristics;
-mod number;
-mod page;
-mod reinefeld1993;
-mod sample;
-mod sheet;
+mod presentation;
 #[cfg(test)]
 mod tests;
-mod textbook;
-mod verdict;
 
+pub use comparison::figure::{Figure, Grade, Printed};
+pub use comparison::findings::{Findings, Row, Score, Table};
+pub use comparison::sample::Sample;
+pub use comparison::verdict::{ALLOWED_ERRORS, Measured, Published, Verdict};
 pub use experiment::{Experiment, Reproduction};
-pub use figure::{Figure, Grade, Printed};
-pub use findings::{Findings, Row, Score, Table};
+pub use experiments::EXPERIMENTS;
 pub use laboratory::{Laboratory, Solved, WrongPath};
 pub use literature::Source;
-pub use page::page;
-pub use sample::Sample;
-pub use sheet::{list, sheet};
-pub use verdict::{ALLOWED_ERRORS, Measured, Published, Verdict};
-
-/// Every experiment, in the order of listings.
-pub const EXPERIMENTS: &[Experiment] = &[
-    korf1985::EXPERIMENT,
-    textbook::EXPERIMENT,
-    reinefeld1993::EXPERIMENT,
-    depth_tables::EXPERIMENT,
-    mean_heuristics::EXPERIMENT,
-    felner2004::EXPERIMENT,
-];
+pub use presentation::page::page;
+pub use presentation::sheet::{list, sheet};

@@ -34,7 +34,7 @@ impl Source {
 /// What the literature has for one experiment.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Section<T> {
+pub(crate) struct Section<T> {
     /// Where its figures are from.
     pub source: Vec<Source>,
     /// The figures.
@@ -46,7 +46,7 @@ pub(super) struct Section<T> {
 /// # Errors
 ///
 /// When there is no such part or it is not as `T` wants it.
-pub(super) fn section<T: DeserializeOwned>(name: &str) -> Result<Section<T>> {
+pub(crate) fn section<T: DeserializeOwned>(name: &str) -> Result<Section<T>> {
     let mut all: Table = LITERATURE.parse().context("literature.toml")?;
     let part = all
         .remove(name)
@@ -59,7 +59,7 @@ pub(super) fn section<T: DeserializeOwned>(name: &str) -> Result<Section<T>> {
 /// # Errors
 ///
 /// As for [`section`].
-pub(super) fn sources(name: &str) -> Result<Vec<Source>> {
+pub(crate) fn sources(name: &str) -> Result<Vec<Source>> {
     Ok(section::<Value>(name)?.source)
 }
 

@@ -1,9 +1,9 @@
+use std::time::Duration;
+
 use optile_results::record::Origin;
 use optile_runner::interruption::Interruption;
 use optile_runner::isolation::Isolation;
 use optile_runner::origin;
-
-use std::time::Duration;
 
 use super::*;
 

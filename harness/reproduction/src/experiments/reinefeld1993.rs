@@ -7,12 +7,12 @@ use optile_instances::space::Distances;
 use optile_runner::registry::Entry;
 use serde::Deserialize;
 
+use crate::comparison::figure::Figure;
+use crate::comparison::findings::{Findings, Row, Table};
+use crate::comparison::verdict::{Measured, Published};
 use crate::experiment::Experiment;
-use crate::figure::Figure;
-use crate::findings::{Findings, Row, Table};
 use crate::laboratory::Laboratory;
 use crate::literature;
-use crate::verdict::{Measured, Published};
 
 const NAME: &str = "reinefeld1993";
 

@@ -19,8 +19,8 @@ use serde::Deserialize;
 use self::deepening::Trees;
 use self::edition::{Column, EIGHT, Edition, Eight, Explanation, Starts};
 use self::queue::{Program, WithBlank};
+use crate::comparison::findings::Findings;
 use crate::experiment::Experiment;
-use crate::findings::Findings;
 use crate::laboratory::Laboratory;
 use crate::literature;
 

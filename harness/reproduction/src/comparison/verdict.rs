@@ -171,7 +171,7 @@ impl Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::Grade;
+    use crate::comparison::figure::Grade;
 
     fn published(value: &str, error: f64) -> Published {
         let of = (error > 0.0).then_some(100);

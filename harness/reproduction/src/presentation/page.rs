@@ -1,10 +1,10 @@
 use optile_results::record::Origin;
 
+use super::sheet::{HEADINGS, cells, legends};
+use crate::comparison::findings::{Row, Score, Table};
+use crate::comparison::verdict::ALLOWED_ERRORS;
 use crate::experiment::Reproduction;
-use crate::findings::{Row, Score, Table};
 use crate::literature::Source;
-use crate::sheet::{HEADINGS, cells, legends};
-use crate::verdict::ALLOWED_ERRORS;
 
 /// The reproductions as a page of Markdown, complete with who made it.
 pub fn page(reproductions: &[Reproduction], origin: &Origin) -> String {

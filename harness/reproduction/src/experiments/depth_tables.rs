@@ -5,12 +5,12 @@ use optile_results::quantity::grouped;
 use optile_retrograde::Exploration;
 use serde::de::IgnoredAny;
 
+use crate::comparison::figure::{Figure, Grade};
+use crate::comparison::findings::{Findings, Row, Table};
+use crate::comparison::verdict::{Measured, Published};
 use crate::experiment::Experiment;
-use crate::figure::{Figure, Grade};
-use crate::findings::{Findings, Row, Table};
 use crate::laboratory::Laboratory;
 use crate::literature;
-use crate::verdict::{Measured, Published};
 
 const NAME: &str = "depth-tables";
 

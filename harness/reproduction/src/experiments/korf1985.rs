@@ -2,12 +2,12 @@ use anyhow::Result;
 use optile_instances::instance::Instance;
 use serde::Deserialize;
 
+use crate::comparison::figure::{Figure, Grade, Printed};
+use crate::comparison::findings::{Findings, Row, Table};
+use crate::comparison::verdict::{Measured, Published};
 use crate::experiment::Experiment;
-use crate::figure::{Figure, Grade, Printed};
-use crate::findings::{Findings, Row, Table};
 use crate::laboratory::{Laboratory, Solved, bundled};
 use crate::literature;
-use crate::verdict::{Measured, Published};
 
 const NAME: &str = "korf1985";
 

@@ -10,13 +10,13 @@ use optile_results::quantity::grouped;
 use optile_results::record::HeuristicPoint;
 use serde::Deserialize;
 
+use crate::comparison::figure::{Figure, Grade};
+use crate::comparison::findings::{Findings, Row, Table};
+use crate::comparison::sample::Sample;
+use crate::comparison::verdict::{Measured, Published};
 use crate::experiment::Experiment;
-use crate::figure::{Figure, Grade};
-use crate::findings::{Findings, Row, Table};
 use crate::laboratory::Laboratory;
 use crate::literature;
-use crate::sample::Sample;
-use crate::verdict::{Measured, Published};
 
 const NAME: &str = "mean-heuristics";
 

@@ -1,6 +1,6 @@
 use optile_statistics::mean;
 
-use crate::verdict::Measured;
+use crate::comparison::verdict::Measured;
 
 /// Values of instances that were drawn at random, and what they say of all.
 #[derive(Clone, Debug, Default, PartialEq)]

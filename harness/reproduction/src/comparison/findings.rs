@@ -1,8 +1,7 @@
 use std::ops::RangeInclusive;
 
-use crate::figure::Grade;
-use crate::number;
-use crate::verdict::{Measured, Published, Verdict};
+use super::figure::Grade;
+use super::verdict::{Measured, Published, Verdict};
 
 /// What running an experiment again came to.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -93,7 +92,7 @@ impl Row {
         match (self.verdict, self.ratio()) {
             (Verdict::Different { errors, .. }, Some(ratio)) if ratios.contains(&ratio) => {
                 let (least, most) = ratios.into_inner();
-                let (least, most) = (number::trimmed(least), number::trimmed(most));
+                let (least, most) = (trimmed(least), trimmed(most));
                 Self {
                     verdict: Verdict::Different { errors, explained: true },
                     note: Some(format!("{why} (This accounts for ratios from {least} to {most}.)")),
@@ -137,6 +136,16 @@ impl Row {
             Published::Figure { figure, .. } => figure.grade,
             Published::Claim(_) | Published::Nothing => Grade::Read,
         }
+    }
+}
+
+/// A ratio that is an end of a range, without digits that say nothing.
+fn trimmed(ratio: f64) -> String {
+    // Ends are chosen by hand, or come of a root: seven digits tell either.
+    let text = format!("{ratio:.7}");
+    match (ratio - 1.0).abs() < 0.0005 {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => format!("{ratio:.3}").trim_end_matches('0').trim_end_matches('.').to_owned(),
     }
 }
 
@@ -206,7 +215,7 @@ impl Findings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::Figure;
+    use crate::comparison::figure::Figure;
 
     fn figure(value: &str) -> Published {
         let figure = Figure { value: value.parse().unwrap(), of: None, grade: Grade::Read };
@@ -229,6 +238,15 @@ mod tests {
         assert_eq!((equal.verdict, equal.note), (Verdict::Equal, None));
         let nothing = Row::not_run("nodes", figure("0"), why).because(0.0..=9.9, "else");
         assert_eq!((nothing.verdict, nothing.note.as_deref()), (Verdict::NotRun, Some(why)));
+    }
+
+    #[test]
+    fn ends_of_ranges_are_short() {
+        for (ratio, text) in
+            [(1.0, "1"), (0.8, "0.8"), (0.999_999_9, "0.9999999"), (1.025_66, "1.026")]
+        {
+            assert_eq!(trimmed(ratio), text);
+        }
     }
 
     #[test]

@@ -11,11 +11,11 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Deserialize;
 
-use crate::figure::{Figure, Grade, Printed};
-use crate::findings::{Row, Table};
+use crate::comparison::figure::{Figure, Grade, Printed};
+use crate::comparison::findings::{Row, Table};
+use crate::comparison::sample::Sample;
+use crate::comparison::verdict::Published;
 use crate::laboratory::Laboratory;
-use crate::sample::Sample;
-use crate::verdict::Published;
 
 pub(super) type Eight = Rect<3, 3>;
 pub(super) const EIGHT: Eight = Rect;

@@ -1,7 +1,8 @@
 use optile_results::quantity::grouped;
 
-use crate::figure::Figure;
-use crate::verdict::{Measured, Published, Verdict};
+use crate::comparison::figure::Figure;
+use crate::comparison::findings::Row;
+use crate::comparison::verdict::{Measured, Published, Verdict};
 
 /// A number that is not negative, rounded to so many decimals.
 fn rounded(value: f64, decimals: usize) -> String {
@@ -50,32 +51,21 @@ pub(super) fn measured(measured: &Measured, published: &Published) -> String {
 
 /// The ratio of measured to published, where they are not the same: as many
 /// digits as tell it from 1.
-pub(super) fn ratio(ratio: Option<f64>, verdict: &Verdict) -> String {
-    let is_equal = *verdict == Verdict::Equal;
-    match ratio.filter(|_| !is_equal) {
+pub(super) fn ratio(row: &Row) -> String {
+    let is_equal = row.verdict == Verdict::Equal;
+    match row.ratio().filter(|_| !is_equal) {
         None => String::new(),
-        Some(ratio) if verdict.is_different() && (ratio - 1.0).abs() < 0.0005 => {
+        Some(ratio) if row.verdict.is_different() && (ratio - 1.0).abs() < 0.0005 => {
             format!("{ratio:.8}")
         }
         Some(ratio) => format!("{ratio:.3}"),
     }
 }
 
-/// A ratio that is an end of a range, without digits that say nothing.
-pub(super) fn trimmed(ratio: f64) -> String {
-    // Ends are chosen by hand, or come of a root: seven digits tell either.
-    let text = format!("{ratio:.7}");
-    match (ratio - 1.0).abs() < 0.0005 {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
-        false => format!("{ratio:.3}").trim_end_matches('0').trim_end_matches('.').to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::Grade;
-    use crate::findings::Row;
+    use crate::comparison::figure::Grade;
 
     #[test]
     fn figures_keep_their_digits_and_measurements_get_one_more() {
@@ -95,25 +85,15 @@ mod tests {
     }
 
     #[test]
-    fn ends_of_ranges_are_short() {
-        for (ratio, text) in
-            [(1.0, "1"), (0.8, "0.8"), (0.999_999_9, "0.9999999"), (1.025_66, "1.026")]
-        {
-            assert_eq!(trimmed(ratio), text);
-        }
-    }
-
-    #[test]
     fn a_ratio_that_is_not_one_does_not_look_like_one() {
         let figure = |value: &str| {
             let value = value.parse().unwrap();
             Published::exact(&Figure { value, of: None, grade: Grade::Read })
         };
-        let of_row = |row: &Row| ratio(row.ratio(), &row.verdict);
-        let of = |value, count| of_row(&Row::new("nodes", figure(value), Measured::Count(count)));
+        let of = |value, count| ratio(&Row::new("nodes", figure(value), Measured::Count(count)));
         assert_eq!(of("100", 100), "");
         assert_eq!(of("1000", 866), "0.866");
         assert_eq!(of("363028090", 363_028_079), "0.99999997");
-        assert_eq!(of_row(&Row::not_run("nodes", figure("7"), "why")), "");
+        assert_eq!(ratio(&Row::not_run("nodes", figure("7"), "why")), "");
     }
 }

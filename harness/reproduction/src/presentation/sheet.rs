@@ -1,9 +1,9 @@
 use comfy_table::{CellAlignment, ContentArrangement, presets};
 
+use super::number;
+use crate::comparison::findings::{Findings, Row, Score, Table};
 use crate::experiment::{Experiment, Reproduction};
-use crate::findings::{Findings, Row, Score, Table};
 use crate::literature::Source;
-use crate::number;
 
 /// Headings of the comparison.
 pub(super) const HEADINGS: [&str; 5] = ["", "published", "measured", "ratio", "verdict"];
@@ -15,7 +15,7 @@ pub(super) fn cells(table: &Table, row: &Row) -> [String; 5] {
         row.quantity.clone(),
         number::published(&row.published),
         number::measured(&row.measured, &row.published),
-        number::ratio(row.ratio(), &row.verdict),
+        number::ratio(row),
         row.verdict.text() + &note,
     ]
 }
@@ -52,8 +52,7 @@ fn plain(headings: &[&str], rows: Vec<Vec<String>>, right: &[usize], room: Optio
     table.trim_fmt()
 }
 
-/// The experiments there are, with what they cost, in so many columns of
-/// characters; `None` where nothing limits the width.
+/// The experiments there are, with what they cost.
 pub fn list(experiments: &[Experiment], room: Option<u16>) -> String {
     let row = |experiment: &Experiment| {
         [experiment.name, experiment.cost, experiment.title].map(str::to_owned).to_vec()
@@ -62,8 +61,7 @@ pub fn list(experiments: &[Experiment], room: Option<u16>) -> String {
     plain(&["name", "processor time", "experiment"], rows, &[], room)
 }
 
-/// An experiment with its comparison, as a terminal of so many columns of
-/// characters shows it; `None` where nothing limits the width.
+/// An experiment with its comparison, as the terminal shows it.
 pub fn sheet(reproduction: &Reproduction, room: Option<u16>) -> String {
     let Reproduction { experiment, sources, findings, .. } = reproduction;
     let mut text = format!("{}: {}\n", experiment.name, experiment.title);

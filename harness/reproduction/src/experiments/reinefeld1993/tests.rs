@@ -54,7 +54,7 @@ fn the_expectation_is_what_many_shuffled_searches_come_to() {
                 assert!(found);
                 values.push(expanded as f64);
             }
-            let sample = super::super::Sample::new(values);
+            let sample = crate::comparison::sample::Sample::new(values);
             let errors = (sample.mean() - expected) / sample.error().max(1e-9);
             assert!(errors.abs() < 4.5, "{} is not {expected}", sample.mean());
         }

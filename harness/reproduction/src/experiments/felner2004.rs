@@ -4,13 +4,13 @@ use optile_heuristics::BoardEvaluator;
 use optile_instances::instance::Instance;
 use serde::Deserialize;
 
+use crate::comparison::figure::Figure;
+use crate::comparison::findings::{Findings, Row, Table};
+use crate::comparison::sample::Sample;
+use crate::comparison::verdict::Published;
 use crate::experiment::Experiment;
-use crate::figure::Figure;
-use crate::findings::{Findings, Row, Table};
 use crate::laboratory::{Laboratory, Solved, bundled};
 use crate::literature;
-use crate::sample::Sample;
-use crate::verdict::Published;
 
 const NAME: &str = "felner2004";
 

@@ -1,0 +1,5 @@
+//! Findings as texts: for the terminal, and as a page of Markdown.
+
+mod number;
+pub(crate) mod page;
+pub(crate) mod sheet;
