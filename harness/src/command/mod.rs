@@ -1,21 +1,13 @@
 //! The command line.
 
-mod compare;
+mod boards;
 mod explore;
-mod export;
 mod fuzz;
-mod generate;
 mod list;
-mod merge;
 mod pdb;
-mod rank;
-mod report;
 mod reproduce;
-mod run;
-mod slurm;
-mod solve;
-mod verify;
-mod worker;
+mod results;
+mod runs;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -53,31 +45,31 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Run strategies on a suite of instances and report what each cost
-    Run(run::Arguments),
+    Run(runs::run::Arguments),
     /// Draw charts and page again from recorded results; runs no search
-    Report(report::Arguments),
-    Compare(compare::Arguments),
-    Rank(rank::Arguments),
-    Export(export::Arguments),
+    Report(results::report::Arguments),
+    Compare(results::compare::Arguments),
+    Rank(results::rank::Arguments),
+    Export(results::export::Arguments),
     Reproduce(reproduce::Arguments),
     Explore(explore::Arguments),
-    Merge(merge::Arguments),
+    Merge(results::merge::Arguments),
     Pdb(pdb::Arguments),
     /// Solve boards from a file or standard input, one answer each
-    Solve(solve::Arguments),
+    Solve(boards::solve::Arguments),
     /// Make an instance file
-    Generate(generate::Arguments),
+    Generate(boards::generate::Arguments),
     /// List strategies, heuristics, suites and judges
     List(list::Arguments),
     /// Check every strategy on every instance once, untimed
-    Verify(verify::Arguments),
-    Slurm(slurm::Arguments),
+    Verify(runs::verify::Arguments),
+    Slurm(runs::slurm::Arguments),
     #[command(hide = true)]
     Fuzz(fuzz::Arguments),
     #[command(hide = true)]
-    Worker(worker::WorkerArguments),
+    Worker(runs::worker::WorkerArguments),
     #[command(hide = true)]
-    Confine(worker::ConfineArguments),
+    Confine(runs::worker::ConfineArguments),
     /// Print completions for a shell
     Completions {
         /// The shell

@@ -8,11 +8,11 @@ use optile_core::{Arrangement, Size};
 use optile_instances::generator::{Generator, Goal, Making};
 use optile_instances::instance::InstanceSet;
 
-use super::Exit;
+use crate::command::Exit;
 use crate::registry;
 
 #[derive(Debug, Args)]
-pub(super) struct Arguments {
+pub(in crate::command) struct Arguments {
     /// Width and height, each at least 2, and no more than 25 cells
     #[arg(long, value_name = "WxH")]
     size: Size,
@@ -52,7 +52,7 @@ fn parse_depth(text: &str) -> Result<RangeInclusive<u32>> {
 }
 
 impl Arguments {
-    pub(super) fn execute(self) -> Result<Exit> {
+    pub(in crate::command) fn execute(self) -> Result<Exit> {
         let goal = match self.goal.as_deref() {
             None => Goal::Fixed(Arrangement::goal(self.size, self.size.cells() - 1)?),
             Some("random") => Goal::Random,

@@ -16,8 +16,8 @@ use optile_runner::registry::Entry;
 use optile_runner::run::End;
 use serde::Serialize;
 
-use super::Exit;
-use super::pdb::PlaceArguments;
+use crate::command::Exit;
+use crate::command::pdb::PlaceArguments;
 use crate::judge::{Cases, JUDGES, Judge, write_moves};
 use crate::registry;
 use crate::spelling::Boards;
@@ -28,7 +28,7 @@ use crate::spelling::Boards;
     1 bad usage or input, or a board got no answer for want of memory, time or support, which \
     its line then says; 2 an answer is wrong; 130 interrupted."
 )]
-pub(super) struct Arguments {
+pub(in crate::command) struct Arguments {
     /// The strategy [default: one that suits the size, such as retrograde for 3x3
     /// and idastar:pdb:6-6-3+reflected for 4x4]
     #[arg(long, value_name = "NAME")]
@@ -171,7 +171,7 @@ impl Solver {
 const LONG_SEARCH: u64 = 100_000;
 
 impl Arguments {
-    pub(super) fn execute(self) -> Result<Exit> {
+    pub(in crate::command) fn execute(self) -> Result<Exit> {
         let judge = self.judge.as_deref().and_then(Judge::find);
         let choice = match (self.lexicographic, judge) {
             (true, _) => PathChoice::LexicographicallySmallest,

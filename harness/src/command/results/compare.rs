@@ -7,7 +7,7 @@ use optile_report::comparison::{Judgement, Measure, Options, Side, Text, compare
 use optile_results::Results;
 use optile_results::lines::quote;
 
-use super::Exit;
+use crate::command::Exit;
 
 /// Set two folders of results against each other
 ///
@@ -21,7 +21,7 @@ use super::Exit;
 
 Exit status: 2 where lengths differ, one build counted nodes differently, B is newly wrong, or a
 ratio is beyond --fail-above with its whole interval.")]
-pub(super) struct Arguments {
+pub(in crate::command) struct Arguments {
     /// What to compare with: a folder that `optile run` wrote, or its results.jsonl
     a: PathBuf,
     /// What is compared
@@ -44,7 +44,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    pub(super) fn execute(self) -> Result<Exit> {
+    pub(in crate::command) fn execute(self) -> Result<Exit> {
         let (name_a, a) = load(self.a)?;
         let (name_b, b) = load(self.b)?;
         let pairs = self.pair.chunks_exact(2);

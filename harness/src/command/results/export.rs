@@ -12,7 +12,7 @@ use optile_runner::isolation::Isolation;
 use optile_runner::origin;
 
 use super::compare::{distinct, load};
-use super::{BUILD, Exit};
+use crate::command::{BUILD, Exit};
 use crate::registry;
 
 /// Write tables, macros and figures for papers from recorded results
@@ -28,7 +28,7 @@ In a paper, with the packages booktabs, longtable and pgfplots:
   \\newcommand{\\optileData}{data}
   \\input{data/macros} \\input{data/summary} \\input{data/figure-expansions}
   IDA* expanded \\optileIdastarManhattanExpandedMedian{} nodes.")]
-pub(super) struct Arguments {
+pub(in crate::command) struct Arguments {
     /// A folder that `optile run` wrote, or its results.jsonl
     folder: PathBuf,
     /// Where to write; files that were exported before are replaced
@@ -63,7 +63,7 @@ enum Kind {
 }
 
 impl Arguments {
-    pub(super) fn execute(self) -> Result<Exit> {
+    pub(in crate::command) fn execute(self) -> Result<Exit> {
         let (name, mut results) = load(self.folder)?;
         results.registry = registry::all().names();
         choose(&mut results, &self.strategy)?;

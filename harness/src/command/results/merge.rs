@@ -8,7 +8,7 @@ use optile_results::merging::{self, Part};
 use optile_results::record::RunRecord;
 use optile_results::verdict::Verdict;
 
-use super::Exit;
+use crate::command::Exit;
 use crate::registry;
 
 /// Join folders of results, such as the parts of a plan
@@ -17,7 +17,7 @@ use crate::registry;
     after_help = "What DIR holds already takes part, so parts can be added as they come.\n\n\
     Example: optile merge parts/shard-* --out parts/all"
 )]
-pub(super) struct Arguments {
+pub(in crate::command) struct Arguments {
     /// Folders that `optile run` or this command wrote
     #[arg(required = true)]
     folders: Vec<PathBuf>,
@@ -30,7 +30,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    pub(super) fn execute(self) -> Result<Exit> {
+    pub(in crate::command) fn execute(self) -> Result<Exit> {
         let mut parts = Vec::new();
         for folder in self.folders {
             let results = optile_results::load(&folder)?;

@@ -10,8 +10,8 @@ use optile_results::Results;
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
-use super::Exit;
 use super::compare::load;
+use crate::command::Exit;
 
 /// Rank strategies by their ratio to the best, by kind of instance
 ///
@@ -23,7 +23,7 @@ use super::compare::load;
   optile rank optile-results/eight --measure time --by length
   optile rank results/one results/two --by size,length --band 5
 ")]
-pub(super) struct Arguments {
+pub(in crate::command) struct Arguments {
     /// Folders that `optile run` wrote, taken together
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
@@ -51,7 +51,7 @@ enum By {
 }
 
 impl Arguments {
-    pub(super) fn execute(self) -> Result<Exit> {
+    pub(in crate::command) fn execute(self) -> Result<Exit> {
         let loaded: Vec<(String, Results)> =
             self.folders.into_iter().map(load).collect::<Result<_>>()?;
         let folders: Vec<&Results> = loaded.iter().map(|(_, results)| results).collect();

@@ -5,18 +5,18 @@ use anyhow::Result;
 use clap::Args;
 use optile_results::verdict::Verdict;
 
-use super::Exit;
+use crate::command::Exit;
 use crate::registry;
 
 #[derive(Debug, Args)]
-pub(super) struct Arguments {
+pub(in crate::command) struct Arguments {
     /// A folder that `optile run` wrote
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }
 
 impl Arguments {
-    pub(super) fn execute(self) -> Result<Exit> {
+    pub(in crate::command) fn execute(self) -> Result<Exit> {
         let mut results = optile_results::load(&self.folder)?;
         results.registry = registry::all().names();
         let written = optile_report::write(&self.folder, &results)?;

@@ -26,12 +26,12 @@ use optile_runner::solver::Solver;
 use optile_runner::suite::{Suite, merge};
 use optile_runner::{library, order, supervisor};
 
-use super::pdb::PlaceArguments;
-use super::{BUILD, Exit, LimitArguments};
+use crate::command::pdb::PlaceArguments;
+use crate::command::{BUILD, Exit, LimitArguments};
 use crate::registry;
 
 #[derive(Debug, Args)]
-pub(super) struct Arguments {
+pub(in crate::command) struct Arguments {
     /// A TOML file or the name of a bundled suite [default: eight]
     suite: Option<String>,
     /// Take the instances of this file instead of the suite's; may be repeated
@@ -79,7 +79,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    pub(super) fn execute(self) -> Result<Exit> {
+    pub(in crate::command) fn execute(self) -> Result<Exit> {
         let isolation = self.isolation();
         isolation.check()?;
         let library = self.place.install(self.quiet);

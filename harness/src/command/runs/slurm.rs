@@ -9,7 +9,7 @@ use clap::Args;
 use optile_results::record::shell_line;
 use optile_runner::suite::Suite;
 
-use super::Exit;
+use crate::command::Exit;
 use crate::registry;
 
 /// Write a Slurm job-array script that runs a suite in parts
@@ -19,7 +19,7 @@ use crate::registry;
     sbatch korf.sh\n  optile merge /scratch/korf/shard-* --out /scratch/korf/all\n\n\
     Submitting the script again goes on where parts have stopped."
 )]
-pub(super) struct Arguments {
+pub(in crate::command) struct Arguments {
     /// A TOML file or the name of a bundled suite
     suite: String,
     /// Parts, each a job of the array
@@ -88,7 +88,7 @@ impl Arguments {
         Ok(suite.limits.memory.is_none_or(|asked| asked > limit).then_some(limit))
     }
 
-    pub(super) fn execute(self) -> Result<Exit> {
+    pub(in crate::command) fn execute(self) -> Result<Exit> {
         let suite = Suite::find(&self.suite, &registry::all())?;
         suite.instances()?;
         let script = self.script(&suite)?;

@@ -17,13 +17,13 @@ use optile_runner::registry::Entry;
 use optile_runner::run::{End, Measurement, Runner};
 use optile_runner::suite::Suite;
 
-use super::pdb::PlaceArguments;
 use super::run::build_all;
-use super::{Exit, LimitArguments};
+use crate::command::pdb::PlaceArguments;
+use crate::command::{Exit, LimitArguments};
 use crate::registry;
 
 #[derive(Debug, Args)]
-pub(super) struct Arguments {
+pub(in crate::command) struct Arguments {
     /// A TOML file or the name of a bundled suite [default: eight]
     #[arg(conflicts_with = "exhaustive")]
     suite: Option<String>,
@@ -96,7 +96,7 @@ impl Tally {
 }
 
 impl Arguments {
-    pub(super) fn execute(self) -> Result<Exit> {
+    pub(in crate::command) fn execute(self) -> Result<Exit> {
         let (suite, instances) = match self.exhaustive {
             Some(size) => {
                 let goal = match &self.goal {

@@ -7,12 +7,12 @@ use clap::Args;
 use optile_runner::library::{self, Console, Library};
 use optile_runner::{confinement, keeper, worker};
 
-use super::Exit;
+use crate::command::Exit;
 use crate::registry;
 
 /// What a process that solves for the harness is started with.
 #[derive(Debug, Args)]
-pub(super) struct WorkerArguments {
+pub(in crate::command) struct WorkerArguments {
     /// The core to stay on
     #[arg(long)]
     core: Option<usize>,
@@ -22,7 +22,7 @@ pub(super) struct WorkerArguments {
 }
 
 impl WorkerArguments {
-    pub(super) fn execute(&self) -> Result<Exit> {
+    pub(in crate::command) fn execute(&self) -> Result<Exit> {
         confinement::follow_harness()?;
         confinement::confine(self.core)?;
         // What is missing there was not to be had: it is made for a run at a time.
@@ -35,7 +35,7 @@ impl WorkerArguments {
 
 /// What a program from elsewhere is started with.
 #[derive(Debug, Args)]
-pub(super) struct ConfineArguments {
+pub(in crate::command) struct ConfineArguments {
     /// The core to stay on
     #[arg(long)]
     core: Option<usize>,
@@ -51,7 +51,7 @@ pub(super) struct ConfineArguments {
 }
 
 impl ConfineArguments {
-    pub(super) fn execute(&self) -> Result<Exit> {
+    pub(in crate::command) fn execute(&self) -> Result<Exit> {
         confinement::confine(self.core)?;
         match keeper::keep(&self.command, self.harness, self.group.as_deref())? {}
     }

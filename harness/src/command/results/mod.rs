@@ -1,0 +1,7 @@
+//! The commands that read folders of results.
+
+pub(super) mod compare;
+pub(super) mod export;
+pub(super) mod merge;
+pub(super) mod rank;
+pub(super) mod report;

@@ -1,0 +1,6 @@
+//! The commands that run strategies on suites, and the processes that they start.
+
+pub(super) mod run;
+pub(super) mod slurm;
+pub(super) mod verify;
+pub(super) mod worker;
