@@ -1,4 +1,4 @@
-//! A published experiment, and what came of making it again.
+//! A published experiment, and the result of running it again.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,17 +9,17 @@ use crate::comparison::findings::Findings;
 use crate::laboratory::Laboratory;
 use crate::literature::{self, Source};
 
-/// A published experiment that can be made again.
+/// A published experiment that can be run again.
 pub struct Experiment {
-    /// The name on the command line, and that of its part of the literature.
+    /// The name on the command line and in `literature.toml`.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// One line for listings.
     pub title: &'static str,
-    /// What is run, in a sentence or two.
+    /// What is run, in a few sentences.
     pub about: &'static str,
-    /// Roughly how much processor time it takes.
+    /// The approximate processor time.
     pub cost: &'static str,
-    /// Makes it.
+    /// Runs it.
     pub(crate) run: fn(&Laboratory) -> Result<Findings>,
 }
 
@@ -30,42 +30,41 @@ impl fmt::Debug for Experiment {
 }
 
 impl Experiment {
-    /// Makes the experiment, or a small part of it where the laboratory is
-    /// told to be quick.
+    /// Runs the experiment, or a small part of it if the laboratory is quick.
     ///
     /// # Errors
     ///
-    /// When a search fails, when the literature has no figures for it, and
-    /// when the user wants no more.
+    /// If a search fails, if the literature has no figures for the experiment,
+    /// or if the user interrupts it.
     pub fn run(&self, laboratory: &Laboratory) -> Result<Findings> {
         (self.run)(laboratory)
     }
 
-    /// Where the figures are from.
+    /// The sources of the figures.
     ///
     /// # Errors
     ///
-    /// When the literature does not say.
+    /// If the literature has no part for this experiment.
     pub fn sources(&self) -> Result<Vec<Source>> {
         literature::sources(self.name)
     }
 }
 
-/// An experiment that was made.
+/// An experiment that was run again.
 #[derive(Debug)]
 pub struct Reproduction {
-    /// Which.
+    /// The experiment.
     pub experiment: &'static Experiment,
-    /// Where its figures are from.
+    /// The sources of its figures.
     pub sources: Vec<Source>,
-    /// What it came to.
+    /// The comparison.
     pub findings: Findings,
-    /// How long it took, on how many threads.
+    /// The time it took, and the number of threads.
     pub took: (Duration, usize),
 }
 
 impl Reproduction {
-    /// How long it took, as people say it.
+    /// The time it took, as text.
     pub fn time(&self) -> String {
         let (took, threads) = self.took;
         let seconds = took.as_secs();

@@ -1,3 +1,6 @@
+//! What experiments need to measure: strategies, threads, instances and the user's
+//! interruption.
+
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
@@ -11,51 +14,51 @@ use optile_runner::pool::{self, Queue};
 use optile_runner::progress::Progress;
 use optile_runner::registry::Registry;
 
-/// A strategy gave a path that does not lead to the goal.
+/// A strategy returned a path that does not lead to the goal.
 #[derive(Debug, thiserror::Error)]
 #[error("wrong: {0}")]
 pub struct WrongPath(String);
 
-/// A path that leads to the goal and what it took to find.
+/// A path to the goal, and the counters of the search that found it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
     /// The path.
     pub path: Path,
-    /// What was counted.
+    /// The counters of the search.
     pub counters: Counters,
 }
 
 impl Solved {
-    /// The moves of the path.
+    /// The number of moves.
     pub fn length(&self) -> u32 {
         self.path.len() as u32
     }
 }
 
-/// Where experiments are made: on how many threads, and how long the user
-/// wants them to go on.
+/// What all experiments share: the strategies, the number of threads, and the
+/// user's interruption.
 #[derive(Debug)]
 pub struct Laboratory {
-    /// Whether a small part of each experiment is enough.
+    /// Whether to run only a small part of each experiment.
     pub is_quick: bool,
-    /// Threads that work at the same time. Counts do not depend on it.
+    /// The number of threads. Counts do not depend on it.
     pub threads: usize,
-    /// Whether to keep progress to oneself.
+    /// Whether to show no progress.
     pub is_quiet: bool,
     /// The strategies that experiments may measure with.
     pub registry: Arc<Registry>,
-    /// The user's wish to end.
+    /// The user's interruption.
     pub interruption: Interruption,
 }
 
 impl Laboratory {
-    /// Does `work` on each of `items`, on several threads, and gives what came
-    /// of them in the order of `items`.
+    /// Calls `work` with each of `items`, on several threads, and returns the
+    /// results in the order of `items`.
     ///
     /// # Errors
     ///
-    /// The first of `work`'s that comes in, and [`optile_core::Stop::Interrupted`] when the
-    /// user wants no more; what is under way is still finished.
+    /// The first error of `work` that arrives, or [`optile_core::Stop::Interrupted`]
+    /// after an interruption. Calls that have begun are finished first.
     pub fn each<I: Sync, T: Send>(
         &self,
         what: &str,
@@ -71,7 +74,7 @@ impl Laboratory {
                 let place = number as usize;
                 let result = self.go_on().and_then(|()| work(&items[place]));
                 let is_over = result.is_err();
-                // Nobody receives any more once something has failed.
+                // The receiver is gone after a failure.
                 if sender.send((place, result)).is_err() || is_over {
                     break;
                 }
@@ -88,7 +91,7 @@ impl Laboratory {
         results.into_iter().map(|result| result.context("a thread ended early")).collect()
     }
 
-    /// Fails once the user wants no more.
+    /// Fails after an interruption.
     ///
     /// # Errors
     ///
@@ -97,12 +100,12 @@ impl Laboratory {
         Ok(self.interruption.interrupt().check()?)
     }
 
-    /// Solves a problem without any limit.
+    /// Solves a problem without limits.
     ///
     /// # Errors
     ///
-    /// [`WrongPath`] for an answer that does not replay, [`optile_core::Stop::Interrupted`],
-    /// and whatever else ended the search.
+    /// [`WrongPath`] if the path does not lead to the goal, and otherwise what
+    /// ended the search, such as [`optile_core::Stop::Interrupted`].
     pub fn solve(&self, strategy: &dyn Strategy, problem: &Problem) -> Result<Solved> {
         let mut meter = Meter::new(Limits::default(), self.interruption.interrupt().clone());
         let on = || format!("on {problem}");
@@ -118,7 +121,7 @@ impl Laboratory {
 ///
 /// # Errors
 ///
-/// When there is no such set.
+/// If there is no such set.
 pub(crate) fn bundled(name: &str) -> Result<Vec<Instance>> {
     let text = bundle::instances(name).ok_or_else(|| anyhow!("no bundled instances {name:?}"))?;
     Ok(InstanceSet::read(&format!("{name}.tsv"), name, text.as_bytes())?.instances)
@@ -151,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_ends_all_and_is_told() {
+    fn a_failure_ends_all_and_is_returned() {
         let items: Vec<u32> = (0..1000).collect();
         let error = laboratory(3)
             .each("items", &items, |&item| {

@@ -1,24 +1,23 @@
-//! Published experiments, made again and held against what was printed.
+//! Published experiments, run again and compared with the published figures.
 //!
 //! # The main decision
 //!
 //! **An explanation is a claim that can fail.** Counts of different programs
 //! rarely agree, and a reproduction that calls every difference "explained"
-//! says nothing. So a row with a published figure is equal, within the error
-//! of the samples, or different; and a difference is explained only by
+//! says nothing. So each row with a published figure is equal, within the
+//! sampling error, or different. A difference is explained only by
 //! [`Row::because`], which names the range of ratios that the explanation
-//! accounts for. A measured number outside of it is different and unexplained,
-//! and ends the command with status 2.
+//! covers. A ratio outside this range is unexplained, and the command ends with
+//! status 2.
 //!
-//! What was published stands in `instances/literature.toml` with its source
-//! and with how well it is known; nothing is compared with a number that
-//! stands in the code. An [`Experiment`] is a line in [`EXPERIMENTS`] and a
-//! module that measures with the strategies of the registry, and, where the
-//! published program was another than any of these, with a plain one of its
-//! own that is tested against them.
+//! The published figures are in `instances/literature.toml`, each with its source
+//! and with how well it is known. Nothing is compared with a number in the code.
+//! An [`Experiment`] is a line in [`EXPERIMENTS`] and a module, which measures with
+//! the strategies of the registry. If the published program differs from all of
+//! these, the module has a plain search of its own, which is tested against them.
 //!
-//! Only counts are compared, never times, so everything may run on several
-//! threads and gives the same on any machine.
+//! Only counts are compared, never times. So the searches may run on several
+//! threads, and every machine gives the same results.
 
 mod comparison;
 mod experiment;

@@ -1,29 +1,31 @@
+//! The published figures and their sources, read from `literature.toml`.
+
 use anyhow::{Context, Result, anyhow};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
-/// What was published, as it stands in the repository.
+/// The published figures.
 static LITERATURE: &str = include_str!("../../../instances/literature.toml");
 
-/// Where something was published.
+/// The source of a figure.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
-    /// Who wrote it.
+    /// The authors.
     pub author: String,
-    /// What it is called.
+    /// The title.
     pub title: String,
-    /// The journal, the conference or the publisher.
+    /// The journal, conference or publisher.
     pub venue: String,
-    /// The year, where it has one.
+    /// The year, if it has one.
     pub year: Option<u16>,
-    /// Where in it, and what was taken from there.
+    /// The place in it, and what was taken from there.
     pub place: String,
 }
 
 impl Source {
-    /// The source as a bibliography has it.
+    /// The source as in a bibliography.
     pub fn text(&self) -> String {
         let Self { author, title, venue, year, place } = self;
         let year = year.map(|year| format!(" ({year})")).unwrap_or_default();
@@ -31,11 +33,11 @@ impl Source {
     }
 }
 
-/// What the literature has for one experiment.
+/// The part of the literature about one experiment.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Section<T> {
-    /// Where its figures are from.
+    /// The sources of the figures.
     pub source: Vec<Source>,
     /// The figures.
     pub figures: T,
@@ -45,7 +47,7 @@ pub(crate) struct Section<T> {
 ///
 /// # Errors
 ///
-/// When there is no such part or it is not as `T` wants it.
+/// If there is no such part, or it does not have the form of `T`.
 pub(crate) fn section<T: DeserializeOwned>(name: &str) -> Result<Section<T>> {
     let mut all: Table = LITERATURE.parse().context("literature.toml")?;
     let part = all
@@ -54,7 +56,7 @@ pub(crate) fn section<T: DeserializeOwned>(name: &str) -> Result<Section<T>> {
     part.try_into().with_context(|| format!("[{name}] of literature.toml"))
 }
 
-/// Where the figures of an experiment are from.
+/// The sources of an experiment's figures.
 ///
 /// # Errors
 ///

@@ -1,3 +1,5 @@
+//! The list of experiments, their quick parts, and the texts about them.
+
 use std::time::Duration;
 
 use optile_results::record::Origin;
@@ -6,6 +8,10 @@ use optile_runner::isolation::Isolation;
 use optile_runner::origin;
 
 use super::*;
+use crate::presentation::page::{escaped, paragraph};
+
+/// The page in the documents, which takes minutes to make again.
+const PAGE: &str = include_str!("../../../docs/reproductions.md");
 
 const BUILD: origin::Build = origin::Build { revision: "abc", compiler: "rustc", target: "here" };
 
@@ -22,7 +28,13 @@ fn names_are_unique_and_every_experiment_says_what_it_is() {
         assert!(experiment.name.bytes().all(plain), "{}", experiment.name);
         assert!(experiment.title.len() <= 79, "{}", experiment.title);
         assert!(!experiment.about.is_empty() && !experiment.cost.is_empty());
-        assert!(!experiment.sources().unwrap().is_empty());
+        let sources = experiment.sources().unwrap();
+        assert!(!sources.is_empty());
+        let about = format!("{}. {}", experiment.title, experiment.about);
+        let sources = sources.iter().map(|source| format!("* {}\n", escaped(&source.text())));
+        for text in sources.chain([paragraph(&escaped(&about))]) {
+            assert!(PAGE.contains(&text), "docs/reproductions.md is older than {text}");
+        }
         let others = &EXPERIMENTS[..place];
         assert!(others.iter().all(|other| other.name != experiment.name));
     }
@@ -33,6 +45,10 @@ fn a_part_of_each_experiment_comes_out_as_published_and_is_called_a_part() {
     for experiment in EXPERIMENTS {
         let findings = experiment.run(&laboratory()).unwrap();
         assert!(findings.subset.is_some(), "{}", experiment.name);
+        for remark in &findings.remarks {
+            let text = paragraph(&escaped(remark));
+            assert!(PAGE.contains(&text), "docs/reproductions.md is older than {text}");
+        }
         let score = findings.score();
         assert!(score.equal + score.within > 0, "{}: {}", experiment.name, score.text());
         for row in findings.rows() {
@@ -68,9 +84,9 @@ fn invented() -> Reproduction {
         Row::new("nodes", figure("1234567", 0.0, Grade::Read), Measured::Count(1_234_567)),
         Row::new("A*(h1) | d = 2", figure("100", 5.0, Grade::Recalled), mean(104.0, 2.0)),
         Row::new("A*(h1) | d = 4", figure("100", 5.0, Grade::Recalled), mean(84.0, 1.0))
-            .because(0.8..=1.0, "Ties are broken otherwise."),
+            .because(0.8..=1.0, "Ties are broken differently."),
         Row::new("A*(h1) | d = 6", figure("100", 5.0, Grade::Read), mean(50.0, 1.0))
-            .because(0.8..=1.0, "Ties are broken otherwise."),
+            .because(0.8..=1.0, "Ties are broken differently."),
         claim(true),
         Row::not_run("patterns", figure("14.000", 0.0, Grade::Computed), "Not in this version."),
         Row::new("random order", Published::Nothing, mean(2076.634, 0.0)),
@@ -107,7 +123,10 @@ fn the_page_is_complete_with_who_made_it() {
         started: "2026-01-01T00:00:00Z".into(),
         ..origin::here(Isolation::Shared, BUILD)
     };
-    insta::assert_snapshot!(page(&[invented()], &origin));
+    let page = page(&[invented()], &origin);
+    let legend = |page: &str| page.split("## ").nth(1).map(str::to_owned);
+    assert_eq!(legend(&page), legend(PAGE), "how to read docs/reproductions.md");
+    insta::assert_snapshot!(page);
 }
 
 #[test]

@@ -1,3 +1,5 @@
+//! A published figure: its digits, and how well it is known.
+
 use std::str::FromStr;
 
 use anyhow::{Context, Error, Result, ensure};
@@ -13,12 +15,12 @@ pub enum Grade {
     Read,
     /// Quoted from memory.
     Recalled,
-    /// Computed for the comparison, and in no paper.
+    /// Computed for this comparison, not published in a paper.
     Computed,
 }
 
 impl Grade {
-    /// The mark behind a figure of this grade.
+    /// The mark that follows a figure of this grade.
     pub fn mark(self) -> &'static str {
         match self {
             Self::Read => "",
@@ -27,23 +29,23 @@ impl Grade {
         }
     }
 
-    /// What the mark means, where there is one.
+    /// What the mark means, if there is one.
     pub fn legend(self) -> Option<&'static str> {
         match self {
             Self::Read => None,
             Self::Recalled => Some("† quoted from memory, not read in a copy of the source"),
-            Self::Computed => Some("‡ computed for this comparison, in no paper"),
+            Self::Computed => Some("‡ computed for this comparison, not published in a paper"),
         }
     }
 }
 
-/// A number as somebody printed it: its last digit tells how exact it is.
+/// A number as it was printed. Its last digit shows how exact it is.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Printed {
     value: f64,
     decimals: usize,
-    /// The same number, where it has no decimals.
+    /// The same number, if it has no decimals.
     whole: Option<u64>,
 }
 
@@ -53,17 +55,17 @@ impl Printed {
         self.value
     }
 
-    /// The number, where it was printed without decimals.
+    /// The number, if it was printed without decimals.
     pub fn whole(&self) -> Option<u64> {
         self.whole
     }
 
-    /// Digits behind the point.
+    /// The number of digits after the point.
     pub fn decimals(&self) -> usize {
         self.decimals
     }
 
-    /// Half a unit of the last digit: what rounding may have hidden.
+    /// Half a unit of the last digit: the greatest error of rounding.
     pub fn half_unit(&self) -> f64 {
         0.5 * 0.1f64.powi(self.decimals as i32)
     }
@@ -74,8 +76,8 @@ impl FromStr for Printed {
 
     fn from_str(text: &str) -> Result<Self> {
         let plain = |c: char| c.is_ascii_digit() || c == '.';
-        ensure!(text.chars().all(plain), "{text:?} is no figure: expected digits and a point");
-        let value = text.parse().with_context(|| format!("{text:?} is no figure"))?;
+        ensure!(text.chars().all(plain), "{text:?} is not a figure: expected digits and a point");
+        let value = text.parse().with_context(|| format!("{text:?} is not a figure"))?;
         let decimals = text.split_once('.').map_or(0, |(_, digits)| digits.len());
         Ok(Self { value, decimals, whole: text.parse().ok() })
     }
@@ -95,8 +97,7 @@ impl TryFrom<String> for Printed {
 pub struct Figure {
     /// The figure as it was printed.
     pub value: Printed,
-    /// How many values it is a mean of, drawn at random; nothing where it is
-    /// exact.
+    /// If it is a mean of random values, their number. `None` if it is exact.
     pub of: Option<u64>,
     /// How well it is known.
     #[serde(default)]

@@ -1,42 +1,44 @@
+//! The comparison of an experiment: its rows, tables, notes and score.
+
 use std::ops::RangeInclusive;
 
 use super::figure::Grade;
 use super::verdict::{Measured, Published, Verdict};
 
-/// What running an experiment again came to.
+/// The result of running an experiment again.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Findings {
-    /// What was run, where it is less than the experiment.
+    /// What was run, if it is only a part of the experiment.
     pub subset: Option<String>,
     /// The comparison.
     pub tables: Vec<Table>,
-    /// What a reader should know about it, a paragraph each.
+    /// What a reader should know about it, one paragraph each.
     pub remarks: Vec<String>,
 }
 
 /// Rows that belong together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// What they are about.
+    /// Their common title.
     pub title: String,
     /// The rows.
     pub rows: Vec<Row>,
-    /// Whether the rows are too many to show where all agree.
+    /// Whether rows that agree are only counted, because there are many.
     pub is_folded: bool,
 }
 
 impl Table {
-    /// A table that is shown as it is.
+    /// A table that is shown in full.
     pub fn new(title: impl Into<String>, rows: Vec<Row>) -> Self {
         Self { title: title.into(), rows, is_folded: false }
     }
 
-    /// A table of many rows that are not told one by one where they agree.
+    /// A table of many rows, of which those that agree are only counted.
     pub fn folded(title: impl Into<String>, rows: Vec<Row>) -> Self {
         Self { title: title.into(), rows, is_folded: true }
     }
 
-    /// The notes of the rows, each once, in order.
+    /// The distinct notes of the rows, in order.
     pub fn notes(&self) -> Vec<&str> {
         let mut notes: Vec<&str> = Vec::new();
         for note in self.rows.iter().filter_map(|row| row.note.as_deref()) {
@@ -47,14 +49,14 @@ impl Table {
         notes
     }
 
-    /// The number of a row's note among [`Table::notes`], from 1.
+    /// The number of a row's note in [`Table::notes`], from 1.
     pub fn note_number(&self, row: &Row) -> Option<usize> {
         let note = row.note.as_deref()?;
         self.notes().iter().position(|&other| other == note).map(|place| place + 1)
     }
 }
 
-/// One thing published, and the same measured.
+/// One quantity, as published and as measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// What it is.
@@ -70,23 +72,23 @@ pub struct Row {
 }
 
 impl Row {
-    /// Compares the two.
+    /// A row with the verdict on the two values.
     pub fn new(quantity: impl Into<String>, published: Published, measured: Measured) -> Self {
         let verdict = Verdict::of(&published, &measured);
         Self { quantity: quantity.into(), published, measured, verdict, note: None }
     }
 
-    /// A row of something that this version cannot run.
+    /// A row for something that was not run, with the reason.
     pub fn not_run(quantity: impl Into<String>, published: Published, why: &str) -> Self {
         let row = Self::new(quantity, published, Measured::Nothing);
         Self { note: Some(why.to_owned()), ..row }
     }
 
-    /// Says why the two differ, where they do.
+    /// Explains the difference, if there is one.
     ///
-    /// An explanation holds for differences of a certain size only: `ratios`
-    /// are those of measured to published that it accounts for. A difference
-    /// beyond them stays unexplained, whatever the words are.
+    /// An explanation covers only differences of a certain size: `ratios` is the
+    /// range of measured to published that it explains. A difference outside
+    /// this range stays unexplained.
     #[must_use]
     pub fn because(self, ratios: RangeInclusive<f64>, why: &str) -> Self {
         match (self.verdict, self.ratio()) {
@@ -95,7 +97,7 @@ impl Row {
                 let (least, most) = (trimmed(least), trimmed(most));
                 Self {
                     verdict: Verdict::Different { errors, explained: true },
-                    note: Some(format!("{why} (This accounts for ratios from {least} to {most}.)")),
+                    note: Some(format!("{why} (This explains ratios from {least} to {most}.)")),
                     ..self
                 }
             }
@@ -103,8 +105,8 @@ impl Row {
         }
     }
 
-    /// Says why a claim does not hold, if it does not but nearly does:
-    /// `nearly` is that the finding is as the words say.
+    /// Explains why a claim does not hold, if it `nearly` holds and the finding is
+    /// as the explanation says.
     #[must_use]
     pub fn qualified(self, nearly: bool, why: &str) -> Self {
         match self.verdict {
@@ -117,13 +119,13 @@ impl Row {
         }
     }
 
-    /// Adds a note, whatever the verdict.
+    /// Adds a note, independent of the verdict.
     #[must_use]
     pub fn noted(self, note: &str) -> Self {
         Self { note: Some(note.to_owned()), ..self }
     }
 
-    /// The measured number by the published one, where there are both.
+    /// The ratio of measured to published, if both are numbers.
     pub fn ratio(&self) -> Option<f64> {
         let Published::Figure { figure, .. } = &self.published else { return None };
         let ratio = self.measured.value()? / figure.value.value();
@@ -139,9 +141,9 @@ impl Row {
     }
 }
 
-/// A ratio that is an end of a range, without digits that say nothing.
+/// The end of a range of ratios, without trailing zeros.
 fn trimmed(ratio: f64) -> String {
-    // Ends are chosen by hand, or come of a root: seven digits tell either.
+    // Ends are chosen by hand or are roots: seven digits are enough for both.
     let text = format!("{ratio:.7}");
     match (ratio - 1.0).abs() < 0.0005 {
         true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
@@ -149,18 +151,18 @@ fn trimmed(ratio: f64) -> String {
     }
 }
 
-/// How many rows have each verdict.
+/// The number of rows with each verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
-    /// Equal numbers and claims that hold.
+    /// Equal numbers, and claims that hold.
     pub equal: usize,
-    /// Numbers that samples may differ by.
+    /// Differences within the sampling error.
     pub within: usize,
-    /// Differences that are explained.
+    /// Explained differences.
     pub explained: usize,
-    /// Differences that are not.
+    /// Unexplained differences.
     pub unexplained: usize,
-    /// Rows that were not run.
+    /// Rows not run.
     pub not_run: usize,
 }
 
@@ -182,7 +184,7 @@ impl Score {
         score
     }
 
-    /// The counts that are not 0, in words.
+    /// The counts that are not 0, as text.
     pub fn text(self) -> String {
         let counts = [
             (self.equal, "equal"),
@@ -206,7 +208,7 @@ impl Findings {
         self.tables.iter().flat_map(|table| &table.rows)
     }
 
-    /// How many rows have each verdict.
+    /// The number of rows with each verdict.
     pub fn score(&self) -> Score {
         Score::of(self.rows())
     }
@@ -225,10 +227,10 @@ mod tests {
     #[test]
     fn an_explanation_covers_differences_of_its_size_only() {
         let row = |count| Row::new("nodes", figure("100"), Measured::Count(count));
-        let why = "ties are broken otherwise";
+        let why = "ties are broken differently";
         let explained = row(90).because(0.8..=1.0, why);
         assert_eq!(explained.verdict, Verdict::Different { errors: None, explained: true });
-        let note = "ties are broken otherwise (This accounts for ratios from 0.8 to 1.)";
+        let note = "ties are broken differently (This explains ratios from 0.8 to 1.)";
         assert_eq!(explained.note.as_deref(), Some(note));
         for beyond in [79, 101, 0] {
             let row = row(beyond).because(0.8..=1.0, why);
@@ -268,7 +270,7 @@ mod tests {
         let absent = || Row::not_run("nodes", figure("1"), "not in this version");
         let rows = vec![row(100), row(95), absent(), row(91), row(7), absent()];
         let table = Table::new("all", rows);
-        let ties = "ties (This accounts for ratios from 0.9 to 1.)";
+        let ties = "ties (This explains ratios from 0.9 to 1.)";
         assert_eq!(table.notes(), [ties, "not in this version"]);
         let numbers: Vec<_> = table.rows.iter().map(|row| table.note_number(row)).collect();
         assert_eq!(numbers, [None, Some(1), Some(2), Some(1), None, Some(2)]);

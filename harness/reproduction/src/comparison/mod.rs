@@ -1,4 +1,4 @@
-//! What was published beside what is measured.
+//! Comparing published values with measured ones.
 
 pub(crate) mod figure;
 pub(crate) mod findings;

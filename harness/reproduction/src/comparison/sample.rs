@@ -1,55 +1,57 @@
+//! A random sample of values, and what it says about the population.
+
 use optile_statistics::mean;
 
 use crate::comparison::verdict::Measured;
 
-/// Values of instances that were drawn at random, and what they say of all.
+/// Values of randomly drawn instances.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sample {
     values: Vec<f64>,
-    /// How many instances they were drawn from without putting any back;
-    /// nothing where there are too many to matter.
+    /// The size of the population from which they were drawn without
+    /// replacement. `None` if it is too large to matter.
     population: Option<u64>,
-    /// Whether the spread is told from the logarithms.
+    /// Whether the spread is computed from the logarithms.
     is_skewed: bool,
 }
 
 impl Sample {
-    /// Values drawn from so many instances that it makes no difference.
+    /// Values drawn from a population that is too large to matter.
     pub fn new(values: Vec<f64>) -> Self {
         Self { values, population: None, is_skewed: false }
     }
 
-    /// Values over orders of magnitude, such as the nodes of IDA* on random
-    /// boards. Few of them make most of their mean, and a sample that happens
-    /// to hold none of these would take its own spread for all there is. So
-    /// the deviation is that of the log-normal distribution with this mean and
-    /// with the spread that the logarithms have.
+    /// Values that differ by orders of magnitude, such as the nodes of IDA* on
+    /// random boards. A few of them contribute most of their mean, and a sample
+    /// that contains none of these would underestimate the spread. So the
+    /// deviation is that of the log-normal distribution with this mean and with
+    /// the spread of the logarithms.
     pub fn skewed(values: Vec<f64>) -> Self {
         Self { values, population: None, is_skewed: true }
     }
 
-    /// Values of some of `population` instances, none of them twice.
+    /// Values of distinct instances out of `population`.
     pub fn of(values: Vec<f64>, population: u64) -> Self {
         Self { values, population: Some(population), is_skewed: false }
     }
 
-    /// The mean; 0 of nothing.
+    /// The mean; 0 if there are no values.
     pub fn mean(&self) -> f64 {
         mean(&self.values).unwrap_or(0.0)
     }
 
-    /// The standard deviation, as estimated for the population; 0 where one
-    /// value says nothing about it.
+    /// The estimated standard deviation of the population; 0 for fewer than two
+    /// values.
     pub fn deviation(&self) -> f64 {
         if self.is_skewed {
-            // No search makes less than one node.
+            // Every search has at least one node.
             let logarithms: Vec<f64> = self.values.iter().map(|v| v.max(1.0).ln()).collect();
             return self.mean() * variance(&logarithms).exp_m1().sqrt();
         }
         variance(&self.values).sqrt()
     }
 
-    /// The standard error of the mean as that of the population; 0 where the
+    /// The standard error of the mean, as an estimate for the population; 0 if the
     /// sample is the population.
     pub fn error(&self) -> f64 {
         let size = self.values.len() as f64;
@@ -57,8 +59,8 @@ impl Sample {
         self.error_of_mean_of(size) * left.max(0.0).sqrt()
     }
 
-    /// The standard error that the mean of so many other values has, drawn one
-    /// by one from the same population.
+    /// The standard error of the mean of `size` other values, drawn independently
+    /// from the same population.
     pub fn error_of_mean_of(&self, size: f64) -> f64 {
         self.deviation() / size.max(1.0).sqrt()
     }
@@ -69,7 +71,7 @@ impl Sample {
     }
 }
 
-/// The variance as estimated for the population; 0 of one value.
+/// The estimated variance of the population; 0 for fewer than two values.
 fn variance(values: &[f64]) -> f64 {
     if values.len() < 2 {
         return 0.0;

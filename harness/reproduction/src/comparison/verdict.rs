@@ -1,57 +1,59 @@
-use crate::figure::Figure;
+//! How a published and a measured value compare.
 
-/// How many standard errors a difference may have and still be put down to
-/// which instances were drawn.
+use crate::comparison::figure::Figure;
+
+/// The greatest difference, in standard errors, that is still attributed to
+/// sampling.
 pub const ALLOWED_ERRORS: f64 = 3.0;
 
-/// What was published.
+/// What the literature says.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Published {
     /// A figure.
     Figure {
-        /// As it was printed.
+        /// The figure as printed.
         figure: Figure,
-        /// Its standard error, where it is the mean of a sample; else 0.
+        /// Its standard error if it is the mean of a sample, otherwise 0.
         error: f64,
     },
     /// A statement in words.
     Claim(String),
-    /// Nothing that could be compared.
+    /// Nothing comparable.
     Nothing,
 }
 
 impl Published {
-    /// A figure that is exact but for its rounding.
+    /// A figure that is exact except for rounding.
     pub fn exact(figure: &Figure) -> Self {
         Self::Figure { figure: figure.clone(), error: 0.0 }
     }
 }
 
-/// What came out here.
+/// What optile measured.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Measured {
-    /// So many.
+    /// A count.
     Count(u64),
     /// A mean.
     Mean {
         /// The mean.
         value: f64,
-        /// Its standard error; 0 where it is over all there are.
+        /// Its standard error; 0 if it is over the whole population.
         error: f64,
     },
-    /// Something that supports a claim, or does not.
+    /// A finding that supports a claim or does not.
     Finding {
-        /// What was found.
+        /// The finding.
         text: String,
-        /// Whether the claim holds by it.
+        /// Whether it supports the claim.
         supports: bool,
     },
-    /// Nothing: it was not run.
+    /// Nothing, because it was not run.
     Nothing,
 }
 
 impl Measured {
-    /// The number, where there is one.
+    /// The number, if there is one.
     pub fn value(&self) -> Option<f64> {
         match *self {
             Self::Count(count) => Some(count as f64),
@@ -61,23 +63,23 @@ impl Measured {
     }
 }
 
-/// How the two compare.
+/// How a published and a measured value compare.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verdict {
-    /// The same number; the same rounded, where the published one is rounded.
+    /// The same number, after rounding if the published one is rounded.
     Equal,
     /// The claim holds.
     Holds,
-    /// Different, by no more than samples differ.
+    /// Different, but within the sampling error.
     WithinSamplingError {
         /// The difference in standard errors.
         errors: f64,
     },
     /// Different.
     Different {
-        /// The difference in standard errors, where there are any.
+        /// The difference in standard errors, if there are any.
         errors: Option<f64>,
-        /// Whether it is said why, and the measured value is as it says.
+        /// Whether an explanation covers a difference of this size.
         explained: bool,
     },
     /// Nothing was measured.
@@ -87,7 +89,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Compares the two.
+    /// Compares the two values.
     pub fn of(published: &Published, measured: &Measured) -> Self {
         let different = Self::Different { errors: None, explained: false };
         match (published, measured) {
@@ -110,17 +112,17 @@ impl Verdict {
             (Published::Figure { figure, error }, &Measured::Mean { value, error: own }) => {
                 Self::of_means(figure, *error, value, own)
             }
-            // A number cannot bear out a claim, nor a finding a number.
+            // A number cannot support a claim, nor a finding a number.
             (Published::Claim(_), _) | (Published::Figure { .. }, _) => different,
         }
     }
 
     fn of_means(figure: &Figure, error: f64, value: f64, own: f64) -> Self {
         let difference = (value - figure.value.value()).abs();
-        // Rounding may hide half a unit; floats themselves a little more.
+        // Rounding hides up to half a unit, and floats slightly more.
         let hidden = figure.value.half_unit() * (1.0 + 1e-9);
         let error = error.hypot(own);
-        // A mean that is no number is within no error.
+        // A mean that is not a number is never within the error.
         if error == 0.0 || !difference.is_finite() {
             return match difference <= hidden {
                 true => Self::Equal,
@@ -134,22 +136,22 @@ impl Verdict {
         }
     }
 
-    /// Whether the two differ by more than chance, explained or not.
+    /// Whether the two differ by more than the sampling error, explained or not.
     pub fn is_different(self) -> bool {
         matches!(self, Self::Different { .. })
     }
 
-    /// Whether the two agree, exactly or within what samples differ by.
+    /// Whether the two agree, exactly or within the sampling error.
     pub fn is_agreement(self) -> bool {
         matches!(self, Self::Equal | Self::Holds | Self::WithinSamplingError { .. })
     }
 
-    /// Whether nobody can say why the two differ.
+    /// Whether the two differ without an explanation.
     pub fn is_unexplained(self) -> bool {
         matches!(self, Self::Different { explained: false, .. })
     }
 
-    /// The verdict in a word or two.
+    /// The verdict in a few words.
     pub fn text(self) -> String {
         let errors = |errors: f64| format!("{errors:.1} s.e.");
         match self {
@@ -226,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn claims_hold_or_not_and_numbers_do_not_bear_them_out() {
+    fn claims_hold_or_not_and_numbers_do_not_support_them() {
         let claim = Published::Claim("all swans are white".into());
         let finding = |supports| Measured::Finding { text: "a swan".into(), supports };
         assert_eq!(Verdict::of(&claim, &finding(true)), Verdict::Holds);

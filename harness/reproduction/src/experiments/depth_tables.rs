@@ -1,3 +1,5 @@
+//! Published counts of boards at each distance from a goal.
+
 use anyhow::Result;
 use optile_core::{Board, Meter, Size, State, with_shaped_board};
 use optile_instances::depth_counts::{self, DepthCounts};
@@ -16,22 +18,22 @@ const NAME: &str = "depth-tables";
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: NAME,
-    title: "How many boards there are at each distance from a goal",
-    about: "Exploring the whole space of every published size up to 3x4 and 2x6, and \
-            breadth-first search by layers for the first depths of 4x4 and 5x5.",
+    title: "The number of boards at each distance from a goal",
+    about: "The whole space of every published size up to 3x4 and 2x6 is explored. For 4x4 and \
+            5x5, breadth-first search counts the first depths.",
     cost: "20 seconds",
     run,
 };
 
-/// Boards to keep of one layer at most, and when quick.
+/// The most boards of one layer that are kept, in the experiment and in its quick part.
 const LAYER: u64 = 8_000_000;
 const QUICK_LAYER: u64 = 20_000;
 
-/// How far the counts of a board can be had.
+/// Counts of all depths, or of the first ones.
 enum Counted {
-    /// To the farthest board.
+    /// Of all depths.
     All(Vec<u64>),
-    /// To some depth.
+    /// Of the first depths.
     First(Vec<u64>),
 }
 
@@ -39,7 +41,7 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
     literature::section::<IgnoredAny>(NAME)?;
     let published = depth_counts::all()?;
     let most = if laboratory.is_quick { QUICK_LAYER } else { LAYER };
-    // A table, or the layers, take all threads' memory at once.
+    // A single table or layer may take all the memory.
     let alone = Laboratory {
         threads: 1,
         registry: laboratory.registry.clone(),
@@ -56,9 +58,9 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
             .then(|| "boards of at most ten cells, and the first depths of larger ones".into()),
         tables,
         remarks: vec![
-            "Sizes are width by height; a board and its transpose have the same counts. The \
-             farthest distances of a complete table are the last rows: 31 moves on the 8-puzzle \
-             with the blank in a corner, 53 on 3x4."
+            "Sizes are width by height. A board and its transpose have the same counts. The last \
+             row of a complete table is the greatest distance: 31 moves on the 8-puzzle with the \
+             blank in a corner, 53 on 3x4."
                 .into(),
         ],
     })
@@ -89,8 +91,8 @@ fn explore(size: Size, goal_blank: usize, laboratory: &Laboratory) -> Result<Vec
 
 /// The counts of the first layers, up to the last of at most `most` boards.
 ///
-/// A neighbour of a layer is in the layer before or in the next one, so two
-/// layers are enough to tell what is new.
+/// A neighbour of a layer is in the previous layer or in the next one, so two
+/// layers are enough to recognise new states.
 fn layers<B: Board>(
     board: B,
     goal_blank: usize,
@@ -118,8 +120,8 @@ fn layers<B: Board>(
     }
 }
 
-/// Compares the counts, of which those of layers with more than `most` boards
-/// may be missing.
+/// Compares the counts. Those of layers with more than `most` boards may be
+/// missing.
 fn compare(published: &DepthCounts, counted: Counted, most: u64) -> Result<Table> {
     let DepthCounts { size, blank, source, complete, counts } = published;
     let title = format!("{size}, blank in {} ({source})", blank.text());
@@ -144,7 +146,7 @@ fn compare(published: &DepthCounts, counted: Counted, most: u64) -> Result<Table
         let quantity = format!("depths {compared} to {}", counts.len() - 1);
         let left: u64 = counts[compared..].iter().sum();
         let most = grouped(&most.to_string());
-        let why = format!("Layers of more than {most} boards are left out.");
+        let why = format!("Depths with more than {most} boards are left out.");
         rows.push(Row::not_run(quantity, figure(left.to_string())?, &why));
     }
     Ok(Table::folded(title, rows))
@@ -158,7 +160,7 @@ mod tests {
     use optile_runner::interruption::Interruption;
 
     #[test]
-    fn layers_are_counted_as_the_tables_have_them() {
+    fn layers_have_the_counts_of_the_tables() {
         let registry = std::sync::Arc::new(optile::registry::all());
         let interruption = Interruption::default();
         let laboratory =

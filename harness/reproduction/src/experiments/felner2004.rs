@@ -1,3 +1,5 @@
+//! Additive pattern databases on random 15-puzzles (Felner, Korf and Hanan, 2004).
+
 use anyhow::Result;
 use optile_core::{Arrangement, Meter, Spec};
 use optile_heuristics::BoardEvaluator;
@@ -17,15 +19,15 @@ const NAME: &str = "felner2004";
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: NAME,
     title: "Additive pattern databases on a thousand random 15-puzzles",
-    about: "The bundled set fifteen-random, a thousand random 15-puzzles that are others than \
-            those of the paper: each heuristic on all of them, IDA* with pattern databases on \
-            all of them, with weaker heuristics on the first 250.",
+    about: "The bundled set fifteen-random has a thousand random 15-puzzles, which are not those \
+            of the paper. Each heuristic is evaluated on all of them. IDA* solves all of them with \
+            pattern databases, and the first 250 with weaker heuristics.",
     cost: "5 minutes and 3 GB",
     run,
 };
 
-/// The most that the Manhattan distance of an instance of the quick part may
-/// be, since cost grows with it.
+/// The greatest Manhattan distance of an instance in the quick part. The cost
+/// grows with it.
 const QUICK: u32 = 26;
 
 const LARGE: &str = "Needs tables too large for the quick part.";
@@ -38,21 +40,21 @@ struct Figures {
     row: Vec<Heuristics>,
 }
 
-/// A line of the published table.
+/// A row of the published table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Heuristics {
     /// The heuristic in words.
     heuristic: String,
-    /// What runs it here.
+    /// The strategy that runs it here.
     strategy: String,
-    /// How many boards are solved, the first of the set, where all would take
-    /// too long.
+    /// The number of boards that are solved, from the start of the set, if all
+    /// would take too long.
     boards: Option<usize>,
     /// Whether its tables are too large for the quick part.
     #[serde(default)]
     large: bool,
-    /// Mean value at the start, where there is one of its own.
+    /// Mean value at the start, if it was published.
     h: Option<Figure>,
     /// Mean of the nodes generated.
     nodes: Figure,
@@ -127,32 +129,34 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
         subset: laboratory.is_quick.then_some(subset),
         tables: vec![Table::new(title, rows)],
         remarks: vec![
-            "The paper's thousand boards are not published, so both means are of samples, and both \
-             standard errors are taken from the spread measured here. Nodes lie over orders of \
-             magnitude, with logarithms that are about normal, so that a few boards make most of \
-             a mean; their standard errors are those of a log-normal distribution, as the spread \
-             of the nodes themselves would leave out the hard boards that a sample has missed. A \
-             mean over a few hundred boards tells little more than the magnitude. Nodes are those \
-             generated; whether roots are counted too makes a difference of one in ten million."
+            "The paper's thousand boards are not published. So both means are means of samples, \
+             and both standard errors are computed from the spread measured here. Numbers of nodes \
+             differ by orders of magnitude, and their logarithms are roughly normally distributed, \
+             so a few boards contribute most of a mean. The standard errors are therefore those of \
+             a log-normal distribution: the spread of the nodes themselves would miss the hard \
+             boards that a sample does not contain. A mean over a few hundred boards gives little \
+             more than the order of magnitude. Nodes are generated nodes; counting the roots too \
+             would add one in ten million."
                 .into(),
-            "The published row of 6, 6 and 3 tiles is compared with lookups that are reflected as \
-             well. Without, the best partition found has a mean h of 42.24 and takes 1.3 million \
-             nodes on the first 300 boards, while all other rows agree with the paper as they \
-             are: its figures for 6-6-3 are taken to be those of both lookups."
+            "The published row of 6, 6 and 3 tiles is compared with lookups that include the \
+             reflected board. Without reflection, the best partition found has a mean h of 42.24 \
+             and takes 1.3 million nodes on the first 300 boards, while all other rows agree with \
+             the paper. We therefore assume that the paper's figures for 6-6-3 include reflected \
+             lookups."
                 .into(),
         ],
     })
 }
 
-/// Two means over boards that were drawn at random.
+/// Compares two means over random boards.
 fn compare(quantity: String, figure: &Figure, sample: &Sample) -> Row {
     let error = sample.error_of_mean_of(figure.of.map_or(1.0, |size| size as f64));
     let published = Published::Figure { figure: figure.clone(), error };
     Row::new(quantity, published, sample.measured())
 }
 
-/// The same about what was searched: of the quick part, whose boards were
-/// chosen for being easy, nothing was published.
+/// The same for a search. Nothing was published about the easy boards of the
+/// quick part.
 fn searched(quantity: String, figure: &Figure, sample: &Sample, laboratory: &Laboratory) -> Row {
     match laboratory.is_quick {
         true => Row::new(quantity, Published::Nothing, sample.measured()),

@@ -1,26 +1,34 @@
-use anyhow::Result;
+//! Korf's hundred 15-puzzles by IDA* with Manhattan distance (Korf, 1985).
+
+use anyhow::{Context, Result};
 use optile_instances::instance::Instance;
+use optile_runner::suite::Suite;
 use serde::Deserialize;
 
 use crate::comparison::figure::{Figure, Grade, Printed};
 use crate::comparison::findings::{Findings, Row, Table};
 use crate::comparison::verdict::{Measured, Published};
 use crate::experiment::Experiment;
-use crate::laboratory::{Laboratory, Solved, bundled};
+use crate::laboratory::{Laboratory, Solved};
 use crate::literature;
 
 const NAME: &str = "korf1985";
 
+/// The bundled suite that has the instances, their published counts, and the
+/// strategy whose counts these are.
+const SUITE: &str = "korf100";
+
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: NAME,
     title: "Korf's hundred 15-puzzles by IDA* with Manhattan distance",
-    about: "idastar:manhattan, moves tried in the order up, left, right, down, on each of the \
-            hundred instances: lengths, and exact counts of the nodes expanded and generated.",
+    about: "The strategy idastar:manhattan solves each of the hundred instances. It tries moves in \
+            the order up, left, right, down. Lengths are compared, and the exact counts of nodes \
+            expanded and generated.",
     cost: "3 minutes",
     run,
 };
 
-/// Generated nodes up to which an instance belongs to the quick part.
+/// Instances with fewer generated nodes belong to the quick part.
 const QUICK: u64 = 8_000_000;
 
 #[derive(Deserialize)]
@@ -32,11 +40,11 @@ struct Figures {
     expanded: Figure,
     /// Nodes generated on all instances together.
     generated: Figure,
-    /// Mean of the nodes generated, as the paper prints it.
+    /// Mean of the nodes generated, as printed in the paper.
     printed_mean: Figure,
 }
 
-/// An exact number that an instance file has.
+/// An exact number from an instance file.
 fn known(value: u64) -> Result<Published> {
     let value: Printed = value.to_string().parse()?;
     Ok(Published::exact(&Figure { value, of: None, grade: Grade::Read }))
@@ -44,7 +52,8 @@ fn known(value: u64) -> Result<Published> {
 
 fn run(laboratory: &Laboratory) -> Result<Findings> {
     let figures: Figures = literature::section(NAME)?.figures;
-    let mut instances = bundled("korf100")?;
+    let suite = Suite::find(SUITE, &laboratory.registry)?;
+    let mut instances = suite.instances()?;
     let all = instances.len();
     if laboratory.is_quick {
         let is_cheap = |instance: &Instance| {
@@ -53,8 +62,9 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
         };
         instances.retain(is_cheap);
     }
-    let strategy = laboratory.registry.build("idastar:manhattan")?.strategy;
-    let solved = laboratory.each("korf100", &instances, |instance| {
+    let strategy = suite.counts_of.context("the suite has no published counts")?;
+    let strategy = laboratory.registry.build(&strategy)?.strategy;
+    let solved = laboratory.each(SUITE, &instances, |instance| {
         laboratory.solve(strategy.as_ref(), &instance.problem)
     })?;
     let mut tables = Vec::new();
@@ -65,14 +75,17 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
     tables.push(counts(&instances, &solved)?);
     Ok(Findings {
         subset: laboratory.is_quick.then(|| {
-            format!("{} of {all} instances, those of a moment, and no totals", instances.len())
+            format!(
+                "{} of {all} instances, each solved in a moment, without totals",
+                instances.len()
+            )
         }),
         tables,
         remarks: vec![
-            "A node is expanded when its successors are made. The successor that takes back the \
-             last move is not made, the search stops at the first solution, and roots are not \
-             counted as generated. Counts are known for the instances 1 to 50 one by one, and \
-             for all hundred as a sum."
+            "A node counts as expanded when its successors are generated. The successor that \
+             undoes the last move is not generated, the search stops at the first solution, and \
+             roots do not count as generated. The counts of the instances 1 to 50 are known one by \
+             one, and those of all hundred as a sum."
                 .into(),
         ],
     })
@@ -86,9 +99,10 @@ fn totals(figures: &Figures, instances: &[Instance], solved: &[Solved]) -> Table
     let generated = sum(|solved| solved.counters.generated);
     let iterations = sum(|solved| solved.counters.iterations);
     let printed = format!(
-        "The paper's figure is quoted from memory. Counting the root of each of the {iterations} \
-         iterations would add {}, and the start of each search once more 1; what is left of the \
-         difference, one node in two hundred million, may be a slip of memory.",
+        "The paper's figure is quoted from memory. If the root of each of the {iterations} \
+         iterations counted, the mean would be {} higher, and 1 higher again if the start of each \
+         search counted once more. The remaining difference, one node in two hundred million, may \
+         be an error of memory.",
         iterations as f64 / size
     );
     Table::new(
@@ -138,5 +152,5 @@ fn counts(instances: &[Instance], solved: &[Solved]) -> Result<Table> {
             rows.push(Row::new(quantity, known(published)?, Measured::Count(measured)));
         }
     }
-    Ok(Table::folded("Nodes expanded and generated, instance by instance", rows))
+    Ok(Table::folded("Nodes expanded and generated on each instance", rows))
 }

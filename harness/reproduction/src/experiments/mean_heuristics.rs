@@ -1,3 +1,5 @@
+//! Mean values of heuristics on the 8-puzzle and the 15-puzzle.
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result};
@@ -22,28 +24,28 @@ const NAME: &str = "mean-heuristics";
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: NAME,
-    title: "Mean values of heuristics on the 8- and the 15-puzzle",
-    about: "The mean of each heuristic over all 181,440 8-puzzles, and over a million random \
-            15-puzzles, beside what can be said without any search.",
+    title: "Mean values of heuristics on the 8-puzzle and the 15-puzzle",
+    about: "The mean of each heuristic over all 181,440 8-puzzles and over a million random \
+            15-puzzles, and the means that follow without any search.",
     cost: "5 seconds",
     run,
 };
 
-/// Random 15-puzzles and their seed.
+/// The number of random 15-puzzles, and their seed.
 const BOARDS: usize = 1_000_000;
 const QUICK_BOARDS: usize = 20_000;
 const SEED: u64 = 15;
 
-/// The name under which the literature has the true distance.
+/// The name of the true distance in the literature.
 const DISTANCE: &str = "distance";
-const NOT_HERE: &str = "A heuristic that is not in this version.";
+const NOT_HERE: &str = "This version does not have this heuristic.";
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Figures {
-    /// By heuristic, over all 8-puzzles.
+    /// Means over all 8-puzzles, by heuristic.
     eight: BTreeMap<String, Figure>,
-    /// By heuristic, over random 15-puzzles.
+    /// Means over random 15-puzzles, by heuristic.
     fifteen: BTreeMap<String, Figure>,
 }
 
@@ -61,11 +63,11 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
         subset: laboratory.is_quick.then(|| format!("{boards} random 15-puzzles, not {BOARDS}")),
         tables,
         remarks: vec![
-            "On a board of n cells, a tile of a random solvable arrangement is at every cell \
-             equally often. So (n − 1)²/n tiles are misplaced on average; and on a square board \
-             of side s, the Manhattan distance is the mean distance of two cells, 2(s² − 1)/3s, \
-             for each of the n cells, less the mean distance to the goal's blank, which from a \
-             corner is s − 1. That makes 14 and 37, exactly."
+            "On a board of n cells, each tile of a random solvable arrangement is at each cell \
+             equally often. So (n − 1)²/n tiles are misplaced on average. On a square board of \
+             side s, two random cells have the mean distance 2(s² − 1)/3s. The mean Manhattan \
+             distance is n times this, less the mean distance to the goal's blank, which is s − 1 \
+             from a corner. This gives exactly 14 and 37."
                 .into(),
         ],
     })
@@ -97,7 +99,7 @@ fn eight(figures: &BTreeMap<String, Figure>, points: &[HeuristicPoint]) -> Table
     Table::new("All 181,440 8-puzzles, exact", rows.collect())
 }
 
-/// The mean over states that stand in points; `None` where there are none.
+/// The mean over the states of these points; `None` if there are none.
 fn mean_of<'a>(
     points: impl Iterator<Item = &'a HeuristicPoint>,
     value: fn(&HeuristicPoint) -> u32,
@@ -130,8 +132,8 @@ fn fifteen(
             let error = deviation / size.sqrt();
             let published = Published::Figure { figure: figure.clone(), error };
             Row::new(spelt(name), published, Measured::Mean { value: mean, error: 0.0 }).noted(
-                "Not searched for: the mean over all boards by the published counts of the \
-                 depth tables (R. E. Korf, P. Schultze, 2005).",
+                "Computed without a search: the mean over all boards, from the published counts of \
+                 the depth tables (R. E. Korf, P. Schultze, 2005).",
             )
         } else {
             match sample(name, boards, laboratory)? {
@@ -149,8 +151,8 @@ fn fifteen(
     Ok(Table::new(format!("{boards} random 15-puzzles, seed {SEED}"), rows))
 }
 
-/// The mean of a heuristic on a square board with its goal's blank in a
-/// corner, which follows by counting; see the remark.
+/// The mean of a heuristic on a square board whose goal has its blank in a corner.
+/// It follows by counting; see the remark.
 fn expectation(name: &str, side: f64) -> Option<f64> {
     let cells = side * side;
     match name {
@@ -160,7 +162,7 @@ fn expectation(name: &str, side: f64) -> Option<f64> {
     }
 }
 
-/// What came out against what must come out.
+/// The measured means and those that follow by counting.
 fn expectations(
     points: &[HeuristicPoint],
     boards: usize,
@@ -181,10 +183,10 @@ fn expectations(
             rows.push(Row::new(quantity, published, measured.unwrap_or(Measured::Nothing)));
         }
     }
-    Ok(Table::new("The same boards against what follows by counting", rows))
+    Ok(Table::new("The same boards and the means that follow by counting", rows))
 }
 
-/// The values of one heuristic; `None` where there is no such heuristic.
+/// The values of one heuristic; `None` if there is no such heuristic.
 fn sample(name: &str, boards: usize, laboratory: &Laboratory) -> Result<Option<Sample>> {
     let goal = Arrangement::goal("4x4".parse()?, 15)?;
     let go_on = &|| laboratory.go_on();
@@ -201,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn expectations_are_what_looking_at_every_board_gives() {
+    fn expectations_are_the_means_over_every_board() {
         let points = eight_points().unwrap();
         for name in ["manhattan", "misplaced"] {
             let of_name = points.iter().filter(|point| point.heuristic == name);

@@ -1,4 +1,4 @@
-//! The published experiments, a module each.
+//! The published experiments, one module each.
 
 mod depth_tables;
 mod felner2004;

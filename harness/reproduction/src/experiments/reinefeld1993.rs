@@ -1,3 +1,5 @@
+//! Orders of operators for IDA* on every 8-puzzle (Reinefeld, 1993).
+
 use anyhow::{Result, ensure};
 use optile_core::{
     Arrangement, Board, Estimator, Move, Moves, Problem, Rect, Slide, State, Strategy,
@@ -19,19 +21,20 @@ const NAME: &str = "reinefeld1993";
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: NAME,
     title: "Orders of operators for IDA* on every 8-puzzle",
-    about: "idastar:manhattan with each of the 24 fixed orders of moves on all 181,440 starts, \
-            against the exact expectation of trying the moves of every node in a random order; \
-            for a goal with its blank in a corner, and again in the centre.",
+    about: "The strategy idastar:manhattan solves all 181,440 starts with each of the 24 fixed \
+            orders of moves. Its expansions are compared with the exact expectation for a random \
+            order of moves in each node. The goal has its blank in a corner, and then in the \
+            centre.",
     cost: "4 minutes",
     run,
 };
 
-/// How many of 24 orders "almost all" means here: nine in ten.
+/// The number of orders out of 24 that "almost all" means here: nine in ten.
 const ALMOST_ALL: usize = 22;
 
-/// Of how many starts one is taken for the quick part.
+/// The quick part takes one start in this many.
 const QUICK: usize = 500;
-/// Into how many parts the starts are cut, so that several threads share them.
+/// The number of parts of the starts, which several threads share.
 const PARTS: usize = 16;
 
 type Eight = Rect<3, 3>;
@@ -40,37 +43,37 @@ const EIGHT: Eight = Rect;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Figures {
-    /// What the abstract says of orders.
+    /// The abstract's claim about orders.
     claim: String,
-    /// How many starts there are.
+    /// The number of starts.
     boards: Figure,
     /// The greatest distance.
     farthest: Figure,
-    /// Boards at that distance.
+    /// The number of boards at that distance.
     boards_there: Figure,
 }
 
 /// A start and its distance.
 type Start = (State<Eight>, u32);
 
-/// What all starts of one goal came to.
+/// The sums over all starts of one goal.
 struct Totals {
     starts: usize,
-    /// Expansions in all iterations before the last, which no order changes.
+    /// Expansions in all iterations before the last. They do not depend on the order.
     before: u64,
-    /// By order, expansions in the last iterations.
+    /// Expansions in the last iterations, for each order.
     last: Vec<(String, u64)>,
-    /// The expectation of the same for a random order in every node.
+    /// The expectation of the same for a random order in each node.
     random: f64,
 }
 
 impl Totals {
-    /// Expansions a start, all iterations together, of a number for the last.
+    /// Expansions per start in all iterations, where `last` is the sum over the last ones.
     fn mean(&self, last: f64) -> f64 {
         (self.before as f64 + last) / self.starts as f64
     }
 
-    /// What an order expands by what a random one is expected to.
+    /// The expansions of an order, divided by the expectation for a random one.
     fn ratio(&self, last: u64) -> f64 {
         self.mean(last as f64) / self.mean(self.random)
     }
@@ -89,7 +92,7 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
     for (goal_blank, place) in goals {
         let totals = totals(goal_blank, laboratory)?;
         let title = format!("Goal with its blank in the {place}");
-        // The claim is about all starts, toward the paper's goal.
+        // The claim is about all starts and the paper's goal.
         let is_the_papers = goal_blank == 0 && !laboratory.is_quick;
         tables.push(Table::new(title, rows(&totals, is_the_papers.then_some(&figures))));
     }
@@ -97,21 +100,21 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
         subset: laboratory.is_quick.then(|| format!("one start in {QUICK} of each goal")),
         tables,
         remarks: vec![
-            "The random order is drawn again in every node. Its expectation is exact: where s of \
-             a node's successors lead to a solution within the bound and the others do not, each \
+            "The random order is drawn again in every node. Its expectation is exact: if s of a \
+             node's successors lead to a solution within the threshold and the others do not, each \
              of the others is visited before all s with probability 1/(s + 1), and each of the s \
-             comes first among them with probability 1/s. Iterations before the last do not \
-             depend on the order and are a part of every mean."
+             is the first of them with probability 1/s. Iterations before the last do not depend \
+             on the order and are part of every mean."
                 .into(),
-            "Mirroring the board in its main diagonal exchanges u with l and d with r, so that \
-             the orders of a goal in a corner come in pairs of the same mean; with the goal's \
-             blank in the centre, eight at a time are the same."
+            "Mirroring the board at its main diagonal exchanges u with l and d with r. So for a \
+             goal with its blank in a corner, the orders form pairs with the same mean. With the \
+             goal's blank in the centre, groups of eight orders have the same mean."
                 .into(),
         ],
     })
 }
 
-/// What the paper says of the space itself.
+/// The paper's figures about the space itself.
 fn space(figures: &Figures) -> Table {
     let distances = Distances::new(EIGHT, 0);
     let farthest = distances.iter().map(|(_, distance)| distance).max().unwrap_or(0);
@@ -141,7 +144,7 @@ fn orders() -> Vec<String> {
     orders
 }
 
-/// Searches every start toward one goal in every order.
+/// Solves every start of one goal with every order.
 fn totals(goal_blank: usize, laboratory: &Laboratory) -> Result<Totals> {
     let goal = Arrangement::goal(EIGHT.size(), goal_blank)?;
     let step = if laboratory.is_quick { QUICK } else { 1 };
@@ -212,32 +215,32 @@ fn rows(totals: &Totals, figures: Option<&Figures>) -> Vec<Row> {
     let claim = figures.map_or(Published::Nothing, |f| Published::Claim(f.claim.clone()));
     let mut rows = vec![Row::new("fixed orders against a random one", claim, finding).qualified(
         worse > totals.last.len() / 2 && (0.99..1.0).contains(&least) && most < 1.02,
-        "Most, but not almost all: the differences are small on either side, from a third of a \
-         per cent fewer expansions to one and a third per cent more. What the paper counts as \
-         an implementation is not known to us; it speaks of more schemes than fixed orders.",
+        "Most orders are worse, but not almost all. The differences are small: from a third of a \
+         per cent fewer expansions to one and a third per cent more. We do not know what the paper \
+         counts as an implementation. It speaks of more schemes than fixed orders.",
     )];
     let mean = |value| Measured::Mean { value, error: 0.0 };
     let random = totals.mean(totals.random);
-    rows.push(Row::new("random order, expansions a start", Published::Nothing, mean(random)));
+    rows.push(Row::new("random order, expansions per start", Published::Nothing, mean(random)));
     let mut orders: Vec<&(String, u64)> = totals.last.iter().collect();
     orders.sort_by_key(|(_, last)| *last);
     for (order, last) in orders {
         let ratio = totals.ratio(*last);
-        let quantity = format!("{order}, expansions a start ({ratio:.5} of random)");
+        let quantity = format!("{order}, expansions per start ({ratio:.5} of random)");
         rows.push(Row::new(quantity, Published::Nothing, mean(totals.mean(*last as f64))));
     }
     rows
 }
 
-/// The last iteration of IDA* as a matter of chance.
+/// The expected cost of the last iteration of IDA*.
 struct Chance {
     toward: Box<TileSum>,
 }
 
-/// What the subtree of a node comes to.
+/// The expected cost of the subtree of a node.
 #[derive(Clone, Copy)]
 struct Prospect {
-    /// Whether it holds a solution within the bound.
+    /// Whether it has a solution within the threshold.
     is_solved: bool,
     /// The expected expansions until its end or its first solution.
     expanded: f64,

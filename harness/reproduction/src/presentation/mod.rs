@@ -1,4 +1,4 @@
-//! Findings as texts: for the terminal, and as a page of Markdown.
+//! Findings as text, for the terminal and as a page of Markdown.
 
 mod number;
 pub(crate) mod page;

@@ -1,15 +1,17 @@
+//! Numbers as text, with as many digits as are known.
+
 use optile_results::quantity::grouped;
 
 use crate::comparison::figure::Figure;
 use crate::comparison::findings::Row;
 use crate::comparison::verdict::{Measured, Published, Verdict};
 
-/// A number that is not negative, rounded to so many decimals.
+/// A number, not negative, rounded to this many decimals.
 fn rounded(value: f64, decimals: usize) -> String {
     grouped(&format!("{value:.decimals$}"))
 }
 
-/// What was published, with the mark of how well it is known.
+/// The published value, with the mark of its grade.
 pub(super) fn published(published: &Published) -> String {
     match published {
         Published::Figure { figure: Figure { value, grade, .. }, .. } => {
@@ -24,8 +26,8 @@ pub(super) fn published(published: &Published) -> String {
     }
 }
 
-/// What was measured, a digit finer than what was published, with its
-/// standard error where it has one.
+/// The measured value, with one digit more than the published one, and with its
+/// standard error if it has one.
 pub(super) fn measured(measured: &Measured, published: &Published) -> String {
     let decimals = match published {
         Published::Figure { figure, .. } => figure.value.decimals(),
@@ -49,8 +51,8 @@ pub(super) fn measured(measured: &Measured, published: &Published) -> String {
     }
 }
 
-/// The ratio of measured to published, where they are not the same: as many
-/// digits as tell it from 1.
+/// The ratio of measured to published if they differ, with enough digits to
+/// distinguish it from 1.
 pub(super) fn ratio(row: &Row) -> String {
     let is_equal = row.verdict == Verdict::Equal;
     match row.ratio().filter(|_| !is_equal) {

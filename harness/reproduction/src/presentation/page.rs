@@ -1,3 +1,5 @@
+//! The page of Markdown.
+
 use optile_results::record::Origin;
 
 use super::sheet::{HEADINGS, cells, legends};
@@ -6,7 +8,7 @@ use crate::comparison::verdict::ALLOWED_ERRORS;
 use crate::experiment::Reproduction;
 use crate::literature::Source;
 
-/// The reproductions as a page of Markdown, complete with who made it.
+/// The reproductions as a page of Markdown, with the origin of the results.
 pub fn page(reproductions: &[Reproduction], origin: &Origin) -> String {
     let mut page = opening(reproductions, origin);
     for reproduction in reproductions {
@@ -15,14 +17,14 @@ pub fn page(reproductions: &[Reproduction], origin: &Origin) -> String {
     page
 }
 
-/// A text as Markdown that says just that, in a cell of a table too.
-fn escaped(text: &str) -> String {
+/// Escapes a text for Markdown, including the cells of tables.
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('|', "\\|").replace('<', "&lt;").replace('*', "\\*").replace('\n', " ")
 }
 
-/// A paragraph of Markdown, in lines of no more than 80 characters where words
-/// allow it.
-fn paragraph(markdown: &str) -> String {
+/// A paragraph of Markdown, broken between words into lines of at most 80
+/// characters.
+pub(crate) fn paragraph(markdown: &str) -> String {
     let mut lines = vec![String::new()];
     for word in markdown.split_whitespace() {
         let line = lines.last_mut().map_or(0, |line| line.chars().count());
@@ -57,8 +59,8 @@ fn table(headings: &[&str], rows: impl Iterator<Item = Vec<String>>, right: &[us
 fn opening(reproductions: &[Reproduction], origin: &Origin) -> String {
     let mut text = "# Reproductions\n\n".to_owned();
     text.push_str(&paragraph(
-        "Published experiments, made again and held against what was printed. This page is made \
-         by the program; do not edit it.",
+        "Published experiments, run again and compared with the published figures. \
+         The program writes this page; do not edit it.",
     ));
     text.push_str(&format!("```sh\n{}\n```\n\n", origin.command_line()));
     text.push_str(&paragraph(&format!(
@@ -90,7 +92,7 @@ fn opening(reproductions: &[Reproduction], origin: &Origin) -> String {
             "different, explained",
             "different, unexplained",
             "not run",
-            "took",
+            "time",
         ],
         rows,
         &[1, 2, 3, 4, 5],
@@ -98,14 +100,14 @@ fn opening(reproductions: &[Reproduction], origin: &Origin) -> String {
     text.push_str("## How to read it\n\n");
     text.push_str(
         &paragraph(&format!(
-            "**Equal**: the same number; where a rounded one was published, ours rounds to it. \
-         **Within sampling error**: at least one of the two is a mean over instances that were \
-         drawn, and they differ by no more than {ALLOWED_ERRORS} standard errors of the \
-         difference, after what rounding may hide; ± is the standard error of ours. \
-         **Different**: else. A difference is explained only if a note says which ratios of \
-         measured to published it accounts for, and ours is one of them; where none is, it is \
-         unexplained, and the command ends with status 2. **Not run**: this version cannot; \
-         nothing is estimated in its place.",
+            "**Equal**: the numbers are the same. If the published number is rounded, ours rounds \
+             to it. **Within sampling error**: at least one of the two is a mean over randomly \
+             drawn instances, and they differ by at most {ALLOWED_ERRORS} standard errors of the \
+             difference, beyond what rounding may hide. ± is the standard error of our mean. \
+             **Different**: all other cases. A difference is explained only if a note gives the \
+             ratios of measured to published that the explanation covers, and ours is one of them. \
+             All other differences are unexplained, and the command then ends with status 2. **Not \
+             run**: this version cannot run it. No estimate replaces it.",
         ))
         .replace("\\*\\*", "**"),
     );
@@ -121,7 +123,7 @@ fn section(reproduction: &Reproduction) -> String {
     }
     text.push('\n');
     if let Some(subset) = &findings.subset {
-        text.push_str(&paragraph(&escaped(&format!("A part only, not the experiment: {subset}."))));
+        text.push_str(&paragraph(&escaped(&format!("Only a part of the experiment: {subset}."))));
     }
     for remark in &findings.remarks {
         text.push_str(&paragraph(&escaped(remark)));
@@ -133,7 +135,7 @@ fn section(reproduction: &Reproduction) -> String {
         text.push_str(&paragraph(&format!("{legend}.")));
     }
     text.push_str(&paragraph(&format!(
-        "{} rows compared: {}; took {}.",
+        "{} rows compared: {}. This took {}.",
         findings.rows().filter(|row| Score::of([*row]) != Score::default()).count(),
         findings.score().text(),
         reproduction.time(),

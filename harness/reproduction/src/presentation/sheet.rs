@@ -1,3 +1,5 @@
+//! What the terminal shows.
+
 use comfy_table::{CellAlignment, ContentArrangement, presets};
 
 use super::number;
@@ -5,10 +7,10 @@ use crate::comparison::findings::{Findings, Row, Score, Table};
 use crate::experiment::{Experiment, Reproduction};
 use crate::literature::Source;
 
-/// Headings of the comparison.
+/// The headings of a comparison.
 pub(super) const HEADINGS: [&str; 5] = ["", "published", "measured", "ratio", "verdict"];
 
-/// The cells of a row, with the number of its note behind the verdict.
+/// The cells of a row. The number of its note follows the verdict.
 pub(super) fn cells(table: &Table, row: &Row) -> [String; 5] {
     let note = table.note_number(row).map(|number| format!(" [{number}]")).unwrap_or_default();
     [
@@ -20,7 +22,7 @@ pub(super) fn cells(table: &Table, row: &Row) -> [String; 5] {
     ]
 }
 
-/// The marks of the figures shown, explained.
+/// The meanings of the marks of these figures.
 pub(super) fn legends<'a>(rows: impl Iterator<Item = &'a Row>) -> Vec<&'static str> {
     let mut legends: Vec<&str> = Vec::new();
     for legend in rows.filter_map(|row| row.grade().legend()) {
@@ -52,7 +54,7 @@ fn plain(headings: &[&str], rows: Vec<Vec<String>>, right: &[usize], room: Optio
     table.trim_fmt()
 }
 
-/// The experiments there are, with what they cost.
+/// The experiments and their costs, for a terminal of this many columns, if any.
 pub fn list(experiments: &[Experiment], room: Option<u16>) -> String {
     let row = |experiment: &Experiment| {
         [experiment.name, experiment.cost, experiment.title].map(str::to_owned).to_vec()
@@ -61,7 +63,7 @@ pub fn list(experiments: &[Experiment], room: Option<u16>) -> String {
     plain(&["name", "processor time", "experiment"], rows, &[], room)
 }
 
-/// An experiment with its comparison, as the terminal shows it.
+/// An experiment and its comparison, for a terminal of this many columns, if any.
 pub fn sheet(reproduction: &Reproduction, room: Option<u16>) -> String {
     let Reproduction { experiment, sources, findings, .. } = reproduction;
     let mut text = format!("{}: {}\n", experiment.name, experiment.title);
@@ -69,12 +71,12 @@ pub fn sheet(reproduction: &Reproduction, room: Option<u16>) -> String {
         text.push_str(&format!("source: {}\n", Source::text(source)));
     }
     if let Some(subset) = &findings.subset {
-        text.push_str(&format!("A PART ONLY, not the experiment: {subset}\n"));
+        text.push_str(&format!("ONLY A PART of the experiment: {subset}\n"));
     }
     let mut was_short = false;
     for table in &findings.tables {
         let shown = shown(table, room);
-        // Tables of one line stand close to each other.
+        // No blank line between tables of one line.
         let is_short = shown.lines().count() == 1;
         if !(was_short && is_short) {
             text.push('\n');
@@ -93,7 +95,7 @@ pub fn sheet(reproduction: &Reproduction, room: Option<u16>) -> String {
     text
 }
 
-/// A table, of which only what does not agree is told where it is folded.
+/// A table. If it is folded, the rows that agree are only counted.
 fn shown(table: &Table, room: Option<u16>) -> String {
     let (folded, rows): (Vec<&Row>, Vec<&Row>) =
         table.rows.iter().partition(|row| table.is_folded && row.verdict.is_agreement());
@@ -114,8 +116,8 @@ fn shown(table: &Table, room: Option<u16>) -> String {
     text
 }
 
-/// The outcome in a line.
+/// The score in one line.
 fn conclusion(experiment: &Experiment, findings: &Findings) -> String {
-    let part = if findings.subset.is_some() { " (a part only)" } else { "" };
+    let part = if findings.subset.is_some() { " (only a part)" } else { "" };
     format!("{}{part}: {}", experiment.name, findings.score().text())
 }

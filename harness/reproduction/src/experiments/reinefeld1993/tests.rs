@@ -1,3 +1,5 @@
+//! The expectation against searches that shuffle their moves.
+
 use std::collections::BTreeSet;
 
 use rand::SeedableRng;
@@ -37,7 +39,7 @@ fn shuffled(
 }
 
 #[test]
-fn the_expectation_is_what_many_shuffled_searches_come_to() {
+fn the_expectation_is_the_mean_of_many_shuffled_searches() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1993);
     for goal_blank in [0, 4] {
         let chance = Chance::new(goal_blank);

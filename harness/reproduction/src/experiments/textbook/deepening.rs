@@ -1,23 +1,24 @@
-//! Iterative deepening as the textbook has it, counted without being done.
+//! The nodes of the textbook's iterative deepening, computed without a search.
 //!
-//! The book's depth-limited search knows no state twice and makes every move,
-//! the one back too. So the tree below a node depends on nothing but the cell
-//! of the blank and the depth left, and its size is a number of walks. What
-//! the last search does not reach, because it ends at the first solution, is
-//! told by the path: the subtrees of later siblings are left out.
+//! The book's depth-limited search does not detect duplicates and makes every move,
+//! including the move back. So the tree below a node depends only on the cell of
+//! the blank and on the remaining depth, and its size is a number of walks. The
+//! last search ends at the first solution: it omits the subtrees of the later
+//! siblings of each node on the path.
 
 use optile_core::{Board, Move, MoveOrder, Path};
 
 use super::edition::Eight;
 
-/// Sizes of search trees, by depth and by the blank's cell, with the root.
+/// Sizes of search trees including the root, indexed by `[depth][cell of the blank]`.
 pub(super) struct Trees {
     board: Eight,
     sizes: Vec<Vec<u64>>,
 }
 
 impl Trees {
-    /// The trees of a board up to a depth, at most 40: there the largest have 10^19 nodes.
+    /// The trees of a board up to a depth of at most 40, at which the largest have
+    /// 10^19 nodes.
     pub(super) fn new(board: Eight, depth: usize) -> Self {
         let mut sizes = vec![vec![1; board.cells()]];
         for below in 0..depth {
@@ -31,17 +32,17 @@ impl Trees {
         Self { board, sizes }
     }
 
-    /// The nodes of all searches, roots included, from a start with its blank
-    /// at `blank` until one of them finds `path`, which must be the first of
-    /// the shortest in the order d, l, r, u, in which moves are tried.
+    /// The nodes of all iterations, roots included, from a start with its blank
+    /// at `blank` until one of them finds `path`. Moves are tried in the order
+    /// d, l, r, u, so `path` must be the first of the shortest paths in this order.
     ///
     /// # Panics
     ///
-    /// When the path is longer than the trees are deep.
+    /// If the path is longer than the depth of the trees.
     pub(super) fn nodes(&self, blank: usize, path: &Path) -> u64 {
         let Self { board, sizes } = self;
         let depth = path.len();
-        let in_vain: u64 = (0..depth).map(|limit| sizes[limit][blank]).sum();
+        let unsuccessful: u64 = (0..depth).map(|limit| sizes[limit][blank]).sum();
         let mut cell = blank;
         let mut last = 1;
         for (place, &m) in path.moves().iter().enumerate() {
@@ -55,7 +56,7 @@ impl Trees {
             last += 1;
             cell = board.neighbour(cell, m);
         }
-        in_vain + last
+        unsuccessful + last
     }
 }
 
@@ -106,7 +107,7 @@ mod tests {
     #[test]
     fn trees_of_known_boards_have_their_size() {
         let trees = Trees::new(EIGHT, 2);
-        // From the centre four moves, and three back and aside from each.
+        // Four moves from the centre, and three from each of those cells.
         assert_eq!(trees.sizes[2][4], 1 + 4 + 12);
         assert_eq!(trees.sizes[2][0], 1 + 2 + 6);
     }

@@ -1,4 +1,4 @@
-//! One edition's table: its columns, and what is measured for each.
+//! The table of one edition: its columns, and the measurements for each.
 
 use std::ops::RangeInclusive;
 
@@ -20,10 +20,10 @@ use crate::laboratory::Laboratory;
 pub(super) type Eight = Rect<3, 3>;
 pub(super) const EIGHT: Eight = Rect;
 
-/// Starts of each length, of which there may be fewer, and their seed.
+/// The most starts of each length, and their seed.
 const STARTS: usize = 1000;
 const SEED: u64 = 1995;
-/// Starts of each length, and the greatest length, of the quick part.
+/// The most starts of each length and the greatest length in the quick part.
 pub(super) const QUICK: usize = 60;
 pub(super) const QUICK_DEPTH: u32 = 12;
 
@@ -31,11 +31,11 @@ pub(super) const QUICK_DEPTH: u32 = 12;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Edition {
-    /// Instances that each of its means is over.
+    /// The number of instances in each of its means.
     sample: u64,
-    /// The lengths of solutions, a line each.
+    /// The lengths of solutions, one per line.
     pub(super) depths: Vec<u32>,
-    /// Lengths whose node counts were read in a copy; all else is recalled.
+    /// Lengths whose node counts were read in a copy. All other figures are recalled.
     read: Vec<u32>,
     /// Nodes.
     pub(super) nodes: Columns,
@@ -43,7 +43,7 @@ pub(super) struct Edition {
     pub(super) factors: Columns,
 }
 
-/// A column for each search, which may end before the last length.
+/// A column for each search. It may end before the last length.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Columns {
@@ -55,28 +55,28 @@ pub(super) struct Columns {
     pub(super) manhattan: Vec<Printed>,
 }
 
-/// What a search counts on a problem.
+/// Counts the nodes of a search on a problem.
 pub(super) type Count<'a> = Box<dyn Fn(&Problem, &Laboratory) -> Result<u64> + Sync + 'a>;
 
-/// Which starts of a length are tried.
+/// Which starts of a length are solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Starts {
     All,
     Sample,
 }
 
-/// A search, and what is published of it.
+/// A search, and the published figures of it.
 pub(super) struct Column<'a> {
     name: &'static str,
     nodes: &'a [Printed],
-    /// None where only nodes are to be compared.
+    /// `None` if only nodes are compared.
     factors: Option<&'a [Printed]>,
     count: Count<'a>,
     starts: Starts,
 }
 
 impl<'a> Column<'a> {
-    /// A search of the book.
+    /// A search from the book.
     pub(super) fn book(
         name: &'static str,
         nodes: &'a [Printed],
@@ -86,22 +86,22 @@ impl<'a> Column<'a> {
         Self { name, nodes, factors: Some(factors), count, starts: Starts::Sample }
     }
 
-    /// A search of optile, against the nodes of the book.
+    /// A search of optile, compared with the nodes in the book.
     pub(super) fn own(name: &'static str, nodes: &'a [Printed], count: Count<'a>) -> Self {
         Self { name, nodes, factors: None, count, starts: Starts::Sample }
     }
 
-    /// The same search on these starts.
+    /// The same column for these starts.
     pub(super) fn of(self, starts: Starts) -> Self {
         Self { starts, ..self }
     }
 }
 
-/// Why a column is not as published at some lengths.
+/// Why a column differs from the published one at some lengths.
 pub(super) struct Explanation {
     column: &'static str,
     depths: RangeInclusive<u32>,
-    /// The least and the greatest ratio of nodes that it accounts for.
+    /// The least and the greatest ratio of nodes that it explains.
     ratios: [f64; 2],
     why: &'static str,
 }
@@ -122,9 +122,9 @@ impl Explanation {
         row.because(least..=most, self.why)
     }
 
-    /// Explains a row of branching factors. Nodes are about their power; twice
-    /// the range leaves room for their rounding, and for the means of the two,
-    /// which need not fall together.
+    /// Explains a row of branching factors. The number of nodes is roughly their
+    /// power. Twice the range leaves room for rounding, and for the fact that the
+    /// mean factor is not the factor of the mean.
     fn of_factors(&self, row: Row, depth: u32) -> Row {
         let [least, most] = self.ratios.map(|ratio| ratio.powf(2.0 / f64::from(depth)));
         row.because(least..=most, self.why)
@@ -183,9 +183,9 @@ pub(super) fn compare(
     Ok(tables)
 }
 
-/// The starts of each length toward one goal.
+/// The starts of each length for one goal.
 struct Starters {
-    /// By length.
+    /// Indexed by `[length]`.
     problems: Vec<Vec<Problem>>,
 }
 
@@ -198,7 +198,7 @@ impl Starters {
             problems.resize_with(problems.len().max(distance + 1), Vec::new);
             problems[distance].push(Problem::new(state.arrangement(), goal)?);
         }
-        // One order for all, so that every search is tried on the same starts.
+        // The order is the same for all searches, so they solve the same starts.
         for (seed, problems) in (SEED..).zip(&mut problems) {
             problems.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
         }
@@ -240,7 +240,7 @@ fn measure(
         rest = others;
         let population = starts.at(depth).len() as u64;
         let of = |values: Vec<f64>| Sample::of(values, population);
-        // The start is a node, but not of the sum b + b² + … + b^d.
+        // The start is a node, but it is not in the sum b + b² + … + b^d.
         let factor = |&nodes: &u64| {
             effective_branching_factor(nodes.saturating_sub(1) as f64, depth).unwrap_or(f64::NAN)
         };

@@ -1,5 +1,5 @@
-//! A* as the textbook's programs have it: a priority queue, a table of the
-//! cheapest way to each state met, and every move made.
+//! A* as in the textbook's programs: a priority queue, a table of the cheapest
+//! path to each state reached, and every move made.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,15 +8,14 @@ use optile_core::{
 };
 use optile_heuristics::{Misplaced, TileSum};
 
-/// A program, by what its searches differ in.
+/// A program, identified by its treatment of ties and of costlier nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Program {
-    /// That of the first edition: of the nodes with equal f the last one put
-    /// in goes first, and nodes to which a cheaper way was found are dropped.
+    /// The first edition's: among nodes of equal f, the one inserted last goes
+    /// first. Nodes to which a cheaper path was found are dropped.
     First,
-    /// That of the fourth: of the nodes with equal f the one with the smaller
-    /// g goes first, and nodes to which a cheaper way was found are expanded
-    /// all the same.
+    /// The fourth edition's: among nodes of equal f, the one with the smaller g
+    /// goes first. Nodes to which a cheaper path was found are still expanded.
     Fourth,
     /// The family `astar`: the larger g goes first.
     #[cfg(test)]
@@ -24,7 +23,7 @@ pub(super) enum Program {
 }
 
 impl Program {
-    /// What is least for the node that goes first.
+    /// Orders nodes of equal f: the least key goes first.
     fn key(self, g: u32) -> u32 {
         match self {
             Self::First => 0,
@@ -35,13 +34,13 @@ impl Program {
     }
 }
 
-/// The nodes that the search makes until it takes out the goal: the start, and
-/// all successors of all nodes expanded, those by the move back among them.
+/// The nodes that the search makes until it selects the goal: the start, and all
+/// successors of all expanded nodes, including those of the move back.
 pub(super) fn nodes<B: Board>(toward: &dyn Evaluator<B>, task: &Task<B>, program: Program) -> u64 {
     let bound = |state: &State<B>| toward.estimate_state(state);
     let goal = task.goal();
     let mut cheapest = HashMap::from([(task.start.word(), 0)]);
-    // Stacks by f and by what decides between equals.
+    // Stacks, ordered by f and by the key for ties.
     let mut open = BTreeMap::from([((bound(&task.start), program.key(0)), vec![(task.start, 0)])]);
     let mut made = 1;
     while let Some(mut stack) = open.first_entry() {
@@ -71,9 +70,9 @@ pub(super) fn nodes<B: Board>(toward: &dyn Evaluator<B>, task: &Task<B>, program
     made
 }
 
-/// The tiles that are not in their place, with the blank as a tile, as the
-/// fourth edition's program counts them: no lower bound, as one move can bring
-/// two of them home.
+/// The number of misplaced tiles, with the blank counted as a tile, as in the
+/// fourth edition's program. It is not a lower bound, because one move can correct
+/// two of them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WithBlank;
 
