@@ -3,7 +3,9 @@
 mod boards;
 mod explore;
 mod fuzz;
+mod histogram;
 mod list;
+mod memory;
 mod pdb;
 mod reproduce;
 mod results;

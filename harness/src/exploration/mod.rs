@@ -80,18 +80,20 @@ pub fn verdict(counts: &[u64], published: &DepthCounts) -> (bool, String) {
     let differing = (0..compared).find(|&depth| counts[depth] != expected[depth]);
     if let Some(depth) = differing {
         let text = format!(
-            "differs from {source}, which has {} at distance {depth}",
+            "differ from {source}, which has {} at distance {depth}",
             grouped(&expected[depth].to_string())
         );
         return (false, text);
     }
     if counts.len() < expected.len() || (*complete && counts.len() > expected.len()) {
-        let text = format!("differs from {source}, which ends at distance {}", expected.len() - 1);
+        let text = format!("differ from {source}, which ends at distance {}", expected.len() - 1);
         return (false, text);
     }
-    let whole = if *complete { "at every distance" } else { "as far as that goes, to distance" };
-    let end = if *complete { String::new() } else { format!(" {}", expected.len() - 1) };
-    (true, format!("as in {source} {whole}{end}"))
+    let extent = match *complete {
+        true => "at every distance".to_owned(),
+        false => format!("up to its last distance, {}", expected.len() - 1),
+    };
+    (true, format!("are as in {source} {extent}"))
 }
 
 /// States at each distance, as a chart.
@@ -135,7 +137,7 @@ mod tests {
     fn counts_are_held_against_what_was_published() {
         let published = depth_counts::find(size("2x3"), 5).unwrap().unwrap();
         let counts = published.counts.clone();
-        let whole = (true, "as in OEIS A090034 at every distance".to_owned());
+        let whole = (true, "are as in OEIS A090034 at every distance".to_owned());
         assert_eq!(verdict(&counts, &published), whole);
         let mut wrong = counts.clone();
         wrong[20] += 1;
@@ -147,10 +149,7 @@ mod tests {
         assert!(!verdict(&longer, &published).0);
         let part = DepthCounts { complete: false, ..published };
         let (agrees, text) = verdict(&longer, &part);
-        assert_eq!(
-            (agrees, &*text),
-            (true, "as in OEIS A090034 as far as that goes, to distance 21")
-        );
+        assert_eq!((agrees, &*text), (true, "are as in OEIS A090034 up to its last distance, 21"));
     }
 
     #[test]

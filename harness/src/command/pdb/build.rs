@@ -10,10 +10,9 @@ use optile_results::quantity::{grouped, parse_bytes};
 use optile_results::unit::Unit;
 use optile_runner::interruption::Interruption;
 use optile_runner::library::{Console, Cost, Refusal, TableFile, free_disk};
-use optile_runner::machine;
 
 use super::PlaceArguments;
-use crate::command::Exit;
+use crate::command::{Exit, memory};
 
 /// Make the tables of a heuristic ahead
 ///
@@ -53,9 +52,9 @@ impl Arguments {
         let is_missing = |key: &&Key| !matches!(TableFile::new(&folder, key).read(), Ok(Some(_)));
         let missing = Cost::of(keys.iter().filter(is_missing));
         self.afford(&missing, &folder)?;
-        let voice = Console { is_quiet: self.quiet };
+        let console = Console { is_quiet: self.quiet };
         if missing.tables > 0 {
-            voice.say(format_args!("{}: {missing}, into {}", self.title(), folder.display()));
+            console.say(format_args!("{}: {missing}, into {}", self.title(), folder.display()));
         }
         let library = self.place.install(self.quiet);
         let interruption = Interruption::listen(1)?;
@@ -104,21 +103,13 @@ impl Arguments {
 
     /// Refuses what there is no memory or no room for.
     fn afford(&self, cost: &Cost, folder: &std::path::Path) -> Result<()> {
-        let title = self.title();
-        let bytes = |bytes: u64| Unit::Bytes.text(bytes as f64);
-        let allowed = match self.memory_limit {
-            Some(limit) => Some((limit, "the limit is")),
-            None => machine::free_memory().map(|free| (free, "this machine has free")),
-        };
-        if let Some((allowed, whose)) = allowed.filter(|(allowed, _)| cost.building > *allowed) {
-            bail!("{title}: {cost}, but {whose} {}", bytes(allowed));
-        }
+        let needs = format!("{}: {cost}", self.title());
+        memory::afford(cost.building.into(), self.memory_limit, &needs)?;
         match free_disk(folder) {
             Some(free) if cost.files > free => bail!(
-                "{title}: {cost}, but the disk of {} has {} free: choose another folder with \
-                 --pdb-dir",
+                "{needs}, but the disk of {} has {} free: choose another folder with --pdb-dir",
                 folder.display(),
-                bytes(free)
+                Unit::Bytes.text(free as f64)
             ),
             _ => Ok(()),
         }

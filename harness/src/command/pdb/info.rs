@@ -11,9 +11,7 @@ use serde::Serialize;
 
 use super::{PlaceArguments, find};
 use crate::command::Exit;
-
-/// Columns of the longest bar.
-const BAR: f64 = 40.0;
+use crate::command::histogram::{self, Scale};
 
 /// Show what is in a table, with its histogram
 #[derive(Debug, Args)]
@@ -34,7 +32,7 @@ pub(super) struct Arguments {
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct Contents<'a> {
     table: String,
     size: String,
     goal_blank: usize,
@@ -53,7 +51,7 @@ impl Arguments {
         let path = find(&self.place.folder()?, &self.file)?;
         let table = library::read(&path).with_context(|| path.display().to_string())?;
         let key = table.key();
-        let answer = Answer {
+        let contents = Contents {
             table: key.to_string(),
             size: key.size.to_string(),
             goal_blank: key.goal_blank,
@@ -68,21 +66,21 @@ impl Arguments {
         };
         let mut out = io::BufWriter::new(io::stdout().lock());
         if self.json {
-            serde_json::to_writer(&mut out, &answer)?;
+            serde_json::to_writer(&mut out, &contents)?;
             writeln!(out)?;
         } else {
-            print(&mut out, &answer)?;
+            print(&mut out, &contents)?;
         }
         out.flush()?;
         Ok(Exit::Well)
     }
 }
 
-fn print(out: &mut impl Write, answer: &Answer<'_>) -> Result<()> {
-    let Answer {
+fn print(out: &mut impl Write, contents: &Contents<'_>) -> Result<()> {
+    let Contents {
         table, size, goal_blank, zero, storage, entries, bytes, mean, max, counts, ..
-    } = answer;
-    let tiles: Vec<String> = answer.tiles.iter().map(ToString::to_string).collect();
+    } = contents;
+    let tiles: Vec<String> = contents.tiles.iter().map(ToString::to_string).collect();
     let kept = match *storage {
         "bytes" => "the distance, in a byte",
         "nibbles" => "half of what exceeds the Manhattan distance, in four bits",
@@ -96,13 +94,6 @@ fn print(out: &mut impl Write, answer: &Answer<'_>) -> Result<()> {
     writeln!(out, "entries  {entries}, one for {regions}: {kept}")?;
     writeln!(out, "file     {}", Unit::Bytes.text(*bytes as f64))?;
     writeln!(out, "moves    {mean:.3} in the mean, {max} at most\n")?;
-    let widest = counts.iter().map(|count| grouped(&count.to_string()).len()).max();
-    let widest = widest.unwrap_or(0).max("entries".len());
-    let most = counts.iter().max().map_or(1.0, |&most| most as f64);
-    writeln!(out, "moves  {:>widest$}", "entries")?;
-    for (moves, &count) in counts.iter().enumerate() {
-        let bar = "▇".repeat((count as f64 / most * BAR).ceil() as usize);
-        writeln!(out, "{moves:5}  {:>widest$}  {bar}", grouped(&count.to_string()))?;
-    }
+    histogram::write(out, ["moves", "entries"], counts, Scale::Linear)?;
     Ok(())
 }

@@ -196,10 +196,10 @@ fn solvers(given: &[String], suite: &Suite) -> Result<Vec<Solver>> {
     Ok(solvers)
 }
 
-/// The strategies named on the command line, else the suite's, else the
+/// The strategies named on the command line, otherwise the suite's, otherwise the
 /// standard ones.
-pub(super) fn build_all(given: &[String], suite: &Suite) -> Result<Vec<Entry>> {
-    let names = match (given, &suite.strategies[..]) {
+pub(super) fn build_all(given: &[String], suites: &[String]) -> Result<Vec<Entry>> {
+    let names = match (given, suites) {
         ([], []) => registry::all().standard_names(),
         ([], suites) => suites.to_vec(),
         (given, _) => given.to_vec(),

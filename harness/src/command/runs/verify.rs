@@ -97,33 +97,9 @@ impl Tally {
 
 impl Arguments {
     pub(in crate::command) fn execute(self) -> Result<Exit> {
-        let (suite, instances) = match self.exhaustive {
-            Some(size) => {
-                let goal = match &self.goal {
-                    Some(text) => Arrangement::parse(text, Some(size))?,
-                    None => Arrangement::goal(size, size.cells() - 1)?,
-                };
-                (None, every_board(goal)?)
-            }
-            None => {
-                let suite =
-                    Suite::find(self.suite.as_deref().unwrap_or("eight"), &registry::all())?;
-                let instances = suite.instances()?;
-                (Some(suite), instances)
-            }
-        };
-        let strategies = match &suite {
-            Some(suite) => build_all(&self.strategy, suite)?,
-            None if self.strategy.is_empty() => {
-                let names = registry::all().standard_names();
-                names.iter().map(|name| registry::all().build(name)).collect::<Result<_>>()?
-            }
-            None => self
-                .strategy
-                .iter()
-                .map(|name| registry::all().build(name))
-                .collect::<Result<_>>()?,
-        };
+        let (suite, instances) = self.instances()?;
+        let suites = suite.as_ref().map(|suite| &suite.strategies[..]).unwrap_or_default();
+        let strategies = build_all(&self.strategy, suites)?;
         let limits = suite.as_ref().map(|suite| suite.limits).unwrap_or_default();
         let limits = machine::with_memory_limit(self.limits.over(limits), 1);
         self.place.install(self.quiet);
@@ -152,14 +128,33 @@ impl Arguments {
             }
         }
         drop(progress);
+        self.conclude(&strategies, &tallies, instances.len() as u64)
+    }
+
+    /// The instances, and the suite if they are from one.
+    fn instances(&self) -> Result<(Option<Suite>, Vec<Instance>)> {
+        let Some(size) = self.exhaustive else {
+            let name = self.suite.as_deref().unwrap_or("eight");
+            let suite = Suite::find(name, &registry::all())?;
+            let instances = suite.instances()?;
+            return Ok((Some(suite), instances));
+        };
+        let goal = match &self.goal {
+            Some(text) => Arrangement::parse(text, Some(size))?,
+            None => Arrangement::goal(size, size.cells() - 1)?,
+        };
+        Ok((None, every_board(goal)?))
+    }
+
+    /// Prints a line per strategy; `planned` is the number of instances.
+    fn conclude(&self, strategies: &[Entry], tallies: &[Tally], planned: u64) -> Result<Exit> {
         let mut out = io::stdout().lock();
-        let planned = instances.len() as u64;
-        for (entry, tally) in strategies.iter().zip(&tallies) {
+        for (entry, tally) in strategies.iter().zip(tallies) {
             if tally.first.is_some() || !self.quiet {
                 writeln!(out, "{:<20} {}", entry.name, tally.sentence(planned))?;
             }
         }
-        // A signal that comes when all is done changes nothing.
+        // A signal after the last run changes nothing.
         Ok(match tallies.iter().all(|tally| tally.tried() == planned) {
             true => Exit::of(tallies.iter().all(|tally| tally.first.is_none())),
             false => Exit::Interrupted,
