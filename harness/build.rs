@@ -1,5 +1,4 @@
-//! Tells the program which revision it was built from, by which compiler and
-//! for which target, so that results can say so.
+//! Gives the program its revision, compiler and target, which the results record.
 
 use std::path::Path;
 use std::process::Command;
@@ -11,8 +10,8 @@ fn output_of(program: &str, arguments: &[&str]) -> Option<String> {
     (output.status.success() && !text.trim().is_empty()).then(|| text.trim().to_owned())
 }
 
-/// Whether the program is linked by the linker that comes with the compiler, as
-/// is usual on 64-bit Linux since Rust 1.90.
+/// Whether the program is linked by the linker of the compiler, which is the default
+/// on 64-bit Linux since Rust 1.90.
 fn has_own_linker() -> bool {
     let is_usual = env::var("TARGET").is_ok_and(|target| target == "x86_64-unknown-linux-gnu");
     let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
@@ -24,8 +23,8 @@ fn has_own_linker() -> bool {
 }
 
 fn main() {
-    // Functions that came out the same are kept once: half a megabyte. A program
-    // that is loaded at a fixed address needs no relocations: almost as much.
+    // Identical functions are kept once, which saves half a megabyte. A program at a
+    // fixed address needs no relocations, which saves almost as much.
     if has_own_linker() {
         println!("cargo::rustc-link-arg-bins=-Wl,--icf=all");
         println!("cargo::rustc-link-arg-bins=-no-pie");
@@ -39,7 +38,7 @@ fn main() {
     println!("cargo::rustc-env=OPTILE_COMPILER={compiler}");
     println!("cargo::rustc-env=OPTILE_TARGET={} {}", variable("TARGET"), variable("PROFILE"));
 
-    // The revision changes with a commit and becomes dirty with any source.
+    // The revision changes with a commit, and any changed source makes it dirty.
     let root = Path::new("..");
     for file in [".git/HEAD", ".git/index", "Cargo.toml", "Cargo.lock", "instances"] {
         if root.join(file).exists() {

@@ -40,11 +40,11 @@ fn eight(criterion: &mut Criterion) {
     }
 }
 
-/// What a limited search generates; nothing where memory is short.
+/// The nodes that a limited search generates; `None` if it needs more memory.
 fn generated(strategy: &dyn Strategy, problem: &Problem) -> Option<u64> {
     let limits = Limits { expanded: Some(LIMIT), bytes: Some(BYTES) };
     let mut meter = Meter::new(limits, Interrupt::default());
-    // The limit of expansions is an end as good as a path.
+    // The limit of expansions ends the search as well as a path.
     match strategy.solve(problem, PathChoice::Any, &mut meter) {
         Err(Stop::Memory | Stop::Unsupported(_)) => None,
         _ => Some(meter.counters().generated),

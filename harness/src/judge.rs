@@ -1,4 +1,4 @@
-//! The formats of online judges: how they write boards and want answers.
+//! The formats of online judges: how they write boards, and how they expect answers.
 
 mod words;
 
@@ -19,14 +19,14 @@ pub struct Judge {
     pub about: &'static str,
     /// Columns and rows of its boards.
     side: usize,
-    /// The goal, row by row; where there is none, it follows each board.
+    /// The goal, row by row. If there is none, a goal follows each board.
     goal: Option<&'static [u8]>,
-    /// Whether the number of boards stands before them.
+    /// Whether the number of boards comes first.
     counted: bool,
     answer: AnswerForm,
 }
 
-/// How a judge wants an answer.
+/// How a judge expects an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AnswerForm {
     /// The moves on a line.
@@ -47,7 +47,7 @@ const BLANK_LAST: &[u8] = &[1, 2, 3, 4, 5, 6, 7, 8, 0];
 pub const JUDGES: &[Judge] = &[
     Judge {
         names: &["poj1077", "acwing179"],
-        about: "one board, the moves or `unsolvable`",
+        about: "one board; the moves or `unsolvable`",
         side: 3,
         goal: Some(BLANK_LAST),
         counted: false,
@@ -55,7 +55,7 @@ pub const JUDGES: &[Judge] = &[
     },
     Judge {
         names: &["hdu1043"],
-        about: "boards to the end of the input, a line each; also ZOJ 1217",
+        about: "boards to the end of the input, one per line; also ZOJ 1217",
         side: 3,
         goal: Some(BLANK_LAST),
         counted: false,
@@ -79,7 +79,7 @@ pub const JUDGES: &[Judge] = &[
     },
     Judge {
         names: &["luogu1379"],
-        about: "nine digits toward 123804765, the number of moves",
+        about: "nine digits, goal 123804765; the number of moves",
         side: 3,
         goal: Some(&[1, 2, 3, 8, 0, 4, 7, 6, 5]),
         counted: false,
@@ -87,7 +87,7 @@ pub const JUDGES: &[Judge] = &[
     },
     Judge {
         names: &["uva10181"],
-        about: "the number of 15-puzzles, then these; moves in capitals",
+        about: "the number of 15-puzzles, then the puzzles; moves in capitals",
         side: 4,
         goal: Some(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0]),
         counted: true,
@@ -101,7 +101,7 @@ impl Judge {
         JUDGES.iter().find(|judge| judge.names.contains(&name))
     }
 
-    /// Which of the optimal paths it wants.
+    /// Which of the optimal paths it expects.
     pub fn choice(&self) -> PathChoice {
         match self.answer {
             AnswerForm::Case => PathChoice::LexicographicallySmallest,
@@ -134,8 +134,8 @@ impl Judge {
     }
 }
 
-/// Writes the letters of a path and a line end, in one piece: a million
-/// answers a second leave no time for a call a letter.
+/// Writes the letters of a path and a line end in one piece. At a million answers
+/// per second there is no time for one call per letter.
 pub fn write_moves(out: &mut impl Write, path: &Path, capitals: bool) -> io::Result<()> {
     let mut letters = [0u8; 64];
     for moves in path.moves().chunks(letters.len()) {
@@ -155,7 +155,7 @@ pub struct Cases<R> {
     size: Size,
     goal: Option<Arrangement>,
     words: Words<R>,
-    /// Problems still announced, where the judge announces them.
+    /// The number of problems that are still to come, if the judge gives it.
     left: Option<u64>,
     read: u64,
 }
@@ -165,14 +165,14 @@ impl<R: Read> Cases<R> {
     ///
     /// # Errors
     ///
-    /// Never for the judges there are.
+    /// Never for the judges in [`JUDGES`].
     pub fn new(judge: &'static Judge, source: impl Into<String>, reader: R) -> Result<Self> {
         let size = Size::new(judge.side, judge.side)?;
         let goal = judge.goal.map(|tiles| Arrangement::new(size, tiles)).transpose()?;
         Ok(Self { judge, size, goal, words: Words::new(source, reader), left: None, read: 0 })
     }
 
-    /// Whether the next problem has to be waited for.
+    /// Whether reading the next problem may block.
     pub fn is_drained(&mut self) -> bool {
         !self.words.skip_blanks()
     }
@@ -181,7 +181,7 @@ impl<R: Read> Cases<R> {
     ///
     /// # Errors
     ///
-    /// When the input holds something else; the message has line and value.
+    /// If the input contains something else. The message has line and value.
     pub fn advance(&mut self) -> Result<Option<Problem>> {
         if self.judge.counted {
             let left = match self.left {
@@ -196,7 +196,7 @@ impl<R: Read> Cases<R> {
         let Some(start) = self.read_board()? else {
             return match self.left {
                 Some(left) => Err(anyhow!(
-                    "{}: the input ends, but {} more boards were announced",
+                    "{}: the input ends, but {} more boards were expected",
                     self.words.place(),
                     left + 1
                 )),
@@ -226,7 +226,7 @@ impl<R: Read> Cases<R> {
                 .ok_or_else(|| quote(&String::from_utf8_lossy(word))),
             None => bail!("{}: no number of boards: the input is empty", self.words.source),
         };
-        count.map_err(|word| anyhow!("{}: {word} is no number of boards", self.words.place()))
+        count.map_err(|word| anyhow!("{}: {word} is not a number of boards", self.words.place()))
     }
 
     fn expect_end(&mut self) -> Result<Option<Problem>> {
@@ -234,14 +234,14 @@ impl<R: Read> Cases<R> {
         match extra {
             None => Ok(None),
             Some(word) => bail!(
-                "{}: {word} stands behind the {} boards that were announced",
+                "{}: {word} follows the {} boards that were announced",
                 self.words.place(),
                 self.read
             ),
         }
     }
 
-    /// Reads one board: a word a tile, or one word of all tiles.
+    /// Reads one board: one word per tile, or one word of all tiles.
     fn read_board(&mut self) -> Result<Option<Arrangement>> {
         let cells = self.size.cells();
         let mut tiles = [0u8; MAX_CELLS];
@@ -255,7 +255,7 @@ impl<R: Read> Cases<R> {
                     Some(value) => *tile = value,
                     None => {
                         let word = quote(&String::from_utf8_lossy(first));
-                        bail!("{}: {word} is no board of {cells} tiles", self.words.place());
+                        bail!("{}: {word} is not a board of {cells} tiles", self.words.place());
                     }
                 }
             }
@@ -276,7 +276,7 @@ impl<R: Read> Cases<R> {
                     None => {
                         let word = quote(&String::from_utf8_lossy(word));
                         bail!(
-                            "{}: {word} is no tile: expected a number below {cells}, or x for the \
+                            "{}: {word} is not a tile: expected a number below {cells}, or x for the \
                              blank",
                             self.words.place()
                         );
@@ -287,7 +287,7 @@ impl<R: Read> Cases<R> {
         self.checked(&tiles)
     }
 
-    /// The board of tiles just read.
+    /// The board with these tiles.
     fn checked(&self, tiles: &[u8; MAX_CELLS]) -> Result<Option<Arrangement>> {
         let tiles = &tiles[..self.size.cells()];
         match Arrangement::new(self.size, tiles) {

@@ -1,13 +1,12 @@
 //! The program of the optile workbench: it runs every strategy on the same
-//! instances, judges every answer, records what each cost, and reports.
+//! instances, checks each answer, records what each run costs, and reports.
 //!
-//! This crate is the only one that knows every part: the list of strategies is
-//! its [`registry`], and its [`command`] line hands that list to
-//! [`optile_runner`], which makes runs, and what these leave behind
-//! ([`optile_results`]) to [`optile_report`]. Runner and report do not know each
-//! other. [`optile_reproduction`] makes published experiments again; [`exploration`]
-//! counts whole spaces, [`judge`] reads and writes as online judges do, and
-//! [`fuzz`] makes cases by chance.
+//! Only this crate knows all parts. The list of strategies is its [`registry`]. Its
+//! [`command`] line gives that list to [`optile_runner`], which executes the runs.
+//! Their results ([`optile_results`]) go to [`optile_report`]. Runner and report do
+//! not know each other. [`optile_reproduction`] runs published experiments again.
+//! [`exploration`] counts whole spaces, [`judge`] has the formats of online judges,
+//! [`spelling`] those of people, and [`fuzz`] tests random cases.
 //!
 //! # Example
 //!

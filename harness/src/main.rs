@@ -1,4 +1,4 @@
-//! The `optile` program; all of it is in the library.
+//! The `optile` program. All of its code is in the library.
 
 use std::process::ExitCode;
 

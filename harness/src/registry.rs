@@ -1,11 +1,11 @@
-//! The strategies that there are: one explicit list.
+//! The list of all strategies.
 
 use optile_core::{Family, Size};
 use optile_runner::registry::Registry;
 
-/// Every family of strategies, in the order in which listings, tables and
-/// charts show them. Adding one takes a line here and a dependency; everything
-/// else derives from this list.
+/// Every family of strategies, in the order of listings, tables and charts. A new
+/// family needs a line here and a dependency. Everything else is derived from this
+/// list.
 fn families() -> Vec<Family> {
     vec![
         optile_bfs::family(),
@@ -21,29 +21,30 @@ fn families() -> Vec<Family> {
     ]
 }
 
-/// All of them, as a value.
+/// All families, as a value.
 pub fn all() -> Registry {
     Registry::new(families(), default_for)
 }
 
-/// The most cells for which a table of the whole space is the default: 2x5
-/// boards have 1.8 million states, those of the next sizes 240 million.
+/// The most cells for which a table of the whole space is the default. Boards of
+/// 2x5 have 1.8 million states, those of the next sizes 240 million.
 const SMALL_CELLS: usize = 10;
 
-/// The most cells for which pattern databases of six tiles each are the
-/// default. Those of 3x6 boards have 40 MB and are built in a second, which
-/// random boards are worth; on larger boards there is no hope for these, and
-/// boards near the goal need no tables.
+/// The most cells for which pattern databases of six tiles each are the default.
+/// Those of 3x6 boards have 40 MB and are built in a second, which pays for random
+/// boards. On larger boards, random boards cannot be solved this way, and boards
+/// near the goal need no tables.
 const MIDDLE_CELLS: usize = 18;
 
-/// The name of the strategy to take when none is asked for: the table of the
-/// whole space where that is small; pattern databases where most boards can be
-/// solved by them; else the fastest that needs no memory. On 4x4 boards the
-/// databases have 12 MB and are built in a fifth of a second, and Korf's hundred
-/// take two and a half seconds with them where Manhattan distance takes seventy.
-/// Without the reflection they take four: where the goal's blank is on the
-/// diagonal it looks up the same tables. The narrower a board, the more such
-/// tables save: on 2x7 boards a factor of thousands.
+/// The name of the default strategy for a size: the table of the whole space if it
+/// is small, otherwise pattern databases if they solve most boards, otherwise the
+/// fastest strategy that needs no memory.
+///
+/// On 4x4 boards the databases have 12 MB and are built in a fifth of a second.
+/// With them, Korf's hundred take two and a half seconds, compared with seventy for
+/// Manhattan distance, and four without the reflection. If the goal's blank is on
+/// the diagonal, the reflection uses the same tables. The narrower a board, the
+/// more such tables save: a factor of thousands on 2x7 boards.
 pub fn default_for(size: Size) -> &'static str {
     match (size.cells(), size.width()) {
         (..=SMALL_CELLS, _) => "retrograde",

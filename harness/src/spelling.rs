@@ -1,4 +1,4 @@
-//! Boards as people write them, one a line or several lines each.
+//! Boards as people write them, on one line or on several.
 
 use std::collections::VecDeque;
 use std::io::Read;
@@ -9,29 +9,29 @@ use optile_results::lines::{Lines, quote};
 
 /// The problems in a text.
 ///
-/// Blank lines and lines that begin with `#` stand between boards. A line with
-/// `/` or `->` in it is a problem, and so is one of more than five tiles that
-/// make a board. All other lines are rows of one board, up to the next blank
-/// line; only where the lines make no board together, and each is one alone,
-/// are they 2x2 boards. So only boards of more than five columns whose first
-/// row is a board too cannot be written in lines of their own.
+/// Blank lines and lines that begin with `#` separate boards. A line with `/` or
+/// `->` is a problem, and so is a line of more than five tiles that make a board.
+/// All other lines up to the next blank line are the rows of one board. If they do
+/// not make a board together, but each line is a board, they are 2x2 boards. So only
+/// boards of more than five columns whose first row is also a board cannot be
+/// written with one row per line.
 #[derive(Debug)]
 pub struct Boards<R> {
     lines: Lines<R>,
-    /// Rows read ahead, with their numbers.
+    /// Rows read ahead, with their line numbers.
     ahead: VecDeque<(u64, String)>,
     read: u64,
 }
 
-/// Two boards of the most rows and an arrow between them; beyond this many
-/// lines nothing can become one problem.
+/// The most lines of one problem: two boards of the most rows, and an arrow
+/// between them.
 const MOST_LINES: usize = 2 * Size::MAX_SIDE + 1;
 
-/// The most tiles of a line that waits for others even if it is a board. Those
-/// of longer lines are to be answered at once.
+/// A line of at most this many tiles waits for further lines even if it is a
+/// board. A longer line is answered at once.
 const SHORT: usize = 5;
 
-/// The tiles of a line, or more than any row has.
+/// The tiles of a line, cut off once they are more than a row can have.
 fn tiles(line: &str) -> Vec<&str> {
     let mut words = line.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty());
     match (words.next(), words.next()) {
@@ -50,7 +50,7 @@ fn tiles(line: &str) -> Vec<&str> {
 enum Kind {
     /// A row, or one of several 2x2 boards.
     Short,
-    /// A board, or else a row.
+    /// A board, or a row if it is not a board.
     Long,
     /// A problem.
     Whole,
@@ -70,7 +70,7 @@ fn kind(line: &str) -> Kind {
     }
     tiles.sort_unstable();
     tiles.dedup();
-    // No row has a tile twice.
+    // A row does not have a tile twice.
     let is_row = count <= Size::MAX_SIDE && tiles.len() == count;
     if is_row { Kind::Long } else { Kind::Whole }
 }
@@ -79,7 +79,7 @@ fn parse(text: &str) -> Result<Problem> {
     text.parse().with_context(|| quote(text))
 }
 
-/// One problem of several lines.
+/// Joins the lines of one problem.
 fn join<'a>(lines: impl Iterator<Item = &'a str>) -> String {
     let rows: Vec<&str> = lines.map(str::trim).collect();
     rows.join(" / ").replace("/ -> /", "->")
@@ -91,7 +91,7 @@ impl<R: Read> Boards<R> {
         Self { lines: Lines::new(source, reader), ahead: VecDeque::new(), read: 0 }
     }
 
-    /// Whether the next problem has to be waited for.
+    /// Whether reading the next problem may block.
     pub fn is_drained(&self) -> bool {
         self.ahead.is_empty() && self.lines.is_drained()
     }
@@ -100,14 +100,13 @@ impl<R: Read> Boards<R> {
     ///
     /// # Errors
     ///
-    /// When the text holds something else; the message has file, line and
-    /// value.
+    /// If the text contains something else. The message has file, line and value.
     pub fn advance(&mut self) -> Result<Option<Problem>> {
         let problem = self.read_problem()?;
         match problem {
             Some(_) => self.read += 1,
             None if self.read == 0 => bail!(
-                "{}: no boards: expected some such as 123x46758 or 1 2 3 / x 4 6 / 7 5 8",
+                "{}: no boards: expected boards such as 123x46758 or 1 2 3 / x 4 6 / 7 5 8",
                 self.lines.source()
             ),
             None => {}
@@ -138,7 +137,7 @@ impl<R: Read> Boards<R> {
         self.take_paragraph().map(Some)
     }
 
-    /// Reads lines up to a blank one or until no problem has so many.
+    /// Reads lines up to a blank one, or up to the most lines of a problem.
     fn read_paragraph(&mut self) -> Result<()> {
         while self.ahead.len() < MOST_LINES
             && let Some(line) = self.lines.advance()?
@@ -150,7 +149,7 @@ impl<R: Read> Boards<R> {
         Ok(())
     }
 
-    /// Makes a problem of all lines read ahead, or of the first of them.
+    /// Makes a problem of all lines read ahead, or of the first one.
     fn take_paragraph(&mut self) -> Result<Problem> {
         let whole = parse(&join(self.ahead.iter().map(|(_, line)| line.as_str())));
         if self.ahead.len() > 1 && whole.is_ok() {
@@ -209,7 +208,7 @@ mod tests {
     #[test]
     fn boards_of_every_size_are_read_in_lines() {
         for size in Size::all() {
-            // The row that has the blank is no board of its own.
+            // The row with the blank is not a board by itself.
             let goal = Arrangement::goal(size, size.cells() - 1).unwrap();
             let rows = goal.to_string().replace(" / ", "\n");
             for text in [rows.clone(), format!("{rows}\n->\n{rows}\n\n{rows}")] {
@@ -218,7 +217,7 @@ mod tests {
                 assert_eq!(problems.len(), if text == rows { 1 } else { 2 });
             }
         }
-        // A character a tile, as far as there are characters.
+        // One character per tile, as far as there are characters.
         assert_eq!(
             printed("2 3 4 5 6 1\n7 8 9 a b x\n".replace(' ', "").as_str()),
             ["2 3 4 5 6 1 / 7 8 9 10 11 0"]
@@ -226,14 +225,14 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_boards_are_read_without_the_lines_behind_them() {
+    fn lines_that_are_boards_are_read_without_the_lines_after_them() {
         for line in ["123x46758", "1 2 3 4 5 0", "12345678x", "1 2 3 4 5 6 7 8 9 10 11 0"] {
             let mut boards = Boards::new("test", line.as_bytes().chain(b"\n".chain(Silent)));
             assert!(boards.advance().unwrap().is_some(), "{line}");
         }
     }
 
-    /// A pipe that nobody writes to: a reader waits without end.
+    /// A pipe without a writer, from which a reader would never return.
     struct Silent;
 
     impl Read for Silent {

@@ -1,3 +1,5 @@
+//! `optile fuzz`: random cases, for developers.
+
 use std::io::{self, Write};
 use std::thread;
 use std::time::Duration;
@@ -7,31 +9,31 @@ use clap::Args;
 use optile_runner::interruption::Interruption;
 
 use super::Exit;
-use crate::fuzz::{self, Case, Forgetful, Until, Verdict};
+use crate::fuzz::{self, Case, Finding, Forgetful, Until};
 
-/// Try random boards, strategies, options and limits against an oracle
+/// Test random boards, strategies, options and limits against an oracle
 ///
-/// Cases are numbered from 0, and a seed and a number make the same case on
-/// every machine. Each is solved by a strategy of the registry and by plain
-/// breadth-first searches that share no code with it. Every fault is printed
-/// with the command that repeats it. Tables are built in memory; nothing is
-/// read from disk or written there.
+/// Cases are numbered from 0. A seed and a number give the same case on every
+/// machine. Each case is solved by a strategy of the registry and by plain
+/// breadth-first searches that share no code with it. Each fault is printed
+/// with the command that repeats it. Tables are built in memory. Nothing is
+/// read from disk or written to it.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Arguments {
-    /// How long
+    /// Minutes to run
     #[arg(long, value_name = "N", default_value_t = 10, conflicts_with_all = ["cases", "case"])]
     minutes: u64,
-    /// Stop after so many cases instead
+    /// Stop after this many cases instead
     #[arg(long, value_name = "N", conflicts_with = "case")]
     cases: Option<u64>,
-    /// Try this one case only
+    /// Run only this case
     #[arg(long, value_name = "K")]
     case: Option<u64>,
     /// Seed of all cases
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Cases at once [default: one for each core]
+    /// Cases at the same time [default: one per core]
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
 }
@@ -42,7 +44,7 @@ impl Arguments {
             self.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
         ensure!((1..=1024).contains(&jobs), "{jobs} jobs: expected 1 to 1024");
         let is_first = optile_pdb::set_table_cache(Box::new(Forgetful::default())).is_ok();
-        ensure!(is_first, "tables are kept elsewhere already");
+        ensure!(is_first, "another cache of tables is already set");
         if let Some(number) = self.case {
             return one(self.seed, number);
         }
@@ -52,7 +54,7 @@ impl Arguments {
         };
         let interruption = Interruption::listen(1)?;
         let findings = fuzz::hunt(self.seed, until, jobs, &interruption, |number, fault| {
-            // Nobody is left to tell when this fails.
+            // If this fails, there is no way to say so.
             let _ = writeln!(io::stdout(), "case {number}: {fault}");
         })?;
         writeln!(io::stdout(), "{findings} (seed {})", self.seed)?;
@@ -65,10 +67,10 @@ impl Arguments {
 
 fn one(seed: u64, number: u64) -> Result<Exit> {
     let case = Case::new(seed, number);
-    let verdict = case.judge();
-    match &verdict {
-        Verdict::Well(word) => writeln!(io::stdout(), "{word}: {case}")?,
-        Verdict::Wrong(fault) => writeln!(io::stdout(), "WRONG: {fault}")?,
+    let finding = case.judge();
+    match &finding {
+        Finding::Well(word) => writeln!(io::stdout(), "{word}: {case}")?,
+        Finding::Wrong(fault) => writeln!(io::stdout(), "WRONG: {fault}")?,
     }
-    Ok(Exit::of(matches!(verdict, Verdict::Well(_))))
+    Ok(Exit::of(matches!(finding, Finding::Well(_))))
 }

@@ -1,3 +1,5 @@
+//! `optile list`: what there is to choose from.
+
 use std::io::{self, Write};
 
 use anyhow::Result;

@@ -24,21 +24,19 @@ use optile_results::quantity::{parse_bytes, parse_count, parse_duration};
 use optile_runner::interruption;
 use optile_runner::origin::Build;
 
-/// How this program was built, as its build script found out.
+/// How this program was built, from its build script.
 const BUILD: Build = Build {
     revision: env!("OPTILE_REVISION"),
     compiler: env!("OPTILE_COMPILER"),
     target: env!("OPTILE_TARGET"),
 };
 
-/// Runs every sliding-tile search strategy on the same boards, proves that all
-/// agree on the optimal length, and draws what each of them cost.
+/// Runs every sliding-tile search strategy on the same boards, checks that all
+/// agree on the optimal length, and reports what each of them costs.
 #[derive(Debug, Parser)]
 #[command(name = "optile", bin_name = "optile", version, max_term_width = 100)]
-#[command(
-    after_help = "Exit status: 0 all is well, 1 bad usage or input, 2 an answer is wrong or \
-    strategies disagree, 130 interrupted."
-)]
+#[command(after_help = "Exit status: 0 success, 1 bad usage or input, 2 an answer is wrong or \
+    strategies disagree, 130 interrupted.")]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -46,9 +44,9 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Run strategies on a suite of instances and report what each cost
+    /// Run strategies on a suite of instances and report what each costs
     Run(runs::run::Arguments),
-    /// Draw charts and page again from recorded results; runs no search
+    /// Write the report again from recorded results, without searching
     Report(results::report::Arguments),
     Compare(results::compare::Arguments),
     Rank(results::rank::Arguments),
@@ -57,13 +55,13 @@ enum Command {
     Explore(explore::Arguments),
     Merge(results::merge::Arguments),
     Pdb(pdb::Arguments),
-    /// Solve boards from a file or standard input, one answer each
+    /// Solve boards from a file or from standard input
     Solve(boards::solve::Arguments),
-    /// Make an instance file
+    /// Generate an instance file
     Generate(boards::generate::Arguments),
     /// List strategies, heuristics, suites and judges
     List(list::Arguments),
-    /// Check every strategy on every instance once, untimed
+    /// Check every strategy on every instance once, without measuring time
     Verify(runs::verify::Arguments),
     Slurm(runs::slurm::Arguments),
     #[command(hide = true)]
@@ -77,7 +75,7 @@ enum Command {
         /// The shell
         shell: Shell,
     },
-    /// Print the manual page, of optile or of one of its commands
+    /// Print the manual page of optile or of one of its commands
     Man {
         /// The command
         command: Option<String>,
@@ -87,19 +85,19 @@ enum Command {
 /// Limits of each run, common to several commands.
 #[derive(Clone, Copy, Debug, Args)]
 struct LimitArguments {
-    /// Longest time of preparing and of searching, such as 10s or 5m
+    /// Longest time to prepare, and to search, such as 10s or 5m
     #[arg(long, value_name = "T", value_parser = parse_duration)]
     time_limit: Option<Duration>,
     /// Most nodes to expand, such as 1000000 or 10M
     #[arg(long, value_name = "N", value_parser = parse_count)]
     node_limit: Option<u64>,
-    /// Most bytes in tables and queues, such as 4GiB [default: half the machine's]
+    /// Most bytes in tables and queues, such as 4GiB [default: half of the machine's memory]
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     memory_limit: Option<u64>,
 }
 
 impl LimitArguments {
-    /// What is given here, else what the suite says.
+    /// The limits given here, otherwise those of the suite.
     fn over(self, suite: RunLimits) -> RunLimits {
         RunLimits {
             time: self.time_limit.or(suite.time),
@@ -110,21 +108,21 @@ impl LimitArguments {
     }
 }
 
-/// How a command ended that did not fail.
+/// How a command ended, if it did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Exit {
-    /// All is well.
+    /// Success.
     Well,
-    /// What was asked for was not to be had, as the output says.
+    /// Something is missing, as the output says.
     Short,
     /// An answer is wrong, or strategies disagree.
     Wrong,
-    /// The user wanted no more.
+    /// The user interrupted it.
     Interrupted,
 }
 
 impl Exit {
-    /// Well, unless something is not.
+    /// [`Exit::Well`] or [`Exit::Wrong`].
     fn of(is_well: bool) -> Self {
         if is_well { Self::Well } else { Self::Wrong }
     }
@@ -141,25 +139,24 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Does what the command line says.
+/// Executes the command line.
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            // clap's own status for bad usage is 2, which here means that an
-            // answer is wrong.
+            // clap's status for bad usage is 2, which here means a wrong answer.
             let status = u8::from(error.use_stderr());
-            // Nobody is left to tell when this fails.
+            // If this fails, there is no way to say so.
             let _ = error.print();
             return status.into();
         }
     };
     match cli.command.execute() {
         Ok(exit) => exit.into(),
-        // Whoever read the output has seen enough, as `head` does.
+        // The reader of the output has ended, as `head` does.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            // A message may quote a file or a program from elsewhere.
+            // A message may quote a file or an external program.
             let _ = writeln!(io::stderr(), "error: {}", visible_lines(&format!("{error:#}")));
             ExitCode::FAILURE
         }
@@ -211,7 +208,7 @@ impl Command {
     }
 }
 
-/// The command that a manual page is about.
+/// The command of a manual page.
 fn manual(name: Option<&str>) -> Result<clap::Command> {
     let mut whole = Cli::command();
     whole.build();
@@ -232,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn the_command_line_stands_above_the_suite_and_the_suite_above_the_machine() {
+    fn the_command_line_overrides_the_suite_and_the_suite_the_machine() {
         let given = LimitArguments { time_limit: None, node_limit: Some(5), memory_limit: None };
         let suite = RunLimits {
             time: Some(Duration::from_secs(1)),

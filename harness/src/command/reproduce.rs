@@ -1,3 +1,5 @@
+//! `optile reproduce`: published experiments, run again.
+
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -20,23 +22,23 @@ use super::pdb::PlaceArguments;
 use super::{BUILD, Exit};
 use crate::registry;
 
-/// Make published experiments again and compare
+/// Run published experiments again and compare the results
 ///
-/// Without a name, lists the experiments. Only counts are compared, never
+/// Without a name, this lists the experiments. Only counts are compared, never
 /// times, so runs share the cores.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   optile reproduce korf1985
   optile reproduce all --page docs/reproductions.md
 
-Exit status: 2 where something differs from what was published and nothing explains it.")]
+Exit status: 2 if a difference from the published figures is unexplained.")]
 pub(super) struct Arguments {
     /// An experiment, or `all`; may be repeated
     name: Vec<String>,
-    /// Make a small part of each only, in seconds: enough to see it work, not the experiment
+    /// Run only a small part of each, in seconds: a demonstration, not the experiment
     #[arg(long, requires = "name")]
     quick: bool,
-    /// Write the comparison to this file too, as a page of Markdown
+    /// Also write the comparison to this file, as a page of Markdown
     #[arg(
         long,
         visible_alias = "write",
@@ -45,7 +47,7 @@ pub(super) struct Arguments {
         conflicts_with = "quick"
     )]
     page: Option<PathBuf>,
-    /// Threads that search at the same time [default: one for each core]
+    /// Number of threads [default: one per core]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
     /// Show no progress
@@ -62,7 +64,7 @@ impl Arguments {
         }
         PlaceArguments::default().install(self.quiet);
         let experiments = chosen(&self.name)?;
-        // Before minutes of work, not after them.
+        // It is checked before minutes of work, not after them.
         if let Some(page) = &self.page {
             check_place(page)?;
         }
@@ -79,8 +81,8 @@ impl Arguments {
         for experiment in experiments {
             if !self.quiet {
                 let Experiment { name, cost, .. } = experiment;
-                let part = if self.quick { "a part of it only" } else { cost };
-                // Nobody listening is no reason to stop working.
+                let part = if self.quick { "only a part of it" } else { cost };
+                // A closed standard error is no reason to stop.
                 let _ = writeln!(io::stderr(), "{name} ({part})");
             }
             let reproduction = match make(experiment, &laboratory) {
@@ -117,7 +119,7 @@ fn make(experiment: &'static Experiment, laboratory: &Laboratory) -> Result<Repr
     Ok(Reproduction { experiment, sources, findings, took })
 }
 
-/// How the command ends when an experiment could not be made.
+/// How the command ends if an experiment failed.
 fn conclude(error: anyhow::Error) -> Result<Exit> {
     if error.downcast_ref::<Stop>() == Some(&Stop::Interrupted) {
         return Ok(Exit::Interrupted);
@@ -146,13 +148,13 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Experiment>> {
     Ok(EXPERIMENTS.iter().filter(is_named).collect())
 }
 
-/// Fails where no page could be written.
+/// Fails if no page can be written there.
 fn check_place(page: &std::path::Path) -> Result<()> {
     let folder = page.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder
         && !folder.is_dir()
     {
-        bail!("no folder {} to write {} to", folder.display(), page.display());
+        bail!("cannot write {}: there is no folder {}", page.display(), folder.display());
     }
     if page.is_dir() {
         bail!("{} is a folder: expected the name of a file", page.display());

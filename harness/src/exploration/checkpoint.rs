@@ -1,4 +1,4 @@
-//! A file from which an exploration goes on after its process has ended.
+//! A file from which an exploration continues after its process has ended.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -14,20 +14,20 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::sides;
 
-/// Of the format. A change of what the words mean is a new version.
+/// The version of the format. Any change of its meaning is a new version.
 const VERSION: u32 = 1;
 
-/// Longest first line of a checkpoint that is read: no file of another kind
-/// is taken into memory.
+/// The longest first line that is read, so that no file of another kind is read
+/// into memory.
 const LONGEST_HEADER: u64 = 1 << 20;
 
-/// Words that are read or written at once.
+/// The number of words that are read or written at once.
 const BLOCK: usize = 1 << 15;
 
-/// The first line of a checkpoint. Behind it are the slices of
-/// [`Exploration::layers`], each as runs: how many words are 0 and how many
-/// words follow (two 32-bit numbers), then these; at the end a checksum of all
-/// before it. Numbers are little-endian.
+/// The first line of a checkpoint. After it come the slices of
+/// [`Exploration::layers`] as runs. A run has two 32-bit numbers, the number of
+/// words that are 0 and the number of words that follow, and then these words. At
+/// the end is a checksum of everything before it. Numbers are little-endian.
 #[derive(Debug, Serialize, Deserialize)]
 struct Header {
     optile_exploration: u32,
@@ -37,7 +37,7 @@ struct Header {
     seconds: f64,
 }
 
-/// Where an exploration is kept, and of which space.
+/// The file of an exploration, and the space that it explores.
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
     path: PathBuf,
@@ -45,12 +45,12 @@ pub struct Checkpoint {
     goal_blank: usize,
 }
 
-/// An exploration that was taken up again.
+/// An exploration that continues.
 #[derive(Debug)]
 pub struct Resumed {
-    /// It, at the end of its last layer.
+    /// The exploration at the end of its last layer.
     pub exploration: Exploration,
-    /// Seconds that went into it before.
+    /// Seconds spent on it before.
     pub seconds: f64,
 }
 
@@ -60,39 +60,39 @@ impl Checkpoint {
         Self { path: path.to_owned(), size, goal_blank }
     }
 
-    /// Where it is.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Replaces what is there by the exploration as it stands. Whenever the
-    /// process ends, either the old or the new one is there and whole.
+    /// Replaces the file by the current state of the exploration. Whenever the
+    /// process ends, either the old or the new file is there and complete.
     ///
     /// # Errors
     ///
-    /// When it cannot be written, as on a full disk; then the old one is there.
+    /// If it cannot be written, as on a full disk. The old file is then kept.
     pub fn write(&self, exploration: &Exploration, seconds: f64) -> Result<()> {
         disk::replace(&self.path, |out| self.write_to(out, exploration, seconds))
             .with_context(|| format!("cannot write the checkpoint {}", self.path.display()))
     }
 
-    /// Looks whether a checkpoint can be kept here, which is better known
-    /// before the work that it is to keep.
+    /// Tests whether a checkpoint can be written, which is better known before the
+    /// work than after it.
     ///
     /// # Errors
     ///
-    /// When its folder is not there or takes no file, or when what has its
-    /// name is no file.
+    /// If its folder does not exist or is not writable, or if something other than
+    /// a file has its name.
     pub fn try_out(&self) -> Result<()> {
         let cannot = || {
             let path = self.path.display();
-            format!("cannot keep a checkpoint in {path}: expected a file in a folder that is there")
+            format!("cannot write a checkpoint to {path}: expected a file in an existing folder")
         };
         self.open().with_context(cannot)?;
         disk::try_out(&self.path).with_context(cannot)
     }
 
-    /// The file; `None` where there is none.
+    /// The open file; `None` if there is none.
     fn open(&self) -> io::Result<Option<File>> {
         match disk::open_own(&self.path, OpenOptions::new().read(true)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -123,12 +123,12 @@ impl Checkpoint {
         out.inner.write_all(&checksum.to_le_bytes())
     }
 
-    /// The exploration that is kept here; `None` where there is none.
+    /// The exploration in the file; `None` if there is none.
     ///
     /// # Errors
     ///
-    /// When the file cannot be read, is of another space or of a newer version,
-    /// or is damaged.
+    /// If the file cannot be read, is of another space or of a newer version, or is
+    /// damaged.
     pub fn read(&self, threads: usize) -> Result<Option<Resumed>> {
         let file = self.open().with_context(|| format!("cannot open {}", self.path.display()))?;
         let Some(file) = file else { return Ok(None) };
@@ -167,7 +167,7 @@ impl Checkpoint {
         let mut line = Vec::new();
         source.inner.by_ref().take(LONGEST_HEADER).read_until(b'\n', &mut line)?;
         source.hash.update(&line);
-        let no_checkpoint = "it is no checkpoint of an exploration";
+        let no_checkpoint = "it is not a checkpoint of an exploration";
         let value: serde_json::Value = serde_json::from_slice(&line).context(no_checkpoint)?;
         let version = value.get("optile_exploration").and_then(serde_json::Value::as_u64);
         match version {
@@ -197,11 +197,11 @@ impl Checkpoint {
         Ok(header)
     }
 
-    /// Removes the file of an exploration that came to its end.
+    /// Removes the file after the exploration has ended.
     ///
     /// # Errors
     ///
-    /// When it is there and cannot be removed.
+    /// If it exists and cannot be removed.
     pub fn remove(&self) -> Result<()> {
         match fs::remove_file(&self.path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -257,7 +257,7 @@ fn read_words(words: &mut [u64], bytes: &mut Vec<u8>, source: &mut impl Read) ->
     Ok(())
 }
 
-/// A file and the checksum of what went through it.
+/// A reader or writer, and the checksum of its bytes.
 struct Hashed<T> {
     inner: T,
     hash: Xxh3,

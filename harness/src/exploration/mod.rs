@@ -1,5 +1,5 @@
-//! Exploring a whole space: what it needs, how long it may take, what it is
-//! held against, and its chart.
+//! Exploring a whole space: the estimate of its time, the comparison with
+//! published counts, the chart, and the checkpoint.
 
 mod checkpoint;
 
@@ -15,8 +15,8 @@ use optile_retrograde::Exploration;
 
 pub use self::checkpoint::{Checkpoint, Resumed};
 
-/// Up to so many states an exploration takes a moment, and nobody asks how
-/// long.
+/// With at most this many states, an exploration takes a moment and needs no
+/// estimate.
 const MOMENT: u128 = 100_000_000;
 
 /// Columns and rows.
@@ -24,17 +24,17 @@ pub(crate) fn sides(size: Size) -> [usize; 2] {
     [size.width(), size.height()]
 }
 
-/// About how long the exploration of a space will take on so many threads, and
-/// how many distances it will have; `None` where it is over in a moment.
+/// Estimates the time of an exploration and the greatest distance; `None` if it
+/// takes only a moment.
 ///
-/// The board with one row less is explored for it. A layer costs a pass over
-/// all states, however few it has, so the time is taken to grow with states
-/// and distances; distances are taken to grow with the square of the cells,
-/// where `radius` does not tell them.
+/// To do so, it explores the board with one row less. Each layer costs a pass over
+/// all states, so the time is assumed to grow with the states and with the
+/// distances. If `radius` is not known, the distances are assumed to grow with the
+/// square of the number of cells.
 ///
 /// # Errors
 ///
-/// When that board cannot be explored, or `meter` is interrupted.
+/// If that board cannot be explored, or `meter` is interrupted.
 pub fn estimate(
     size: Size,
     radius: Option<usize>,
@@ -63,18 +63,18 @@ pub fn estimate(
     }))
 }
 
-/// What an exploration is expected to take.
+/// The expected time and extent of an exploration.
 #[derive(Clone, Copy, Debug)]
 pub struct Estimate {
     /// The greatest distance.
     pub radius: usize,
-    /// Time on the clock.
+    /// Wall-clock time.
     pub time: Duration,
 }
 
-/// How counts compare with a published table of the same goal: a sentence,
-/// and whether they agree.
-pub fn verdict(counts: &[u64], published: &DepthCounts) -> (bool, String) {
+/// Compares counts with a published table of the same goal. Returns whether they
+/// agree, and the end of a sentence that begins with "The counts".
+pub fn compare(counts: &[u64], published: &DepthCounts) -> (bool, String) {
     let DepthCounts { source, complete, counts: expected, .. } = published;
     let compared = counts.len().min(expected.len());
     let differing = (0..compared).find(|&depth| counts[depth] != expected[depth]);
@@ -109,7 +109,7 @@ pub(crate) fn figure(size: Size, goal_blank: usize, counts: &[u64]) -> Figure {
         name: format!("states-{size}"),
         title: format!("States of {size} at each distance"),
         subtitle: format!(
-            "{} states; the goal's blank at cell {goal_blank}.",
+            "{} states; the goal's blank is at cell {goal_blank}.",
             grouped(&states.to_string())
         ),
         caption: String::new(),
@@ -134,21 +134,21 @@ mod tests {
     }
 
     #[test]
-    fn counts_are_held_against_what_was_published() {
+    fn counts_are_compared_with_the_published_ones() {
         let published = depth_counts::find(size("2x3"), 5).unwrap().unwrap();
         let counts = published.counts.clone();
         let whole = (true, "are as in OEIS A090034 at every distance".to_owned());
-        assert_eq!(verdict(&counts, &published), whole);
+        assert_eq!(compare(&counts, &published), whole);
         let mut wrong = counts.clone();
         wrong[20] += 1;
-        let (agrees, text) = verdict(&wrong, &published);
+        let (agrees, text) = compare(&wrong, &published);
         assert!(!agrees && text.ends_with("which has 6 at distance 20"), "{text}");
-        let (agrees, text) = verdict(&counts[..20], &published);
+        let (agrees, text) = compare(&counts[..20], &published);
         assert!(!agrees && text.ends_with("which ends at distance 21"), "{text}");
         let longer = [&counts[..], &[1]].concat();
-        assert!(!verdict(&longer, &published).0);
+        assert!(!compare(&longer, &published).0);
         let part = DepthCounts { complete: false, ..published };
-        let (agrees, text) = verdict(&longer, &part);
+        let (agrees, text) = compare(&longer, &part);
         assert_eq!((agrees, &*text), (true, "are as in OEIS A090034 up to its last distance, 21"));
     }
 

@@ -13,22 +13,22 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::Verdict;
+use super::Finding;
 use super::oracle::{self, Tiles};
 use crate::registry;
 
-/// Limits that most cases have. They do for most heuristics.
+/// The limits of most cases. They are enough for most heuristics.
 const NODES: u64 = 300_000;
 const BYTES: u64 = 16 << 20;
 
-/// No case should take so long; one that does is counted, not condemned.
+/// No case should take this long. One that does is counted, but is not a fault.
 const TIME: Duration = Duration::from_secs(30);
 
-/// The most moves from the goal that a board of more than [`SMALL`] cells is
-/// taken, since the oracle searches without a heuristic.
+/// The most moves from the goal to a board of more than [`SMALL`] cells, because the
+/// oracle searches without a heuristic.
 const WALK: usize = 26;
 
-/// Boards of so many cells are taken from their whole space.
+/// Boards of at most this many cells are taken from their whole space.
 const SMALL: usize = 9;
 
 /// A pair of boards, a strategy and limits, all chosen by seed and number.
@@ -43,11 +43,11 @@ pub struct Case {
     choice: PathChoice,
     nodes: u64,
     bytes: u64,
-    /// Whether the run is made twice, and compared.
+    /// Whether the run is repeated and compared.
     is_repeated: bool,
 }
 
-/// What repeats the case.
+/// The case, with the command that repeats it.
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let board =
@@ -59,7 +59,7 @@ impl fmt::Display for Case {
         };
         write!(
             f,
-            "{strategy} on {size}, {} -> {}, {choice}, {nodes} nodes, {bytes} bytes (again by \
+            "{strategy} on {size}, {} -> {}, {choice}, {nodes} nodes, {bytes} bytes (repeated by \
              `optile fuzz --seed {seed} --case {number}`)",
             board(&self.start),
             board(&self.goal)
@@ -100,16 +100,16 @@ impl Case {
         }
     }
 
-    /// Makes the run and holds it against the oracle.
-    pub fn judge(&self) -> Verdict {
+    /// Runs the case and compares the result with the oracle.
+    pub fn judge(&self) -> Finding {
         match self.try_judge() {
-            Ok(word) => Verdict::Well(word),
-            Err(fault) => Verdict::Wrong(format!("{fault}: {self}")),
+            Ok(word) => Finding::Well(word),
+            Err(fault) => Finding::Wrong(format!("{fault}: {self}")),
         }
     }
 
     fn try_judge(&self) -> Result<&'static str, String> {
-        // Some options exclude each other. Each by itself is tested in the registry.
+        // Some options exclude each other. Tests of the registry cover each one alone.
         let Ok(entry) = registry::all().build(&self.strategy) else { return Ok("refused by name") };
         if !entry.strategy.supports(self.size) {
             return Ok("not supported");
@@ -141,7 +141,7 @@ impl Case {
         Problem::new(board(&self.start)?, board(&self.goal)?).map_err(|error| error.to_string())
     }
 
-    /// The word for how the run ended.
+    /// A word for the end of the run, or the fault.
     fn check(&self, measurement: &Measurement) -> Result<&'static str, String> {
         let tally = &measurement.tally;
         if tally.expanded > Some(self.nodes) {
@@ -157,7 +157,7 @@ impl Case {
         match &measurement.end {
             End::Path(path) => {
                 if !is_solvable {
-                    return Err(format!("answers {path} to what has no solution"));
+                    return Err(format!("answers {path}, but there is no solution"));
                 }
                 self.check_path(&path.to_string())?;
                 if tally.generated < Some(path.len() as u64) {
@@ -199,9 +199,9 @@ impl Case {
         Ok(())
     }
 
-    /// Whether a second run gave the same, but for its times.
+    /// Whether a second run gave the same except for times.
     fn compare(&self, one: &Measurement, other: &Measurement, by: &str) -> Result<(), String> {
-        // What a process has prepared before costs the later run nothing.
+        // A later run in the same process does not build its tables again.
         let counters = |measurement: &Measurement| Tally {
             peak_bytes: None,
             table_bytes: None,
@@ -212,7 +212,7 @@ impl Case {
     }
 }
 
-/// Half of all cases are 8-puzzles, which the oracle knows to the end.
+/// Half of all cases are 8-puzzles, of which the oracle can solve all.
 fn random_size(rng: &mut impl RngExt) -> Size {
     let sizes: Vec<Size> = Size::all().collect();
     let eight = sizes.iter().copied().find(|size| (size.width(), size.height()) == (3, 3));
@@ -222,7 +222,7 @@ fn random_size(rng: &mut impl RngExt) -> Size {
     }
 }
 
-/// Tiles in order with the blank anywhere, last, or anything at all.
+/// Tiles in order with the blank last or anywhere, or any order.
 fn random_goal(rng: &mut impl RngExt, size: Size) -> Tiles {
     let cells = size.cells();
     let mut goal: Tiles = (1..cells as u8).collect();
@@ -237,7 +237,7 @@ fn random_goal(rng: &mut impl RngExt, size: Size) -> Tiles {
     goal
 }
 
-/// Any board where the space is small, else one some moves from the goal; one in
+/// Any board if the space is small, otherwise one a few moves from the goal. One in
 /// twenty has no solution.
 fn random_start(rng: &mut impl RngExt, goal: &Tiles, width: usize) -> Tiles {
     let mut start = goal.clone();
@@ -313,7 +313,7 @@ mod tests {
         }
     }
 
-    /// What is wrong must be seen, or nothing is shown by finding nothing.
+    /// A test that finds no fault shows nothing if it cannot find one.
     #[test]
     fn wrong_answers_are_found_out() {
         let case = case("123405678", "123450678");

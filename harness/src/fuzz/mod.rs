@@ -1,11 +1,11 @@
-//! Random cases for every strategy, each answer held against an oracle that
+//! Random cases for every strategy. Each answer is compared with an oracle that
 //! shares no code with the searches.
 //!
 //! # The main decision
 //!
-//! **A case is a function of seed and number.** Whatever goes wrong can be
-//! repeated by these two, on any machine, without what ran before it; so cases
-//! are independent, and any number of threads takes the next one.
+//! **A case is a function of seed and number.** Each fault can be repeated with
+//! these two, on any machine and without the cases before it. So cases are
+//! independent, and any number of threads can take the next one.
 
 mod case;
 mod oracle;
@@ -24,38 +24,38 @@ use optile_runner::pool::{self, Queue};
 pub use case::Case;
 pub(crate) use shelf::Forgetful;
 
-/// How long a case may take before it is told as one that does not end. Its
-/// search is asked to end long before.
+/// After this time, a case is reported as one that does not end. Its search is
+/// asked to end long before.
 const PATIENCE: Duration = Duration::from_secs(180);
 
-/// What came of a case.
+/// The result of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// All is as it should be; the word says how the search ended.
+pub enum Finding {
+    /// Everything is correct. The word says how the search ended.
     Well(&'static str),
-    /// What is wrong.
+    /// The fault.
     Wrong(String),
 }
 
-/// What many cases came to.
+/// The results of many cases.
 #[derive(Debug, Default)]
 pub struct Findings {
     /// Cases by how they ended.
     pub counts: BTreeMap<&'static str, u64>,
-    /// Number and fault of each case that was wrong, in the order of numbers.
+    /// The faults by the numbers of their cases.
     pub faults: BTreeMap<u64, String>,
 }
 
 impl Findings {
-    /// How many cases there were.
+    /// The number of cases.
     pub fn cases(&self) -> u64 {
         self.counts.values().sum::<u64>() + self.faults.len() as u64
     }
 
-    fn take(&mut self, number: u64, verdict: Verdict) {
-        match verdict {
-            Verdict::Well(word) => *self.counts.entry(word).or_default() += 1,
-            Verdict::Wrong(fault) => {
+    fn take(&mut self, number: u64, finding: Finding) {
+        match finding {
+            Finding::Well(word) => *self.counts.entry(word).or_default() += 1,
+            Finding::Wrong(fault) => {
                 self.faults.insert(number, fault);
             }
         }
@@ -78,18 +78,18 @@ impl fmt::Display for Findings {
 /// When to stop.
 #[derive(Clone, Copy, Debug)]
 pub enum Until {
-    /// After so long.
+    /// After this time.
     Time(Duration),
-    /// After so many cases.
+    /// After this many cases.
     Count(u64),
 }
 
-/// Tries cases from number 0 on by `jobs` threads, and calls `tell` with the
-/// number and the fault of each that is wrong as soon as it is known.
+/// Runs cases from number 0 on with `jobs` threads. As soon as a case turns out
+/// wrong, `tell` is called with its number and its fault.
 ///
 /// # Errors
 ///
-/// When a thread cannot be started.
+/// If a thread cannot be started.
 pub fn hunt(
     seed: u64,
     until: Until,
@@ -105,48 +105,47 @@ pub fn hunt(
     let queue = Queue::new(count);
     let under_way: Vec<Mutex<Option<(u64, Instant)>>> =
         (0..jobs).map(|_| Mutex::default()).collect();
-    let work = |place: &Mutex<_>, sender: &Sender<(u64, Verdict)>| {
+    let work = |place: &Mutex<_>, sender: &Sender<(u64, Finding)>| {
         while begun.elapsed() < time
             && !interruption.is_asked()
             && let Some(number) = queue.take()
         {
             set(place, Some((number, Instant::now())));
-            let verdict = Case::new(seed, number).judge();
+            let finding = Case::new(seed, number).judge();
             set(place, None);
-            if sender.send((number, verdict)).is_err() {
+            if sender.send((number, finding)).is_err() {
                 break;
             }
         }
     };
-    pool::run(&queue, &under_way, work, |verdicts| {
+    pool::run(&queue, &under_way, work, |received| {
         let mut findings = Findings::default();
         loop {
-            match verdicts.recv_timeout(Duration::from_secs(1)) {
-                Ok((number, verdict)) => {
-                    if let Verdict::Wrong(fault) = &verdict {
+            match received.recv_timeout(Duration::from_secs(1)) {
+                Ok((number, finding)) => {
+                    if let Finding::Wrong(fault) = &finding {
                         tell(number, fault);
                     }
-                    findings.take(number, verdict);
+                    findings.take(number, finding);
                 }
                 Err(RecvTimeoutError::Disconnected) => break,
                 Err(RecvTimeoutError::Timeout) => {
-                    for place in &under_way {
-                        let held = place.lock().unwrap_or_else(PoisonError::into_inner).take();
-                        match held {
-                            Some((number, since)) if since.elapsed() > PATIENCE => {
-                                // Its thread cannot be ended, so the process must be.
-                                let fault = format!("does not end: {}", Case::new(seed, number));
-                                tell(number, &fault);
-                                std::process::exit(2);
-                            }
-                            other => set(place, other),
-                        }
+                    if let Some(number) = under_way.iter().find_map(endless) {
+                        // A thread cannot be ended, so the process ends.
+                        tell(number, &format!("does not end: {}", Case::new(seed, number)));
+                        std::process::exit(2);
                     }
                 }
             }
         }
         Ok(findings)
     })
+}
+
+/// The case of a thread, if it has taken too long.
+fn endless(place: &Mutex<Option<(u64, Instant)>>) -> Option<u64> {
+    let (number, since) = (*place.lock().unwrap_or_else(PoisonError::into_inner))?;
+    (since.elapsed() > PATIENCE).then_some(number)
 }
 
 fn set(place: &Mutex<Option<(u64, Instant)>>, to: Option<(u64, Instant)>) {
@@ -170,11 +169,11 @@ mod tests {
     #[test]
     fn findings_are_counted_by_how_cases_ended() {
         let mut findings = Findings::default();
-        findings.take(0, Verdict::Well("solved"));
-        findings.take(1, Verdict::Well("node-limit"));
-        findings.take(2, Verdict::Well("solved"));
+        findings.take(0, Finding::Well("solved"));
+        findings.take(1, Finding::Well("node-limit"));
+        findings.take(2, Finding::Well("solved"));
         assert_eq!(findings.to_string(), "3 cases: 1 node-limit, 2 solved; no fault");
-        findings.take(3, Verdict::Wrong("length 5: expected 3".into()));
+        findings.take(3, Finding::Wrong("length 5: expected 3".into()));
         assert_eq!(findings.to_string(), "4 cases: 1 node-limit, 2 solved; 1 FAULT");
     }
 }

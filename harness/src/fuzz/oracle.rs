@@ -1,18 +1,18 @@
-//! The truth about a pair of boards, found by plain means.
+//! An oracle for a pair of boards, without code from the crates under test.
 //!
-//! Nothing here comes from the crates under test: boards are vectors of bytes,
-//! moves are written out again, and what was reached is in hash maps. It is slow,
-//! and it is for boards that are small or near their goals.
+//! Boards are vectors of bytes, the rules of moves are written again, and closed
+//! lists are hash maps. It is slow, so it is for boards that are small or near their
+//! goals.
 
 use std::collections::HashMap;
 
 /// A board as its tiles by cell, 0 for the blank.
 pub(crate) type Tiles = Vec<u8>;
 
-/// The letters of the moves, which are the blank's, in the order of the alphabet.
+/// The letters of the moves of the blank, in alphabetical order.
 const LETTERS: [char; 4] = ['d', 'l', 'r', 'u'];
 
-/// The board after the blank has moved, if it can.
+/// The board after a move of the blank, if the move is possible.
 pub(crate) fn moved(tiles: &Tiles, width: usize, letter: char) -> Option<Tiles> {
     let blank = tiles.iter().position(|&tile| tile == 0)?;
     let column = blank % width;
@@ -28,9 +28,9 @@ pub(crate) fn moved(tiles: &Tiles, width: usize, letter: char) -> Option<Tiles> 
     Some(after)
 }
 
-/// Whether a path leads from one board to the other: the parity of the
-/// permutation is that of the blank's way (W. W. Johnson and W. E. Story, Notes
-/// on the "15" Puzzle, 1879).
+/// Whether there is a path from one board to the other: the parity of the
+/// permutation equals the parity of the blank's distance (W. W. Johnson and W. E.
+/// Story, Notes on the "15" Puzzle, 1879).
 pub(crate) fn is_solvable(start: &Tiles, goal: &Tiles, width: usize) -> bool {
     let place = |tile: u8| goal.iter().position(|&other| other == tile).unwrap_or(0);
     let places: Vec<usize> = start.iter().map(|&tile| place(tile)).collect();
@@ -44,7 +44,7 @@ pub(crate) fn is_solvable(start: &Tiles, goal: &Tiles, width: usize) -> bool {
     inversions % 2 == way % 2
 }
 
-/// The lexicographically smallest of the shortest paths, by two breadth-first
+/// The lexicographically smallest of the shortest paths, found by two breadth-first
 /// searches that meet. There must be a path.
 pub(crate) fn smallest_path(start: &Tiles, goal: &Tiles, width: usize) -> String {
     let mut sides = [Side::new(start), Side::new(goal)];
@@ -58,8 +58,8 @@ pub(crate) fn smallest_path(start: &Tiles, goal: &Tiles, width: usize) -> String
         sides[smaller].grow(width);
     };
     let [forward, backward] = sides;
-    // From each state of a shortest path that the search from the start has
-    // reached, how far the goal is.
+    // The distance to the goal from each state on a shortest path that the search
+    // from the start has reached.
     let mut left: HashMap<Tiles, usize> = HashMap::new();
     let mut layer: Vec<Tiles> = forward
         .reached
@@ -98,7 +98,7 @@ pub(crate) fn smallest_path(start: &Tiles, goal: &Tiles, width: usize) -> String
 
 /// A breadth-first search.
 struct Side {
-    /// The distance of each state that was reached.
+    /// The distance of each reached state.
     reached: HashMap<Tiles, usize>,
     newest: Vec<Tiles>,
 }
@@ -124,7 +124,7 @@ impl Side {
 }
 
 /// The least sum of distances over the states that both sides have reached. Only
-/// the newest of one side can be new to the other.
+/// the newest states of one side can be new to the other.
 fn meeting(sides: &[Side; 2]) -> Option<usize> {
     let met = |one: &Side, other: &Side| {
         let both = one.newest.iter().filter_map(|tiles| {
@@ -194,12 +194,12 @@ mod tests {
     }
 
     #[test]
-    fn parity_tells_what_can_be_solved() {
+    fn parity_shows_what_can_be_solved() {
         let goal = tiles("123456780");
         assert!(is_solvable(&goal, &goal, 3));
         assert!(!is_solvable(&tiles("213456780"), &goal, 3));
         assert!(is_solvable(&tiles("123456708"), &goal, 3));
-        // Half of all boards of 2x2 are reached, and no other.
+        // Half of all 2x2 boards are reached, and no others.
         let mut side = Side::new(&tiles("1230"));
         for _ in 0..12 {
             side.grow(2);

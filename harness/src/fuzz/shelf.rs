@@ -1,4 +1,4 @@
-//! Tables for many cases, of which no process could hold all.
+//! A cache of the tables of many cases, which do not all fit into memory.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use optile_core::{Meter, Stop};
 use optile_pdb::{Key, Memory, Table, TableCache};
 
-/// Bytes of tables after which all are forgotten.
+/// The size in bytes at which all tables are dropped.
 const BYTES: u64 = 1 << 30;
 
-/// A shelf that forgets all of its tables when they have become too many.
+/// A cache that drops all of its tables when they become too large.
 #[derive(Debug, Default)]
 pub(crate) struct Forgetful {
     held: Mutex<Held>,

@@ -1,3 +1,5 @@
+//! Every judge's format, right and wrong.
+
 use std::collections::HashSet;
 
 use proptest::prelude::*;
@@ -78,9 +80,9 @@ fn faults_are_named_with_line_and_value() {
         ("hdu1043", "", "test: no board"),
         ("hdu1043", "\n \n", "test: no board"),
         ("uva652", "", "test: no number of boards"),
-        ("uva652", "many", "test:1: \"many\" is no number of boards"),
-        ("uva652", "2\n12345678x\n", "1 more boards were announced"),
-        ("uva652", "1\n12345678x\n7", "test:3: \"7\" stands behind the 1 boards"),
+        ("uva652", "many", "test:1: \"many\" is not a number of boards"),
+        ("uva652", "2\n12345678x\n", "1 more boards were expected"),
+        ("uva652", "1\n12345678x\n7", "test:3: \"7\" follows the 1 boards"),
         ("hdu3567", "1\n12345678X\n", "ends before the goal"),
         (
             "hdu1043",
@@ -88,16 +90,16 @@ fn faults_are_named_with_line_and_value() {
             "test:2: board [1, 2, 3, 4, 5, 6, 7, 8, 8]: tile 8 stands twice",
         ),
         ("hdu1043", "1 2 3 4 5 6 7 8 9", "tile 9 is out of range"),
-        ("hdu1043", "1 2 3\n4 q", "test:2: \"q\" is no tile"),
+        ("hdu1043", "1 2 3\n4 q", "test:2: \"q\" is not a tile"),
         ("hdu1043", "1 2 3\n4", "ends after 4 of 9 tiles"),
-        ("hdu1043", "12345678q", "test:1: \"12345678q\" is no board of 9 tiles"),
+        ("hdu1043", "12345678q", "test:1: \"12345678q\" is not a board of 9 tiles"),
         ("hdu1043", "x 2 3 4 5 6 7 8 x", "two blanks"),
     ] {
         let message = format!("{:#}", read(judge, text.as_bytes()).unwrap_err());
         assert!(message.contains(expected), "{text:?} gives {message:?}");
     }
     let long = read("hdu1043", &vec![b'1'; 1 << 20]).unwrap_err().to_string();
-    assert!(long.len() < 200 && long.contains("is no tile and no board"), "{long}");
+    assert!(long.len() < 200 && long.contains("is neither a tile nor a board"), "{long}");
 }
 
 proptest! {

@@ -1,22 +1,22 @@
-//! The words of a judge's input.
+//! The words of a judge's input, with the lines that they are on.
 
 use std::io::{self, Read};
 
 use anyhow::{Context, Result, bail};
 use optile_results::lines::quote;
 
-/// Whether a byte parts words.
+/// Whether a byte separates words.
 fn is_space(byte: &u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
-/// Words separated by white space, and the lines that they stand on.
+/// Words separated by white space, with line numbers.
 #[derive(Debug)]
 pub(super) struct Words<R> {
     pub(super) source: String,
     reader: R,
     buffer: Vec<u8>,
-    /// What is left in the buffer.
+    /// The unread part of the buffer.
     begin: usize,
     end: usize,
     line: u64,
@@ -24,8 +24,8 @@ pub(super) struct Words<R> {
 
 impl<R: Read> Words<R> {
     const BUFFER: usize = 64 * 1024;
-    /// The longest word that is read; the longest that means anything has
-    /// twenty-five characters.
+    /// The longest word that is read. The longest valid one has twenty-five
+    /// characters.
     const LONGEST: usize = 1024;
 
     pub(super) fn new(source: impl Into<String>, reader: R) -> Self {
@@ -37,7 +37,7 @@ impl<R: Read> Words<R> {
         format!("{}:{}", self.source, self.line)
     }
 
-    /// Reads more behind what is left; false at the end of the input.
+    /// Reads more into the buffer. Returns false at the end of the input.
     fn refill(&mut self) -> Result<bool> {
         self.buffer.copy_within(self.begin..self.end, 0);
         self.end -= self.begin;
@@ -56,8 +56,8 @@ impl<R: Read> Words<R> {
         }
     }
 
-    /// Passes over white space in the buffer; false when nothing else is left
-    /// there.
+    /// Skips white space in the buffer. Returns false if nothing else is left in
+    /// it.
     pub(super) fn skip_blanks(&mut self) -> bool {
         if self.line == 1 && self.buffer[self.begin..self.end].starts_with(b"\xEF\xBB\xBF") {
             self.begin += 3;
@@ -73,9 +73,9 @@ impl<R: Read> Words<R> {
         false
     }
 
-    /// Reads tiles of one character each, if the buffer holds them all and a
-    /// space behind them: nearly every board there is, at a third of the cost
-    /// of going word by word. Otherwise nothing is read.
+    /// Reads tiles of one character each, if the buffer has all of them and a space
+    /// after them. Otherwise nothing is read. Nearly every board is read here, at a
+    /// third of the cost of reading word by word.
     pub(super) fn read_signs(&mut self, tiles: &mut [u8]) -> bool {
         let mut rest = self.buffer[self.begin..self.end].iter();
         let mut lines = 0;
@@ -116,7 +116,7 @@ impl<R: Read> Words<R> {
             length = rest.len();
             if length > Self::LONGEST {
                 let head = quote(&String::from_utf8_lossy(&rest[..Self::LONGEST]));
-                bail!("{}: {head} is no tile and no board", self.place());
+                bail!("{}: {head} is neither a tile nor a board", self.place());
             }
             if !self.refill()? {
                 break;
@@ -128,7 +128,7 @@ impl<R: Read> Words<R> {
     }
 }
 
-/// The tile that one character stands for.
+/// The tile written as one character.
 pub(super) fn read_sign(sign: u8) -> Option<u8> {
     match sign {
         b'0' | b'x' | b'X' | b'_' => Some(0),
@@ -137,7 +137,7 @@ pub(super) fn read_sign(sign: u8) -> Option<u8> {
     }
 }
 
-/// The tile that a word of its own stands for.
+/// The tile written as one word.
 pub(super) fn read_tile(word: &[u8]) -> Option<u8> {
     match word {
         [sign] => read_sign(*sign),

@@ -1,5 +1,5 @@
-//! Searches whose system gives them no more memory: they end with the status
-//! `memory-limit`, and never with an abort.
+//! Searches to which the system gives no more memory: they end with the status
+//! `memory-limit` and never with an abort.
 
 use std::fs;
 use std::path::Path;
@@ -11,21 +11,21 @@ use rand::RngExt;
 
 use crate::{attack, attacks, said};
 
-/// Runs optile with so many MiB of address space.
+/// Runs optile with this many MiB of address space.
 fn confined(home: &Path, mebibytes: u64, arguments: &[&str]) -> Output {
     let script = format!("ulimit -v {}; exec \"$@\"", mebibytes << 10);
     let mut command = Command::new("bash");
     command.args(["-c", &script, "bash", env!("CARGO_BIN_EXE_optile")]).args(arguments);
-    // Files of pattern databases are to go with the rest.
+    // Files of pattern databases are removed with the rest.
     command.env("OPTILE_PDB_DIR", home.join("tables")).output().unwrap()
 }
 
 /// A board far from its goal, with too many states for any of these sizes.
 const BOARD: &str = "# size: 3x4\nfar\t5 9 8 2 10 4 11 6 3 1 7 0\t-\n";
 
-/// One strategy of each kind, blind or nearly so: of what it builds, and of what
-/// grows with its search, some is refused. Few threads: what the C library needs
-/// when a thread starts, it cannot be refused.
+/// One strategy of each kind, blind or nearly so, so that some of its memory is
+/// refused, when it is built or when its search grows. There are few threads,
+/// because the C library aborts if it gets no memory for the start of a thread.
 const STRATEGIES: [&str; 14] = [
     "bfs",
     "bidir",
@@ -43,8 +43,8 @@ const STRATEGIES: [&str; 14] = [
     "idastar-parallel:zero,threads=2",
 ];
 
-/// The C library reserves up to 128 MiB for a thread. Below this many MiB threads
-/// have no room, and nothing can be said.
+/// The C library reserves up to 128 MiB for a thread. With less than this many MiB
+/// threads cannot start, and nothing is promised.
 const LEAST: u64 = 300;
 
 #[test]
@@ -58,7 +58,7 @@ fn searches_without_memory_say_so_and_do_not_abort() {
         let out = home.path().join(number.to_string());
         let (file, folder) = (file.to_str().unwrap(), out.to_str().unwrap());
         let mut arguments = vec!["run", "--quiet", "--instances", file, "--out", folder];
-        // What needs little memory needs much time.
+        // A search with little memory needs much time.
         arguments.extend(["--time-limit", "3s", "--memory-limit", "64GiB"]);
         let first = random.random_range(0..STRATEGIES.len());
         let chosen = [0, 1, 2].map(|place| STRATEGIES[(first + place) % STRATEGIES.len()]);

@@ -1,4 +1,4 @@
-//! Files of results that are altered by chance.
+//! Files of results that are altered at random.
 
 use std::collections::HashSet;
 use std::fs;
@@ -13,13 +13,13 @@ use crate::{attack, attacks, optile, said};
 
 const FILES: [&str; 3] = ["results.jsonl", "instances.csv", "run.json"];
 
-/// A row as text, which is all there is to compare.
+/// A row as text, which is easy to compare.
 fn rows(folder: &Path) -> Option<HashSet<String>> {
     let rows: Vec<Row> = load(folder).ok()?.rows;
     Some(rows.iter().map(|row| serde_json::to_string(row).unwrap()).collect())
 }
 
-/// One alteration of a file's bytes.
+/// One alteration of the bytes of a file.
 pub(crate) fn damage(bytes: &mut Vec<u8>, random: &mut Xoshiro256PlusPlus) {
     if bytes.is_empty() {
         return;
@@ -46,7 +46,7 @@ pub(crate) fn damage(bytes: &mut Vec<u8>, random: &mut Xoshiro256PlusPlus) {
             bytes.drain(line);
         }
         7 => {
-            // Another digit, the hardest alteration to see.
+            // Another digit, the alteration that is hardest to detect.
             let digits: Vec<usize> =
                 (0..bytes.len()).filter(|&at| bytes[at].is_ascii_digit()).collect();
             if !digits.is_empty() {
@@ -61,8 +61,8 @@ pub(crate) fn damage(bytes: &mut Vec<u8>, random: &mut Xoshiro256PlusPlus) {
     }
 }
 
-/// Whatever was altered, a reader refuses the folder or has rows that were
-/// there, and no strategy is condemned for what it did not say.
+/// After any alteration, a reader refuses the folder or returns rows that were
+/// there, and no strategy is called wrong because of it.
 #[test]
 fn damaged_results_are_refused_or_read_as_they_were() {
     let home = tempfile::tempdir().unwrap();
@@ -84,7 +84,7 @@ fn damaged_results_are_refused_or_read_as_they_were() {
         for file in FILES {
             fs::copy(honest.join(file), folder.join(file)).unwrap();
         }
-        // Most attacks go where the numbers are.
+        // Most attacks alter numbers.
         let file = FILES[[0, 0, 0, 1, 1, 2][random.random_range(0..6)]];
         let mut bytes = fs::read(folder.join(file)).unwrap();
         for _ in 0..random.random_range(1..4) {

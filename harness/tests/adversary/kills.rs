@@ -24,7 +24,7 @@ const PLAN: [&str; 10] = [
     "1",
 ];
 
-/// A run is killed up to eight times, and then left to end.
+/// A run is killed up to eight times, and then it may end.
 #[test]
 fn killed_runs_end_with_the_same_rows() {
     let home = tempfile::tempdir().unwrap();
@@ -43,7 +43,7 @@ fn killed_runs_end_with_the_same_rows() {
         for _ in 0..random.random_range(1..8) {
             let mut process = run(&out).spawn().unwrap();
             thread::sleep(Duration::from_micros(random.random_range(0..150_000)));
-            // It may have ended by then.
+            // It may have ended before.
             let _ = process.kill();
             let output = process.wait_with_output().unwrap();
             assert!(

@@ -1,10 +1,10 @@
 //! Attacks on the program, chosen at random: damaged files, programs that
 //! misbehave, kills, and systems without memory. Each attack is a function of a
-//! seed and its number, and what fails names both.
+//! seed and its number, and a failure names both.
 //!
 //! The tests make a small share of the attacks. `OPTILE_ADVERSARY=100` makes a
-//! hundred times as many, and `OPTILE_SEED` chooses others; docs/reliability.md
-//! says what is promised.
+//! hundred times as many, and `OPTILE_SEED` chooses others. docs/reliability.md says
+//! what is promised.
 
 mod address_space;
 mod corruption;
@@ -28,20 +28,20 @@ fn number_of(variable: &str) -> Option<u64> {
     env::var(variable).ok().map(|text| text.parse().expect("a number"))
 }
 
-/// How many attacks to make where a share has so many.
+/// The number of attacks to make, for this many in the usual share.
 fn attacks(share: u64) -> u64 {
     share * number_of("OPTILE_ADVERSARY").unwrap_or(1)
 }
 
-/// The random numbers of an attack, and what repeats it.
+/// The random numbers of an attack, and a text that says how to repeat it.
 fn attack(kind: u64, number: u64) -> (Xoshiro256PlusPlus, String) {
     let seed = number_of("OPTILE_SEED").unwrap_or(1);
     let stream = seed ^ kind << 56 ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (Xoshiro256PlusPlus::seed_from_u64(stream), format!("attack {number} of seed {seed}"))
 }
 
-/// What a command said on standard error, after a look for what must never be
-/// seen: a panic, or a status that no command has.
+/// The standard error of a command. It must not contain a panic, and the status must
+/// be one that a command can have.
 fn said(output: &Output, attack: &str) -> String {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!said.contains("panicked"), "{attack}: {said}");

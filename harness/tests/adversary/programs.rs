@@ -1,4 +1,4 @@
-//! Programs from elsewhere that do what no program should.
+//! External programs that misbehave.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use rand::RngExt;
 
 use crate::{attack, attacks, optile, said};
 
-/// What a program may do for a request, in Python. `answer` sends a line for it.
+/// What a program does after a request, in Python. `answer` sends a line.
 const DEEDS: [&str; 26] = [
     "answer(status='unsupported', reason='no')",
     "answer(status='unsupported', reason='\\x1b[31mred \\u202e backwards')",
@@ -57,11 +57,11 @@ for line in sys.stdin:
     deed = random.choice(deeds)
 "#;
 
-/// The longest that a run of six requests with limits of a second may take, on a
-/// machine that is busy with other things.
+/// The longest time for a run of six requests with limits of a second, on a busy
+/// machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Processes that have this word in their environment.
+/// The processes with this word in their environment.
 fn processes_with(word: &str) -> Vec<String> {
     let Ok(folder) = fs::read_dir("/proc") else { return Vec::new() };
     let environ = |path: &Path| fs::read(path.join("environ")).unwrap_or_default();
@@ -90,7 +90,7 @@ fn programs_that_misbehave_cost_their_own_rows_only_and_leave_nothing_behind() {
     fs::write(path("rogue.py"), program).unwrap();
     for number in 0..attacks(6) {
         let (mut random, name) = attack(2, number);
-        // A mark that every process of this attack inherits.
+        // A word that each process of this attack inherits.
         let mark = format!("OPTILE_ATTACK={}-{number}", std::process::id());
         let mut command = vec!["python3".to_owned(), "rogue.py".to_owned(), number.to_string()];
         command.extend((0..3).map(|_| random.random_range(0..DEEDS.len()).to_string()));

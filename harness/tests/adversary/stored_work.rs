@@ -10,7 +10,7 @@ use optile_retrograde::Exploration;
 use crate::corruption::damage;
 use crate::{attack, attacks, optile, said};
 
-/// The files of a folder that have such an ending.
+/// The files of a folder with this ending.
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut files: Vec<_> =
@@ -45,7 +45,7 @@ fn damaged_tables_change_no_answer() {
         damage(&mut bytes, &mut random);
         let is_same = bytes == whole[chosen];
         unchanged += u64::from(is_same);
-        // A new file, as a copy makes one: the old one may still be mapped.
+        // A new file, as a copy makes it, because the old one may still be mapped.
         fs::remove_file(&tables[chosen]).unwrap();
         fs::write(&tables[chosen], &bytes).unwrap();
         let output = solve();

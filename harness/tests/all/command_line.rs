@@ -2,7 +2,7 @@
 
 #[test]
 fn commands_print_what_they_should() {
-    // Those of the user are nobody else's business.
+    // The user's own tables must not be used.
     let tables = tempfile::tempdir().unwrap();
     let cases = trycmd::TestCases::new();
     cases.env("OPTILE_PDB_DIR", tables.path().to_str().unwrap());

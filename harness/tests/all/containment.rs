@@ -1,5 +1,5 @@
-//! What programs start and leave behind, what it costs them, and what of what
-//! they say is believed.
+//! What external programs start and leave behind, what this costs them, and which
+//! of their claims are believed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,8 +13,8 @@ use optile_results::row::{Row, Status};
 
 use super::survival::{optile, run};
 
-/// Writes a suite of one small instance and one program, a line of shell. The
-/// program is started once before the run and asked nothing; it does nothing then.
+/// Writes a suite of one small instance and one program, a line of shell. Before
+/// the run, the program is started once without a request and does nothing.
 pub(super) fn suite_of(home: &Path, script: &str, limits: &str) -> PathBuf {
     fs::write(home.join("one.tsv"), "a\t1 2 3 4 5 6 7 0 8\t1\n").unwrap();
     let script = format!("echo '{{\"protocol\":1}}'; read a || exit; {script}");
@@ -34,14 +34,14 @@ fn only_row(home: &Path, suite: &Path, status: i32) -> Row {
     load(&out).unwrap().rows.remove(0)
 }
 
-/// Whether a process is there and no zombie.
+/// Whether a process exists and is not a zombie.
 fn is_alive(id: &str) -> bool {
     let stat = fs::read_to_string(format!("/proc/{}/stat", id.trim())).unwrap_or_default();
     stat.rsplit_once(") ").is_some_and(|(_, fields)| !fields.starts_with(['Z', 'X']))
 }
 
-/// What is left behind holds the pipes of its program open: the first one
-/// standard error, the second one standard output, without any limit of time.
+/// The process left behind keeps a pipe of its program open: the first program's
+/// standard error, the second one's standard output, without a time limit.
 #[test]
 fn what_a_program_leaves_behind_delays_nothing() {
     for (sleep, limits) in [
@@ -60,8 +60,8 @@ fn what_a_program_leaves_behind_delays_nothing() {
     }
 }
 
-/// Programs that start others which leave their group, their session, their
-/// parent and their environment, and the ways in which they end.
+/// Programs start others, which leave their group, their session, their parent and
+/// their environment, and end in several ways.
 #[test]
 fn all_that_a_program_started_ends_with_it() {
     const SPREAD: &str = "for n in 1 2 3; do (env -i PATH=\"$PATH\" setsid sh -c \
@@ -111,7 +111,7 @@ fn a_harness_that_is_killed_takes_all_along() {
     }
 }
 
-/// The group that was made for a program, from its `/proc/self/cgroup`.
+/// The control group that was made for a program, from its `/proc/self/cgroup`.
 fn group_in(groups: &str) -> Option<String> {
     let mut paths = groups.lines().filter_map(|line| line.strip_prefix("0::"));
     paths.find(|path| path.contains("/optile-")).map(str::to_owned)
@@ -213,8 +213,8 @@ fn begun(home: &Path, suite: &Path, names: &[&str]) -> Child {
     harness
 }
 
-/// Two requests to end, with a program that answers nothing and a process
-/// that holds its pipes.
+/// Two interruptions, with a program that does not answer and a process that keeps
+/// its pipes open.
 #[test]
 fn an_interruption_ends_a_run_and_all_that_it_started() {
     let home = tempfile::tempdir().unwrap();
@@ -227,7 +227,7 @@ fn an_interruption_ends_a_run_and_all_that_it_started() {
         if let Some(status) = harness.try_wait().unwrap() {
             break status;
         }
-        // One more would end it in any case.
+        // A third one would end it in any case.
         if asked.elapsed() < Duration::from_millis(400) {
             let id = harness.id().to_string();
             assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
@@ -240,8 +240,8 @@ fn an_interruption_ends_a_run_and_all_that_it_started() {
     }
 }
 
-/// One program leaves processes behind again and again; the other one goes on
-/// only as long as the process that it has sent away is there.
+/// One program leaves processes behind again and again. The other one continues only
+/// as long as the process that it has detached exists.
 #[test]
 fn programs_that_run_at_once_are_not_confused() {
     if thread::available_parallelism().unwrap().get() < 2 {

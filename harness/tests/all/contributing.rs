@@ -1,5 +1,5 @@
-//! Follows CONTRIBUTING.md's three steps on a copy of the tree, with the files
-//! taken from that page, and looks for the new strategy everywhere.
+//! Follows the three steps of CONTRIBUTING.md on a copy of the tree, with the files
+//! from that page, and looks for the new strategy everywhere.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
 }
 
-/// Copies what a checkout holds: neither build output nor results.
+/// Copies the files of a checkout, without build output and results.
 fn copy_tree(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
@@ -23,14 +23,14 @@ fn copy_tree(from: &Path, to: &Path) {
             copy_tree(&entry.path(), &target);
         } else {
             fs::copy(entry.path(), &target).unwrap();
-            // As old as the original, or cargo would think that it has changed.
+            // With the same age, because cargo would otherwise see a change.
             let modified = entry.metadata().unwrap().modified().unwrap();
             fs::File::options().append(true).open(&target).unwrap().set_modified(modified).unwrap();
         }
     }
 }
 
-/// The fenced block that follows the first line which begins with `intro`.
+/// The fenced block after the first line that begins with `intro`.
 fn block(page: &str, intro: &str) -> String {
     let (_, rest) =
         page.split_once(&format!("\n{intro}")).unwrap_or_else(|| panic!("no {intro:?}"));
@@ -54,16 +54,16 @@ fn run(command: &mut Command) -> String {
     said
 }
 
-/// Strategies that the copy does without: those that take longest to build.
+/// Strategies that are removed from the copy, because they take longest to build.
 const GONE: [&str; 5] = ["astar", "astar-idastar", "bfhs", "hda", "idastar"];
 
-/// Strategies that it keeps. Their own tests are not run again.
+/// Strategies that are kept. Their own tests are not run again.
 const KEPT: [&str; 3] = ["bfs", "bidir", "retrograde"];
 
-/// Tests the copy, with what all packages but the harness gave for the tree
-/// itself, as their files are the same and as old: so the whole workspace is asked
-/// for, as that decides on features. The copy's harness has another profile,
-/// without which it would take the place of the tree's.
+/// Tests the copy. It uses the build output of the tree for all packages but the
+/// harness, because their files have the same content and age. So the whole
+/// workspace is requested, which decides the features. The copy's harness has
+/// another profile, so that it does not replace the tree's.
 fn test(tree: &Path) {
     let (target, build) = builds();
     let mut command = Command::new(env!("CARGO"));
@@ -87,14 +87,14 @@ fn test(tree: &Path) {
         .env("CARGO_NET_OFFLINE", "true"));
 }
 
-/// The program that testing has built.
+/// The program that the tests have built.
 fn optile(arguments: &[&str]) -> String {
     let (target, _) = builds();
     let name = format!("optile{}", std::env::consts::EXE_SUFFIX);
     run(Command::new(target.join("debug").join(name)).args(arguments))
 }
 
-/// Takes away the lines of a file that hold `text`.
+/// Removes the lines of a file that contain `text`.
 fn remove_lines(file: &Path, text: &str) {
     let whole = fs::read_to_string(file).unwrap();
     let (gone, left): (Vec<&str>, Vec<&str>) =
@@ -120,7 +120,7 @@ fn three_steps_add_a_strategy_everywhere() {
     let (manifest, registry) =
         (tree.join("harness/Cargo.toml"), tree.join("harness/src/registry.rs"));
 
-    // The same three steps backwards take strategies away.
+    // The same three steps in reverse remove strategies.
     for strategy in GONE {
         fs::remove_dir_all(tree.join(strategy)).unwrap();
         remove_lines(&manifest, &format!("optile-{strategy} ="));

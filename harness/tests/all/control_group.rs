@@ -11,12 +11,12 @@ use optile_results::row::Status;
 
 use super::containment::suite_of;
 
-/// A control group below this process's own, in either version; removed at the
-/// end.
+/// A control group below this process's own, in either version. It is removed at
+/// the end.
 struct Group(PathBuf);
 
 impl Group {
-    /// One that may use so many bytes; why not, where the system refuses.
+    /// A group with this limit in bytes, or the reason why the system refuses it.
     fn of(bytes: u64) -> Result<Self, String> {
         let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
         let path_of = |head: &str| {
@@ -37,7 +37,7 @@ impl Group {
         Ok(group)
     }
 
-    /// Runs a suite within it.
+    /// Runs a suite in the group.
     fn run(&self, arguments: &[&str], out: &Path) -> Output {
         let script = "echo $$ > \"$0\" && exec \"$@\"";
         let mut command = Command::new("sh");

@@ -1,5 +1,5 @@
-//! The counts of Korf's experiments, on those of his instances that take a
-//! moment. `optile verify korf100 --strategy idastar:manhattan` takes them all.
+//! The counts of Korf's experiments, on those of his instances that take a moment.
+//! `optile verify korf100 --strategy idastar:manhattan` checks all of them.
 
 use optile::registry;
 use optile_core::{Meter, PathChoice};

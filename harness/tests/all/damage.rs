@@ -1,5 +1,4 @@
-//! Files that were altered, and other things than files where optile keeps
-//! its own.
+//! Altered files, and other things in the places of files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,11 +9,11 @@ use std::time::{Duration, Instant};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// What every command here is done in, however busy the machine is. A
-/// command that waits for a pipe does not end by itself.
+/// Each command here ends within this time, even on a busy machine. A command that
+/// waits for a pipe would not end by itself.
 const LONGEST: Duration = Duration::from_secs(120);
 
-/// The output of `optile`, which must come to its end.
+/// The output of `optile`, which must end.
 fn optile(arguments: &[&str], paths: &[&Path]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_optile"));
     command.args(arguments).args(paths).env_remove("OPTILE_PDB_DIR");
@@ -42,7 +41,7 @@ fn well(arguments: &[&str], paths: &[&Path]) -> Output {
     output
 }
 
-/// A run that takes little.
+/// A short run.
 fn run(strategies: &[&str], out: &Path) -> Output {
     let mut arguments = vec!["run", "smoke", "--quiet", "--in-process", "--repeat", "1"];
     strategies.iter().for_each(|name| arguments.extend(["--strategy", name]));
@@ -60,7 +59,7 @@ fn results(home: &Path, strategies: &[&str]) -> PathBuf {
     out
 }
 
-/// Every file of a folder with its bytes, but for the lock.
+/// Every file of a folder with its bytes, except the lock.
 fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let files = entries.filter(|path| path.is_file() && !path.ends_with("lock"));
@@ -94,7 +93,7 @@ fn an_altered_row_condemns_nobody_and_no_command_reads_over_it() {
     };
     let cases = [
         (sound.replace(line, &shorter), "was altered"),
-        // As version 0.1.0 wrote it, without checksums.
+        // As written by version 0.1.0, without checksums.
         (unsealed(&sound).replace(body, without), fault.as_str()),
         (format!("{sound}{line}\n"), "already"),
     ];
@@ -120,7 +119,7 @@ fn an_altered_row_condemns_nobody_and_no_command_reads_over_it() {
         assert!(!other.exists() && !merged.exists());
         assert!(files(&out) == before, "nothing was written");
     }
-    // Without the line its run is made again; no other row is touched.
+    // Without the line, its run is repeated. No other row changes.
     let left: String = sound.split_inclusive('\n').filter(|l| l.trim_end() != line).collect();
     fs::write(&rows, &left).unwrap();
     assert_eq!(run(&BOTH, &out).status.code(), Some(0));
@@ -148,7 +147,7 @@ fn a_merge_that_fails_half_way_leaves_a_folder_to_merge_into() {
 #[test]
 fn merge_changes_no_honest_row_and_draws_the_page_that_report_draws() {
     let home = tempfile::tempdir().unwrap();
-    // The other way round than in the registry.
+    // In the reverse order of the registry.
     let parts = [results(home.path(), &["idastar:manhattan"]), results(home.path(), &["bfs"])];
     let all = home.path().join("all");
     well(&["merge", "--out"], &[&all, &parts[0], &parts[1]]);
@@ -182,21 +181,20 @@ fn an_export_that_was_killed_or_found_the_disk_full_is_made_again() {
             assert!(fs::read(path).unwrap() == *bytes, "{} is whole", path.display());
         }
     }
-    // A limit on the size of files stands in for a full disk.
+    // A limit on the size of files simulates a full disk.
     let script = "trap '' XFSZ; ulimit -f 1; exec \"$@\"";
     let mut command = Command::new("sh");
     command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_optile"), "export", "--to"]);
     let output = command.args([&paper, &out]).output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
     assert!(said(&output).contains("cannot be written"), "{}", said(&output));
-    // What a version that wrote in place left when it was killed.
+    // Left by a version that wrote in place, when it was killed.
     fs::write(paper.join("summary.csv"), "").unwrap();
     well(&["export", "--to"], &[&paper, &out]);
     assert!(files(&paper) == whole, "nothing else is left");
 }
 
-/// Puts something else in the place of a file: a link to a file of the user's,
-/// or a pipe.
+/// Replaces a file by something else: a link to a file of the user, or a pipe.
 fn obstruct(path: &Path, mine: &Path, is_link: bool) {
     let _ = fs::remove_file(path);
     match is_link {
@@ -216,7 +214,7 @@ fn links_and_pipes_in_a_folder_of_results_are_replaced_or_refused() {
     let mine = home.path().join("mine");
     fs::write(&mine, "mine").unwrap();
     for is_link in [true, false] {
-        // What is written as a whole takes the place of whatever was there.
+        // A file that is written as a whole replaces anything of its name.
         let whole = ["report.html", "charts/cactus.svg", "charts/cactus.png", "results.csv"];
         whole.iter().for_each(|name| obstruct(&out.join(name), &mine, is_link));
         let output = run(&BOTH, &out);
@@ -235,7 +233,7 @@ fn links_and_pipes_in_a_folder_of_results_are_replaced_or_refused() {
             fs::remove_file(&path).unwrap();
             fs::write(&path, sound).unwrap();
         }
-        // Nobody waits for a pipe where a file is read; links are followed there.
+        // Where a file is read, a pipe is refused and a link is followed.
         let read = ["run.json", "results.jsonl", "instances.csv", "heuristics.csv"];
         for name in read.into_iter().filter(|_| !is_link) {
             let path = out.join(name);
@@ -284,7 +282,7 @@ fn links_and_pipes_in_the_way_of_exports_tables_and_checkpoints_do_no_harm() {
 
         let checkpoint = home.path().join("2x4.checkpoint");
         obstruct(&checkpoint, &mine, is_link);
-        // A name that the draft of a checkpoint had once.
+        // A former name of the draft of a checkpoint.
         obstruct(&home.path().join("2x4.checkpoint.part"), &mine, is_link);
         let explore = ["explore", "--size", "2x4", "--quiet", "--every", "1", "--checkpoint"];
         let output = optile(&explore, &[&checkpoint]);
@@ -305,7 +303,7 @@ fn links_and_pipes_in_the_way_of_exports_tables_and_checkpoints_do_no_harm() {
 #[test]
 fn a_checkpoint_that_cannot_be_kept_is_told_before_the_search() {
     let home = tempfile::tempdir().unwrap();
-    // An hour of searching, and more memory than there may be.
+    // An hour of searching, and perhaps more memory than there is.
     let explore = ["explore", "--size", "2x7", "--checkpoint"];
     let small = ["explore", "--size", "2x5", "--checkpoint"];
     for (arguments, path) in
@@ -338,7 +336,7 @@ fn results_never_go_where_the_command_was_given() {
         assert!(!home.path().join("run.json").exists(), "{name}");
         fs::remove_dir_all(home.path().join("optile-results")).unwrap();
     }
-    // As a variable that is not set leaves it.
+    // As with a variable that is not set.
     for arguments in [["run", "smoke", "--out", ""], ["merge", "x", "--out", ""]] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_optile"));
         let output = command.args(arguments).current_dir(home.path()).output().unwrap();

@@ -1,7 +1,7 @@
 //! Tests of the whole program.
 //!
 //! They are one program, because each of them waits: for a compiler, for
-//! children, for a limit of time. Together they keep both cores busy.
+//! children, or for a time limit. Together they keep the cores busy.
 
 #[cfg(target_os = "linux")]
 mod command_line;

@@ -1,5 +1,5 @@
-//! The program as a process: results on disk, exit statuses, signals, pipes
-//! and disks that are full.
+//! The program as a process: results on disk, exit statuses, signals, pipes and full
+//! disks.
 
 use std::fs;
 use std::io::Write;
@@ -59,7 +59,7 @@ fn a_run_leaves_everything_and_is_not_overwritten() {
 
     let before = fs::read(out.join("results.jsonl")).unwrap();
     let said = stderr(&run(&out, &smoke, 0));
-    assert!(said.contains("140 of 140 runs are there"), "{said}");
+    assert!(said.contains("140 of 140 runs are done"), "{said}");
     assert_eq!(fs::read(out.join("results.jsonl")).unwrap(), before);
     let error = stderr(&run(&out, &["smoke", "--strategy", "bfs"], 1));
     assert!(error.contains("--overwrite"), "{error}");
@@ -147,7 +147,7 @@ fn output_that_nobody_reads_is_no_failure() {
             .spawn()
             .unwrap();
         drop(child.stdout.take());
-        // The child may leave before it has read everything.
+        // The child may end before it has read everything.
         let _ = child.stdin.take().unwrap().write_all(boards.as_bytes());
         let output = child.wait_with_output().unwrap();
         assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
@@ -170,7 +170,7 @@ fn boards_before_a_bad_one_are_answered() {
     assert!(stderr(&output).contains("standard input:2: "), "{}", stderr(&output));
 }
 
-/// What `optile solve` says of some boards, and its exit status.
+/// The output of `optile solve` for some boards, and its exit status.
 fn solved(arguments: &[&str], boards: &str) -> (Option<i32>, String) {
     let mut child = optile()
         .arg("solve")
@@ -248,8 +248,8 @@ fn an_interrupted_run_keeps_its_rows() {
     while !out.join("run.json").exists() {
         sleep(Duration::from_millis(5));
     }
-    // The first asks for an end after the row, which would take hours; the
-    // second for an end at once.
+    // The first asks for an end after the current row, which would take hours. The
+    // second asks for an end at once.
     for _ in 0..2 {
         sleep(Duration::from_millis(300));
         interrupt(child.id());
@@ -302,8 +302,8 @@ fn a_verification_that_is_ended_does_not_say_that_all_is_right() {
 fn a_full_disk_loses_no_row_that_was_written() {
     let home = tempfile::tempdir().unwrap();
     let out = home.path().join("out");
-    // A limit on the size of files stands in for a full disk: 16 blocks of
-    // 512 bytes, and no signal when that is passed.
+    // A limit on the size of files simulates a full disk: 16 blocks of 512 bytes,
+    // and no signal when it is exceeded.
     let script = format!(
         "trap '' XFSZ; ulimit -f 16; exec {} run smoke --quiet --strategy bidir --repeat 9 --out {}",
         env!("CARGO_BIN_EXE_optile"),

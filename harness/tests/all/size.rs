@@ -1,18 +1,17 @@
-//! A ceiling on the program's code. Code grows by copies of large functions that
-//! nobody asked for, and with it the time that everybody waits for a build. Its
-//! size does not depend on the machine, as that time does.
+//! A limit on the size of the program's code. Code grows by unintended copies of
+//! large functions, and the time of a build grows with it. Unlike that time, the
+//! size does not depend on the machine.
 
 #![cfg(all(target_os = "linux", target_pointer_width = "64", target_endian = "little"))]
 
 use std::fs;
 
-/// Bytes of machine code. It was 5.7 million in a release build and 12 million in
-/// one for tests, where the harness is not optimised, when this was written. It
-/// was 28 million in a release build when each search was compiled for each
-/// heuristic.
+/// Bytes of machine code. When this was written, a release build had 5.7 million,
+/// and a build for tests, in which the harness is not optimised, 12 million. When
+/// each search was compiled for each heuristic, a release build had 28 million.
 const CEILING: u64 = if cfg!(debug_assertions) { 13_000_000 } else { 7_000_000 };
 
-/// The bytes of a program's executable segments, as its ELF header tells them.
+/// The size in bytes of a program's executable segments, from its ELF header.
 fn code(program: &[u8]) -> u64 {
     let number = |place: usize, bytes: usize| {
         let mut number = [0; 8];
@@ -22,7 +21,7 @@ fn code(program: &[u8]) -> u64 {
     assert_eq!(program[..4], *b"\x7fELF", "the program is no ELF file");
     let (table, entry, entries) = (number(32, 8), number(54, 2), number(56, 2));
     let segments = (0..entries).map(|segment| (table + segment * entry) as usize);
-    // A segment that is loaded, and whose flags let it be executed.
+    // A segment that is loaded and executable.
     let is_code = |&segment: &usize| number(segment, 4) == 1 && number(segment + 4, 4) & 1 == 1;
     segments.filter(is_code).map(|segment| number(segment + 32, 8)).sum()
 }

@@ -1,5 +1,5 @@
-//! Scripts of `optile slurm`: whatever is in an argument stays in its place, for
-//! the shell and for Slurm.
+//! Scripts of `optile slurm`: no argument breaks out of its place, neither in the
+//! shell nor in Slurm.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// Texts that mean something to shells or to Slurm.
+/// Texts with a meaning for shells or for Slurm.
 const PAYLOADS: [&str; 45] = [
     "plain",
     "",
@@ -56,15 +56,14 @@ const PAYLOADS: [&str; 45] = [
     "a^b,c:d@e+f",
 ];
 
-/// Texts that would leave their line.
+/// Texts that would break out of their line.
 const REFUSED: [&str; 8] =
     ["a\nb", "\n#SBATCH --uid=0", "a\r", "a\r\nb", "\u{1b}[31m", "a\tb", "\u{7f}", "\u{85}"];
 
-/// With a backslash: fit for the shell and for options, but not for names of
-/// files.
+/// With a backslash: valid for the shell and in options, but not in file names.
 const BACKSLASHES: [&str; 5] = ["\\", "a\\", "\\n", "\\$(touch touched)", "\\\\ \\\""];
 
-/// A place with a copy of optile, for which a stand-in is put later.
+/// A folder with a copy of optile, which a substitute replaces later.
 struct Bench {
     home: tempfile::TempDir,
     program: PathBuf,
@@ -76,8 +75,8 @@ impl Bench {
         let folder = home.path().join("it's $(here) #1");
         fs::create_dir(&folder).unwrap();
         let program = folder.join("optile");
-        // By a process of its own: what this one starts meanwhile would hold
-        // the file open for writing, and nobody could execute it.
+        // Another process writes it. Children of this process would inherit the
+        // open file, and it could not be executed.
         let copy = Command::new("cp").arg(env!("CARGO_BIN_EXE_optile")).arg(&program).status();
         assert!(copy.unwrap().success());
         Self { home, program }
@@ -98,8 +97,8 @@ impl Bench {
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// Puts a program in the place of optile that prints its arguments, a zero
-    /// behind each.
+    /// Replaces optile by a program that prints its arguments, each followed by a
+    /// zero.
     fn stand_in(&self) {
         let plain = self.home.path().join("stand-in");
         fs::write(&plain, "#!/bin/bash\nprintf '%s\\0' \"$@\"\n").unwrap();
@@ -109,7 +108,7 @@ impl Bench {
         assert!(copy.unwrap().success());
     }
 
-    /// What the program is given when the seventh job runs a script.
+    /// The arguments of the program when the seventh job runs a script.
     fn arguments(&self, script: &str) -> Vec<String> {
         let file = self.home.path().join("script.sh");
         fs::write(&file, script).unwrap();
@@ -125,18 +124,18 @@ impl Bench {
     }
 }
 
-/// The options in a script, as `sbatch` reads them: from the lines that begin
-/// with `#SBATCH`, up to the first command.
+/// The options in a script, as `sbatch` reads them from the lines that begin with
+/// `#SBATCH`, up to the first command.
 fn options(script: &str) -> Vec<String> {
     let head = script.lines().take_while(|line| line.is_empty() || line.starts_with('#'));
     head.filter_map(|line| line.strip_prefix("#SBATCH")).flat_map(words).collect()
 }
 
-/// The words of such a line. White space parts them unless it is in quotes of
-/// either kind, a backslash takes any character as it is, except white space
-/// outside of quotes, and `#` begins a comment.
+/// The words of such a line. White space separates them, except in quotes of either
+/// kind. A backslash escapes any character, except white space outside of quotes,
+/// and `#` begins a comment.
 fn words(line: &str) -> Vec<String> {
-    // Slurm looks for these before anything else.
+    // Slurm searches for these first.
     let mut line = line.to_owned();
     for keyword in ["hetjob", "packjob"] {
         while let Some(place) = line.to_ascii_lowercase().find(keyword) {
@@ -185,7 +184,7 @@ fn nothing_in_an_argument_leaves_its_place() {
         let has_backslash = payload.contains('\\');
         let folder = bench.home.path().join(number.to_string());
         fs::create_dir(&folder).unwrap();
-        // An empty name is none, and some names are too long with more.
+        // A name must not be empty, and some names become too long with more.
         let out = folder.join(if has_backslash { "out" } else { payload });
         let suite = folder.join(format!("{payload}.toml"));
         fs::write(&suite, smoke).unwrap();
@@ -247,6 +246,6 @@ fn what_no_quotes_can_hold_is_refused() {
         assert!(output.stdout.is_empty(), "{payload:?}");
         assert!(said.contains("expected") && said.lines().count() == 1, "{payload:?}: {said}");
     }
-    // Nothing was made for what was refused.
+    // Nothing was made for the refused ones.
     assert_eq!(fs::read_dir(&bench.home).unwrap().count(), 1);
 }

@@ -1,5 +1,4 @@
-//! Runs that are killed, cut in parts or made by programs that misbehave, and
-//! what is left of them.
+//! Runs that are killed, split or made by programs that misbehave, and their results.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,8 +24,8 @@ pub(super) fn run(out: &Path, arguments: &[&str], status: i32) -> Output {
     output
 }
 
-/// Starts a command that ought to be silent and kills it after so many
-/// microseconds, if it is still there; whether it was.
+/// Starts a command that should be silent, and kills it after this many microseconds
+/// if it still runs. Returns whether it did.
 fn struck(command: &mut Command, micros: u64) -> (Output, bool) {
     let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     thread::sleep(Duration::from_micros(micros));
@@ -40,7 +39,7 @@ fn struck(command: &mut Command, micros: u64) -> (Output, bool) {
     (output, is_there)
 }
 
-/// Half a thousand runs, some of which fail, in one process or several.
+/// Five hundred runs, some of which fail, in one process or in several.
 const PLAN: [&str; 9] = [
     "smoke",
     "--strategy",
@@ -72,7 +71,7 @@ fn a_run_killed_a_hundred_times_ends_with_the_same_rows() {
         let (output, killed) = struck(&mut command, random.random_range(0..60_000));
         kills += u32::from(killed);
         if output.status.success() {
-            // It came to its end before the blow: on to the next.
+            // It ended before it was killed.
             assert_eq!(essence(&out), whole);
             sessions.push(load(&out).unwrap().record.origins.len());
             finished += 1;
@@ -85,8 +84,8 @@ fn a_run_killed_a_hundred_times_ends_with_the_same_rows() {
     assert!(sessions.iter().any(|&count| count > 2), "no folder was killed twice: {sessions:?}");
 }
 
-/// A checkpoint after every distance is more than anybody needs, but gives a
-/// blow the most to fall on.
+/// A checkpoint after every distance gives the most chances to be killed while one is
+/// written.
 #[test]
 fn an_exploration_killed_many_times_counts_the_same() {
     const KILLS: u32 = 40;
@@ -97,7 +96,7 @@ fn an_exploration_killed_many_times_counts_the_same() {
         command.args(["explore", "--size", "2x5", "--json", "--quiet"]);
         command
     };
-    // All but seconds, and bytes, which go with the threads.
+    // All but the seconds and the bytes, which depend on the threads.
     let counts = |output: &Output| {
         let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         (value["counts"].clone(), value["states"].clone(), value["radius"].clone())
@@ -143,13 +142,13 @@ fn shards_merge_to_the_undisturbed_run() {
     assert_eq!(essence(&all), essence(&whole));
     assert_eq!(load(&all).unwrap().record.origins.len(), 3);
 
-    // The same runs made twice are no parts of one whole.
+    // The same runs made twice are not parts of one plan.
     let output = optile().arg("merge").arg(&whole).arg("--out").arg(&all).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.code() == Some(1) && said.contains("was run twice"), "{said}");
 }
 
-/// Programs of a shell's few words, and what is to become of their runs.
+/// Programs written in a line of shell, and the expected status of their runs.
 const PROGRAMS: [(&str, &str, Status, &str); 8] = [
     ("garbage", "read a; echo garbage; sleep 60", Status::Crashed, "answered \"garbage\""),
     ("hang", "read a; sleep 60", Status::TimeLimit, "with no answer"),

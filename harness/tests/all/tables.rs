@@ -1,5 +1,5 @@
 //! Files of pattern databases that are altered, cut, foreign, half written or
-//! written by two processes at once, and what comes of them.
+//! written by two processes at the same time.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ fn provided(size: &str, recipe: &str) -> (tempfile::TempDir, Vec<TableFile>) {
     (home, files)
 }
 
-/// Puts other bytes in the place of a file, as a copy does.
+/// Replaces the bytes of a file, as a copy does.
 fn replace(path: &Path, bytes: &[u8]) {
     fs::remove_file(path).ok();
     fs::write(path, bytes).unwrap();
@@ -105,7 +105,7 @@ fn other_files_under_the_name_of_a_table_are_not_used() {
     fs::copy(two.path(), one.path()).unwrap();
     assert!(matches!(one.read(), Err(Fault::Format(FormatError::Wrong { .. }))));
     assert!(matches!(library::read(one.path()), Err(Fault::Format(FormatError::Wrong { .. }))));
-    // A copy of another name elsewhere is a table all the same.
+    // A copy under another name is still a table.
     let copy = home.path().join("copy");
     fs::copy(two.path(), &copy).unwrap();
     assert!(library::read(&copy).is_ok());
@@ -126,7 +126,7 @@ fn other_files_under_the_name_of_a_table_are_not_used() {
     assert_eq!((states.len(), faulty.count()), (3, 2));
 }
 
-/// A board of 3x4 on which the search has something to do.
+/// A 3x4 board on which a search expands some nodes.
 const BOARD: &str = "3 7 1 / 6 2 4 / 9 5 11 / 8 10 x\n";
 
 fn solve(folder: &Path, strategy: &str, board: &str) -> Output {
@@ -138,7 +138,7 @@ fn solve(folder: &Path, strategy: &str, board: &str) -> Output {
 }
 
 #[test]
-fn a_faulty_file_is_named_and_made_anew_and_the_answer_is_right() {
+fn a_faulty_file_is_named_and_made_again_and_the_answer_is_right() {
     let (home, files) = provided("3x4", "4-4-3");
     let whole = solve(home.path(), "astar:pdb:4-4-3", BOARD);
     assert_eq!((stderr(&whole).as_str(), whole.status.code()), ("", Some(0)));
@@ -211,7 +211,7 @@ fn builds_that_are_killed_leave_sound_tables_only() {
 #[test]
 fn processes_that_make_the_same_tables_at_once_all_end_well() {
     let home = tempfile::tempdir().unwrap();
-    // Not made yet: all of them make the folder too.
+    // The folder does not exist, so each of them tries to create it.
     let folder = home.path().join("a").join("b");
     let processes: Vec<_> = (0..4)
         .map(|_| {
@@ -224,9 +224,9 @@ fn processes_that_make_the_same_tables_at_once_all_end_well() {
         let output = process.wait_with_output().unwrap();
         assert!(output.status.success(), "{}", stderr(&output));
         let lines = stdout(&output);
-        made += lines.lines().skip(1).filter(|line| !line.contains("was there")).count();
+        made += lines.lines().skip(1).filter(|line| !line.contains("existed")).count();
     }
-    // Nobody makes what another has made or is making.
+    // No process makes a table that another one has made or is making.
     assert_eq!(made, 3);
     assert_eq!((tables(&folder).len(), drafts(&folder)), (3, 0));
     assert!(pdb(&folder, &["verify"]).output().unwrap().status.success());
@@ -240,7 +240,7 @@ fn a_file_that_is_being_written_is_not_removed() {
     let draft = library::Draft::begin(&file).unwrap().unwrap();
     assert!(library::Draft::begin(&file).unwrap().is_none(), "it is locked");
     let output = pdb(home.path(), &["remove", "--all"]).output().unwrap();
-    assert!(stdout(&output).starts_with("left ") && file.draft().exists());
+    assert!(stdout(&output).starts_with("kept ") && file.draft().exists());
     drop(draft);
     assert!(!file.draft().exists());
     fs::write(file.draft(), "left by a killed process").unwrap();
@@ -248,7 +248,7 @@ fn a_file_that_is_being_written_is_not_removed() {
     assert!(stdout(&output).starts_with("removed ") && !file.draft().exists());
 }
 
-/// Solvable by a few moves, whatever tables say.
+/// Solvable in a few moves with any tables.
 const EASY: &str = "1 2 3 4 / 5 6 7 8 / 9 10 x 11 / 13 14 15 12\n";
 
 #[test]
@@ -273,7 +273,7 @@ fn a_folder_that_takes_no_files_is_told_once_and_does_not_stop_a_search() {
 #[test]
 fn a_full_disk_is_told_with_sizes_and_leaves_nothing() {
     let home = tempfile::tempdir().unwrap();
-    // Files of at most 2,000 blocks of 512 bytes; the signal would kill it.
+    // Files of at most 2,000 blocks of 512 bytes. The signal would kill the process.
     let script = "trap '' XFSZ; ulimit -f 2000; exec \"$@\"";
     let mut command = Command::new("sh");
     command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_optile"), "pdb"]).args(BUILD);
@@ -302,13 +302,13 @@ fn a_run_makes_its_tables_before_any_run_and_processes_find_them() {
         rows.push((results.rows.remove(0), stderr(&output)));
         made.push(results.record.origins.remove(0).tables);
     }
-    // Both are told by the run that made them, and by no other.
+    // The run that made them mentions both, and no other run does.
     assert_eq!((made[0].len(), made[1].len()), (2, 0));
     assert!(made[0].iter().all(|table| table.bytes == 5_765_760 && table.build_ns > 0));
-    // Those that take milliseconds are not kept.
+    // Tables that take milliseconds are not kept.
     assert_eq!(tables(&folder).len(), 2);
     assert_eq!((rows[0].0.status, rows[0].1.as_str()), (row::Status::Solved, ""));
-    // Eleven million bytes of tables are more than ten are.
+    // Eleven million bytes of tables exceed a limit of ten million.
     let (row, said) = &rows[1];
     assert_eq!(row.status, row::Status::MemoryLimit);
     assert!(said.contains("needs 11.6\u{a0}MB of memory for its pattern databases"), "{said}");

@@ -1,11 +1,11 @@
-//! What two runs of one plan have in common.
+//! The part of the results that two runs of the same plan have in common.
 
 use std::path::Path;
 
 use optile_results::load;
 use optile_results::row::Row;
 
-/// The rows without what no two runs have in common.
+/// The rows without times and other values that differ between runs.
 pub(crate) fn essence(folder: &Path) -> Vec<Row> {
     let results = load(folder).unwrap();
     assert!(results.record.complete);

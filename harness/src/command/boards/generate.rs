@@ -1,3 +1,5 @@
+//! `optile generate`: random instances.
+
 use std::env;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
@@ -13,22 +15,22 @@ use crate::registry;
 
 #[derive(Debug, Args)]
 pub(in crate::command) struct Arguments {
-    /// Width and height, each at least 2, and no more than 25 cells
+    /// Width and height, each at least 2, and at most 25 cells
     #[arg(long, value_name = "WxH")]
     size: Size,
-    /// How many; with --depth, how many at each length at most
+    /// Number of instances; with --depth, the most at each length
     #[arg(long, value_name = "N")]
     count: usize,
-    /// Seed; the same one makes the same instances
+    /// Seed; the same seed gives the same instances
     #[arg(long, value_name = "S")]
     seed: u64,
-    /// Make starts by this many random moves from the goal
+    /// Make each start by this many random moves from the goal
     #[arg(long, value_name = "K", conflicts_with = "depth")]
     walk: Option<usize>,
-    /// Make starts at exactly this optimal length, or at each of several: 0-31
+    /// Make starts with this optimal length, or with each length of a range such as 0-31
     #[arg(long, value_name = "D", value_parser = parse_depth)]
     depth: Option<RangeInclusive<u32>>,
-    /// The goal, or `random` for another one each [default: tiles in order, blank last]
+    /// The goal, or `random` for a new goal per instance [default: tiles in order, blank last]
     #[arg(long)]
     goal: Option<String>,
     /// Name of the set
@@ -45,9 +47,9 @@ fn parse_depth(text: &str) -> Result<RangeInclusive<u32>> {
     };
     match (first, last) {
         (Some(first), Some(last)) if first <= last => Ok(first..=last),
-        _ => {
-            Err(anyhow!("{text:?} is no length: expected one such as 20, or a range such as 0-31"))
-        }
+        _ => Err(anyhow!(
+            "{text:?} is not a length: expected one such as 20, or a range such as 0-31"
+        )),
     }
 }
 

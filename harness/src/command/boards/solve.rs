@@ -1,3 +1,5 @@
+//! `optile solve`: answers to boards from a file or a pipe.
+
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::PathBuf;
@@ -24,27 +26,27 @@ use crate::spelling::Boards;
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Exit status: 0 every board has its answer, which may be that it is unsolvable; \
-    1 bad usage or input, or a board got no answer for want of memory, time or support, which \
-    its line then says; 2 an answer is wrong; 130 interrupted."
+    after_help = "Exit status: 0 each board has an answer, which may be that it is unsolvable; \
+    1 bad usage or input, or a board has no answer for lack of memory, time or support, as its \
+    line says; 2 an answer is wrong; 130 interrupted."
 )]
 pub(in crate::command) struct Arguments {
     /// The strategy [default: one that suits the size, such as retrograde for 3x3
     /// and idastar:pdb:6-6-3+reflected for 4x4]
     #[arg(long, value_name = "NAME")]
     strategy: Option<String>,
-    /// Read and answer as this online judge does
+    /// Use the input and output format of this online judge
     #[arg(long, value_name = "NAME", value_parser = judge_names())]
     judge: Option<String>,
-    /// Answer with the optimal path whose letters are first in the dictionary
+    /// Answer with the lexicographically smallest optimal path
     #[arg(long)]
     lexicographic: bool,
-    /// Print one JSON object a board
+    /// Print one JSON object per board
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     place: PlaceArguments,
-    /// The boards [default: standard input]
+    /// A file of boards [default: standard input]
     file: Option<PathBuf>,
 }
 
@@ -52,7 +54,7 @@ fn judge_names() -> PossibleValuesParser {
     JUDGES.iter().flat_map(|judge| judge.names).copied().collect::<Vec<_>>().into()
 }
 
-/// Where problems come from.
+/// The source of the problems.
 enum Source<R> {
     Judge(Cases<R>),
     People(Boards<R>),
@@ -117,11 +119,11 @@ impl<'a> Answer<'a> {
 
 /// The strategy for each board, prepared for its goal.
 struct Solver {
-    /// The strategy that was asked for.
+    /// The strategy that the user named.
     asked: Option<Entry>,
-    /// Those chosen by size, each built once.
+    /// The strategies chosen by size, each built once.
     chosen: Vec<Entry>,
-    /// Size, goal and place among `chosen` of the board before.
+    /// Size, goal and index in `chosen` of the previous board.
     last: Option<(Size, Arrangement, usize)>,
 }
 
@@ -166,8 +168,8 @@ impl Solver {
     }
 }
 
-/// Expansions after which an answer is worth a write of its own: whoever
-/// waited for it wants to see it.
+/// An answer that took this many expansions is written at once, because somebody
+/// may be waiting for it.
 const LONG_SEARCH: u64 = 100_000;
 
 impl Arguments {
@@ -203,7 +205,7 @@ impl Arguments {
         let mut out = BufWriter::with_capacity(64 * 1024, io::stdout().lock());
         let result =
             answer_all(&mut source, &mut solver, choice, form, &mut meter, &interruption, &mut out);
-        // Answers to the boards before a bad one are answers all the same.
+        // The answers before a bad board are written too.
         let flushed = out.flush();
         let exit = result?;
         flushed?;
@@ -211,7 +213,7 @@ impl Arguments {
     }
 }
 
-/// Answers every problem of `source`, in order.
+/// Answers each problem of `source`, in order.
 fn answer_all(
     source: &mut Source<impl Read>,
     solver: &mut Solver,
@@ -224,7 +226,7 @@ fn answer_all(
     let mut exit = Exit::Well;
     for number in 1.. {
         let problem = if source.is_drained() {
-            // Nobody should wait for an answer while this waits for a board.
+            // An answer must not wait for the next board.
             out.flush()?;
             interruption.idle(|| source.advance())?
         } else {
@@ -232,7 +234,7 @@ fn answer_all(
         };
         let Some(problem) = problem else { break };
         let (entry, stop) = solver.strategy_for(&problem, meter)?;
-        // What preparing counted is not this board's.
+        // The counts of the preparation do not belong to this board.
         meter.reset();
         let end = match stop {
             None => entry.strategy.solve(&problem, choice, meter).into(),
@@ -253,19 +255,7 @@ fn answer_all(
         } else if !matches!(status, Status::Solved | Status::Unsolvable) && exit == Exit::Well {
             exit = Exit::Short;
         }
-        match (form, path) {
-            (Form::Json, _) => {
-                let answer = Answer::new(&problem, status, path, &entry.name, meter.counters());
-                serde_json::to_writer(&mut *out, &answer).map_err(io::Error::from)?;
-                out.write_all(b"\n")?;
-            }
-            (Form::Judge(judge), _) if matches!(status, Status::Solved | Status::Unsolvable) => {
-                judge.write(out, number, path)?;
-            }
-            (Form::Judge(_), _) => bail!("{status}: {} on {problem}", entry.name),
-            (Form::Lines, Some(path)) if status == Status::Solved => write_moves(out, path, false)?,
-            (Form::Lines, _) => writeln!(out, "{status}")?,
-        }
+        write(out, form, number, &Solved { problem: &problem, status, path, entry }, meter)?;
         if meter.counters().expanded >= LONG_SEARCH {
             out.flush()?;
         }
@@ -274,4 +264,37 @@ fn answer_all(
         }
     }
     Ok(exit)
+}
+
+/// What a strategy said about a problem.
+struct Solved<'a> {
+    problem: &'a Problem,
+    status: Status,
+    path: Option<&'a Path>,
+    entry: &'a Entry,
+}
+
+/// Writes the answer to the problem of this number, from 1.
+fn write(
+    out: &mut impl Write,
+    form: Form,
+    number: u64,
+    solved: &Solved<'_>,
+    meter: &Meter,
+) -> Result<()> {
+    let &Solved { problem, status, path, entry } = solved;
+    match (form, path) {
+        (Form::Json, _) => {
+            let answer = Answer::new(problem, status, path, &entry.name, meter.counters());
+            serde_json::to_writer(&mut *out, &answer).map_err(io::Error::from)?;
+            out.write_all(b"\n")?;
+        }
+        (Form::Judge(judge), _) if matches!(status, Status::Solved | Status::Unsolvable) => {
+            judge.write(out, number, path)?;
+        }
+        (Form::Judge(_), _) => bail!("{status}: {} on {problem}", entry.name),
+        (Form::Lines, Some(path)) if status == Status::Solved => write_moves(out, path, false)?,
+        (Form::Lines, _) => writeln!(out, "{status}")?,
+    }
+    Ok(())
 }

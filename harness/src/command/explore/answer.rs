@@ -34,8 +34,8 @@ impl Answer<'_> {
         let bytes = Unit::Bytes.text(self.peak_bytes as f64);
         writeln!(
             out,
-            "\n{size}: {states} states, the farthest {radius} moves from the goal with its blank \
-             at cell {goal_blank}.\nCounted in {time} with {bytes} of memory."
+            "\n{size}: {states} states, the farthest {radius} moves from the goal, whose \
+             blank is at cell {goal_blank}.\nCounted in {time} with {bytes} of memory."
         )
     }
 }

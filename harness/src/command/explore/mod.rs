@@ -26,9 +26,9 @@ use crate::exploration::{self, Checkpoint, Resumed};
 
 /// Count the states of a whole space at each distance from a goal
 ///
-/// Breadth-first search at one bit a state, on all cores. The counts are held
-/// against the published ones where there are any. With --checkpoint a long
-/// exploration goes on where it was when the same command is given again.
+/// This is breadth-first search with one bit per state, on all cores. The counts are
+/// compared with published ones, if there are any. With --checkpoint, the same
+/// command continues an exploration that was interrupted.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -36,24 +36,24 @@ Examples:
   optile explore --size 2x6 --chart states.svg
   optile explore --size 2x7 --checkpoint 2x7.checkpoint
 
-Exit status: 2 where the counts are not the published ones.")]
+Exit status: 2 if the counts differ from the published ones.")]
 pub(super) struct Arguments {
     /// Columns and rows
     #[arg(long, value_name = "WxH")]
     size: Size,
-    /// Where the goal has its blank: 0 is the first cell [default: the last]
+    /// Cell of the goal's blank; 0 is the first cell [default: the last]
     #[arg(long, value_name = "CELL")]
     goal_blank: Option<usize>,
     /// Print one JSON object and nothing else
     #[arg(long)]
     json: bool,
-    /// Draw the counts into this file too: .svg, .png or .csv
+    /// Also write the counts to this file, as a chart or a table: .svg, .png or .csv
     #[arg(long, value_name = "FILE")]
     chart: Option<PathBuf>,
-    /// Keep what is needed to go on in this file, and go on from it
+    /// Save the state of the exploration in this file, and continue from it
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
-    /// Distances from one checkpoint to the next
+    /// Number of distances between checkpoints
     #[arg(
         long,
         value_name = "N",
@@ -62,10 +62,10 @@ pub(super) struct Arguments {
         value_parser = clap::value_parser!(u32).range(1..)
     )]
     every: u32,
-    /// Threads that search at the same time [default: one for each core]
+    /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Most bytes to use, such as 4GiB [default: what the machine has free]
+    /// Most bytes to use, such as 4GiB [default: the machine's free memory]
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     memory_limit: Option<u64>,
     /// Show no progress
@@ -142,7 +142,7 @@ impl Arguments {
         let threads = self.threads();
         if let Some(resumed) = checkpoint.map(|file| file.read(threads)).transpose()?.flatten() {
             let depth = resumed.exploration.depth_counts().len() - 1;
-            self.console().say(format_args!("going on at distance {depth}"));
+            self.console().say(format_args!("continuing at distance {depth}"));
             return Ok(resumed);
         }
         let sides = exploration::sides(self.size);
@@ -186,9 +186,11 @@ impl Arguments {
             {
                 match file.write(&exploration, seconds()) {
                     Ok(()) => *at = depth,
-                    // Hours of work are worth more than their insurance.
+                    // The work is worth more than its checkpoint.
                     Err(error) => {
-                        self.console().say(format_args!("warning: {error:#}; going on without"));
+                        self.console().say(format_args!(
+                            "warning: {error:#}; continuing without a checkpoint"
+                        ));
                     }
                 }
             }
@@ -215,7 +217,7 @@ impl Arguments {
             seconds,
             peak_bytes: meter.counters().peak_bytes,
         };
-        let verdict = published.map(|table| exploration::verdict(counts, &table));
+        let comparison = published.map(|table| exploration::compare(counts, &table));
         let mut out = io::BufWriter::new(io::stdout().lock());
         if self.json {
             serde_json::to_writer(&mut out, &answer)?;
@@ -223,7 +225,7 @@ impl Arguments {
         } else {
             answer.print(&mut out)?;
             answer::print_farthest(&mut out, exploration, self.size.width())?;
-            match &verdict {
+            match &comparison {
                 Some((_, sentence)) => writeln!(out, "The counts {sentence}."),
                 None => writeln!(out, "No counts are published for this goal."),
             }?;
@@ -233,7 +235,7 @@ impl Arguments {
             let figure = exploration::figure(self.size, self.goal_blank(), counts);
             chart::draw(file, &figure, self.size)?;
         }
-        let (is_right, sentence) = verdict.unwrap_or((true, String::new()));
+        let (is_right, sentence) = comparison.unwrap_or((true, String::new()));
         if !is_right && self.json {
             // A closed standard error changes nothing.
             let _ = writeln!(io::stderr(), "error: the counts {sentence}");
@@ -245,6 +247,6 @@ impl Arguments {
 fn left(kept: Option<usize>) -> String {
     match kept {
         None | Some(0) => String::new(),
-        Some(depth) => format!("; the same command goes on from distance {depth}"),
+        Some(depth) => format!("; the same command continues from distance {depth}"),
     }
 }

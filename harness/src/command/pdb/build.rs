@@ -1,3 +1,5 @@
+//! `optile pdb build`.
+
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -14,10 +16,9 @@ use optile_runner::library::{Console, Cost, Refusal, TableFile, free_disk};
 use super::PlaceArguments;
 use crate::command::{Exit, memory};
 
-/// Make the tables of a heuristic ahead
+/// Build the tables of a heuristic in advance
 ///
-/// Says first what they cost. Tables that are there and sound are left as they
-/// are.
+/// This shows the cost first. Tables that exist and are sound are kept.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -25,19 +26,19 @@ Examples:
   optile pdb build --size 4x4 --goal-blank 0 5-5-5+zero+mod3
   optile pdb build --size 3x4 1.2.5.6-3.4.7.8-9.10.11 --pdb-dir tables
 
-The recipe is what stands after pdb: in the name of the heuristic.")]
+The recipe is the part after pdb: in the name of the heuristic.")]
 pub(super) struct Arguments {
     /// Columns and rows of the board
     #[arg(long, value_name = "WxH")]
     size: Size,
-    /// Where the goal has its blank: 0 is the first cell [default: the last]
+    /// Cell of the goal's blank; 0 is the first cell [default: the last]
     #[arg(long, value_name = "CELL")]
     goal_blank: Option<usize>,
-    /// The patterns and the words behind them, such as 7-8 or 5-5-5+zero
+    /// The patterns and their options, such as 7-8 or 5-5-5+zero
     recipe: Recipe,
     #[command(flatten)]
     place: PlaceArguments,
-    /// Most bytes to use, such as 4GiB [default: what the machine has free]
+    /// Most bytes to use, such as 4GiB [default: the machine's free memory]
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     memory_limit: Option<u64>,
     /// Show neither costs nor progress
@@ -79,7 +80,7 @@ impl Arguments {
         self.goal_blank.unwrap_or(self.size.cells() - 1)
     }
 
-    /// The tables, each once.
+    /// The keys of the tables, each once.
     fn keys(&self) -> Result<Vec<Key>> {
         let (cells, blank) = (self.size.cells(), self.goal_blank());
         ensure!(
@@ -98,10 +99,10 @@ impl Arguments {
 
     fn title(&self) -> String {
         let blank = self.goal_blank();
-        format!("pdb:{} on {} toward the blank at cell {blank}", self.recipe, self.size)
+        format!("pdb:{} on {} with the goal's blank at cell {blank}", self.recipe, self.size)
     }
 
-    /// Refuses what there is no memory or no room for.
+    /// Fails if there is not enough memory or disk space.
     fn afford(&self, cost: &Cost, folder: &std::path::Path) -> Result<()> {
         let needs = format!("{}: {cost}", self.title());
         memory::afford(cost.building.into(), self.memory_limit, &needs)?;
@@ -124,6 +125,6 @@ fn row(table: &Table, time: Option<Duration>) -> Vec<String> {
         format!("{:.3}", table.mean()),
         table.counts().len().saturating_sub(1).to_string(),
         Unit::Bytes.text(Table::written_bytes(key) as f64),
-        time.map_or("was there".into(), |time| Unit::Nanoseconds.text(time.as_nanos() as f64)),
+        time.map_or("existed".into(), |time| Unit::Nanoseconds.text(time.as_nanos() as f64)),
     ]
 }

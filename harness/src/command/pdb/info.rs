@@ -1,3 +1,5 @@
+//! `optile pdb info`.
+
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -13,7 +15,7 @@ use super::{PlaceArguments, find};
 use crate::command::Exit;
 use crate::command::histogram::{self, Scale};
 
-/// Show what is in a table, with its histogram
+/// Show the contents of a table, with a histogram
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -88,12 +90,15 @@ fn print(out: &mut impl Write, contents: &Contents<'_>) -> Result<()> {
     };
     let regions = if *zero { "each region of the blank" } else { "the best region of the blank" };
     writeln!(out, "{table}\n")?;
-    writeln!(out, "board    {size}, toward tiles in order with the blank at cell {goal_blank}")?;
+    writeln!(
+        out,
+        "board    {size}, goal with the tiles in order and the blank at cell {goal_blank}"
+    )?;
     writeln!(out, "pattern  tiles {}", tiles.join(", "))?;
     let entries = grouped(&entries.to_string());
     writeln!(out, "entries  {entries}, one for {regions}: {kept}")?;
     writeln!(out, "file     {}", Unit::Bytes.text(*bytes as f64))?;
-    writeln!(out, "moves    {mean:.3} in the mean, {max} at most\n")?;
+    writeln!(out, "moves    {mean:.3} on average, {max} at most\n")?;
     histogram::write(out, ["moves", "entries"], counts, Scale::Linear)?;
     Ok(())
 }

@@ -1,3 +1,5 @@
+//! `optile pdb list`.
+
 use std::io::{self, Write};
 
 use anyhow::Result;
@@ -12,8 +14,8 @@ use crate::command::Exit;
 
 /// List the files of tables
 ///
-/// A state of `whole` is what the beginning and the length of a file tell;
-/// `optile pdb verify` looks at every byte.
+/// The state `whole` means that the header and the length of a file are correct.
+/// `optile pdb verify` checks every byte.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

@@ -1,4 +1,4 @@
-//! `optile pdb`: the files of pattern databases.
+//! `optile pdb`: building pattern databases and managing their files.
 
 mod build;
 mod info;
@@ -14,38 +14,38 @@ use optile_runner::library::{self, Console, Holding, TABLE};
 
 use super::Exit;
 
-/// Where tables are, common to the commands that take any.
+/// The folder of tables, an option of several commands.
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct PlaceArguments {
-    /// The folder of pattern databases [default: OPTILE_PDB_DIR, else optile in the cache folder]
+    /// The folder of pattern databases [default: OPTILE_PDB_DIR, or optile in the cache folder]
     #[arg(long, value_name = "DIR")]
     pdb_dir: Option<PathBuf>,
 }
 
 impl PlaceArguments {
-    /// The folder, which has to be somewhere.
+    /// The folder, or an error if there is none.
     fn folder(&self) -> Result<PathBuf> {
         library::folder(self.pdb_dir.as_deref()).ok_or_else(|| {
             anyhow!(
-                "no folder is known for pattern databases: name one with --pdb-dir or \
+                "there is no folder for pattern databases: name one with --pdb-dir or \
                  OPTILE_PDB_DIR"
             )
         })
     }
 
-    /// Makes the library of this process: tables are taken from there, and
-    /// written there where they are missing.
+    /// Makes the library of this process. Tables are read from the folder, and
+    /// missing ones are built and written to it.
     pub(super) fn install(&self, is_quiet: bool) -> &'static library::Library {
         let folder = library::folder(self.pdb_dir.as_deref());
         library::install(library::Library::new(folder, true, Console { is_quiet }))
     }
 }
 
-/// Make pattern databases, and look after their files
+/// Build pattern databases and manage their files
 ///
-/// Tables that a heuristic pdb:... needs are made when they are first needed
-/// and kept in a folder, each in a file of its own. These commands make them
-/// ahead, and show, check and remove the files.
+/// The tables of a heuristic pdb:... are built when they are first needed and kept
+/// in a folder, one file per table. These commands build them in advance, and show,
+/// check and remove the files.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -78,8 +78,8 @@ fn holdings(folder: &Path) -> Result<Vec<Holding>> {
     library::holdings(folder).with_context(|| format!("cannot read {}", folder.display()))
 }
 
-/// The file that is meant: a path, or the name of a file in the folder, with
-/// its ending or without.
+/// The file of this name: a path, or the name of a file in the folder, with or
+/// without its ending.
 fn find(folder: &Path, name: &Path) -> Result<PathBuf> {
     let mut with_ending = folder.join(name).into_os_string();
     with_ending.push(format!(".{TABLE}"));
@@ -87,7 +87,7 @@ fn find(folder: &Path, name: &Path) -> Result<PathBuf> {
     match places.into_iter().find(|place| place.is_file()) {
         Some(place) => Ok(place),
         None => bail!(
-            "there is no {} here or in {}: `optile pdb list` shows what there is",
+            "there is no {} here or in {}: `optile pdb list` shows the tables",
             name.display(),
             folder.display()
         ),

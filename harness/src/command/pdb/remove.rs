@@ -1,3 +1,5 @@
+//! `optile pdb remove`.
+
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -12,7 +14,7 @@ use crate::command::Exit;
 
 /// Remove tables
 ///
-/// Processes that have a table in use keep it until they end. They are made
+/// A process that uses a table keeps it until it ends. Removed tables are built
 /// again when they are needed.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -23,7 +25,7 @@ pub(super) struct Arguments {
     /// Files, or names of tables in the folder
     #[arg(value_name = "FILE", required_unless_present = "all", conflicts_with = "all")]
     files: Vec<PathBuf>,
-    /// All tables in the folder, and what killed processes left half done
+    /// All tables in the folder, and unfinished files of killed processes
     #[arg(long)]
     all: bool,
     #[command(flatten)]
@@ -38,12 +40,12 @@ impl Arguments {
         } else {
             self.files.iter().map(|file| find(&folder, file)).collect::<Result<_>>()?
         };
-        // All or nothing, as far as names go: a slip should not remove half.
+        // All names are checked first, so that a mistake does not remove half of them.
         for path in &paths {
             let ending = path.extension().and_then(|ending| ending.to_str());
             if !ending.is_some_and(|ending| [TABLE, DRAFT].contains(&ending)) {
                 bail!(
-                    "{} has no name of a table: expected one that ends in .{TABLE} or .{DRAFT}",
+                    "{} is not the name of a table: expected one that ends in .{TABLE} or .{DRAFT}",
                     path.display()
                 );
             }
@@ -53,15 +55,15 @@ impl Arguments {
             let cannot = || format!("cannot remove {}", path.display());
             if is_being_written(&path) {
                 if self.all {
-                    writeln!(out, "left {}: a process writes it", path.display())?;
+                    writeln!(out, "kept {}: a process is writing it", path.display())?;
                     continue;
                 }
-                bail!("{}: a process writes it: wait for it, or end it", cannot());
+                bail!("{}: a process is writing it: wait for it, or end it", cannot());
             }
             let bytes = fs::symlink_metadata(&path).map_or(0, |metadata| metadata.len());
             fs::remove_file(&path).with_context(cannot)?;
             let bytes = Unit::Bytes.text(bytes as f64);
-            writeln!(out, "removed {} of {bytes}", path.display())?;
+            writeln!(out, "removed {} ({bytes})", path.display())?;
         }
         Ok(Exit::Well)
     }

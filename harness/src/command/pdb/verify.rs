@@ -1,3 +1,5 @@
+//! `optile pdb verify`.
+
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -10,14 +12,14 @@ use crate::command::Exit;
 
 /// Check every byte of tables
 ///
-/// Without a file, checks all in the folder.
+/// Without a file, this checks all tables in the folder.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   optile pdb verify
   optile pdb verify 4x4-goal15-1.2.3.4.5.6.7-bytes
 
-Exit status: 1 where a table is faulty.")]
+Exit status: 1 if a table is faulty.")]
 pub(super) struct Arguments {
     /// Files, or names of tables in the folder
     #[arg(value_name = "FILE")]
@@ -31,7 +33,7 @@ impl Arguments {
         let folder = self.place.folder()?;
         let paths: Vec<PathBuf> = if self.files.is_empty() {
             let tables = holdings(&folder)?.into_iter();
-            // A draft is nobody's table yet.
+            // A draft is not a table yet.
             tables.filter(|h| !matches!(h.state, State::Draft)).map(|h| h.path).collect()
         } else {
             self.files.iter().map(|file| find(&folder, file)).collect::<Result<_>>()?
@@ -50,7 +52,7 @@ impl Arguments {
         }
         if faulty > 0 {
             bail!(
-                "{faulty} of {} tables cannot be used: remove them, or let them be made again",
+                "{faulty} of {} tables cannot be used: remove them, and they are built again when needed",
                 paths.len()
             );
         }

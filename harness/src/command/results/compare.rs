@@ -1,3 +1,5 @@
+//! `optile compare`: two folders of results.
+
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -9,33 +11,33 @@ use optile_results::lines::quote;
 
 use crate::command::Exit;
 
-/// Set two folders of results against each other
+/// Compare two folders of results
 ///
-/// Rows meet by instance and strategy. Every ratio is B ÷ A, over the instances
-/// that both solved; docs/comparison.md has the rules.
+/// Rows are matched by instance and strategy. Every ratio is B ÷ A over the
+/// instances that both solved. docs/comparison.md has the rules.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   optile compare results/before results/after
   optile compare results/before results/after --fail-above 5% --measure expanded
   optile compare results results --pair idastar:manhattan idastar:manhattan,order=dlru
 
-Exit status: 2 where lengths differ, one build counted nodes differently, B is newly wrong, or a
-ratio is beyond --fail-above with its whole interval.")]
+Exit status: 2 if lengths differ, if the same build counted nodes differently, if B is newly wrong,
+or if the whole interval of a ratio is above --fail-above.")]
 pub(in crate::command) struct Arguments {
-    /// What to compare with: a folder that `optile run` wrote, or its results.jsonl
+    /// The baseline: a folder that `optile run` wrote, or its results.jsonl
     a: PathBuf,
-    /// What is compared
+    /// What to compare with it
     b: PathBuf,
-    /// By what: expanded, generated, time or peak-bytes; may be repeated [default: expanded, time]
+    /// Quantity: expanded, generated, time or peak-bytes; may be repeated [default: expanded, time]
     #[arg(long, value_name = "NAME")]
     measure: Vec<Measure>,
-    /// Set a strategy of A against one of B, instead of each against itself; may be repeated
+    /// Compare a strategy of A with one of B, instead of each with itself; may be repeated
     #[arg(long, num_args = 2, value_names = ["OF_A", "OF_B"])]
     pair: Vec<String>,
-    /// Fail where B is dearer than this: a ratio such as 1.05 or a share such as 5%
+    /// Fail if B is costlier than this: a ratio such as 1.05 or a percentage such as 5%
     #[arg(long, value_name = "RATIO", value_parser = parse_limit)]
     fail_above: Option<f64>,
-    /// Name every instance, not only those that stand out
+    /// Show every instance, not only those with the largest ratios
     #[arg(long)]
     instances: bool,
     /// Print everything as one JSON object
@@ -66,7 +68,7 @@ impl Arguments {
         let mut err = io::stderr().lock();
         for fault in &comparison.faults {
             let instance = quote(&fault.instance);
-            // Nobody listening is no reason to stop.
+            // A closed standard error is no reason to stop.
             let _ = writeln!(err, "{} on instance {instance}: {}", fault.strategy, fault.what);
         }
         if !comparison.faults.is_empty() {
@@ -77,8 +79,8 @@ impl Arguments {
     }
 }
 
-/// The results of a folder, or of the folder that a file of rows is in, and
-/// what messages call them.
+/// The name for messages and the results of a folder, or of the folder of a file
+/// of rows.
 pub(super) fn load(path: PathBuf) -> Result<(String, Results)> {
     let name = path.display().to_string();
     let mut folder = path;
@@ -91,7 +93,7 @@ pub(super) fn load(path: PathBuf) -> Result<(String, Results)> {
     Ok((name, optile_results::load(&folder)?))
 }
 
-/// Each measure once, in the order given; the default where there is none.
+/// Each measure once, in the order given; the default if there is none.
 pub(super) fn distinct(given: Vec<Measure>, default: &[Measure]) -> Vec<Measure> {
     let mut measures: Vec<Measure> = Vec::new();
     for measure in given {

@@ -1,3 +1,5 @@
+//! `optile export`: results as files for papers.
+
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -17,8 +19,8 @@ use crate::registry;
 
 /// Write tables, macros and figures for papers from recorded results
 ///
-/// Every file begins with the command that made it and the origins of its data.
-/// preview.tex shows all that LaTeX can set.
+/// Each file begins with the command that made it and the origin of its data.
+/// preview.tex shows everything that LaTeX can typeset.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   optile export optile-results/korf100 --to paper/data
@@ -31,10 +33,10 @@ In a paper, with the packages booktabs, longtable and pgfplots:
 pub(in crate::command) struct Arguments {
     /// A folder that `optile run` wrote, or its results.jsonl
     folder: PathBuf,
-    /// Where to write; files that were exported before are replaced
+    /// Where to write; files of an earlier export are replaced
     #[arg(long, value_name = "DIR")]
     to: PathBuf,
-    /// Which files
+    /// Formats of the files
     #[arg(
         long,
         value_name = "KINDS",
@@ -42,14 +44,14 @@ pub(in crate::command) struct Arguments {
         default_value = "csv,markdown,latex,pgfplots"
     )]
     format: Vec<Kind>,
-    /// Measure of the tables of ranks and instances: expanded, generated, time or peak-bytes; may
+    /// Quantity in the tables of ranks and instances: expanded, generated, time or peak-bytes; may
     /// be repeated [default: expanded, time]
     #[arg(long, value_name = "NAME")]
     measure: Vec<Measure>,
-    /// Moves in a band of optimal lengths, in the tables of ranks
+    /// Width of a class of optimal lengths in the tables of ranks, in moves
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     band: u32,
-    /// Export this strategy, instead of all; may be repeated
+    /// Export only this strategy; may be repeated
     #[arg(long, value_name = "NAME")]
     strategy: Vec<String>,
 }
@@ -84,7 +86,7 @@ impl Arguments {
         let written = export::write(&self.to, &files)?;
         let mut err = io::stderr().lock();
         for notice in &results.notices {
-            // Nobody listening is no reason to stop.
+            // A closed standard error is no reason to stop.
             let _ = writeln!(err, "{name}: {notice}");
         }
         let mut out = io::BufWriter::new(io::stdout().lock());
@@ -95,7 +97,7 @@ impl Arguments {
     }
 }
 
-/// Keeps the strategies asked for, where any are.
+/// Keeps only the strategies asked for, if any are.
 fn choose(results: &mut Results, asked: &[String]) -> Result<()> {
     let known = &results.record.strategies;
     for name in asked {

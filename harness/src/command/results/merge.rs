@@ -1,3 +1,5 @@
+//! `optile merge`: several folders of results as one.
+
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -11,20 +13,20 @@ use optile_results::verdict::Verdict;
 use crate::command::Exit;
 use crate::registry;
 
-/// Join folders of results, such as the parts of a plan
+/// Merge folders of results, such as the parts of a plan
 #[derive(Debug, Args)]
 #[command(
-    after_help = "What DIR holds already takes part, so parts can be added as they come.\n\n\
+    after_help = "Results that are already in DIR are merged too, so parts can be added later.\n\n\
     Example: optile merge parts/shard-* --out parts/all"
 )]
 pub(in crate::command) struct Arguments {
     /// Folders that `optile run` or this command wrote
     #[arg(required = true)]
     folders: Vec<PathBuf>,
-    /// Where to write them joined
+    /// Where to write the merged results
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Join results of different versions and limits, too
+    /// Merge results of different versions and limits too
     #[arg(long)]
     mixed: bool,
 }
@@ -46,10 +48,10 @@ impl Arguments {
         }
         let joined = parts.len();
         let mut results = merging::merge(parts, self.mixed)?;
-        // Colours go by the registry wherever results are shown.
+        // The order of the registry decides the colours.
         results.registry = registry::all().names();
-        // Whenever the process ends, no row is there without its board and
-        // its origin, and the folder is not called complete too early.
+        // Whenever the process ends, each row has its board and its origin, and the
+        // folder is not marked complete too early.
         folder.write_instances(&results.instances)?;
         folder.write_record(&RunRecord { complete: false, ..results.record.clone() })?;
         folder.rewrite(&results.rows)?;
@@ -60,11 +62,11 @@ impl Arguments {
         let verdict = Verdict::of(&results);
         let mut out = io::stdout().lock();
         let (rows, planned) = (results.rows.len(), results.record.planned());
-        writeln!(out, "{joined} folders joined: {rows} of {planned} runs are there")?;
+        writeln!(out, "{joined} folders merged: {rows} of {planned} runs are done")?;
         writeln!(out, "{}", verdict.sentence())?;
         writeln!(out, "Report: {}", page.display())?;
         if rows as u64 > planned {
-            bail!("{} holds more rows than were planned", self.out.display());
+            bail!("{} has more rows than were planned", self.out.display());
         }
         Ok(Exit::of(verdict.is_clean()))
     }

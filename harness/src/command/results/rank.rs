@@ -1,3 +1,5 @@
+//! `optile rank`: the strategies of one run or of several, ranked.
+
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -13,10 +15,10 @@ use optile_results::unit::Unit;
 use super::compare::load;
 use crate::command::Exit;
 
-/// Rank strategies by their ratio to the best, by kind of instance
+/// Rank strategies by their ratio to the best, for each class of instances
 ///
 /// Ratios are geometric means over the instances that all strategies solved.
-/// Who solved more stands first; docs/comparison.md has the rules.
+/// Strategies that solved more come first. docs/comparison.md has the rules.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   optile rank optile-results/eight
@@ -24,19 +26,19 @@ use crate::command::Exit;
   optile rank results/one results/two --by size,length --band 5
 ")]
 pub(in crate::command) struct Arguments {
-    /// Folders that `optile run` wrote, taken together
+    /// Folders that `optile run` wrote; their results are combined
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
-    /// What counts as better where it is less: expanded, generated, time or peak-bytes
+    /// The quantity to rank by: expanded, generated, time or peak-bytes
     #[arg(long, value_name = "NAME", default_value_t = Measure::Expanded)]
     measure: Measure,
-    /// Classes of instances
+    /// What makes a class of instances
     #[arg(long, value_name = "KEYS", value_delimiter = ',', default_value = "size")]
     by: Vec<By>,
-    /// Moves in a band of optimal lengths
+    /// Width of a class of optimal lengths, in moves
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     band: u32,
-    /// Rank this strategy, instead of all; may be repeated
+    /// Rank only this strategy; may be repeated
     #[arg(long, value_name = "NAME")]
     strategy: Vec<String>,
     /// Print everything as one JSON object
@@ -69,7 +71,7 @@ impl Arguments {
         let mut err = io::stderr().lock();
         for (name, results) in &loaded {
             for notice in &results.notices {
-                // Nobody listening is no reason to stop.
+                // A closed standard error is no reason to stop.
                 let _ = writeln!(err, "{name}: {notice}");
             }
         }
@@ -91,18 +93,19 @@ fn print(out: &mut impl Write, ranking: &Ranking) -> io::Result<()> {
     }
     writeln!(
         out,
-        "÷ best: geometric mean of {} over the least of any strategy, on\n\
-         the instances that all solved, with a 95 % interval. Who solved more stands first.",
+        "÷ best: geometric mean of {} divided by the least of any strategy, over\n\
+         the instances that all solved, with a 95 % interval. Strategies that solved more\n\
+         come first.",
         ranking.measure.about()
     )?;
     match (ranking.penalty_ns, &ranking.no_penalty) {
         (Some(penalty), _) => writeln!(
             out,
-            "PAR-2: mean time of searching, where an unsolved instance counts as twice the time\n\
-             limit, {}.",
+            "PAR-2: mean search time, where an unsolved instance counts as twice the time limit,\n\
+             {}.",
             Unit::Nanoseconds.text(penalty)
         )?,
-        (None, Some(reason)) => writeln!(out, "PAR-2 cannot be given: {reason}.")?,
+        (None, Some(reason)) => writeln!(out, "PAR-2 is not available: {reason}.")?,
         (None, None) => {}
     }
     if ranking.unsolvable > 0 {
@@ -118,7 +121,7 @@ fn heading(class: &Class) -> String {
         0 => "none solved by all, so no ratios".into(),
         common => {
             let idle = class.lines.iter().any(|line| line.solved == 0);
-            let who = if idle { "all who solved any" } else { "all" };
+            let who = if idle { "all that solved any" } else { "all" };
             let those = if common == class.instances { "each" } else { &common.to_string() };
             format!("{those} solved by {who}")
         }

@@ -1,3 +1,5 @@
+//! `optile report`: the report of a folder, written again.
+
 use std::io::{self, Write};
 use std::path::PathBuf;
 

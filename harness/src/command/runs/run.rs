@@ -1,3 +1,5 @@
+//! `optile run`: an experiment, from the command line to the report.
+
 use std::io::{self, Write};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -34,20 +36,20 @@ use crate::registry;
 pub(in crate::command) struct Arguments {
     /// A TOML file or the name of a bundled suite [default: eight]
     suite: Option<String>,
-    /// Take the instances of this file instead of the suite's; may be repeated
+    /// Use the instances in this file instead of the suite's; may be repeated
     #[arg(long, value_name = "FILE")]
     instances: Vec<PathBuf>,
     /// Run this strategy instead of the suite's; may be repeated
     #[arg(long, value_name = "NAME")]
     strategy: Vec<String>,
-    /// Where to write results, or to go on where a run stopped [default:
+    /// Where to write results; a run that stopped there is continued [default:
     /// optile-results/ and the name of the suite]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Replace the results that are there
+    /// Replace existing results
     #[arg(long)]
     overwrite: bool,
-    /// Run a part of the plan only, such as 2/8
+    /// Run only a part of the plan, such as 2/8
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
     /// Seed of the order of runs
@@ -56,24 +58,24 @@ pub(in crate::command) struct Arguments {
     /// Samples of each pair of instance and strategy
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     repeat: Option<u32>,
-    /// Runs of a pair before each sample that count for nothing
+    /// Runs of a pair before each sample that are not recorded
     #[arg(long, value_name = "N")]
     warmup: Option<u32>,
-    /// Runs made at once, each bound to a core of its own
+    /// Runs at the same time, each bound to its own core
     #[arg(long, value_name = "N", conflicts_with = "in_process")]
     jobs: Option<NonZeroU32>,
-    /// Make the runs within this process: nothing limits their memory but
-    /// themselves, and an abort takes all along
+    /// Run in this process: only the strategies themselves limit their memory, and
+    /// an abort ends all runs
     #[arg(long)]
     in_process: bool,
     #[command(flatten)]
     limits: LimitArguments,
     #[command(flatten)]
     place: PlaceArguments,
-    /// Most processor time of a run's process, such as 10s
+    /// Longest processor time of a run's process, such as 10s
     #[arg(long, value_name = "T", value_parser = parse_duration, conflicts_with = "in_process")]
     cpu_limit: Option<Duration>,
-    /// Say nothing unless something is wrong
+    /// Print nothing unless something is wrong
     #[arg(long, short)]
     quiet: bool,
 }
@@ -86,7 +88,7 @@ impl Arguments {
         let registry = registry::all();
         let plan = self.plan(isolation)?;
         let path = self.out.clone().unwrap_or_else(|| self.default_folder(&plan.suite.name));
-        // One Ctrl-C finishes the row under way, a second abandons it.
+        // After the first Ctrl-C the current run finishes. The second abandons it.
         let interruption = Interruption::listen(2)?;
         supervisor::try_out(&plan.solvers, &interruption)?;
         let (mut folder, found) = Folder::open(&path, self.overwrite)?;
@@ -99,7 +101,7 @@ impl Arguments {
         if before > 0 && !self.quiet {
             let planned = plan.record().planned();
             let _ =
-                writeln!(io::stderr(), "{}: {before} of {planned} runs are there", path.display());
+                writeln!(io::stderr(), "{}: {before} of {planned} runs are done", path.display());
         }
         let quiet = self.quiet;
         let interruption = &interruption;
@@ -121,7 +123,7 @@ impl Arguments {
         let verdict = Verdict::of(&results);
         name_failures(&verdict);
         if !self.quiet {
-            // The results are safe; a reader who leaves takes nothing along.
+            // The results are saved, so a closed output does no harm.
             let _ = conclude(&results, &verdict, &page);
         }
         Ok(if !results.record.complete { Exit::Interrupted } else { Exit::of(verdict.is_clean()) })
@@ -137,7 +139,7 @@ impl Arguments {
         }
     }
 
-    /// What the command line and the suite together ask for.
+    /// The plan that the command line and the suite describe.
     fn plan(&self, isolation: Isolation) -> Result<Plan> {
         let mut suite = match &self.suite {
             Some(name) => Suite::find(name, &registry::all())?,
@@ -173,7 +175,7 @@ impl Arguments {
     }
 }
 
-/// The strategies named on the command line, else the suite's, else those of
+/// The strategies named on the command line, otherwise the suite's, otherwise those of
 /// [`Registry::standard_names`](optile_runner::registry::Registry::standard_names) and the suite's programs.
 fn solvers(given: &[String], suite: &Suite) -> Result<Vec<Solver>> {
     let externals = || suite.external.iter().map(|external| external.name.clone());
@@ -215,14 +217,14 @@ pub(super) fn build_all(given: &[String], suites: &[String]) -> Result<Vec<Entry
     Ok(entries)
 }
 
-/// Most failures named one by one; the report has all.
+/// The most failures that are named. The report names all.
 const MOST_NAMED: usize = 20;
 
 fn name_failures(verdict: &Verdict<'_>) {
     let mut err = io::stderr().lock();
     for row in verdict.failures.iter().take(MOST_NAMED) {
         let reason = lines::visible(row.reason.as_deref().unwrap_or("no reason given"));
-        // Nobody listening is no reason to stop.
+        // A closed standard error is no reason to stop.
         let _ = writeln!(
             err,
             "{}: {} on instance {}: {reason}",
@@ -237,12 +239,12 @@ fn name_failures(verdict: &Verdict<'_>) {
     }
     if verdict.failures.len() > MOST_NAMED {
         let more = verdict.failures.len() - MOST_NAMED;
-        let _ = writeln!(err, "and {more} more, which the report names");
+        let _ = writeln!(err, "and {more} more in the report");
     }
 }
 
-/// The columns of the report's table that a terminal of eighty columns has
-/// room for, the dispensable ones first.
+/// The columns of the report's table that fit into a terminal of eighty columns,
+/// the least important ones first.
 const SHOWN: [&str; 7] = [
     "nodes/s",
     "peak memory",
@@ -259,12 +261,12 @@ fn shown<T: Into<String>>(cells: impl IntoIterator<Item = T>, columns: &[&str]) 
     named.filter(|(name, _)| columns.contains(name)).map(|(_, cell)| cell.into()).collect()
 }
 
-/// The table, without its dispensable columns where the terminal is narrow.
+/// The table, without its least important columns if the terminal is narrow.
 fn table(summaries: &[Summary]) -> String {
     let draw = |columns: &[&str]| {
         let mut table = comfy_table::Table::new();
         table.load_style(comfy_table::presets::NOTHING);
-        // Headings of two words take two lines rather than a wide column.
+        // Headings of two words take two lines, which keeps columns narrow.
         let header = shown(Summary::HEADER, columns);
         table.set_header(header.iter().map(|name| name.replacen(' ', "\n", 1)));
         table.add_rows(summaries.iter().map(|summary| shown(summary.cells(), columns)));
@@ -284,7 +286,7 @@ fn table(summaries: &[Summary]) -> String {
 }
 
 fn conclude(results: &Results, verdict: &Verdict<'_>, page: &std::path::Path) -> io::Result<()> {
-    // It leaves colours out where the output is no terminal or NO_COLOR is set.
+    // There are no colours if the output is not a terminal or NO_COLOR is set.
     let mut out = anstream::stdout().lock();
     let summaries = optile_report::summary(results);
     writeln!(out, "{}\n", table(&summaries))?;
@@ -293,7 +295,7 @@ fn conclude(results: &Results, verdict: &Verdict<'_>, page: &std::path::Path) ->
         let planned = results.record.planned();
         writeln!(
             out,
-            "Interrupted after {} of {planned} runs: the same command goes on with them.\n",
+            "Interrupted after {} of {planned} runs. The same command continues with the others.\n",
             results.rows.len()
         )?;
     }
@@ -303,7 +305,7 @@ fn conclude(results: &Results, verdict: &Verdict<'_>, page: &std::path::Path) ->
     };
     let style = colour.on_default().bold();
     writeln!(out, "{style}{}{style:#}", verdict.sentence())?;
-    // Whoever is wrong may well be fast.
+    // Nothing is said about speed if an answer is wrong.
     if verdict.is_clean() {
         for sentence in
             optile_report::best(&summaries).into_iter().chain(optile_report::literature(results))

@@ -1,3 +1,5 @@
+//! `optile slurm`: a script for a cluster.
+
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -17,34 +19,34 @@ use crate::registry;
 #[command(
     after_help = "Example:\n  optile slurm korf100 --shards 50 --out /scratch/korf > korf.sh\n  \
     sbatch korf.sh\n  optile merge /scratch/korf/shard-* --out /scratch/korf/all\n\n\
-    Submitting the script again goes on where parts have stopped."
+    If the script is submitted again, it continues the parts that have stopped."
 )]
 pub(in crate::command) struct Arguments {
     /// A TOML file or the name of a bundled suite
     suite: String,
-    /// Parts, each a job of the array
+    /// Number of parts, each a job of the array
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     shards: u32,
-    /// A folder that all machines share, for a folder of results a part
+    /// A folder that all machines share. Each part writes a folder of results in it
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Time that a job may take, as Slurm has it, such as 4:00:00
+    /// Time limit of a job in Slurm's format, such as 4:00:00
     #[arg(long, value_name = "T")]
     time: Option<String>,
-    /// Memory that a job may use, as Slurm has it, such as 8G; three quarters of
-    /// it are the memory limit of its runs, unless another is given
+    /// Memory limit of a job in Slurm's format, such as 8G. Its runs may use three
+    /// quarters of it, unless another limit is given
     #[arg(long, value_name = "SIZE")]
     memory: Option<String>,
     /// The partition
     #[arg(long, value_name = "NAME")]
     partition: Option<String>,
-    /// Further arguments of `optile run`
+    /// Further arguments for `optile run`
     #[arg(last = true, value_name = "ARGUMENTS")]
     run: Vec<String>,
 }
 
-/// Bytes of a size as Slurm has it: a whole number of mebibytes, or of what the
-/// letter behind it says; 0 is all that a machine has, and so no limit.
+/// Bytes of a size in Slurm's format: a whole number of mebibytes, or of the unit
+/// that follows it. 0 means all memory of the machine, so there is no limit.
 fn parse_memory(text: &str) -> Result<Option<u64>> {
     let upper = text.to_ascii_uppercase();
     let digits = upper.find(|c: char| !c.is_ascii_digit()).unwrap_or(upper.len());
@@ -59,16 +61,16 @@ fn parse_memory(text: &str) -> Result<Option<u64>> {
     let bytes = number.parse::<u64>().ok().zip(shift);
     let bytes = bytes.and_then(|(number, shift)| number.checked_mul(1 << shift));
     let bytes = bytes.ok_or_else(|| {
-        anyhow!("--memory {text:?} is no size of memory as Slurm has it: expected one such as 8G")
+        anyhow!("--memory {text:?} is not a size in Slurm's format: expected one such as 8G")
     })?;
     Ok((bytes > 0).then_some(bytes))
 }
 
 impl Arguments {
-    /// What each run of a job may use so that the job stays within its memory:
-    /// three quarters, shared by the runs made at once. A worker may be resident
-    /// in a quarter more than its strategy accounts for. `None` where the job
-    /// has no limit, or the runs have a lower one.
+    /// The memory limit of each run, so that the job keeps its own limit: three
+    /// quarters of it, shared by the runs at the same time. A worker may be resident
+    /// in a quarter more than its strategy accounts for. `None` if the job has no
+    /// limit, or if the runs have a lower one.
     fn memory_limit(&self, suite: &Suite) -> Result<Option<u64>> {
         let Some(bytes) = self.memory.as_deref().map(parse_memory).transpose()?.flatten() else {
             return Ok(None);
@@ -92,7 +94,7 @@ impl Arguments {
         let suite = Suite::find(&self.suite, &registry::all())?;
         suite.instances()?;
         let script = self.script(&suite)?;
-        // Slurm starts no job whose log has no folder.
+        // Slurm does not start a job if the folder of its log is missing.
         let out = &self.out;
         fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
         io::stdout().write_all(script.as_bytes())?;
@@ -102,12 +104,12 @@ impl Arguments {
     fn script(&self, suite: &Suite) -> Result<String> {
         let absolute = |path: &path::Path| {
             let whole = path::absolute(path);
-            let whole = whole.with_context(|| format!("{} is no path", path.display()))?;
+            let whole = whole.with_context(|| format!("{} is not a path", path.display()))?;
             plain(whole.into_os_string())
         };
         let given = env::args_os().map(plain).collect::<Result<Vec<_>>>()?;
         let program = absolute(&env::current_exe().context("cannot tell where optile is")?)?;
-        // A file is found from the folder that the job starts in, too.
+        // The job starts in another folder, so a file needs its absolute path.
         let name = match path::Path::new(&self.suite).exists() {
             true => absolute(path::Path::new(&self.suite))?,
             false => self.suite.clone(),
@@ -116,7 +118,7 @@ impl Arguments {
         let mut text = format!(
             "#!/bin/bash\n\
              # Written by: {}\n\
-             # Submit with sbatch. Submitted again, it goes on where parts have stopped.\n\
+             # Submit with sbatch. If submitted again, it continues the parts that have stopped.\n\
              # Afterwards: {} merge {}/shard-* --out {}\n\
              #SBATCH --job-name=optile-{}\n\
              #SBATCH --array=1-{count}\n\
@@ -138,10 +140,10 @@ impl Arguments {
                 writeln!(text, "#SBATCH --{option}={}", quoted(value))?;
             }
         }
-        // As by Ctrl-C: the run under way gets its row, the rest is left for
-        // the next time.
+        // As after Ctrl-C: the current run gets its row, and the others are left
+        // for the next time.
         text.push_str("#SBATCH --signal=B:INT@60\nset -eu\n");
-        // The user's arguments come last, as there may be a `--` among them.
+        // The user's arguments come last, because they may contain `--`.
         let mut words = vec![name];
         words.extend(self.memory_limit(suite)?.map(|bytes| format!("--memory-limit={bytes}")));
         words.extend(self.run.iter().cloned());
@@ -157,12 +159,12 @@ impl Arguments {
     }
 }
 
-/// A word that stays in its line of a script.
+/// A word that cannot leave its line of a script.
 ///
 /// # Errors
 ///
-/// When it is no Unicode, or has a line end or another control character: no
-/// quotes keep these within a comment or within an option of Slurm's.
+/// If it is not Unicode, or has a line end or another control character. No quotes
+/// keep these within a comment or within an option of Slurm.
 fn plain(word: OsString) -> Result<String> {
     let Ok(word) = word.into_string().map_err(|word| word.display().to_string()) else {
         bail!("an argument or path is not valid UTF-8: expected text that a script can hold");
@@ -176,28 +178,28 @@ fn plain(word: OsString) -> Result<String> {
     }
 }
 
-/// A path as Slurm's names of files have it.
+/// A path in Slurm's pattern for file names.
 ///
 /// # Errors
 ///
-/// When it has a backslash, since Slurm would then put no number of the part
-/// into the name.
+/// If it has a backslash, because Slurm then does not insert the number of the
+/// part.
 fn file_pattern(path: &str) -> Result<String> {
     if path.contains('\\') {
         bail!(
-            "{path:?} has a backslash, which Slurm takes out of names of files: expected a \
-             folder without, choose another one with --out"
+            "{path:?} has a backslash, which Slurm removes from file names: choose a folder \
+             without one with --out"
         );
     }
     Ok(path.replace('%', "%%"))
 }
 
-/// A value of an option in a line of Slurm's, where double quotes hold white
-/// space together, `#` begins a comment, and a backslash takes away the meaning
-/// of what follows, within quotes too.
+/// The value of an option in one of Slurm's lines. There, white space is kept in
+/// double quotes, `#` begins a comment, and a backslash escapes the next character,
+/// in quotes too.
 ///
-/// In other words of such a line Slurm puts blanks for `hetjob` and `packjob`,
-/// in quotes too; a backslash within keeps them.
+/// Slurm replaces `hetjob` and `packjob` by blanks in all words of such a line, in
+/// quotes too. A backslash within them prevents this.
 fn quoted(value: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+@%".contains(c);
     if !value.is_empty() && value.chars().all(is_plain) && !has_keyword(value) {
@@ -214,7 +216,7 @@ fn quoted(value: &str) -> String {
     text
 }
 
-/// Whether Slurm finds one of its own words in a text.
+/// Whether a text contains one of Slurm's own words.
 fn has_keyword(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
     ["hetjob", "packjob"].iter().any(|word| text.contains(word))
@@ -243,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_have_three_quarters_of_their_jobs_memory() {
+    fn runs_get_three_quarters_of_the_memory_of_their_job() {
         let limit = |memory: Option<&str>, suites: Option<u64>, run: &[&str]| {
             let mut suite = Suite::find("smoke", &registry::all()).unwrap();
             suite.limits.memory = suites;

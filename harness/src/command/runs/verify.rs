@@ -1,3 +1,5 @@
+//! `optile verify`: every strategy on every instance, checked.
+
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -27,7 +29,7 @@ pub(in crate::command) struct Arguments {
     /// A TOML file or the name of a bundled suite [default: eight]
     #[arg(conflicts_with = "exhaustive")]
     suite: Option<String>,
-    /// Take every solvable board of this size, up to 3x3, instead of a suite
+    /// Use every solvable board of this size, up to 3x3, instead of a suite
     #[arg(long, value_name = "WxH", value_parser = parse_small)]
     exhaustive: Option<Size>,
     /// The goal of all these boards [default: tiles in order, blank last]
@@ -43,21 +45,21 @@ pub(in crate::command) struct Arguments {
     limits: LimitArguments,
     #[command(flatten)]
     place: PlaceArguments,
-    /// Name failures only
+    /// Print only failures
     #[arg(long, short)]
     quiet: bool,
 }
 
 fn parse_small(text: &str) -> Result<Size> {
     let size: Size = text.parse()?;
-    anyhow::ensure!(space::is_small(size), "{size} boards have too many states to try them all");
+    anyhow::ensure!(space::is_small(size), "{size} boards have too many states to check them all");
     Ok(size)
 }
 
-/// What checking one strategy came to.
+/// The results of checking one strategy.
 #[derive(Debug, Default)]
 struct Tally {
-    /// Instances with a right answer.
+    /// Instances with a correct answer.
     right: u64,
     /// Instances without an answer, by status.
     unanswered: BTreeMap<Status, u64>,
@@ -67,12 +69,12 @@ struct Tally {
 }
 
 impl Tally {
-    /// Instances that were tried.
+    /// Instances that were checked.
     fn tried(&self) -> u64 {
         self.right + self.failures + self.unanswered.values().sum::<u64>()
     }
 
-    /// What came of it, where so many instances were to be tried.
+    /// The results as a sentence; `planned` is the number of instances.
     fn sentence(&self, planned: u64) -> String {
         let tried = self.tried();
         let mut text = match (&self.first, self.right) {
@@ -162,7 +164,7 @@ impl Arguments {
     }
 }
 
-/// Every board that reaches this goal.
+/// Every board from which this goal can be reached.
 fn every_board(goal: Arrangement) -> Result<Vec<Instance>> {
     let board = space::small_board(goal.size()).context("a board with few states")?;
     let distances = Distances::new(board, goal.blank());
@@ -184,13 +186,13 @@ struct Verification {
     choice: PathChoice,
     counts_of: Option<String>,
     oracle: Oracle,
-    /// The shortest path found for an instance, and by whom.
+    /// The length first found for each instance, and the strategy that found it.
     found: BTreeMap<String, (u32, String)>,
 }
 
 impl Verification {
-    /// Runs one strategy on one instance and says whether that failed; `None`
-    /// where the user interrupts it.
+    /// Runs one strategy on one instance. Returns whether that failed, or `None` if
+    /// the user interrupted it.
     fn check(&mut self, instance: &Instance, entry: &Entry, tally: &mut Tally) -> Option<bool> {
         let measurement = self.runner.run(entry.strategy.as_ref(), &instance.problem, self.choice);
         if measurement.end == End::Stop(Stop::Interrupted) {
@@ -214,7 +216,7 @@ impl Verification {
         Some(true)
     }
 
-    /// The status of a right answer or of none; an error for a wrong one.
+    /// The status of a correct answer or of no answer; an error for a wrong answer.
     fn judge(
         &mut self,
         instance: &Instance,
@@ -266,7 +268,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_was_tried_to_the_end_is_ok() {
+    fn only_what_was_checked_completely_is_ok() {
         let tally = |right, unsupported, failures| Tally {
             right,
             unanswered: BTreeMap::from([(Status::Unsupported, unsupported)]),

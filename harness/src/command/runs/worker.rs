@@ -1,3 +1,5 @@
+//! The processes that `optile run` starts: workers, and keepers of external programs.
+
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
@@ -10,7 +12,7 @@ use optile_runner::{confinement, keeper, worker};
 use crate::command::Exit;
 use crate::registry;
 
-/// What a process that solves for the harness is started with.
+/// The arguments of a worker process, which solves for the harness.
 #[derive(Debug, Args)]
 pub(in crate::command) struct WorkerArguments {
     /// The core to stay on
@@ -25,7 +27,7 @@ impl WorkerArguments {
     pub(in crate::command) fn execute(&self) -> Result<Exit> {
         confinement::follow_harness()?;
         confinement::confine(self.core)?;
-        // What is missing there was not to be had: it is made for a run at a time.
+        // A table that is missing there could not be stored. It is built for each run.
         let folder = library::folder(self.pdb_dir.as_deref());
         library::install(Library::new(folder, false, Console { is_quiet: true }));
         worker::serve(|name| registry::all().build(name), io::stdin().lock(), io::stdout().lock())?;
@@ -33,16 +35,16 @@ impl WorkerArguments {
     }
 }
 
-/// What a program from elsewhere is started with.
+/// The arguments of a keeper process, which starts an external program.
 #[derive(Debug, Args)]
 pub(in crate::command) struct ConfineArguments {
     /// The core to stay on
     #[arg(long)]
     core: Option<usize>,
-    /// The process that this one is not to outlive
+    /// The process whose end ends this one
     #[arg(long)]
     harness: Option<u32>,
-    /// The folder of the control group that the program is to be in
+    /// The folder of the control group of the program
     #[arg(long)]
     group: Option<PathBuf>,
     /// The program and its arguments

@@ -1,3 +1,5 @@
+//! Checkpoints read and written, whole and damaged.
+
 use optile_core::Meter;
 use proptest::prelude::*;
 
@@ -52,7 +54,7 @@ fn another_space_another_version_and_other_files_are_refused() {
     fs::write(&path, newer).unwrap();
     assert!(says(&same).contains("it has version 9, but this optile reads up to 1"));
     fs::write(&path, "{}\n").unwrap();
-    assert!(says(&same).ends_with("it is no checkpoint of an exploration"));
+    assert!(says(&same).ends_with("it is not a checkpoint of an exploration"));
     fs::write(&path, &bytes[..bytes.len() - 3]).unwrap();
     assert!(says(&same).contains("it ends too early"));
     fs::write(&path, [&bytes[..], b"\n"].concat()).unwrap();
