@@ -11,7 +11,7 @@ use optile_results::load;
 use optile_results::record::Containment;
 use optile_results::row::{Row, Status};
 
-use super::survival::{optile, run};
+use crate::process::{optile, run};
 
 /// Writes a suite of one small instance and one program, a line of shell. Before
 /// the run, the program is started once without a request and does nothing.

@@ -9,35 +9,33 @@ use std::time::{Duration, Instant};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::process::{self, stderr};
+
 /// Each command here ends within this time, even on a busy machine. A command that
 /// waits for a pipe would not end by itself.
 const LONGEST: Duration = Duration::from_secs(120);
 
 /// The output of `optile`, which must end.
 fn optile(arguments: &[&str], paths: &[&Path]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_optile"));
-    command.args(arguments).args(paths).env_remove("OPTILE_PDB_DIR");
-    let mut process =
+    let mut command = process::optile();
+    command.args(arguments).args(paths);
+    let mut child =
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let begun = Instant::now();
-    while process.try_wait().unwrap().is_none() {
+    while child.try_wait().unwrap().is_none() {
         if begun.elapsed() > LONGEST {
-            process.kill().unwrap();
-            let output = process.wait_with_output().unwrap();
-            panic!("{arguments:?} {paths:?} did not end: {}", said(&output));
+            child.kill().unwrap();
+            let output = child.wait_with_output().unwrap();
+            panic!("{arguments:?} {paths:?} did not end: {}", stderr(&output));
         }
         thread::sleep(Duration::from_millis(5));
     }
-    process.wait_with_output().unwrap()
-}
-
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
+    child.wait_with_output().unwrap()
 }
 
 fn well(arguments: &[&str], paths: &[&Path]) -> Output {
     let output = optile(arguments, paths);
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", said(&output));
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
     output
 }
 
@@ -55,7 +53,7 @@ const BOTH: [&str; 2] = ["idastar:manhattan", "bidir"];
 fn results(home: &Path, strategies: &[&str]) -> PathBuf {
     let out = home.join(strategies.join("-").replace(':', "-"));
     let output = run(strategies, &out);
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     out
 }
 
@@ -110,7 +108,7 @@ fn an_altered_row_condemns_nobody_and_no_command_reads_over_it() {
             optile(&["merge", "--out"], &[&merged, &out]),
             optile(&["merge", "--out"], &[&out, &out]),
         ] {
-            let said = said(&output);
+            let said = stderr(&output);
             assert_eq!(output.status.code(), Some(1), "{said}");
             let place = if expected == "already" { sound.lines().count() + 1 } else { place };
             let named = said.contains(&format!("results.jsonl:{place}: "));
@@ -137,7 +135,7 @@ fn a_merge_that_fails_half_way_leaves_a_folder_to_merge_into() {
     let all = home.path().join("all");
     fs::create_dir_all(all.join("instances.csv")).unwrap();
     let output = optile(&["merge", "--out"], &[&all, &part]);
-    let text = said(&output);
+    let text = stderr(&output);
     assert!(output.status.code() == Some(1) && text.contains("instances.csv"), "{text}");
     fs::remove_dir(all.join("instances.csv")).unwrap();
     well(&["merge", "--out"], &[&all, &part]);
@@ -171,7 +169,7 @@ fn an_export_that_was_killed_or_found_the_disk_full_is_made_again() {
     let (undisturbed, whole) = (begun.elapsed(), files(&paper));
     let mut random = Xoshiro256PlusPlus::seed_from_u64(13);
     for _ in 0..20 {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_optile"));
+        let mut command = process::optile();
         command.args(["export", "--to"]).args([&paper, &out]).stdout(Stdio::null());
         let mut process = command.spawn().unwrap();
         thread::sleep(undisturbed.mul_f64(random.random_range(0.0..1.0)));
@@ -186,8 +184,8 @@ fn an_export_that_was_killed_or_found_the_disk_full_is_made_again() {
     let mut command = Command::new("sh");
     command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_optile"), "export", "--to"]);
     let output = command.args([&paper, &out]).output().unwrap();
-    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
-    assert!(said(&output).contains("cannot be written"), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stderr(&output).contains("cannot be written"), "{}", stderr(&output));
     // Left by a version that wrote in place, when it was killed.
     fs::write(paper.join("summary.csv"), "").unwrap();
     well(&["export", "--to"], &[&paper, &out]);
@@ -218,7 +216,7 @@ fn links_and_pipes_in_a_folder_of_results_are_replaced_or_refused() {
         let whole = ["report.html", "charts/cactus.svg", "charts/cactus.png", "results.csv"];
         whole.iter().for_each(|name| obstruct(&out.join(name), &mine, is_link));
         let output = run(&BOTH, &out);
-        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
         for name in whole {
             assert!(is_file(&out.join(name)), "{name}");
         }
@@ -227,7 +225,7 @@ fn links_and_pipes_in_a_folder_of_results_are_replaced_or_refused() {
             let sound = fs::read(&path).unwrap();
             obstruct(&path, &mine, is_link);
             let output = run(&BOTH, &out);
-            let said = said(&output);
+            let said = stderr(&output);
             assert_eq!(output.status.code(), Some(1), "{name}: {said}");
             assert!(said.contains(name) && said.contains("not a file: remove it"), "{said}");
             fs::remove_file(&path).unwrap();
@@ -240,7 +238,7 @@ fn links_and_pipes_in_a_folder_of_results_are_replaced_or_refused() {
             let sound = fs::read(&path).unwrap();
             obstruct(&path, &mine, is_link);
             for output in [run(&BOTH, &out), optile(&["report"], &[&out])] {
-                let said = said(&output);
+                let said = stderr(&output);
                 assert_eq!(output.status.code(), Some(1), "{name}: {said}");
                 assert!(said.contains(name) && said.contains("not a file"), "{said}");
             }
@@ -263,7 +261,7 @@ fn links_and_pipes_in_the_way_of_exports_tables_and_checkpoints_do_no_harm() {
         fs::create_dir_all(&paper).unwrap();
         obstruct(&paper.join("summary.csv"), &mine, is_link);
         let output = optile(&["export", "--format", "csv", "--to"], &[&paper, &out]);
-        let text = said(&output);
+        let text = stderr(&output);
         assert!(output.status.code() == Some(1) && text.contains("summary.csv"), "{text}");
 
         let tables = home.path().join(format!("tables-{is_link}"));
@@ -273,11 +271,11 @@ fn links_and_pipes_in_the_way_of_exports_tables_and_checkpoints_do_no_harm() {
         fs::remove_file(&table).unwrap();
         obstruct(&table.with_extension("part"), &mine, is_link);
         let output = optile(&build, &[&tables]);
-        let text = said(&output);
+        let text = stderr(&output);
         assert_eq!(output.status.code(), Some(1), "{text}");
         assert!(text.contains(".part: it is a") && text.contains("not a file"), "{text}");
         let removed = optile(&["pdb", "remove", "--all", "--pdb-dir"], &[&tables]);
-        assert_eq!(removed.status.code(), Some(0), "{}", said(&removed));
+        assert_eq!(removed.status.code(), Some(0), "{}", stderr(&removed));
         well(&build, &[&tables]);
 
         let checkpoint = home.path().join("2x4.checkpoint");
@@ -286,7 +284,7 @@ fn links_and_pipes_in_the_way_of_exports_tables_and_checkpoints_do_no_harm() {
         obstruct(&home.path().join("2x4.checkpoint.part"), &mine, is_link);
         let explore = ["explore", "--size", "2x4", "--quiet", "--every", "1", "--checkpoint"];
         let output = optile(&explore, &[&checkpoint]);
-        let text = said(&output);
+        let text = stderr(&output);
         assert_eq!(output.status.code(), Some(1), "{text}");
         assert!(text.contains("2x4.checkpoint") && text.contains("not a file"), "{text}");
         fs::remove_file(&checkpoint).unwrap();
@@ -310,13 +308,13 @@ fn a_checkpoint_that_cannot_be_kept_is_told_before_the_search() {
         [(&explore[..], "missing/file"), (&small[..], "missing/file"), (&small[..], ".")]
     {
         let output = optile(arguments, &[&home.path().join(path)]);
-        let text = said(&output);
+        let text = stderr(&output);
         assert_eq!(output.status.code(), Some(1), "{text}");
-        assert!(output.stdout.is_empty() && text.contains("in a folder that is there"), "{text}");
+        assert!(output.stdout.is_empty() && text.contains("in an existing folder"), "{text}");
     }
     let chart = ["explore", "--size", "2x3", "--chart"];
     let output = optile(&chart, &[&home.path().join("missing/chart.svg")]);
-    assert!(output.status.code() == Some(1) && output.stdout.is_empty(), "{}", said(&output));
+    assert!(output.status.code() == Some(1) && output.stdout.is_empty(), "{}", stderr(&output));
 }
 
 #[test]
@@ -325,10 +323,10 @@ fn results_never_go_where_the_command_was_given() {
     let names = ["..tsv", "...tsv", ".tsv", "./x.tsv", ".hidden.tsv"];
     for name in names {
         fs::write(home.path().join(name), "a\t1 2 3 4 5 6 7 0 8\t1\n").unwrap();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_optile"));
+        let mut command = process::optile();
         command.args(["run", "--quiet", "--in-process", "--strategy", "bfs", "--instances", name]);
         let output = command.current_dir(home.path()).output().unwrap();
-        assert_eq!(output.status.code(), Some(0), "{name}: {}", said(&output));
+        assert_eq!(output.status.code(), Some(0), "{name}: {}", stderr(&output));
         let folders = fs::read_dir(home.path().join("optile-results")).unwrap();
         let folders: Vec<_> = folders.map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(folders.len(), 1, "{name}: {folders:?}");
@@ -338,9 +336,9 @@ fn results_never_go_where_the_command_was_given() {
     }
     // As with a variable that is not set.
     for arguments in [["run", "smoke", "--out", ""], ["merge", "x", "--out", ""]] {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_optile"));
+        let mut command = process::optile();
         let output = command.args(arguments).current_dir(home.path()).output().unwrap();
-        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {}", said(&output));
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {}", stderr(&output));
     }
     assert_eq!(fs::read_dir(home.path()).unwrap().count(), names.len());
 }

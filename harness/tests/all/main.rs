@@ -12,6 +12,8 @@ mod counts;
 mod damage;
 #[path = "../common/essence.rs"]
 mod essence;
+#[path = "../common/process.rs"]
+mod process;
 mod program;
 mod size;
 #[cfg(unix)]

@@ -4,25 +4,12 @@
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use optile_results::load;
 use optile_results::row::{Row, Status};
 
-fn optile() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_optile"))
-}
-
-/// Runs `optile run` into `out` and expects an exit status.
-fn run(out: &Path, arguments: &[&str], status: i32) -> Output {
-    let output = optile().arg("run").args(arguments).arg("--out").arg(out).output().unwrap();
-    assert_eq!(output.status.code(), Some(status), "{}", stderr(&output));
-    output
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
+use crate::process::{optile, run, stderr};
 
 fn rows(out: &Path) -> Vec<Row> {
     load(out).unwrap().rows

@@ -1,7 +1,7 @@
 //! Runs that are killed, split or made by programs that misbehave, and their results.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
@@ -12,17 +12,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::essence::essence;
-
-pub(super) fn optile() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_optile"))
-}
-
-pub(super) fn run(out: &Path, arguments: &[&str], status: i32) -> Output {
-    let output = optile().arg("run").args(arguments).arg("--out").arg(out).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(status), "{said}");
-    output
-}
+use crate::process::{optile, run};
 
 /// Starts a command that should be silent, and kills it after this many microseconds
 /// if it still runs. Returns whether it did.

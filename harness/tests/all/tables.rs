@@ -15,25 +15,13 @@ use optile_runner::library::{self, Console, Fault, Library, State, TableFile};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-fn optile() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_optile"));
-    command.env_remove("OPTILE_PDB_DIR");
-    command
-}
+use crate::process::{optile, stderr, stdout};
 
 /// `optile pdb` with its tables in a folder.
 fn pdb(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = optile();
     command.arg("pdb").args(arguments).arg("--pdb-dir").arg(folder);
     command
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 fn keys(size: &str, recipe: &str) -> Vec<Key> {

@@ -187,8 +187,8 @@ fn plain(word: OsString) -> Result<String> {
 fn file_pattern(path: &str) -> Result<String> {
     if path.contains('\\') {
         bail!(
-            "{path:?} has a backslash, which Slurm removes from file names: choose a folder \
-             without one with --out"
+            "{path:?} has a backslash, which Slurm removes from file names: expected a folder \
+             without one after --out"
         );
     }
     Ok(path.replace('%', "%%"))
