@@ -6,5 +6,5 @@ fn commands_print_what_they_should() {
     let tables = tempfile::tempdir().unwrap();
     let cases = trycmd::TestCases::new();
     cases.env("OPTILE_PDB_DIR", tables.path().to_str().unwrap());
-    cases.case("tests/cmd/*.trycmd");
+    cases.case("tests/cmd/**/*.trycmd");
 }
