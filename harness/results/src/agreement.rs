@@ -1,4 +1,4 @@
-//! Whether rows agree with what instance files know and with each other.
+//! Checks whether rows agree with instance files and with each other.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -6,8 +6,7 @@ use std::collections::HashMap;
 use crate::record::InstanceRecord;
 use crate::row::{Row, Status};
 
-/// Why a path of so many moves is wrong where `optimal` are known; `None`
-/// where it is as long.
+/// Why a path of this length is wrong if `optimal` is known; `None` if both are equal.
 pub fn refutation(length: u64, optimal: u32) -> Option<String> {
     match length.cmp(&u64::from(optimal)) {
         Ordering::Equal => None,
@@ -19,9 +18,9 @@ pub fn refutation(length: u64, optimal: u32) -> Option<String> {
     }
 }
 
-/// Judges rows again by what the instance files know, for rows that were
-/// judged beside other files. What [`agree`] filled in is taken back where no
-/// file knows it, so that it can be filled in from all rows.
+/// Checks rows again against the instance files, for rows that were checked against other
+/// files. Optimal lengths that no file contains are removed again, so that [`agree`] can
+/// fill them in from all rows.
 pub fn hold_against(rows: &mut [Row], instances: &[InstanceRecord]) {
     let known: HashMap<&str, Option<u32>> =
         instances.iter().map(|board| (board.instance.as_str(), board.optimal)).collect();
@@ -37,10 +36,9 @@ pub fn hold_against(rows: &mut [Row], instances: &[InstanceRecord]) {
     }
 }
 
-/// Compares the solved rows of each instance. The shortest path found is what
-/// the others are measured by: it has been replayed, so nothing longer is
-/// optimal. Longer ones become wrong, and `optimal` is filled in where the
-/// instance file did not know it.
+/// Compares the solved rows of each instance. The shortest path has been replayed, so no
+/// longer path is optimal. Rows with longer paths become wrong, and `optimal` is filled in
+/// if the instance file did not have it.
 ///
 /// Returns whether any row was changed.
 pub fn agree(rows: &mut [Row]) -> bool {

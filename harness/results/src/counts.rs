@@ -1,8 +1,8 @@
-//! Published counts of a search, which runs are held against.
+//! Published counts of a search, with which runs are compared.
 
 use std::fmt;
 
-/// What somebody's search counted on an instance.
+/// The published counts of a search on an instance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Nodes expanded, if they are known.
@@ -12,14 +12,14 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Whether a search counted the same, as far as it is known.
+    /// Whether a search has the same counts, as far as they are published.
     pub fn agree_with(self, expanded: Option<u64>, generated: Option<u64>) -> bool {
         let agree = |known: Option<u64>, made| known.is_none() || known == made;
         agree(self.expanded, expanded) && agree(self.generated, generated)
     }
 }
 
-/// The counts as messages have them.
+/// The counts, for messages.
 impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.expanded, self.generated) {

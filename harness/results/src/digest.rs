@@ -1,14 +1,14 @@
-//! Names for runs and plans that are the same wherever they are made.
+//! Names for runs and plans that are the same on every machine.
 
 use optile_core::Problem;
 use xxhash_rust::xxh3::Xxh3;
 
-/// Sixteen hexadecimal digits that name a list of texts. Each text is hashed
-/// with its length, so that no two lists run together.
+/// A name of sixteen hexadecimal digits for a list of texts. Each text is hashed with its
+/// length, so that lists such as `ab c` and `a bc` have different names.
 ///
-/// XXH3 (Y. Collet) has a fixed specification: the digest is the same in every
-/// version and on every machine. Sixty-four bits make a chance encounter
-/// among a million runs less likely than one in ten million.
+/// XXH3 (Y. Collet) has a fixed specification. So the digest is the same in every version
+/// and on every machine. With 64 bits, the probability that two of a million runs have the
+/// same name is less than one in ten million.
 pub fn digest<T: AsRef<str>>(parts: impl IntoIterator<Item = T>) -> String {
     let mut hash = Xxh3::new();
     for part in parts {
@@ -19,14 +19,13 @@ pub fn digest<T: AsRef<str>>(parts: impl IntoIterator<Item = T>) -> String {
     format!("{:016x}", hash.digest())
 }
 
-/// A board as digests and files have it: the tiles row by row, separated by
-/// spaces, without a sign of the rows.
+/// A board for digests and files: the tiles row by row, separated by spaces.
 pub fn tiles(arrangement: &optile_core::Arrangement) -> String {
     let tiles: Vec<String> = arrangement.tiles().iter().map(u8::to_string).collect();
     tiles.join(" ")
 }
 
-/// A problem, as digests have it.
+/// A problem, for digests.
 pub fn problem(problem: &Problem) -> String {
     format!("{} {} {}", problem.size(), tiles(problem.start()), tiles(problem.goal()))
 }

@@ -2,12 +2,11 @@
 //!
 //! # The main decision
 //!
-//! **A file that has its name is never written again.** What comes in its
-//! place is written beside it under a name of its own, which nobody else can
-//! have made before, and takes the name when it is whole. So whatever ends the
-//! process or fills the disk, a reader finds the old file or the new one, and
-//! nothing that lies in wait under a name, such as a symbolic link or a pipe,
-//! is followed or waited for.
+//! **A complete file is never written again.** Its replacement is written as a draft in the
+//! same folder, under a name that no other program can have used. The draft is renamed when
+//! it is complete. So a reader finds the old file or the new one, even if the process is
+//! killed or the disk is full. And a symbolic link or a pipe under the file's name is
+//! neither followed nor waited for.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Read, Write};
@@ -19,21 +18,21 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rustix::fs::OFlags;
 use rustix::io::Errno;
 
-/// Bytes that are collected before they go to the system.
+/// The number of bytes that are collected before a write.
 const BUFFER: usize = 1 << 18;
 
-/// What the names of drafts begin and end with.
+/// The beginning and the end of the names of drafts.
 const DRAFT: (&str, &str) = (".optile-", ".draft");
 
-/// Names that are tried for a draft before it is given up.
+/// The number of names that are tried for a draft.
 const ATTEMPTS: u32 = 100;
 
-/// Opens a file for reading. Anything else that has the name, such as a pipe
-/// that nobody writes to, is an error at once. Symbolic links are followed.
+/// Opens a file for reading. Anything else, such as a pipe, is an error at once. Symbolic
+/// links are followed.
 ///
 /// # Errors
 ///
-/// Those of the system, and when it is no file.
+/// Those of the system, and when it is not a file.
 pub fn open(path: &Path) -> io::Result<File> {
     plain(path, OpenOptions::new().read(true), OFlags::empty())
 }
@@ -49,19 +48,18 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Opens a file in the way that the options say, and no other file that a
-/// symbolic link of this name leads to.
+/// Opens a file with these options. Symbolic links are not followed.
 ///
 /// # Errors
 ///
-/// Those of the system, and when it is a symbolic link or no file.
+/// Those of the system, and when it is a symbolic link or not a file.
 pub fn open_own(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     plain(path, options, OFlags::NOFOLLOW)
 }
 
 fn plain(path: &Path, options: &mut OpenOptions, flags: OFlags) -> io::Result<File> {
-    // Without NONBLOCK, a pipe would have this process wait for its other
-    // end. It means nothing for files.
+    // Without NONBLOCK, this process would wait for the other end of a pipe. For files, it
+    // has no effect.
     let flags = (flags | OFlags::NONBLOCK).bits();
     let file = options.custom_flags(flags.cast_signed()).open(path).map_err(|error| {
         match Errno::from_io_error(&error) {
@@ -81,13 +79,12 @@ fn no_file(what: &str) -> io::Error {
     io::Error::other(format!("it is {what}, not a file: remove it or choose another name"))
 }
 
-/// Puts a file in the place of what has the name, or makes it. When this
-/// returns, the disk has all of it.
+/// Replaces a file, or makes it. When this returns, the file is on the disk.
 ///
 /// # Errors
 ///
-/// When it cannot be written, as on a full disk. What had the name before
-/// stays, and nothing else is left.
+/// When it cannot be written, as on a full disk. The old file then stays, and the draft is
+/// removed.
 pub fn replace(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
@@ -99,8 +96,8 @@ pub fn replace(
     sync_name(path)
 }
 
-/// Writes a file that the user has named: as [`replace`] does, but into a
-/// device, such as `/dev/stdout`, itself.
+/// Writes a file that the user has named. Like [`replace`], but it writes directly to a
+/// device such as `/dev/stdout`.
 ///
 /// # Errors
 ///
@@ -112,7 +109,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     }
 }
 
-/// Whether a file of this name would stand in the way of every program.
+/// Whether this is the name of a device, which a file must not replace.
 fn is_device(path: &Path) -> bool {
     let folders = ["/dev", "/dev/fd", "/proc/self/fd"];
     let is_node = path.symlink_metadata().is_ok_and(|metadata| {
@@ -122,8 +119,8 @@ fn is_device(path: &Path) -> bool {
     is_node || path.parent().is_some_and(|folder| folders.iter().any(|f| folder == Path::new(f)))
 }
 
-/// Like [`replace`], but does not wait for the disk: for what can be made
-/// again at any time.
+/// Like [`replace`], but does not wait for the disk. For files that can be made again at
+/// any time.
 ///
 /// # Errors
 ///
@@ -134,24 +131,24 @@ pub fn redraw(path: &Path, bytes: &[u8]) -> io::Result<()> {
     draft.take_name(path)
 }
 
-/// Whether a file could be put beside `path`, which is better known before
-/// the work that it is to hold.
+/// Checks whether a file can be written beside `path`, before the work whose results it
+/// will hold.
 ///
 /// # Errors
 ///
-/// When it could not.
+/// When it cannot be written.
 pub fn try_out(path: &Path) -> io::Result<()> {
     Draft::beside(path).map(drop)
 }
 
-/// Waits until the disk has the name of a file that was renamed or made.
+/// Waits until the name of a new or renamed file is on the disk.
 ///
 /// # Errors
 ///
-/// When it cannot take it.
+/// Those of the system.
 pub fn sync_name(path: &Path) -> io::Result<()> {
     match File::open(folder_of(path))?.sync_all() {
-        // Some file systems of other machines do not sync folders.
+        // Some network file systems do not sync folders.
         Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
         synced => synced,
     }
@@ -161,8 +158,8 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A file under a name of its own, which is removed unless it takes another.
-/// It is locked, so that drafts of dead processes can be told and removed.
+/// A file with a temporary name. It is removed unless it is renamed. It is locked, so that
+/// drafts of ended processes can be recognised and removed.
 struct Draft {
     file: File,
     path: PathBuf,
@@ -181,22 +178,22 @@ impl Draft {
             let name = format!("{}{}-{number}{}", DRAFT.0, process::id(), DRAFT.1);
             let path = folder.join(name);
             let file = match OpenOptions::new().write(true).create_new(true).open(&path) {
-                // Of a process with the same number, here or on another machine.
+                // It belongs to a process with the same number, perhaps on another machine.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 file => file?,
             };
-            // Another process may have taken it for dead before it was locked.
+            // Another process may have removed it before it was locked.
             match file.try_lock() {
                 Err(TryLockError::WouldBlock) => continue,
                 _ if file.metadata()?.nlink() == 0 => continue,
-                // Where there are no locks, drafts of dead processes stay.
+                // Without locks, drafts of ended processes stay.
                 Ok(()) | Err(TryLockError::Error(_)) => return Ok(Self { file, path }),
             }
         }
         Err(io::Error::other(format!("no free name for a draft in {}", folder.display())))
     }
 
-    /// Writes all of it.
+    /// Writes the contents.
     fn write(
         &self,
         write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
@@ -207,14 +204,14 @@ impl Draft {
     }
 
     fn take_name(self, path: &Path) -> io::Result<()> {
-        // Dropping it finds nothing to remove then.
+        // Dropping then finds nothing to remove.
         fs::rename(&self.path, path)
     }
 }
 
 impl Drop for Draft {
     fn drop(&mut self) {
-        // What is left of it would only take room.
+        // An unfinished draft is of no use.
         let _ = fs::remove_file(&self.path);
     }
 }
@@ -230,7 +227,7 @@ fn remove_dead(folder: &Path) {
             && let Ok(file) = open_own(&entry.path(), OpenOptions::new().read(true))
             && file.try_lock().is_ok()
         {
-            // Nobody minds another time.
+            // The next draft will try again.
             let _ = fs::remove_file(entry.path());
         }
     }

@@ -1,8 +1,8 @@
-//! Whether rows that were read say what their runs can have found.
+//! Checks whether rows that were read can be true.
 //!
-//! A row carries its own evidence: moves that anyone can make again on the
-//! board that `instances.csv` has. Every reader goes through here before it
-//! believes a row, since a damaged length would refute honest strategies.
+//! A row contains its own evidence: moves that can be replayed on the board in
+//! `instances.csv`. Every reader checks this evidence before it uses a row, because a
+//! damaged length would make correct strategies look wrong.
 
 use std::collections::HashMap;
 
@@ -16,61 +16,61 @@ use crate::row::{Row, Status};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The tiles of an instance make no board of its size.
+    /// The tiles of an instance are not a board of its size.
     #[error("the tiles {tiles} make no board of {size}: {reason}")]
     NoBoard {
-        /// As the file has them, in quotes.
+        /// The tiles in the file, in quotes.
         tiles: String,
         /// The instance's size.
         size: Size,
-        /// What is wrong with them.
+        /// What is wrong with the tiles.
         reason: String,
     },
-    /// An instance is there twice.
+    /// An instance occurs twice.
     #[error("it has a line already")]
     InstanceTwice,
-    /// A row is of an instance that is not in `instances.csv`.
+    /// The instance of a row is not in `instances.csv`.
     #[error("instances.csv, which belongs to this file, is not there or has no such instance")]
     NoInstance,
-    /// A row has another size than its board.
+    /// A row and its board have different sizes.
     #[error("the size is {row}, but instances.csv has {board}")]
     Size {
-        /// As the row has it.
+        /// The size in the row.
         row: Size,
-        /// As the board has it.
+        /// The size of the board.
         board: Size,
     },
-    /// A row has moves, or a length, that its status has not, or lacks them.
+    /// The status of a row requires moves and a length that are missing, or forbids them.
     #[error("the status {status} goes with {expected}")]
     Moves {
-        /// As the row has it.
+        /// The status of the row.
         status: Status,
-        /// What it has of moves and length.
+        /// What the status requires.
         expected: &'static str,
     },
-    /// Moves have letters that are no moves.
+    /// Moves contain other letters.
     #[error("the moves {0} have other letters than u, l, r and d")]
     Letters(String),
     /// The length is not the number of moves.
     #[error("the length is {length}, but there are {moves} moves")]
     Length {
-        /// As the row has it.
+        /// The length in the row.
         length: u32,
-        /// How many moves there are.
+        /// The number of moves.
         moves: usize,
     },
     /// The moves of a solved row do not solve its board.
     #[error("the moves do not solve the board: {0}")]
     Path(#[from] PathError),
-    /// The pair that a row calls unsolvable has a solution.
+    /// A row with the status unsolvable has a solvable board.
     #[error("the status is unsolvable, but the board has a solution")]
     Solvable,
-    /// The optimal length of a row is another than it can be.
+    /// The optimal length of a row contradicts its moves or `instances.csv`.
     #[error("the optimal length is {row}, but {whose} {other}")]
     Optimal {
-        /// As the row has it.
+        /// The optimal length in the row.
         row: u32,
-        /// Where the other number stands.
+        /// Where the other number comes from.
         whose: &'static str,
         /// The other number.
         other: u32,
@@ -88,7 +88,7 @@ impl Boards {
     ///
     /// # Errors
     ///
-    /// When it is no board, or its id has a line already.
+    /// When the line is not a board, or its id occurs twice.
     pub fn add(&mut self, record: &InstanceRecord) -> Result<(), Fault> {
         let size = record.size;
         let no_board = |tiles: &str, reason: &dyn std::fmt::Display| Fault::NoBoard {
@@ -107,12 +107,12 @@ impl Boards {
         }
     }
 
-    /// Makes the moves of a row again and holds its length, its status and
-    /// its optimal length against them and against its board.
+    /// Replays the moves of a row and compares its length, its status and its optimal length
+    /// with the moves and the board.
     ///
     /// # Errors
     ///
-    /// When something does not fit.
+    /// When they contradict each other.
     pub fn check(&self, row: &Row) -> Result<(), Fault> {
         let (problem, known) = self.boards.get(&row.instance).ok_or(Fault::NoInstance)?;
         if row.size != problem.size() {
@@ -122,7 +122,7 @@ impl Boards {
         match (row.status, &path) {
             (Status::Solved, Some(path)) => path.verify(problem)?,
             (Status::Solved, None) => return Err(expected(row, "moves and their length")),
-            // A wrong answer may be any moves, or none at all.
+            // A wrong answer may have any moves, or none.
             (Status::Wrong, _) | (_, None) => {}
             (_, Some(_)) => return Err(expected(row, "neither moves nor a length")),
         }
@@ -143,7 +143,7 @@ impl Boards {
     }
 }
 
-/// The moves of a row, as many as it says.
+/// The moves of a row; their number must be its length.
 fn path(row: &Row) -> Result<Option<Path>, Fault> {
     let (length, moves) = match (row.length, &row.moves) {
         (None, None) => return Ok(None),

@@ -1,4 +1,4 @@
-//! The folder that a run leaves its results in.
+//! The result folder of a run.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -14,8 +14,7 @@ use crate::row::Row;
 use crate::seal::seal;
 use crate::{disk, load};
 
-/// Everything that optile writes into a folder of results and that a fresh
-/// start removes.
+/// Everything that optile writes into a result folder and removes when it starts afresh.
 const CONTENTS: [&str; 7] = [
     "run.json",
     "results.jsonl",
@@ -26,43 +25,41 @@ const CONTENTS: [&str; 7] = [
     "charts",
 ];
 
-/// Longest time that a row may wait until the disk itself has it. Waiting for
-/// the disk after each row would cost more than most runs do.
+/// The longest time until a row is on the disk. Waiting for the disk after each row would
+/// take longer than most runs.
 const SYNC_PAUSE: Duration = Duration::from_secs(1);
 
-/// What a folder holds when it is opened.
+/// The contents of a folder when it is opened.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// Its record.
     pub record: RunRecord,
-    /// Its whole rows.
+    /// Its complete rows.
     pub rows: Vec<Row>,
 }
 
-/// A folder of results under way. A row has left the process when
-/// [`Folder::append`] returns, whatever happens to the process afterwards, and
-/// is on the disk a second later.
+/// A result folder that is being written. When [`Folder::append`] returns, the system has
+/// the row, so it is kept even if the process is killed. It is on the disk a second later.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
     rows: File,
-    /// Length of `results.jsonl` up to the last whole row.
+    /// The length of `results.jsonl` up to the last complete row.
     whole: u64,
     synced: Instant,
-    /// Held as long as the folder is: the system frees it when the process
-    /// ends, in whatever way.
+    /// The lock is held as long as this value exists. The system releases it when the process
+    /// ends in any way.
     _lock: File,
 }
 
 impl Folder {
-    /// Makes the folder, or opens the one that is there and says what it
-    /// holds. Results that are there already are removed when `overwrite`
-    /// says so. Half a row at the end, as a power cut leaves it, is cut off.
+    /// Makes the folder, or opens an existing one and reads its contents. If `overwrite`,
+    /// existing results are removed. Half a row at the end, as after a power cut, is cut off.
     ///
     /// # Errors
     ///
-    /// When another process writes there, when nothing can be written, or when
-    /// what is there are no results that this version reads.
+    /// When another process writes to the folder, when it cannot be written, or when this
+    /// version cannot read the existing results.
     pub fn open(path: &Path, overwrite: bool) -> Result<(Self, Option<Found>)> {
         let cannot = || format!("cannot write results to {}", path.display());
         fs::create_dir_all(path).with_context(cannot)?;
@@ -95,7 +92,7 @@ impl Folder {
         Ok((folder, found))
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -104,13 +101,13 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// When it cannot be written, as on a full disk. The message then has the
-    /// row, and the file ends with the row before.
+    /// When it cannot be written, as on a full disk. The message then contains the row, and
+    /// the file ends with the previous row.
     pub fn append(&mut self, row: &Row) -> Result<()> {
         let mut line = seal(row)?;
         line.push('\n');
         if let Err(error) = self.rows.write_all(line.as_bytes()).and_then(|()| self.rows.flush()) {
-            // Best effort: readers leave out half a line at the end anyway.
+            // If this fails, readers leave out half a line at the end anyway.
             let _ = self.rows.set_len(self.whole);
             return Err(error).with_context(|| {
                 format!(
@@ -127,11 +124,11 @@ impl Folder {
         Ok(())
     }
 
-    /// Waits until the disk has all rows.
+    /// Waits until all rows are on the disk.
     ///
     /// # Errors
     ///
-    /// When it cannot take them.
+    /// When the disk cannot store them.
     pub fn sync(&mut self) -> Result<()> {
         self.synced = Instant::now();
         let synced = self.rows.sync_data();
@@ -140,30 +137,30 @@ impl Folder {
         })
     }
 
-    /// Writes the origin: first of all, and again when all is done.
+    /// Writes the record: before the first row, and again at the end.
     ///
     /// # Errors
     ///
-    /// When it cannot be written; what was there before stays.
+    /// When it cannot be written. The old file then stays.
     pub fn write_record(&self, record: &RunRecord) -> Result<()> {
         let mut text = serde_json::to_string_pretty(record)?;
         text.push('\n');
         self.replace("run.json", |out| out.write_all(text.as_bytes()))
     }
 
-    /// Writes all rows again, because judging them together changed some.
-    /// Nothing can be appended afterwards.
+    /// Writes all rows again, because comparing them changed some. Nothing can be appended
+    /// afterwards.
     ///
     /// # Errors
     ///
-    /// When they cannot be written; what was there before stays.
+    /// When they cannot be written. The old file then stays.
     pub fn rewrite(&self, rows: &[Row]) -> Result<()> {
         self.replace("results.jsonl", |out| {
             rows.iter().try_for_each(|row| writeln!(out, "{}", seal(row)?))
         })
     }
 
-    /// Writes `results.csv`: the same rows, flat.
+    /// Writes `results.csv`: the same rows as a table.
     ///
     /// # Errors
     ///
@@ -172,7 +169,7 @@ impl Folder {
         self.write_table("results.csv", rows)
     }
 
-    /// Writes `instances.csv`: the boards that the rows speak of.
+    /// Writes `instances.csv`: the boards of the rows.
     ///
     /// # Errors
     ///
@@ -209,7 +206,7 @@ impl Folder {
     }
 }
 
-/// Removes what optile wrote there, and nothing else.
+/// Removes what optile wrote, and nothing else.
 fn clear(path: &Path) -> Result<()> {
     for name in CONTENTS {
         let old = path.join(name);
@@ -223,15 +220,14 @@ fn clear(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// How long a folder in use is asked for again. A run that is killed while it
-/// starts a worker leaves the lock to that worker until the worker has begun
-/// its own program, which closes it: some milliseconds after the run is gone,
-/// more on a machine with much to do.
+/// How long to wait for the lock of a folder. If a run is killed while it starts a worker,
+/// the new process holds the lock until it has loaded its program. This takes some
+/// milliseconds, or longer on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Takes the folder for this process. The file keeps the process's id for
-/// people; the lock on it is the system's and ends with the process, so one
-/// that a dead process left behind is in nobody's way after [`PATIENCE`].
+/// Locks the folder. The file contains the number of this process, for people. The lock is
+/// one of the system and ends with the process. So the file of an ended process blocks
+/// nobody for longer than [`PATIENCE`].
 fn lock(path: &Path) -> Result<File> {
     let file = path.join("lock");
     let mut options = OpenOptions::new();
@@ -251,7 +247,7 @@ fn lock(path: &Path) -> Result<File> {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
             let mut holder = String::new();
-            // It only names the process.
+            // The text only names the process.
             let _ = lock.read_to_string(&mut holder);
             bail!(
                 "{} is being written by another run (process {}): wait for it, or choose another \
@@ -270,14 +266,14 @@ fn lock(path: &Path) -> Result<File> {
     Ok(lock)
 }
 
-/// Cuts off what follows the last whole line, and zero bytes, which some file
-/// systems leave after a power cut. Returns the length that stays.
+/// Cuts off an incomplete last line, and zero bytes, which some file systems leave after a
+/// power cut. Returns the remaining length.
 fn cut(file: &mut File) -> io::Result<u64> {
     let mut bytes = Vec::new();
     file.seek(SeekFrom::Start(0))?;
     file.read_to_end(&mut bytes)?;
     let zeros = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
-    // Zeros before a later row are damage of another kind, for readers to name.
+    // Zeros before a later row are another kind of damage, which readers report.
     let end = if bytes[zeros..].iter().all(|&byte| byte == 0) { zeros } else { bytes.len() };
     let whole = bytes[..end].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1) as u64;
     if whole < bytes.len() as u64 {

@@ -2,12 +2,11 @@
 //!
 //! # The main decision
 //!
-//! **Measuring and reporting meet only in a folder of files.** A run appends a
-//! [`row::Row`] for each search as it ends; [`load()`] reads such a folder, and
-//! whoever reports cannot start a search. This crate holds what both sides
-//! share: rows and the [`record`] of how they came to be, [`seal`]s and
-//! [`evidence`] by which a row is believed, the [`folder`] with its lock,
-//! [`merging`] of folders, and numbers with their units as people write them.
+//! **Measuring and reporting share only a folder of files.** A run appends a [`row::Row`]
+//! when a search ends. [`load()`] reads such a folder. A report cannot start a search. This
+//! crate holds what both sides share: rows, the [`record`] of what was run, the [`seal`]
+//! and the [`evidence`] by which a row is checked, the [`folder`] with its lock, the
+//! [`merging`] of folders, and numbers with units as people write them.
 #![forbid(unsafe_code)]
 
 pub mod agreement;

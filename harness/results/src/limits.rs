@@ -1,16 +1,16 @@
-//! What one run may spend.
+//! The limits of one run.
 
 use std::time::Duration;
 
-/// What one run may spend; nothing is limited where nothing is said.
+/// The limits of one run. `None` means no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RunLimits {
-    /// Of preparing and of searching, each.
+    /// The time of preparing and of searching, each.
     pub time: Option<Duration>,
-    /// Of processor time of a run's process.
+    /// The processor time of the run's process.
     pub cpu: Option<Duration>,
-    /// Expansions.
+    /// The number of expansions.
     pub nodes: Option<u64>,
-    /// Bytes in tables and queues, and resident where a run has a process.
+    /// The bytes in tables and queues, and the resident bytes if the run has a process.
     pub memory: Option<u64>,
 }

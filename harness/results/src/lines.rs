@@ -1,4 +1,4 @@
-//! Text read line by line, with a place for every complaint.
+//! Text that is read line by line, with the position for error messages.
 
 use std::io::{BufRead, BufReader, Read};
 
@@ -90,10 +90,10 @@ impl<R: Read> Lines<R> {
     }
 }
 
-/// Longest piece of a line that a message quotes, in characters.
+/// The greatest number of characters that a message quotes.
 const QUOTED: usize = 60;
 
-/// A piece of a line in quotes, cut where it is long.
+/// A text in quotes, cut if it is long.
 pub fn quote(text: &str) -> String {
     let mut short: String = text.chars().take(QUOTED).collect();
     if short.len() < text.len() {
@@ -102,9 +102,9 @@ pub fn quote(text: &str) -> String {
     format!("{short:?}")
 }
 
-/// Whether a terminal takes a character for an order: to move, to colour, to
-/// write in the other direction.
-fn is_order(c: char) -> bool {
+/// Whether a character controls a terminal: its cursor, its colours or its direction of
+/// writing.
+fn is_control(c: char) -> bool {
     c.is_control()
         || matches!(
             c,
@@ -116,13 +116,12 @@ fn is_order(c: char) -> bool {
         )
 }
 
-/// A text from elsewhere as it may go to a terminal, in one line: characters
-/// that a terminal would obey are written as escapes, such as `\u{1b}`. What is
-/// plain already stays as it is.
+/// A foreign text as one line that a terminal may show. Characters that control a terminal
+/// become escapes such as `\u{1b}`. A text without them does not change.
 pub fn visible(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for c in text.chars() {
-        match is_order(c) {
+        match is_control(c) {
             true => plain.extend(c.escape_default()),
             false => plain.push(c),
         }
@@ -130,7 +129,7 @@ pub fn visible(text: &str) -> String {
     plain
 }
 
-/// Likewise, with its lines and tabs kept.
+/// Like [`visible`], but line feeds and tabs stay.
 pub fn visible_lines(text: &str) -> String {
     let lines = text.split('\n').map(|line| {
         let parts: Vec<String> = line.split('\t').map(visible).collect();
@@ -149,10 +148,10 @@ mod tests {
         let plain = visible(text);
         assert_eq!(plain, r"\u{1b}[31mred\r\n\u{202e}back\u{2069}\u{200f} \u{9b}2J\u{7f}");
         assert_eq!(visible(&plain), plain);
-        assert!(plain.chars().all(|c| !is_order(c)));
+        assert!(plain.chars().all(|c| !is_control(c)));
         assert_eq!(visible_lines("a\tb\n\u{1b}c\n"), "a\tb\n\\u{1b}c\n");
         assert_eq!(visible("naïve 日本 – ok \\ \""), "naïve 日本 – ok \\ \"");
-        assert!(!quote("\u{1b}\u{202e}\u{2066}\u{200e}").chars().any(is_order));
+        assert!(!quote("\u{1b}\u{202e}\u{2066}\u{200e}").chars().any(is_control));
     }
 
     fn read(bytes: &[u8]) -> Result<Vec<String>> {

@@ -14,22 +14,22 @@ use crate::results::Results;
 use crate::row::Row;
 use crate::seal::{SealError, Unsealed, unseal};
 
-/// What to do about a row that is not as it was written.
+/// What a user can do about an altered row.
 const ADVICE: &str =
     "put back a copy of the file, or remove this line and have `optile run` make its run again";
 
-/// Reads the results that a run left in `folder`, and tests every row: its
-/// checksum where it has one, and its moves on its board.
+/// Reads the results that a run left in `folder`, and tests each row: its checksum, if it
+/// has one, and its moves on its board.
 ///
-/// A last line of `results.jsonl` that was cut short, by a full disk or a
-/// power failure, is left out and named in [`Results::notices`].
+/// If the last line of `results.jsonl` was cut off by a full disk or a power failure, it is
+/// left out and reported in [`Results::notices`].
 ///
 /// # Errors
 ///
-/// When `run.json` or `results.jsonl` cannot be read, when anything in them,
-/// in `instances.csv` or in `heuristics.csv` is not what optile writes, when a
-/// row was altered or contradicts its board or another row, or when the folder
-/// was written in a newer format than this version knows.
+/// When `run.json` or `results.jsonl` cannot be read, when anything in them, in
+/// `instances.csv` or in `heuristics.csv` is not what optile writes, when a row was altered
+/// or contradicts its board or another row, or when the folder has another version of the
+/// format.
 pub fn load(folder: &Path) -> anyhow::Result<Results> {
     let record = read_record(&folder.join("run.json"))?;
     let mut notices = Vec::new();
@@ -43,7 +43,7 @@ pub fn load(folder: &Path) -> anyhow::Result<Results> {
     Ok(results)
 }
 
-/// The lines of `instances.csv`, and the boards that they are.
+/// The lines of `instances.csv`, and their boards.
 fn read_instances(path: &Path) -> anyhow::Result<(Vec<InstanceRecord>, Boards)> {
     let lines: Vec<(u64, InstanceRecord)> = read_table(path)?;
     let mut boards = Boards::default();
@@ -57,7 +57,7 @@ fn read_instances(path: &Path) -> anyhow::Result<(Vec<InstanceRecord>, Boards)> 
 }
 
 fn read_record(path: &Path) -> anyhow::Result<RunRecord> {
-    /// All that one may rely on in files of other versions.
+    /// The only field that all versions have.
     #[derive(Deserialize)]
     struct Versioned {
         format: u32,
@@ -107,8 +107,8 @@ fn read_rows(path: &Path, boards: &Boards, notices: &mut Vec<String>) -> anyhow:
                 })?;
                 lines.push(Line { number, row, has_checksum });
             }
-            // Rows are written whole with their line feed: only an
-            // interrupted write leaves a last line without one.
+            // A row is written together with its line feed. Only an interrupted write leaves
+            // a last line without one.
             Err(SealError::NoRow(_)) if !line.ends_with(b"\n") => notices.push(format!(
                 "results.jsonl:{number}: the last row was cut short and is left out: {}",
                 excerpt(text)
@@ -131,14 +131,14 @@ fn read_rows(path: &Path, boards: &Boards, notices: &mut Vec<String>) -> anyhow:
     Ok(lines.into_iter().map(|line| line.row).collect())
 }
 
-/// A row and where it stands.
+/// A row and its line number.
 struct Line {
     number: usize,
     row: Row,
     has_checksum: bool,
 }
 
-/// The first line that does not go with the others, and why.
+/// The first line that contradicts others, and the reason.
 fn contradiction<'a>(lines: &'a [Line]) -> Option<(usize, String)> {
     let with_checksums: HashSet<&str> =
         lines.iter().filter(|line| line.has_checksum).map(|l| l.row.origin.as_str()).collect();
@@ -153,8 +153,8 @@ fn contradiction<'a>(lines: &'a [Line]) -> Option<(usize, String)> {
         let same_id = seen.entry(&row.id).or_default();
         for earlier in &*same_id {
             let there = earlier.number;
-            // Plans that were merged may share runs, which then have the
-            // same id in different places.
+            // Merged plans may share runs, which then have the same id at different
+            // positions.
             if earlier.row.order == row.order || earlier.row.origin == row.origin {
                 return Some((*number, format!("the run {:?} has line {there} already", row.id)));
             }
@@ -169,7 +169,7 @@ fn contradiction<'a>(lines: &'a [Line]) -> Option<(usize, String)> {
     None
 }
 
-/// The lines of a table with their numbers; none where there is no such file.
+/// The lines of a table with their numbers. A missing file has none.
 fn read_table<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<(u64, T)>> {
     let name = path.display();
     let file = match disk::open(path) {
@@ -201,7 +201,7 @@ fn read_table<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<(u64, T)>>
     Ok(lines)
 }
 
-/// The beginning of a line, fit for a message.
+/// The beginning of a line, for messages.
 fn excerpt(line: &[u8]) -> String {
     const SHOWN: usize = 60;
     let text = String::from_utf8_lossy(line);

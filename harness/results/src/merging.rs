@@ -1,9 +1,8 @@
-//! Joins the results of several folders: the parts of a plan that different
-//! processes or machines ran.
+//! Merges the results of several folders: the parts of a plan that different processes or
+//! machines ran.
 //!
-//! Joining is a union, so it does not matter in which order or how often
-//! folders are joined, and a joined folder can be joined again. Every row
-//! keeps the name of its origin, and the record keeps every origin.
+//! Merging is a union. So order and repetition do not matter, and a merged folder can be
+//! merged again. Each row keeps the name of its origin, and the record keeps all origins.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -17,21 +16,21 @@ use crate::results::Results;
 use crate::row::{Row, Status};
 use crate::shard::Shard;
 
-/// Results and the folder that they were read from.
+/// Results, and the folder from which they were read.
 #[derive(Clone, Debug)]
 pub struct Part {
     /// The folder, for messages.
     pub folder: PathBuf,
-    /// What it holds.
+    /// Its results.
     pub results: Results,
 }
 
-/// Joins parts. Versions and limits may differ only where `mixed` says so.
+/// Merges parts. Versions and limits may only differ if `mixed`.
 ///
 /// # Errors
 ///
-/// When there is no part, when parts are of different suites, versions or
-/// limits, when an id names two boards, or when a run was made twice.
+/// When there is no part, when parts have different suites, versions or limits, when two
+/// boards have the same id, or when a run was made twice.
 pub fn merge(mut parts: Vec<Part>, mixed: bool) -> Result<Results> {
     // The result must not depend on the order in which parts are named.
     parts.sort_by_key(|part| {
@@ -97,7 +96,7 @@ fn is_alike(first: &Part, other: &Part, mixed: bool) -> Result<()> {
     );
 }
 
-/// All rows once, in the order of the plan.
+/// All rows without repetitions, in the order of the plan.
 fn rows(parts: &[Part]) -> Result<Vec<Row>> {
     let mut found: BTreeMap<(u64, &str), (&Part, &Row)> = BTreeMap::new();
     for part in parts {
@@ -120,8 +119,8 @@ fn rows(parts: &[Part]) -> Result<Vec<Row>> {
                     part.folder.display()
                 );
             }
-            // The same run, judged beside other rows in each folder: the one
-            // who knows more is right.
+            // The run is the same, but it was compared with other rows in each folder. The
+            // row with more information is kept.
             if knowledge(row) > knowledge(kept) {
                 found.insert(key, (part, row));
             }
@@ -130,13 +129,12 @@ fn rows(parts: &[Part]) -> Result<Vec<Row>> {
     Ok(found.into_values().map(|(_, row)| row.clone()).collect())
 }
 
-/// What judging rows together may have added to a row.
+/// The information that comparing rows may have added to a row.
 fn knowledge(row: &Row) -> (bool, bool) {
     (row.status == Status::Wrong, row.optimal.is_some())
 }
 
-/// All boards once, by id. Where one file knows the optimal length and another
-/// does not, it is known.
+/// All boards without repetitions. The optimal length is known if one of the files has it.
 fn instances(parts: &[Part]) -> Result<Vec<InstanceRecord>> {
     let mut found: BTreeMap<&str, (&Part, usize)> = BTreeMap::new();
     let mut all: Vec<InstanceRecord> = Vec::new();
@@ -179,7 +177,7 @@ fn record(parts: &[Part], rows: u64) -> RunRecord {
     let records = || parts.iter().map(|part| &part.results.record);
     let mut record = parts[0].results.record.clone();
     let mut origins: Vec<Origin> = records().flat_map(|record| record.origins.clone()).collect();
-    // A folder joined before a process ended does not know when it did.
+    // A folder that was merged before a process ended does not have its end.
     origins.sort_by_key(|origin| {
         (origin.started.clone(), origin.id.clone(), origin.finished.is_none())
     });
@@ -206,8 +204,7 @@ fn record(parts: &[Part], rows: u64) -> RunRecord {
     record
 }
 
-/// The parts of one plan as one part. Where they are the whole plan, it has no
-/// shards.
+/// The parts of one plan as one part. If they are the whole plan, it has no shards.
 fn union(parts: &[PlanRecord]) -> PlanRecord {
     let mut whole = parts[0].clone();
     whole.shards = parts.iter().flat_map(|part| part.shards.clone()).collect();

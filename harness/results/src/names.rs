@@ -1,11 +1,11 @@
-//! The name that a misspelt one most likely meant.
+//! Suggestions for misspelt names.
 
-/// `did you mean "..."? ` or nothing.
+/// `did you mean "..."? `, or an empty text.
 pub fn suggestion(near: Option<&str>) -> String {
     near.map(|near| format!("did you mean {near:?}? ")).unwrap_or_default()
 }
 
-/// The candidate that a misspelt name most likely meant, if any is near.
+/// The nearest candidate to a misspelt name, if one is near enough.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let close_enough = (name.chars().count() * 2 / 5).max(2);
     candidates

@@ -1,10 +1,10 @@
-//! Durations, sizes of memory and counts as people write them.
+//! Durations, sizes of memory and counts, as people write them.
 
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
 
-/// The number at the head of a text and the unit behind it.
+/// The number at the beginning of a text, and the unit after it.
 fn split(text: &str) -> Option<(f64, &str)> {
     let text = text.trim();
     let digits = text.find(|c: char| !(c.is_ascii_digit() || c == '.' || c == '_'));
@@ -13,34 +13,34 @@ fn split(text: &str) -> Option<(f64, &str)> {
     (number.is_finite() && number >= 0.0).then_some((number, unit.trim()))
 }
 
-/// A number with one of these units behind it, as a whole number.
+/// A number with one of these units, as a whole number.
 fn scaled(text: &str, units: &[(&str, f64)]) -> Option<u64> {
     let (number, unit) = split(text)?;
     let &(_, factor) = units.iter().find(|(name, _)| *name == unit)?;
     let scaled = number * factor;
-    // Beyond 2^63 a float says nothing exact about whole numbers any more.
+    // The result must fit into 63 bits.
     (scaled < 9.2e18).then_some(scaled.round() as u64)
 }
 
-/// A duration such as `10s`, `1.5m`, `200ms` or `1h`; a bare number counts
-/// seconds.
+/// A duration such as `10s`, `1.5m`, `200ms` or `1h`. A number without a unit
+/// counts seconds.
 ///
 /// # Errors
 ///
-/// When the text is nothing of the kind.
+/// When the text is not a duration.
 pub fn parse_duration(text: &str) -> Result<Duration> {
     let units = [("ms", 1e6), ("s", 1e9), ("", 1e9), ("m", 6e10), ("min", 6e10), ("h", 3.6e12)];
     scaled(text, &units)
         .map(Duration::from_nanos)
-        .ok_or_else(|| anyhow!("{text:?} is no duration: expected one such as 200ms, 10s or 5m"))
+        .ok_or_else(|| anyhow!("{text:?} is not a duration: expected one such as 200ms, 10s or 5m"))
 }
 
-/// A size of memory in bytes, such as `512MiB` or `4GiB`; a bare number counts
-/// bytes.
+/// A size of memory in bytes, such as `512MiB` or `4GiB`. A number without a unit
+/// counts bytes.
 ///
 /// # Errors
 ///
-/// When the text is nothing of the kind.
+/// When the text is not a size.
 pub fn parse_bytes(text: &str) -> Result<u64> {
     const K: f64 = 1024.0;
     let units = [
@@ -58,7 +58,7 @@ pub fn parse_bytes(text: &str) -> Result<u64> {
         ("GB", 1e9),
     ];
     scaled(text, &units).ok_or_else(|| {
-        anyhow!("{text:?} is no size of memory: expected one such as 512MiB or 4GiB")
+        anyhow!("{text:?} is not a size of memory: expected one such as 512MiB or 4GiB")
     })
 }
 
@@ -66,14 +66,14 @@ pub fn parse_bytes(text: &str) -> Result<u64> {
 ///
 /// # Errors
 ///
-/// When the text is nothing of the kind.
+/// When the text is not a count.
 pub fn parse_count(text: &str) -> Result<u64> {
     let units = [("", 1.0), ("k", 1e3), ("M", 1e6), ("G", 1e9)];
-    // Plain digits stay exact.
+    // A number without a unit stays exact.
     let plain = text.trim().replace('_', "").parse().ok();
     plain
         .or_else(|| scaled(text, &units))
-        .ok_or_else(|| anyhow!("{text:?} is no count: expected one such as 1000000 or 10M"))
+        .ok_or_else(|| anyhow!("{text:?} is not a count: expected one such as 1000000 or 10M"))
 }
 
 /// The digits of a number with commas between thousands.

@@ -1,4 +1,4 @@
-//! How a folder of results came to be, as `run.json` holds it.
+//! The record of a result folder in `run.json`: what was run, how and where.
 
 use std::time::Duration;
 
@@ -8,127 +8,123 @@ use serde::{Deserialize, Serialize};
 
 use crate::limits::RunLimits;
 
-/// The version of the result files' format. Readers refuse newer ones, and
-/// older ones that they no longer read.
+/// The version of the format of result files. Readers refuse other versions.
 pub const FORMAT: u32 = 2;
 
-/// What a folder of results is about, where its rows come from, and whether it
-/// is complete.
+/// What a result folder contains, where its rows come from, and whether it is complete.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunRecord {
-    /// The format's version, see [`FORMAT`].
+    /// The version of the format, see [`FORMAT`].
     pub format: u32,
     /// The suite's name.
     pub suite: String,
-    /// One line about the suite.
+    /// A description of the suite in one line.
     pub about: String,
-    /// Whether every planned run has its row. A folder without this mark was
-    /// cut short.
+    /// Whether each planned run has its row. Otherwise the run was interrupted.
     pub complete: bool,
-    /// Seed of the order of runs.
+    /// The seed of the order of runs.
     pub seed: u64,
-    /// Samples a pair.
+    /// The number of samples per pair of instance and strategy.
     pub repeat: u32,
-    /// Runs of a pair before each sample, on no clock and in no row.
+    /// The number of warm-up runs before each sample. They are not measured and have no
+    /// row.
     pub warmup: u32,
-    /// Limits of each run.
+    /// The limits of each run.
     pub limits: LimitsRecord,
-    /// The plans whose runs are here: one, unless folders were merged.
+    /// The plans of the runs in this folder: one, unless folders were merged.
     pub plans: Vec<PlanRecord>,
-    /// Strategies, in the order of the registry, others behind them.
+    /// The strategies, in the order of the registry, followed by external programs.
     pub strategies: Vec<String>,
-    /// Pairs of strategies that the suite wants compared in scatter charts;
-    /// empty for a choice by the report.
+    /// Pairs of strategies that the suite compares in scatter charts. If empty, the report
+    /// chooses.
     pub pairs: Vec<(String, String)>,
-    /// The strategy that the counts of the instance files are of.
+    /// The strategy to which the counts in the instance files belong.
     #[serde(default)]
     pub counts_of: Option<String>,
-    /// Where rows come from: an entry for each time that a run was begun or
-    /// taken up again, the oldest first.
+    /// The origins of the rows: one for each process that began or continued the run, the
+    /// oldest first.
     pub origins: Vec<Origin>,
 }
 
 /// A list of runs to make, or a part of it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct PlanRecord {
-    /// Names the plan: its instances, strategies, samples, order and limits.
+    /// The name of the plan. It depends on instances, strategies, samples, order and limits.
     pub id: String,
-    /// Runs in the whole plan.
+    /// The number of runs in the whole plan.
     pub runs: u64,
-    /// The parts of it that are here, such as `2/8`; empty for the whole.
+    /// The parts of the plan in this folder, such as `2/8`; empty for the whole plan.
     pub shards: Vec<String>,
-    /// Runs of it that belong here: all, or those of the shards.
+    /// The number of runs that belong to this folder.
     pub planned: u64,
 }
 
-/// Where some of the rows come from: one process of `optile run`.
+/// The origin of some of the rows: one process of `optile run`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
-    /// Names the origin; rows refer to it.
+    /// The name of the origin. Rows refer to it.
     pub id: String,
-    /// The command line as given.
+    /// The command line.
     pub command: Vec<String>,
-    /// Version of optile.
+    /// The version of optile.
     pub version: String,
-    /// Git revision that it was built from, `-dirty` behind it where files
-    /// had been changed; `unknown` outside a checkout.
+    /// The Git revision, with `-dirty` if files had been changed; `unknown` outside a
+    /// checkout.
     pub revision: String,
-    /// The compiler, as it names itself.
+    /// The name and version of the compiler.
     pub compiler: String,
     /// The target and the build profile, such as `x86_64-unknown-linux-gnu release`.
     pub target: String,
     /// The processor's name.
     pub cpu: String,
-    /// Processors that the run could use.
+    /// The number of cores that the run could use.
     pub cores: usize,
-    /// Memory in bytes that the process may use: what the machine has, or what
-    /// the strictest of its control groups allows; 0 where the system does not
-    /// say.
+    /// The memory in bytes that the process may use: that of the machine, or less if a
+    /// control group limits it; 0 if the system does not report it.
     pub memory: u64,
     /// The operating system.
     pub os: String,
-    /// The machine's name on its network; empty where the system does not say.
+    /// The machine's name on its network; empty if the system does not report it.
     pub host: String,
-    /// Whether runs had a process of their own, or shared this one.
+    /// Whether runs had processes of their own.
     pub isolated: bool,
-    /// What kept the processes of a run together. Older files do not say.
+    /// How the processes of a run were kept together. Older files do not say.
     #[serde(default)]
     pub containment: Containment,
-    /// Runs made at once, each on a core of its own where there is more than
-    /// one.
+    /// The number of runs at the same time. If it is greater than one, each had a core of its
+    /// own.
     pub jobs: u32,
-    /// When it began, UTC, ISO 8601.
+    /// The beginning, in UTC and ISO 8601.
     pub started: String,
-    /// When it ended; empty until then, and for ever if it was killed.
+    /// The end; empty before the end, and if the process was killed.
     pub finished: Option<String>,
-    /// What the machine did beside the runs; empty where the system does not
-    /// say or the process was killed.
+    /// How much other programs used the machine; empty if the system does not report it or
+    /// the process was killed.
     pub noise: Option<Noise>,
-    /// Tables that it made and kept before its first run, so that no run's
-    /// clocks hold their making; empty where all that are large were there.
+    /// The tables that the process made before its first run, so that no run spent time on
+    /// them. Empty if there were no large ones to make.
     #[serde(default)]
     pub tables: Vec<TableRecord>,
 }
 
-/// What keeps the processes of a run together, so that none outlives it and
-/// all count toward its limits.
+/// How the processes of a run are kept together, so that none outlives the run and all
+/// count towards its limits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Containment {
-    /// Nothing: runs shared the process of the harness.
+    /// Not at all: runs shared the process of the harness.
     None,
-    /// The descent of processes, found in `/proc` below one of their own that
-    /// takes in orphans.
+    /// By descent: `/proc` shows the processes below the keeper process, which adopts
+    /// orphans.
     ProcessTree,
-    /// The same, and a control group of version 2 for each program from
-    /// elsewhere, by which all of it is killed.
+    /// By descent, and by a control group of version 2 for each external program, which is
+    /// killed as a whole.
     ControlGroup,
-    /// The same, and the system itself limits the memory and the number of
-    /// processes of each program.
+    /// As before, and the system itself limits the memory and the number of processes of
+    /// each external program.
     ControlGroupLimits,
-    /// A file of another version does not say, or says what this one does not
-    /// know.
+    /// A file of another version has no value, or one that this version does not know.
     #[default]
     #[serde(other)]
     Unknown,
@@ -137,30 +133,30 @@ pub enum Containment {
 /// A pattern database that had to be made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableRecord {
-    /// Its name, as `optile pdb list` has it.
+    /// Its name, as `optile pdb list` shows it.
     pub table: String,
-    /// Bytes of its entries.
+    /// The bytes of its entries.
     pub bytes: u64,
-    /// Nanoseconds that making it, writing it and waiting for the disk took.
+    /// The nanoseconds for making it, writing it and waiting for the disk.
     pub build_ns: u64,
 }
 
-/// What disturbs clocks, over the time of one [`Origin`].
+/// Disturbances of measured times during one [`Origin`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Noise {
-    /// The least time that the clock tells from none, in nanoseconds.
+    /// The smallest step of the clock in nanoseconds.
     pub clock_ns: u64,
-    /// Processor time that the hypervisor gave to others, in parts per million
-    /// of all that there was.
+    /// The processor time that the hypervisor gave to other machines, in parts per million
+    /// of all processor time.
     pub steal_ppm: u64,
-    /// Processor time that other processes of this machine used, likewise.
+    /// The processor time that other processes of this machine used, in the same unit.
     pub others_ppm: u64,
-    /// How the processor's frequency is governed, such as `performance`;
-    /// empty where the system does not say.
+    /// The frequency governor of the processor, such as `performance`; empty if the system
+    /// does not report it.
     pub governor: Option<String>,
 }
 
-/// Words as one can paste them into a shell.
+/// A command line that can be pasted into a shell.
 pub fn shell_line(words: &[String]) -> String {
     let quoted = |word: &String| {
         let plain = |c: char| c.is_alphanumeric() || "-_./:=,+@%".contains(c);
@@ -174,14 +170,14 @@ pub fn shell_line(words: &[String]) -> String {
 }
 
 impl Origin {
-    /// The command as one can paste it into a shell.
+    /// The command line, which can be pasted into a shell.
     pub fn command_line(&self) -> String {
         shell_line(&self.command)
     }
 }
 
 impl RunRecord {
-    /// Where the rows come from, in a line for the heads of files.
+    /// The origins of the rows in one line, for the heads of files.
     pub fn provenance(&self) -> String {
         let of = |origin: &Origin| {
             format!(
@@ -196,7 +192,7 @@ impl RunRecord {
         self.origins.iter().map(of).collect::<Vec<_>>().join("; ")
     }
 
-    /// Runs that belong here.
+    /// The number of runs that belong to this folder.
     pub fn planned(&self) -> u64 {
         self.plans.iter().map(|plan| plan.planned).sum()
     }
@@ -262,10 +258,10 @@ pub struct LimitsRecord {
     pub time_ns: Option<u64>,
     /// Nanoseconds of processor time of the run's process.
     pub cpu_ns: Option<u64>,
-    /// Expansions.
+    /// The number of expansions.
     pub nodes: Option<u64>,
-    /// Bytes: of tables and queues as strategies account for them, and of
-    /// resident memory where a run has its own process.
+    /// The bytes of tables and queues by the strategy's own account, and the resident bytes
+    /// if the run has its own process.
     pub memory: Option<u64>,
 }
 
@@ -281,7 +277,7 @@ impl From<RunLimits> for LimitsRecord {
     }
 }
 
-/// One line of `instances.csv`: a board that the rows speak of by its id.
+/// One line of `instances.csv`: the board to which an id in the rows refers.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct InstanceRecord {
     /// The id, as in [`crate::row::Row::instance`].
@@ -289,23 +285,23 @@ pub struct InstanceRecord {
     /// The board's size.
     #[serde(with = "crate::row::text")]
     pub size: Size,
-    /// Tiles of the start, row by row, separated by spaces, 0 for the blank.
+    /// The tiles of the start, row by row, separated by spaces, 0 for the blank.
     pub start: String,
-    /// Tiles of the goal, likewise.
+    /// The tiles of the goal, in the same form.
     pub goal: String,
-    /// The optimal length in moves, where the instance file knows it.
+    /// The optimal length in moves, if the instance file has it.
     pub optimal: Option<u32>,
-    /// Nodes expanded by one strategy, where the file has published counts.
+    /// The published number of expanded nodes, if the instance file has it.
     #[serde(default)]
     pub expanded: Option<u64>,
-    /// Successors generated, likewise.
+    /// The published number of generated successors, if the instance file has it.
     #[serde(default)]
     pub generated: Option<u64>,
 }
 
-/// One line of `heuristics.csv`: how many states at one distance from a goal
-/// a heuristic gives one value, over a whole space; or how many random states
-/// of a large space, whose distances are not known.
+/// One line of `heuristics.csv`: the number of states with one distance and one value of a
+/// heuristic. These are all states of a small space, or random states of a large one, whose
+/// distances are not known.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct HeuristicPoint {
     /// The heuristic's name.
@@ -314,10 +310,10 @@ pub struct HeuristicPoint {
     pub size: String,
     /// The cell of the goal's blank.
     pub goal_blank: usize,
-    /// True distance to the goal, moves; none where states are a sample.
+    /// The true distance to the goal in moves; `None` for random states.
     pub distance: Option<u32>,
-    /// The heuristic's value, moves.
+    /// The value of the heuristic in moves.
     pub value: u32,
-    /// States with both.
+    /// The number of states with both.
     pub states: u64,
 }

@@ -1,29 +1,29 @@
-//! What a folder of results holds, read.
+//! The contents of a result folder.
 
 use crate::record::{HeuristicPoint, InstanceRecord, RunRecord};
 use crate::row::Row;
 
-/// What a folder of results holds, and all that a report knows.
+/// The contents of a result folder. A report reads nothing else.
 #[derive(Clone, Debug)]
 pub struct Results {
     /// How the results came to be.
     pub record: RunRecord,
     /// The runs, in the order in which they were made.
     pub rows: Vec<Row>,
-    /// Values of heuristics over whole spaces; often empty.
+    /// The values of heuristics on states; often empty.
     pub heuristics: Vec<HeuristicPoint>,
-    /// The boards that the rows speak of.
+    /// The boards of the rows.
     pub instances: Vec<InstanceRecord>,
-    /// Names that colours and markers go by, in the order of the registry:
-    /// the record's strategies unless set otherwise. With the whole registry
-    /// here, a strategy looks the same in reports on any choice of strategies.
+    /// The names that determine colours and markers, in the order of the registry. By
+    /// default these are the record's strategies. With the whole registry, a strategy looks
+    /// the same in all reports.
     pub registry: Vec<String>,
-    /// What was amiss in the files and is left out, a sentence each.
+    /// Sentences about parts of the files that were left out.
     pub notices: Vec<String>,
 }
 
 impl Results {
-    /// Results at hand, with nothing amiss.
+    /// Results without instances and notices.
     pub fn new(record: RunRecord, rows: Vec<Row>, heuristics: Vec<HeuristicPoint>) -> Self {
         let registry = record.strategies.clone();
         let (instances, notices) = (Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! One run as the result files hold it.
+//! The row of a run in the result files.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
-    /// With an optimal path, replayed and found right.
+    /// With an optimal path that was replayed.
     Solved,
-    /// The pair has no solution.
+    /// The problem has no solution.
     Unsolvable,
     /// The time limit ended it.
     TimeLimit,
@@ -20,12 +20,12 @@ pub enum Status {
     NodeLimit,
     /// The memory limit ended it.
     MemoryLimit,
-    /// The strategy does not do boards of this size.
+    /// The strategy does not support boards of this size.
     Unsupported,
-    /// With a path that does not reach the goal or is not optimal, or with a
-    /// verdict that other strategies refute.
+    /// With a path that does not reach the goal or is not optimal, or with a wrong
+    /// "unsolvable".
     Wrong,
-    /// With a panic, an abort, a signal, or an answer that is none.
+    /// With a panic, an abort, a signal, or an invalid answer.
     Crashed,
 }
 
@@ -49,13 +49,12 @@ impl Status {
             Stop::Nodes => Self::NodeLimit,
             Stop::Memory => Self::MemoryLimit,
             Stop::Unsupported(_) => Self::Unsupported,
-            // An interrupted run gets no row; what a later version of the
-            // searches adds to this list ended by no answer of its own.
+            // An interrupted run has no row. Other stops may be added by later versions.
             _ => Self::TimeLimit,
         }
     }
 
-    /// As files and tables write it, such as `time-limit`.
+    /// The name in files and tables, such as `time-limit`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Solved => "solved",
@@ -76,17 +75,17 @@ impl fmt::Display for Status {
     }
 }
 
-/// One run: a strategy on an instance, one sample of it. A line of
-/// `results.jsonl` and of `results.csv`; `docs/formats.md` describes both, and
-/// `docs/methodology.md` defines the counters.
+/// One run: one sample of a strategy on an instance. It is a line of `results.jsonl` and of
+/// `results.csv`. `docs/formats.md` describes both, and `docs/methodology.md` defines the
+/// counters.
 ///
-/// Counters are empty where a run has none to give, never zero by default.
+/// A counter that a run does not report is empty, never zero.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
-    /// Names the run: a digest of suite, instance, strategy with options,
-    /// sample and version. The same run has the same id on every machine.
+    /// The name of the run: a digest of suite, instance, strategy with options, sample and
+    /// version. The same run has the same id on every machine.
     pub id: String,
-    /// Which of the record's [`crate::record::Origin`]s made the run.
+    /// The id of the [`crate::record::Origin`] that made the run.
     pub origin: String,
     /// The instance's id, unique in its suite.
     pub instance: String,
@@ -95,20 +94,20 @@ pub struct Row {
     pub size: Size,
     /// The strategy's name with its options.
     pub strategy: String,
-    /// Which of the repeated runs of this pair, from 0.
+    /// The number of the sample of this pair, from 0.
     pub sample: u32,
-    /// The place in the plan, from 0. Runs begin in this order.
+    /// The position in the plan, from 0. Runs begin in this order.
     pub order: u64,
     /// How the run ended.
     pub status: Status,
-    /// Why, where the status does not say it all.
+    /// The reason, where the status alone is not enough.
     pub reason: Option<String>,
-    /// Moves of the path found.
+    /// The number of moves of the path.
     pub length: Option<u32>,
-    /// The path found, a letter a move.
+    /// The path, one letter per move.
     pub moves: Option<String>,
-    /// The optimal length: the instance file's, else that of the shortest path
-    /// that any strategy found.
+    /// The optimal length: that of the instance file, or else that of the shortest path that
+    /// any strategy found.
     pub optimal: Option<u32>,
     /// Nodes expanded.
     pub expanded: Option<u64>,
@@ -126,31 +125,31 @@ pub struct Row {
     pub peak_stored: Option<u64>,
     /// Depths or f-bounds gone through.
     pub layers: Option<u64>,
-    /// Nanoseconds of preparing what later runs share, such as tables.
+    /// Nanoseconds spent on preparing what later runs share, such as tables.
     pub prepare_ns: u64,
-    /// Nanoseconds of searching.
+    /// Nanoseconds spent on searching.
     pub search_ns: u64,
     /// Most bytes held at once in tables, queues and stacks.
     pub peak_bytes: Option<u64>,
     /// Bytes of tables that the heuristic looks up. Older files do not say.
     #[serde(default)]
     pub table_bytes: Option<u64>,
-    /// Nanoseconds of processor time, of all threads, of preparing and
-    /// searching; empty where the system did not tell it apart.
+    /// Nanoseconds of processor time of all threads for preparing and searching; empty if it
+    /// is not known.
     pub cpu_ns: Option<u64>,
-    /// Most bytes of memory that the run's process was resident in, from the
-    /// system; empty where runs shared a process.
+    /// The peak resident memory of the run's process in bytes, from the system; empty if runs
+    /// shared a process.
     pub peak_rss: Option<u64>,
 }
 
-/// Serialises a value as the text that it prints and reads.
+/// Serialises a value as its text.
 pub mod text {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
 
     use super::{FromStr, fmt};
 
-    /// Writes the value as it prints.
+    /// Writes the text of the value.
     pub(crate) fn serialize<T: fmt::Display, S: Serializer>(
         value: &T,
         serializer: S,
@@ -162,7 +161,7 @@ pub mod text {
     ///
     /// # Errors
     ///
-    /// When the text is none of its kind.
+    /// When the text is not such a value.
     pub fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
     where
         T: FromStr<Err: fmt::Display>,

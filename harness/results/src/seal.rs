@@ -1,8 +1,8 @@
-//! A line of `results.jsonl`: a row with a checksum behind it.
+//! A line of `results.jsonl`: a row followed by a checksum.
 //!
-//! The checksum tells a line that a disk or a hand has altered from one that
-//! is as it was written. It is the last field, and it is over the bytes of the
-//! line before it, so that no reader has to write the row again to test it.
+//! The checksum shows whether a line was altered after it was written. It is the last
+//! field and covers the bytes of the line before it. So a reader can test it without
+//! writing the row again.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -10,43 +10,41 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::row::Row;
 
-/// What stands between the row's last field and the checksum.
+/// The text between the row's last field and the checksum.
 const FIELD: &[u8] = b",\"checksum\":\"";
 
 /// Hexadecimal digits of a checksum.
 const DIGITS: usize = 16;
 
-/// What stands behind them.
+/// The text after the checksum.
 const END: &[u8] = b"\"}";
 
-/// Why a line gives no row.
+/// Why a line is not a valid row.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SealError {
-    /// It is no row, sealed or not.
+    /// The line is not a row.
     #[error(transparent)]
     NoRow(#[from] serde_json::Error),
-    /// It has another checksum than it says.
+    /// The checksum does not match the line.
     #[error("the checksum says {said}, but the line has {found}: it was altered")]
     Altered {
-        /// As the line has it.
+        /// The checksum in the line.
         said: String,
-        /// That of its bytes.
+        /// The checksum of its bytes.
         found: String,
     },
-    /// It has a checksum somewhere else than at its end, so another program
-    /// has written the line.
+    /// The checksum is not at the end of the line, so another program has written the line.
     #[error("the checksum is not at the end, where optile writes it: the line was altered")]
     Displaced,
 }
 
-/// A row that was read, and whether a checksum speaks for it. Lines of version
-/// 0.1.0 have none.
+/// A row that was read, and whether it had a checksum. Lines of version 0.1.0 have none.
 #[derive(Clone, Debug)]
 pub struct Unsealed {
     /// The row.
     pub row: Row,
-    /// Whether the line had a checksum, the right one.
+    /// Whether the line had a checksum. It was correct then.
     pub has_checksum: bool,
 }
 
@@ -54,7 +52,7 @@ pub struct Unsealed {
 ///
 /// # Errors
 ///
-/// Never in practice: a row has nothing that JSON cannot hold.
+/// Never in practice: JSON can represent every row.
 pub fn seal(row: &Row) -> serde_json::Result<String> {
     let mut line = serde_json::to_string(row)?;
     line.pop();
@@ -66,7 +64,7 @@ pub fn seal(row: &Row) -> serde_json::Result<String> {
 ///
 /// # Errors
 ///
-/// When it is no row, or not as it was written.
+/// When the line is not a row, or was altered.
 pub fn unseal(line: &[u8]) -> Result<Unsealed, SealError> {
     let row = serde_json::from_slice(line)?;
     let Some((body, said)) = split(line) else {
@@ -82,13 +80,13 @@ pub fn unseal(line: &[u8]) -> Result<Unsealed, SealError> {
     Ok(Unsealed { row, has_checksum: true })
 }
 
-/// Whether a line that does not end with a checksum has one all the same.
+/// Whether a line that does not end with a checksum has one elsewhere.
 fn has_checksum_elsewhere(line: &[u8]) -> serde_json::Result<bool> {
     #[derive(Deserialize)]
     struct Elsewhere {
         checksum: Option<IgnoredAny>,
     }
-    // Rows of older files are not read twice for it.
+    // This test avoids reading rows of older files twice.
     let word = b"checksum";
     if !line.windows(word.len()).any(|piece| piece == word) {
         return Ok(false);
@@ -100,7 +98,7 @@ fn checksum(bytes: &[u8]) -> String {
     format!("{:0DIGITS$x}", xxh3_64(bytes))
 }
 
-/// The bytes that a checksum is over, and the checksum.
+/// The bytes that a checksum covers, and the checksum.
 fn split(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let line = line.strip_suffix(END)?;
     let (rest, said) = line.split_at_checked(line.len().checked_sub(DIGITS)?)?;

@@ -1,15 +1,15 @@
-//! A part of a plan, which one machine or one job runs.
+//! A part of a plan that one machine or one job runs.
 
 use std::fmt;
 use std::str::FromStr;
 
 use anyhow::{Result, anyhow};
 
-/// A part of a plan: of `count` parts of almost equal length the `number`-th,
-/// from 1. Reads and prints as `2/8`.
+/// Part `number`, from 1, of `count` parts of a plan. The parts have almost the same
+/// number of runs. A part is written as `2/8`.
 ///
-/// Parts take turns along the shuffled order, so each has its share of every
-/// strategy and of hard instances, and all parts together are the plan.
+/// The runs of the shuffled order are dealt to the parts in turn. So each part has its
+/// share of each strategy and of hard instances. All parts together are the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     number: u64,
@@ -17,12 +17,12 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Whether the run at this place of the plan, from 0, belongs to the part.
+    /// Whether the run at this position of the plan, from 0, belongs to the part.
     pub fn contains(self, order: u64) -> bool {
         order % self.count == self.number - 1
     }
 
-    /// How many of a plan's runs belong to the part.
+    /// The number of a plan's runs that belong to the part.
     pub fn share_of(self, runs: u64) -> u64 {
         (runs + self.count - self.number) / self.count
     }
@@ -44,7 +44,7 @@ impl FromStr for Shard {
             .and_then(|(number, count)| Some((read(number)?, read(count)?)))
             .filter(|&(number, count)| 1 <= number && number <= count)
             .map(|(number, count)| Self { number, count })
-            .ok_or_else(|| anyhow!("{text:?} is no part of a plan: expected such as 2/8"))
+            .ok_or_else(|| anyhow!("{text:?} is not a part of a plan: expected such as 2/8"))
     }
 }
 

@@ -1,5 +1,5 @@
-//! Results made up by formula, for tests: their costs grow with the length as
-//! those of real searches do, and they are the same on every machine.
+//! Made-up results for tests. Their costs grow with the length like those of real searches,
+//! and they are the same on every machine.
 
 use optile_core::Size;
 
@@ -13,14 +13,13 @@ use optile_results::row::{Row, Status};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
-/// How a made-up strategy behaves: nodes expanded are
-/// `start · growth^length`, at most `cap`.
+/// A made-up strategy. It expands `start · growth^length` nodes, but at most `cap`.
 struct Model {
     name: &'static str,
     start: f64,
     growth: f64,
     cap: f64,
-    /// Nanoseconds and bytes for each node expanded.
+    /// Nanoseconds and bytes per expanded node.
     ns: f64,
     bytes: f64,
     prepare_ns: u64,
@@ -30,8 +29,8 @@ const fn model(name: &'static str, start: f64, growth: f64, ns: f64, bytes: f64)
     Model { name, start, growth, cap: 1e15, ns, bytes, prepare_ns: 0 }
 }
 
-/// A board `length` moves away from its goal by a walk that takes no move
-/// back, and the walk from it to the goal. No shorter way is looked for.
+/// A board at the end of a random walk of `length` moves from the goal that undoes no
+/// move, and the way back. There may be a shorter way.
 fn walk(size: Size, length: u32, random: &mut SplitMix64) -> (Vec<usize>, String) {
     let (width, cells) = (size.width(), size.cells());
     let mut tiles: Vec<usize> = (1..cells).chain([0]).collect();

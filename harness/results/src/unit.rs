@@ -1,7 +1,7 @@
-//! Units of measure, and how numbers are shown in them.
+//! Units of measurement, and how numbers are shown in them.
 
-/// What a number measures, and so how people read it. Values are never
-/// rounded before they get here.
+/// The unit of a number. It determines how the number is shown. Values are only rounded
+/// here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// A number of things, such as nodes or moves.
@@ -10,11 +10,11 @@ pub enum Unit {
     Nanoseconds,
     /// Bytes, shown in powers of 1000.
     Bytes,
-    /// Things a second.
+    /// Things per second.
     PerSecond,
 }
 
-/// A prefix or unit and how much one of it is.
+/// The size of a step and its prefix or unit.
 type Step = (f64, &'static str);
 
 const COUNTS: &[Step] =
@@ -32,13 +32,13 @@ const BYTES: &[Step] = &[
     (1e24, "YB"),
 ];
 const RATES: &[Step] = &[(1.0, "/s"), (1e3, "k/s"), (1e6, "M/s"), (1e9, "G/s"), (1e12, "T/s")];
-/// From here on seconds are hard to grasp.
+/// From this many nanoseconds on, hours are easier to read than seconds.
 const MANY_SECONDS: f64 = 1e13;
 const HOUR: f64 = 3.6e12;
 
 impl Unit {
-    /// The value to three significant digits, as tables show it: `999`,
-    /// `1.00 k`, `12.3 ms`, `1.81 MB`. The space does not break.
+    /// The value with three significant digits, as tables show it: `999`, `1.00 k`,
+    /// `12.3 ms`, `1.81 MB`. The space is non-breaking.
     pub fn text(self, value: f64) -> String {
         if self == Self::Nanoseconds && value >= MANY_SECONDS {
             return spaced(&three_digits(value / HOUR), "h");
@@ -56,7 +56,7 @@ impl Unit {
             return Self::Count.tick(value / 1e9) + "s";
         }
         let (one, name) = self.step(value);
-        // What division leaves behind the third digit is noise.
+        // Digits after the third one come from rounding errors of the division.
         spaced(&rounded(value / one).to_string(), name)
     }
 
@@ -67,7 +67,7 @@ impl Unit {
             Self::Bytes => BYTES,
             Self::PerSecond => RATES,
         };
-        // Half a thousandth of slack for powers of ten computed as floats.
+        // The slack of half a thousandth is for powers of ten computed as floats.
         let fits = |&&(one, _): &&Step| one <= value * 1.0005;
         steps.iter().rev().find(fits).copied().unwrap_or(steps[0])
     }
@@ -77,7 +77,7 @@ fn spaced(number: &str, name: &str) -> String {
     if name.is_empty() { number.into() } else { format!("{number}\u{a0}{name}") }
 }
 
-/// To three significant digits.
+/// The value rounded to three significant digits.
 fn rounded(value: f64) -> f64 {
     format!("{value:.2e}").parse().unwrap_or(value)
 }

@@ -1,4 +1,4 @@
-//! Whether the strategies of a run agree, in numbers and in a sentence.
+//! Whether the strategies agree, in numbers and in a sentence.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -10,17 +10,17 @@ use crate::row::{Row, Status};
 /// Whether the strategies agree.
 #[derive(Clone, Debug)]
 pub struct Verdict<'a> {
-    /// Runs made, unsupported boards left out.
+    /// The number of runs, without unsupported boards.
     pub runs: usize,
-    /// Instances with a run.
+    /// The number of instances with a run.
     pub instances: usize,
-    /// Strategies with a run.
+    /// The number of strategies with a run.
     pub strategies: usize,
-    /// Runs of each status.
+    /// The number of runs of each status.
     pub statuses: BTreeMap<Status, usize>,
-    /// Runs that are wrong or crashed, in the order in which they were made.
+    /// The runs that are wrong or crashed, in the order in which they were made.
     pub failures: Vec<&'a Row>,
-    /// Instances with two answers.
+    /// The instances with different answers.
     pub disagreements: Vec<Disagreement<'a>>,
 }
 
@@ -34,7 +34,7 @@ pub struct Disagreement<'a> {
 }
 
 impl<'a> Verdict<'a> {
-    /// Looks at every row.
+    /// The verdict on all rows.
     pub fn of(results: &'a Results) -> Self {
         let mut statuses = BTreeMap::new();
         let mut answers: BTreeMap<&str, BTreeMap<Option<u32>, BTreeSet<&str>>> = BTreeMap::new();
@@ -74,7 +74,7 @@ impl<'a> Verdict<'a> {
         self.failures.is_empty() && self.disagreements.is_empty()
     }
 
-    /// Runs that a limit ended.
+    /// The number of runs that a limit ended.
     pub fn limited(&self) -> usize {
         [Status::TimeLimit, Status::NodeLimit, Status::MemoryLimit]
             .iter()
@@ -82,7 +82,7 @@ impl<'a> Verdict<'a> {
             .sum()
     }
 
-    /// The answer in a sentence.
+    /// The verdict in a sentence.
     pub fn sentence(&self) -> String {
         let instances = counted(self.instances, "instance");
         let runs = counted(self.runs, "run");

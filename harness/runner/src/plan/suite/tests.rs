@@ -60,8 +60,8 @@ fn faults_are_named() {
         (&format!("{good}[[external]]\nname = \"bfs\"\ncommand = [\"x\"]\n"), "registry"),
         (&format!("{good}[[external]]\nnam = \"a\"\n"), "did you mean \"name\"?"),
         (&format!("{good}repeat = -1\n"), "line 3"),
-        (&format!("{good}time_limit = \"soon\"\n"), "is no duration"),
-        (&format!("{good}memory_limit = \"lots\"\n"), "is no size of memory"),
+        (&format!("{good}time_limit = \"soon\"\n"), "is not a duration"),
+        (&format!("{good}memory_limit = \"lots\"\n"), "is not a size of memory"),
         ("name = ", "line 1"),
     ] {
         let message = message(text);
