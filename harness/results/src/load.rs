@@ -1,3 +1,5 @@
+//! Reading a result folder, with a test of each row.
+
 use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::Path;

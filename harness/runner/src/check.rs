@@ -5,7 +5,7 @@ use optile_instances::instance::Instance;
 use optile_results::row::{Row, Status};
 use optile_results::tally::Tally;
 
-use crate::run::{End, Measurement};
+use crate::run::{End, Measurement, nanoseconds};
 use optile_results::agreement::refutation;
 
 /// The status of a run, and the reason if the status needs one.
@@ -88,10 +88,6 @@ pub fn row(instance: &Instance, label: Label, measurement: &Measurement) -> Row 
         cpu_ns: measurement.cpu.map(nanoseconds),
         peak_rss: measurement.peak_rss,
     }
-}
-
-fn nanoseconds(duration: std::time::Duration) -> u64 {
-    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

@@ -67,6 +67,11 @@ pub struct Measurement {
     pub peak_rss: Option<u64>,
 }
 
+/// A duration in nanoseconds, as files and the protocol have it.
+pub(crate) fn nanoseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
+}
+
 /// The processor time that this process has used.
 fn processor_time() -> Option<Duration> {
     Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).ok()

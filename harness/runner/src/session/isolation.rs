@@ -1,4 +1,4 @@
-//! Whether runs have processes of their own, and how many at once.
+//! Whether runs have processes of their own, and how many run at the same time.
 
 use std::num::NonZeroU32;
 

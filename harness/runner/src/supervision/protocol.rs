@@ -26,7 +26,7 @@ use optile_results::row::Status;
 use optile_results::tally::Tally;
 use serde::{Deserialize, Serialize};
 
-use crate::run::{End, Measurement};
+use crate::run::{End, Measurement, nanoseconds};
 use crate::supervision::object::Object;
 
 /// The version of the protocol. Both sides must use the same version.
@@ -85,8 +85,6 @@ pub struct Request {
 impl Request {
     /// A request to solve a problem within limits.
     pub fn new(id: u64, strategy: &str, problem: &Problem, limits: RunLimits) -> Self {
-        let nanoseconds =
-            |time: std::time::Duration| time.as_nanos().try_into().unwrap_or(u64::MAX);
         Self {
             id,
             strategy: strategy.to_owned(),
@@ -180,8 +178,6 @@ impl Response {
 
     /// The response that reports a measurement.
     pub fn of(id: u64, measurement: &Measurement) -> Self {
-        let nanoseconds =
-            |time: std::time::Duration| Some(time.as_nanos().try_into().unwrap_or(u64::MAX));
         let (status, moves, reason) = match &measurement.end {
             End::Path(path) => (Status::Solved, Some(path.to_string()), None),
             End::Crash(reason) => (Status::Crashed, None, Some(reason.clone())),
@@ -194,9 +190,9 @@ impl Response {
             status,
             moves,
             reason,
-            prepare_ns: nanoseconds(measurement.prepare),
-            search_ns: nanoseconds(measurement.search),
-            cpu_ns: measurement.cpu.and_then(nanoseconds),
+            prepare_ns: Some(nanoseconds(measurement.prepare)),
+            search_ns: Some(nanoseconds(measurement.search)),
+            cpu_ns: measurement.cpu.map(nanoseconds),
             tally: measurement.tally,
         }
     }
