@@ -177,4 +177,4 @@ pub(super) fn bytes_per_node(trials: &Trials<'_>, palette: &Palette) -> Chart {
     spreads.figure(quantity, palette)
 }
 
-const MIDDLE_HALF: &str = "Marker: median. Bar: the middle half.";
+const MIDDLE_HALF: &str = "Marker: median. Bar: middle half of the instances.";
