@@ -9,32 +9,23 @@
 //! [`merging`] of folders, and numbers with units as people write them.
 #![forbid(unsafe_code)]
 
-pub mod agreement;
-pub mod counts;
-pub mod digest;
-pub mod disk;
-pub mod evidence;
-pub mod folder;
+pub mod difference;
 pub mod limits;
-pub mod lines;
-mod load;
-pub mod merging;
-pub mod names;
-pub mod quantity;
 pub mod record;
 mod results;
-pub mod row;
-pub mod seal;
+mod rows;
 pub mod shard;
+mod storage;
 #[cfg(test)]
 #[expect(dead_code, reason = "the tests of reports take the rest")]
 mod synthetic;
-pub mod tally;
-pub mod unit;
-pub mod verdict;
+mod text;
 
-pub use load::load;
 pub use results::Results;
+pub use rows::{agreement, counts, row, tally, verdict};
+pub use storage::load::load;
+pub use storage::{digest, disk, evidence, folder, merging, seal};
+pub use text::{lines, names, quantity, unit};
 
 // The made-up results are compiled into the tests of reports, too.
 #[cfg(test)]

@@ -6,6 +6,7 @@ use anyhow::{Result, bail};
 use optile_core::Size;
 use serde::{Deserialize, Serialize};
 
+use crate::difference::{Difference, Purpose, differences};
 use crate::limits::RunLimits;
 
 /// The version of the format of result files. Readers refuse other versions.
@@ -204,33 +205,16 @@ impl RunRecord {
     ///
     /// When they differ; the message says in what.
     pub fn continues_as(&self, planned: &Self, origin: &Origin) -> Result<()> {
-        let mut differences = Vec::new();
-        let mut compare = |what: &str, there: String, here: String| {
-            if there != here {
-                differences.push(format!("{what} there is {there} and here {here}"));
-            }
-        };
-        let shards = |record: &Self| {
-            let plans = record.plans.iter().flat_map(|plan| plan.shards.iter().cloned());
-            let shards: Vec<String> = plans.collect();
-            if shards.is_empty() { "the whole plan".into() } else { shards.join(", ") }
-        };
-        compare("the suite", self.suite.clone(), planned.suite.clone());
-        compare("the seed", self.seed.to_string(), planned.seed.to_string());
-        compare("repeat", self.repeat.to_string(), planned.repeat.to_string());
-        compare("warmup", self.warmup.to_string(), planned.warmup.to_string());
-        // Of memory, a limit that nobody asked for depends on the machine and
-        // the jobs; one that was asked for is part of the plan.
-        let limits =
-            |record: &Self| format!("{:?}", LimitsRecord { memory: None, ..record.limits.clone() });
-        compare("the limits", limits(self), limits(planned));
-        compare("the strategies", self.strategies.join(" "), planned.strategies.join(" "));
-        compare("the part", shards(self), shards(planned));
-        if let Some(there) = self.origins.last() {
-            compare("the version", there.version.clone(), origin.version.clone());
-            compare("the revision", there.revision.clone(), origin.revision.clone());
-            compare("the build", there.target.clone(), origin.target.clone());
-        }
+        // The last origin wrote what is there.
+        let there =
+            Self { origins: self.origins.last().cloned().into_iter().collect(), ..self.clone() };
+        let here_origins = if there.origins.is_empty() { Vec::new() } else { vec![origin.clone()] };
+        let here = Self { origins: here_origins, ..planned.clone() };
+        let found = differences(&there, &here, Purpose::Continuation);
+        let mut differences: Vec<String> = found
+            .into_iter()
+            .map(|Difference { what, a, b }| format!("the {what} there is {a}, and here {b}"))
+            .collect();
         if differences.is_empty() && self.plans != planned.plans {
             differences.push("its instances or its limit of memory make another plan".into());
         }

@@ -11,7 +11,6 @@
 //! [`Judgement`] fails only if a whole interval is beyond the limit.
 
 mod contrast;
-mod difference;
 mod fault;
 mod judgement;
 mod pairing;
@@ -22,15 +21,16 @@ mod text;
 
 use anyhow::Result;
 use optile_results::Results;
+use optile_results::difference::{Purpose, differences};
 use serde::Serialize;
 
 use crate::trial::Trials;
 
 pub use crate::measure::Measure;
 pub use contrast::{Change, Contrast, InstanceContrast, Ratio, Values};
-pub use difference::Difference;
 pub use fault::Fault;
 pub use judgement::{Finding, JudgedRatio, Judgement, Lost, parse_limit};
+pub use optile_results::difference::Difference;
 pub use text::Text;
 
 /// One side of a comparison.
@@ -122,7 +122,7 @@ pub fn compare(a: &Side<'_>, b: &Side<'_>, options: &Options) -> Result<Comparis
     Ok(Comparison {
         a: SideRecord::of(a, &trials.0, &trials.1, &of_a),
         b: SideRecord::of(b, &trials.1, &trials.0, &of_b),
-        differences: difference::differences(&a.results.record, &b.results.record),
+        differences: differences(&a.results.record, &b.results.record, Purpose::Comparison),
         contrasts: pairings.iter().map(|pairing| Contrast::of(pairing, measures)).collect(),
         faults: fault::faults(&pairings, a, b),
         judgement: options

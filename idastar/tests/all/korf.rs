@@ -12,7 +12,7 @@ fn counts_are_those_published() {
     let strategy = optile_idastar::family().build;
     let strategy = strategy(&"idastar:manhattan".parse().unwrap()).unwrap();
     let mut met = 0;
-    for line in include_str!("../../instances/korf100.tsv").lines() {
+    for line in include_str!("../../../instances/korf100.tsv").lines() {
         let columns: Vec<&str> = line.split('\t').collect();
         if !IDS.contains(&columns[0]) {
             continue;

@@ -2,9 +2,6 @@
 //! consistent if it says so, and the same by steps, along trails, by batches
 //! and computed from the state.
 
-#[macro_use]
-mod types;
-
 use optile_core::{
     AnyEvaluator, Arrangement, BATCH, Board, Estimator, Evaluator, HeuristicInfo, Meter, Move,
     Parent, Rect, Shaped, Size, Slid, Slide, State, Stop, with_board, with_shaped_board,

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 
 use crate::agreement::{agree, hold_against};
+use crate::difference::{Difference, Purpose, differences};
 use crate::lines::quote;
 use crate::record::{InstanceRecord, Origin, PlanRecord, RunRecord};
 use crate::results::Results;
@@ -58,35 +59,14 @@ pub fn merge(mut parts: Vec<Part>, mixed: bool) -> Result<Results> {
 
 fn is_alike(first: &Part, other: &Part, mixed: bool) -> Result<()> {
     let (a, b) = (&first.results.record, &other.results.record);
-    let mut differences = Vec::new();
-    let mut compare = |what: &str, a: String, b: String| {
-        if a != b {
-            differences.push(format!("{what} {a} and {b}"));
-        }
-    };
-    compare("suites", a.suite.clone(), b.suite.clone());
-    if !mixed {
-        let versions = |record: &RunRecord| {
-            let mut all: Vec<String> = record
-                .origins
-                .iter()
-                .map(|origin| format!("{} ({})", origin.version, origin.revision))
-                .collect();
-            all.sort();
-            all.dedup();
-            all.join(", ")
-        };
-        compare("versions", versions(a), versions(b));
-        compare(
-            "time limits",
-            format!("{:?}", a.limits.time_ns),
-            format!("{:?}", b.limits.time_ns),
-        );
-        compare("node limits", format!("{:?}", a.limits.nodes), format!("{:?}", b.limits.nodes));
+    let mut differences = differences(a, b, Purpose::Merging);
+    if mixed {
+        differences.retain(|difference| difference.what == "suite");
     }
     if differences.is_empty() {
         return Ok(());
     }
+    let differences: Vec<String> = differences.iter().map(Difference::to_string).collect();
     let advice = if a.suite == b.suite { ": say --mixed to join them all the same" } else { "" };
     bail!(
         "{} and {} differ in {}{advice}",

@@ -1,0 +1,154 @@
+//! The properties in which two records can differ.
+//!
+//! One list serves everything that sets folders beside each other: going on with a folder,
+//! merging folders, and comparing them.
+
+use std::fmt::{self, Display};
+
+use serde::Serialize;
+
+use crate::record::{Origin, RunRecord};
+use crate::unit::Unit;
+
+/// A property in which two records differ.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Difference {
+    /// The property.
+    pub what: &'static str,
+    /// Its value in the first record.
+    pub a: String,
+    /// Its value in the second record.
+    pub b: String,
+}
+
+impl Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} and {}", self.what, self.a, self.b)
+    }
+}
+
+/// What two records are compared for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The one folder is to be completed by the run that the other one describes.
+    Continuation,
+    /// Their rows are to be one experiment.
+    Merging,
+    /// Differences of their rows are to be explained.
+    Comparison,
+}
+
+/// All differences that matter for a purpose. Dates and command lines are left out,
+/// because they always differ.
+///
+/// The limit of memory matters for comparisons only: by default it depends on the machine
+/// and on the number of jobs. One that was asked for is part of the plan.
+pub fn differences(a: &RunRecord, b: &RunRecord, purpose: Purpose) -> Vec<Difference> {
+    use Purpose::{Comparison, Continuation, Merging};
+    let record = |what, of: fn(&RunRecord) -> String| (what, of(a), of(b));
+    let origins = |what, of: fn(&Origin) -> String| (what, distinct(a, of), distinct(b, of));
+    let limit = |what, unit: Unit, of: fn(&RunRecord) -> Option<u64>| {
+        let (a, b) = (of(a), of(b));
+        let text = |value: Option<u64>| value.map_or("none".into(), |v| unit.text(v as f64));
+        if a != b && text(a) == text(b) {
+            let exact = |value: Option<u64>| value.map_or("none".into(), |v| v.to_string());
+            return (what, exact(a), exact(b));
+        }
+        (what, text(a), text(b))
+    };
+    let all = &[Continuation, Merging, Comparison][..];
+    [
+        (all, record("suite", |r| r.suite.clone())),
+        (&[Continuation], record("strategies", |r| r.strategies.join(" "))),
+        (&[Continuation], record("part of the plan", part)),
+        (all, origins("version", |o| o.version.clone())),
+        (all, origins("revision", |o| o.revision.clone())),
+        (&[Comparison], origins("compiler", |o| o.compiler.clone())),
+        (&[Continuation, Comparison], origins("target", |o| o.target.clone())),
+        (&[Comparison], origins("processor", |o| o.cpu.clone())),
+        (&[Comparison], origins("cores", |o| o.cores.to_string())),
+        (&[Comparison], origins("memory", |o| Unit::Bytes.text(o.memory as f64))),
+        (&[Comparison], origins("system", |o| o.os.clone())),
+        (&[Comparison], origins("host", |o| o.host.clone())),
+        (&[Comparison], origins("isolation", |o| isolation(o).into())),
+        (&[Comparison], origins("jobs at once", |o| o.jobs.to_string())),
+        (&[Continuation, Comparison], record("samples per pair", |r| r.repeat.to_string())),
+        (&[Continuation, Comparison], record("warm-up runs", |r| r.warmup.to_string())),
+        (&[Continuation, Comparison], record("seed of the order", |r| r.seed.to_string())),
+        (all, limit("time limit", Unit::Nanoseconds, |r| r.limits.time_ns)),
+        (all, limit("processor time limit", Unit::Nanoseconds, |r| r.limits.cpu_ns)),
+        (all, limit("node limit", Unit::Count, |r| r.limits.nodes)),
+        (&[Comparison], limit("memory limit", Unit::Bytes, |r| r.limits.memory)),
+    ]
+    .into_iter()
+    .filter(|(purposes, (_, a, b))| purposes.contains(&purpose) && a != b)
+    .map(|(_, (what, a, b))| Difference { what, a, b })
+    .collect()
+}
+
+fn isolation(origin: &Origin) -> &'static str {
+    if origin.isolated { "one process per run" } else { "none" }
+}
+
+/// The shards of a record's plans.
+fn part(record: &RunRecord) -> String {
+    let shards: Vec<&str> =
+        record.plans.iter().flat_map(|plan| &plan.shards).map(String::as_str).collect();
+    if shards.is_empty() { "all of it".into() } else { shards.join(", ") }
+}
+
+/// The different values of a folder's origins.
+fn distinct(record: &RunRecord, of: fn(&Origin) -> String) -> String {
+    let mut values: Vec<String> = record.origins.iter().map(of).collect();
+    values.sort_unstable();
+    values.dedup();
+    values.join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Purpose::{Comparison, Continuation, Merging};
+    use super::*;
+    use crate::synthetic::record;
+
+    #[test]
+    fn only_differences_are_named_exactly_if_rounding_would_hide_them() {
+        let (a, mut b) = (record(&["bfs"]), record(&["bfs"]));
+        assert_eq!(differences(&a, &b, Comparison), []);
+        b.origins[0].started = "another day".into();
+        b.origins[0].command.clear();
+        assert_eq!(differences(&a, &b, Comparison), []);
+        b.origins.push(b.origins[0].clone());
+        b.origins[1].revision = "4567def".into();
+        b.limits.time_ns = Some(60_000_000_001);
+        b.limits.memory = Some(1_000_000_000);
+        let lines: Vec<String> = differences(&a, &b, Comparison)
+            .into_iter()
+            .map(|Difference { what, a, b }| format!("{what}: {a}, {b}").replace('\u{a0}', " "))
+            .collect();
+        assert_eq!(
+            lines,
+            [
+                "revision: 0123abc, 0123abc; 4567def",
+                "time limit: 60000000000, 60000000001",
+                "memory limit: none, 1.00 GB"
+            ]
+        );
+    }
+
+    #[test]
+    fn what_matters_depends_on_the_purpose() {
+        let (a, mut b) = (record(&["bfs"]), record(&["bfs", "bidir"]));
+        b.origins[0].host = "elsewhere".into();
+        b.limits.memory = Some(1);
+        b.limits.cpu_ns = Some(5_000_000_000);
+        b.repeat = a.repeat + 1;
+        let names = |purpose| -> Vec<&str> {
+            differences(&a, &b, purpose).iter().map(|difference| difference.what).collect()
+        };
+        let limit = "processor time limit";
+        assert_eq!(names(Continuation), ["strategies", "samples per pair", limit]);
+        assert_eq!(names(Merging), [limit]);
+        assert_eq!(names(Comparison), ["host", "samples per pair", limit, "memory limit"]);
+    }
+}

@@ -1,0 +1,9 @@
+//! Result folders: how they are written, locked, read, checked and merged.
+
+pub mod digest;
+pub mod disk;
+pub mod evidence;
+pub mod folder;
+pub(crate) mod load;
+pub mod merging;
+pub mod seal;

@@ -1,0 +1,6 @@
+//! Numbers, names and lines as people read and write them.
+
+pub mod lines;
+pub mod names;
+pub mod quantity;
+pub mod unit;

@@ -1,0 +1,9 @@
+//! The tests of this crate that use only what it makes public. They are one program,
+//! because each program is compiled and linked for itself and runs alone.
+
+#[macro_use]
+mod types;
+
+mod agreement;
+mod bounds;
+mod means;

@@ -1,0 +1,11 @@
+//! The tests of this crate that use only what it makes public. They are one program,
+//! because each program is compiled and linked for itself and runs alone.
+
+mod boards;
+mod conformance;
+mod dual;
+mod duplicates;
+mod korf;
+mod parallel;
+mod parallel_conformance;
+mod reference;
