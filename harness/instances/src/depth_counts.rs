@@ -18,7 +18,7 @@ struct File {
 #[serde(deny_unknown_fields)]
 pub struct DepthCounts {
     /// The board's size.
-    #[serde(deserialize_with = "optile_results::row::text::deserialize")]
+    #[serde(deserialize_with = "optile_results::as_text::deserialize")]
     pub size: Size,
     /// Where the goal's blank is.
     pub blank: Place,

@@ -5,10 +5,11 @@
 
 use std::fmt::{self, Display};
 
+use anyhow::{Result, bail};
 use serde::Serialize;
 
 use crate::record::{Origin, RunRecord};
-use crate::unit::Unit;
+use crate::text::unit::Unit;
 
 /// A property in which two records differ.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -103,6 +104,38 @@ fn distinct(record: &RunRecord, of: fn(&Origin) -> String) -> String {
     values.sort_unstable();
     values.dedup();
     values.join("; ")
+}
+
+impl RunRecord {
+    /// Whether a folder with this record can go on as `planned` by `origin`:
+    /// whether both are the same experiment made by the same program.
+    ///
+    /// # Errors
+    ///
+    /// When they differ; the message says in what.
+    pub fn continues_as(&self, planned: &Self, origin: &Origin) -> Result<()> {
+        // The last origin wrote what is there.
+        let there =
+            Self { origins: self.origins.last().cloned().into_iter().collect(), ..self.clone() };
+        let here_origins = if there.origins.is_empty() { Vec::new() } else { vec![origin.clone()] };
+        let here = Self { origins: here_origins, ..planned.clone() };
+        let found = differences(&there, &here, Purpose::Continuation);
+        let mut differences: Vec<String> = found
+            .into_iter()
+            .map(|Difference { what, a, b }| format!("the {what} there is {a}, and here {b}"))
+            .collect();
+        if differences.is_empty() && self.plans != planned.plans {
+            differences.push("its instances or its limit of memory make another plan".into());
+        }
+        if !differences.is_empty() {
+            bail!(
+                "the folder holds results of another experiment: {}; choose another folder with \
+                 --out, or say --overwrite",
+                differences.join("; ")
+            );
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]

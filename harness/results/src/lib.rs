@@ -10,6 +10,7 @@
 #![forbid(unsafe_code)]
 
 pub mod difference;
+mod findings;
 pub mod limits;
 pub mod record;
 mod results;
@@ -21,11 +22,12 @@ mod storage;
 mod synthetic;
 mod text;
 
+pub use findings::{agreement, counts, verdict};
 pub use results::Results;
-pub use rows::{agreement, counts, row, tally, verdict};
+pub use rows::{row, tally};
 pub use storage::load::load;
 pub use storage::{digest, disk, evidence, folder, merging, seal};
-pub use text::{lines, names, quantity, unit};
+pub use text::{as_text, lines, names, quantity, unit};
 
 // The made-up results are compiled into the tests of reports, too.
 #[cfg(test)]

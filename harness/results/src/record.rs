@@ -2,11 +2,9 @@
 
 use std::time::Duration;
 
-use anyhow::{Result, bail};
 use optile_core::Size;
 use serde::{Deserialize, Serialize};
 
-use crate::difference::{Difference, Purpose, differences};
 use crate::limits::RunLimits;
 
 /// The version of the format of result files. Readers refuse other versions.
@@ -198,36 +196,6 @@ impl RunRecord {
         self.plans.iter().map(|plan| plan.planned).sum()
     }
 
-    /// Whether a folder with this record can go on as `planned` by `origin`:
-    /// whether both are the same experiment made by the same program.
-    ///
-    /// # Errors
-    ///
-    /// When they differ; the message says in what.
-    pub fn continues_as(&self, planned: &Self, origin: &Origin) -> Result<()> {
-        // The last origin wrote what is there.
-        let there =
-            Self { origins: self.origins.last().cloned().into_iter().collect(), ..self.clone() };
-        let here_origins = if there.origins.is_empty() { Vec::new() } else { vec![origin.clone()] };
-        let here = Self { origins: here_origins, ..planned.clone() };
-        let found = differences(&there, &here, Purpose::Continuation);
-        let mut differences: Vec<String> = found
-            .into_iter()
-            .map(|Difference { what, a, b }| format!("the {what} there is {a}, and here {b}"))
-            .collect();
-        if differences.is_empty() && self.plans != planned.plans {
-            differences.push("its instances or its limit of memory make another plan".into());
-        }
-        if !differences.is_empty() {
-            bail!(
-                "the folder holds results of another experiment: {}; choose another folder with \
-                 --out, or say --overwrite",
-                differences.join("; ")
-            );
-        }
-        Ok(())
-    }
-
     /// The first origin: what began this folder. `None` where the file has
     /// none.
     pub fn first(&self) -> Option<&Origin> {
@@ -264,10 +232,10 @@ impl From<RunLimits> for LimitsRecord {
 /// One line of `instances.csv`: the board to which an id in the rows refers.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct InstanceRecord {
-    /// The id, as in [`crate::row::Row::instance`].
+    /// The id, as in [`crate::rows::row::Row::instance`].
     pub instance: String,
     /// The board's size.
-    #[serde(with = "crate::row::text")]
+    #[serde(with = "crate::text::as_text")]
     pub size: Size,
     /// The tiles of the start, row by row, separated by spaces, 0 for the blank.
     pub start: String,

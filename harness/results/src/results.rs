@@ -1,7 +1,7 @@
 //! The contents of a result folder.
 
 use crate::record::{HeuristicPoint, InstanceRecord, RunRecord};
-use crate::row::Row;
+use crate::rows::row::Row;
 
 /// The contents of a result folder. A report reads nothing else.
 #[derive(Clone, Debug)]

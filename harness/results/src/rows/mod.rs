@@ -1,7 +1,4 @@
-//! Runs: their rows and counters, and what several rows say together.
+//! One run: its row and its counters.
 
-pub mod agreement;
-pub mod counts;
 pub mod row;
 pub mod tally;
-pub mod verdict;

@@ -1,7 +1,6 @@
 //! The row of a run in the result files.
 
 use std::fmt;
-use std::str::FromStr;
 
 use optile_core::{Size, Stop};
 use serde::{Deserialize, Serialize};
@@ -90,7 +89,7 @@ pub struct Row {
     /// The instance's id, unique in its suite.
     pub instance: String,
     /// The board's size.
-    #[serde(with = "text")]
+    #[serde(with = "crate::text::as_text")]
     pub size: Size,
     /// The strategy's name with its options.
     pub strategy: String,
@@ -140,33 +139,4 @@ pub struct Row {
     /// The peak resident memory of the run's process in bytes, from the system; empty if runs
     /// shared a process.
     pub peak_rss: Option<u64>,
-}
-
-/// Serialises a value as its text.
-pub mod text {
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    use super::{FromStr, fmt};
-
-    /// Writes the text of the value.
-    pub(crate) fn serialize<T: fmt::Display, S: Serializer>(
-        value: &T,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(value)
-    }
-
-    /// Reads the value from its text.
-    ///
-    /// # Errors
-    ///
-    /// When the text is not such a value.
-    pub fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
-    where
-        T: FromStr<Err: fmt::Display>,
-        D: Deserializer<'de>,
-    {
-        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
-    }
 }

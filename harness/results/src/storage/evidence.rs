@@ -8,9 +8,9 @@ use std::collections::HashMap;
 
 use optile_core::{Arrangement, Path, PathError, Problem, Size};
 
-use crate::lines::quote;
 use crate::record::InstanceRecord;
-use crate::row::{Row, Status};
+use crate::rows::row::{Row, Status};
+use crate::text::lines::quote;
 
 /// Why a board or a row cannot be what optile wrote.
 #[derive(Debug, thiserror::Error)]

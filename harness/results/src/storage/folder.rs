@@ -8,11 +8,12 @@ use std::{process, thread};
 
 use anyhow::{Context, Result, bail};
 
-use crate::lines::quote;
 use crate::record::{HeuristicPoint, InstanceRecord, RunRecord};
-use crate::row::Row;
-use crate::seal::seal;
-use crate::{disk, load};
+use crate::rows::row::Row;
+use crate::storage::disk;
+use crate::storage::load::load;
+use crate::storage::seal::seal;
+use crate::text::lines::quote;
 
 /// Everything that optile writes into a result folder and removes when it starts afresh.
 const CONTENTS: [&str; 7] = [

@@ -8,13 +8,13 @@ use anyhow::{Context as _, anyhow, bail};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::disk;
-use crate::evidence::Boards;
-use crate::lines::quote;
 use crate::record::{FORMAT, InstanceRecord, RunRecord};
 use crate::results::Results;
-use crate::row::Row;
-use crate::seal::{SealError, Unsealed, unseal};
+use crate::rows::row::Row;
+use crate::storage::disk;
+use crate::storage::evidence::Boards;
+use crate::storage::seal::{SealError, Unsealed, unseal};
+use crate::text::lines::quote;
 
 /// What a user can do about an altered row.
 const ADVICE: &str =

@@ -9,13 +9,13 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 
-use crate::agreement::{agree, hold_against};
 use crate::difference::{Difference, Purpose, differences};
-use crate::lines::quote;
+use crate::findings::agreement::{agree, hold_against};
 use crate::record::{InstanceRecord, Origin, PlanRecord, RunRecord};
 use crate::results::Results;
-use crate::row::{Row, Status};
+use crate::rows::row::{Row, Status};
 use crate::shard::Shard;
+use crate::text::lines::quote;
 
 /// Results, and the folder from which they were read.
 #[derive(Clone, Debug)]
@@ -300,10 +300,10 @@ mod tests {
             change(&mut other.results);
             merge(vec![part(1, 2), other], false).unwrap_err().to_string()
         };
-        assert!(refusal(|r| r.record.suite = "other".into()).contains("suites"));
+        assert!(refusal(|r| r.record.suite = "other".into()).contains("suite"));
         let error = refusal(|r| r.record.origins[0].version = "9".into());
         assert!(error.contains("--mixed"), "{error}");
-        assert!(refusal(|r| r.record.limits.nodes = Some(1)).contains("node limits"));
+        assert!(refusal(|r| r.record.limits.nodes = Some(1)).contains("node limit"));
         assert!(
             refusal(|r| r.instances[0].start = "0 2 3 1".into()).contains("another in shard-2")
         );

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::row::Row;
+use crate::rows::row::Row;
 
 /// The text between the row's last field and the checksum.
 const FIELD: &[u8] = b",\"checksum\":\"";

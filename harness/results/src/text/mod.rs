@@ -1,5 +1,6 @@
 //! Numbers, names and lines as people read and write them.
 
+pub mod as_text;
 pub mod lines;
 pub mod names;
 pub mod quantity;

@@ -4,9 +4,10 @@ use std::path::Path;
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-use crate::seal::seal;
+use super::load;
+use crate::Results;
+use crate::storage::seal::seal;
 use crate::synthetic::small;
-use crate::{Results, load};
 
 /// The files that readers read.
 const FILES: [&str; 4] = ["run.json", "results.jsonl", "heuristics.csv", "instances.csv"];

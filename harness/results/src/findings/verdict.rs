@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use crate::quantity::counted;
 use crate::results::Results;
-use crate::row::{Row, Status};
+use crate::rows::row::{Row, Status};
+use crate::text::quantity::counted;
 
 /// Whether the strategies agree.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use crate::record::InstanceRecord;
-use crate::row::{Row, Status};
+use crate::rows::row::{Row, Status};
 
 /// Why a path of this length is wrong if `optimal` is known; `None` if both are equal.
 pub fn refutation(length: u64, optimal: u32) -> Option<String> {

@@ -1,0 +1,6 @@
+//! What several rows say together: whether strategies agree, with each other and with
+//! published counts.
+
+pub mod agreement;
+pub mod counts;
+pub mod verdict;
