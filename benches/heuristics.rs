@@ -5,7 +5,7 @@
 
 use std::hint::black_box;
 
-#[path = "../tests/all/types/mod.rs"]
+#[path = "../heuristics/tests/all/types/mod.rs"]
 #[macro_use]
 mod types;
 

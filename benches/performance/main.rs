@@ -1,7 +1,7 @@
 //! The table of docs/performance.md, measured again on this machine.
 //!
 //! ```sh
-//! cargo run --release --example performance [-- --rounds N] [PART]...
+//! cargo run --profile bench -p optile-benches --features measuring --example performance [-- --rounds N] [PART]...
 //! ```
 //!
 //! Each row compares a strategy with a baseline on the same instances. They run
@@ -14,7 +14,7 @@
 //! If a length differs from the known one, the exit status is 2. All rows take a
 //! quarter of an hour and up to 4 GB.
 
-#[path = "../../benches/peers/tiles.rs"]
+#[path = "../peers/tiles.rs"]
 mod tiles;
 
 use std::process::ExitCode;
