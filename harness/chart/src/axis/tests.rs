@@ -1,3 +1,5 @@
+//! Tests of `axis`.
+
 use proptest::prelude::*;
 
 use super::*;

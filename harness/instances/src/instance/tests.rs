@@ -1,3 +1,5 @@
+//! Tests of `instance`.
+
 use proptest::prelude::*;
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Tests of `comparison`.
+
 mod made_up;
 
 use optile_results::record::{InstanceRecord, Noise};

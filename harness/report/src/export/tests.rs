@@ -1,3 +1,5 @@
+//! Tests of `export`.
+
 use optile_results::row::Status;
 
 use super::*;

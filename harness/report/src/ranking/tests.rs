@@ -1,3 +1,5 @@
+//! Tests of `ranking`.
+
 use optile_results::row::Row;
 use proptest::prelude::*;
 

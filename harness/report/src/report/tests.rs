@@ -1,3 +1,5 @@
+//! Tests of `report`.
+
 use std::fs;
 
 use optile_results::row::{Row, Status};

@@ -1,3 +1,5 @@
+//! Tests of `session`.
+
 use std::collections::HashSet;
 use std::fs;
 

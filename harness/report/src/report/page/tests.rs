@@ -1,3 +1,5 @@
+//! Tests of `page`.
+
 use optile_results::record::TableRecord;
 use optile_results::row::{Row, Status};
 use proptest::prelude::*;

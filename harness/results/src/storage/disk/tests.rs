@@ -1,3 +1,5 @@
+//! Tests of `disk`.
+
 use std::os::unix::fs::symlink;
 use std::process::Command;
 use std::thread;

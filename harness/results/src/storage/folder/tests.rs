@@ -1,3 +1,5 @@
+//! Tests of `folder`.
+
 use super::*;
 use crate::synthetic;
 

@@ -1,3 +1,5 @@
+//! Tests of `load`.
+
 use std::fs;
 use std::path::Path;
 

@@ -1,3 +1,5 @@
+//! Tests of `suite`.
+
 use optile_core::Family;
 use optile_testkit::{Behaviour, Mock};
 use proptest::prelude::*;

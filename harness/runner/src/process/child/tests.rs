@@ -1,3 +1,5 @@
+//! Tests of `child`.
+
 use super::*;
 
 fn shell(script: &str) -> Child {

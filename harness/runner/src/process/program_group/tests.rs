@@ -1,3 +1,5 @@
+//! Tests of `program_group`.
+
 use super::*;
 
 /// A folder with these files, in place of a group of the system.
