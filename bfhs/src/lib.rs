@@ -44,7 +44,7 @@
 //! beyond the bound, and a successor is looked for in the next layer only.
 //!
 //! The bits win in all respects. They take no memory: a node has four bits for
-//! the moves to try, whatever these are used for. The previous layer would have
+//! the moves to try, for any use. The previous layer would have
 //! to be held with its index, and so with that of the layer in between, which
 //! is the previous one next: some 36 bytes for each state of the largest layer,
 //! where this search takes 12.5. And ways back would be generated, one for each

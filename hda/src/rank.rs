@@ -1,6 +1,6 @@
 //! The part of a search that one rank does.
 
-use optile_core::{BATCH, Board, Meter, State, Stop, room_for};
+use optile_core::{BATCH, Board, Limits, Meter, State, Stop, room_for};
 use optile_store::{ClosedList, Encoding, Estimates, InsertOutcome, Memory, OpenList, Ties};
 
 use crate::job::Job;
@@ -173,5 +173,24 @@ where
 
     fn mailboxes(&mut self) -> &mut [Vec<Message<S::Node>>] {
         &mut self.mailboxes
+    }
+}
+
+impl<B: Board, S: Encoding<B>, V: Estimates<B>> Job<'_, B, S, V> {
+    /// The ranks of the search. Each may hold an equal part of the memory that
+    /// `meter` allows beside the heuristic's tables. The limit of expansions is
+    /// kept by the team.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when a part is too small for an empty closed list.
+    pub(crate) fn ranks<'a>(&'a self, meter: &Meter) -> Result<Vec<Rank<'a, B, S, V>>, Stop> {
+        let tables = meter.counters().table_bytes;
+        let part = |bytes: u64| bytes.saturating_sub(tables) / self.ranks as u64;
+        let bytes = meter.limits().bytes.map(part);
+        let limits = Limits { expanded: None, bytes };
+        (0..self.ranks)
+            .map(|number| Rank::new(self, number, Meter::new(limits, meter.interrupt().clone())))
+            .collect()
     }
 }

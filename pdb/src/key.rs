@@ -153,11 +153,6 @@ impl Key {
     pub fn bytes(&self) -> u64 {
         self.entries().div_ceil(self.storage.entries_per_byte())
     }
-
-    /// The most bytes held while the table is built, including the table.
-    pub fn bytes_to_build(&self) -> u64 {
-        crate::build::bytes(self)
-    }
 }
 
 /// Prints a text that can be part of a file name, as in

@@ -12,7 +12,7 @@ use crate::build::{self, MOST, UNREACHED};
 use crate::index::cell_sets::{CellSetRanks, Regions, masks};
 use crate::index::order::{MAX_TILES, order_of, orders};
 use crate::key::{Key, Storage};
-use crate::lookup::descent::{Placement, distance};
+use crate::lookup::placement::{Placement, distance};
 use crate::progress::Progress;
 
 /// The table of one pattern, ready for lookups.

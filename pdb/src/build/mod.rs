@@ -91,16 +91,18 @@ fn parity(size: Size, mask: u32) -> usize {
     black.filter(|cell| mask >> cell & 1 == 1).count() % 2
 }
 
-/// The most bytes held while the table is built.
-pub(crate) fn bytes(key: &Key) -> u64 {
-    let (size, k) = (key.size, key.tiles.len());
-    let blocks = Regions::total_of(size, k) as u64;
-    let words = orders(k).div_ceil(64) as u64;
-    let bits = 2 * 8 * blocks * words;
-    let entries = Key { storage: crate::key::Storage::Bytes, ..*key }.bytes();
-    let cell_sets = cell_set_count(size.cells(), k)
-        * (size_of::<CellSetStates<'_>>() + size_of::<u32>()) as u64;
-    entries + bits + cell_sets + Rotations::bytes(k, size.width()) + Regions::bytes(size, k)
+impl Key {
+    /// The most bytes held while the table is built, including the table.
+    pub fn bytes_to_build(&self) -> u64 {
+        let (size, k) = (self.size, self.tiles.len());
+        let blocks = Regions::total_of(size, k) as u64;
+        let words = orders(k).div_ceil(64) as u64;
+        let bits = 2 * 8 * blocks * words;
+        let entries = Key { storage: crate::key::Storage::Bytes, ..*self }.bytes();
+        let cell_sets = cell_set_count(size.cells(), k)
+            * (size_of::<CellSetStates<'_>>() + size_of::<u32>()) as u64;
+        entries + bits + cell_sets + Rotations::bytes(k, size.width()) + Regions::bytes(size, k)
+    }
 }
 
 /// Fills `entries`, one for each state of the pattern, with the least moves of

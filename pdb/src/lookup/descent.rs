@@ -1,21 +1,10 @@
 //! Distances from tables that keep them modulo 3.
 
-use optile_core::{Move, Shape};
+use optile_core::Shape;
 
-use crate::index::order::{MAX_TILES, rank_of_cells};
+use crate::index::order::MAX_TILES;
+use crate::lookup::placement::{Placement, distance};
 use crate::table::Table;
-
-/// Where the tiles of a pattern and the blank stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Placement {
-    /// The cells of the tiles, least tile first, as many as the pattern has.
-    cells: [u8; MAX_TILES],
-    blank: u8,
-    /// The cells of the tiles, as bits.
-    mask: u32,
-    /// The rank of the order in which they stand.
-    order: usize,
-}
 
 /// The least distance from `least` on that equals `modulo3` modulo 3 and has
 /// the parity of `least`.
@@ -38,37 +27,6 @@ pub(crate) const PERIOD: u16 = 6;
 thread_local! {
     /// How many descents this thread has begun.
     pub(crate) static DESCENTS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
-}
-
-impl Placement {
-    /// The placement of so many tiles.
-    pub(crate) fn new(cells: [u8; MAX_TILES], tiles: usize, blank: usize) -> Self {
-        let mut placement = Self { cells, blank: blank as u8, mask: 0, order: 0 };
-        placement.mask = placement.cells(tiles).fold(0, |mask, cell| mask | 1 << cell);
-        placement.order = rank_of_cells(placement.cells(tiles));
-        placement
-    }
-
-    /// The cells of the tiles, as bits.
-    pub(crate) fn mask(&self) -> u32 {
-        self.mask
-    }
-
-    fn cells(&self, tiles: usize) -> impl Iterator<Item = usize> + use<'_> {
-        self.cells.iter().take(tiles).map(|&cell| usize::from(cell))
-    }
-
-    /// The placement after the step of a tile, which is given by its number in
-    /// the pattern.
-    fn after(mut self, item: usize, to: usize, m: Move, tiles: usize) -> Self {
-        self.blank = std::mem::replace(&mut self.cells[item], to as u8);
-        self.mask ^= 1 << self.blank | 1 << to;
-        // Along a row no other tile is passed.
-        if matches!(m, Move::Up | Move::Down) {
-            self.order = rank_of_cells(self.cells(tiles));
-        }
-        self
-    }
 }
 
 impl Table {
@@ -148,12 +106,6 @@ impl Table {
         }
         None
     }
-}
-
-/// The rows and columns between two cells.
-pub(crate) fn distance(shape: &Shape, a: usize, b: usize) -> u8 {
-    let rows = shape.row(a).abs_diff(shape.row(b));
-    (rows + shape.column(a).abs_diff(shape.column(b))) as u8
 }
 
 #[cfg(test)]

@@ -49,21 +49,24 @@ struct Set {
     cells: Vec<u8>,
 }
 
-/// The tables that dual lookups of a recipe need toward a goal.
-pub(crate) fn keys(recipe: &Recipe, size: Size, goal_blank: usize) -> Result<Vec<Key>, String> {
-    let mut all = Vec::new();
-    for home in Flips::homes(size, goal_blank) {
-        for key in recipe.keys(size, home)? {
-            if !all.contains(&key) {
-                all.push(key);
+impl Recipe {
+    /// The tables that dual lookups need toward a goal.
+    pub(crate) fn dual_keys(&self, size: Size, goal_blank: usize) -> Result<Vec<Key>, String> {
+        let mut all = Vec::new();
+        for home in Flips::homes(size, goal_blank) {
+            for key in self.keys(size, home)? {
+                if !all.contains(&key) {
+                    all.push(key);
+                }
             }
         }
+        Ok(all)
     }
-    Ok(all)
 }
 
 impl Dual {
-    /// The dual lookups of a recipe toward a goal, in the tables of [`keys`].
+    /// The dual lookups of a recipe toward a goal, in the tables of
+    /// [`Recipe::dual_keys`].
     pub(crate) fn new(
         recipe: &Recipe,
         size: Size,

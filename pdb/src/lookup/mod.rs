@@ -3,5 +3,6 @@
 pub(crate) mod descent;
 pub(crate) mod dual;
 pub(crate) mod estimator;
+pub(crate) mod placement;
 mod sums;
 pub(crate) mod view;

@@ -3,7 +3,7 @@
 use optile_core::{Board, Shape, Size, Slide, State, goal_cell};
 
 use crate::index::order::{MAX_TILES, ORDERS, weight};
-use crate::lookup::descent::{Placement, distance};
+use crate::lookup::placement::{Placement, distance};
 use crate::recipe::partition::tile_at;
 use crate::table::Table;
 

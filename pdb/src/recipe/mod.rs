@@ -11,7 +11,6 @@ use std::str::FromStr;
 use optile_core::Size;
 
 use crate::key::{Key, Storage, Tiles};
-use crate::lookup::dual;
 use partition::UP_TO;
 
 /// Which pattern databases a heuristic adds up, as its name says after `pdb:`.
@@ -97,7 +96,7 @@ impl Recipe {
         for goal_blank in self.goals(size, goal_blank) {
             all.extend(self.keys(size, goal_blank)?);
             if self.dual {
-                all.extend(dual::keys(self, size, goal_blank)?);
+                all.extend(self.dual_keys(size, goal_blank)?);
             }
         }
         let mut seen = HashSet::new();
