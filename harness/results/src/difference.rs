@@ -35,6 +35,8 @@ pub enum Purpose {
     Continuation,
     /// Their rows are to be one experiment.
     Merging,
+    /// The same, but versions and limits may differ.
+    MixedMerging,
     /// Differences of their rows are to be explained.
     Comparison,
 }
@@ -45,7 +47,7 @@ pub enum Purpose {
 /// The limit of memory matters for comparisons only: by default it depends on the machine
 /// and on the number of jobs. One that was asked for is part of the plan.
 pub fn differences(a: &RunRecord, b: &RunRecord, purpose: Purpose) -> Vec<Difference> {
-    use Purpose::{Comparison, Continuation, Merging};
+    use Purpose::{Comparison, Continuation, Merging, MixedMerging};
     let record = |what, of: fn(&RunRecord) -> String| (what, of(a), of(b));
     let origins = |what, of: fn(&Origin) -> String| (what, distinct(a, of), distinct(b, of));
     let limit = |what, unit: Unit, of: fn(&RunRecord) -> Option<u64>| {
@@ -57,13 +59,14 @@ pub fn differences(a: &RunRecord, b: &RunRecord, purpose: Purpose) -> Vec<Differ
         }
         (what, text(a), text(b))
     };
-    let all = &[Continuation, Merging, Comparison][..];
+    let every = &[Continuation, Merging, MixedMerging, Comparison][..];
+    let all_but_mixed = &[Continuation, Merging, Comparison];
     [
-        (all, record("suite", |r| r.suite.clone())),
+        (every, record("suite", |r| r.suite.clone())),
         (&[Continuation], record("strategies", |r| r.strategies.join(" "))),
         (&[Continuation], record("part of the plan", part)),
-        (all, origins("version", |o| o.version.clone())),
-        (all, origins("revision", |o| o.revision.clone())),
+        (all_but_mixed, origins("version", |o| o.version.clone())),
+        (all_but_mixed, origins("revision", |o| o.revision.clone())),
         (&[Comparison], origins("compiler", |o| o.compiler.clone())),
         (&[Continuation, Comparison], origins("target", |o| o.target.clone())),
         (&[Comparison], origins("processor", |o| o.cpu.clone())),
@@ -76,9 +79,9 @@ pub fn differences(a: &RunRecord, b: &RunRecord, purpose: Purpose) -> Vec<Differ
         (&[Continuation, Comparison], record("samples per pair", |r| r.repeat.to_string())),
         (&[Continuation, Comparison], record("warm-up runs", |r| r.warmup.to_string())),
         (&[Continuation, Comparison], record("seed of the order", |r| r.seed.to_string())),
-        (all, limit("time limit", Unit::Nanoseconds, |r| r.limits.time_ns)),
-        (all, limit("processor time limit", Unit::Nanoseconds, |r| r.limits.cpu_ns)),
-        (all, limit("node limit", Unit::Count, |r| r.limits.nodes)),
+        (all_but_mixed, limit("time limit", Unit::Nanoseconds, |r| r.limits.time_ns)),
+        (all_but_mixed, limit("processor time limit", Unit::Nanoseconds, |r| r.limits.cpu_ns)),
+        (all_but_mixed, limit("node limit", Unit::Count, |r| r.limits.nodes)),
         (&[Comparison], limit("memory limit", Unit::Bytes, |r| r.limits.memory)),
     ]
     .into_iter()
@@ -117,7 +120,7 @@ impl RunRecord {
         // The last origin wrote what is there.
         let there =
             Self { origins: self.origins.last().cloned().into_iter().collect(), ..self.clone() };
-        let here_origins = if there.origins.is_empty() { Vec::new() } else { vec![origin.clone()] };
+        let here_origins = there.origins.iter().map(|_| origin.clone()).collect();
         let here = Self { origins: here_origins, ..planned.clone() };
         let found = differences(&there, &here, Purpose::Continuation);
         let mut differences: Vec<String> = found
@@ -182,6 +185,7 @@ mod tests {
         let limit = "processor time limit";
         assert_eq!(names(Continuation), ["strategies", "samples per pair", limit]);
         assert_eq!(names(Merging), [limit]);
+        assert_eq!(names(Purpose::MixedMerging), [""; 0]);
         assert_eq!(names(Comparison), ["host", "samples per pair", limit, "memory limit"]);
     }
 }

@@ -59,10 +59,8 @@ pub fn merge(mut parts: Vec<Part>, mixed: bool) -> Result<Results> {
 
 fn is_alike(first: &Part, other: &Part, mixed: bool) -> Result<()> {
     let (a, b) = (&first.results.record, &other.results.record);
-    let mut differences = differences(a, b, Purpose::Merging);
-    if mixed {
-        differences.retain(|difference| difference.what == "suite");
-    }
+    let purpose = if mixed { Purpose::MixedMerging } else { Purpose::Merging };
+    let differences = differences(a, b, purpose);
     if differences.is_empty() {
         return Ok(());
     }

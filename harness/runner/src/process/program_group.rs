@@ -97,8 +97,13 @@ impl Site {
 
 /// Whether the groups below this one can limit memory and processes.
 fn is_limiting(folder: &Path) -> bool {
-    let enabled = fs::read_to_string(folder.join("cgroup.subtree_control")).unwrap_or_default();
-    ["memory", "pids"].iter().all(|name| enabled.split_whitespace().any(|word| word == *name))
+    names_controllers(folder, "cgroup.subtree_control")
+}
+
+/// Whether a file of a group names the controllers of memory and of processes.
+fn names_controllers(folder: &Path, file: &str) -> bool {
+    let text = fs::read_to_string(folder.join(file)).unwrap_or_default();
+    ["memory", "pids"].iter().all(|name| text.split_whitespace().any(|word| word == *name))
 }
 
 /// Lets the groups below this one limit memory and processes. The system requires that no
@@ -106,8 +111,7 @@ fn is_limiting(folder: &Path) -> bool {
 ///
 /// Returns whether that worked. If not, nothing has changed.
 fn make_limiting(folder: &Path, own: u32) -> bool {
-    let offered = fs::read_to_string(folder.join("cgroup.controllers")).unwrap_or_default();
-    if !["memory", "pids"].iter().all(|name| offered.split_whitespace().any(|word| word == *name)) {
+    if !names_controllers(folder, "cgroup.controllers") {
         return false;
     }
     let below = folder.join(format!("optile-{own}"));
