@@ -61,6 +61,17 @@ pub trait Word:
     #[must_use]
     fn slide_by(self, tile: usize, lower: usize, step: usize) -> Self;
 
+    /// This word without its lowest `cells` cells. The others move down to cell
+    /// 0. `cells` must be less than the number of cells of the largest board.
+    #[must_use]
+    fn shift_down(self, cells: usize) -> Self;
+
+    /// This word with `cells` empty cells below it. Tiles that would then be in
+    /// no cell of the word are lost. `cells` is limited as in
+    /// [`Word::shift_down`].
+    #[must_use]
+    fn shift_up(self, cells: usize) -> Self;
+
     /// This word rotated by `cells` cells toward cell 0. It holds the same
     /// tiles but is not a state. For searches that keep the blank lowest, so
     /// that the places of its neighbours do not depend on its cell.
@@ -131,6 +142,16 @@ impl Word for u64 {
     fn slide_by(self, tile: usize, lower: usize, step: usize) -> Self {
         let tile = tile as u64;
         self ^ ((tile | tile << (4 * step)) << (4 * lower))
+    }
+
+    #[inline(always)]
+    fn shift_down(self, cells: usize) -> Self {
+        self >> (4 * cells)
+    }
+
+    #[inline(always)]
+    fn shift_up(self, cells: usize) -> Self {
+        self << (4 * cells)
     }
 
     #[inline(always)]
@@ -219,6 +240,16 @@ impl Word for u128 {
     }
 
     #[inline(always)]
+    fn shift_down(self, cells: usize) -> Self {
+        self >> (5 * cells)
+    }
+
+    #[inline(always)]
+    fn shift_up(self, cells: usize) -> Self {
+        self << (5 * cells)
+    }
+
+    #[inline(always)]
     fn rotate_down(self, cells: usize) -> Self {
         self.rotate_right(5 * cells as u32)
     }
@@ -282,63 +313,4 @@ impl Word for u128 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Checks the tiles and lanes of a rotated word, cell by cell.
-    fn check<W: Word>(cells: usize) {
-        let tiles = (0..cells).fold(W::default(), |word, cell| word.put(cell, (cell + 1) % cells));
-        let lane = |lanes: W, lane: usize| lanes.turn_lanes(lane).widen() & 15;
-        let lanes = (0..cells).fold(W::default(), |lanes, cell| {
-            lanes | W::from(cell as u8 & 15).turn_lanes(W::LANES - cell)
-        });
-        for cell in 0..cells {
-            assert_eq!(lane(lanes, cell), cell as u128 & 15);
-            let turned = tiles.rotate_down(cell);
-            for to in 0..cells {
-                let steps = to.wrapping_sub(cell) % W::LANES;
-                if to.abs_diff(cell) < W::LANES / 2 {
-                    assert_eq!(turned.turn(steps), tiles.rotate_down(to));
-                }
-                assert_eq!(lane(lanes.turn_lanes(cell), steps), to as u128 & 15);
-            }
-        }
-        let bits = W::from(8) | W::from(1).turn_lanes(1);
-        assert_eq!(bits.lowest_bit(), 3);
-        assert_eq!(bits.without_lowest_bit().lowest_bit(), 4 * (W::LANES - 1));
-        assert_eq!(W::from(1).without_lowest_bit(), W::EMPTY);
-    }
-
-    #[test]
-    fn words_and_lanes_turn_from_cell_to_cell() {
-        for cells in 4..=16 {
-            check::<u64>(cells);
-        }
-        for cells in [20, 25] {
-            check::<u128>(cells);
-        }
-    }
-
-    #[test]
-    fn one_shift_slides_as_two_do() {
-        fn check<W: Word>(width: usize, cells: usize) {
-            for (step, lower) in
-                [1, width].iter().flat_map(|&s| (0..cells - s).map(move |c| (s, c)))
-            {
-                for tile in 1..cells {
-                    let word = W::default().put(lower, tile);
-                    let slid = word.slide_by(tile, lower, step);
-                    assert_eq!(slid, word.slide(tile, lower, lower + step));
-                    assert_eq!(slid, W::default().put(lower + step, tile));
-                    assert_eq!(slid.slide_by(tile, lower, step), word);
-                }
-            }
-        }
-        for size in crate::Size::all() {
-            check::<u128>(size.width(), size.cells());
-            if size.cells() <= 16 {
-                check::<u64>(size.width(), size.cells());
-            }
-        }
-    }
-}
+mod tests;

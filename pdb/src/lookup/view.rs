@@ -1,6 +1,6 @@
 //! How the tiles of patterns are read from a state.
 
-use optile_core::{Board, Shape, Size, Slide, State, goal_cell};
+use optile_core::{Board, Shape, Size, Slide, State, Word, goal_cell};
 
 use crate::index::order::{MAX_TILES, ORDERS, weight};
 use crate::lookup::placement::{Placement, distance};
@@ -132,19 +132,14 @@ impl View {
     }
 }
 
-/// What the rank of the order gains when the slid tile passes the tiles on
-/// these cells.
+/// What the rank of the order gains when the slid tile passes the tiles at
+/// these places of the word.
 #[inline(always)]
-fn gain<B: Board>(
-    view: &View,
-    slide: Slide,
-    cells: impl Iterator<Item = usize>,
-    state: &State<B>,
-) -> i32 {
+fn gain<W: Word>(view: &View, slide: Slide, word: W, places: impl Iterator<Item = usize>) -> i32 {
     let weights = &view.weights[slide.tile & 31];
     let mut sum = 0;
-    for cell in cells {
-        sum += weights[state.tile(cell) & 31];
+    for place in places {
+        sum += weights[word.get(place) & 31];
     }
     // The tile moves forward in the order if its new cell is the lower one.
     if slide.to < slide.from { sum } else { -sum }
@@ -158,25 +153,26 @@ pub(crate) fn plain_gain<B: Board>(view: &View, slide: Slide, state: &State<B>) 
     if slide.from.abs_diff(slide.to) != width {
         return 0;
     }
-    let first = slide.from.min(slide.to);
-    gain(view, slide, first + 1..first + width, state)
+    // Shifted once, the tiles are at the same places in every state.
+    let word = state.word().shift_down(slide.from.min(slide.to));
+    gain(view, slide, word, 1..width)
 }
 
 /// [`gain`] on the reflected state. A slide along a column passes nothing. A
 /// slide along a row passes the tiles between the two cells, read column by
-/// column.
+/// column: those below the first cell, then those above the second.
 #[inline(always)]
 pub(crate) fn reflected_gain<B: Board>(view: &View, slide: Slide, state: &State<B>) -> i32 {
     let board = state.board();
     if slide.from.abs_diff(slide.to) == board.width() {
         return 0;
     }
-    // Down to the end of the column, then from the top of the next.
-    let next = |&cell: &usize| {
-        let below = cell + board.width();
-        Some(if below < board.cells() { below } else { below + 1 - board.cells() })
-    };
     let first = slide.from.min(slide.to);
-    let cells = std::iter::successors(Some(first), next).skip(1).take(board.height() - 1);
-    gain(view, slide, cells, state)
+    let below = state.word().shift_down(first);
+    // The cell above the second one by `n` rows is below the first one by
+    // `height - n` rows if the cells are numbered modulo `cells - 1`. `first`
+    // is in no last column, so at each of the places below, one of both words
+    // is empty.
+    let above = state.word().shift_up(board.cells() - 1 - first);
+    gain(view, slide, below | above, (1..board.height()).map(|rows| rows * board.width()))
 }
