@@ -1,8 +1,8 @@
 //! What experiments need to measure: strategies, threads, instances and the user's
 //! interruption.
 
-use std::sync::Arc;
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result, anyhow};
 use optile_core::{Counters, Limits, Meter, Path, PathChoice, Problem, Strategy};
@@ -65,30 +65,46 @@ impl Laboratory {
         items: &[I],
         work: impl Fn(&I) -> Result<T> + Sync,
     ) -> Result<Vec<T>> {
-        let mut progress = Progress::new(items.len() as u64, self.is_quiet);
+        let results: Vec<Mutex<Option<T>>> = items.iter().map(|_| Mutex::default()).collect();
+        self.each_number(what, items.len(), &|number| {
+            let result = work(&items[number])?;
+            *results[number].lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+            Ok(())
+        })?;
+        let results = results.into_iter().map(Mutex::into_inner);
+        let ended_early = || anyhow!("a thread ended early");
+        results.map(|result| result.ok().flatten().ok_or_else(ended_early)).collect()
+    }
+
+    /// [`Laboratory::each`] with the numbers below `length`. It is not generic, so
+    /// that threads and channels are compiled once for all experiments.
+    fn each_number(
+        &self,
+        what: &str,
+        length: usize,
+        work: &(dyn Fn(usize) -> Result<()> + Sync),
+    ) -> Result<()> {
+        let mut progress = Progress::new(length as u64, self.is_quiet);
         progress.begin(|| what.to_owned());
-        let mut results: Vec<Option<T>> = items.iter().map(|_| None).collect();
-        let queue = Queue::new(items.len() as u64);
-        let work = |_, sender: &Sender<(usize, Result<T>)>| {
+        let queue = Queue::new(length as u64);
+        let work = |_, sender: &Sender<Result<()>>| {
             while let Some(number) = queue.take() {
-                let place = number as usize;
-                let result = self.go_on().and_then(|()| work(&items[place]));
+                let result = self.go_on().and_then(|()| work(number as usize));
                 let is_over = result.is_err();
                 // The receiver is gone after a failure.
-                if sender.send((place, result)).is_err() || is_over {
+                if sender.send(result).is_err() || is_over {
                     break;
                 }
             }
         };
-        let threads = self.threads.clamp(1, items.len().max(1));
+        let threads = self.threads.clamp(1, length.max(1));
         pool::run(&queue, 0..threads, work, |received| {
-            for (place, result) in received {
-                results[place] = Some(result?);
+            for result in received {
+                result?;
                 progress.end(false);
             }
             Ok(())
-        })?;
-        results.into_iter().map(|result| result.context("a thread ended early")).collect()
+        })
     }
 
     /// Fails after an interruption.
