@@ -182,13 +182,9 @@ impl<B: Board, R: Rule<B>> ZeroSlackCount<B, R> {
             let count = self.height.min(Self::BUNDLE);
             let mut top = self.height - count;
             self.bundle[..count].copy_from_slice(&self.stack[top..self.height]);
-            if self.stack.len() < top + 2 * count + 1 {
-                let more = self.stack.len() + 2 * count + 1;
-                if self.stack.try_reserve_exact(more).is_err() {
-                    self.height = 0;
-                    return None;
-                }
-                self.stack.resize(self.stack.len() + more, Entry::default());
+            if self.stack.len() < top + 2 * count + 1 && !self.grow() {
+                self.height = 0;
+                return None;
             }
             let stack = self.stack.as_mut_slice();
             let mut tally = Tally::default();
@@ -219,5 +215,18 @@ impl<B: Board, R: Rule<B>> ZeroSlackCount<B, R> {
             }
         }
         Some((expanded, generated))
+    }
+
+    /// Doubles the stack, and adds room for a bundle. Says whether there was
+    /// memory for that.
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) -> bool {
+        let more = self.stack.len() + 2 * Self::BUNDLE + 1;
+        if self.stack.try_reserve_exact(more).is_err() {
+            return false;
+        }
+        self.stack.resize(self.stack.len() + more, Entry::default());
+        true
     }
 }
