@@ -136,8 +136,8 @@ impl Style {
     }
 }
 
-/// A text for HTML and XML, within elements and quotes.
-pub fn escape(text: &str) -> String {
+/// A text for XML, within elements and quotes.
+fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -75,7 +75,7 @@ pub fn write(folder: &Path, results: &Results) -> anyhow::Result<Written> {
         }
     }
     let page = Page::new(results, &trials, &pictures)?;
-    put(&written.page, page.to_string().as_bytes())?;
+    put(&written.page, page.markup()?.into_string().as_bytes())?;
     Ok(written)
 }
 

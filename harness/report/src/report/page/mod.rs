@@ -13,8 +13,8 @@ mod script;
 mod tests;
 
 use std::collections::BTreeMap;
-use std::fmt::{self, Display, Formatter};
 
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 use optile_results::Results;
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
@@ -22,7 +22,7 @@ use optile_results::unit::Unit;
 use crate::report::page::data::Data;
 use crate::report::summary::{Summary, summary};
 use crate::trial::Trials;
-use optile_chart::{Figure, Palette, escape};
+use optile_chart::{Figure, Palette};
 use optile_results::verdict::Verdict;
 
 /// A figure with its picture, or a sentence that says why it is left out.
@@ -39,7 +39,7 @@ const STYLE: &str = concat!(
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src \
                       'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/// `report.html`, written by its [`Display`].
+/// `report.html`.
 pub(crate) struct Page<'a> {
     results: &'a Results,
     summaries: Vec<Summary>,
@@ -69,53 +69,90 @@ impl<'a> Page<'a> {
         })
     }
 
-    fn charts(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str("<section id=\"charts\" tabindex=\"-1\">\n<h2>Charts</h2>\n")?;
-        for (figure, svg) in self.pictures.iter().flatten() {
-            let name = escape(&figure.name);
-            writeln!(
-                f,
-                "<figure id=\"{name}\">\n<div class=\"chart\">{svg}</div>\n<figcaption><p>{}</p><p \
-                 class=\"save\">Files: <a href=\"charts/{name}.svg\">SVG</a>, <a \
-                 href=\"charts/{name}.png\">PNG</a>, <a href=\"charts/{name}.csv\">numbers \
-                 (CSV)</a></p></figcaption>\n</figure>",
-                escape(&figure.caption)
-            )?;
+    /// The whole page. Writing the data to memory never fails in practice.
+    pub(crate) fn markup(&self) -> serde_json::Result<Markup> {
+        let version = self.results.record.first().map_or("", |origin| &origin.version);
+        let data = self.data.json()?;
+        Ok(html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta http-equiv="Content-Security-Policy" content=(POLICY);
+                    meta name="generator" content={ "optile " (version) };
+                    title { (printable(&html! { "optile: " (self.results.record.suite) })) }
+                    style { (PreEscaped(STYLE)) }
+                }
+                body {
+                    main {
+                        (printable(&html! {
+                            (self.answer()) (self.failures()) (self.strategies())
+                            (self.endings()) (self.charts()) (self.runs()) (self.origin())
+                            (words())
+                        }))
+                    }
+                    script type="application/json" id="data" { (PreEscaped(data)) }
+                    script { (PreEscaped(script::script())) }
+                }
+            }
+        })
+    }
+
+    fn charts(&self) -> Markup {
+        html! {
+            section #charts tabindex="-1" {
+                h2 { "Charts" }
+                @for (figure, svg) in self.pictures.iter().flatten() {
+                    figure id=(figure.name) {
+                        div.chart { (PreEscaped(svg)) }
+                        figcaption {
+                            p { (figure.caption) }
+                            p.save {
+                                "Files: " a href={ "charts/" (figure.name) ".svg" } { "SVG" }
+                                ", " a href={ "charts/" (figure.name) ".png" } { "PNG" }
+                                ", " a href={ "charts/" (figure.name) ".csv" } { "numbers (CSV)" }
+                            }
+                        }
+                    }
+                }
+                @for reason in self.pictures.iter().filter_map(|picture| picture.as_ref().err()) {
+                    p.note { (reason) }
+                }
+            }
         }
-        for reason in self.pictures.iter().filter_map(|picture| picture.as_ref().err()) {
-            writeln!(f, "<p class=\"note\">{}</p>", escape(reason))?;
-        }
-        f.write_str("</section>\n")
     }
 
     /// The places that the script fills, and notes for readers without JavaScript
     /// or with too many runs.
-    fn runs(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "<noscript><p class=\"note\">With JavaScript, this page compares any two strategies, \
-             lists the runs and shows their paths. Without JavaScript, see <a \
-             href=\"results.csv\">results.csv</a> for all runs.</p></noscript>\n",
-        )?;
-        if self.data.runs_left_out > 0 {
-            writeln!(
-                f,
-                "<p class=\"warning\">Below are the first {} of {}: a page with all runs would be \
-                 too large. The table and the charts above cover all runs, and <a \
-                 href=\"results.csv\">results.csv</a> lists them.</p>",
-                counted(self.results.rows.len() - self.data.runs_left_out, "run"),
-                counted(self.results.rows.len(), "run"),
-            )?;
+    fn runs(&self) -> Markup {
+        let (runs, left_out) = (self.results.rows.len(), self.data.runs_left_out);
+        html! {
+            noscript {
+                p.note {
+                    "With JavaScript, this page compares any two strategies, lists the runs and \
+                     shows their paths. Without JavaScript, see " (file("results.csv"))
+                    " for all runs."
+                }
+            }
+            @if left_out > 0 {
+                p.warning {
+                    "Below are the first " (counted(runs - left_out, "run")) " of "
+                    (counted(runs, "run")) ": a page with all runs would be too large. The table \
+                     and the charts above cover all runs, and " (file("results.csv"))
+                    " lists them."
+                }
+            }
+            @if self.data.paths_left_out > 0 {
+                p.note {
+                    "The paths of " (counted(self.data.paths_left_out, "run"))
+                    " are not in this page, which holds at most "
+                    (Unit::Bytes.text(data::MOST_PATHS as f64)) " of paths; "
+                    (file("results.jsonl")) " has them."
+                }
+            }
+            (PreEscaped(script::PLACES))
         }
-        if self.data.paths_left_out > 0 {
-            writeln!(
-                f,
-                "<p class=\"note\">The paths of {} are not in this page, which holds at most {} of \
-                 paths; <a href=\"results.jsonl\">results.jsonl</a> has them.</p>",
-                counted(self.data.paths_left_out, "run"),
-                Unit::Bytes.text(data::MOST_PATHS as f64),
-            )?;
-        }
-        f.write_str(script::PLACES)
     }
 }
 
@@ -164,39 +201,44 @@ const WORDS: &[(&str, &str)] = &[
     ),
 ];
 
-impl Display for Page<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta \
-             name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta \
-             http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n<meta \
-             name=\"generator\" content=\"optile {}\">\n<title>optile: {}</title>\n\
-             <style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n",
-            escape(self.results.record.first().map_or("", |origin| &origin.version)),
-            escape(&self.results.record.suite),
-        )?;
-        self.answer(f)?;
-        self.failures(f)?;
-        self.strategies(f)?;
-        self.endings(f)?;
-        self.charts(f)?;
-        self.runs(f)?;
-        self.origin(f)?;
-        f.write_str(
-            "<section id=\"words\" tabindex=\"-1\">\n<h2>What the words mean</h2>\n<dl>\n",
-        )?;
-        for (word, meaning) in WORDS {
-            writeln!(f, "<dt>{word}</dt><dd>{meaning}</dd>")?;
+/// A strategy's name, with possible line breaks after punctuation.
+fn breakable(name: &str) -> Markup {
+    html! {
+        @for part in name.split_inclusive([',', ':']) {
+            (part)
+            @if part.ends_with([',', ':']) { wbr; }
         }
-        f.write_str("</dl>\n</section>\n</main>\n")?;
-        let data = self.data.json().map_err(|_| fmt::Error)?;
-        writeln!(f, "<script type=\"application/json\" id=\"data\">{data}</script>")?;
-        write!(f, "<script>\n{}</script>\n</body>\n</html>\n", script::script())
     }
 }
 
-/// A strategy's name, escaped, with possible line breaks after punctuation.
-fn breakable(name: &str) -> String {
-    escape(name).replace(',', ",<wbr>").replace(':', ":<wbr>")
+/// A link to a file in the folder of the page.
+fn file(name: &str) -> Markup {
+    html! { a href=(name) { (name) } }
+}
+
+/// A table in a region that scrolls if the table is too wide.
+fn table(label: &str, class: Option<&str>, headings: &[&str], rows: &Markup) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="region" aria-label=(label) {
+            table class=[class] {
+                thead { tr { @for heading in headings { th scope="col" { (heading) } } } }
+                tbody { (rows) }
+            }
+        }
+    }
+}
+
+fn words() -> Markup {
+    html! {
+        section #words tabindex="-1" {
+            h2 { "What the words mean" }
+            dl { @for (word, meaning) in WORDS { dt { (word) } dd { (meaning) } } }
+        }
+    }
+}
+
+/// Without control characters, which HTML does not allow.
+fn printable(markup: &Markup) -> Markup {
+    let is_control = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    PreEscaped(markup.0.replace(is_control, "\u{fffd}"))
 }

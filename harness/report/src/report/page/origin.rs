@@ -1,14 +1,13 @@
 //! The part of the page about the origin of the results.
 
 use std::collections::BTreeMap;
-use std::fmt::{self, Formatter};
 
+use maud::{Markup, html};
 use optile_results::quantity::counted;
 use optile_results::record::{Noise, Origin, TableRecord};
 use optile_results::unit::{Unit, three_digits};
 
-use super::Page;
-use optile_chart::escape;
+use super::{Page, file};
 
 /// How many processes or tables are listed; `run.json` has all of them.
 const MOST_LISTED: usize = 5;
@@ -47,6 +46,23 @@ impl Campaign<'_> {
             ("Isolation", format!("{apart}, {jobs}")),
             ("Command", origin.command_line()),
         ]
+    }
+
+    fn entries(&self) -> Markup {
+        let runs = counted(self.rows, "run");
+        let processes = match self.origins.len() {
+            1 => String::new(),
+            n => format!(" by {n} processes, each continuing where the one before stopped"),
+        };
+        html! {
+            @for (term, text) in Self::facts(self.origins[0]) {
+                dt { (term) }
+                dd { @if term == "Command" { code { (text) } } @else { (text) } }
+            }
+            (entry("Time", &format!("{runs}{processes}: {}", self.times().join("; "))))
+            @if let Some(tables) = self.tables() { (entry("Tables", &tables)) }
+            (entry("Noise", self.noise().as_deref().unwrap_or("not known")))
+        }
     }
 
     /// Start and end of each process.
@@ -111,56 +127,51 @@ impl Campaign<'_> {
 
 /// The origin of the results.
 impl Page<'_> {
-    pub(super) fn origin(&self, f: &mut Formatter<'_>) -> fmt::Result {
+    pub(super) fn origin(&self) -> Markup {
         let record = &self.results.record;
         let limits = &record.limits;
         let unit = |unit: Unit, value: Option<u64>| {
             value.map_or("none".into(), |value| unit.text(value as f64))
         };
-        f.write_str("<section id=\"origin\" tabindex=\"-1\">\n<h2>Origin</h2>\n<dl>\n")?;
         let warmup = match record.warmup {
             0 => String::new(),
             runs => format!(" after {}", counted(runs as usize, "warm-up run")),
         };
-        entry(
-            f,
-            "Runs",
-            &format!(
-                "{} planned, {} per pair{warmup}, in a random order with seed {}",
-                counted(usize::try_from(record.planned()).unwrap_or(usize::MAX), "run"),
-                counted(record.repeat as usize, "sample"),
-                record.seed
-            ),
-        )?;
-        entry(
-            f,
-            "Limits per run",
-            &format!(
-                "time {}, processor time {}, expansions {}, memory {}",
-                unit(Unit::Nanoseconds, limits.time_ns),
-                unit(Unit::Nanoseconds, limits.cpu_ns),
-                unit(Unit::Count, limits.nodes),
-                unit(Unit::Bytes, limits.memory)
-            ),
-        )?;
+        let runs = format!(
+            "{} planned, {} per pair{warmup}, in a random order with seed {}",
+            counted(usize::try_from(record.planned()).unwrap_or(usize::MAX), "run"),
+            counted(record.repeat as usize, "sample"),
+            record.seed
+        );
+        let limits = format!(
+            "time {}, processor time {}, expansions {}, memory {}",
+            unit(Unit::Nanoseconds, limits.time_ns),
+            unit(Unit::Nanoseconds, limits.cpu_ns),
+            unit(Unit::Count, limits.nodes),
+            unit(Unit::Bytes, limits.memory)
+        );
         let shards: Vec<&str> =
             record.plans.iter().flat_map(|plan| &plan.shards).map(String::as_str).collect();
-        if !shards.is_empty() {
-            entry(f, "Parts of the plan", &shards.join(", "))?;
-        }
-        f.write_str(
-            "<dt>Data</dt><dd><a href=\"results.csv\">results.csv</a>, <a \
-             href=\"results.jsonl\">results.jsonl</a>, <a \
-             href=\"instances.csv\">instances.csv</a>, <a \
-             href=\"run.json\">run.json</a></dd>\n</dl>\n",
-        )?;
         let campaigns = self.campaigns();
-        for (number, campaign) in campaigns.iter().enumerate() {
-            let many = campaigns.len() > 1;
-            let name = if many { format!("Made by {}", number + 1) } else { "Made by".into() };
-            self.campaign(f, &name, campaign)?;
+        html! {
+            section #origin tabindex="-1" {
+                h2 { "Origin" }
+                dl {
+                    (entry("Runs", &runs))
+                    (entry("Limits per run", &limits))
+                    @if !shards.is_empty() { (entry("Parts of the plan", &shards.join(", "))) }
+                    dt { "Data" }
+                    dd {
+                        (file("results.csv")) ", " (file("results.jsonl")) ", "
+                        (file("instances.csv")) ", " (file("run.json"))
+                    }
+                }
+                @for (number, campaign) in (1..).zip(&campaigns) {
+                    h3 { "Made by" @if campaigns.len() > 1 { " " (number) } }
+                    dl { (campaign.entries()) }
+                }
+            }
         }
-        f.write_str("</section>\n")
     }
 
     /// In the order in which they started.
@@ -184,33 +195,8 @@ impl Page<'_> {
         }
         campaigns
     }
-
-    fn campaign(&self, f: &mut Formatter<'_>, name: &str, campaign: &Campaign<'_>) -> fmt::Result {
-        writeln!(f, "<h3>{name}</h3>\n<dl>")?;
-        for (term, text) in Campaign::facts(campaign.origins[0]) {
-            match term {
-                "Command" => writeln!(f, "<dt>{term}</dt><dd><code>{}</code></dd>", escape(&text))?,
-                _ => entry(f, term, &text)?,
-            }
-        }
-        let times = campaign.times();
-        let runs = counted(campaign.rows, "run");
-        let processes = match campaign.origins.len() {
-            1 => String::new(),
-            n => format!(" by {n} processes, each continuing where the one before stopped"),
-        };
-        entry(f, "Time", &format!("{runs}{processes}: {}", times.join("; ")))?;
-        if let Some(tables) = campaign.tables() {
-            entry(f, "Tables", &tables)?;
-        }
-        match campaign.noise() {
-            Some(noise) => entry(f, "Noise", &noise)?,
-            None => entry(f, "Noise", "not known")?,
-        }
-        f.write_str("</dl>\n")
-    }
 }
 
-fn entry(f: &mut Formatter<'_>, term: &str, text: &str) -> fmt::Result {
-    writeln!(f, "<dt>{term}</dt><dd>{}</dd>", escape(text))
+fn entry(term: &str, text: &str) -> Markup {
+    html! { dt { (term) } dd { (text) } }
 }
