@@ -112,7 +112,7 @@ impl<'a> Answer<'a> {
             length: path.map(Path::len),
             moves: path.map(ToString::to_string),
             strategy,
-            tally: Tally { table_bytes: None, ..Tally::from(*counters) },
+            tally: Tally::from(*counters),
         }
     }
 }
