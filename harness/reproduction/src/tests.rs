@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use optile_results::markdown::escape;
 use optile_results::record::Origin;
 use optile_runner::interruption::Interruption;
 use optile_runner::isolation::Isolation;
 use optile_runner::origin;
 
 use super::*;
-use crate::presentation::page::{escaped, paragraph};
+use crate::presentation::page::paragraph;
 
 /// The page in the documents, which takes minutes to make again.
 const PAGE: &str = include_str!("../../../docs/reproductions.md");
@@ -31,8 +32,8 @@ fn names_are_unique_and_every_experiment_says_what_it_is() {
         let sources = experiment.sources().unwrap();
         assert!(!sources.is_empty());
         let about = format!("{}. {}", experiment.title, experiment.about);
-        let sources = sources.iter().map(|source| format!("* {}\n", escaped(&source.text())));
-        for text in sources.chain([paragraph(&escaped(&about))]) {
+        let sources = sources.iter().map(|source| format!("* {}\n", escape(&source.text())));
+        for text in sources.chain([paragraph(&escape(&about))]) {
             assert!(PAGE.contains(&text), "docs/reproductions.md is older than {text}");
         }
         let others = &EXPERIMENTS[..place];
@@ -46,7 +47,7 @@ fn a_part_of_each_experiment_comes_out_as_published_and_is_called_a_part() {
         let findings = experiment.run(&laboratory()).unwrap();
         assert!(findings.subset.is_some(), "{}", experiment.name);
         for remark in &findings.remarks {
-            let text = paragraph(&escaped(remark));
+            let text = paragraph(&escape(remark));
             assert!(PAGE.contains(&text), "docs/reproductions.md is older than {text}");
         }
         let score = findings.score();

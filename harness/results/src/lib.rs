@@ -6,7 +6,7 @@
 //! when a search ends. [`load()`] reads such a folder. A report cannot start a search. This
 //! crate holds what both sides share: rows, the [`record`] of what was run, the [`seal`]
 //! and the [`evidence`] by which a row is checked, the [`folder`] with its lock, the
-//! [`merging`] of folders, and numbers with units as people write them.
+//! [`merging`] of folders, and numbers with units and tables as people read them.
 #![forbid(unsafe_code)]
 
 pub mod difference;
@@ -27,7 +27,7 @@ pub use results::Results;
 pub use rows::{row, tally};
 pub use storage::load::load;
 pub use storage::{digest, disk, evidence, folder, merging, seal};
-pub use text::{as_text, lines, names, quantity, unit};
+pub use text::{as_text, lines, markdown, names, quantity, terminal, unit};
 
 // The made-up results are compiled into the tests of reports, too.
 #[cfg(test)]

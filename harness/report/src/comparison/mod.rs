@@ -13,8 +13,8 @@
 mod contrast;
 mod fault;
 mod judgement;
+pub mod number;
 mod pairing;
-pub mod sheet;
 #[cfg(test)]
 mod tests;
 mod text;

@@ -5,10 +5,11 @@ use std::fmt::{self, Display, Formatter};
 
 use optile_results::quantity::counted;
 use optile_results::row::Status;
+use optile_results::terminal::{room, table};
 
 use super::contrast::{Change, Contrast, InstanceContrast};
 use super::judgement::{Finding, JudgedRatio, Judgement, Lost};
-use super::sheet::{self, NOTHING, table};
+use super::number::{self, NOTHING};
 use super::{Comparison, SideRecord};
 use crate::measure::Measure;
 
@@ -47,7 +48,7 @@ impl Text<'_> {
         } else {
             let row = |d: &super::Difference| vec![d.what.into(), d.a.clone(), d.b.clone()];
             let rows = differences.iter().map(row).collect();
-            writeln!(f, "{}", table(&["what differs", "A", "B"], rows, 3))?;
+            writeln!(f, "{}", table(&["what differs", "A", "B"], rows, 3.., room()))?;
         }
         for (name, side) in [("A", a), ("B", b)] {
             for notice in &side.notices {
@@ -93,7 +94,7 @@ impl Text<'_> {
             "counts\ndiffer",
         ];
         let rows = self.comparison.contrasts.iter().map(row).collect();
-        writeln!(f, "\n{}", table(&headings, rows, 1))?;
+        writeln!(f, "\n{}", table(&headings, rows, 1.., room()))?;
         let Comparison { a, b, contrasts, .. } = self.comparison;
         for contrast in contrasts {
             for (side, count, alone) in [
@@ -123,17 +124,17 @@ impl Text<'_> {
                 let cells = ratio.map_or([NOTHING; 5].map(String::from), |ratio| {
                     [
                         ratio.instances.to_string(),
-                        sheet::ratio(ratio.estimate.value),
-                        sheet::interval(ratio.estimate.interval),
-                        sheet::ratio(ratio.least),
-                        sheet::ratio(ratio.largest),
+                        number::ratio(ratio.estimate.value),
+                        number::interval(ratio.estimate.interval),
+                        number::ratio(ratio.least),
+                        number::ratio(ratio.largest),
                     ]
                 });
                 rows.push([stacked(contrast)].into_iter().chain(cells).collect());
             }
             let title = format!("{}, B ÷ A", measure.about());
             let headings = [&title, "instances", "mean", "95 % interval", "least", "largest"];
-            writeln!(f, "\n{}", table(&headings, rows, 1))?;
+            writeln!(f, "\n{}", table(&headings, rows, 1.., room()))?;
         }
         writeln!(
             f,
@@ -208,12 +209,13 @@ impl Text<'_> {
             for values in &instance.values {
                 let unit = values.measure.unit();
                 cells.push(values.a.map_or(NOTHING.into(), |value| unit.text(value)));
-                cells.push(values.ratio.map_or(NOTHING.into(), sheet::ratio));
+                cells.push(values.ratio.map_or(NOTHING.into(), number::ratio));
             }
             cells
         };
         let rows = lines.iter().take(shown).map(row).collect();
-        writeln!(f, "\n{}", table(&headings, rows, 1 + usize::from(several)))?;
+        let texts = 1 + usize::from(several);
+        writeln!(f, "\n{}", table(&headings, rows, texts.., room()))?;
         if all > shown {
             writeln!(f, "The largest ratios; --instances shows every instance.")?;
         }
@@ -254,7 +256,7 @@ fn how(instance: &InstanceContrast) -> String {
 }
 
 fn judgement_text(judgement: &Judgement) -> String {
-    let limit = sheet::ratio(judgement.limit);
+    let limit = number::ratio(judgement.limit);
     let mut lines = Vec::new();
     let mut lost: BTreeMap<(&str, Status), Vec<&str>> = BTreeMap::new();
     for Lost { strategy, instance, status } in &judgement.lost {
@@ -269,7 +271,7 @@ fn judgement_text(judgement: &Judgement) -> String {
     }
     let beyond = |verdict: &&JudgedRatio| verdict.finding == Finding::Beyond;
     for verdict in judgement.verdicts.iter().filter(beyond) {
-        let ratio = verdict.estimate.map_or(NOTHING.into(), sheet::estimate);
+        let ratio = verdict.estimate.map_or(NOTHING.into(), number::estimate);
         let timed_out = match verdict.timed_out {
             0 => String::new(),
             n => format!(", or more: {n} of them timed out"),

@@ -10,7 +10,7 @@ use optile_results::unit::Unit;
 use super::heading::one_line;
 use super::identifier::identifiers;
 use super::table::{grouped, plain};
-use crate::comparison::{Measure, sheet};
+use crate::comparison::{Measure, number};
 use crate::ranking::{self, Line};
 use crate::report::{Summary, summary};
 use optile_chart::tex::escape;
@@ -119,7 +119,7 @@ impl Macros {
 
     fn of_line(&mut self, identifier: &str, word: &str, line: &Line) -> Result<()> {
         let interval = line.ratio.and_then(|ratio| ratio.interval);
-        let ratio = |value: Option<f64>| value.map_or(NOTHING.into(), sheet::ratio);
+        let ratio = |value: Option<f64>| value.map_or(NOTHING.into(), number::ratio);
         for (end, value, what) in [
             ("", line.ratio.map(|ratio| ratio.value), "ratio to the best"),
             ("Low", interval.map(|interval| interval.low), "lower end of its 95 % interval"),

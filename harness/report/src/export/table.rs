@@ -6,7 +6,7 @@ use optile_results::quantity;
 use optile_results::row::Status;
 use optile_results::unit::{Unit, three_digits};
 
-use crate::comparison::sheet::{self, NOTHING};
+use crate::comparison::number::{self, NOTHING};
 use crate::measure::Measure;
 use crate::ranking;
 use crate::ranking::{Ranking, rank};
@@ -70,8 +70,8 @@ pub(super) fn of_ranking(ranking: &Ranking) -> Table {
             line.rank.to_string(),
             format!("{}/{}", line.solved, class.instances),
             class.common.to_string(),
-            line.ratio.map_or(NOTHING.into(), |ratio| sheet::ratio(ratio.value)),
-            line.ratio.map_or(NOTHING.into(), |ratio| sheet::interval(ratio.interval)),
+            line.ratio.map_or(NOTHING.into(), |ratio| number::ratio(ratio.value)),
+            line.ratio.map_or(NOTHING.into(), |ratio| number::interval(ratio.interval)),
             line.par2_ns.map_or(NOTHING.into(), |ns| Unit::Nanoseconds.text(ns)),
         ]
     };

@@ -1,9 +1,10 @@
 //! The page of Markdown.
 
+use optile_results::markdown::{self, escape};
 use optile_results::record::Origin;
 
-use super::sheet::{HEADINGS, cells, legends};
-use crate::comparison::findings::{Row, Score, Table};
+use super::sheet::{HEADINGS, NUMBERS, cells, legends};
+use crate::comparison::findings::{Score, Table};
 use crate::comparison::verdict::ALLOWED_ERRORS;
 use crate::experiment::Reproduction;
 use crate::literature::Source;
@@ -15,11 +16,6 @@ pub fn page(reproductions: &[Reproduction], origin: &Origin) -> String {
         page.push_str(&section(reproduction));
     }
     page
-}
-
-/// Escapes a text for Markdown, including the cells of tables.
-pub(crate) fn escaped(text: &str) -> String {
-    text.replace('|', "\\|").replace('<', "&lt;").replace('*', "\\*").replace('\n', " ")
 }
 
 /// A paragraph of Markdown, broken between words into lines of at most 80
@@ -39,21 +35,6 @@ pub(crate) fn paragraph(markdown: &str) -> String {
         }
     }
     format!("{}\n\n", lines.join("\n"))
-}
-
-fn table(headings: &[&str], rows: impl Iterator<Item = Vec<String>>, right: &[usize]) -> String {
-    let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-    let rule = (0..headings.len()).map(|place| match right.contains(&place) {
-        true => "---:".to_owned(),
-        false => "---".to_owned(),
-    });
-    let mut text = line(headings.iter().map(|heading| (*heading).to_owned()).collect());
-    text.push_str(&line(rule.collect()));
-    for row in rows {
-        text.push_str(&line(row.iter().map(|cell| escaped(cell)).collect()));
-    }
-    text.push('\n');
-    text
 }
 
 fn opening(reproductions: &[Reproduction], origin: &Origin) -> String {
@@ -84,49 +65,43 @@ fn opening(reproductions: &[Reproduction], origin: &Origin) -> String {
         cells.push(reproduction.time());
         cells
     });
-    text.push_str(&table(
-        &[
-            "experiment",
-            "equal",
-            "within sampling error",
-            "different, explained",
-            "different, unexplained",
-            "not run",
-            "time",
-        ],
-        rows,
-        &[1, 2, 3, 4, 5],
-    ));
-    text.push_str("## How to read it\n\n");
-    text.push_str(
-        &paragraph(&format!(
-            "**Equal**: the numbers are the same. If the published number is rounded, ours rounds \
-             to it. **Within sampling error**: at least one of the two is a mean over randomly \
-             drawn instances, and they differ by at most {ALLOWED_ERRORS} standard errors of the \
-             difference, beyond what rounding may hide. ± is the standard error of our mean. \
-             **Different**: all other cases. A difference is explained only if a note gives the \
-             ratios of measured to published that the explanation covers, and ours is one of them. \
-             All other differences are unexplained, and the command then ends with status 2. **Not \
-             run**: this version cannot run it. No estimate replaces it.",
-        ))
-        .replace("\\*\\*", "**"),
-    );
+    let headings = [
+        "experiment",
+        "equal",
+        "within sampling error",
+        "different, explained",
+        "different, unexplained",
+        "not run",
+        "time",
+    ];
+    text.push_str(&markdown::table(&headings, rows, 1..6));
+    text.push_str("\n## How to read it\n\n");
+    text.push_str(&paragraph(&format!(
+        "**Equal**: the numbers are the same. If the published number is rounded, ours rounds \
+         to it. **Within sampling error**: at least one of the two is a mean over randomly \
+         drawn instances, and they differ by at most {ALLOWED_ERRORS} standard errors of the \
+         difference, beyond what rounding may hide. ± is the standard error of our mean. \
+         **Different**: all other cases. A difference is explained only if a note gives the \
+         ratios of measured to published that the explanation covers, and ours is one of them. \
+         All other differences are unexplained, and the command then ends with status 2. **Not \
+         run**: this version cannot run it. No estimate replaces it.",
+    )));
     text
 }
 
 fn section(reproduction: &Reproduction) -> String {
     let Reproduction { experiment, sources, findings, .. } = reproduction;
     let mut text = format!("## {}\n\n", experiment.name);
-    text.push_str(&paragraph(&escaped(&format!("{}. {}", experiment.title, experiment.about))));
+    text.push_str(&paragraph(&escape(&format!("{}. {}", experiment.title, experiment.about))));
     for source in sources {
-        text.push_str(&format!("* {}\n", escaped(&Source::text(source))));
+        text.push_str(&format!("* {}\n", escape(&Source::text(source))));
     }
     text.push('\n');
     if let Some(subset) = &findings.subset {
-        text.push_str(&paragraph(&escaped(&format!("Only a part of the experiment: {subset}."))));
+        text.push_str(&paragraph(&escape(&format!("Only a part of the experiment: {subset}."))));
     }
     for remark in &findings.remarks {
-        text.push_str(&paragraph(&escaped(remark)));
+        text.push_str(&paragraph(&escape(remark)));
     }
     for table in &findings.tables {
         text.push_str(&comparison(table));
@@ -144,13 +119,14 @@ fn section(reproduction: &Reproduction) -> String {
 }
 
 fn comparison(shown: &Table) -> String {
-    let rows = shown.rows.iter().map(|row: &Row| cells(shown, row).to_vec());
-    let mut text = table(&HEADINGS, rows, &[1, 2, 3]);
+    let rows = shown.rows.iter().map(|row| cells(shown, row, escape));
+    let mut text = markdown::table(&HEADINGS, rows, NUMBERS);
+    text.push('\n');
     for (place, note) in (1..).zip(shown.notes()) {
-        text.push_str(&paragraph(&escaped(&format!("[{place}] {note}"))));
+        text.push_str(&paragraph(&format!("[{place}] {}", escape(note))));
     }
     match shown.is_folded {
-        false => format!("### {}\n\n{text}", escaped(&shown.title)),
+        false => format!("### {}\n\n{text}", escape(&shown.title)),
         // The summary is HTML, not Markdown.
         true => format!(
             "<details>\n<summary>{}: {}</summary>\n\n{text}</details>\n\n",
@@ -174,12 +150,5 @@ mod tests {
         assert_eq!(last.len(), 100);
         assert!(rest.iter().all(|line| line.len() <= 80 && !line.starts_with(' ')));
         assert_eq!(text.split_whitespace().count(), 41);
-    }
-
-    #[test]
-    fn nothing_in_a_cell_ends_it_or_becomes_markup() {
-        let row = vec!["A*(h1) | <b>".to_owned(), "1".to_owned()];
-        let text = table(&["what", "value"], [row].into_iter(), &[1]);
-        assert_eq!(text, "| what | value |\n| --- | ---: |\n| A\\*(h1) \\| &lt;b> | 1 |\n\n");
     }
 }

@@ -1,6 +1,8 @@
 //! What the terminal shows.
 
-use comfy_table::{CellAlignment, ContentArrangement, presets};
+use std::ops::Range;
+
+use optile_results::terminal;
 
 use super::number;
 use crate::comparison::findings::{Findings, Row, Score, Table};
@@ -10,16 +12,23 @@ use crate::literature::Source;
 /// The headings of a comparison.
 pub(super) const HEADINGS: [&str; 5] = ["", "published", "measured", "ratio", "verdict"];
 
-/// The cells of a row. The number of its note follows the verdict.
-pub(super) fn cells(table: &Table, row: &Row) -> [String; 5] {
+/// The columns of numbers in a comparison.
+pub(super) const NUMBERS: Range<usize> = 1..4;
+
+/// The cells of a row, each made by `escape`. The number of the row's note follows
+/// the verdict.
+pub(super) fn cells(table: &Table, row: &Row, escape: fn(&str) -> String) -> Vec<String> {
     let note = table.note_number(row).map(|number| format!(" [{number}]")).unwrap_or_default();
-    [
+    let cells = [
         row.quantity.clone(),
         number::published(&row.published),
         number::measured(&row.measured, &row.published),
         number::ratio(row),
-        row.verdict.text() + &note,
-    ]
+        row.verdict.text(),
+    ];
+    let mut cells = cells.map(|cell| escape(&cell));
+    cells[4].push_str(&note);
+    cells.to_vec()
 }
 
 /// The meanings of the marks of these figures.
@@ -33,34 +42,13 @@ pub(super) fn legends<'a>(rows: impl Iterator<Item = &'a Row>) -> Vec<&'static s
     legends
 }
 
-/// A table without borders, the columns at these places aligned to the right.
-/// Cells wrap where the table would be wider than `room`.
-fn plain(headings: &[&str], rows: Vec<Vec<String>>, right: &[usize], room: Option<u16>) -> String {
-    let mut table = comfy_table::Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_content_arrangement(ContentArrangement::Dynamic);
-    if let Some(room) = room {
-        table.set_width(room);
-    }
-    if !headings.is_empty() {
-        table.set_header(headings);
-    }
-    table.add_rows(rows);
-    for &place in right {
-        if let Some(column) = table.column_mut(place) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    table.trim_fmt()
-}
-
 /// The experiments and their costs, for a terminal of this many columns, if any.
 pub fn list(experiments: &[Experiment], room: Option<u16>) -> String {
     let row = |experiment: &Experiment| {
         [experiment.name, experiment.cost, experiment.title].map(str::to_owned).to_vec()
     };
     let rows = experiments.iter().map(row).collect();
-    plain(&["name", "processor time", "experiment"], rows, &[], room)
+    terminal::table(&["name", "processor time", "experiment"], rows, 0..0, room)
 }
 
 /// An experiment and its comparison, for a terminal of this many columns, if any.
@@ -106,8 +94,8 @@ fn shown(table: &Table, room: Option<u16>) -> String {
         }
     };
     if !rows.is_empty() {
-        let cells = rows.iter().map(|row| cells(table, row).to_vec()).collect();
-        text.push_str(&plain(&HEADINGS, cells, &[1, 2, 3], room));
+        let cells = rows.iter().map(|row| cells(table, row, str::to_owned)).collect();
+        text.push_str(&terminal::table(&HEADINGS, cells, NUMBERS, room));
         text.push('\n');
     }
     for (place, note) in (1..).zip(table.notes()) {

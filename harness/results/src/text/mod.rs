@@ -1,7 +1,9 @@
-//! Numbers, names and lines as people read and write them.
+//! Numbers, names, lines and tables as people read and write them.
 
 pub mod as_text;
 pub mod lines;
+pub mod markdown;
 pub mod names;
 pub mod quantity;
+pub mod terminal;
 pub mod unit;

@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use optile_report::comparison::Measure;
-use optile_report::comparison::sheet::{self, NOTHING, table};
+use optile_report::comparison::number::{self, NOTHING};
 use optile_report::ranking::{Class, Key, Line, Options, Ranking, rank};
 use optile_results::Results;
 use optile_results::quantity::counted;
+use optile_results::terminal::{room, table};
 use optile_results::unit::Unit;
 
 use super::compare::load;
@@ -131,8 +132,8 @@ fn heading(class: &Class) -> String {
 
 fn lines(class: &Class, ranking: &Ranking) -> String {
     let row = |line: &Line| {
-        let ratio = line.ratio.map_or(NOTHING.into(), |ratio| sheet::ratio(ratio.value));
-        let interval = line.ratio.map_or(NOTHING.into(), |ratio| sheet::interval(ratio.interval));
+        let ratio = line.ratio.map_or(NOTHING.into(), |ratio| number::ratio(ratio.value));
+        let interval = line.ratio.map_or(NOTHING.into(), |ratio| number::interval(ratio.interval));
         let missing = match class.instances - line.ran {
             0 => String::new(),
             missing => format!(" ({missing} not run)"),
@@ -154,5 +155,5 @@ fn lines(class: &Class, ranking: &Ranking) -> String {
     if ranking.penalty_ns.is_some() {
         headings.push("PAR-2");
     }
-    table(&headings, class.lines.iter().map(row).collect(), 2)
+    table(&headings, class.lines.iter().map(row).collect(), 2.., room())
 }

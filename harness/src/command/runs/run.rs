@@ -11,12 +11,12 @@ use clap::Args;
 use optile_instances::analysis;
 use optile_instances::instance::InstanceSet;
 use optile_report::Summary;
-use optile_report::comparison::sheet::room;
 use optile_results::Results;
 use optile_results::folder::Folder;
 use optile_results::lines;
 use optile_results::quantity::parse_duration;
 use optile_results::shard::Shard;
+use optile_results::terminal;
 use optile_results::verdict::Verdict;
 use optile_runner::interruption::Interruption;
 use optile_runner::isolation::Isolation;
@@ -256,28 +256,23 @@ const SHOWN: [&str; 7] = [
 ];
 
 /// The cells of the columns that are shown.
-fn shown<T: Into<String>>(cells: impl IntoIterator<Item = T>, columns: &[&str]) -> Vec<String> {
+fn shown(cells: [String; Summary::HEADER.len()], columns: &[&str]) -> Vec<String> {
     let named = Summary::HEADER.into_iter().zip(cells);
-    named.filter(|(name, _)| columns.contains(name)).map(|(_, cell)| cell.into()).collect()
+    named.filter(|(name, _)| columns.contains(name)).map(|(_, cell)| cell).collect()
 }
 
 /// The table, without its least important columns if the terminal is narrow.
 fn table(summaries: &[Summary]) -> String {
     let draw = |columns: &[&str]| {
-        let mut table = comfy_table::Table::new();
-        table.load_style(comfy_table::presets::NOTHING);
         // Headings of two words take two lines, which keeps columns narrow.
-        let header = shown(Summary::HEADER, columns);
-        table.set_header(header.iter().map(|name| name.replacen(' ', "\n", 1)));
-        table.add_rows(summaries.iter().map(|summary| shown(summary.cells(), columns)));
-        for column in table.column_iter_mut().skip(1) {
-            column.set_cell_alignment(comfy_table::CellAlignment::Right);
-        }
-        table
+        let headings = shown(Summary::HEADER.map(|name| name.replacen(' ', "\n", 1)), columns);
+        let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
+        let rows = summaries.iter().map(|summary| shown(summary.cells(), columns)).collect();
+        terminal::table(&headings, rows, 1.., None)
     };
-    let room = room().map_or(usize::MAX, usize::from);
+    let room = terminal::room().map_or(usize::MAX, usize::from);
     let fits = |text: &String| text.lines().all(|line| line.chars().count() <= room);
-    let tables = (0..SHOWN.len() - 1).map(|left_out| draw(&SHOWN[left_out..]).trim_fmt());
+    let tables = (0..SHOWN.len() - 1).map(|left_out| draw(&SHOWN[left_out..]));
     let mut tables: Vec<String> = tables.collect();
     match tables.iter().position(fits) {
         Some(place) => tables.swap_remove(place),
@@ -325,7 +320,7 @@ mod tests {
 
     #[test]
     fn every_column_shown_is_one_of_the_table() {
-        let header = shown(Summary::HEADER, &SHOWN);
+        let header = shown(Summary::HEADER.map(str::to_owned), &SHOWN);
         assert!(
             header.len() == SHOWN.len()
                 && SHOWN.iter().all(|name| header.contains(&(*name).to_owned()))
