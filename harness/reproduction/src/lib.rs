@@ -6,7 +6,7 @@
 //! rarely agree, and a reproduction that calls every difference "explained"
 //! says nothing. So each row with a published figure is equal, within the
 //! sampling error, or different. A difference is explained only by
-//! [`Row::because`], which names the range of ratios that the explanation
+//! [`ComparisonRow::because`], which names the range of ratios that the explanation
 //! covers. A ratio outside this range is unexplained, and the command ends with
 //! status 2.
 //!
@@ -28,10 +28,10 @@ mod presentation;
 #[cfg(test)]
 mod tests;
 
-pub use comparison::figure::{Figure, Grade, Printed};
-pub use comparison::findings::{Findings, Row, Score, Table};
+pub use comparison::findings::{ComparisonRow, ComparisonTable, Findings, Score};
+pub use comparison::published_figure::{Grade, Printed, PublishedFigure};
 pub use comparison::sample::Sample;
-pub use comparison::verdict::{ALLOWED_ERRORS, Measured, Published, Verdict};
+pub use comparison::verdict::{ALLOWED_ERRORS, ComparisonVerdict, Measured, Published};
 pub use experiment::{Experiment, Reproduction};
 pub use experiments::EXPERIMENTS;
 pub use laboratory::{Laboratory, Solved, WrongPath};

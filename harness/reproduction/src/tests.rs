@@ -73,27 +73,36 @@ fn the_user_can_end_each_experiment() {
 fn invented() -> Reproduction {
     let figure = |value: &str, error: f64, grade| {
         let of = (error > 0.0).then_some(100);
-        let figure = Figure { value: value.parse().unwrap(), of, grade };
+        let figure = PublishedFigure { value: value.parse().unwrap(), of, grade };
         Published::Figure { figure, error }
     };
     let mean = |value, error| Measured::Mean { value, error };
     let claim = |supports| {
         let finding = Measured::Finding { text: "7 of 24".into(), supports };
-        Row::new("a claim", Published::Claim("most".into()), finding)
+        ComparisonRow::new("a claim", Published::Claim("most".into()), finding)
     };
     let rows = vec![
-        Row::new("nodes", figure("1234567", 0.0, Grade::Read), Measured::Count(1_234_567)),
-        Row::new("A*(h1) | d = 2", figure("100", 5.0, Grade::Recalled), mean(104.0, 2.0)),
-        Row::new("A*(h1) | d = 4", figure("100", 5.0, Grade::Recalled), mean(84.0, 1.0))
+        ComparisonRow::new(
+            "nodes",
+            figure("1234567", 0.0, Grade::Read),
+            Measured::Count(1_234_567),
+        ),
+        ComparisonRow::new("A*(h1) | d = 2", figure("100", 5.0, Grade::Recalled), mean(104.0, 2.0)),
+        ComparisonRow::new("A*(h1) | d = 4", figure("100", 5.0, Grade::Recalled), mean(84.0, 1.0))
             .because(0.8..=1.0, "Ties are broken differently."),
-        Row::new("A*(h1) | d = 6", figure("100", 5.0, Grade::Read), mean(50.0, 1.0))
+        ComparisonRow::new("A*(h1) | d = 6", figure("100", 5.0, Grade::Read), mean(50.0, 1.0))
             .because(0.8..=1.0, "Ties are broken differently."),
         claim(true),
-        Row::not_run("patterns", figure("14.000", 0.0, Grade::Computed), "Not in this version."),
-        Row::new("random order", Published::Nothing, mean(2076.634, 0.0)),
+        ComparisonRow::not_run(
+            "patterns",
+            figure("14.000", 0.0, Grade::Computed),
+            "Not in this version.",
+        ),
+        ComparisonRow::new("random order", Published::Nothing, mean(2076.634, 0.0)),
     ];
     let folded = vec![rows[0].clone(), rows[1].clone(), rows[2].clone()];
-    let tables = vec![Table::new("Shown", rows), Table::folded("Folded", folded)];
+    let tables =
+        vec![ComparisonTable::new("Shown", rows), ComparisonTable::folded("Folded", folded)];
     let findings = Findings { subset: None, tables, remarks: vec!["A* is counted.".into()] };
     let source = Source {
         author: "N. Body".into(),

@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::figure::Grade;
-use super::verdict::{Measured, Published, Verdict};
+use super::published_figure::Grade;
+use super::verdict::{ComparisonVerdict, Measured, Published};
 
 /// The result of running an experiment again.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -11,30 +11,30 @@ pub struct Findings {
     /// What was run, if it is only a part of the experiment.
     pub subset: Option<String>,
     /// The comparison.
-    pub tables: Vec<Table>,
+    pub tables: Vec<ComparisonTable>,
     /// What a reader should know about it, one paragraph each.
     pub remarks: Vec<String>,
 }
 
 /// Rows that belong together.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Table {
+pub struct ComparisonTable {
     /// Their common title.
     pub title: String,
     /// The rows.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ComparisonRow>,
     /// Whether rows that agree are only counted, because there are many.
     pub is_folded: bool,
 }
 
-impl Table {
+impl ComparisonTable {
     /// A table that is shown in full.
-    pub fn new(title: impl Into<String>, rows: Vec<Row>) -> Self {
+    pub fn new(title: impl Into<String>, rows: Vec<ComparisonRow>) -> Self {
         Self { title: title.into(), rows, is_folded: false }
     }
 
     /// A table of many rows, of which those that agree are only counted.
-    pub fn folded(title: impl Into<String>, rows: Vec<Row>) -> Self {
+    pub fn folded(title: impl Into<String>, rows: Vec<ComparisonRow>) -> Self {
         Self { title: title.into(), rows, is_folded: true }
     }
 
@@ -49,8 +49,8 @@ impl Table {
         notes
     }
 
-    /// The number of a row's note in [`Table::notes`], from 1.
-    pub fn note_number(&self, row: &Row) -> Option<usize> {
+    /// The number of a row's note in [`ComparisonTable::notes`], from 1.
+    pub fn note_number(&self, row: &ComparisonRow) -> Option<usize> {
         let note = row.note.as_deref()?;
         self.notes().iter().position(|&other| other == note).map(|place| place + 1)
     }
@@ -58,7 +58,7 @@ impl Table {
 
 /// One quantity, as published and as measured.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct ComparisonRow {
     /// What it is.
     pub quantity: String,
     /// What was published.
@@ -66,15 +66,15 @@ pub struct Row {
     /// What came out.
     pub measured: Measured,
     /// How they compare.
-    pub verdict: Verdict,
+    pub verdict: ComparisonVerdict,
     /// Why they differ, or what else is to be said.
     pub note: Option<String>,
 }
 
-impl Row {
+impl ComparisonRow {
     /// A row with the verdict on the two values.
     pub fn new(quantity: impl Into<String>, published: Published, measured: Measured) -> Self {
-        let verdict = Verdict::of(&published, &measured);
+        let verdict = ComparisonVerdict::of(&published, &measured);
         Self { quantity: quantity.into(), published, measured, verdict, note: None }
     }
 
@@ -92,11 +92,13 @@ impl Row {
     #[must_use]
     pub fn because(self, ratios: RangeInclusive<f64>, why: &str) -> Self {
         match (self.verdict, self.ratio()) {
-            (Verdict::Different { errors, .. }, Some(ratio)) if ratios.contains(&ratio) => {
+            (ComparisonVerdict::Different { errors, .. }, Some(ratio))
+                if ratios.contains(&ratio) =>
+            {
                 let (least, most) = ratios.into_inner();
                 let (least, most) = (trimmed(least), trimmed(most));
                 Self {
-                    verdict: Verdict::Different { errors, explained: true },
+                    verdict: ComparisonVerdict::Different { errors, explained: true },
                     note: Some(format!("{why} (This explains ratios from {least} to {most}.)")),
                     ..self
                 }
@@ -110,8 +112,8 @@ impl Row {
     #[must_use]
     pub fn qualified(self, nearly: bool, why: &str) -> Self {
         match self.verdict {
-            Verdict::Different { errors, .. } if nearly => Self {
-                verdict: Verdict::Different { errors, explained: true },
+            ComparisonVerdict::Different { errors, .. } if nearly => Self {
+                verdict: ComparisonVerdict::Different { errors, explained: true },
                 note: Some(why.to_owned()),
                 ..self
             },
@@ -168,16 +170,16 @@ pub struct Score {
 
 impl Score {
     /// Counts these rows.
-    pub fn of<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Self {
+    pub fn of<'a>(rows: impl IntoIterator<Item = &'a ComparisonRow>) -> Self {
         let mut score = Self::default();
         for row in rows {
             let slot = match row.verdict {
-                Verdict::Equal | Verdict::Holds => &mut score.equal,
-                Verdict::WithinSamplingError { .. } => &mut score.within,
-                Verdict::Different { explained: true, .. } => &mut score.explained,
-                Verdict::Different { explained: false, .. } => &mut score.unexplained,
-                Verdict::NotRun => &mut score.not_run,
-                Verdict::Unpublished => continue,
+                ComparisonVerdict::Equal | ComparisonVerdict::Holds => &mut score.equal,
+                ComparisonVerdict::WithinSamplingError { .. } => &mut score.within,
+                ComparisonVerdict::Different { explained: true, .. } => &mut score.explained,
+                ComparisonVerdict::Different { explained: false, .. } => &mut score.unexplained,
+                ComparisonVerdict::NotRun => &mut score.not_run,
+                ComparisonVerdict::Unpublished => continue,
             };
             *slot += 1;
         }
@@ -204,7 +206,7 @@ impl Score {
 
 impl Findings {
     /// All rows of all tables.
-    pub fn rows(&self) -> impl Iterator<Item = &Row> {
+    pub fn rows(&self) -> impl Iterator<Item = &ComparisonRow> {
         self.tables.iter().flat_map(|table| &table.rows)
     }
 
@@ -217,19 +219,23 @@ impl Findings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::comparison::figure::Figure;
+    use crate::comparison::published_figure::PublishedFigure;
 
     fn figure(value: &str) -> Published {
-        let figure = Figure { value: value.parse().unwrap(), of: None, grade: Grade::Read };
+        let figure =
+            PublishedFigure { value: value.parse().unwrap(), of: None, grade: Grade::Read };
         Published::exact(&figure)
     }
 
     #[test]
     fn an_explanation_covers_differences_of_its_size_only() {
-        let row = |count| Row::new("nodes", figure("100"), Measured::Count(count));
+        let row = |count| ComparisonRow::new("nodes", figure("100"), Measured::Count(count));
         let why = "ties are broken differently";
         let explained = row(90).because(0.8..=1.0, why);
-        assert_eq!(explained.verdict, Verdict::Different { errors: None, explained: true });
+        assert_eq!(
+            explained.verdict,
+            ComparisonVerdict::Different { errors: None, explained: true }
+        );
         let note = "ties are broken differently (This explains ratios from 0.8 to 1.)";
         assert_eq!(explained.note.as_deref(), Some(note));
         for beyond in [79, 101, 0] {
@@ -237,9 +243,12 @@ mod tests {
             assert!(row.verdict.is_unexplained() && row.note.is_none(), "{beyond}");
         }
         let equal = row(100).because(0.8..=1.0, why);
-        assert_eq!((equal.verdict, equal.note), (Verdict::Equal, None));
-        let nothing = Row::not_run("nodes", figure("0"), why).because(0.0..=9.9, "else");
-        assert_eq!((nothing.verdict, nothing.note.as_deref()), (Verdict::NotRun, Some(why)));
+        assert_eq!((equal.verdict, equal.note), (ComparisonVerdict::Equal, None));
+        let nothing = ComparisonRow::not_run("nodes", figure("0"), why).because(0.0..=9.9, "else");
+        assert_eq!(
+            (nothing.verdict, nothing.note.as_deref()),
+            (ComparisonVerdict::NotRun, Some(why))
+        );
     }
 
     #[test]
@@ -255,7 +264,7 @@ mod tests {
     fn a_qualified_claim_is_one_that_is_nearly_true() {
         let row = |supports| {
             let finding = Measured::Finding { text: "18 of 24".into(), supports };
-            Row::new("orders", Published::Claim("almost all".into()), finding)
+            ComparisonRow::new("orders", Published::Claim("almost all".into()), finding)
         };
         assert_eq!(row(true).qualified(true, "why").note, None);
         assert!(row(false).qualified(false, "why").verdict.is_unexplained());
@@ -265,11 +274,12 @@ mod tests {
     #[test]
     fn rows_are_counted_and_notes_numbered_once() {
         let row = |count| {
-            Row::new("nodes", figure("100"), Measured::Count(count)).because(0.9..=1.0, "ties")
+            ComparisonRow::new("nodes", figure("100"), Measured::Count(count))
+                .because(0.9..=1.0, "ties")
         };
-        let absent = || Row::not_run("nodes", figure("1"), "not in this version");
+        let absent = || ComparisonRow::not_run("nodes", figure("1"), "not in this version");
         let rows = vec![row(100), row(95), absent(), row(91), row(7), absent()];
-        let table = Table::new("all", rows);
+        let table = ComparisonTable::new("all", rows);
         let ties = "ties (This explains ratios from 0.9 to 1.)";
         assert_eq!(table.notes(), [ties, "not in this version"]);
         let numbers: Vec<_> = table.rows.iter().map(|row| table.note_number(row)).collect();

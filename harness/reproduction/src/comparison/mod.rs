@@ -1,6 +1,6 @@
 //! Comparing published values with measured ones.
 
-pub(crate) mod figure;
 pub(crate) mod findings;
+pub(crate) mod published_figure;
 pub(crate) mod sample;
 pub(crate) mod verdict;

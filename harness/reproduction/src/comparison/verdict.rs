@@ -1,6 +1,6 @@
 //! How a published and a measured value compare.
 
-use crate::comparison::figure::Figure;
+use crate::comparison::published_figure::PublishedFigure;
 
 /// The greatest difference, in standard errors, that is still attributed to
 /// sampling.
@@ -12,7 +12,7 @@ pub enum Published {
     /// A figure.
     Figure {
         /// The figure as printed.
-        figure: Figure,
+        figure: PublishedFigure,
         /// Its standard error if it is the mean of a sample, otherwise 0.
         error: f64,
     },
@@ -24,7 +24,7 @@ pub enum Published {
 
 impl Published {
     /// A figure that is exact except for rounding.
-    pub fn exact(figure: &Figure) -> Self {
+    pub fn exact(figure: &PublishedFigure) -> Self {
         Self::Figure { figure: figure.clone(), error: 0.0 }
     }
 }
@@ -65,7 +65,7 @@ impl Measured {
 
 /// How a published and a measured value compare.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Verdict {
+pub enum ComparisonVerdict {
     /// The same number, after rounding if the published one is rounded.
     Equal,
     /// The claim holds.
@@ -88,7 +88,7 @@ pub enum Verdict {
     Unpublished,
 }
 
-impl Verdict {
+impl ComparisonVerdict {
     /// Compares the two values.
     pub fn of(published: &Published, measured: &Measured) -> Self {
         let different = Self::Different { errors: None, explained: false };
@@ -117,7 +117,7 @@ impl Verdict {
         }
     }
 
-    fn of_means(figure: &Figure, error: f64, value: f64, own: f64) -> Self {
+    fn of_means(figure: &PublishedFigure, error: f64, value: f64, own: f64) -> Self {
         let difference = (value - figure.value.value()).abs();
         // Rounding hides up to half a unit, and floats slightly more.
         let hidden = figure.value.half_unit() * (1.0 + 1e-9);
@@ -173,11 +173,11 @@ impl Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::comparison::figure::Grade;
+    use crate::comparison::published_figure::Grade;
 
     fn published(value: &str, error: f64) -> Published {
         let of = (error > 0.0).then_some(100);
-        let figure = Figure { value: value.parse().unwrap(), of, grade: Grade::Read };
+        let figure = PublishedFigure { value: value.parse().unwrap(), of, grade: Grade::Read };
         Published::Figure { figure, error }
     }
 
@@ -188,25 +188,35 @@ mod tests {
     #[test]
     fn counts_are_equal_or_different_and_nothing_between() {
         let figure = published("36302807931", 0.0);
-        assert_eq!(Verdict::of(&figure, &Measured::Count(36_302_807_931)), Verdict::Equal);
+        assert_eq!(
+            ComparisonVerdict::of(&figure, &Measured::Count(36_302_807_931)),
+            ComparisonVerdict::Equal
+        );
         for wrong in [0, 36_302_807_930, 36_302_807_932, u64::MAX] {
-            let verdict = Verdict::of(&figure, &Measured::Count(wrong));
+            let verdict = ComparisonVerdict::of(&figure, &Measured::Count(wrong));
             assert!(verdict.is_unexplained(), "{wrong} gives {verdict:?}");
         }
         // Too large for floats to tell apart.
         let large = published("18446744073709551615", 0.0);
-        assert_eq!(Verdict::of(&large, &Measured::Count(u64::MAX)), Verdict::Equal);
-        assert!(Verdict::of(&large, &Measured::Count(u64::MAX - 1)).is_unexplained());
+        assert_eq!(
+            ComparisonVerdict::of(&large, &Measured::Count(u64::MAX)),
+            ComparisonVerdict::Equal
+        );
+        assert!(ComparisonVerdict::of(&large, &Measured::Count(u64::MAX - 1)).is_unexplained());
     }
 
     #[test]
     fn exact_means_are_equal_when_they_round_to_what_was_printed() {
         let figure = published("21.972", 0.0);
         for right in [21.972, 21.9715, 21.972_499] {
-            assert_eq!(Verdict::of(&figure, &mean(right, 0.0)), Verdict::Equal, "{right}");
+            assert_eq!(
+                ComparisonVerdict::of(&figure, &mean(right, 0.0)),
+                ComparisonVerdict::Equal,
+                "{right}"
+            );
         }
         for wrong in [21.9714, 21.9726, 22.0, 0.0, f64::NAN] {
-            assert!(Verdict::of(&figure, &mean(wrong, 0.0)).is_unexplained(), "{wrong}");
+            assert!(ComparisonVerdict::of(&figure, &mean(wrong, 0.0)).is_unexplained(), "{wrong}");
         }
     }
 
@@ -214,14 +224,14 @@ mod tests {
     fn samples_may_differ_by_three_standard_errors_of_the_difference() {
         // 3 and 4 make 5.
         let figure = published("100", 3.0);
-        let verdict = |value| Verdict::of(&figure, &mean(value, 4.0));
-        assert_eq!(verdict(100.0), Verdict::WithinSamplingError { errors: 0.0 });
-        assert!(matches!(verdict(115.4), Verdict::WithinSamplingError { .. }));
+        let verdict = |value| ComparisonVerdict::of(&figure, &mean(value, 4.0));
+        assert_eq!(verdict(100.0), ComparisonVerdict::WithinSamplingError { errors: 0.0 });
+        assert!(matches!(verdict(115.4), ComparisonVerdict::WithinSamplingError { .. }));
         assert!(verdict(115.6).is_unexplained());
         assert!(verdict(84.4).is_unexplained());
         assert_eq!(verdict(110.5).text(), "within sampling error (2.0 s.e.)");
         assert_eq!(verdict(120.5).text(), "different (4.0 s.e.), unexplained");
-        assert!(Verdict::of(&figure, &Measured::Count(200)).is_unexplained());
+        assert!(ComparisonVerdict::of(&figure, &Measured::Count(200)).is_unexplained());
         for nonsense in [f64::NAN, f64::INFINITY] {
             assert!(verdict(nonsense).is_unexplained());
         }
@@ -231,16 +241,25 @@ mod tests {
     fn claims_hold_or_not_and_numbers_do_not_support_them() {
         let claim = Published::Claim("all swans are white".into());
         let finding = |supports| Measured::Finding { text: "a swan".into(), supports };
-        assert_eq!(Verdict::of(&claim, &finding(true)), Verdict::Holds);
-        assert!(Verdict::of(&claim, &finding(false)).is_unexplained());
-        assert!(Verdict::of(&claim, &Measured::Count(7)).is_unexplained());
-        assert!(Verdict::of(&published("7", 0.0), &finding(true)).is_unexplained());
+        assert_eq!(ComparisonVerdict::of(&claim, &finding(true)), ComparisonVerdict::Holds);
+        assert!(ComparisonVerdict::of(&claim, &finding(false)).is_unexplained());
+        assert!(ComparisonVerdict::of(&claim, &Measured::Count(7)).is_unexplained());
+        assert!(ComparisonVerdict::of(&published("7", 0.0), &finding(true)).is_unexplained());
     }
 
     #[test]
     fn what_was_not_run_or_not_published_has_no_verdict() {
-        assert_eq!(Verdict::of(&published("7", 0.0), &Measured::Nothing), Verdict::NotRun);
-        assert_eq!(Verdict::of(&Published::Nothing, &Measured::Count(7)), Verdict::Unpublished);
-        assert!(!Verdict::NotRun.is_unexplained() && !Verdict::Unpublished.is_unexplained());
+        assert_eq!(
+            ComparisonVerdict::of(&published("7", 0.0), &Measured::Nothing),
+            ComparisonVerdict::NotRun
+        );
+        assert_eq!(
+            ComparisonVerdict::of(&Published::Nothing, &Measured::Count(7)),
+            ComparisonVerdict::Unpublished
+        );
+        assert!(
+            !ComparisonVerdict::NotRun.is_unexplained()
+                && !ComparisonVerdict::Unpublished.is_unexplained()
+        );
     }
 }

@@ -7,8 +7,8 @@ use optile_results::quantity::grouped;
 use optile_retrograde::Exploration;
 use serde::de::IgnoredAny;
 
-use crate::comparison::figure::{Figure, Grade};
-use crate::comparison::findings::{Findings, Row, Table};
+use crate::comparison::findings::{ComparisonRow, ComparisonTable, Findings};
+use crate::comparison::published_figure::{Grade, PublishedFigure};
 use crate::comparison::verdict::{Measured, Published};
 use crate::experiment::Experiment;
 use crate::laboratory::Laboratory;
@@ -122,11 +122,15 @@ fn layers<B: Board>(
 
 /// Compares the counts. Those of layers with more than `most` boards may be
 /// missing.
-fn compare(published: &DepthCounts, counted: Counted, most: u64) -> Result<Table> {
+fn compare(published: &DepthCounts, counted: Counted, most: u64) -> Result<ComparisonTable> {
     let DepthCounts { size, blank, source, complete, counts } = published;
     let title = format!("{size}, blank in {} ({source})", blank.text());
     let figure = |text: String| -> Result<Published> {
-        Ok(Published::exact(&Figure { value: text.parse()?, of: None, grade: Grade::Read }))
+        Ok(Published::exact(&PublishedFigure {
+            value: text.parse()?,
+            of: None,
+            grade: Grade::Read,
+        }))
     };
     let (counted, is_whole) = match counted {
         Counted::All(counted) => (counted, true),
@@ -135,21 +139,29 @@ fn compare(published: &DepthCounts, counted: Counted, most: u64) -> Result<Table
     let mut rows = Vec::new();
     if is_whole && *complete {
         let farthest = Measured::Count(counted.len() as u64 - 1);
-        rows.push(Row::new("greatest depth", figure((counts.len() - 1).to_string())?, farthest));
+        rows.push(ComparisonRow::new(
+            "greatest depth",
+            figure((counts.len() - 1).to_string())?,
+            farthest,
+        ));
     }
     let compared = counts.len().min(counted.len());
     for (depth, (count, counted)) in counts.iter().zip(&counted).enumerate() {
         let quantity = format!("depth {depth}");
-        rows.push(Row::new(quantity, figure(count.to_string())?, Measured::Count(*counted)));
+        rows.push(ComparisonRow::new(
+            quantity,
+            figure(count.to_string())?,
+            Measured::Count(*counted),
+        ));
     }
     if compared < counts.len() {
         let quantity = format!("depths {compared} to {}", counts.len() - 1);
         let left: u64 = counts[compared..].iter().sum();
         let most = grouped(&most.to_string());
         let why = format!("Depths with more than {most} boards are left out.");
-        rows.push(Row::not_run(quantity, figure(left.to_string())?, &why));
+        rows.push(ComparisonRow::not_run(quantity, figure(left.to_string())?, &why));
     }
-    Ok(Table::folded(title, rows))
+    Ok(ComparisonTable::folded(title, rows))
 }
 
 #[cfg(test)]

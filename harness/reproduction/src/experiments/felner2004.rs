@@ -6,8 +6,8 @@ use optile_heuristics::BoardEvaluator;
 use optile_instances::instance::Instance;
 use serde::Deserialize;
 
-use crate::comparison::figure::Figure;
-use crate::comparison::findings::{Findings, Row, Table};
+use crate::comparison::findings::{ComparisonRow, ComparisonTable, Findings};
+use crate::comparison::published_figure::PublishedFigure;
 use crate::comparison::sample::Sample;
 use crate::comparison::verdict::Published;
 use crate::experiment::Experiment;
@@ -34,9 +34,9 @@ const LARGE: &str = "Needs tables too large for the quick part.";
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Figures {
+struct PublishedFigures {
     /// Mean optimal length.
-    length: Figure,
+    length: PublishedFigure,
     row: Vec<Heuristics>,
 }
 
@@ -55,9 +55,9 @@ struct Heuristics {
     #[serde(default)]
     large: bool,
     /// Mean value at the start, if it was published.
-    h: Option<Figure>,
+    h: Option<PublishedFigure>,
     /// Mean of the nodes generated.
-    nodes: Figure,
+    nodes: PublishedFigure,
 }
 
 /// The values of a heuristic for the starts of these instances.
@@ -76,7 +76,7 @@ fn bounds(heuristic: &str, instances: &[Instance]) -> Result<Vec<u32>> {
 }
 
 fn run(laboratory: &Laboratory) -> Result<Findings> {
-    let figures: Figures = literature::section(NAME)?.figures;
+    let figures: PublishedFigures = literature::section(NAME)?.figures;
     let mut instances = bundled("fifteen-random")?;
     let all = instances.len();
     if laboratory.is_quick {
@@ -92,9 +92,10 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
         let of_search = format!("{heuristic}, nodes");
         if *large && laboratory.is_quick {
             rows.extend(
-                h.iter().map(|h| Row::not_run(of_start.clone(), Published::exact(h), LARGE)),
+                h.iter()
+                    .map(|h| ComparisonRow::not_run(of_start.clone(), Published::exact(h), LARGE)),
             );
-            rows.push(Row::not_run(of_search, Published::exact(nodes), LARGE));
+            rows.push(ComparisonRow::not_run(of_search, Published::exact(nodes), LARGE));
             continue;
         }
         let spec: Spec = strategy.parse()?;
@@ -127,7 +128,7 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
         format!("{} of {all} instances are solved, those with h up to {QUICK}", instances.len());
     Ok(Findings {
         subset: laboratory.is_quick.then_some(subset),
-        tables: vec![Table::new(title, rows)],
+        tables: vec![ComparisonTable::new(title, rows)],
         remarks: vec![
             "The paper's thousand boards are not published. So both means are means of samples, \
              and both standard errors are computed from the spread measured here. Numbers of nodes \
@@ -149,17 +150,22 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
 }
 
 /// Compares two means over random boards.
-fn compare(quantity: String, figure: &Figure, sample: &Sample) -> Row {
+fn compare(quantity: String, figure: &PublishedFigure, sample: &Sample) -> ComparisonRow {
     let error = sample.error_of_mean_of(figure.of.map_or(1.0, |size| size as f64));
     let published = Published::Figure { figure: figure.clone(), error };
-    Row::new(quantity, published, sample.measured())
+    ComparisonRow::new(quantity, published, sample.measured())
 }
 
 /// The same for a search. Nothing was published about the easy boards of the
 /// quick part.
-fn searched(quantity: String, figure: &Figure, sample: &Sample, laboratory: &Laboratory) -> Row {
+fn searched(
+    quantity: String,
+    figure: &PublishedFigure,
+    sample: &Sample,
+    laboratory: &Laboratory,
+) -> ComparisonRow {
     match laboratory.is_quick {
-        true => Row::new(quantity, Published::Nothing, sample.measured()),
+        true => ComparisonRow::new(quantity, Published::Nothing, sample.measured()),
         false => compare(quantity, figure, sample),
     }
 }

@@ -5,8 +5,8 @@ use optile_instances::instance::Instance;
 use optile_runner::suite::Suite;
 use serde::Deserialize;
 
-use crate::comparison::figure::{Figure, Grade, Printed};
-use crate::comparison::findings::{Findings, Row, Table};
+use crate::comparison::findings::{ComparisonRow, ComparisonTable, Findings};
+use crate::comparison::published_figure::{Grade, Printed, PublishedFigure};
 use crate::comparison::verdict::{Measured, Published};
 use crate::experiment::Experiment;
 use crate::laboratory::{Laboratory, Solved};
@@ -33,25 +33,25 @@ const QUICK: u64 = 8_000_000;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Figures {
+struct PublishedFigures {
     /// Mean optimal length.
-    length: Figure,
+    length: PublishedFigure,
     /// Nodes expanded on all instances together.
-    expanded: Figure,
+    expanded: PublishedFigure,
     /// Nodes generated on all instances together.
-    generated: Figure,
+    generated: PublishedFigure,
     /// Mean of the nodes generated, as printed in the paper.
-    printed_mean: Figure,
+    printed_mean: PublishedFigure,
 }
 
 /// An exact number from an instance file.
 fn known(value: u64) -> Result<Published> {
     let value: Printed = value.to_string().parse()?;
-    Ok(Published::exact(&Figure { value, of: None, grade: Grade::Read }))
+    Ok(Published::exact(&PublishedFigure { value, of: None, grade: Grade::Read }))
 }
 
 fn run(laboratory: &Laboratory) -> Result<Findings> {
-    let figures: Figures = literature::section(NAME)?.figures;
+    let figures: PublishedFigures = literature::section(NAME)?.figures;
     let suite = Suite::find(SUITE, &laboratory.registry)?;
     let mut instances = suite.instances()?;
     let all = instances.len();
@@ -91,7 +91,11 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
     })
 }
 
-fn totals(figures: &Figures, instances: &[Instance], solved: &[Solved]) -> Table {
+fn totals(
+    figures: &PublishedFigures,
+    instances: &[Instance],
+    solved: &[Solved],
+) -> ComparisonTable {
     let sum = |value: fn(&Solved) -> u64| solved.iter().map(value).sum::<u64>();
     let size = instances.len() as f64;
     let exact = |value: u64| Measured::Mean { value: value as f64 / size, error: 0.0 };
@@ -105,21 +109,25 @@ fn totals(figures: &Figures, instances: &[Instance], solved: &[Solved]) -> Table
          be an error of memory.",
         iterations as f64 / size
     );
-    Table::new(
+    ComparisonTable::new(
         "All hundred instances",
         vec![
-            Row::new("optimal length, mean", Published::exact(&figures.length), exact(length)),
-            Row::new(
+            ComparisonRow::new(
+                "optimal length, mean",
+                Published::exact(&figures.length),
+                exact(length),
+            ),
+            ComparisonRow::new(
                 "nodes expanded, sum",
                 Published::exact(&figures.expanded),
                 Measured::Count(sum(|solved| solved.counters.expanded)),
             ),
-            Row::new(
+            ComparisonRow::new(
                 "nodes generated, sum",
                 Published::exact(&figures.generated),
                 Measured::Count(generated),
             ),
-            Row::new(
+            ComparisonRow::new(
                 "nodes generated, mean in the paper",
                 Published::exact(&figures.printed_mean),
                 exact(generated),
@@ -129,17 +137,21 @@ fn totals(figures: &Figures, instances: &[Instance], solved: &[Solved]) -> Table
     )
 }
 
-fn lengths(instances: &[Instance], solved: &[Solved]) -> Result<Table> {
+fn lengths(instances: &[Instance], solved: &[Solved]) -> Result<ComparisonTable> {
     let mut rows = Vec::new();
     for (instance, solved) in instances.iter().zip(solved) {
         let Some(optimal) = instance.optimal else { continue };
         let length = Measured::Count(solved.length().into());
-        rows.push(Row::new(format!("{}: moves", instance.id), known(optimal.into())?, length));
+        rows.push(ComparisonRow::new(
+            format!("{}: moves", instance.id),
+            known(optimal.into())?,
+            length,
+        ));
     }
-    Ok(Table::folded("Optimal length of each instance", rows))
+    Ok(ComparisonTable::folded("Optimal length of each instance", rows))
 }
 
-fn counts(instances: &[Instance], solved: &[Solved]) -> Result<Table> {
+fn counts(instances: &[Instance], solved: &[Solved]) -> Result<ComparisonTable> {
     let mut rows = Vec::new();
     for (instance, Solved { counters, .. }) in instances.iter().zip(solved) {
         let Some(counts) = instance.counts else { continue };
@@ -149,8 +161,8 @@ fn counts(instances: &[Instance], solved: &[Solved]) -> Result<Table> {
         ] {
             let quantity = format!("{}: {what}", instance.id);
             let Some(published) = published else { continue };
-            rows.push(Row::new(quantity, known(published)?, Measured::Count(measured)));
+            rows.push(ComparisonRow::new(quantity, known(published)?, Measured::Count(measured)));
         }
     }
-    Ok(Table::folded("Nodes expanded and generated on each instance", rows))
+    Ok(ComparisonTable::folded("Nodes expanded and generated on each instance", rows))
 }

@@ -12,8 +12,8 @@ use optile_results::quantity::grouped;
 use optile_results::record::HeuristicPoint;
 use serde::Deserialize;
 
-use crate::comparison::figure::{Figure, Grade};
-use crate::comparison::findings::{Findings, Row, Table};
+use crate::comparison::findings::{ComparisonRow, ComparisonTable, Findings};
+use crate::comparison::published_figure::{Grade, PublishedFigure};
 use crate::comparison::sample::Sample;
 use crate::comparison::verdict::{Measured, Published};
 use crate::experiment::Experiment;
@@ -42,15 +42,15 @@ const NOT_HERE: &str = "This version does not have this heuristic.";
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Figures {
+struct PublishedFigures {
     /// Means over all 8-puzzles, by heuristic.
-    eight: BTreeMap<String, Figure>,
+    eight: BTreeMap<String, PublishedFigure>,
     /// Means over random 15-puzzles, by heuristic.
-    fifteen: BTreeMap<String, Figure>,
+    fifteen: BTreeMap<String, PublishedFigure>,
 }
 
 fn run(laboratory: &Laboratory) -> Result<Findings> {
-    let figures: Figures = literature::section(NAME)?.figures;
+    let figures: PublishedFigures = literature::section(NAME)?.figures;
     laboratory.go_on()?;
     let points = eight_points()?;
     let boards = if laboratory.is_quick { QUICK_BOARDS } else { BOARDS };
@@ -80,7 +80,10 @@ fn eight_points() -> Result<Vec<HeuristicPoint>> {
 }
 
 /// The mean over all 8-puzzles.
-fn eight(figures: &BTreeMap<String, Figure>, points: &[HeuristicPoint]) -> Table {
+fn eight(
+    figures: &BTreeMap<String, PublishedFigure>,
+    points: &[HeuristicPoint],
+) -> ComparisonTable {
     let rows = figures.iter().map(|(name, figure)| {
         let mean = if name == DISTANCE {
             mean_of(points.iter().filter(|point| point.heuristic == "zero"), |p| {
@@ -92,11 +95,13 @@ fn eight(figures: &BTreeMap<String, Figure>, points: &[HeuristicPoint]) -> Table
         let published = Published::exact(figure);
         let what = spelt(name);
         match mean {
-            Some(value) => Row::new(what, published, Measured::Mean { value, error: 0.0 }),
-            None => Row::not_run(what, published, NOT_HERE),
+            Some(value) => {
+                ComparisonRow::new(what, published, Measured::Mean { value, error: 0.0 })
+            }
+            None => ComparisonRow::not_run(what, published, NOT_HERE),
         }
     });
-    Table::new("All 181,440 8-puzzles, exact", rows.collect())
+    ComparisonTable::new("All 181,440 8-puzzles, exact", rows.collect())
 }
 
 /// The mean over the states of these points; `None` if there are none.
@@ -120,10 +125,10 @@ fn spelt(name: &str) -> String {
 
 /// The mean over random 15-puzzles.
 fn fifteen(
-    figures: &BTreeMap<String, Figure>,
+    figures: &BTreeMap<String, PublishedFigure>,
     boards: usize,
     laboratory: &Laboratory,
-) -> Result<Table> {
+) -> Result<ComparisonTable> {
     let mut rows = Vec::new();
     for (name, figure) in figures {
         let size = figure.of.context("a mean over random boards needs their number")? as f64;
@@ -131,7 +136,7 @@ fn fifteen(
             let (mean, deviation) = depth_counts::fifteen_puzzle_distance()?;
             let error = deviation / size.sqrt();
             let published = Published::Figure { figure: figure.clone(), error };
-            Row::new(spelt(name), published, Measured::Mean { value: mean, error: 0.0 }).noted(
+            ComparisonRow::new(spelt(name), published, Measured::Mean { value: mean, error: 0.0 }).noted(
                 "Computed without a search: the mean over all boards, from the published counts of \
                  the depth tables (R. E. Korf, P. Schultze, 2005).",
             )
@@ -140,15 +145,15 @@ fn fifteen(
                 Some(sample) => {
                     let error = sample.error_of_mean_of(size);
                     let published = Published::Figure { figure: figure.clone(), error };
-                    Row::new(spelt(name), published, sample.measured())
+                    ComparisonRow::new(spelt(name), published, sample.measured())
                 }
-                None => Row::not_run(spelt(name), Published::exact(figure), NOT_HERE),
+                None => ComparisonRow::not_run(spelt(name), Published::exact(figure), NOT_HERE),
             }
         };
         rows.push(row);
     }
     let boards = grouped(&boards.to_string());
-    Ok(Table::new(format!("{boards} random 15-puzzles, seed {SEED}"), rows))
+    Ok(ComparisonTable::new(format!("{boards} random 15-puzzles, seed {SEED}"), rows))
 }
 
 /// The mean of a heuristic on a square board whose goal has its blank in a corner.
@@ -167,23 +172,28 @@ fn expectations(
     points: &[HeuristicPoint],
     boards: usize,
     laboratory: &Laboratory,
-) -> Result<Table> {
+) -> Result<ComparisonTable> {
     let mut rows = Vec::new();
     for info in optile_heuristics::ALL {
         for (side, puzzle) in [(3.0, "8-puzzle"), (4.0, "15-puzzle")] {
             let Some(expected) = expectation(info.name, side) else { continue };
             let value = format!("{expected:.4}").parse()?;
-            let published = Published::exact(&Figure { value, of: None, grade: Grade::Read });
+            let published =
+                Published::exact(&PublishedFigure { value, of: None, grade: Grade::Read });
             let measured = match side == 3.0 {
                 true => mean_of(points.iter().filter(|p| p.heuristic == info.name), |p| p.value)
                     .map(|value| Measured::Mean { value, error: 0.0 }),
                 false => sample(info.name, boards, laboratory)?.map(|sample| sample.measured()),
             };
             let quantity = format!("{puzzle}, {}", spelt(info.name));
-            rows.push(Row::new(quantity, published, measured.unwrap_or(Measured::Nothing)));
+            rows.push(ComparisonRow::new(
+                quantity,
+                published,
+                measured.unwrap_or(Measured::Nothing),
+            ));
         }
     }
-    Ok(Table::new("The same boards and the means that follow by counting", rows))
+    Ok(ComparisonTable::new("The same boards and the means that follow by counting", rows))
 }
 
 /// The values of one heuristic; `None` if there is no such heuristic.

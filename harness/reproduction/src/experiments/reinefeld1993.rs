@@ -9,8 +9,8 @@ use optile_instances::space::Distances;
 use optile_runner::registry::Entry;
 use serde::Deserialize;
 
-use crate::comparison::figure::Figure;
-use crate::comparison::findings::{Findings, Row, Table};
+use crate::comparison::findings::{ComparisonRow, ComparisonTable, Findings};
+use crate::comparison::published_figure::PublishedFigure;
 use crate::comparison::verdict::{Measured, Published};
 use crate::experiment::Experiment;
 use crate::laboratory::Laboratory;
@@ -42,15 +42,15 @@ const EIGHT: Eight = Rect;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Figures {
+struct PublishedFigures {
     /// The abstract's claim about orders.
     claim: String,
     /// The number of starts.
-    boards: Figure,
+    boards: PublishedFigure,
     /// The greatest distance.
-    farthest: Figure,
+    farthest: PublishedFigure,
     /// The number of boards at that distance.
-    boards_there: Figure,
+    boards_there: PublishedFigure,
 }
 
 /// A start and its distance.
@@ -85,7 +85,7 @@ impl Totals {
 }
 
 fn run(laboratory: &Laboratory) -> Result<Findings> {
-    let figures: Figures = literature::section(NAME)?.figures;
+    let figures: PublishedFigures = literature::section(NAME)?.figures;
     laboratory.go_on()?;
     let goals = [(0, "upper left corner"), (4, "centre")];
     let mut tables = vec![space(&figures)];
@@ -94,7 +94,7 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
         let title = format!("Goal with its blank in the {place}");
         // The claim is about all starts and the paper's goal.
         let is_the_papers = goal_blank == 0 && !laboratory.is_quick;
-        tables.push(Table::new(title, rows(&totals, is_the_papers.then_some(&figures))));
+        tables.push(ComparisonTable::new(title, rows(&totals, is_the_papers.then_some(&figures))));
     }
     Ok(Findings {
         subset: laboratory.is_quick.then(|| format!("one start in {QUICK} of each goal")),
@@ -115,20 +115,22 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
 }
 
 /// The paper's figures about the space itself.
-fn space(figures: &Figures) -> Table {
+fn space(figures: &PublishedFigures) -> ComparisonTable {
     let distances = Distances::new(EIGHT, 0);
     let farthest = distances.iter().map(|(_, distance)| distance).max().unwrap_or(0);
     let there = distances.iter().filter(|&(_, distance)| distance == farthest).count();
-    let count =
-        |figure: &Figure, count: usize| (Published::exact(figure), Measured::Count(count as u64));
+    let count = |figure: &PublishedFigure, count: usize| {
+        (Published::exact(figure), Measured::Count(count as u64))
+    };
     let rows = [
         ("boards", count(&figures.boards, distances.iter().count())),
         ("greatest distance", count(&figures.farthest, farthest as usize)),
         ("boards at that distance", count(&figures.boards_there, there)),
     ];
-    let rows =
-        rows.into_iter().map(|(what, (published, measured))| Row::new(what, published, measured));
-    Table::new("The space, goal with its blank in a corner", rows.collect())
+    let rows = rows
+        .into_iter()
+        .map(|(what, (published, measured))| ComparisonRow::new(what, published, measured));
+    ComparisonTable::new("The space, goal with its blank in a corner", rows.collect())
 }
 
 /// The 24 orders of moves by their letters.
@@ -202,7 +204,7 @@ fn expansions(
     Ok(sums)
 }
 
-fn rows(totals: &Totals, figures: Option<&Figures>) -> Vec<Row> {
+fn rows(totals: &Totals, figures: Option<&PublishedFigures>) -> Vec<ComparisonRow> {
     let worse = totals.worse();
     let extreme = |pick: fn(f64, f64) -> f64| {
         totals.last.iter().map(|(_, last)| totals.ratio(*last)).reduce(pick).unwrap_or(1.0)
@@ -213,7 +215,8 @@ fn rows(totals: &Totals, figures: Option<&Figures>) -> Vec<Row> {
         supports: worse >= ALMOST_ALL,
     };
     let claim = figures.map_or(Published::Nothing, |f| Published::Claim(f.claim.clone()));
-    let mut rows = vec![Row::new("fixed orders against a random one", claim, finding).qualified(
+    let mut rows =
+        vec![ComparisonRow::new("fixed orders against a random one", claim, finding).qualified(
         worse > totals.last.len() / 2 && (0.99..1.0).contains(&least) && most < 1.02,
         "Most orders are worse, but not almost all. The differences are small: from a third of a \
          per cent fewer expansions to one and a third per cent more. We do not know what the paper \
@@ -221,13 +224,21 @@ fn rows(totals: &Totals, figures: Option<&Figures>) -> Vec<Row> {
     )];
     let mean = |value| Measured::Mean { value, error: 0.0 };
     let random = totals.mean(totals.random);
-    rows.push(Row::new("random order, expansions per start", Published::Nothing, mean(random)));
+    rows.push(ComparisonRow::new(
+        "random order, expansions per start",
+        Published::Nothing,
+        mean(random),
+    ));
     let mut orders: Vec<&(String, u64)> = totals.last.iter().collect();
     orders.sort_by_key(|(_, last)| *last);
     for (order, last) in orders {
         let ratio = totals.ratio(*last);
         let quantity = format!("{order}, expansions per start ({ratio:.5} of random)");
-        rows.push(Row::new(quantity, Published::Nothing, mean(totals.mean(*last as f64))));
+        rows.push(ComparisonRow::new(
+            quantity,
+            Published::Nothing,
+            mean(totals.mean(*last as f64)),
+        ));
     }
     rows
 }

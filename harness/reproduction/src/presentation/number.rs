@@ -2,9 +2,9 @@
 
 use optile_results::quantity::grouped;
 
-use crate::comparison::figure::Figure;
-use crate::comparison::findings::Row;
-use crate::comparison::verdict::{Measured, Published, Verdict};
+use crate::comparison::findings::ComparisonRow;
+use crate::comparison::published_figure::PublishedFigure;
+use crate::comparison::verdict::{ComparisonVerdict, Measured, Published};
 
 /// A number, not negative, rounded to this many decimals.
 fn rounded(value: f64, decimals: usize) -> String {
@@ -14,7 +14,7 @@ fn rounded(value: f64, decimals: usize) -> String {
 /// The published value, with the mark of its grade.
 pub(super) fn published(published: &Published) -> String {
     match published {
-        Published::Figure { figure: Figure { value, grade, .. }, .. } => {
+        Published::Figure { figure: PublishedFigure { value, grade, .. }, .. } => {
             let text = match value.whole() {
                 Some(whole) => grouped(&whole.to_string()),
                 None => rounded(value.value(), value.decimals()),
@@ -53,8 +53,8 @@ pub(super) fn measured(measured: &Measured, published: &Published) -> String {
 
 /// The ratio of measured to published if they differ, with enough digits to
 /// distinguish it from 1.
-pub(super) fn ratio(row: &Row) -> String {
-    let is_equal = row.verdict == Verdict::Equal;
+pub(super) fn ratio(row: &ComparisonRow) -> String {
+    let is_equal = row.verdict == ComparisonVerdict::Equal;
     match row.ratio().filter(|_| !is_equal) {
         None => String::new(),
         Some(ratio) if row.verdict.is_different() && (ratio - 1.0).abs() < 0.0005 => {
@@ -67,12 +67,12 @@ pub(super) fn ratio(row: &Row) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::comparison::figure::Grade;
+    use crate::comparison::published_figure::Grade;
 
     #[test]
     fn figures_keep_their_digits_and_measurements_get_one_more() {
         let figure = |value: &str, grade| {
-            Published::exact(&Figure { value: value.parse().unwrap(), of: None, grade })
+            Published::exact(&PublishedFigure { value: value.parse().unwrap(), of: None, grade })
         };
         let mean = |value, error| Measured::Mean { value, error };
         let fine = figure("14.000", Grade::Recalled);
@@ -90,12 +90,14 @@ mod tests {
     fn a_ratio_that_is_not_one_does_not_look_like_one() {
         let figure = |value: &str| {
             let value = value.parse().unwrap();
-            Published::exact(&Figure { value, of: None, grade: Grade::Read })
+            Published::exact(&PublishedFigure { value, of: None, grade: Grade::Read })
         };
-        let of = |value, count| ratio(&Row::new("nodes", figure(value), Measured::Count(count)));
+        let of = |value, count| {
+            ratio(&ComparisonRow::new("nodes", figure(value), Measured::Count(count)))
+        };
         assert_eq!(of("100", 100), "");
         assert_eq!(of("1000", 866), "0.866");
         assert_eq!(of("363028090", 363_028_079), "0.99999997");
-        assert_eq!(ratio(&Row::not_run("nodes", figure("7"), "why")), "");
+        assert_eq!(ratio(&ComparisonRow::not_run("nodes", figure("7"), "why")), "");
     }
 }

@@ -4,7 +4,7 @@ use optile_results::markdown::{self, escape};
 use optile_results::record::Origin;
 
 use super::sheet::{HEADINGS, NUMBERS, cells, legends};
-use crate::comparison::findings::{Score, Table};
+use crate::comparison::findings::{ComparisonTable, Score};
 use crate::comparison::verdict::ALLOWED_ERRORS;
 use crate::experiment::Reproduction;
 use crate::literature::Source;
@@ -118,7 +118,7 @@ fn section(reproduction: &Reproduction) -> String {
     text
 }
 
-fn comparison(shown: &Table) -> String {
+fn comparison(shown: &ComparisonTable) -> String {
     let rows = shown.rows.iter().map(|row| cells(shown, row, escape));
     let mut text = markdown::table(&HEADINGS, rows, NUMBERS);
     text.push('\n');

@@ -5,7 +5,7 @@ use std::ops::Range;
 use optile_results::terminal;
 
 use super::number;
-use crate::comparison::findings::{Findings, Row, Score, Table};
+use crate::comparison::findings::{ComparisonRow, ComparisonTable, Findings, Score};
 use crate::experiment::{Experiment, Reproduction};
 use crate::literature::Source;
 
@@ -17,7 +17,11 @@ pub(super) const NUMBERS: Range<usize> = 1..4;
 
 /// The cells of a row, each made by `escape`. The number of the row's note follows
 /// the verdict.
-pub(super) fn cells(table: &Table, row: &Row, escape: fn(&str) -> String) -> Vec<String> {
+pub(super) fn cells(
+    table: &ComparisonTable,
+    row: &ComparisonRow,
+    escape: fn(&str) -> String,
+) -> Vec<String> {
     let note = table.note_number(row).map(|number| format!(" [{number}]")).unwrap_or_default();
     let cells = [
         row.quantity.clone(),
@@ -32,7 +36,7 @@ pub(super) fn cells(table: &Table, row: &Row, escape: fn(&str) -> String) -> Vec
 }
 
 /// The meanings of the marks of these figures.
-pub(super) fn legends<'a>(rows: impl Iterator<Item = &'a Row>) -> Vec<&'static str> {
+pub(super) fn legends<'a>(rows: impl Iterator<Item = &'a ComparisonRow>) -> Vec<&'static str> {
     let mut legends: Vec<&str> = Vec::new();
     for legend in rows.filter_map(|row| row.grade().legend()) {
         if !legends.contains(&legend) {
@@ -84,8 +88,8 @@ pub fn sheet(reproduction: &Reproduction, room: Option<u16>) -> String {
 }
 
 /// A table. If it is folded, the rows that agree are only counted.
-fn shown(table: &Table, room: Option<u16>) -> String {
-    let (folded, rows): (Vec<&Row>, Vec<&Row>) =
+fn shown(table: &ComparisonTable, room: Option<u16>) -> String {
+    let (folded, rows): (Vec<&ComparisonRow>, Vec<&ComparisonRow>) =
         table.rows.iter().partition(|row| table.is_folded && row.verdict.is_agreement());
     let mut text = match folded.is_empty() {
         true => format!("{}\n", table.title),

@@ -11,8 +11,8 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Deserialize;
 
-use crate::comparison::figure::{Figure, Grade, Printed};
-use crate::comparison::findings::{Row, Table};
+use crate::comparison::findings::{ComparisonRow, ComparisonTable};
+use crate::comparison::published_figure::{Grade, Printed, PublishedFigure};
 use crate::comparison::sample::Sample;
 use crate::comparison::verdict::Published;
 use crate::laboratory::Laboratory;
@@ -117,7 +117,7 @@ impl Explanation {
     }
 
     /// Explains a row of nodes.
-    fn of_nodes(&self, row: Row) -> Row {
+    fn of_nodes(&self, row: ComparisonRow) -> ComparisonRow {
         let [least, most] = self.ratios;
         row.because(least..=most, self.why)
     }
@@ -125,7 +125,7 @@ impl Explanation {
     /// Explains a row of branching factors. The number of nodes is roughly their
     /// power. Twice the range leaves room for rounding, and for the fact that the
     /// mean factor is not the factor of the mean.
-    fn of_factors(&self, row: Row, depth: u32) -> Row {
+    fn of_factors(&self, row: ComparisonRow, depth: u32) -> ComparisonRow {
         let [least, most] = self.ratios.map(|ratio| ratio.powf(2.0 / f64::from(depth)));
         row.because(least..=most, self.why)
     }
@@ -145,7 +145,7 @@ pub(super) fn compare(
     columns: Vec<Column<'_>>,
     explanations: &[Explanation],
     laboratory: &Laboratory,
-) -> Result<Vec<Table>> {
+) -> Result<Vec<ComparisonTable>> {
     let starts = Starters::new(goal_blank)?;
     let mut tables = Vec::new();
     let mut factors = Vec::new();
@@ -154,9 +154,9 @@ pub(super) fn compare(
         let row = |depth, printed: &Printed, sample: &Sample, grade| {
             let error = sample.error_of_mean_of(edition.sample as f64);
             let of = Some(edition.sample);
-            let figure = Figure { value: printed.clone(), of, grade };
+            let figure = PublishedFigure { value: printed.clone(), of, grade };
             let quantity = format!("{}, d = {depth}", column.name);
-            Row::new(quantity, Published::Figure { figure, error }, sample.measured())
+            ComparisonRow::new(quantity, Published::Figure { figure, error }, sample.measured())
         };
         let of_depth = |depth: u32| {
             explanations
@@ -177,9 +177,9 @@ pub(super) fn compare(
             let row = row(depth, printed, &cell.factors, Grade::Recalled);
             factors.push(of_depth(depth).fold(row, |row, e| e.of_factors(row, depth)));
         }
-        tables.push(Table::new(format!("{title}: nodes of {}", column.name), rows));
+        tables.push(ComparisonTable::new(format!("{title}: nodes of {}", column.name), rows));
     }
-    tables.push(Table::folded(format!("{title}: effective branching factors"), factors));
+    tables.push(ComparisonTable::folded(format!("{title}: effective branching factors"), factors));
     Ok(tables)
 }
 

@@ -42,7 +42,7 @@ const CORNER: usize = 0;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Figures {
+struct PublishedFigures {
     /// The table in the first three editions.
     first: Edition,
     /// The table in the fourth edition.
@@ -111,7 +111,7 @@ const REMARKS: [&str; 4] = [
 
 fn run(laboratory: &Laboratory) -> Result<Findings> {
     let registry = &laboratory.registry;
-    let Figures { first, fourth } = literature::section(NAME)?.figures;
+    let PublishedFigures { first, fourth } = literature::section(NAME)?.figures;
     let (title, columns) = ("First to third edition", first_columns(&first, registry)?);
     let mut tables = edition::compare(title, &first, CENTRE, columns, EXPLANATIONS, laboratory)?;
     let (title, columns) = ("Fourth edition", fourth_columns(&fourth, registry)?);

@@ -94,7 +94,7 @@ impl TryFrom<String> for Printed {
 /// A published figure.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Figure {
+pub struct PublishedFigure {
     /// The figure as it was printed.
     pub value: Printed,
     /// If it is a mean of random values, their number. `None` if it is exact.
