@@ -9,7 +9,7 @@ use clap::Args;
 use optile_runner::interruption::Interruption;
 
 use super::Exit;
-use crate::fuzz::{self, Case, Finding, Forgetful, Until};
+use crate::fuzz::{self, Case, Forgetful, Outcome, Until};
 
 /// Test random boards, strategies, options and limits against an oracle
 ///
@@ -53,24 +53,24 @@ impl Arguments {
             None => Until::Time(Duration::from_secs(self.minutes.saturating_mul(60))),
         };
         let interruption = Interruption::listen(1)?;
-        let findings = fuzz::hunt(self.seed, until, jobs, &interruption, |number, fault| {
+        let outcomes = fuzz::hunt(self.seed, until, jobs, &interruption, |number, fault| {
             // If this fails, there is no way to say so.
             let _ = writeln!(io::stdout(), "case {number}: {fault}");
         })?;
-        writeln!(io::stdout(), "{findings} (seed {})", self.seed)?;
+        writeln!(io::stdout(), "{outcomes} (seed {})", self.seed)?;
         if interruption.is_asked() {
             return Ok(Exit::Interrupted);
         }
-        Ok(Exit::of(findings.faults.is_empty()))
+        Ok(Exit::of(outcomes.faults.is_empty()))
     }
 }
 
 fn one(seed: u64, number: u64) -> Result<Exit> {
     let case = Case::new(seed, number);
-    let finding = case.judge();
-    match &finding {
-        Finding::Well(word) => writeln!(io::stdout(), "{word}: {case}")?,
-        Finding::Wrong(fault) => writeln!(io::stdout(), "WRONG: {fault}")?,
+    let outcome = case.judge();
+    match &outcome {
+        Outcome::Well(word) => writeln!(io::stdout(), "{word}: {case}")?,
+        Outcome::Wrong(fault) => writeln!(io::stdout(), "WRONG: {fault}")?,
     }
-    Ok(Exit::of(matches!(finding, Finding::Well(_))))
+    Ok(Exit::of(matches!(outcome, Outcome::Well(_))))
 }

@@ -13,7 +13,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::Finding;
+use super::Outcome;
 use super::oracle::{self, Tiles};
 use crate::registry;
 
@@ -101,10 +101,10 @@ impl Case {
     }
 
     /// Runs the case and compares the result with the oracle.
-    pub fn judge(&self) -> Finding {
+    pub fn judge(&self) -> Outcome {
         match self.try_judge() {
-            Ok(word) => Finding::Well(word),
-            Err(fault) => Finding::Wrong(format!("{fault}: {self}")),
+            Ok(word) => Outcome::Well(word),
+            Err(fault) => Outcome::Wrong(format!("{fault}: {self}")),
         }
     }
 

@@ -30,7 +30,7 @@ const PATIENCE: Duration = Duration::from_secs(180);
 
 /// The result of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Finding {
+pub enum Outcome {
     /// Everything is correct. The word says how the search ended.
     Well(&'static str),
     /// The fault.
@@ -39,30 +39,30 @@ pub enum Finding {
 
 /// The results of many cases.
 #[derive(Debug, Default)]
-pub struct Findings {
+pub struct Outcomes {
     /// Cases by how they ended.
     pub counts: BTreeMap<&'static str, u64>,
     /// The faults by the numbers of their cases.
     pub faults: BTreeMap<u64, String>,
 }
 
-impl Findings {
+impl Outcomes {
     /// The number of cases.
     pub fn cases(&self) -> u64 {
         self.counts.values().sum::<u64>() + self.faults.len() as u64
     }
 
-    fn take(&mut self, number: u64, finding: Finding) {
-        match finding {
-            Finding::Well(word) => *self.counts.entry(word).or_default() += 1,
-            Finding::Wrong(fault) => {
+    fn take(&mut self, number: u64, outcome: Outcome) {
+        match outcome {
+            Outcome::Well(word) => *self.counts.entry(word).or_default() += 1,
+            Outcome::Wrong(fault) => {
                 self.faults.insert(number, fault);
             }
         }
     }
 }
 
-impl fmt::Display for Findings {
+impl fmt::Display for Outcomes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counts: Vec<String> =
             self.counts.iter().map(|(word, count)| format!("{count} {word}")).collect();
@@ -96,7 +96,7 @@ pub fn hunt(
     jobs: usize,
     interruption: &Interruption,
     mut tell: impl FnMut(u64, &str),
-) -> Result<Findings> {
+) -> Result<Outcomes> {
     let begun = Instant::now();
     let (time, count) = match until {
         Until::Time(time) => (time, u64::MAX),
@@ -105,28 +105,28 @@ pub fn hunt(
     let queue = Queue::new(count);
     let under_way: Vec<Mutex<Option<(u64, Instant)>>> =
         (0..jobs).map(|_| Mutex::default()).collect();
-    let work = |place: &Mutex<_>, sender: &Sender<(u64, Finding)>| {
+    let work = |place: &Mutex<_>, sender: &Sender<(u64, Outcome)>| {
         while begun.elapsed() < time
             && !interruption.is_asked()
             && let Some(number) = queue.take()
         {
             set(place, Some((number, Instant::now())));
-            let finding = Case::new(seed, number).judge();
+            let outcome = Case::new(seed, number).judge();
             set(place, None);
-            if sender.send((number, finding)).is_err() {
+            if sender.send((number, outcome)).is_err() {
                 break;
             }
         }
     };
     pool::run(&queue, &under_way, work, |received| {
-        let mut findings = Findings::default();
+        let mut outcomes = Outcomes::default();
         loop {
             match received.recv_timeout(Duration::from_secs(1)) {
-                Ok((number, finding)) => {
-                    if let Finding::Wrong(fault) = &finding {
+                Ok((number, outcome)) => {
+                    if let Outcome::Wrong(fault) = &outcome {
                         tell(number, fault);
                     }
-                    findings.take(number, finding);
+                    outcomes.take(number, outcome);
                 }
                 Err(RecvTimeoutError::Disconnected) => break,
                 Err(RecvTimeoutError::Timeout) => {
@@ -138,7 +138,7 @@ pub fn hunt(
                 }
             }
         }
-        Ok(findings)
+        Ok(outcomes)
     })
 }
 
@@ -160,20 +160,20 @@ mod tests {
     fn some_cases_of_every_family_are_right() {
         let interruption = Interruption::default();
         let tell = |number, fault: &str| eprintln!("case {number}: {fault}");
-        let findings = hunt(1, Until::Count(300), 2, &interruption, tell).unwrap();
-        assert_eq!(findings.cases(), 300);
-        assert!(findings.faults.is_empty(), "{findings}");
-        assert!(findings.counts["solved"] > 100, "{findings}");
+        let outcomes = hunt(1, Until::Count(300), 2, &interruption, tell).unwrap();
+        assert_eq!(outcomes.cases(), 300);
+        assert!(outcomes.faults.is_empty(), "{outcomes}");
+        assert!(outcomes.counts["solved"] > 100, "{outcomes}");
     }
 
     #[test]
-    fn findings_are_counted_by_how_cases_ended() {
-        let mut findings = Findings::default();
-        findings.take(0, Finding::Well("solved"));
-        findings.take(1, Finding::Well("node-limit"));
-        findings.take(2, Finding::Well("solved"));
-        assert_eq!(findings.to_string(), "3 cases: 1 node-limit, 2 solved; no fault");
-        findings.take(3, Finding::Wrong("length 5: expected 3".into()));
-        assert_eq!(findings.to_string(), "4 cases: 1 node-limit, 2 solved; 1 FAULT");
+    fn outcomes_are_counted_by_how_cases_ended() {
+        let mut outcomes = Outcomes::default();
+        outcomes.take(0, Outcome::Well("solved"));
+        outcomes.take(1, Outcome::Well("node-limit"));
+        outcomes.take(2, Outcome::Well("solved"));
+        assert_eq!(outcomes.to_string(), "3 cases: 1 node-limit, 2 solved; no fault");
+        outcomes.take(3, Outcome::Wrong("length 5: expected 3".into()));
+        assert_eq!(outcomes.to_string(), "4 cases: 1 node-limit, 2 solved; 1 FAULT");
     }
 }

@@ -55,12 +55,12 @@ fn judge_names() -> PossibleValuesParser {
 }
 
 /// The source of the problems.
-enum Source<R> {
+enum ProblemSource<R> {
     Judge(Cases<R>),
     People(Boards<R>),
 }
 
-impl<R: Read> Source<R> {
+impl<R: Read> ProblemSource<R> {
     fn is_drained(&mut self) -> bool {
         match self {
             Self::Judge(cases) => cases.is_drained(),
@@ -86,7 +86,7 @@ enum Form {
 
 /// An answer as `--json` prints it.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct JsonAnswer<'a> {
     start: String,
     goal: String,
     status: Status,
@@ -97,7 +97,7 @@ struct Answer<'a> {
     tally: Tally,
 }
 
-impl<'a> Answer<'a> {
+impl<'a> JsonAnswer<'a> {
     fn new(
         problem: &Problem,
         status: Status,
@@ -117,8 +117,8 @@ impl<'a> Answer<'a> {
     }
 }
 
-/// The strategy for each board, prepared for its goal.
-struct Solver {
+/// Chooses the strategy for each board and prepares it for the board's goal.
+struct StrategyChoice {
     /// The strategy that the user named.
     asked: Option<Entry>,
     /// The strategies chosen by size, each built once.
@@ -127,7 +127,7 @@ struct Solver {
     last: Option<(Size, Arrangement, usize)>,
 }
 
-impl Solver {
+impl StrategyChoice {
     fn new(name: Option<&str>) -> Result<Self> {
         let asked = name.map(|name| registry::all().build(name)).transpose()?;
         Ok(Self { asked, chosen: Vec::new(), last: None })
@@ -194,11 +194,11 @@ impl Arguments {
             _ => ("standard input".to_owned(), Box::new(io::stdin().lock())),
         };
         let mut source = match judge {
-            Some(judge) => Source::Judge(Cases::new(judge, name, reader)?),
-            None => Source::People(Boards::new(name, reader)),
+            Some(judge) => ProblemSource::Judge(Cases::new(judge, name, reader)?),
+            None => ProblemSource::People(Boards::new(name, reader)),
         };
         self.place.install(false);
-        let mut solver = Solver::new(self.strategy.as_deref())?;
+        let mut solver = StrategyChoice::new(self.strategy.as_deref())?;
         let interruption = Interruption::listen(1)?;
         let limits = Limits { bytes: machine::default_memory_limit(1), ..Limits::default() };
         let mut meter = Meter::new(limits, interruption.interrupt().clone());
@@ -215,8 +215,8 @@ impl Arguments {
 
 /// Answers each problem of `source`, in order.
 fn answer_all(
-    source: &mut Source<impl Read>,
-    solver: &mut Solver,
+    source: &mut ProblemSource<impl Read>,
+    solver: &mut StrategyChoice,
     choice: PathChoice,
     form: Form,
     meter: &mut Meter,
@@ -255,7 +255,7 @@ fn answer_all(
         } else if !matches!(status, Status::Solved | Status::Unsolvable) && exit == Exit::Well {
             exit = Exit::Short;
         }
-        write(out, form, number, &Solved { problem: &problem, status, path, entry }, meter)?;
+        write(out, form, number, &BoardAnswer { problem: &problem, status, path, entry }, meter)?;
         if meter.counters().expanded >= LONG_SEARCH {
             out.flush()?;
         }
@@ -267,7 +267,7 @@ fn answer_all(
 }
 
 /// What a strategy said about a problem.
-struct Solved<'a> {
+struct BoardAnswer<'a> {
     problem: &'a Problem,
     status: Status,
     path: Option<&'a Path>,
@@ -279,14 +279,14 @@ fn write(
     out: &mut impl Write,
     form: Form,
     number: u64,
-    solved: &Solved<'_>,
+    answer: &BoardAnswer<'_>,
     meter: &Meter,
 ) -> Result<()> {
-    let &Solved { problem, status, path, entry } = solved;
+    let &BoardAnswer { problem, status, path, entry } = answer;
     match (form, path) {
         (Form::Json, _) => {
-            let answer = Answer::new(problem, status, path, &entry.name, meter.counters());
-            serde_json::to_writer(&mut *out, &answer).map_err(io::Error::from)?;
+            let object = JsonAnswer::new(problem, status, path, &entry.name, meter.counters());
+            serde_json::to_writer(&mut *out, &object).map_err(io::Error::from)?;
             out.write_all(b"\n")?;
         }
         (Form::Judge(judge), _) if matches!(status, Status::Solved | Status::Unsolvable) => {

@@ -14,7 +14,7 @@ const SHOWN: usize = 8;
 
 /// What `--json` prints.
 #[derive(Serialize)]
-pub(super) struct Answer<'a> {
+pub(super) struct ExplorationCounts<'a> {
     pub(super) size: &'a str,
     pub(super) goal_blank: usize,
     pub(super) states: u64,
@@ -24,11 +24,11 @@ pub(super) struct Answer<'a> {
     pub(super) peak_bytes: u64,
 }
 
-impl Answer<'_> {
+impl ExplorationCounts<'_> {
     /// The counts as a table, and the sums below it.
     pub(super) fn print(&self, out: &mut impl Write) -> io::Result<()> {
         histogram::write(out, ["distance", "states"], self.counts, Scale::Logarithmic)?;
-        let Answer { size, goal_blank, radius, seconds, .. } = self;
+        let ExplorationCounts { size, goal_blank, radius, seconds, .. } = self;
         let states = grouped(&self.states.to_string());
         let time = Unit::Nanoseconds.text(seconds * 1e9);
         let bytes = Unit::Bytes.text(self.peak_bytes as f64);

@@ -1,7 +1,7 @@
 //! `optile explore`: the states of a whole space at each distance from a goal.
 
-mod answer;
 mod chart;
+mod counts;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ use optile_runner::interruption::Interruption;
 use optile_runner::library::Console;
 use optile_runner::progress::Progress;
 
-use self::answer::Answer;
+use self::counts::ExplorationCounts;
 use super::{Exit, memory};
 use crate::exploration::{self, Checkpoint, Resumed};
 
@@ -208,7 +208,7 @@ impl Arguments {
         published: Option<DepthCounts>,
     ) -> Result<bool> {
         let counts = exploration.depth_counts();
-        let answer = Answer {
+        let result = ExplorationCounts {
             size: &self.size.to_string(),
             goal_blank: self.goal_blank(),
             states: exploration.stored(),
@@ -220,11 +220,11 @@ impl Arguments {
         let comparison = published.map(|table| exploration::compare(counts, &table));
         let mut out = io::BufWriter::new(io::stdout().lock());
         if self.json {
-            serde_json::to_writer(&mut out, &answer)?;
+            serde_json::to_writer(&mut out, &result)?;
             writeln!(out)?;
         } else {
-            answer.print(&mut out)?;
-            answer::print_farthest(&mut out, exploration, self.size.width())?;
+            result.print(&mut out)?;
+            counts::print_farthest(&mut out, exploration, self.size.width())?;
             match &comparison {
                 Some((_, sentence)) => writeln!(out, "The counts {sentence}."),
                 None => writeln!(out, "No counts are published for this goal."),

@@ -58,7 +58,7 @@ fn parse_small(text: &str) -> Result<Size> {
 
 /// The results of checking one strategy.
 #[derive(Debug, Default)]
-struct Tally {
+struct Checks {
     /// Instances with a correct answer.
     right: u64,
     /// Instances without an answer, by status.
@@ -68,7 +68,7 @@ struct Tally {
     first: Option<String>,
 }
 
-impl Tally {
+impl Checks {
     /// Instances that were checked.
     fn tried(&self) -> u64 {
         self.right + self.failures + self.unanswered.values().sum::<u64>()
@@ -118,11 +118,11 @@ impl Arguments {
         };
         let total = instances.len() as u64 * strategies.len() as u64;
         let mut progress = Progress::new(total, self.quiet);
-        let mut tallies: Vec<Tally> = strategies.iter().map(|_| Tally::default()).collect();
+        let mut checked: Vec<Checks> = strategies.iter().map(|_| Checks::default()).collect();
         'all: for instance in &instances {
-            for (entry, tally) in strategies.iter().zip(&mut tallies) {
+            for (entry, checks) in strategies.iter().zip(&mut checked) {
                 progress.begin(|| format!("{} with {}", instance.id, entry.name));
-                let Some(failure) = verification.check(instance, entry, tally) else { break 'all };
+                let Some(failure) = verification.check(instance, entry, checks) else { break 'all };
                 progress.end(failure);
                 if interruption.is_asked() {
                     break 'all;
@@ -130,7 +130,7 @@ impl Arguments {
             }
         }
         drop(progress);
-        self.conclude(&strategies, &tallies, instances.len() as u64)
+        self.conclude(&strategies, &checked, instances.len() as u64)
     }
 
     /// The instances, and the suite if they are from one.
@@ -149,16 +149,16 @@ impl Arguments {
     }
 
     /// Prints a line per strategy; `planned` is the number of instances.
-    fn conclude(&self, strategies: &[Entry], tallies: &[Tally], planned: u64) -> Result<Exit> {
+    fn conclude(&self, strategies: &[Entry], checked: &[Checks], planned: u64) -> Result<Exit> {
         let mut out = io::stdout().lock();
-        for (entry, tally) in strategies.iter().zip(tallies) {
-            if tally.first.is_some() || !self.quiet {
-                writeln!(out, "{:<20} {}", entry.name, tally.sentence(planned))?;
+        for (entry, checks) in strategies.iter().zip(checked) {
+            if checks.first.is_some() || !self.quiet {
+                writeln!(out, "{:<20} {}", entry.name, checks.sentence(planned))?;
             }
         }
         // A signal after the last run changes nothing.
-        Ok(match tallies.iter().all(|tally| tally.tried() == planned) {
-            true => Exit::of(tallies.iter().all(|tally| tally.first.is_none())),
+        Ok(match checked.iter().all(|checks| checks.tried() == planned) {
+            true => Exit::of(checked.iter().all(|checks| checks.first.is_none())),
             false => Exit::Interrupted,
         })
     }
@@ -193,24 +193,24 @@ struct Verification {
 impl Verification {
     /// Runs one strategy on one instance. Returns whether that failed, or `None` if
     /// the user interrupted it.
-    fn check(&mut self, instance: &Instance, entry: &Entry, tally: &mut Tally) -> Option<bool> {
+    fn check(&mut self, instance: &Instance, entry: &Entry, checks: &mut Checks) -> Option<bool> {
         let measurement = self.runner.run(entry.strategy.as_ref(), &instance.problem, self.choice);
         if measurement.end == End::Stop(Stop::Interrupted) {
             return None;
         }
         let failure = match self.judge(instance, entry, &measurement) {
             Ok(Status::Solved | Status::Unsolvable) => {
-                tally.right += 1;
+                checks.right += 1;
                 return Some(false);
             }
             Ok(status) => {
-                *tally.unanswered.entry(status).or_insert(0) += 1;
+                *checks.unanswered.entry(status).or_insert(0) += 1;
                 return Some(false);
             }
             Err(failure) => failure,
         };
-        tally.failures += 1;
-        tally.first.get_or_insert_with(|| {
+        checks.failures += 1;
+        checks.first.get_or_insert_with(|| {
             format!("on instance {} ({}): {failure}", quote(&instance.id), instance.problem)
         });
         Some(true)
@@ -269,15 +269,15 @@ mod tests {
 
     #[test]
     fn only_what_was_checked_completely_is_ok() {
-        let tally = |right, unsupported, failures| Tally {
+        let checks = |right, unsupported, failures| Checks {
             right,
             unanswered: BTreeMap::from([(Status::Unsupported, unsupported)]),
             failures,
             first: (failures > 0).then(|| "here".to_owned()),
         };
         let sentence = |right, unsupported, failures| {
-            let tally = tally(right, unsupported, failures);
-            tally.sentence(10)
+            let checks = checks(right, unsupported, failures);
+            checks.sentence(10)
         };
         assert_eq!(sentence(7, 3, 0), "OK: 7 right, 3 unsupported");
         assert_eq!(sentence(6, 3, 0), "interrupted after 9 of 10: 6 right, 3 unsupported");
