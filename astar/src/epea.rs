@@ -91,7 +91,7 @@ impl Epea {
 
 impl Search for Epea {
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
-        run::<B, true>(&*self.heuristic, self.ties, task, meter)
+        run::<B, true>(&*self.heuristic, self.ties, task, None, meter)
     }
 
     fn heuristic(&self) -> Option<&dyn Heuristic> {

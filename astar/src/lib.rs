@@ -33,6 +33,11 @@
 //! [`Epea`], the family `epea`, is the same search with one constant changed.
 //! The module's documentation says what that does.
 //!
+//! # Classes
+//!
+//! [`ClassCount`] is the same search. It also counts by [`Class`] the states
+//! that it must expand, for the lower bounds of bidirectional search.
+//!
 //! # Example
 //!
 //! ```
@@ -52,14 +57,16 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod classes;
 mod epea;
 
 use std::sync::Arc;
 
+pub use classes::{Class, ClassCount};
 pub use epea::{Epea, epea_family};
 use optile_core::{Board, Family, Heuristic, Meter, Path, Search, Stop, Task};
 use optile_heuristics::{TileSum, Zero};
-use optile_store::{Ties, Typed, best_first};
+use optile_store::{Ties, Typed, Visit, best_first};
 
 /// A* as the registry knows it.
 // If it were inlined, each crate that calls it would compile the search again.
@@ -95,7 +102,7 @@ impl AStar {
 
 impl Search for AStar {
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
-        run::<B, false>(&*self.heuristic, self.ties, task, meter)
+        run::<B, false>(&*self.heuristic, self.ties, task, None, meter)
     }
 
     fn heuristic(&self) -> Option<&dyn Heuristic> {
@@ -103,7 +110,8 @@ impl Search for AStar {
     }
 }
 
-/// Searches, with or without partial expansion.
+/// Searches, with or without partial expansion. If a path is found, the states
+/// that were expanded are given to `visit`, as [`best_first`] does it.
 ///
 /// The search asks its heuristic as an object. It asks the cheapest estimators
 /// by their types: on the constant boards of up to 16 cells, the dynamic call
@@ -112,6 +120,7 @@ pub(crate) fn run<B: Board, const PARTIAL: bool>(
     heuristic: &dyn Heuristic,
     ties: Ties,
     task: &Task<B>,
+    visit: Option<Visit<'_, B>>,
     meter: &mut Meter,
 ) -> Result<Path, Stop> {
     let estimator = heuristic.toward(task.board().size(), task.goal_blank, meter)?;
@@ -119,11 +128,11 @@ pub(crate) fn run<B: Board, const PARTIAL: bool>(
         && let Some(known) = estimator.downcast_ref::<TileSum>()
     {
         if const { is_constant_up_to::<B>(9) } && known.is_zero() {
-            return best_first::<B, _, PARTIAL>(Typed(&Zero), ties, task, meter);
+            return best_first::<B, _, PARTIAL>(Typed(&Zero), ties, task, visit, meter);
         }
-        return best_first::<B, _, PARTIAL>(Typed(known), ties, task, meter);
+        return best_first::<B, _, PARTIAL>(Typed(known), ties, task, visit, meter);
     }
-    best_first::<B, _, PARTIAL>(B::evaluator(&*estimator), ties, task, meter)
+    best_first::<B, _, PARTIAL>(B::evaluator(&*estimator), ties, task, visit, meter)
 }
 
 /// Whether this type is a constant board of at most so many cells.

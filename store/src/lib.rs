@@ -77,7 +77,8 @@ mod pages;
 mod paths;
 
 pub use best_first::{
-    Batch, BestFirst, Estimates, Popped, SUCCESSORS, Successors, Typed, best_first, inspect_popped,
+    Batch, BestFirst, Estimates, Popped, SUCCESSORS, Successors, Typed, Visit, best_first,
+    can_visit, inspect_popped,
 };
 pub use closed::{ClosedEntry, ClosedList, EntrySlot, InsertOutcome, PopStatus, Slot};
 pub use encoding::{

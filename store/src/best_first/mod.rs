@@ -66,7 +66,24 @@ pub struct BestFirst<'a, B: Board, S: Encoding<B>, V, const PARTIAL: bool> {
     batch: usize,
 }
 
-/// Searches with the encoding that suits the board; see [`BestFirst`].
+/// What is done with the expanded states of a search that has found a path:
+/// each comes with its g.
+pub type Visit<'a, B> = &'a mut dyn FnMut(&State<B>, u32);
+
+/// Whether [`best_first`] can give the expanded states of boards of this type
+/// to a [`Visit`]. Only 4x4 can, and the boards whose size is a value, which are
+/// there for every size. The other types are only faster, so nothing is
+/// compiled for them.
+pub const fn can_visit<B: Board>() -> bool {
+    match B::SHAPE {
+        Some(shape) => shape.size().width() == 4 && shape.size().height() == 4,
+        None => true,
+    }
+}
+
+/// Searches with the encoding that suits the board; see [`BestFirst`]. If a
+/// path is found, its expanded states are given to `visit`, where
+/// [`can_visit`] says so and expansion is not partial.
 ///
 /// # Errors
 ///
@@ -75,13 +92,32 @@ pub fn best_first<B: Board, V: Estimates<B>, const PARTIAL: bool>(
     estimates: V,
     ties: Ties,
     task: &Task<B>,
+    visit: Option<Visit<'_, B>>,
     meter: &mut Meter,
 ) -> Result<Path, Stop> {
     let memory = Memory::default();
     with_encoding!(B, task.board(), encoding => {
-        BestFirst::<B, _, V, PARTIAL>::new(encoding, estimates, task, ties, memory, meter)?
-            .find_path(meter)
+        let mut search =
+            BestFirst::<B, _, V, PARTIAL>::new(encoding, estimates, task, ties, memory, meter)?;
+        let path = search.find_path(meter)?;
+        if const { can_visit::<B>() && !PARTIAL }
+            && let Some(visit) = visit
+        {
+            visit_expanded(encoding, &search.closed, task, visit);
+        }
+        Ok(path)
     })
+}
+
+/// Compiled once for all estimates.
+#[inline(never)]
+fn visit_expanded<B: Board, S: Encoding<B>>(
+    encoding: S,
+    closed: &S::ClosedList,
+    task: &Task<B>,
+    visit: Visit<'_, B>,
+) {
+    encoding.for_each_expanded(closed, task, visit);
 }
 
 /// What a search counts besides expansions. The start is not included.

@@ -53,6 +53,12 @@ impl ClosedEntry {
         self.0.wrapping_sub(1) <= Self::open(g).0
     }
 
+    /// The g of a state that was expanded, given the parity that belongs to
+    /// the state.
+    pub(crate) fn expanded_at(self, parity: u32) -> Option<u32> {
+        self.is_expanded().then(|| (u32::from(self.0 & !Self::EXPANDED) - 2) | parity)
+    }
+
     /// Whether the state was met with exactly this g.
     #[inline(always)]
     fn is_at(self, g: u32) -> bool {
@@ -204,6 +210,7 @@ mod tests {
             assert!(entry.is_met() && entry.is_at(g) && !entry.is_expanded());
             let expanded = ClosedEntry(entry.0 | ClosedEntry::EXPANDED);
             assert!(expanded.is_at(g) && expanded.is_expanded());
+            assert_eq!((entry.expanded_at(g & 1), expanded.expanded_at(g & 1)), (None, Some(g)));
             // A state's g has one parity.
             for other in (g % 2..=MOST_COST + 1).step_by(2) {
                 assert_eq!(entry.is_below(other), g < other);
@@ -214,6 +221,7 @@ mod tests {
             }
         }
         let unmet = ClosedEntry::default();
+        assert_eq!(unmet.expanded_at(0), None);
         assert!(!unmet.is_met() && !unmet.is_below(9) && !unmet.is_within(9));
     }
 }

@@ -1,7 +1,8 @@
 //! The encoding of boards of any size.
 
-use optile_core::{Board, Meter, Slide, State, Stop, Word};
+use optile_core::{Board, Meter, Slide, State, Stop, Task, Word};
 
+use super::visit_expanded;
 use crate::closed::{EntryTable, WordTable};
 use crate::{ClosedEntry, ClosedList, Encoding, EntrySlot, Memory, StateMap, Successor};
 
@@ -106,6 +107,32 @@ impl<W: Word> HashedNode<W> {
     }
 }
 
+/// The state of a key, among those that reach the goal with its blank at
+/// `goal_blank`.
+fn state_of_key<B: Board>(board: B, key: B::Word, goal_blank: usize) -> State<B> {
+    let cells = board.cells();
+    if leaves::<B::Word>(cells, 8) {
+        return State::from_word(board, key);
+    }
+    let (bits, mask) = (B::Word::CELL_BITS, low_cells::<B::Word>(1));
+    let mut kept = 0u32;
+    // A bit above the cells ends the loop, which is too long to be unrolled.
+    let mut rest = key.widen() | 1 << (bits * (cells as u32 - 2));
+    while rest != 1 {
+        kept |= 1 << (rest & mask);
+        rest >>= bits;
+    }
+    let left_out = !kept & ((1 << cells) - 1);
+    let one = left_out.trailing_zeros() as usize;
+    let other = (left_out & (left_out - 1)).trailing_zeros() as usize;
+    let word = B::Word::narrow(key.widen() << bits);
+    let state = State::from_word(board, word.put(0, one).put(cells - 1, other));
+    if state.reaches(goal_blank) {
+        return state;
+    }
+    State::from_word(board, word.put(0, other).put(cells - 1, one))
+}
+
 /// The exclusive or of all tiles.
 #[inline(always)]
 fn all_tiles(cells: usize) -> usize {
@@ -175,6 +202,18 @@ impl<B: Board> Encoding<B> for Hashed<B> {
     fn closed_list(self, memory: &mut Memory, meter: &mut Meter) -> Result<Self::ClosedList, Stop> {
         let table = EntryTable::new(memory, meter)?;
         Ok(HashedClosedList { board: self.board, table })
+    }
+
+    fn for_each_expanded(
+        self,
+        closed: &Self::ClosedList,
+        task: &Task<B>,
+        visit: &mut dyn FnMut(&State<B>, u32),
+    ) {
+        closed.table.for_each(|key, entry| {
+            let state = state_of_key(self.board, B::Word::narrow(key), task.goal_blank);
+            visit_expanded(&state, entry, task, visit);
+        });
     }
 }
 
@@ -282,6 +321,7 @@ mod tests {
                     assert_eq!(key, encoding.root(&state).key(cells));
                     assert_eq!(key.widen() >> (8 * size_of::<B::Word>() - 8), 0);
                     assert_ne!(key, B::Word::EMPTY);
+                    assert_eq!(state_of_key(board, key, goal_blank), state);
                     let word = *keys.entry(key).or_insert(state.word());
                     assert_eq!(word, state.word());
                 }

@@ -3,9 +3,9 @@
 mod hashed;
 mod numbered;
 
-use optile_core::{Board, Meter, Move, Slide, State, Stop};
+use optile_core::{Board, Meter, Move, Slide, State, Stop, Task};
 
-use crate::{ClosedList, Memory};
+use crate::{ClosedEntry, ClosedList, Memory};
 
 pub use hashed::{Hashed, HashedClosedList, HashedNode, HashedTable};
 pub use numbered::{Numbered, NumberedNode, NumberedTable};
@@ -50,6 +50,30 @@ pub trait Encoding<B: Board>: Copy {
     ///
     /// [`Stop::Memory`] when the limit is below its size.
     fn closed_list(self, memory: &mut Memory, meter: &mut Meter) -> Result<Self::ClosedList, Stop>;
+
+    /// Calls `visit` with each state that a search for this task has expanded,
+    /// and with the least number of moves in which it was reached. The states
+    /// come in no particular order.
+    fn for_each_expanded(
+        self,
+        closed: &Self::ClosedList,
+        task: &Task<B>,
+        visit: &mut dyn FnMut(&State<B>, u32),
+    );
+}
+
+/// Calls `visit` with a state and the g of its entry, if it was expanded.
+#[inline]
+fn visit_expanded<B: Board>(
+    state: &State<B>,
+    entry: ClosedEntry,
+    task: &Task<B>,
+    visit: &mut dyn FnMut(&State<B>, u32),
+) {
+    let steps = task.board().distance(task.start.blank(), state.blank());
+    if let Some(g) = entry.expanded_at(steps & 1) {
+        visit(state, g);
+    }
 }
 
 /// A generated node.

@@ -189,6 +189,21 @@ impl<W: Word> EntryTable<W> {
         self.seek(tag, rest, self.home(key)).2
     }
 
+    /// Calls `visit` with each key and its entry.
+    pub(crate) fn for_each(&self, mut visit: impl FnMut(u128, ClosedEntry)) {
+        for line in 0..self.lines.len() {
+            let bytes = self.lines.get(line);
+            for place in 0..SLOTS {
+                let slot = Self::slot(bytes, place);
+                if slot == 0 {
+                    break;
+                }
+                let key = Self::join(bytes[place], slot & ((1 << Self::ENTRY) - 1));
+                visit(key, ClosedEntry((slot >> Self::ENTRY) as u8));
+            }
+        }
+    }
+
     /// The line and place of a key and its entry; for a key that is not there,
     /// the free place where it belongs.
     #[inline(always)]

@@ -44,6 +44,9 @@ fn compare<W: Word>(steps: &[(u32, u8)], spread: impl Fn(u32) -> u128) {
         let entry = table.closed_entry(key);
         assert_eq!(entry, model.get(&key).copied().unwrap_or_default());
     }
+    let mut all = HashMap::new();
+    table.for_each(|key, entry| assert_eq!(all.insert(key, entry), None));
+    assert_eq!(all, model);
     assert!(table.len <= table.room);
     assert_eq!(memory.bytes(), (table.lines.len() * Lines::<W>::BYTES) as u64);
 }

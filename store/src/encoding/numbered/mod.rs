@@ -6,8 +6,9 @@ mod tests;
 
 use std::sync::OnceLock;
 
-use optile_core::{Board, Meter, Move, Size, Slide, State, Stop, Word, filled, reachable};
+use optile_core::{Board, Meter, Move, Size, Slide, State, Stop, Task, Word, filled, reachable};
 
+use super::visit_expanded;
 use crate::{ClosedEntry, ClosedList, Encoding, Memory, Slot, StateMap, Successor};
 
 use tables::{CLASS, NUMBER, THREE_BY_THREE, TILES, Tables, class};
@@ -166,6 +167,18 @@ impl<B: Board> Encoding<B> for Numbered<B> {
 
     fn closed_list(self, memory: &mut Memory, meter: &mut Meter) -> Result<Self::ClosedList, Stop> {
         self.state_map(memory, meter)
+    }
+
+    fn for_each_expanded(
+        self,
+        closed: &Self::ClosedList,
+        task: &Task<B>,
+        visit: &mut dyn FnMut(&State<B>, u32),
+    ) {
+        for index in 0..reachable(self.board.size()) {
+            let state = State::from_index(self.board, index, task.goal_blank);
+            visit_expanded(&state, closed.0[self.number(&state) as usize], task, visit);
+        }
     }
 }
 
