@@ -1,0 +1,130 @@
+//! Lower bounds on the expansions of bidirectional search.
+//!
+//! # The main decision
+//!
+//! Two numbers are given for each instance, because there are two kinds of
+//! searches. Each is the weight of the least vertex cover of the must-expand
+//! graph ([`graph`]), with what the searches of that kind know:
+//!
+//! * the **basic** bound holds for all searches that use only g, f and the
+//!   least cost of an edge, such as A*, MM and NBS (J. Eckerle, J. Chen, N. R.
+//!   Sturtevant, S. Zilles, R. C. Holte, Sufficient Conditions for Node
+//!   Expansion in Bidirectional Heuristic Search, 2017; J. Chen, R. C. Holte,
+//!   S. Zilles, N. R. Sturtevant, Front-to-End Bidirectional Heuristic Search
+//!   with Near-Optimal Node Expansions, 2017),
+//! * the **consistent** bound holds for all front-to-end searches, also those
+//!   that use the consistency of the heuristic, such as BAE* and DBBS (E.
+//!   Shaham, A. Felner, N. R. Sturtevant, J. S. Rosenschein, Minimizing Node
+//!   Expansions in Bidirectional Search with Consistent Heuristics, 2018; V.
+//!   Alcázar, P. Riddle, M. Barley, A Unifying View on Individual Bounds and
+//!   Heuristic Inaccuracies in Bidirectional Search, 2020; L. Siag, S.
+//!   Shperberg, A. Felner, N. R. Sturtevant, Front-to-End Bidirectional
+//!   Heuristic Search with Consistent Heuristics, 2023).
+//!
+//! Bounds are not rounded up to the parity of the solutions.
+//!
+//! The vertices are the states that A* and A* from the goal must expand,
+//! counted by class ([`optile_astar::ClassCount`]). Every other state has an f
+//! that is not below the cost of the solution.
+//!
+//! # Example
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use optile_core::{Meter, Problem};
+//! use optile_heuristics::Manhattan;
+//!
+//! let problem: Problem = "867254301".parse()?;
+//! let bounds = optile_bounds::bounds(&problem, Arc::new(Manhattan), &mut Meter::default())?;
+//! assert_eq!((bounds.length, bounds.astar), (31, 6549));
+//! assert!(bounds.consistent <= bounds.basic && bounds.basic <= bounds.astar);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod flow;
+pub mod graph;
+
+use std::sync::Arc;
+
+pub use optile_astar::{Class, ClassCount};
+use optile_core::{Heuristic, Meter, PathChoice, Problem, Stop};
+
+use crate::graph::Counts;
+
+/// The version of the definitions of [`Bounds`]. It grows when a figure of an
+/// instance changes, so that figures of earlier versions can be recognised.
+pub const DEFINITION: u32 = 1;
+
+/// The bounds of one instance with one heuristic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The cost C of the solution.
+    pub length: u32,
+    /// The basic bound.
+    pub basic: u64,
+    /// The bound for searches that use the consistency of the heuristic.
+    pub consistent: u64,
+    /// The expansions of A* with f < C.
+    pub astar: u64,
+    /// The expansions of A* from the goal with f < C.
+    pub astar_reverse: u64,
+    /// The least g that is not in the forward part of the least cover with the
+    /// basic bound. The backward part has the states with a g below C - 1 less
+    /// this one.
+    pub cut: u32,
+}
+
+impl Bounds {
+    /// The bounds of an instance with a solution of this cost, from the classes
+    /// of both searches. The goal of the backward search is the start.
+    pub fn of(length: u32, forward: &Counts, backward: &Counts) -> Self {
+        let sum = |side: &Counts| side.iter().map(|(_, count)| count).sum();
+        let (basic, cut) = graph::basic_cover(length, forward, backward);
+        Self {
+            length,
+            basic,
+            consistent: graph::consistent_cover(length, forward, backward),
+            astar: sum(forward),
+            astar_reverse: sum(backward),
+            cut,
+        }
+    }
+
+    /// The best fraction: the p for which fractional MM must expand the fewest
+    /// states. They are as many as the basic bound. Fractional MM must expand
+    /// the forward states with f < C and g < p (C - 1), and the backward states
+    /// with f < C and g < (1 - p) (C - 1). Of several such p, it is the one
+    /// nearest to 1/2. If C is at most 1, there is none.
+    pub fn p_star(&self) -> Option<f64> {
+        (self.length > 1).then(|| f64::from(self.cut) / f64::from(self.length - 1))
+    }
+}
+
+/// The problem of the search from the goal.
+pub fn reversed(problem: &Problem) -> Problem {
+    match Problem::new(*problem.goal(), *problem.start()) {
+        Ok(reversed) => reversed,
+        Err(error) => unreachable!("both ends have the same size: {error}"),
+    }
+}
+
+/// The bounds of an instance, by two searches with the limits of `meter`.
+///
+/// # Errors
+///
+/// The [`Stop`] that ended a search. It is [`Stop::Unsupported`] if the
+/// heuristic is not consistent.
+pub fn bounds(
+    problem: &Problem,
+    heuristic: Arc<dyn Heuristic>,
+    meter: &mut Meter,
+) -> Result<Bounds, Stop> {
+    let search = ClassCount::new(heuristic);
+    let length = search.strategy().solve(problem, PathChoice::Any, meter)?.len() as u32;
+    let forward = search.take();
+    meter.reset();
+    search.strategy().solve(&reversed(problem), PathChoice::Any, meter)?;
+    Ok(Bounds::of(length, &forward, &search.take()))
+}

@@ -1,0 +1,4 @@
+//! Tests of the bounds.
+
+mod reference;
+mod theorems;
