@@ -4,7 +4,8 @@
 //! Only this crate knows all parts. The list of strategies is its [`registry`]. Its
 //! [`command`] line gives that list to [`optile_runner`], which executes the runs.
 //! Their results ([`optile_results`]) go to [`optile_report`]. Runner and report do
-//! not know each other. [`optile_reproduction`] runs published experiments again.
+//! not know each other. [`optile_reproduction`] runs published experiments again,
+//! and [`optile_bounds`] computes lower bounds on expansions.
 //! [`exploration`] counts whole spaces, [`judge`] has the formats of online judges,
 //! [`spelling`] those of people, and [`fuzz`] tests random cases.
 //!

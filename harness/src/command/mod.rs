@@ -1,6 +1,7 @@
 //! The command line.
 
 mod boards;
+mod bounds;
 mod explore;
 mod fuzz;
 mod histogram;
@@ -53,6 +54,7 @@ enum Command {
     Export(results::export::Arguments),
     Reproduce(reproduce::Arguments),
     Explore(explore::Arguments),
+    Bounds(bounds::Arguments),
     Merge(results::merge::Arguments),
     Pdb(pdb::Arguments),
     /// Solve boards from a file or from standard input
@@ -183,6 +185,7 @@ impl Command {
             Self::Export(arguments) => arguments.execute(),
             Self::Reproduce(arguments) => arguments.execute(),
             Self::Explore(arguments) => arguments.execute(),
+            Self::Bounds(arguments) => arguments.execute(),
             Self::Merge(arguments) => arguments.execute(),
             Self::Pdb(arguments) => arguments.execute(),
             Self::Slurm(arguments) => arguments.execute(),

@@ -1,0 +1,227 @@
+//! `optile bounds`: lower bounds on the expansions of bidirectional search.
+
+mod answer;
+mod cache;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Result, anyhow};
+use clap::Args;
+use optile_bounds::{Bounds, Class, ClassCount, reversed};
+use optile_core::{Heuristic, HeuristicInfo, PathChoice, Problem, Stop};
+use optile_instances::instance::{Instance, InstanceSet};
+use optile_results::limits::RunLimits;
+use optile_results::names::nearest;
+use optile_results::row::Status;
+use optile_runner::check;
+use optile_runner::interruption::Interruption;
+use optile_runner::library::{self, Console};
+use optile_runner::machine;
+use optile_runner::progress::Progress;
+use optile_runner::run::{End, Runner};
+
+use self::answer::Answer;
+use self::cache::Cache;
+use super::pdb::PlaceArguments;
+use super::{Exit, LimitArguments};
+use crate::registry;
+
+/// Compute lower bounds on the expansions of bidirectional searches
+///
+/// For each instance this prints how many states every bidirectional search must expand
+/// before it knows that a solution is optimal: `basic` if it does not use that the
+/// heuristic is consistent, `consistent` if it does. `astar` and `astar-reverse` are the
+/// expansions of A* and of A* from the goal with f below the length of the solution, and
+/// p* is the best fraction of fractional MM. The bounds are kept in a file beside the
+/// instance file, whose name ends in .bounds.tsv.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  optile bounds --instances korf100.tsv --memory-limit 16GiB
+  optile bounds --instances boards.tsv --heuristic linear-conflict --json
+
+Exit status: 1 if an instance has no bounds for lack of memory, time or support; 2 if a solution
+differs from the optimal length in the file.")]
+pub(super) struct Arguments {
+    /// The instance file
+    #[arg(long, value_name = "FILE")]
+    instances: PathBuf,
+    /// The heuristic, which must be consistent
+    #[arg(long, value_name = "NAME", default_value = "manhattan")]
+    heuristic: String,
+    /// Print one JSON object per instance
+    #[arg(long)]
+    json: bool,
+    /// Compute bounds again that are in the file beside the instance file
+    #[arg(long)]
+    recompute: bool,
+    #[command(flatten)]
+    limits: LimitArguments,
+    #[command(flatten)]
+    place: PlaceArguments,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// How the search in one direction ended.
+enum Side {
+    /// With a solution of this length.
+    Counted(u32, Vec<(Class, u64)>),
+    /// Without an answer, or with a wrong one, for a reason if there is one to give.
+    Failed(Status, Option<String>),
+    Interrupted,
+}
+
+impl Arguments {
+    pub(super) fn execute(self) -> Result<Exit> {
+        let heuristic = self.heuristic()?;
+        let set = InstanceSet::open(&self.instances)?;
+        let mut cache = Cache::beside(&self.instances, self.recompute)?;
+        let interruption = Interruption::listen(1)?;
+        let limits = machine::with_memory_limit(self.limits.over(RunLimits::default()), 1);
+        let unknown: Vec<&Instance> = set
+            .instances
+            .iter()
+            .filter(|instance| self.known(&cache, instance).is_none())
+            .collect();
+        if self.provide(&unknown, limits.memory, &interruption).is_err() {
+            return Ok(Exit::Interrupted);
+        }
+        let runner = Runner::new(limits, interruption.interrupt());
+        let search = ClassCount::new(heuristic);
+        let console = Console { is_quiet: false };
+        let mut progress = Progress::of(unknown.len() as u64, "instances", self.quiet);
+        let mut answers = Vec::new();
+        let mut exit = Exit::Well;
+        for instance in &set.instances {
+            let answer = if let Some(bounds) = self.known(&cache, instance) {
+                Answer::new(instance, &bounds)
+            } else {
+                progress.begin(|| instance.id.clone());
+                let Some((answer, reason)) = self.bound(instance, &runner, &search, &mut cache)
+                else {
+                    exit = Exit::Interrupted;
+                    break;
+                };
+                let is_answered = matches!(answer.status, Status::Solved | Status::Unsolvable);
+                progress.end(!is_answered);
+                if !is_answered {
+                    let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
+                    console.warn(format_args!("{}: {}{reason}", instance.id, answer.status));
+                }
+                answer
+            };
+            exit = match (exit, answer.status) {
+                (_, Status::Wrong | Status::Crashed) | (Exit::Wrong, _) => Exit::Wrong,
+                (exit, Status::Solved | Status::Unsolvable) => exit,
+                _ => Exit::Short,
+            };
+            if self.json {
+                self.print(&answer)?;
+            } else {
+                answers.push(answer);
+            }
+        }
+        cache.write();
+        drop(progress);
+        if !answers.is_empty() {
+            writeln!(io::stdout(), "{}", answer::table(&answers))?;
+        }
+        Ok(exit)
+    }
+
+    fn heuristic(&self) -> Result<Arc<dyn Heuristic>> {
+        optile_heuristics::named(&self.heuristic).map_err(|error| {
+            let names = optile_heuristics::ALL.iter().map(HeuristicInfo::form);
+            match nearest(&self.heuristic, names) {
+                Some(near) => anyhow!("{error}; did you mean {near:?}?"),
+                None => anyhow!("{error}"),
+            }
+        })
+    }
+
+    /// The bounds of an instance, if they were computed before.
+    fn known(&self, cache: &Cache, instance: &Instance) -> Option<Bounds> {
+        let known = cache.get(&self.heuristic, &instance.problem).filter(|_| !self.recompute)?;
+        // A length that is not the one in the file is found again, and reported.
+        instance.optimal.is_none_or(|optimal| optimal == known.length).then_some(known)
+    }
+
+    /// Makes the tables of the heuristic, for both directions.
+    fn provide(
+        &self,
+        instances: &[&Instance],
+        memory: Option<u64>,
+        interruption: &Interruption,
+    ) -> Result<(), Stop> {
+        let library = self.place.install(self.quiet);
+        let name = format!("astar:{}", self.heuristic);
+        let both = |instance: &&Instance| [instance.problem, reversed(&instance.problem)];
+        let problems: Vec<Problem> = instances.iter().flat_map(both).collect();
+        let needs = problems.iter().map(|problem| (name.as_str(), problem));
+        library::provide(library, &registry::all(), needs, memory, interruption).map(drop)
+    }
+
+    /// The bounds of an instance, and if there are none, the reason. `None` if the user
+    /// interrupts it.
+    fn bound(
+        &self,
+        instance: &Instance,
+        runner: &Runner,
+        search: &ClassCount,
+        cache: &mut Cache,
+    ) -> Option<(Answer, Option<String>)> {
+        let problem = &instance.problem;
+        let mut answer = Answer::empty(instance, Status::Solved);
+        let mut reason = None;
+        let mut sides = [None, None];
+        for (side, problem) in sides.iter_mut().zip([*problem, reversed(problem)]) {
+            match count(&problem, instance.optimal, runner, search) {
+                Side::Counted(length, counts) => *side = Some((length, counts)),
+                Side::Failed(status, why) if answer.status == Status::Solved => {
+                    (answer.status, reason) = (status, why);
+                }
+                Side::Failed(..) => {}
+                Side::Interrupted => return None,
+            }
+            if matches!(answer.status, Status::Unsolvable | Status::Unsupported) {
+                break;
+            }
+        }
+        let sum = |(_, counts): &(u32, Vec<(Class, u64)>)| counts.iter().map(|(_, n)| n).sum();
+        if let [Some((length, forward)), Some((back, backward))] = &sides {
+            if length == back {
+                let bounds = Bounds::of(*length, forward, backward);
+                cache.insert(&self.heuristic, problem, bounds);
+                return Some((Answer::new(instance, &bounds), None));
+            }
+            answer.status = Status::Wrong;
+            reason = Some(format!("{length} moves forward, but {back} moves from the goal"));
+        }
+        let [forward, backward] = &sides;
+        answer.length = forward.as_ref().or(backward.as_ref()).map(|(length, _)| *length);
+        answer.astar = forward.as_ref().map(sum);
+        answer.astar_reverse = backward.as_ref().map(sum);
+        Some((answer, reason))
+    }
+
+    fn print(&self, answer: &Answer) -> Result<()> {
+        let mut out = io::stdout().lock();
+        serde_json::to_writer(&mut out, answer).map_err(io::Error::from)?;
+        writeln!(out)?;
+        Ok(out.flush()?)
+    }
+}
+
+/// Searches in one direction.
+fn count(problem: &Problem, optimal: Option<u32>, runner: &Runner, search: &ClassCount) -> Side {
+    let end = runner.run(search.strategy(), problem, PathChoice::Any).end;
+    match (check::judge(problem, optimal, &end), &end) {
+        (_, End::Stop(Stop::Interrupted)) => Side::Interrupted,
+        ((Status::Solved, _), End::Path(path)) => Side::Counted(path.len() as u32, search.take()),
+        ((status, reason), _) => Side::Failed(status, reason),
+    }
+}
