@@ -2,9 +2,10 @@
 
 use optile_bounds::Bounds;
 use optile_instances::instance::Instance;
-use optile_report::comparison::sheet::{self, NOTHING};
+use optile_report::comparison::number::NOTHING;
 use optile_results::quantity::grouped;
 use optile_results::row::Status;
+use optile_results::terminal::{self, room};
 use serde::Serialize;
 
 /// The headings of the table.
@@ -72,5 +73,5 @@ impl Answer {
 
 /// All answers as a table.
 pub(super) fn table(answers: &[Answer]) -> String {
-    sheet::table(&HEADINGS, answers.iter().map(Answer::row).collect(), 1)
+    terminal::table(&HEADINGS, answers.iter().map(Answer::row).collect(), 1.., room())
 }
