@@ -1,7 +1,7 @@
 //! Estimates per second on walks of random moves, for every heuristic and every
-//! usual size. This is what a search pays for its estimates alone. Measured
-//! along a walk by the estimator's own type and by a trail, and for the
-//! successors of its states by batches.
+//! usual size. This is the part of a search's time that its estimates take. It
+//! is measured along a walk by the estimator's own type and by a trail, and in
+//! batches for the successors of the walk's states.
 
 use std::hint::black_box;
 

@@ -1,5 +1,5 @@
-//! The making of small tables, steps along walks by what is kept in them, and
-//! the values of states whose estimates are known.
+//! Times to build small tables, to make steps along walks by their entries, and
+//! to find the values of states whose estimates are known.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use optile_core::{Estimator, Meter, Rect, Size, State};

@@ -10,7 +10,7 @@ pub(crate) struct DepthFirst<'a, B: Board, S: Encoding<B>> {
     goal: State<B>,
     choice: PathChoice,
     closed: &'a S::ClosedList,
-    /// Up to how many moves below an open node states are looked up.
+    /// States up to this number of moves below an open node are looked up.
     lookups: u32,
     threshold: u32,
     generated: u64,
@@ -54,9 +54,10 @@ impl<'a, B: Board, S: Encoding<B>> DepthFirst<'a, B, S> {
         }
     }
 
-    /// DepthFirst which of the open nodes the goal is, within the bound: for
-    /// any path the first one met, for the smallest one all, of which there may
-    /// be many and which `memory` holds then.
+    /// Searches below the open nodes, within the threshold. If any path is
+    /// wanted, it ends at the first node below which the goal is found. For the
+    /// smallest path it finds all such nodes. There may be many, and `memory`
+    /// counts them.
     pub(crate) fn search<'f>(
         &mut self,
         open_nodes: impl Iterator<Item = (u32, u32, &'f [S::Node])>,
@@ -74,7 +75,7 @@ impl<'a, B: Board, S: Encoding<B>> DepthFirst<'a, B, S> {
                     self.closed.prefetch(self.closed.home(node));
                 }
                 for &node in nodes {
-                    // If its g fell, the state is also open with its lower g.
+                    // If the state's g fell, it is also open with the lower g.
                     if !self.closed.is_at(node, g) {
                         continue;
                     }
@@ -134,7 +135,7 @@ impl<'a, B: Board, S: Encoding<B>> DepthFirst<'a, B, S> {
         Ok(false)
     }
 
-    /// Whether the descendants of a state are left to another open node.
+    /// Whether another open node is responsible for the descendants of a state.
     #[inline(always)]
     fn is_known(&self, node: S::Node, g: u32) -> bool {
         match self.choice {

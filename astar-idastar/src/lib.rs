@@ -1,5 +1,5 @@
-//! A* while memory lasts, then IDA* below its open nodes (Z. Bu, R. E. Korf,
-//! A*+IDA*: A Simple Hybrid Search Algorithm, 2019).
+//! A* until its memory is full, then IDA* below its open nodes (Z. Bu, R. E.
+//! Korf, A*+IDA*: A Simple Hybrid Search Algorithm, 2019).
 //!
 //! # The main decision
 //!
@@ -14,23 +14,24 @@
 //! Take a shortest path, and on it the last state t that the closed list holds
 //! with its exact g. The start is such a state. If t had been expanded, the
 //! next state of the path would have its exact g as well. So t is open, and a
-//! depth-first search begins there. It finds the goal once the threshold is the
-//! distance. Within a lower threshold there is nothing to find. Since all paths
-//! have the same parity, thresholds rise by two, from the least f of an open
-//! node, rounded up to that parity.
+//! depth-first search begins there. It finds the goal when the threshold is the
+//! distance, and finds nothing with a lower threshold. All paths have the same
+//! parity. So the first threshold is the least f of an open node, rounded up to
+//! that parity, and thresholds rise by two.
 //!
 //! A* stops between two expansions or within one. Nodes that were taken from
-//! the open list and not completely expanded are put back for this.
+//! the open list and not completely expanded count as open nodes.
 //!
-//! # Look-ups in the closed list
+//! # Lookups in the closed list
 //!
-//! As in the paper, no duplicates are looked for below the open nodes. They can
-//! be: with `lookups=N`, states up to N moves below an open node are looked up
-//! in the closed list, and the depth-first search does not go below a state
-//! that was reached in at most as many moves. All its descendants are below an
-//! open node too. No state after t on the path of the proof is in the closed
-//! list with a g that would end the search. But a look-up in a large table
-//! takes as long as a dozen nodes of a depth-first search, and saves fewer.
+//! By default, as in the paper, the search does not look for duplicates below
+//! the open nodes. With `lookups=N`, states up to N moves below an open node
+//! are looked up in the closed list. The depth-first search does not go below a
+//! state that A* reached in at most as many moves, because all its descendants
+//! are also below an open node. No state after t on the path of the proof is in
+//! the closed list with a g that would end the search. But a lookup in a large
+//! table takes as long as a dozen nodes of a depth-first search, and it saves
+//! fewer nodes.
 //!
 //! # The smallest path
 //!
@@ -39,10 +40,10 @@
 //! lexicographically smallest path the last iteration is completed. Moves are
 //! tried in the order d, l, r, u. Each open node below which the goal is found
 //! gives one candidate: the smallest path in the closed list that leads to the
-//! node, followed by the first path found below it. Here, a look-up ends the
-//! depth-first search only at states that were reached in fewer moves, since a
-//! state reached in as many may be on the path sought. The smallest candidate
-//! is the answer.
+//! node, followed by the first path found below it. Here, a lookup ends the
+//! depth-first search only at states that A* reached in fewer moves, because a
+//! state reached in the same number of moves may be on the smallest path. The
+//! smallest candidate is the answer.
 //!
 //! # Example
 //!
@@ -80,7 +81,7 @@ use optile_store::{
 pub fn family() -> Family {
     Family {
         name: "astar-idastar",
-        about: "A* while memory lasts, then IDA* below its open nodes",
+        about: "A* until its memory is full, then IDA* below its open nodes",
         heuristics: optile_heuristics::ALL,
         options: &[TABLE, LOOKUPS],
         build: |spec| Ok(Box::new(build(spec)?)),
@@ -95,11 +96,11 @@ const TABLE: OptionInfo = OptionInfo {
 };
 
 /// What a value of the option `table` must look like.
-const TABLE_FORM: &str = "a number of kibibytes from 256 on, or all";
+const TABLE_FORM: &str = "a number of kibibytes, at least 256, or all";
 
 const LOOKUPS: OptionInfo = OptionInfo {
     key: "lookups",
-    about: "moves below an open node for which states are looked up in A*'s table",
+    about: "look up states up to this many moves below an open node in A*'s table",
     default: "0",
     allowed: Allowed::Form { about: LOOKUPS_FORM, examples: &["1", "8"] },
 };
@@ -136,7 +137,8 @@ pub struct AStarIdaStar {
     /// Bytes that A* may take; `None` for fifteen sixteenths of the limit of
     /// the search.
     pub table: Option<u64>,
-    /// How many moves below an open node states are looked up in the table.
+    /// States up to this number of moves below an open node are looked up in
+    /// the table.
     pub lookups: u32,
 }
 
@@ -233,7 +235,7 @@ mod tests {
     /// Bytes that A* may take, which is only a part of what it would need.
     const TABLE: u64 = 150_000;
 
-    /// The memory that a search for the smallest path takes.
+    /// The memory that a search for the smallest path needs.
     struct Footprint {
         /// The most bytes that A* held, and the bytes that A* and the
         /// candidates hold in the end.
@@ -243,7 +245,7 @@ mod tests {
         marks: Vec<u64>,
     }
 
-    /// Makes the same search step by step; `None` where A* finishes alone.
+    /// Makes the same search step by step; `None` if A* finishes alone.
     fn footprint(task: &Task<Eight>, distance: u32) -> Option<Footprint> {
         let estimator = Misplaced.estimator(Rect::<3, 3>.size(), task.goal_blank);
         let evaluator = Eight::evaluator(&*estimator);
@@ -271,8 +273,7 @@ mod tests {
         Some(Footprint { peak, held, marks: marks.collect() })
     }
 
-    /// Beside what A* holds there is room for one table of marks and not for
-    /// two.
+    /// There is memory for A* and for one table of marks, but not for two.
     #[test]
     fn tables_of_marks_give_their_memory_back() {
         let oracle = Oracle::<Eight>::new(Rect, 8);

@@ -7,28 +7,30 @@
 //! Nearly half of the nodes that A* stores are never expanded: successors whose
 //! f is above the cost of the solution. Partial expansion (T. Yoshizumi, T.
 //! Miura, T. Ishida, A* with partial expansion for large branching factor
-//! problems, 2000) does not store them. A node on the open list has an f of its
-//! own. When it is taken out, only the successors with exactly that f are
-//! generated, and the node goes back with the least f of the other successors.
-//! So the f of each stored state was the least f at some time.
+//! problems, 2000) does not store them. A node on the open list has a stored f,
+//! which may be greater than g + h. When it is taken out, only the successors
+//! with exactly that f are generated, and the node goes back with the least f
+//! of the other successors. So the f of each stored state was the least f of
+//! the open list at some time.
 //!
-//! The *enhanced* variant knows the f of a successor without making it, by an
-//! operator selection function. Here that function is the heuristic's step: for
-//! sums over the tiles it is one look-up by tile and cell, which A* would make
-//! as well, only later. Successors that are not due are not generated and never
-//! reach the closed list. Their f was computed, and counts as evaluated. This
-//! works with every heuristic.
+//! The *enhanced* variant uses an operator selection function, which gives the
+//! f of a successor without making it. Here that function is the heuristic's
+//! step. For sums over the tiles it is one lookup by tile and cell, which A*
+//! makes too, only later. Successors that are not due are not generated and
+//! never reach the closed list. Their f is computed, and counts as evaluated.
+//! This works with every heuristic.
 //!
-//! The loop and the closed list are those of [`optile_store::BestFirst`]. No
-//! field says with which f a node was last taken out. If its state is not
-//! marked as expanded, this is the first time, and all successors up to its f
-//! are due. Otherwise only those with exactly its f are due. The first time,
-//! the heuristic's value follows from f and g; later it is computed again.
+//! The loop and the closed list are those of [`optile_store::BestFirst`]. A
+//! node does not store the f with which it was last taken out. If its state is
+//! not marked as expanded, it is taken out for the first time, and all
+//! successors up to its f are due. Otherwise only successors with exactly its f
+//! are due. The first time, the heuristic's value follows from f and g. Later
+//! it is computed again.
 //!
 //! A node counts as **expanded** each time it is taken out. So there are more
 //! expansions than in A*, and fewer **generated** and **stored** nodes. Whether
-//! that pays depends on the cost of a stored node. On 15-puzzles with Manhattan
-//! distance, a node has about one successor of each kind.
+//! this saves time depends on the cost of a stored node. On 15-puzzles with
+//! Manhattan distance, a node has about one successor of each kind.
 //!
 //! Ties and the smallest path are as in A*: all successors with an f up to the
 //! cost of the solution are generated when the last f-layer is complete.

@@ -3,22 +3,22 @@
 //!
 //! # The main decision
 //!
-//! The closed list holds one byte per state beside the state itself: g, halved,
-//! and whether the state was expanded. Everything else is known without being
-//! stored. The parity of g follows from the blank's cell. The h of a node taken
-//! from the open list is the difference of the f and g with which it was put
-//! there. And the path is found from the goal back, each time by a neighbour
-//! whose g is one less. Packed state and byte together fit in one word.
+//! The closed list holds the state itself and one byte: half of g, and whether
+//! the state was expanded. Everything else is known without being stored. The
+//! parity of g follows from the blank's cell. The h of a node taken from the
+//! open list is the difference of the f and g with which it was put there. The
+//! path is found backwards from the goal: each step goes to a neighbour whose g
+//! is one less. The packed state and the byte together fit in one word.
 //!
-//! The loop is that of [`optile_store::BestFirst`]. Nodes leave its open list
-//! in this order: least f first, then largest g, then last in, first out,
-//! unless the option `ties` says otherwise. Its documentation also says how it
-//! hides the time that a look-up in a large closed list takes.
+//! The loop is that of [`optile_store::BestFirst`]. By default, nodes leave its
+//! open list in this order: least f first, then largest g, then last in, first
+//! out. The option `ties` changes this. The documentation of the loop also says
+//! how it hides the time of lookups in a large closed list.
 //!
-//! The search ends when the goal is *taken out*. With h = 0 at the goal and
-//! ties to larger g, that is soon after the goal was generated at the f of the
-//! current f-layer. The search cannot end sooner: as long as the open list has
-//! a lower f, a shorter path may exist.
+//! The search ends when the goal is *taken out*. Because h is 0 at the goal and
+//! ties go to larger g, this is soon after the goal was generated with the f of
+//! the current f-layer. The search cannot end sooner: as long as the open list
+//! has a lower f, a shorter path may exist.
 //!
 //! # The smallest path
 //!
@@ -113,9 +113,9 @@ impl Search for AStar {
 /// Searches, with or without partial expansion. If a path is found, the states
 /// that were expanded are given to `visit`, as [`best_first`] does it.
 ///
-/// The search asks its heuristic as an object. It asks the cheapest estimators
-/// by their types: on the constant boards of up to 16 cells, the dynamic call
-/// would take a notable part of the time.
+/// The search uses its heuristic as an object. It uses the cheapest estimators
+/// by their types on the constant boards of up to 16 cells, because there the
+/// dynamic call would take a noticeable part of the time.
 pub(crate) fn run<B: Board, const PARTIAL: bool>(
     heuristic: &dyn Heuristic,
     ties: Ties,
@@ -135,7 +135,7 @@ pub(crate) fn run<B: Board, const PARTIAL: bool>(
     best_first::<B, _, PARTIAL>(B::evaluator(&*estimator), ties, task, visit, meter)
 }
 
-/// Whether this type is a constant board of at most so many cells.
+/// Whether this type is a constant board of at most `cells` cells.
 const fn is_constant_up_to<B: Board>(cells: usize) -> bool {
     matches!(B::SHAPE, Some(shape) if shape.size().cells() <= cells)
 }
@@ -244,7 +244,8 @@ mod tests {
     }
 
     /// With the hashed encoding, nodes are expanded in batches, which changes
-    /// the order. All that does not depend on the order must be the same.
+    /// the order. Everything that does not depend on the order must be the
+    /// same.
     #[test]
     fn numbered_and_hashed_encodings_are_searched_alike() {
         let manhattan = Manhattan.estimator(Rect::<3, 3>.size(), 4);
@@ -272,8 +273,9 @@ mod tests {
         }
     }
 
-    /// A heuristic by its type is asked about one successor at a time, and as
-    /// an object about all of a batch. Order and counts must be the same.
+    /// A heuristic used by its type estimates one successor at a time. As an
+    /// object it estimates all successors of a batch. Order and counts must be
+    /// the same.
     fn check_objects<B: Board>(encoding: impl Encoding<B>, known: &TileSum, problems: &[Problem]) {
         let object = B::evaluator(known);
         for problem in problems {

@@ -4,8 +4,8 @@
 
 use pathfinding::directed::{astar, bfs, idastar};
 
-/// The tiles of a square board, row by row, 0 for the blank; what is over
-/// of the sixteen stays 0.
+/// The tiles of a square board, row by row, 0 for the blank. The rest of the
+/// sixteen places stay 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Tiles {
     tiles: [u8; 16],
@@ -13,7 +13,7 @@ pub(crate) struct Tiles {
 }
 
 impl Tiles {
-    /// Of a board up to four wide.
+    /// The tiles of a board of up to four columns.
     pub(crate) fn new(tiles: &[u8]) -> Self {
         let mut all = [0; 16];
         all[..tiles.len()].copy_from_slice(tiles);

@@ -4,34 +4,33 @@
 //!
 //! # The main decision
 //!
-//! A* must hold all states it has met, since its open list is spread over all
+//! A* must hold all states it has met, because its open list is spread over all
 //! depths. Expanded by depth, the same states come in layers, and only two
 //! layers are held: the one that is expanded and the one that is built. What
-//! makes this possible is a bound on f: successors beyond it are dropped. As
-//! the cost is not known beforehand, the bound begins at the estimate for the
+//! makes this possible is a bound on f: successors beyond it are dropped. The
+//! cost is not known beforehand. So the bound begins at the estimate for the
 //! start and rises until the goal is met. The article calls this breadth-first
-//! iterative-deepening A* (BFIDA*). Each bound is one iteration. Successors
-//! that exceed the bound are not remembered.
+//! iterative-deepening A* (BFIDA*). The search within each bound is one
+//! iteration. Successors that exceed the bound are not remembered.
 //!
 //! The first bound is rounded up to the parity of all paths, which follows from
-//! the cells of the two blanks, and it rises by two. So it meets the cost and
-//! never passes over it.
+//! the cells of the two blanks, and it rises by two. So it never passes over
+//! the cost.
 //!
 //! The price is time. In the last iteration *all* states with an f up to the
-//! cost are expanded, where A* ends soon after it has reached the first of
-//! them.
+//! cost are expanded. A* ends soon after it has reached the first states with
+//! an f equal to the cost.
 //!
 //! # Two layers, not three
 //!
 //! Call a path *within the bound* if g + h is at most the bound at each of its
 //! states, and let layer d be the states that a path within the bound leads to
 //! in d moves, and none in fewer. Let s be in layer d, and t be beside it and
-//! within the bound at depth d + 1. Then t is in layer d - 1 or d + 1. For if
-//! it were in a layer before these, the path to it and a step more would lead
-//! to s in fewer than d moves, and within the bound, as the estimate for s is
-//! the same at each depth. And it is not in layer d, since every move changes
-//! the colour of the blank's cell. Nothing is asked of the heuristic; it may be
-//! inconsistent.
+//! within the bound at depth d + 1. Then t is in layer d - 1 or d + 1. It is in
+//! no earlier layer. Otherwise the path to it and one more step would lead to s
+//! in fewer than d moves and within the bound, because the estimate for s is
+//! the same at each depth. It is not in layer d, because every move changes the
+//! colour of the blank's cell. The heuristic may be inconsistent.
 //!
 //! So duplicates are in the next layer or in the previous one. Zhou and Hansen
 //! keep the previous one to recognise them: *layered duplicate detection*. Here
@@ -40,16 +39,17 @@
 //! state takes the move that leads back out of the state's four moves to try. A
 //! state t of layer d - 1 beside s was expanded, and its move to s was not
 //! taken out, as s is in no layer before; so it has generated s, and the move
-//! from s to t is gone. What moves to try are left lead to the next layer or
-//! beyond the bound, and a successor is looked for in the next layer only.
+//! from s to t is gone. The moves that are left to try lead to the next layer
+//! or beyond the bound, so a successor is looked up in the next layer only.
 //!
-//! The bits win in all respects. They take no memory: a node has four bits for
-//! the moves to try, for any use. The previous layer would have
-//! to be held with its index, and so with that of the layer in between, which
-//! is the previous one next: some 36 bytes for each state of the largest layer,
-//! where this search takes 12.5. And ways back would be generated, one for each
-//! duplicate that is met now (on Korf's instances one for each twenty
-//! successors), and every successor within the bound be looked for twice.
+//! The bits are better in all respects. They take no additional memory, because
+//! a node has four bits for the moves to try in any case. Otherwise the
+//! previous layer would have to be held with its index. The layer in between
+//! would need its index too, because it becomes the previous layer. This would
+//! take some 36 bytes for each state of the largest layer, and this search
+//! takes 12.5. Moves back would also be generated, one for each duplicate that
+//! is met now (on Korf's instances one for every twenty successors). Every
+//! successor within the bound would be looked up twice.
 //!
 //! # What a node takes
 //!
@@ -58,10 +58,10 @@
 //! is given back block by block while it is expanded. Only the layer that is
 //! built has an index, of a little over 4 bytes per state
 //! ([`optile_store::NextLayer`]). The index grows to the size that the layer is
-//! likely to need, as estimated from the expanded part of the previous layer.
-//! Growing by a half needs no such estimate but took nearly two bytes per state
-//! more. Estimates of nodes are not stored. They are computed again when a node
-//! is expanded, and are counted again.
+//! likely to need, which is estimated from the expanded part of the previous
+//! layer. Growing by a half needs no such estimate, but took nearly two bytes
+//! per state more. Estimates of nodes are not stored. They are computed again
+//! when a node is expanded, and are counted again.
 //!
 //! The successors of 32 nodes are looked up together, after the lines of the
 //! index that they need were prefetched. This saves up to a fifth of the time
@@ -75,12 +75,12 @@
 //! the same way, each with its length as the only bound, down to parts of a
 //! single move. For the first part the tiles are renamed so that the state
 //! where it ends has them in order. The relay layer is at three quarters of the
-//! path, as Zhou and Hansen advise. That is past the largest layers, so the
-//! peak of memory is before it. (At a half, the peak would be six tenths
-//! higher.) The searches for parts belong to the last iteration. On Korf's
-//! instances they make less than a hundredth of its expansions, so short parts
-//! need no other method. Without a heuristic they make at most half. A first
-//! part ends with its blank at another cell than in the goal, and pattern
+//! path, as Zhou and Hansen advise. This is after the largest layers, so the
+//! peak of memory is before it. (At half of the path, the peak would be six
+//! tenths higher.) The searches for parts belong to the last iteration. On
+//! Korf's instances they make less than a hundredth of its expansions, so short
+//! parts need no other method. Without a heuristic they make at most half. A
+//! first part ends with its blank at another cell than in the goal, and pattern
 //! databases would have to be built for that cell. Such parts are searched with
 //! Manhattan distance instead.
 //!
@@ -96,13 +96,13 @@
 //! smallest shortest paths within the bound*. This holds for the start alone.
 //! Let p be the smallest of these paths to a state s of the next layer, and t
 //! the state before s on it. Every path within the bound that leads to t in at
-//! most as many moves can be continued to s within the bound, since only the
+//! most as many moves can be continued to s within the bound, because only the
 //! state and its depth matter. So t is in this layer, and the beginning of p is
-//! the smallest path to t. Going through this layer in its order, and through
-//! the moves in theirs, generates the paths `smallest path to t, move` in
-//! ascending order. The moves that are not tried lead back or beyond the bound,
-//! and are on no such path. So p is the first of these paths to s, and states
-//! enter the next layer in the order of their p.
+//! the smallest path to t. The search goes through this layer and through the
+//! moves in their orders. So it generates the paths `smallest path to t, move`
+//! in ascending order. The moves that are not tried lead back or beyond the
+//! bound, and are on no such path. So p is the first of these paths to s, and
+//! states enter the next layer in the order of their p.
 //!
 //! In the last iteration the bound is the cost, so all shortest paths to the
 //! goal are within it: on these, g + h is at most g + the distance to the goal.
@@ -226,7 +226,7 @@ impl<B: Board> Parts<'_, B> {
     ///
     /// A part may have a goal with the blank at another cell. A heuristic that
     /// builds tables for each goal is replaced by Manhattan distance for such a
-    /// part. That is enough, since parts take hardly a hundredth of the
+    /// part. That is enough, because parts take hardly a hundredth of the
     /// expansions.
     fn pass(
         &self,

@@ -22,7 +22,7 @@ pub(crate) struct Lineage {
 }
 
 impl Lineage {
-    /// The lineage of a relay layer of so many nodes.
+    /// The lineage of a relay layer of `nodes` nodes.
     pub(crate) fn of_relay(
         nodes: usize,
         memory: &mut Memory,

@@ -87,7 +87,7 @@ impl<B: Board, V: Estimates<B>> Pass<B, V> {
         })
     }
 
-    /// Looks for paths of `bound` moves to the goal, when there are no shorter
+    /// Looks for paths of `bound` moves to the goal. There must be no shorter
     /// paths. Returns the state that the smallest of them reaches after
     /// `relay_depth` moves, which must be below `bound`.
     pub(crate) fn run(
@@ -132,9 +132,9 @@ impl<B: Board, V: Estimates<B>> Pass<B, V> {
         Ok(None)
     }
 
-    /// Builds the next layer from this one. If it would be the last layer, only
-    /// looks for the goal. When that is met, returns the ancestor of its first
-    /// parent.
+    /// Builds the next layer from this one. If it would be the last layer, it
+    /// only looks for the goal. If the goal is met, it returns the ancestor of
+    /// the goal's first parent.
     fn expand_layer(
         &mut self,
         layer: &mut Layer<B>,

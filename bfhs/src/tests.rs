@@ -23,8 +23,8 @@ fn estimator<B: Board>(heuristic: &dyn Heuristic, task: &Task<B>) -> Box<dyn Any
 }
 
 /// The states that paths within a bound reach in fewer moves than the bound,
-/// each with the first of its shortest such paths. Found by a queue and a map
-/// of all states.
+/// each with the first of its shortest such paths. They are found with a queue
+/// and a map of all states.
 fn slow_pass<B: Board>(
     task: &Task<B>,
     heuristic: &dyn Heuristic,
@@ -103,8 +103,8 @@ fn each_pass_expands_what_a_slow_one_does() {
 }
 
 /// With a consistent heuristic, A* expands all states with g* + h below the
-/// cost before its last f-layer. The last pass but one expands the same states.
-/// Here they are counted by their distances from the start.
+/// cost before its last f-layer. The pass before the last one expands the same
+/// states. Here they are counted by their distances from the start.
 #[test]
 fn the_last_pass_but_one_expands_what_astar_must() {
     for problem in problems(12) {
@@ -181,8 +181,8 @@ fn parts_of_paths_need_no_tables_of_their_own() {
     check(Shaped::<u128>::of(Size::new(6, 3).unwrap()).unwrap(), 17, 24, "pdb:up-to-3");
 }
 
-/// A heuristic by its type is asked about one successor at a time, and as an
-/// object about all of a batch. Both must build the same layers.
+/// A heuristic used by its type estimates one successor at a time. As an object
+/// it estimates all successors of a batch. Both must build the same layers.
 #[test]
 fn types_and_objects_are_asked_for_the_same() {
     fn check<B: Board>(board: B, steps: usize) {

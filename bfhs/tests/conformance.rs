@@ -1,3 +1,3 @@
-//! What every strategy must do, asked of `bfhs`.
+//! The conformance suite, run on `bfhs`.
 
 optile_testkit::conformance!(optile_bfhs::family());

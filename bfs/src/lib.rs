@@ -5,21 +5,22 @@
 //! The search keeps one layer and the next, as lists in the order of
 //! generation. Its closed list holds, for each state that was met, the move
 //! that first led to it. The search ends as soon as the goal is *generated*,
-//! since the first path to a state is as short as any other.
+//! because no path to a state is shorter than the first one.
 //!
 //! Moves are tried in the order down, left, right, up. This makes the path the
 //! lexicographically smallest one (d < l < r < u) without further work, because
 //! **each layer is in the order of its states' smallest shortest paths**. This
-//! holds for the start alone. A shortest path to a state of the next layer is a
-//! shortest path to a state of this one, and one more move. Of two such paths,
-//! the smaller one has the smaller beginning or, after the same beginning, the
-//! smaller last move. Distinct states have distinct smallest paths. So going
-//! through the layer in its order, and through the moves in theirs, generates
-//! the paths `smallest path, move` in ascending order. The first of them to a
-//! state is its smallest, and states are added in the order of these. The move
-//! that takes back the last one leads to the layer before and is never on a
-//! shortest path, so leaving it out changes nothing.
-//! [`PathChoice`](optile_core::PathChoice) is therefore ignored.
+//! is true for the first layer, which is only the start. A shortest path to a
+//! state of the next layer is a shortest path to a state of this one, and one
+//! more move. Of two such paths, the smaller one has the smaller beginning or,
+//! after the same beginning, the smaller last move. Distinct states have
+//! distinct smallest paths. So the search generates the paths `smallest path,
+//! move` in ascending order, because it goes through the layer and through the
+//! moves in their orders. The first of these paths to a state is its smallest
+//! one, and states are added in the order of these paths. The move that takes
+//! back the last one leads to the layer before and is never on a shortest path,
+//! so leaving it out changes nothing. [`PathChoice`](optile_core::PathChoice)
+//! is therefore ignored.
 //!
 //! # Example
 //!

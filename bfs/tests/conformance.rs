@@ -1,3 +1,3 @@
-//! What every strategy must do, asked of `bfs`.
+//! The conformance suite, run on `bfs`.
 
 optile_testkit::conformance!(optile_bfs::family());

@@ -4,20 +4,21 @@
 //!
 //! Each side has one whole layer. The side with the smaller layer expands all
 //! of it next (the rule of I. Pohl, Bi-directional search, 1971). Both sides
-//! share one closed list. So one look-up tells whether a generated state is
-//! new, a duplicate, or **met by the other side**. The first state that the
-//! other side has met ends the search.
+//! share one closed list. So one lookup shows whether a generated state is new,
+//! a duplicate, or **met by the other side**. The first state that the other
+//! side has met ends the search.
 //!
-//! That answer is optimal. Suppose that the forward side has all states up to
-//! depth `a`, the backward side all states up to depth `b`, and that no state
-//! is on both. Then every path is longer than `a + b`, since a path of at most
-//! `a + b` moves has a state that is at most `a` from the start and at most `b`
-//! from the goal. When one side, say the forward one, then generates the layer
-//! `a + 1` and meets a state of the other, the path through that state has at
-//! most `a + 1 + b` moves. So it has exactly that many and is shortest. (Two
-//! mistakes are seen in programs that give wrong answers. They stop when a side
-//! meets the other's *open list* before whole layers are compared, or they
-//! expand a start that is the goal.)
+//! This answer is optimal. Suppose that the forward side has all states up to
+//! depth `a` and the backward side has all states up to depth `b`. Suppose also
+//! that no state is on both sides. Then every path is longer than `a + b`,
+//! because a path of at most `a + b` moves has a state that is at most `a` from
+//! the start and at most `b` from the goal. Now one side, for example the
+//! forward side, generates the layer `a + 1` and meets a state of the other
+//! side. The path through that state has at most `a + 1 + b` moves. So it has
+//! exactly `a + 1 + b` moves and is a shortest path. (Programs that give wrong
+//! answers often have one of two faults. They stop when one side meets the
+//! *open list* of the other before whole layers are compared, or they expand a
+//! start that is the goal.)
 //!
 //! # The smallest path
 //!
@@ -26,17 +27,18 @@
 //! `optile-bfs` proves it). All shortest paths pass depth `a + 1` at states
 //! that are `b` from the goal, and the backward side has all of these. So **the
 //! first meeting of a forward expansion** is the state with the smallest first
-//! half, and the smallest path begins with that half. The second half follows,
-//! from each state, the first move in the order d, l, r, u that leads to a
-//! state nearer to the goal. The closed list holds the distances for that.
+//! half, and the smallest path begins with that half. For the second half, the
+//! search takes at each state the first move in the order d, l, r, u that leads
+//! to a state nearer to the goal. The closed list holds the distances that this
+//! needs.
 //!
 //! If the last expansion was a backward one, the length is known, but the first
 //! meeting is not on a particular path. If the smallest path is wanted, that
 //! backward layer is left unfinished, and the forward side expands once more
 //! until its first meeting. The states that the unfinished layer has added are
-//! `b + 1` from the goal. None of them can be met at forward depth `a + 1`,
-//! since the path would have `a + b + 2` moves, one more than the shortest, and
-//! all paths between two states have the same parity.
+//! `b + 1` from the goal. None of them can be met at forward depth `a + 1`.
+//! Otherwise a path would have `a + b + 2` moves, one more than the shortest
+//! path, but all paths between two states have the same parity.
 //!
 //! # Example
 //!
@@ -83,15 +85,15 @@ impl Search for Bidirectional {
     }
 }
 
-/// What the closed list keeps of a state. 0: it was not met. Up to [`START`]:
-/// the move by which the forward side first reached it, plus one. From [`GOAL`]
-/// on: its distance to the goal, plus [`GOAL`].
+/// What the closed list stores for a state. 0 means that it was not met. Up to
+/// [`START`], it is the move by which the forward side first reached the state,
+/// plus one. From [`GOAL`] on, it is the distance to the goal, plus [`GOAL`].
 type Label = u8;
 const START: Label = 5;
 const GOAL: Label = 6;
 /// The greatest distance to the goal for which a label has room. It is enough
-/// for 5x5, where no two states are more than 208 moves apart; states of long
-/// boards may be farther apart, and a search that gets so far ends.
+/// for 5x5, where no two states are more than 208 moves apart. States of long
+/// boards may be farther apart. A search that reaches this distance ends.
 const FARTHEST: u8 = Label::MAX - GOAL;
 
 /// One of the two searches, as a type, so that no node has to test which one it

@@ -1,3 +1,3 @@
-//! What every strategy must do, asked of `bidir`.
+//! The conformance suite, run on `bidir`.
 
 optile_testkit::conformance!(optile_bidir::family());

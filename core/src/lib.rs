@@ -22,14 +22,14 @@
 //! [`Strategy`] and a [`Problem`] whose size is a value. [`Strategy`] is
 //! implemented for every [`Search`], which turns the value into a type.
 //!
-//! A second decision keeps searches simple: **a search only meets goals whose
+//! A second decision keeps searches simple: **a search only gets goals whose
 //! tiles are in order**, with the blank at any cell. Any other goal is
 //! relabelled by [`Problem::task`]. Relabelling tiles changes neither moves nor
 //! distances, so the path needs no translation back.
 //!
 //! # Example
 //!
-//! A search that does nothing, and is right only when there is nothing to do:
+//! A search that only solves problems whose start is the goal:
 //!
 //! ```
 //! use optile_core::{Board, Meter, Path, PathChoice, Problem, Search, Stop, Strategy, Task};

@@ -2,8 +2,8 @@
 
 use crate::Stop;
 
-/// An empty vector with room for exactly so many items. Pushing them never asks
-/// the system for more.
+/// An empty vector with room for exactly `len` items. Pushing them never asks
+/// the system for more memory.
 ///
 /// # Errors
 ///
@@ -15,10 +15,10 @@ pub fn room_for<T>(len: usize) -> Result<Vec<T>, Stop> {
     Ok(items)
 }
 
-/// So many copies of a value. Asks the system for the memory first, and then
-/// lets `vec!` allocate it, since only `vec!` gets pages that are zero already,
-/// and filling gigabytes takes longer than many searches. The cushion allows
-/// for what other threads take between the two.
+/// `len` copies of a value. This asks the system for the memory first, and then
+/// lets `vec!` allocate it. Only `vec!` gets pages that are already zero, and
+/// filling gigabytes takes longer than many searches. A megabyte more is asked
+/// for, because other threads may take memory between the two steps.
 ///
 /// # Errors
 ///
@@ -29,7 +29,7 @@ pub fn filled<T: Clone>(len: usize, value: T) -> Result<Vec<T>, Stop> {
     Ok(vec![value; len])
 }
 
-/// Bytes that are left for code that cannot report a lack of memory.
+/// Bytes that must stay free for code that cannot report a lack of memory.
 const CUSHION: usize = 1 << 20;
 
 /// Bytes that a thread may take before it does anything: its stack of the
@@ -47,9 +47,9 @@ pub fn leave_some() -> Result<(), Stop> {
     room_for::<u8>(CUSHION).map(drop)
 }
 
-/// Checks that the system has the memory for so many more threads. Starting a
-/// thread without it may fail in the system, which can be handled, or in the
-/// standard library, which cannot.
+/// Checks that the system has the memory for `threads` more threads. Without
+/// it, starting a thread may fail in the system, which can be handled, or in
+/// the standard library, which cannot.
 ///
 /// # Errors
 ///

@@ -27,8 +27,8 @@ pub struct Boards<R> {
 /// between them.
 const MOST_LINES: usize = 2 * Size::MAX_SIDE + 1;
 
-/// A line of at most this many tiles waits for further lines even if it is a
-/// board. A longer line is answered at once.
+/// If a line has at most this many tiles, the reader waits for further lines,
+/// even if the line is a board. A longer line is answered at once.
 const SHORT: usize = 5;
 
 /// The tiles of a line, cut off once they are more than a row can have.
@@ -265,10 +265,10 @@ mod tests {
         for (text, expected) in [
             ("", "test: no boards"),
             ("\n# nothing\n", "test: no boards"),
-            ("123x46758\n123x467\n", "test:2: \"123x467\": 7 tiles do not tell"),
+            ("123x46758\n123x467\n", "test:2: \"123x467\": 7 tiles do not determine"),
             ("1 2 3\n4 5 6\n", "test:1: \"1 2 3 / 4 5 6\": no blank"),
-            ("12x\n", "test:1: \"12x\": 3 tiles do not tell"),
-            ("1 2 3 4 5 6 6\n7 8 9\n", "test:1: \"1 2 3 4 5 6 6\": 7 tiles do not tell"),
+            ("12x\n", "test:1: \"12x\": 3 tiles do not determine"),
+            ("1 2 3 4 5 6 6\n7 8 9\n", "test:1: \"1 2 3 4 5 6 6\": 7 tiles do not determine"),
             ("1 2 3 4 5 6\n7 8 9 10 11\n", "test:1: \"1 2 3 4 5 6 / 7 8 9 10 11\": "),
             ("123x46758 -> 1 2 3", "3 tiles on a 3x3 board"),
             ("1 2 / 3 0 -> 123x46758", "9 tiles on a 2x2 board"),

@@ -1,4 +1,4 @@
-//! How a rank expands its nodes and hands on their successors.
+//! How a rank expands its nodes and sends their successors.
 
 use optile_core::{BATCH, Board, Move, Parent, PathChoice, Slid, Slide, Stop, Word};
 use optile_store::{Batch, ClosedList, Encoding, Estimates, Popped, SUCCESSORS, inspect_popped};

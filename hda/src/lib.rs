@@ -3,15 +3,15 @@
 //! A. Botea, Scalable, parallel best-first search for optimal sequential
 //! planning, 2009, and Evaluation of a simple, scalable, parallel best-first
 //! search strategy, 2013). Each rank has its own closed list and open list. A
-//! successor is sent to its owner. No table is shared, nothing is locked, and
-//! ranks need not even be in one process.
+//! successor is sent to its owner. No table is shared and nothing is locked.
+//! Ranks need not be in one process.
 //!
 //! # The main decision
 //!
-//! In the original algorithm, ranks send and receive at any time. Then the
-//! nodes that they expand depend on the speed of each rank, but here a strategy
-//! must give the same counts each time. So ranks go in **steps** (L. G.
-//! Valiant, A bridging model for parallel computation, 1990). In a step a rank
+//! In the original algorithm, ranks send and receive at any time. So the nodes
+//! that they expand depend on the speed of each rank. But here a strategy must
+//! give the same counts each time. So ranks go in **steps** (L. G. Valiant, A
+//! bridging model for parallel computation, 1990). In a step a rank
 //!
 //! 1. takes in the messages of the previous step, from one rank after the
 //!    other,
@@ -24,37 +24,40 @@
 //!
 //! From the reports of all ranks, every rank makes the same next plan. The
 //! bound is the least f of any report. The quota grows with the number of all
-//! expansions so far. So small searches expand few nodes too many, and in large
-//! ones a step takes some fifty times as long as the exchange of messages.
-//! Nothing in this depends on time, so path and counts are always the same for
-//! a number of ranks. To compare counts across machines, set `threads=N`.
+//! expansions so far. So small searches expand few unnecessary nodes, and in
+//! large searches a step takes some fifty times as long as the exchange of
+//! messages. Nothing depends on time, so the path and the counts are always the
+//! same for the same number of ranks. To compare counts across machines, set
+//! `threads=N`.
 //!
-//! The cost of steps is that ranks wait for the slowest. Up to chance, they own
-//! equal shares. A rank whose closed list grows would make the others wait, so
-//! all closed lists grow in the same step.
+//! The cost of steps is that ranks wait for the slowest. Apart from chance,
+//! ranks own equal shares of the states. A rank whose closed list grows would
+//! make the others wait, so all closed lists grow in the same step.
 //!
 //! # f-layers, and the end
 //!
-//! The bound is the least f that is open *anywhere*, messages included, since
-//! what was sent in a step is in the report of its sender. So everything with
-//! a lower f has been expanded, as in A* on one core, and that has three
+//! The bound is the least f that is open *anywhere*, messages included, because
+//! messages sent in a step are in the report of their sender. So everything
+//! with a lower f has been expanded, as in A* on one core, and that has three
 //! consequences.
 //!
-//! * **The goal is right when it is taken out.** On a shortest path some node
-//!   is always open, or under way, that was reached in the least moves; its f
-//!   is at most the distance, hence so is the bound; and the goal is taken out
-//!   with an f, its g, of no more than the bound. Ranks that did not know of it
-//!   have gone on to the end of the step, and no further.
-//! * **No other detection of the end is needed.** In asynchronous ranks one
-//!   must find out whether messages are still under way. Here all that were
-//!   sent in a step are taken in in the next; when no report has a least f,
-//!   nothing is open and nothing under way.
+//! * **The goal is right when it is taken out.** Some node of a shortest path
+//!   that was reached in the least number of moves is always open or in a
+//!   message. Its f is at most the distance, so the bound is at most the
+//!   distance too. The goal is taken out with an f, which is its g, of at most
+//!   the bound. Ranks that did not know about the goal continue only to the end
+//!   of the step.
+//! * **No other detection of the end is needed.** Asynchronous ranks must find
+//!   out whether messages are still on their way. Here, all messages of a step
+//!   are received in the next step. When no report has a least f, no node is
+//!   open and none is in a message.
 //! * **f-layers are those of A\*.** With a consistent heuristic every node with
 //!   an f below the distance is expanded exactly once, with its least g. So the
 //!   number of f-layers and `expanded_before_last` do not depend on the number
-//!   of ranks. Nor does `expanded` when the smallest path is asked for, since
-//!   then the last f-layer is finished too. Only the rest of the last f-layer
-//!   differs. One rank alone is A* with ties to larger g, last in, first out.
+//!   of ranks. If the smallest path is asked for, `expanded` does not depend on
+//!   it either, because the last f-layer is then finished too. Only the rest of
+//!   the last f-layer differs. One rank alone is A* with ties to larger g, last
+//!   in, first out.
 //!
 //! A successor that is sent is evaluated by the sender, which has its parent's
 //! value, even if it turns out to be a duplicate. So `evaluated` grows with the
@@ -62,14 +65,14 @@
 //!
 //! # Threads
 //!
-//! A step has the same results in whatever order its ranks take it. So the
-//! ranks need not be threads. A search begins on one thread, with all ranks in
-//! turn, and most short searches end there. After that, every rank gets a
-//! thread. When the next step might reach the limit of expansions, the ranks
-//! take turns again, each with what the ranks before it have left. So the limit
-//! is exact and changes nothing before it. A limit of memory is divided among
-//! the ranks. What stops one rank stops all at the end of the step. A panic in
-//! one rank becomes the panic of the search.
+//! A step has the same results in any order of its ranks. So the ranks need not
+//! be threads. A search begins on one thread, with all ranks in turn, and most
+//! short searches end there. After that, every rank gets a thread. When the
+//! next step might reach the limit of expansions, the ranks take turns again.
+//! Each rank may then make the expansions that the ranks before it have left.
+//! So the limit is exact and changes nothing before it. A limit of memory is
+//! divided among the ranks. If one rank is stopped, all ranks end at the end of
+//! the step. A panic in one rank becomes the panic of the search.
 //!
 //! # Other processes
 //!
@@ -77,13 +80,13 @@
 //! are plain data. Ranks of MPI would exchange a step's messages by
 //! `MPI_Alltoallv`. They would exchange its reports by `MPI_Allgather`, or by
 //! `MPI_Allreduce` as far as the reports are sums and minima. Two things are
-//! simpler here, since all ranks are in one process. Near the limit of
-//! expansions, ranks in several processes would pass on the rest of the limit
-//! from one to the next. And here [`shortest_path`] finds the path by asking
-//! the closed list of each state's owner. Ranks in several processes would find
-//! it by another pass of messages, with one step for each move, from the goal
-//! back. The owners of states on a shortest path would send their neighbours to
-//! the owners of these, which would keep those whose g is one less.
+//! simpler here, because all ranks are in one process. Near the limit of
+//! expansions, ranks in several processes would pass the rest of the limit from
+//! one to the next. Here, [`shortest_path`] finds the path by asking the closed
+//! list of each state's owner. Ranks in several processes would find it by
+//! another pass of messages, with one step for each move, from the goal back.
+//! The owners of states on a shortest path would send their neighbours to the
+//! owners of these, which would keep those whose g is one less.
 //!
 //! # Example
 //!
@@ -134,7 +137,7 @@ use plan::{End, Plan};
 use rank::Rank;
 use team::{Message, Team, Worker};
 
-/// The most threads. No machine that this is meant for has so many.
+/// The most threads. No expected machine has more cores.
 const MAX_THREADS: usize = 1024;
 
 /// What a value of the option `threads` must look like.
@@ -146,11 +149,11 @@ const THREADS_FORM: &str = "a number up to 1024";
 pub fn family() -> Family {
     Family {
         name: "hda",
-        about: "A* on all cores, each with the states that a hash gives it",
+        about: "A* on all cores; a hash assigns each state to one thread",
         heuristics: optile_heuristics::ALL,
         options: &[OptionInfo {
             key: "threads",
-            about: "how many threads search; 0 for as many as the machine gives",
+            about: "the number of threads; 0 for one per available core",
             default: "0",
             allowed: Allowed::Form { about: THREADS_FORM, examples: &["1", "2", "3"] },
         }],
@@ -180,12 +183,13 @@ pub struct Hda {
     alone: u64,
 }
 
-/// A search of so many expansions takes as long as to start some threads.
+/// A search with this number of expansions takes as long as starting some
+/// threads.
 const ALONE: u64 = 1 << 13;
 
 impl Hda {
-    /// A search on so many threads; 0 means as many as the machine gives this
-    /// process. The heuristic must be admissible but may be inconsistent.
+    /// A search on `threads` threads; 0 means one per core that this process
+    /// may use. The heuristic must be admissible but may be inconsistent.
     pub fn new(heuristic: Arc<dyn Heuristic>, threads: usize) -> Self {
         Self { heuristic, threads, alone: ALONE }
     }

@@ -12,8 +12,8 @@ use optile_core::{Stop, room_for};
 /// sent. Sending waits for the receiver only if the previous message has not
 /// been received yet. Messages are plain data, so that ranks can be processes
 /// on several machines. Over MPI, the two methods are `MPI_Isend` and
-/// `MPI_Recv`. Since every rank sends one message to every other in a step, all
-/// of these together are an `MPI_Allgather` of the reports, or an
+/// `MPI_Recv`. Because every rank sends one message to every other in a step,
+/// all of these together are an `MPI_Allgather` of the reports, or an
 /// `MPI_Allreduce`, and an `MPI_Alltoallv` of the messages.
 pub(crate) trait Link<M> {
     /// This rank, from 0.
@@ -46,11 +46,11 @@ pub(crate) struct Gone;
 ///
 /// So there is room for one message from each rank to each other, and never
 /// more. A rank that sends the next message before that one is received waits.
-/// No rank waits for ever: ranks first send and then receive, so they are never
-/// more than a step apart.
+/// No rank waits forever: ranks first send and then receive, so they are never
+/// more than one step apart.
 ///
 /// When a link is dropped, the other ranks are told. So no rank waits for a
-/// rank that has panicked, nor for one that has ended because of that.
+/// rank that has panicked, or for a rank that has ended because of the panic.
 pub(crate) struct ThreadLink<M> {
     rank: usize,
     inboxes: Arc<[Inbox<M>]>,
@@ -71,7 +71,7 @@ struct Inbox<M> {
 struct Places<M> {
     /// For each rank, its message and whether its link was dropped.
     senders: Vec<(Option<M>, bool)>,
-    /// The rank whose message the receiver sleeps for.
+    /// The rank for whose message the receiver sleeps.
     awaited: Option<usize>,
     /// How many ranks sleep until their place is free.
     blocked: usize,
@@ -98,19 +98,20 @@ impl<M> Inbox<M> {
 /// all ranks.
 const LOOKS: u32 = 1 << 11;
 
-/// The bytes that the link of one of so many ranks takes.
+/// The bytes that the link of one of `ranks` ranks takes.
 pub(crate) fn link_bytes<M>(ranks: usize) -> usize {
     ranks * size_of::<(Option<M>, bool)>() + size_of::<Inbox<M>>() + size_of::<ThreadLink<M>>()
 }
 
-/// Links between so many ranks, in their order.
+/// Links between `ranks` ranks, in their order.
 ///
 /// # Errors
 ///
 /// [`Stop::Memory`] when the system has no room for them.
 pub(crate) fn thread_links<M>(ranks: usize) -> Result<Vec<ThreadLink<M>>, Stop> {
     let inboxes = (0..ranks).map(|_| Inbox::new(ranks)).collect::<Result<Arc<[_]>, _>>()?;
-    // A thread that looks on a core that another rank needs delays that rank.
+    // A thread that looks for messages on a core that another rank needs delays
+    // that rank.
     let has_cores = thread::available_parallelism().is_ok_and(|cores| ranks <= cores.get());
     let looks = if has_cores { LOOKS } else { 0 };
     let link = |rank| ThreadLink { rank, inboxes: Arc::clone(&inboxes), looks };

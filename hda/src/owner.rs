@@ -7,7 +7,7 @@ use optile_core::Word;
 ///
 /// The multiplier and the shift differ from those of the closed lists, whose
 /// index is the top of a hash too. If both hashes had the same top, the states
-/// of a rank would crowd into one part of its closed list.
+/// of a rank would fill only one part of its closed list.
 #[inline(always)]
 pub(crate) fn owner<W: Word>(word: W, ranks: usize) -> usize {
     const ODD: u64 = 0xD1B5_4A32_D192_ED03;
@@ -27,7 +27,7 @@ mod tests {
 
     use super::*;
 
-    /// States within so many moves of a goal, each once for every path to it.
+    /// States within `moves` moves of a goal, each once for every path to it.
     fn near<B: Board>(board: B, goal_blank: usize, moves: usize) -> Vec<State<B>> {
         let mut layer = vec![State::goal(board, goal_blank)];
         let mut all = layer.clone();

@@ -22,9 +22,9 @@ pub(crate) struct Report {
 /// How a search ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
-    /// The shortest paths have so many moves.
+    /// The shortest paths have this number of moves.
     Found(u32),
-    /// No node is open any more.
+    /// No node is open.
     Nothing,
     /// A limit or a signal stopped a rank.
     Stopped,
@@ -55,8 +55,9 @@ pub(crate) struct Plan {
     pub(crate) end: Option<End>,
 }
 
-/// The quota is this part of all expansions so far. A rank may make as many
-/// expansions too many, since the goal becomes known only at the end of a step.
+/// The quota is this part of all expansions so far. A rank may make this number
+/// of unnecessary expansions, because the goal becomes known only at the end of
+/// a step.
 const PART: u64 = 64;
 /// Bounds of the quota. The least is a batch. A larger quota than a thousand
 /// nodes saves no more time; 256 would take more.
@@ -168,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_stands_above_the_goal_and_an_empty_search_ends() {
+    fn a_stop_takes_precedence_over_the_goal_and_an_empty_search_ends() {
         let mut plan = Plan::new(2, PathChoice::Any, 10, None);
         plan.agree(&[Report::default(), Report::default()]);
         assert_eq!(plan.end, Some(End::Nothing));

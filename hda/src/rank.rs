@@ -7,9 +7,9 @@ use crate::job::Job;
 use crate::plan::{Plan, Report};
 use crate::team::{Message, Worker, bytes_among};
 
-/// How many messages all mailboxes of a rank have room for together, once they
-/// have any, and the least number for one mailbox. With many ranks, each has
-/// only a few messages for each other rank.
+/// The number of messages that all mailboxes of a rank hold together when they
+/// first get memory, and the least number for one mailbox. With many ranks,
+/// each has only a few messages for each other rank.
 const MESSAGES: usize = 512;
 const LEAST_MESSAGES: usize = 4;
 
@@ -178,8 +178,8 @@ where
 
 impl<B: Board, S: Encoding<B>, V: Estimates<B>> Job<'_, B, S, V> {
     /// The ranks of the search. Each may hold an equal part of the memory that
-    /// `meter` allows beside the heuristic's tables. The limit of expansions is
-    /// kept by the team.
+    /// `meter` allows in addition to the heuristic's tables. The limit of
+    /// expansions is kept by the team.
     ///
     /// # Errors
     ///

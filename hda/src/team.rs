@@ -38,7 +38,7 @@ pub(crate) struct Packet<N> {
     messages: Vec<Message<N>>,
 }
 
-/// The bytes that one of so many ranks takes for the others even without
+/// The bytes that one of `ranks` ranks takes for the others even without
 /// messages: its mailboxes, its link and their reports.
 pub(crate) fn bytes_among<N>(ranks: usize) -> usize {
     let each = size_of::<Vec<Message<N>>>() + size_of::<Report>();
@@ -48,11 +48,11 @@ pub(crate) fn bytes_among<N>(ranks: usize) -> usize {
 /// The ranks of a search, all in this process.
 ///
 /// A step has the same results whether its ranks take it at the same time or
-/// one after the other. So a search begins on one thread, since most short
+/// one after the other. So a search begins on one thread, because most short
 /// searches would be over before other threads are awake. Then each rank gets a
-/// thread. Near the limit of expansions the ranks take turns again, each with
-/// what the ranks before it have left. Ranks in several processes would pass
-/// that number on from one to the next.
+/// thread. Near the limit of expansions the ranks take turns again. Each may
+/// make the expansions that the ranks before it have left. Ranks in several
+/// processes would pass that number from one to the next.
 pub(crate) struct Team<'a, N> {
     workers: Vec<&'a mut dyn Worker<N>>,
     links: Vec<ThreadLink<Packet<N>>>,
@@ -79,7 +79,7 @@ impl<'a, N: Send> Team<'a, N> {
             } else if let Some(end) = self.search_at_once(plan) {
                 plan = end;
             } else {
-                // The system has no threads to give.
+                // The system gives no threads.
                 self.alone = u64::MAX;
             }
         }
@@ -109,8 +109,8 @@ impl<'a, N: Send> Team<'a, N> {
     }
 
     /// Searches with a thread for each rank, to the end or until a limit is
-    /// near. `None` if the system has no threads to give; nothing was done
-    /// then.
+    /// near. `None` if the system gives no threads. Nothing was done in this
+    /// case.
     fn search_at_once(&mut self, plan: Plan) -> Option<Plan> {
         let (first, others) = self.workers.split_first_mut()?;
         room_for_threads(others.len()).ok()?;

@@ -13,7 +13,7 @@ type Twelve = Shaped<u64>;
 
 const CHOICES: [PathChoice; 2] = [PathChoice::Any, PathChoice::LexicographicallySmallest];
 
-/// Threads from the first step on, from a later one, and none at all.
+/// Threads from the first step on, from a later step on, and no threads.
 #[test]
 fn ranks_in_turn_and_ranks_at_once_do_the_same() {
     let twelve = random_problem(Size::new(4, 3).unwrap(), 0, 4);
@@ -32,7 +32,7 @@ fn ranks_in_turn_and_ranks_at_once_do_the_same() {
 }
 
 /// The memory that ranks hold for each other grows with the square of their
-/// number, even without messages. It is counted, and is not much.
+/// number, even without messages. It is counted, and it is little.
 #[test]
 fn what_many_ranks_hold_for_each_other_counts_and_is_little() {
     const RANKS: usize = 1024;
@@ -59,7 +59,7 @@ fn search_in<B: Board, V: Estimates<B>>(
     threads: usize,
     task: &Task<B>,
 ) -> (Path, Counters) {
-    // The estimates are given, so this heuristic is not asked.
+    // The estimates are given, so this heuristic is not used.
     let hda = Hda { alone: 1_000, ..Hda::new(Arc::new(Manhattan), threads) };
     let mut meter = Meter::default();
     let path = hda.search_in(encoding, estimates, task, &mut meter);
@@ -67,7 +67,7 @@ fn search_in<B: Board, V: Estimates<B>>(
 }
 
 /// With the hashed encoding, nodes are expanded in batches, which changes the
-/// order. All that does not depend on the order must be the same.
+/// order. Everything that does not depend on the order must be the same.
 #[test]
 fn numbered_and_hashed_encodings_are_searched_alike() {
     let misplaced = Misplaced.estimator(Rect::<3, 3>.size(), 4);
@@ -88,8 +88,8 @@ fn numbered_and_hashed_encodings_are_searched_alike() {
     }
 }
 
-/// A heuristic by its type is asked about one successor at a time, and as an
-/// object about all of a batch. Order and counts must be the same.
+/// A heuristic used by its type estimates one successor at a time. As an object
+/// it estimates all successors of a batch. Order and counts must be the same.
 #[test]
 fn types_and_objects_are_asked_for_the_same() {
     let size = Rect::<4, 4>.size();

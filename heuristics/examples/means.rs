@@ -2,10 +2,11 @@
 //!
 //! `cargo run --release -p optile-heuristics --example means [-- BOARDS]`
 //!
-//! Uses a million boards by default, with the goal's blank in the last cell. Prints
-//! the mean and the standard error of each plain heuristic and of the examples of
-//! heuristics with arguments. The published means over a million boards are 37.006
-//! for Manhattan distance, 38.920 for linear conflict and 39.288 for walking distance.
+//! By default it uses a million boards, with the goal's blank in the last cell.
+//! It prints the mean and the standard error of each plain heuristic, and of
+//! the examples of heuristics with arguments. The published means over a
+//! million boards are 37.006 for Manhattan distance, 38.920 for linear conflict
+//! and 39.288 for walking distance.
 
 use std::error::Error;
 

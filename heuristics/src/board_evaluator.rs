@@ -6,9 +6,9 @@ use optile_core::{
 
 use crate::named;
 
-/// The estimates of one heuristic toward one goal, for drawing or averaging
-/// values and not for searching. Each estimate is computed from the whole
-/// board.
+/// The estimates of one heuristic toward one goal. They are for drawing or
+/// averaging values, not for searching. Each estimate is computed from the
+/// whole board.
 pub struct BoardEvaluator {
     goal: Arrangement,
     estimator: Box<dyn AnyEvaluator>,

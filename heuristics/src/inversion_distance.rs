@@ -7,22 +7,23 @@ use optile_core::{
 use crate::lines::{Columns, Lines, Rows, any_board, is_ahead, is_vertical};
 
 /// The moves that are needed to bring the tiles into the goal's order (K.
-/// Takahashi, known as takaken, How to write a 15-puzzle solver, on his web
-/// site).
+/// Takahashi, known as takaken, How to write a 15-puzzle solver, on the
+/// author's web site).
 ///
 /// Read the board row by row, without the blank. An *inversion* is a pair of
 /// tiles whose order is not the goal's. A tile that goes up or down on a board
 /// of width w passes w - 1 others, so it changes the number of inversions by at
 /// most w - 1. A tile that goes left or right passes none. So the number of
 /// moves up and down is at least the number of inversions divided by w - 1.
-/// Reading column by column gives the same for moves to the sides.
+/// Reading column by column gives the same bound for moves to the left and
+/// right.
 ///
-/// The rows of the blank and of the goal's blank tell whether the number of
-/// moves up and down is odd or even. On boards of even width this also follows
-/// from the number of inversions, which is how the bound was first described.
-/// On other boards it improves the bound.
+/// The rows of the blank and of the goal's blank determine whether the number
+/// of moves up and down is odd or even. On boards of even width this also
+/// follows from the number of inversions, and the bound was first described in
+/// that way. On other boards the parity improves the bound.
 ///
-/// # By steps
+/// # Step by step
 ///
 /// A node carries both numbers of inversions and both bounds. Only the tiles
 /// that are passed have to be compared. A move up or down changes the bound

@@ -1,13 +1,14 @@
-//! Lower bounds on the moves to the goal. Each is carried along a path by a
-//! small value per node, and not computed again from the whole state.
+//! Lower bounds on the moves to the goal. Each node of a path carries a small
+//! value, so that a bound is not computed again from the whole state.
 //!
 //! # The main decision
 //!
 //! A heuristic is an object ([`optile_core::Heuristic`]), and [`named()`] makes
 //! it from its name. Toward one goal it becomes an estimator, which searches
-//! hold as an object too. They ask it for the estimates of whole batches, or
-//! along a path. So a new heuristic is a module here and an arm in [`named()`].
-//! Every strategy can then use it, and no search is compiled again for it.
+//! hold as an object too. They ask it for the estimates of whole batches, or of
+//! one node after another along a path. So a new heuristic needs a module here,
+//! an entry in the list [`ALL`] and an arm in [`named()`]. Every strategy can
+//! then use it, and no search is compiled again for it.
 //!
 //! A search that needs more speed asks the object for its type. [`TileSum`] is
 //! meant for that: it is the estimator of [`Zero`], [`Misplaced`] and

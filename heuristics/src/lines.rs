@@ -2,8 +2,8 @@
 
 use optile_core::{Board, Shape, Shaped, Size, Slide, State, Word};
 
-/// The rows of a board, or its columns. Bounds that have a part for each are
-/// written once for both.
+/// The rows of a board, or its columns. Bounds that have a part for rows and a
+/// part for columns are written once for both.
 pub(crate) trait Lines: Send + Sync + 'static {
     /// How many there are.
     fn count<B: Board>(board: B) -> usize;
@@ -89,7 +89,7 @@ pub(crate) fn is_vertical(slide: Slide) -> bool {
 /// Whether a tile goes to a line of a higher number.
 #[inline(always)]
 pub(crate) fn is_ahead(slide: Slide) -> bool {
-    // The cells are not compared, since only their difference is a constant.
+    // The cells are not compared, because only their difference is a constant.
     (slide.to.wrapping_sub(slide.from) as isize) > 0
 }
 

@@ -10,32 +10,37 @@ use crate::{
 };
 
 /// The heuristic that is always 0.
-pub const ZERO: HeuristicInfo = HeuristicInfo::plain("zero", "no bound at all, the blind baseline");
+pub const ZERO: HeuristicInfo =
+    HeuristicInfo::plain("zero", "always 0, which makes the search blind");
 /// The misplaced tiles.
-pub const MISPLACED: HeuristicInfo =
-    HeuristicInfo::plain("misplaced", "tiles that are not in their place (Hamming)");
+pub const MISPLACED: HeuristicInfo = HeuristicInfo::plain(
+    "misplaced",
+    "number of tiles that are not at their goal cells (Hamming distance)",
+);
 /// Manhattan distance.
-pub const MANHATTAN: HeuristicInfo =
-    HeuristicInfo::plain("manhattan", "sum over the tiles of the rows and columns to their place");
+pub const MANHATTAN: HeuristicInfo = HeuristicInfo::plain(
+    "manhattan",
+    "sum of the row and column distances from the tiles to their goal cells",
+);
 /// Inversion distance.
 pub const INVERSION_DISTANCE: HeuristicInfo = HeuristicInfo::plain(
     "inversion-distance",
-    "pairs in the wrong order, by how many of them a move can put right",
+    "tile pairs in the wrong order, divided by the most that one move can correct",
 );
 /// Linear conflict.
 pub const LINEAR_CONFLICT: HeuristicInfo = HeuristicInfo::plain(
     "linear-conflict",
-    "manhattan, and two moves for each tile that must make way in its line",
+    "manhattan, plus two moves for each tile that must leave its line",
 );
 /// Walking distance.
 pub const WALKING_DISTANCE: HeuristicInfo = HeuristicInfo::plain(
     "walking-distance",
-    "steps up and down if columns do not matter, and to the sides likewise",
+    "vertical moves if columns did not matter, plus horizontal ones if rows did not",
 );
-/// The largest of some bounds.
+/// The largest of several heuristics.
 pub const MAX: HeuristicInfo = HeuristicInfo {
     name: "max",
-    about: "the largest of two or more bounds, each but zero and max itself",
+    about: "the largest of two or more of the heuristics above, without zero",
     arguments: Some(Arguments {
         form: "max(A,B,...)",
         examples: &["max(manhattan,inversion-distance)", "max(linear-conflict,walking-distance)"],
@@ -45,12 +50,12 @@ pub const MAX: HeuristicInfo = HeuristicInfo {
 /// Additive pattern databases.
 pub const PDB: HeuristicInfo = HeuristicInfo {
     name: "pdb",
-    about: "tables of the least moves of some tiles each, added up over all tiles",
+    about: "additive pattern databases: tables of the moves that groups of tiles need",
     arguments: Some(Arguments { form: "pdb:PARTITION[+WORD]...", examples: &["pdb:up-to-4"] }),
 };
 
 /// Every heuristic and every form of heuristics, weakest first. [`named()`]
-/// knows exactly these.
+/// accepts exactly these.
 pub const ALL: &[HeuristicInfo] =
     &[ZERO, MISPLACED, MANHATTAN, INVERSION_DISTANCE, LINEAR_CONFLICT, WALKING_DISTANCE, MAX, PDB];
 
@@ -167,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_named_with_what_is() {
+    fn unknown_names_are_reported_with_the_known_ones() {
         for (name, wrong, among) in [
             ("nonsense", "nonsense", "zero, misplaced, manhattan, "),
             ("max", "max", "walking-distance, max(A,B,...)"),

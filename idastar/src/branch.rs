@@ -37,8 +37,8 @@ impl<B: Board> Branch<B> {
     }
 
     /// The subtrees that a depth-first search of this branch still has to visit
-    /// when it has come to the node at the end of `path`. The first one is that
-    /// of this node.
+    /// when it has come to the node at the end of `path`. The subtree of this
+    /// node is the first.
     pub(crate) fn rest(&self, path: &[Move], tree: &dyn Tree<B>) -> Vec<Self> {
         let mut node = self.clone();
         let mut rest = Vec::new();
@@ -54,7 +54,7 @@ impl<B: Board> Branch<B> {
     }
 
     /// How many successors a search that ends at the end of `path` has counted
-    /// but not made. They come after the steps of the path, and were counted
+    /// but not made. They come after the steps of the path. They were counted
     /// when their parents were expanded.
     pub(crate) fn unmade(&self, path: &[Move], tree: &dyn Tree<B>) -> u64 {
         let mut node = self.clone();

@@ -13,7 +13,8 @@ use optile_core::{
 pub struct DualOptions {
     /// Whether a node may be searched from the goal's side.
     pub dual: bool,
-    /// Whether a node is left when a successor shows that the goal is too far.
+    /// Whether a node is left when the bound of a successor exceeds the
+    /// threshold.
     pub pathmax: bool,
 }
 
@@ -24,8 +25,8 @@ impl DualOptions {
     }
 }
 
-/// Depth-first search that may change sides at every node, and cuts by the
-/// bounds of successors.
+/// Depth-first search that may change sides at every node, and that leaves
+/// nodes because of the bounds of their successors.
 ///
 /// *Dual search* (U. Zahavi, A. Felner, R. C. Holte, J. Schaeffer, Dual search
 /// in permutation state spaces, 2006). A path from a state to the goal, taken
@@ -37,12 +38,13 @@ impl DualOptions {
 /// side are the end of the path, last move first.
 ///
 /// This search differs in how it chooses the side. Zahavi and others jump to
-/// the side with the greater bound, since the bounds of successors will be near
-/// it. But the sides also differ in the number of successors: a blank in a
-/// corner has one, a blank in the middle three. And on the other side there may
-/// be no known last move whose inverse can be left out. Here, one successor
-/// fewer counts as much as one step of the bound. This takes a quarter fewer
-/// nodes than the bound alone (`docs/performance.md`).
+/// the side with the greater bound, because the bounds of successors will be
+/// near it. But the sides also differ in the number of successors: with the
+/// blank in a corner there is one, with the blank in the middle there are
+/// three. On the other side there may also be no known last move, whose inverse
+/// could be left out. Here, one successor fewer counts as much as one step of
+/// the bound. This takes a quarter fewer nodes than the bound alone
+/// (`docs/performance.md`).
 ///
 /// The blank's cell in the goal changes with each jump. Boards are flipped left
 /// and right or upside down until the goal's blank is at a cell that has
@@ -52,7 +54,8 @@ impl DualOptions {
 /// *Bidirectional pathmax* (A. Felner, U. Zahavi, J. Schaeffer, R. C. Holte,
 /// Dual lookups in pattern databases, 2005): distances of neighbours differ by
 /// one, so a bound for a successor, less one, is a bound for its parent. If
-/// that exceeds the moves left, the other successors need not be made.
+/// this bound exceeds the number of moves left, the other successors need not
+/// be made.
 pub(crate) struct DualSearch<'a, B: Board> {
     board: B,
     /// The evaluators, indexed by the blank's cell in the goal. Only the cells
@@ -175,8 +178,8 @@ impl<B: Board> DualSearch<'_, B> {
         }
     }
 
-    /// Makes room for the values of paths of so many moves and one more. A
-    /// heuristic may be 0 beside the goal too, and then the last node is
+    /// Makes room for the values of paths of up to `moves + 1` moves. A
+    /// heuristic may also be 0 beside the goal, and then the last node is
     /// expanded.
     fn make_trails(&mut self, moves: usize) {
         let places = 2 * (moves + 2);

@@ -6,7 +6,7 @@ use optile_core::{Allowed, Family, Heuristic, MoveOrder, OptionInfo, Spec, SpecE
 
 use crate::{DualOptions, IdaStar, ParallelIdaStar, Pruning};
 
-/// The order in which Korf's experiments tried moves, unless told otherwise.
+/// The default order of moves, which is that of Korf's experiments.
 const DEFAULT_ORDER: &str = "ulrd";
 
 /// What a value of the option `order` must look like.
@@ -16,9 +16,9 @@ const ORDER_FORM: &str = "each of the letters u, l, r, d once";
 const FSM_FORM: &str = "a number from 2 to 20, or off";
 
 /// What a value of the option `sweep` must look like.
-const SWEEP_FORM: &str = "a number of expansions of the iteration before, auto or off";
+const SWEEP_FORM: &str = "a number of expansions, auto or off";
 
-/// The most threads. No machine that this is meant for has so many.
+/// The most threads. No expected machine has more cores.
 const MAX_THREADS: usize = 1024;
 
 /// What a value of the option `threads` must look like.
@@ -33,28 +33,28 @@ const ORDER: OptionInfo = OptionInfo {
 
 const SWEEP: OptionInfo = OptionInfo {
     key: "sweep",
-    about: "expansions after which the next iteration counts subtrees without order",
+    about: "after this many expansions, the next iteration counts subtrees in any order",
     default: "auto",
     allowed: Allowed::Form { about: SWEEP_FORM, examples: &["off", "0"] },
 };
 
 const DUAL: OptionInfo = OptionInfo {
     key: "dual",
-    about: "whether nodes may be searched from the goal's side (dual search)",
+    about: "whether the search may continue from the goal's side (dual search)",
     default: "off",
     allowed: Allowed::OneOf(&["on", "off"]),
 };
 
 const PATHMAX: OptionInfo = OptionInfo {
     key: "pathmax",
-    about: "whether a node is left when a successor shows that the goal is too far",
+    about: "whether a node is left when the bound of a successor exceeds the threshold",
     default: "off",
     allowed: Allowed::OneOf(&["on", "off"]),
 };
 
 const FSM: OptionInfo = OptionInfo {
     key: "fsm",
-    about: "the longest strings of moves that are left out as duplicates, or off",
+    about: "skip duplicate strings of up to this number of moves",
     default: "off",
     allowed: Allowed::Form { about: FSM_FORM, examples: &["2", "6", "10"] },
 };
@@ -96,7 +96,7 @@ pub fn parallel_family() -> Family {
             ORDER,
             OptionInfo {
                 key: "threads",
-                about: "how many threads search; 0 for as many as the machine gives",
+                about: "the number of threads; 0 for one per available core",
                 default: "0",
                 allowed: Allowed::Form { about: THREADS_FORM, examples: &["1", "2", "3"] },
             },

@@ -8,7 +8,7 @@ use crate::search::{DecreasingMoves, End, Engine, Progress};
 /// One iteration.
 pub(crate) struct Iteration<'a, B: Board> {
     pub(crate) engine: &'a dyn Engine<B>,
-    /// Given if subtrees without slack are counted in no order.
+    /// Present if subtrees without slack are counted in any order.
     tiles: Option<&'a DecreasingMoves>,
     pub(crate) root: &'a Branch<B>,
     pub(crate) goal_blank: usize,
@@ -66,8 +66,8 @@ pub(crate) fn in_turn<N>(branches: &[N], mut search: impl FnMut(&N) -> (End, u64
 pub(crate) type SearchIteration<'a, B> =
     dyn FnMut(&Iteration<'_, B>, &mut Meter) -> (End, u64) + 'a;
 
-/// Expansions below which counting without order takes longer than it saves. On
-/// boards of more than 16 cells, where words have 128 bits, it never saves
+/// With fewer expansions, counting in any order takes longer than it saves. On
+/// boards of more than 16 cells, whose words have 128 bits, it never saves
 /// time.
 const fn default_zero_slack_from<B: Board>() -> u64 {
     if size_of::<B::Word>() > 8 { u64::MAX } else { 4096 }
@@ -75,9 +75,9 @@ const fn default_zero_slack_from<B: Board>() -> u64 {
 
 /// Makes iterations with rising thresholds until one finds the goal.
 ///
-/// If the heuristic allows it, subtrees without slack are counted in no order
-/// once the previous iteration has made `zero_slack_from` expansions. `None` is
-/// the best number for the board.
+/// If the heuristic allows it, subtrees without slack are counted in any order,
+/// if the previous iteration made at least `zero_slack_from` expansions. `None`
+/// stands for the best number for the board.
 pub(crate) fn deepen<B: Board>(
     engine: &dyn Engine<B>,
     zero_slack_from: Option<u64>,

@@ -5,47 +5,47 @@
 //!
 //! # The main decision
 //!
-//! IDA* stores nothing, so its speed depends only on the work per node. The
+//! IDA* stores no states, so its speed depends only on the work per node. The
 //! depth-first search is a recursion whose nodes are in registers. A parent is
 //! not copied, and nothing has to be undone when the search returns to it. The
 //! last move is a constant of the recursion. States are rotated so that the
 //! blank is lowest, which makes every shift constant too. A successor is
 //! evaluated before it is visited, and successors beyond the threshold are only
-//! counted. Counting is one addition for all successors of a node, which is
-//! corrected along the path when the search ends among them.
+//! counted. One addition counts all successors of a node. If the search ends
+//! among them, the count is corrected along the path.
 //!
 //! The counts are exactly those of Korf's experiments. The successor that takes
 //! back the last move is never generated. Roots are not generated. The goal is
 //! recognised when it is about to be expanded, and that expansion is not
 //! counted. The example `korf100` compares the counts with the published ones.
 //!
-//! # Subtrees without slack are counted in no order
+//! # Subtrees without slack are counted in any order
 //!
-//! A node's *slack* is the threshold less f. The nodes with slack are exactly
-//! those of the previous iteration. The others, five of six, are new, and from
-//! them only h-decreasing moves stay within the threshold: those that lower the
-//! estimate. If the estimate is a sum over the tiles
+//! A node's *slack* is the threshold minus f. The nodes with slack are exactly
+//! those of the previous iteration. The other nodes, five of six, are new. From
+//! these, only h-decreasing moves stay within the threshold: moves that lower
+//! the estimate. If the estimate is a sum over the tiles
 //! ([`optile_core::Estimator::lowering`]), four bits tell which moves these
-//! are. One word holds all such bits, and one look-up in a table updates it.
-//! The search then only has to find out whether the goal is there. So such
-//! subtrees are collected and counted in any order, by a loop without a branch
-//! that could be mispredicted. Order matters in two cases: when the goal is
-//! met, and at a limit. Then the collected subtrees are dropped and searched
-//! again by the plain depth-first search. So paths and all counts, also at
-//! limits, are those of the plain search. The collected subtrees take some
-//! kilobytes, which, like the call stack, are not counted as memory. The option
-//! `sweep=off` gives the plain search, for comparison. Boards of more than 16
-//! cells use the plain search by default, since words of 128 bits make the
-//! counting slower than the recursion.
+//! are. One word holds all such bits, and one lookup in a table updates it. The
+//! search then only has to find out whether the goal is there. So these
+//! subtrees are collected and counted in any order, by a loop without
+//! unpredictable branches. Order matters in two cases: when the goal is met,
+//! and at a limit. Then the collected subtrees are dropped and searched again
+//! by the plain depth-first search. So the path and all counts are those of the
+//! plain search, also at limits. The collected subtrees take some kilobytes.
+//! Like the call stack, these are not counted as memory. The option `sweep=off`
+//! gives the plain search, for comparison. Boards of more than 16 cells use the
+//! plain search by default, because words of 128 bits make the counting slower
+//! than the recursion.
 //!
 //! # Several threads
 //!
 //! [`ParallelIdaStar`], the family `idastar-parallel`, divides an iteration
 //! among threads, which steal work from each other. This follows A. Reinefeld,
-//! V. Schnecke, AIDA*: asynchronous parallel IDA*, 1994, but with one iteration
-//! after the other. It is a separate family, so that comparisons show it as a
-//! separate column. It is in this crate because it *is* this search, cut into
-//! subtrees, and all that it adds is in one module.
+//! V. Schnecke, AIDA*: asynchronous parallel IDA*, 1994, but iterations do not
+//! overlap. It is a separate family, so that comparisons show it as a separate
+//! column. It is in this crate because it *is* this search, cut into subtrees.
+//! Everything that it adds is in one module.
 //!
 //! Its path and all its counts except memory are those of one thread, also in
 //! the last iteration and at limits. The counts of subtrees are added in the
@@ -67,8 +67,8 @@
 //!
 //! # Which path is found
 //!
-//! No iteration before the last can meet the goal. The threshold of the last
-//! one is the optimal length, so it meets the goal only by optimal paths. It
+//! No iteration before the last can reach the goal. The threshold of the last
+//! one is the optimal length, so it reaches the goal only by optimal paths. It
 //! tries them in the order of their first differing moves, so it finds the
 //! first in that order. With the moves tried as d, l, r, u that is the
 //! **lexicographically smallest**. When that path is asked for, the search uses
@@ -81,16 +81,16 @@
 //! or lower g (A. Reinefeld, T. A. Marsland, Enhanced iterative-deepening
 //! search, 1994). The argument above still holds. Let p be the first of the
 //! optimal paths. A state on p, at depth g, cannot be reached in fewer than g
-//! moves, or p would not be optimal. If it had been reached in g moves before,
-//! then by a path that comes before the beginning of p. Continued by the rest
-//! of p, that path would be an optimal path before p. So no visit along p is
-//! skipped. Within a lower threshold there is nothing to find, with or without
-//! a table.
+//! moves, or p would not be optimal. Suppose that it had been reached in g
+//! moves before. The path to it would come before the beginning of p. Continued
+//! by the rest of p, it would be an optimal path before p, and p would not be
+//! the first. So no visit along p is skipped. An iteration with a lower
+//! threshold finds no goal, with or without a table.
 //!
 //! The table is dropped after each iteration. If it would pass the memory
 //! limit, the search ends with [`Stop::Memory`]. Continuing without storing
-//! would be correct too, but counts would then depend on the limit, and nothing
-//! would say so. When memory is short, use the search without a table.
+//! would be correct too, but then counts would silently depend on the limit. If
+//! there is too little memory, use the search without a table.
 //!
 //! # Duplicate strings of moves
 //!
@@ -108,10 +108,10 @@
 //! the goal's. It uses the greater bound and is searched from the better side.
 //! With `pathmax=on` a node is left when a successor's bound shows that the
 //! goal is too far. Both are for heuristics such as pattern databases. With
-//! Manhattan distance, both sides have the same bound, and that of a successor
-//! differs by one. With these options nodes are few and expensive, so this
-//! search is written for clarity. If the lexicographically smallest path is
-//! asked for, the plain search is used.
+//! Manhattan distance they have no effect: both sides have the same bound, and
+//! the bound of a successor differs by one. With these options nodes are few
+//! and expensive, so this search is written for clarity. If the
+//! lexicographically smallest path is asked for, the plain search is used.
 //!
 //! # Example
 //!
@@ -160,15 +160,15 @@ pub struct IdaStar {
     /// Whether to skip states already reached in at most as many moves in the
     /// same iteration.
     pub transposition: bool,
-    /// After an iteration of so many expansions, the next one counts subtrees
-    /// without slack in no order, if the heuristic allows it. `None` means
-    /// 4,096 on boards of up to 16 cells, and never on larger boards. It
+    /// After an iteration with this number of expansions, the next one counts
+    /// subtrees without slack in any order, if the heuristic allows it. `None`
+    /// means 4,096 on boards of up to 16 cells, and never on larger boards. It
     /// changes only the time.
     pub zero_slack_from: Option<u64>,
     /// Which moves are left out because they complete a duplicate.
     pub pruning: Pruning,
-    /// Whether the search may change sides, and cut by the bounds of
-    /// successors.
+    /// Whether the search may change sides, and leave nodes because of the
+    /// bounds of successors.
     pub dual_options: DualOptions,
 }
 

@@ -22,10 +22,10 @@ use crate::search::{End, Engine, Variant, with_engine};
 /// steal them from each other. Each piece is searched as on one thread, and
 /// counted separately. Then the counts are added in order, up to the first
 /// piece that ends the iteration. Pieces after the one with the goal are not
-/// counted, even if they were searched. If a limit falls within a piece, that
-/// piece is searched again, alone, with what the pieces before it have left of
-/// the limit. So all counters are those of the sequential search, also in the
-/// last iteration and at limits.
+/// counted, even if they were searched. If a limit is reached within a piece,
+/// that piece is searched again, alone, with the part of the limit that the
+/// pieces before it have left. So all counters are those of the sequential
+/// search, also in the last iteration and at limits.
 #[derive(Debug)]
 pub struct ParallelIdaStar {
     heuristic: Arc<dyn Heuristic>,
@@ -33,14 +33,14 @@ pub struct ParallelIdaStar {
     zero_slack_from: Option<u64>,
     threads: usize,
     pruning: Pruning,
-    /// Made before the first iteration that is cut into pieces. `None` inside
-    /// if the system has no threads to give.
+    /// Made before the first iteration that is cut into pieces. It holds `None`
+    /// if the system gives no threads.
     pool: OnceLock<Option<ThreadPool>>,
 }
 
 impl ParallelIdaStar {
-    /// A search on so many threads; 0 means as many as the machine gives this
-    /// process. The other options are those of [`crate::IdaStar`].
+    /// A search on `threads` threads; 0 means one per core that this process
+    /// may use. The other options are those of [`crate::IdaStar`].
     pub fn new(
         heuristic: Arc<dyn Heuristic>,
         order: MoveOrder,
@@ -92,7 +92,8 @@ impl Search for ParallelIdaStar {
     }
 }
 
-/// After an iteration of so many expansions, it is worth cutting the next one.
+/// If an iteration has at least this number of expansions, the next one is cut
+/// into pieces.
 const CUT_FROM: u64 = 1 << 13;
 
 /// Expansions of the previous iteration per piece of the next one.
@@ -112,7 +113,8 @@ impl ParallelIdaStar {
         deepen(engine, self.zero_slack_from, task, meter, &mut |iteration, meter| {
             let search = |branch: &Branch<B>, meter: &mut Meter| iteration.search(branch, meter);
             let least = (iteration.last / PIECE).min(MANY) as usize;
-            // Without memory for pieces, an iteration is searched as a whole.
+            // If there is no memory for pieces, the iteration is searched as a
+            // whole.
             let most = held + Cut::<B>::most_bytes(least, iteration.threshold);
             if iteration.last < CUT_FROM || meter.allow(most).is_err() {
                 return search(iteration.root, meter);
@@ -189,9 +191,9 @@ impl<B: Board> Cut<B> {
         Some(cut)
     }
 
-    /// Bytes that [`Cut::new`] may take for so many pieces. The root has at
-    /// most four successors, other nodes three, and two levels are held at a
-    /// time.
+    /// Bytes that [`Cut::new`] may take for `least` pieces. The root has at
+    /// most four successors, other nodes have three, and two levels are held at
+    /// a time.
     fn most_bytes(least: usize, threshold: u32) -> u64 {
         (8 * least * (size_of::<Piece<B>>() + threshold as usize)) as u64
     }

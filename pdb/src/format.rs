@@ -34,7 +34,7 @@ mod at {
     pub(super) const CHECKSUM: usize = super::HEADER - 8;
 }
 
-/// How many distances the histogram has room for: all that fit in a byte.
+/// The number of distances in the histogram: all that fit in a byte.
 const COUNTS: usize = 256;
 
 /// Why bytes are not the table that was asked for.
@@ -51,7 +51,7 @@ pub enum FormatError {
         found: u32,
     },
     /// Fewer or more bytes than the table has.
-    #[error("a pattern database of {found} bytes: expected {expected}, so it was cut or added to")]
+    #[error("a pattern database of {found} bytes: expected {expected}, so it was cut or extended")]
     Length {
         /// The bytes found.
         found: u64,
@@ -59,13 +59,13 @@ pub enum FormatError {
         expected: u64,
     },
     /// Bytes that differ from those written.
-    #[error("a pattern database that was altered: its checksum is another")]
+    #[error("a pattern database that was altered: its checksum is wrong")]
     Altered,
-    /// A header that no table can have.
-    #[error("a pattern database whose header makes no sense")]
+    /// A header that no table has.
+    #[error("a pattern database whose header is not valid")]
     Header,
     /// A valid table, but the system has no memory for the data kept beside it.
-    #[error("no memory for what a pattern database is used with: expected some megabytes more")]
+    #[error("no memory for the data beside a pattern database: expected some megabytes more")]
     Memory,
     /// A valid table, but another one.
     #[error("the pattern database {found}: expected {expected}")]
@@ -125,8 +125,8 @@ impl Table {
         to.write_all(&self.entries)
     }
 
-    /// Which table a file holds, judged by its first bytes and its length. Only
-    /// [`Table::read`] checks every byte.
+    /// Which table a file holds, according to its first bytes and its length.
+    /// Only [`Table::read`] checks every byte.
     ///
     /// # Errors
     ///
@@ -151,8 +151,8 @@ impl Table {
     }
 
     /// The table of a key from the bytes that [`Table::write`] wrote, without
-    /// copying them. Checks every byte, since an altered table would give paths
-    /// that are not shortest.
+    /// copying them. Checks every byte, because an altered table would give
+    /// paths that are not shortest.
     ///
     /// # Errors
     ///

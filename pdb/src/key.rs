@@ -80,10 +80,10 @@ pub enum Storage {
 }
 
 impl Storage {
-    /// Every storage, the largest first.
+    /// All ways to store an entry, the largest first.
     pub const ALL: [Self; 3] = [Self::Bytes, Self::Nibbles, Self::Mod3];
 
-    /// The word for it in names.
+    /// The word for it in the names of heuristics.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Bytes => "bytes",
@@ -102,7 +102,7 @@ impl Storage {
     }
 }
 
-/// What identifies a table: all that its entries depend on.
+/// What identifies a table: everything on which its entries depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
     /// The board.
@@ -111,8 +111,8 @@ pub struct Key {
     pub goal_blank: usize,
     /// The pattern.
     pub tiles: Tiles,
-    /// Whether there is an entry for each region of the blank, and not only the
-    /// least of these.
+    /// Whether there is an entry for each region of the blank. Otherwise there
+    /// is only the least of these.
     pub zero: bool,
     /// How an entry is stored.
     pub storage: Storage,
@@ -121,8 +121,8 @@ pub struct Key {
 impl Key {
     /// Whether there can be such a table. The pattern must have one to eight
     /// tiles of the board, and the goal's blank must be on the board. Two bits
-    /// need entries for regions, since otherwise neighbours may differ by more
-    /// than one.
+    /// need entries for regions, because otherwise neighbours may differ by
+    /// more than one.
     pub fn is_valid(&self) -> bool {
         let cells = self.size.cells();
         let tiles = self.tiles;

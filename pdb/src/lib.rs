@@ -1,26 +1,26 @@
-//! Additive pattern databases: for each pattern, a set of tiles, a table of
-//! the least moves of these tiles from any of their placements to the goal;
-//! and the sum of such tables over a partition of the tiles as a bound on the
-//! moves of all (R. E. Korf, A. Felner, Disjoint pattern database heuristics,
-//! Artificial Intelligence 134, 2002; A. Felner, R. E. Korf, S. Hanan, Additive
-//! pattern database heuristics, Journal of Artificial Intelligence Research
-//! 22, 2004).
+//! Additive pattern databases. A pattern is a set of tiles. Its table holds,
+//! for each placement of these tiles, the least number of their moves to the
+//! goal. The tiles are partitioned into patterns, and the sum of the tables is
+//! a lower bound on the moves of all tiles (R. E. Korf, A. Felner, Disjoint
+//! pattern database heuristics, Artificial Intelligence 134, 2002; A. Felner,
+//! R. E. Korf, S. Hanan, Additive pattern database heuristics, Journal of
+//! Artificial Intelligence Research 22, 2004).
 //!
 //! # The main decision
 //!
-//! An entry's number is the number of its *cell set*, the set of cells on which
-//! the tiles stand, times the number of orders of the tiles, plus the rank of
-//! their order on these cells. This numbering makes moves cheap, both when
+//! An entry's number is the number of its *cell set*, times the number of
+//! orders of the tiles, plus the rank of their order. The cell set is the set
+//! of cells that the tiles occupy. This numbering makes moves cheap, both when
 //! tables are built and when a search uses them. A move along a row changes the
 //! cell set and never the order. So the builder makes it for all orders of a
 //! cell set at once, by an `or` of bits. A move along a column takes a tile
-//! past a few others. The builder does that by a table of rotations. A search
-//! adds a number for each tile that is passed, which depends only on the two
-//! tiles. Nothing is ever ranked again along a path.
+//! past a few others. The builder does that with a table of rotations. A search
+//! adds a number for each tile that is passed. This number depends only on the
+//! two tiles. No rank is computed again along a path.
 //!
 //! The price is that the number of a cell set has to be looked up, in two
 //! tables that stay in the fastest cache. An index by the cells of all tiles
-//! would need no look-up, but sixteen times the memory.
+//! would need no lookup, but sixteen times the memory.
 //!
 //! # The blank
 //!
@@ -32,15 +32,15 @@
 //! distance may change by more than one, on the 8-puzzle by up to seven. With
 //! `zero` there is an entry for each region (R. Clausecker, A. Reinefeld,
 //! Zero-aware pattern databases with 1-bit compression for sliding tile
-//! puzzles, 2019). That gives a greater bound. It changes by exactly one with
-//! each move of a tile of the pattern, so two bits are enough for it, and only
-//! for it.
+//! puzzles, 2019). The bound is then greater. It changes by exactly one with
+//! each move of a tile of the pattern, so two bits per entry are enough. Tables
+//! without `zero` need more bits.
 //!
 //! Two bits hold the distance modulo 3. A search along a path needs no more,
-//! since it knows the sum at every state from which it steps. A search that
+//! because it knows the sum for the state before each step. A search that
 //! stores states has also stored their estimates, and gets the sums back from
-//! these. Where the estimate was the greater of two sums, the other one is
-//! sometimes counted move by move, by following the table down to the goal.
+//! these. If the estimate was the greater of two sums, the smaller one is
+//! sometimes counted move by move, by following the table to the goal.
 //!
 //! # Where tables come from
 //!

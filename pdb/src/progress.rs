@@ -10,18 +10,18 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// The progress when no table has been begun.
+    /// The progress before the first table is begun.
     pub const fn new() -> Self {
         Self { done: AtomicU64::new(0), of: AtomicU64::new(0) }
     }
 
-    /// Pattern states met since the program began.
+    /// Pattern states reached since the program began.
     pub fn done(&self) -> u64 {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// Pattern states of all tables that were begun. Where tiles and blank have
-    /// too little room, not all of these can be met.
+    /// Pattern states of all tables that were begun. If tiles and blank have
+    /// too little room, not all of these can be reached.
     pub fn of(&self) -> u64 {
         self.of.load(Ordering::Relaxed)
     }

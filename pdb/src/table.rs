@@ -25,7 +25,7 @@ pub struct Table {
     counts: Arc<[u64]>,
     pub(crate) entries: Bytes,
     ranks: Arc<CellSetRanks>,
-    /// Given if each region has its own entries.
+    /// Present if each region has its own entries.
     regions: Option<Arc<Regions>>,
     orders: usize,
 }
@@ -125,7 +125,7 @@ impl Table {
     }
 
     /// The region of a free cell when the tiles stand on the cells of `mask`.
-    /// If regions have no entries of their own, all count as one region.
+    /// If regions do not have separate entries, all count as one region.
     #[inline(always)]
     pub(crate) fn regions_of(&self, mask: u32) -> impl Fn(usize) -> usize + '_ {
         let cell_set = self.ranks.rank(mask, self.key.size.cells());
@@ -133,7 +133,7 @@ impl Table {
     }
 
     /// The number of the entry for tiles on the cells of `mask`, in the order
-    /// of this rank, on a board of so many cells.
+    /// of this rank, on a board of `cells` cells.
     #[inline(always)]
     pub(crate) fn index(&self, mask: u32, order: usize, blank: usize, cells: usize) -> usize {
         let cell_set = self.ranks.rank(mask, cells);

@@ -13,8 +13,8 @@ use crate::table::Table;
 /// Where tables come from.
 pub trait TableCache: Send + Sync {
     /// The table of a key, which is built if it is not there yet. The caller
-    /// holds so many bytes of other tables `beside` it; the limit of `meter` is
-    /// for all of them.
+    /// holds other tables of `beside` bytes. The limit of `meter` is for all
+    /// tables together.
     ///
     /// # Errors
     ///
@@ -42,7 +42,7 @@ pub fn set_table_cache(table_cache: Box<dyn TableCache>) -> Result<(), Box<dyn T
     TABLE_CACHE.set(table_cache)
 }
 
-/// How far the tables have come that a [`Memory`] builds.
+/// How far the building of tables by a [`Memory`] has come.
 pub fn progress() -> &'static Progress {
     &PROGRESS
 }

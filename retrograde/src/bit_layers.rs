@@ -21,14 +21,14 @@ pub(crate) struct CellLayer {
 /// The states at the greatest distance reached so far, and at the distance
 /// before it.
 ///
-/// A move takes the blank to a cell of the other colour of the chequerboard. So
+/// A move takes the blank to a cell of the other colour of a chequerboard. So
 /// layers of even and of odd distances never have their blank at the same cell.
 /// A neighbour of a layer's state is in the previous or in the next layer,
 /// never in the same one. So the next layer consists of the neighbours of the
-/// last layer that are not in the layer before. It replaces that layer, cell by
-/// cell. **One bit per state** is all that the search holds, and earlier layers
-/// are not stored. (R. E. Korf, W. Zhang, I. Thayer, H. Hohwald, Frontier
-/// search, 2005, keeps two layers of lists for the same reason.)
+/// last layer that are not in the layer before it. It replaces that earlier
+/// layer, cell by cell. The search holds only **one bit per state**, and
+/// earlier layers are not stored. (R. E. Korf, W. Zhang, I. Thayer, H. Hohwald,
+/// Frontier search, 2005, keeps two layers of lists for the same reason.)
 #[derive(Debug)]
 pub(crate) struct BitLayers {
     width: usize,
@@ -55,7 +55,8 @@ impl BitLayers {
         let rotations: u64 =
             (0..cells - width).map(|upper| Rotation::bytes(cells - 1, upper, width)).sum();
         let slices = cells + Self::spares(cells, threads);
-        // The result may be more than any machine has, so it must not overflow.
+        // The result may exceed the memory of any machine, so it must not
+        // overflow.
         let words = (factorial(cells - 1) / 120).max(1);
         // One byte per word for its parity.
         words * (8 * slices as u128 + 1) + u128::from(rotations)
@@ -177,13 +178,13 @@ impl BitLayers {
         &self.cells[self.colour_at(self.depth_counts.len() - 1)]
     }
 
-    /// Builds the next layer and returns how many states it has. Works on the
-    /// threads of the pool or, without a pool, on this thread.
+    /// Builds the next layer and returns how many states it has. It uses the
+    /// threads of the pool or, without a pool, this thread.
     ///
     /// Counts every state of the last layer as expanded, and all its neighbours
     /// but one (for the goal, all) as generated, as if states were expanded one
-    /// by one. A limit of expansions that is too small for the whole layer is
-    /// used up, and the layer is not begun.
+    /// by one. If the limit of expansions is too small for the whole layer, the
+    /// remaining expansions are counted, and the layer is not begun.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Moving one state, for walks down a table.
+//! Moves of one state, for following a table to the goal.
 
 use std::array;
 
@@ -9,11 +9,11 @@ use crate::sequences::for_each_rotation;
 /// Where a tile sequence is found in a table, and the data that is needed to
 /// move it.
 ///
-/// It is a sum with one unit for each Lehmer digit, taken as often as the digit
-/// says. The lower half of the sum is the word and the bit in the table. In the
-/// upper half every digit has its own field of bits, so that a shift and a mask
-/// read the digits of a window. A vertical move changes only these digits, so
-/// they determine what it adds. There is no division and no ranking.
+/// It is a sum over the Lehmer digits: each digit times its unit. The lower
+/// half of the sum is the word and the bit in the table. In the upper half
+/// every digit has its own field of bits, so that a shift and a mask read the
+/// digits of a window. A vertical move changes only these digits, so they
+/// determine what it adds. There is no division and no ranking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place(u64);
 
@@ -45,8 +45,8 @@ pub(crate) struct Step {
     changes: u32,
     /// Words of the table before those of the cell to which the blank goes.
     pub(crate) base: u32,
-    /// As many ones as the fields of the window have bits, which is 21 on
-    /// boards of 6x2. 0 for a horizontal move, whose single change is 0.
+    /// A one for each bit of the window's fields, which have 21 bits on boards
+    /// of 6x2. It is 0 for a horizontal move, whose single change is 0.
     mask: u32,
     /// The first bit of those fields, and [`Step::LAST`].
     shift: u8,
@@ -166,7 +166,7 @@ impl Steps {
     /// The place of a state's tiles.
     ///
     /// The digits of all tiles are in one integer: nibble `t` counts the tiles
-    /// below tile `t` that were not met yet.
+    /// below tile `t` that have not been read yet.
     #[inline]
     pub(crate) fn place<B: Board>(&self, state: &State<B>) -> Place {
         let mut smaller = 0xFEDC_BA98_7654_3210_u64;
@@ -251,7 +251,7 @@ mod tests {
     use super::*;
     use crate::sequences::words_of;
 
-    /// The place according to the numbering of the core.
+    /// The place by the numbering of `optile-core`.
     fn place_slowly<B: Board>(state: &State<B>) -> (usize, u32) {
         let size = state.board().size();
         let sequence = state.index() as usize % (reachable(size) as usize / size.cells());

@@ -1,6 +1,6 @@
 //! Retrograde analysis of sliding-tile puzzles. A breadth-first search goes
 //! backwards from the goal over the whole state space, once. After that, every
-//! query is a walk down the table of distances.
+//! query follows the table of distances to the goal.
 //!
 //! # The main decision
 //!
@@ -10,29 +10,29 @@
 //! stored as bits, indexed by the blank's cell and by the rank of the tile
 //! sequence. All horizontal moves are then plain unions of words. All vertical
 //! moves are a few masked shifts of words that hold sixty sequences each (the
-//! module `sequences` says how). Nothing is ranked or unranked.
+//! module `sequences` says how). No rank is computed.
 //!
 //! A search needs only the last two distances ([`Exploration`]), which is one
 //! bit per state. A [`Table`] keeps two bits per state, the distance modulo 3:
-//! 45 kB for the 8-puzzle, 64 MB for the 239,500,800 states of 3x4. Walks need
-//! some more data. It is small except for 6x2, where a vertical move passes so
-//! many tiles that it takes 56 MB more.
+//! 45 kB for the 8-puzzle, 64 MB for the 239,500,800 states of 3x4. Reading
+//! paths needs some more data. It is small except for 6x2: a vertical move
+//! there passes many tiles, and the data takes 56 MB.
 //!
-//! A walk down the table takes the first closer neighbour in the order down,
-//! left, right, up. So every path is the lexicographically smallest one, even
-//! if any path is asked for.
+//! A path is read from the table by going, at each state, to the first closer
+//! neighbour in the order down, left, right, up. So every path is the
+//! lexicographically smallest one, even if any path is asked for.
 //!
 //! The path is optimal because breadth-first search is. A state gets the number
-//! of the first layer that reaches it, and each step of the walk goes to a
+//! of the first layer that reaches it, and each step of the path goes to a
 //! state of the layer before.
 //!
 //! There is one table for each cell of the goal's blank. It is built by
 //! [`Search::prepare`] or by the first search toward that goal, and kept as
 //! long as the strategy. Building is counted in the meter of the search that
-//! builds. A walk counts one expansion per move, and the whole table as stored.
-//! Every search counts the bytes for building its table, even if the table
-//! exists already: no search can be made with fewer bytes, and the counts must
-//! not depend on which search comes first.
+//! builds. Reading a path counts one expansion per move, and the whole table as
+//! stored. Every search counts the bytes for building its table, even if the
+//! table exists already. No search is possible with fewer bytes, and the counts
+//! must not depend on which search comes first.
 //!
 //! # Example
 //!
@@ -68,7 +68,7 @@ pub use table::Table;
 pub fn family() -> Family {
     Family {
         name: "retrograde",
-        about: "a walk down a table of all distances, built backwards from the goal",
+        about: "follows a table of all distances, which is built backwards from the goal",
         heuristics: &[],
         options: &[],
         build: |_| Ok(Box::new(Retrograde::default())),

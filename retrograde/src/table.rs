@@ -35,8 +35,8 @@ pub struct Table {
     words: usize,
     /// The lower and the upper bits of the codes of sixty states, next to each
     /// other so that a state is read from one cache line. Indexed by the
-    /// blank's cell and the word. A code of 0 means that a state was not met;
-    /// in the finished table there is none.
+    /// blank's cell and the word. A code of 0 means that a state was not
+    /// reached. The finished table has no such code.
     codes: Vec<[u64; 2]>,
     depth_counts: Vec<u64>,
     steps: Steps,
@@ -65,8 +65,8 @@ impl Table {
     ///
     /// Counts every state but the farthest as expanded, and all its neighbours
     /// but one (for the goal, all) as generated, as if states were expanded one
-    /// by one. A limit of expansions that is too small for a whole distance is
-    /// used up, and that distance is not begun.
+    /// by one. If the limit of expansions is too small for a whole distance,
+    /// the remaining expansions are counted, and that distance is not begun.
     ///
     /// # Errors
     ///
@@ -104,13 +104,13 @@ impl Table {
         Ok(Self { size, goal_blank, states, words, codes, depth_counts, steps })
     }
 
-    /// Bytes that were held while it was built: those of the table, and half as
-    /// many for the two layers of the search.
+    /// Bytes that were held while the table was built: the bytes of the table,
+    /// and half as many for the two layers of the search.
     pub fn bytes_to_build(&self) -> u64 {
         self.bytes() + BitLayers::bytes(self.size.width(), self.size.height(), 1) as u64
     }
 
-    /// Bytes held, now that it is built.
+    /// Bytes that the finished table holds.
     pub fn bytes(&self) -> u64 {
         (size_of_val(&self.codes[..]) + self.steps.bytes()) as u64
     }
@@ -202,8 +202,8 @@ impl Table {
     }
 }
 
-/// A walk down a table. Each step goes to the first closer neighbour, in the
-/// order of the letters of moves.
+/// A walk along a table to the goal. Each step goes to the first closer
+/// neighbour, in the order of the letters of moves.
 struct Descent<'a> {
     table: &'a Table,
     cell: u8,
@@ -219,8 +219,8 @@ impl Descent<'_> {
         self.place == Place::ORDERED && usize::from(self.cell) == self.table.goal_blank
     }
 
-    /// Makes the next move. Returns it with the number of neighbours that were
-    /// made for it.
+    /// Makes the next move. Returns the move, and the number of neighbours that
+    /// were made to find it.
     #[inline(always)]
     fn step(&mut self) -> (Move, u64) {
         let Table { codes, steps, .. } = self.table;

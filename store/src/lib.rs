@@ -7,7 +7,7 @@
 //! search knows about a state is a byte or two beside it in the closed list:
 //! the move that led there, or a distance. A stored node therefore takes about
 //! a dozen bytes, where nodes with pointers take a hundred. The price is one
-//! more look-up for each node that is taken from the open list.
+//! more lookup for each node that is taken from the open list.
 //!
 //! An [`Encoding`] says how a state is written as a node. A search is written
 //! once for all encodings. There are two: [`Hashed`] for any board, and
@@ -16,7 +16,7 @@
 //! twice as fast, and breadth-first searches five to seven times as fast. Most
 //! of a hash table's time goes to branches that no processor predicts.
 //!
-//! Breadth-first searches keep a value beside each state in a [`StateMap`].
+//! Breadth-first searches keep a value for each state in a [`StateMap`].
 //! Searches by cost may fill the memory of a machine, so they have their own
 //! table, the [`ClosedList`], and an [`OpenList`]. The closed list keeps a
 //! state and its [`ClosedEntry`] in one word, in lines of the size of a cache
@@ -29,7 +29,7 @@
 //! back on the way.
 //!
 //! Everything that grows asks [`Memory`] first. A memory limit therefore ends a
-//! search with its counters right, and never the process. Room in the closed
+//! search, with correct counters, and never the process. Room in the closed
 //! list is made once before each expansion and not at each insertion, which
 //! keeps the loop over successors short.
 //!

@@ -14,7 +14,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Memory with an additional limit of so many bytes, until
+    /// Memory with an additional limit of `bytes` bytes, until
     /// [`Memory::lift_limit`] is called.
     pub const fn with_limit(bytes: u64) -> Self {
         Self { bytes: 0, limit: Some(bytes) }
@@ -25,7 +25,7 @@ impl Memory {
         self.limit = None;
     }
 
-    /// Takes so many more bytes.
+    /// Takes more bytes.
     ///
     /// # Errors
     ///
@@ -41,14 +41,14 @@ impl Memory {
         Ok(())
     }
 
-    /// Whether so many more bytes can be taken without passing a limit.
+    /// Whether `bytes` more bytes can be taken without passing a limit.
     #[inline]
     pub fn has_room(&self, bytes: u64, meter: &Meter) -> bool {
         let held = self.bytes + bytes;
         self.limit.is_none_or(|limit| held <= limit) && meter.allow(held).is_ok()
     }
 
-    /// Gives back so many bytes.
+    /// Gives back bytes.
     pub fn release(&mut self, bytes: usize) {
         self.bytes -= bytes as u64;
     }
@@ -120,8 +120,8 @@ impl Memory {
 /// The least number of items that a vector gets room for.
 const LEAST_ROOM: usize = 256;
 
-/// A vector of at least so many bytes checks that the system has memory left.
-/// There may be very many smaller vectors, so these do not check.
+/// Vectors of at least this number of bytes check that the system has memory
+/// left. There may be very many smaller vectors, so these do not check.
 const LARGE: usize = 1 << 12;
 
 #[cfg(test)]

@@ -3,22 +3,21 @@
 use memmap2::MmapMut;
 use optile_core::{Stop, leave_some};
 
-/// So many bytes of memory from the system. They are zero until they are
+/// `bytes` bytes of memory from the system. They are zero until they are
 /// written, and pages that were not touched take no memory.
 ///
-/// Where the system has huge pages and `bytes` is a multiple of their size, it
-/// puts the mapping on them (Linux since 6.7; earlier versions only some of
-/// it).
+/// If the system has huge pages and `bytes` is a multiple of their size, the
+/// mapping is on huge pages (with Linux before 6.7, only a part of it).
 ///
 /// # Errors
 ///
-/// [`Stop::Memory`] when the system does not have so much memory, or when
-/// hardly any would be left.
+/// [`Stop::Memory`] when the system does not have this memory, or when hardly
+/// any would be left.
 pub fn map(bytes: usize) -> Result<MmapMut, Stop> {
     let map = MmapMut::map_anon(bytes.max(1)).map_err(|_| Stop::Memory)?;
     leave_some()?;
     #[cfg(target_os = "linux")]
-    // A system without huge pages refuses. The mapping works all the same.
+    // A system without huge pages refuses. The mapping still works.
     map.advise(memmap2::Advice::HugePage).ok();
     Ok(map)
 }
@@ -33,9 +32,9 @@ pub fn prefetch<T: ?Sized>(value: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: every x86-64 has this instruction. It reads nothing that
-        // the program could see and does not fault; and the address is that of
-        // a value that lives.
+        // SAFETY: every x86-64 processor has this instruction. It has no effect
+        // that the program can see, and it does not fault. The address is that
+        // of a live value.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]

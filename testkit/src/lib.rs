@@ -6,10 +6,10 @@
 //! # The main decision
 //!
 //! A strategy is right if it agrees with slow and simple code on many inputs.
-//! So everything here is written to be read, and not to be fast. The [`Oracle`]
-//! is a queue and a table of distances over the whole state space, and shares
-//! no search code with any strategy. All randomness comes from a seed in the
-//! call.
+//! So everything here is written to be easy to read, not to be fast. The
+//! [`Oracle`] is a queue and a table of distances over the whole state space,
+//! and shares no search code with any strategy. All randomness comes from a
+//! seed in the call.
 //!
 //! # Example
 //!

@@ -28,12 +28,13 @@ pub enum Behaviour {
 pub struct Mock {
     /// What it answers.
     pub behaviour: Behaviour,
-    /// Expansions it claims; it generates twice as many.
+    /// The expansions that it reports. It reports twice as many generated
+    /// nodes.
     pub expanded: u64,
 }
 
 impl Mock {
-    /// A mock of this behaviour that claims ten expansions.
+    /// A mock of this behaviour that reports ten expansions.
     pub fn new(behaviour: Behaviour) -> Self {
         Self { behaviour, expanded: 10 }
     }

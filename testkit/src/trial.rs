@@ -79,7 +79,8 @@ pub(crate) fn problem<B: Board>(start: &State<B>, goal_blank: usize) -> Problem 
 }
 
 /// From this distance on, the states of each distance are used with only one or
-/// two goals, since blind searches would spend nearly all of the time on them.
+/// two goals, because blind searches would spend nearly all of the time on
+/// them.
 const FAR: usize = 21;
 
 /// [`eights`] for each goal, computed once. Choosing them takes a pass through

@@ -1,3 +1,3 @@
-//! What every strategy must do, asked of `astar-idastar`.
+//! The conformance suite, run on `astar-idastar`.
 
 optile_testkit::conformance!(optile_astar_idastar::family());

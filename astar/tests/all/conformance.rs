@@ -1,3 +1,3 @@
-//! What every strategy must do, asked of `astar`.
+//! The conformance suite, run on `astar`.
 
 optile_testkit::conformance!(optile_astar::family());

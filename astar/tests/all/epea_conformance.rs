@@ -1,3 +1,3 @@
-//! What every strategy must do, asked of `epea`.
+//! The conformance suite, run on `epea`.
 
 optile_testkit::conformance!(optile_astar::epea_family());

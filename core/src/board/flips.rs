@@ -40,7 +40,7 @@ impl Flips {
         Self::ALL.into_iter().min_by_key(place).unwrap_or_default()
     }
 
-    /// The cells to which [`Flips::home`] takes all cells, in rising order.
+    /// The cells to which [`Flips::home`] takes all cells, in ascending order.
     pub fn homes(size: Size, own: usize) -> Vec<usize> {
         let home = |cell| Self::home(size, cell, own).cell(size, cell);
         let mut homes: Vec<usize> = (0..size.cells()).map(home).collect();

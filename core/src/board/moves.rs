@@ -197,7 +197,7 @@ pub enum ParseMoveError {
     /// A letter other than `u`, `l`, `r` and `d`.
     #[error("{0:?} is not a move: expected one of the letters u, l, r, d")]
     Letter(char),
-    /// Not each of the four letters once.
+    /// A text that does not have each of the four letters once.
     #[error("{0:?} is not an order of moves: expected each of the letters u, l, r, d once")]
     Order(String),
 }

@@ -78,16 +78,16 @@ impl Expansion {
 pub const NO_MOVE: usize = 4;
 
 impl Shape {
-    /// The shape of a size, which is made when the process first asks for it.
+    /// The shape of a size. It is made when the process first asks for it.
     pub fn of(size: Size) -> &'static Self {
         static SHAPES: [OnceLock<Box<Shape>>; Size::COUNT] =
             [const { OnceLock::new() }; Size::COUNT];
         SHAPES[size.number()].get_or_init(|| Box::new(Self::new(size)))
     }
 
-    /// What each move adds to the blank's cell, wrapping around. This is a table,
-    /// because compilers make a `match` a jump, and no processor can predict
-    /// which move comes next.
+    /// What each move adds to the blank's cell, wrapping around. This is a
+    /// table, because compilers turn a `match` into a jump, and no processor
+    /// can predict which move comes next.
     pub(crate) const fn steps(size: Size) -> [usize; 4] {
         [size.width().wrapping_neg(), 1usize.wrapping_neg(), 1, size.width()]
     }

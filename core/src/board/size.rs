@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::MAX_CELLS;
 
-/// Width and height of a board: at least two of each, and at most
+/// Width and height of a board. Both are at least two, and there are at most
 /// [`MAX_CELLS`] cells.
 ///
 /// Printed and read as `WIDTHxHEIGHT`, as in `4x4` or `2x12`.
@@ -34,7 +34,7 @@ impl Size {
     ///
     /// # Errors
     ///
-    /// When a side is below two, or the cells are more than [`MAX_CELLS`].
+    /// When a side is below two, or there are more than [`MAX_CELLS`] cells.
     pub const fn new(width: usize, height: usize) -> Result<Self, ParseSizeError> {
         if Self::admits(width, height) {
             Ok(Self { width: width as u8, height: height as u8 })
@@ -79,9 +79,9 @@ impl Size {
         before + self.height() - Self::MIN_SIDE
     }
 
-    /// The square or nearly square size that boards of so many cells usually
-    /// have: 9 cells are 3x3, 12 are 4x3. `None` if no size has so many cells,
-    /// or if there is no usual size.
+    /// The square or nearly square size that boards with this number of cells
+    /// usually have: 9 cells are 3x3, 12 are 4x3. `None` if no size has this
+    /// number of cells, or if there is no usual size.
     pub fn usual(cells: usize) -> Option<Self> {
         let (width, height) = match cells {
             4 => (2, 2),

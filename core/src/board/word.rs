@@ -73,7 +73,7 @@ pub trait Word:
     fn shift_up(self, cells: usize) -> Self;
 
     /// This word rotated by `cells` cells toward cell 0. It holds the same
-    /// tiles but is not a state. For searches that keep the blank lowest, so
+    /// tiles but is not a state. Searches use it to keep the blank lowest, so
     /// that the places of its neighbours do not depend on its cell.
     #[must_use]
     fn rotate_down(self, cells: usize) -> Self;
@@ -88,7 +88,7 @@ pub trait Word:
     #[must_use]
     fn turn(self, cells: usize) -> Self;
 
-    /// The lanes rotated by so many places toward lane 0.
+    /// The lanes rotated by `lanes` places toward lane 0.
     #[must_use]
     fn turn_lanes(self, lanes: usize) -> Self;
 
@@ -108,8 +108,8 @@ pub trait Word:
     /// The word whose [`Word::widen`] gave these bits.
     fn narrow(bits: u128) -> Self;
 
-    /// A hash whose high bits are well mixed, so a table's index must come from
-    /// the top. It is fixed, so that runs repeat exactly.
+    /// A hash whose high bits are well mixed. So a table takes its index from
+    /// the highest bits. The hash is fixed, so that runs repeat exactly.
     fn hash(self) -> u64;
 }
 

@@ -38,7 +38,7 @@ pub trait Evaluator<B: Board>: Send + Sync {
     /// See [`Estimator::lowering`].
     fn lowering(&self, board: B, tile: usize, cell: usize) -> Option<Moves>;
 
-    /// A trail with so many places for the values of a path.
+    /// A trail with `places` places for the values of a path.
     fn trail(&self, places: usize) -> Box<dyn Trail<B> + '_>;
 }
 

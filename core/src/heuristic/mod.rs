@@ -44,11 +44,13 @@ pub trait Heuristic: Debug + Send + Sync {
     ) -> Result<Box<dyn AnyEvaluator>, Stop>;
 }
 
-/// A heuristic toward one goal, carried along a path by a small value per node.
+/// A heuristic toward one goal. Each node of a path carries a small value for
+/// it.
 ///
-/// The value is what makes the next value cheap to compute: the estimate itself
-/// for Manhattan distance, table indices for pattern databases. Each method
-/// with a state is generic over its board, and compiled for each type of board.
+/// The value makes the value of the next node cheap to compute. For Manhattan
+/// distance it is the estimate itself, for pattern databases it holds table
+/// indices. Each method with a state is generic over its board, and compiled
+/// for each type of board.
 pub trait Estimator: Send + Sync + 'static {
     /// The value that a node carries.
     type Value: Copy + Debug + Default + PartialEq + Send + Sync;

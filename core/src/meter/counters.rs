@@ -12,8 +12,8 @@ pub struct Counters {
     pub generated: u64,
     /// Heuristic values computed, including those of roots.
     pub evaluated: u64,
-    /// Generated successors that were dropped because they were met before at
-    /// no greater cost.
+    /// Generated successors that were dropped because they had been reached
+    /// before at equal or lower cost.
     pub duplicates: u64,
     /// Nodes put back on the open list after their expansion, because a
     /// cheaper path to them was found.
@@ -29,7 +29,7 @@ pub struct Counters {
     /// Expansions in all iterations before the last, which do not depend on how
     /// ties are broken.
     pub expanded_before_last: u64,
-    /// Bytes of tables that the heuristic looks up.
+    /// Bytes of the tables in which the heuristic looks values up.
     pub table_bytes: u64,
 }
 

@@ -140,7 +140,7 @@ impl Meter {
         self.counters.expanded_before_last = self.counters.expanded;
     }
 
-    /// Asks whether so many bytes may be held at once, in addition to the
+    /// Asks whether `bytes` bytes may be held at once, in addition to the
     /// tables of the heuristic. Call it before taking them, so that a limit
     /// ends the search and never the process.
     ///
@@ -158,7 +158,7 @@ impl Meter {
         }
     }
 
-    /// Records that a heuristic uses a table of so many bytes. A table always
+    /// Records that a heuristic uses a table of `bytes` bytes. A table always
     /// has the same `name`, and counts once.
     pub fn look_up(&mut self, name: u64, bytes: u64) {
         if !self.tables.contains(&name) {

@@ -54,7 +54,8 @@ impl Interrupt {
     }
 
     /// Clears the signal that the time is up, for the next search. An
-    /// interruption stays, since it is meant for all searches that follow, too.
+    /// interruption stays, because it is also meant for all searches that
+    /// follow.
     pub fn restart_time(&self) {
         let _ =
             self.0.compare_exchange(Self::TIME, Self::GO_ON, Ordering::Relaxed, Ordering::Relaxed);

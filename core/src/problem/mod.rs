@@ -143,7 +143,7 @@ pub enum ProblemError {
     #[error(transparent)]
     Arrangement(#[from] ArrangementError),
     /// The two sides have different sizes.
-    #[error("the start is a {start} board and the goal a {goal} board: expected one size")]
+    #[error("the start is a {start} board and the goal is a {goal} board: expected the same size")]
     Sizes {
         /// Size of the start.
         start: Size,
@@ -187,9 +187,9 @@ impl<B: Board> Task<B> {
         State::goal(self.board(), self.goal_blank)
     }
 
-    /// The least length, not below an estimate for the start, that paths can
-    /// have. All paths between two states have the same parity, since every
-    /// move takes the blank to a cell of the other colour of the chequerboard.
+    /// The least length that paths can have, given an estimate for the start.
+    /// All paths between two states have the same parity, because every move
+    /// takes the blank to a cell of the other colour of a chequerboard.
     #[inline]
     pub fn first_bound(&self, estimate: u32) -> u32 {
         let steps = self.board().distance(self.start.blank(), self.goal_blank);

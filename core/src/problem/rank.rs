@@ -4,7 +4,7 @@
 ///
 /// # Panics
 ///
-/// When `n` is above 34, since the product does not fit in a `u128`.
+/// When `n` is above 34, because the product does not fit in a `u128`.
 pub const fn factorial(n: usize) -> u128 {
     let mut product = 1u128;
     let mut factor = 2;
@@ -15,9 +15,9 @@ pub const fn factorial(n: usize) -> u128 {
     product
 }
 
-/// The place of a permutation of `0..n` among all in lexicographic order,
-/// from 0 (Cantor expansion; D. H. Lehmer, Teaching combinatorial tricks to a
-/// computer, 1960).
+/// The place of a permutation of `0..n` in the lexicographic order of all of
+/// them, from 0 (Cantor expansion; D. H. Lehmer, Teaching combinatorial tricks
+/// to a computer, 1960).
 ///
 /// `permutation` must be a permutation of `0..n` with `n` at most 25.
 ///
@@ -41,7 +41,7 @@ pub fn rank(permutation: &[u8]) -> u128 {
 }
 
 /// The longest permutations whose ranks fit in 64 bits. Processors divide such
-/// numbers many times as fast.
+/// numbers many times faster than larger ones.
 const SHORT: usize = 20;
 
 /// Fills `permutation` with the permutation of `0..n` that has this rank, the

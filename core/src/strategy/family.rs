@@ -2,8 +2,8 @@
 
 use crate::{Spec, SpecError, Strategy};
 
-/// One family of strategies: everything that the registry, the command line,
-/// the tests, the charts and the documents need to know about it.
+/// One family of strategies. It holds everything that the registry, the command
+/// line, the tests, the charts and the documents need to know about the family.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
     /// The name before the colon, such as `astar`.
@@ -41,7 +41,7 @@ pub struct Arguments {
 }
 
 impl HeuristicInfo {
-    /// A heuristic with a name of its own.
+    /// A heuristic with a whole name, without arguments.
     pub const fn plain(name: &'static str, about: &'static str) -> Self {
         Self { name, about, arguments: None }
     }

@@ -46,8 +46,9 @@ pub trait Search: Send + Sync + 'static {
     }
 
     /// Builds what later searches for this goal share, such as tables. Its time
-    /// is measured separately. It is done once for each goal, before the first
-    /// search for it. [`Search::search`] must work without it too.
+    /// is measured separately. It is called once for each goal, before the
+    /// first search for that goal. [`Search::search`] must also work without
+    /// it.
     ///
     /// # Errors
     ///

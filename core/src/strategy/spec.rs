@@ -18,7 +18,8 @@ use std::str::FromStr;
 pub struct Spec {
     /// The word before the colon.
     pub family: String,
-    /// The word after it, if any. Commas inside parentheses belong to it.
+    /// The heuristic after the colon, if any. Commas inside parentheses belong
+    /// to it.
     pub heuristic: Option<String>,
     /// The options, in the order given.
     pub options: Vec<(String, String)>,
@@ -90,7 +91,7 @@ impl FromStr for Spec {
     }
 }
 
-/// Why a name is no strategy.
+/// Why a text is not the name of a strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpecError {

@@ -1,3 +1,3 @@
-//! What every strategy must do, asked of `hda`.
+//! The conformance suite, run on `hda`.
 
 optile_testkit::conformance!(optile_hda::family());

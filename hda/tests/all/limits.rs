@@ -110,7 +110,7 @@ fn signals_end_a_search_under_way() {
     }
 }
 
-/// Manhattan distance that panics after so many calls.
+/// Manhattan distance that panics after this number of calls.
 #[derive(Debug)]
 struct Brittle(u64);
 
@@ -153,7 +153,7 @@ impl Estimator for BrittleEstimator {
     }
 }
 
-/// The other ranks do not wait for ever, and the search passes the panic on.
+/// The other ranks do not wait forever, and the search passes the panic on.
 #[test]
 fn a_panic_in_one_rank_is_that_of_the_search() {
     for threads in 1..=4 {

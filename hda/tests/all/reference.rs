@@ -1,5 +1,5 @@
-//! Compares the search on any number of threads with a slow and simple A*. All
-//! that does not depend on how ties are broken must be the same.
+//! Compares the search on any number of threads with a slow and simple A*.
+//! Everything that does not depend on how ties are broken must be the same.
 
 use std::collections::{BTreeSet, HashMap};
 

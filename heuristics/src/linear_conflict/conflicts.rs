@@ -17,13 +17,14 @@ pub(crate) struct Code {
 }
 
 impl Code {
-    /// An empty line of so many cells.
+    /// An empty line of `length` cells.
     #[inline(always)]
     pub(crate) const fn new(length: usize) -> Self {
         Self { digits: 0, is_long: length > MOST }
     }
 
-    /// Puts a digit at a place that has 0. [`NO_PLACE`] is a place of no line.
+    /// Puts a digit at a place that has 0. [`NO_PLACE`] is a place that no line
+    /// has.
     #[inline(always)]
     pub(crate) fn put(&mut self, place: usize, digit: u8) {
         self.digits |= u64::from(digit) << (self.bits() as usize * place);
@@ -43,10 +44,12 @@ impl Code {
         self
     }
 
-    /// The least number of tiles to take out of a line so that the others stand
-    /// in the order of their places: all but a longest rising sequence.
+    /// The least number of tiles to take out of a line so that the others are
+    /// in the order of their places: all tiles except a longest ascending
+    /// sequence.
     ///
-    /// Codes that hold a tile twice have no meaning, since no line has them.
+    /// Codes with the same tile twice have no meaning, because no line has
+    /// them.
     fn removals(self) -> usize {
         let tiles = (0..LONGEST).map(|place| self.digit(place)).filter(|&tile| tile > 0);
         let mut longest_to = [0; 16];
@@ -92,8 +95,8 @@ impl Conflicts {
         &CONFLICTS
     }
 
-    /// By how many the number of tiles to take out falls if the tile at `place`
-    /// is not there: 0 or 1.
+    /// How many fewer tiles have to be taken out if the tile at `place` is not
+    /// there: 0 or 1.
     #[inline(always)]
     pub(crate) fn saved_without(&self, code: Code, place: u8) -> u32 {
         if code.is_long {
@@ -107,7 +110,7 @@ impl Conflicts {
         if code.is_long {
             return code.removals() as u32;
         }
-        // The sum of what each place saves, one after the other.
+        // The sum of the tiles that each place saves, one place after another.
         let rest = |place| Code { digits: code.digits >> (3 * place) << (3 * place), ..code };
         (0..MOST).map(|place| self.saved_without(rest(place), place as u8)).sum()
     }
@@ -162,7 +165,8 @@ mod tests {
     fn the_least_number_of_tiles_is_taken_out_of_every_short_line() {
         let codes = (0..CODES).map(|digits| Code { digits: digits as u64, is_long: false });
         let lines: Vec<Code> = codes.filter(|&code| is_line(code)).collect();
-        // For each k: k of five places hold k of five tiles, in any order.
+        // For each k, k of the five places hold k of the five tiles, in any
+        // order.
         assert_eq!(lines.len(), 1 + 25 + 200 + 600 + 600 + 120);
         for code in lines {
             check(code, MOST);
@@ -170,7 +174,7 @@ mod tests {
     }
 
     proptest! {
-        /// Places of a long line, each with its own tile, another's or none.
+        /// Places of a long line. Each has its own tile, another tile or none.
         #[test]
         fn the_least_number_of_tiles_is_taken_out_of_long_lines(
             tiles in (6usize..=9)

@@ -19,13 +19,14 @@ use conflicts::{Code, Conflicts, NO_PLACE};
 /// other. Pairs are not counted: three tiles in reverse order make three pairs,
 /// but taking out two of them is enough. The blank is not a tile.
 ///
-/// # By steps
+/// # Step by step
 ///
-/// A tile that slides within its line keeps its place in the order there, since
-/// it goes to where the blank was. So a slide to another row changes the
-/// additional moves of at most one line: the row where the tile belongs, if the
-/// tile leaves or enters it. One more tile in a line means that none or one
-/// more has to be taken out. A step only has to look up which of the two it is.
+/// A tile that slides within its line keeps its place in the order of the tiles
+/// there, because it goes to the cell of the blank. So a slide to another row
+/// changes the additional moves of at most one line: the row where the tile
+/// belongs, if the tile leaves or enters it. If a line gets one more tile, then
+/// one more tile or none has to be taken out. A step only has to look up which
+/// of the two it is.
 ///
 /// # Why it is consistent
 ///
@@ -51,12 +52,12 @@ pub struct LinearConflictEstimator {
 struct Belonging {
     /// The tile's digit in the code of the line. Indexed by `[line][tile]`.
     digits: [[u8; 32]; 16],
-    /// Indexed by whether the tile goes ahead, by the tile and by the cell it
-    /// goes to.
+    /// Indexed by whether the tile goes to a line of a higher number, by the
+    /// tile and by the cell it goes to.
     crossings: [[[Crossing; 32]; 32]; 2],
 }
 
-/// What the step of a tile to another line changes.
+/// What changes when a tile goes to another line.
 #[derive(Clone, Copy, Debug)]
 struct Crossing {
     /// The change of the distance to the line where it belongs, 1 or -1.

@@ -19,16 +19,18 @@ use crate::{
 
 /// The largest of the bounds of some heuristics, each at most once.
 ///
-/// If none of them ever falls by more than the cost of a move, neither does the
-/// largest. So it is consistent if all are, and all heuristics here are.
+/// If no bound ever falls by more than the cost of a move, the largest bound
+/// does not either. So the maximum is consistent if all its parts are. All
+/// heuristics that can be parts are consistent.
 ///
 /// # One type
 ///
 /// The subsets of five heuristics would be 31 types. So there is one type whose
-/// parts are chosen at run time. A node carries a value for each part; those
-/// that are not wanted stay zero and are not used. The choice is the same at
-/// each node, so processors predict it. The strongest pair, linear conflict and
-/// walking distance, has its own type, which is 1.4 times as fast.
+/// parts are chosen at run time. A node carries a value for each part. The
+/// values of parts that are not wanted stay zero and are not used. The choice
+/// is the same at each node, so processors predict it. The strongest pair,
+/// linear conflict and walking distance, has its own type, which is 1.4 times
+/// as fast.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Maximum {
     parts: BTreeSet<Part>,
@@ -130,7 +132,7 @@ impl MaximumEstimator {
     /// The values after the slide of `tile` to the cell `to`, from which the
     /// blank goes by the move of discriminant `M`.
     ///
-    /// Never inlined, since it is large and called in dozens of places. The
+    /// Never inlined, because it is large and called in dozens of places. The
     /// move is a constant, so that it needs no branch.
     #[inline(never)]
     fn update<B: Board, const M: usize>(

@@ -4,8 +4,8 @@ use optile_core::{Board, Estimator, Slide, State};
 
 /// The larger of two estimates whose types are constants of a search.
 ///
-/// It is for pairs that are worth their own type. [`crate::MaximumEstimator`]
-/// takes any heuristics but is slower.
+/// It is for pairs that need their own type for speed.
+/// [`crate::MaximumEstimator`] takes any heuristics but is slower.
 #[derive(Clone, Copy, Debug)]
 pub struct Pair<D, E>(pub(crate) D, pub(crate) E);
 

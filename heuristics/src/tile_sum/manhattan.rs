@@ -4,8 +4,8 @@ use optile_core::{AnyEvaluator, Heuristic, Meter, Size, Stop};
 
 use crate::TileSum;
 
-/// The sum of the rows and columns from each tile to its place. It would be
-/// exact if tiles could pass through each other.
+/// The sum of the row and column distances from each tile to its goal cell. It
+/// would be exact if tiles could pass through each other.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Manhattan;
 

@@ -4,7 +4,7 @@ use optile_core::{AnyEvaluator, Heuristic, Meter, Size, Stop};
 
 use crate::TileSum;
 
-/// The number of tiles that are not where the goal has them, without the blank
+/// The number of tiles that are not at their goal cells, without the blank
 /// (Hamming distance).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Misplaced;

@@ -23,16 +23,17 @@ pub struct TileSum {
     /// always valid indices and hot loops check no index.
     parts: [[u8; 32]; 32],
     /// How a slide changes the sum: 1, 0 or -1. Indexed by the direction of the
-    /// slide, the tile and the cell it goes to. This is one look-up instead of
-    /// two in `parts`. In searches with a constant move, only the tile of the
-    /// address is not known.
+    /// slide, the tile and the cell it goes to. This is one lookup instead of
+    /// two in `parts`. In searches with a constant move, all parts of the
+    /// address except the tile are known.
     change: [[[i8; 32]; 32]; 32],
     /// Whether every slide changes the sum by one.
     is_manhattan: bool,
 }
 
 /// A number below 32 for the direction of a slide: the difference of its cells
-/// modulo 32. It differs for all four directions on boards of up to 12 columns.
+/// modulo 32. On boards of up to 12 columns, the four directions have different
+/// numbers.
 #[inline(always)]
 fn direction(from: usize, to: usize) -> usize {
     from.wrapping_sub(to) & 31

@@ -6,8 +6,8 @@ use crate::TileSum;
 
 /// Always 0, which makes A* uniform-cost search.
 ///
-/// As an object it is a [`TileSum`]. It is an estimator itself for searches
-/// that are compiled without any heuristic.
+/// As an object it is a [`TileSum`]. For searches that are compiled without any
+/// heuristic, the type itself is an estimator.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Zero;
 

@@ -13,21 +13,21 @@ use table::{Game, WalkingTable};
 
 /// The steps up and down that the tiles need if columns do not matter, plus the
 /// steps left and right if rows do not matter (K. Takahashi, known as takaken,
-/// How to write a 15-puzzle solver, on his web site).
+/// How to write a 15-puzzle solver, on the author's web site).
 ///
-/// For the steps up and down, forget which column a tile is in, and to which
-/// column it belongs. What is left is a small game. Its positions say how many
-/// tiles of each row's own each row has, and which row has the blank. Any tile
-/// of the row above or below the blank's can move into the blank's row. A
-/// search of the whole game gives the least number of steps for every position.
-/// This is a bound on the steps up and down of the puzzle. Together with the
-/// same for columns, it is a bound on the moves. It is never less than
+/// For the steps up and down, ignore which column a tile is in, and to which
+/// column it belongs. The puzzle then becomes a small game. A position says how
+/// many tiles of each goal row are in each row, and which row has the blank.
+/// Any tile of the row above or below the blank's row can move into the blank's
+/// row. A search of the whole game gives the least number of steps for every
+/// position. This is a bound on the steps up and down of the puzzle. Together
+/// with the same for columns, it is a bound on the moves. It is never less than
 /// Manhattan distance, but may be below linear conflict.
 ///
-/// # By steps
+/// # Step by step
 ///
 /// A node carries both positions and the bound. A move changes one of the
-/// positions, which is one look-up in a table. Neighbouring positions have the
+/// positions, which is one lookup in a table. Neighbouring positions have the
 /// blank on neighbouring lines, so their distances differ in parity. So a move
 /// changes the bound by exactly one, and the bound is consistent.
 ///
@@ -35,9 +35,10 @@ use table::{Game, WalkingTable};
 ///
 /// A game is given by its lines, their length and the line of the goal's blank.
 /// Each game has one table per process, which is built when it is first needed.
-/// On 4x4 boards it has 24,964 positions and takes some milliseconds. Boards of
-/// 4x5 cells and more have games of six million positions and more, and are not
-/// supported. Nor are boards with more than five rows or columns.
+/// On 4x4 boards it has 24,964 positions and takes some milliseconds. On boards
+/// of 4x5, 5x4 and 5x5 cells a game has six million positions or more. These
+/// boards are not supported, and boards with more than five rows or columns are
+/// not supported either.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WalkingDistance;
 
@@ -78,7 +79,7 @@ struct Walk {
     /// What a tile on the first line adds to the key of a position. The blank
     /// adds nothing. Indexed by tile.
     tiles: [u64; 32],
-    /// How many times as much a tile adds on another line. Indexed by line.
+    /// The factor for a tile on another line. Indexed by line.
     lines: [u64; 8],
 }
 

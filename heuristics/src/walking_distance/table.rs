@@ -8,8 +8,8 @@ use optile_core::{Meter, Stop, filled, room_for};
 /// Tiles that belong to the same line are alike, and any tile of the line
 /// before or after the blank's can move to the blank's line.
 ///
-/// A position says how many tiles of each line's own each line has. The blank
-/// is on the line that has one tile fewer than the others.
+/// A position says how many tiles that belong to each line are on each line.
+/// The blank is on the line that has one tile fewer than the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Game {
     /// Lines, 2 to 5.
@@ -23,8 +23,8 @@ pub(crate) struct Game {
 /// How many positions there are; 0 for games without a table. Indexed by
 /// `[lines - 2][length - 2]`.
 ///
-/// Of five lines of four cells there are 5,977,015 positions, and of five lines
-/// of five cells 65,650,495, whose steps would take 240 MB and 2.6 GB.
+/// Five lines of four cells have 5,977,015 positions, and five lines of five
+/// cells have 65,650,495. Their steps would take 240 MB and 2.6 GB.
 const POSITIONS: [[usize; 4]; 4] =
     [[4, 6, 8, 10], [33, 105, 255, 525], [480, 4_324, 24_964, 107_712], [11_010, 352_560, 0, 0]];
 
@@ -86,8 +86,8 @@ pub(crate) struct WalkingTable {
     distances: Vec<u8>,
     /// For each step, the index of the first step of the next position. The
     /// lowest bit says whether that position is nearer to the solved one.
-    /// Indexed by the position, by the line where a tile belongs, and by
-    /// whether it goes ahead.
+    /// Indexed by the position, by the line to which a tile belongs, and by
+    /// whether it goes to a line of a higher number.
     steps: Vec<u32>,
 }
 
@@ -101,9 +101,9 @@ impl WalkingTable {
     /// Positions between two checks for signals.
     const PACE: usize = 4096;
 
-    /// The table of a game that has one. It is built if it does not exist yet,
-    /// which takes a third of a second for the largest. Meanwhile other threads
-    /// that need a table wait.
+    /// The table of a game that has one. It is built if it does not exist yet.
+    /// The largest table takes a third of a second, and other threads that need
+    /// a table wait meanwhile.
     pub(crate) fn shared(game: Game, meter: &Meter) -> Result<&'static Self, Stop> {
         let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(table) = tables.iter().find(|table| table.game == game) {

@@ -138,7 +138,8 @@ fn check_definitions(start: &Arrangement, blank: usize) {
     for (name, expected) in slowly(start, &goal) {
         assert_eq!(bound(name), Some(expected as u32), "{name} on {start}");
     }
-    // The searches of the games are tested where the tables are built.
+    // The searches of the games are tested beside the code that builds the
+    // tables.
     let walking = bound("walking-distance");
     let has_table = size.width().max(size.height()) <= 5 && size.cells() < 20;
     assert_eq!(walking.is_some(), has_table);
@@ -215,8 +216,8 @@ fn long_lines_are_as_by_their_definition() {
         for seed in 0..60 {
             let blank = seed as usize * 5 % size.cells();
             let goal = Arrangement::goal(size, blank).unwrap();
-            // After few moves many tiles are on their line, where conflicts
-            // are.
+            // After few moves many tiles are on their own line, and only these
+            // have conflicts.
             for start in [random_problem(size, blank, seed), walk(&goal, 60, seed)] {
                 let start = start.start();
                 check_definitions(start, blank);
@@ -255,8 +256,8 @@ proptest! {
         check_definitions(&start, blank);
     }
 
-    /// Searches may be compiled for types of single heuristics, and use the
-    /// general type for maxima.
+    /// Searches may be compiled for the types of single heuristics. For maxima
+    /// they use the general type.
     #[test]
     fn types_of_their_own_have_the_values_of_the_general_ones(
         size in sizes(), seed: u64, blank in 0usize..25,

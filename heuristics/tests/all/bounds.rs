@@ -1,6 +1,6 @@
-//! Every heuristic on whole spaces and along walks: it is admissible,
-//! consistent if it says so, and the same by steps, along trails, by batches
-//! and computed from the state.
+//! Every heuristic on whole spaces and along walks. It must be admissible, and
+//! consistent if it says so. Steps, trails, batches and computation from the
+//! state must give the same values.
 
 use optile_core::{
     AnyEvaluator, Arrangement, BATCH, Board, Estimator, Evaluator, HeuristicInfo, Meter, Move,
@@ -112,8 +112,7 @@ fn check_heuristics<B: Board>(board: B, goal_blank: usize, turns: usize) {
     for name in names().skip(goal_blank % turns).step_by(turns) {
         let estimator = toward(name, board.size(), goal_blank).expect(name);
         with_type!(&*estimator, estimator => check_space(estimator, &oracle, goal));
-        // Code that is the same for all types of estimators is checked on some
-        // states.
+        // Code that all types of estimators share is checked on some states.
         let some: Vec<State<B>> = states.iter().copied().step_by(11).collect();
         check_object(B::evaluator(&*estimator), &some);
     }
@@ -258,12 +257,12 @@ fn check_walks(size: Size, seed: u64, goal_blank: usize) {
 
 /// A step was once wrong on this board.
 #[test]
-fn steps_equal_values_from_nothing_on_a_board_that_they_did_not() {
+fn steps_equal_values_from_the_state_on_a_board_that_once_failed() {
     check_walks("4x4".parse().unwrap(), 0, 6);
 }
 
 #[test]
-fn steps_trails_and_batches_equal_values_from_nothing_on_each_size() {
+fn steps_trails_and_batches_equal_values_from_the_state_on_each_size() {
     for size in Size::all() {
         for goal_blank in some_goals(size) {
             check_walks(size, 3, goal_blank);
@@ -275,7 +274,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
-    fn steps_trails_and_batches_equal_values_from_nothing(
+    fn steps_trails_and_batches_equal_values_from_the_state(
         size in prop::sample::select(Size::all().collect::<Vec<_>>()), seed: u64, blank in 0usize..25,
     ) {
         check_walks(size, seed, blank % size.cells());

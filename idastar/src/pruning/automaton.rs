@@ -5,27 +5,28 @@ use optile_core::{
 };
 use optile_store::{Encoding, Hashed, Memory, StateMap};
 
-/// A machine that reads the moves of a search and says at each node which
-/// moves would complete a string that another string makes needless (L. A.
+/// A machine that reads the moves of a search. At each node it says which moves
+/// would complete a string that is not needed because of another string (L. A.
 /// Taylor, R. E. Korf, Pruning duplicate nodes in depth-first search, AAAI
 /// 1993).
 ///
-/// It is learned by breadth-first searches of a given depth, one from each
-/// cell of the blank on a board whose tiles are all different, with the moves
-/// tried in the order of the search. A string of moves that comes to a state
-/// already met is a duplicate of the string that came there first: that one is
-/// no longer, and if it is as long it comes earlier in the order. It is also
-/// legal wherever the duplicate is, as both begin at the same cell of the same
-/// board, so that edges need no rule of their own.
+/// It is learned by breadth-first searches of a given depth, one from each cell
+/// of the blank on a board whose tiles are all different, with the moves tried
+/// in the order of the search. A string of moves that comes to a state already
+/// met is a duplicate of the string that came there first. The first string is
+/// not longer and, if the two have equal length, it comes earlier in the order.
+/// It is legal wherever the duplicate is legal, because both begin at the same
+/// cell of the same board. So edges of the board need no special rule.
 ///
-/// No search loses the path it is to find. Let p be the first in order of the
-/// optimal paths, and let a string in it be a duplicate. Put the other string
-/// in its place: the path still leads to the goal, so it cannot be shorter,
-/// and it cannot be as long, as it would then come before p.
+/// No search loses the path that it must find. Let p be the first of the
+/// optimal paths in the order. Suppose that a string in p is a duplicate. If
+/// the other string replaces it, the path still leads to the goal. It cannot be
+/// shorter than p, because p is optimal. It cannot have the same length,
+/// because it would then come before p. So p contains no duplicate.
 ///
 /// The machine is that of A. V. Aho and M. J. Corasick (Efficient string
 /// matching, 1975) with a trie for each cell. Its states are prefixes of
-/// duplicates, and a string that is no prefix is followed by its longest
+/// duplicates. A string that is not a prefix is represented by its longest
 /// suffix that is one, in the trie of the cell where that suffix begins.
 #[derive(Debug)]
 pub(crate) struct Automaton {
@@ -36,25 +37,25 @@ pub(crate) struct Automaton {
     start: Vec<u32>,
 }
 
-/// No node, as the move leads out of the trie.
+/// No node, because the move leads out of the trie.
 const OUT: u32 = u32::MAX;
-/// No node, as the move is off the board or completes a duplicate.
+/// No node, because the move is off the board or completes a duplicate.
 const PRUNED: u32 = u32::MAX - 1;
 
 /// How many states a packed state can tell apart. The other four bits are for
 /// moves.
 const MOST_STATES: u32 = 1 << 28;
 
-/// A node of the tries: a string of moves that is no duplicate.
+/// A node of the tries: a string of moves that is not a duplicate.
 #[derive(Clone, Copy)]
 struct Node {
     /// Indexed by move: at first the child, in the end the node that follows.
     next: [u32; 4],
-    /// The string without its last move; a root is its own.
+    /// The string without its last move; a root has itself.
     parent: u32,
     /// The string without its first move, in another trie.
     suffix: u32,
-    /// Whether a move is pruned here or below that the suffix lets pass.
+    /// Whether a move that the suffix does not prune is pruned here or below.
     is_needed: bool,
 }
 
@@ -73,8 +74,8 @@ struct Tries {
 }
 
 impl Tries {
-    /// Makes room for so many nodes with strings of this length; longer ones
-    /// than all are not kept.
+    /// Makes room for `more` nodes with strings of this length, also in their
+    /// level if it is stored.
     fn make_room(&mut self, more: usize, length: usize) -> Result<(), Stop> {
         self.nodes.try_reserve_exact(more).map_err(|_| Stop::Memory)?;
         match self.levels.get_mut(length) {
@@ -123,7 +124,7 @@ impl Tries {
                     if std::mem::replace(met.entry(encoding.root(&successor)), true) {
                         continue;
                     }
-                    // The longest strings only tell which moves are pruned.
+                    // The longest strings only show which moves are pruned.
                     let mut child = OUT;
                     if length < depth {
                         child = self.add(length, successor.blank(), Some(node));
@@ -137,7 +138,7 @@ impl Tries {
         Ok(())
     }
 
-    /// Finds suffixes and where moves lead that leave a trie.
+    /// Finds suffixes, and the nodes to which moves out of a trie lead.
     fn link(&mut self, shape: &Shape) {
         let roots: Vec<u32> = self.levels[0].iter().map(|&(root, _)| root).collect();
         // Suffixes are shorter, so where their moves lead is known.
@@ -168,13 +169,13 @@ impl Tries {
         }
     }
 
-    /// The machine of the nodes that are needed; others pass on to their
-    /// suffix, which prunes as they do.
+    /// The machine of the nodes that are needed. Other nodes are replaced by
+    /// their suffix, which prunes the same moves.
     ///
     /// # Errors
     ///
-    /// [`Stop::Unsupported`] where there are more states than packed states can
-    /// tell apart, and [`Stop::Memory`] where there is no memory for them.
+    /// [`Stop::Unsupported`] when there are more states than packed states can
+    /// tell apart, and [`Stop::Memory`] when there is no memory for them.
     fn machine(&self) -> Result<Automaton, Stop> {
         let mut rule_state = filled(self.nodes.len(), 0)?;
         let mut states = 0u32;
@@ -207,7 +208,7 @@ impl Automaton {
     ///
     /// # Errors
     ///
-    /// What the meter says of memory and signals.
+    /// The [`Stop`] that `meter` asked for, for memory or a signal.
     pub(crate) fn learn(
         size: Size,
         order: [Move; 4],
@@ -222,7 +223,7 @@ impl Automaton {
         tries.machine()
     }
 
-    /// The bytes it takes.
+    /// The bytes that the machine takes.
     pub(crate) fn bytes(&self) -> u64 {
         size_of_val(&self.next[..]) as u64
     }

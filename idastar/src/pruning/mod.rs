@@ -41,18 +41,18 @@ impl Pruning {
         (2..=Self::MOST).contains(&depth).then_some(Self { depth: Some(depth), learned })
     }
 
-    /// Whether more is left out than the moves that take the last one back.
+    /// Whether more moves are left out than the inverse of the last one.
     pub(crate) fn is_wanted(&self) -> bool {
         self.depth.is_some()
     }
 
     /// The automaton for a board and an order, learned when it is first needed.
-    /// `None` if the plain search is enough: that with Korf's order, no table,
-    /// and only the move back left out.
+    /// `None` if the plain search is enough, which has Korf's order and no
+    /// table, and leaves out only the inverse of the last move.
     ///
     /// If no pruning is wanted, it is the automaton of strings of two moves,
-    /// which leaves out only the move back. So searches need not be compiled
-    /// for both cases.
+    /// which leaves out only the inverse of the last move. So searches need not
+    /// be compiled for both cases.
     pub(crate) fn automaton(
         &self,
         size: Size,
@@ -86,8 +86,8 @@ impl Pruning {
                 (automaton, bytes)
             }
         };
-        // The same for every search, whether it learns the automaton or finds
-        // it learned.
+        // The count is the same for every search, also if the automaton already
+        // exists.
         meter.allow(bytes)?;
         meter.hold(0, bytes);
         Ok(Some(automaton))

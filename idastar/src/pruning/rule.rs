@@ -8,7 +8,7 @@ use crate::tally::Tally;
 /// Which of the legal moves a search makes at a node, as a function of the
 /// moves that led there.
 pub(crate) trait Rule<B: Board>: Copy + Send + Sync {
-    /// What is remembered of those moves besides the last one.
+    /// What the rule remembers of those moves, besides the last one.
     type State: Copy + Default + Send + Sync;
 
     /// The state at a root whose blank is at `blank`.
@@ -24,9 +24,9 @@ pub(crate) trait Rule<B: Board>: Copy + Send + Sync {
     /// The expansion of a node that is not the root.
     fn tally(self, rule_state: Self::State, blank: usize) -> Tally;
 
-    /// Keeps those bits of `lanes` that stand for moves to make. In each lane
-    /// of four bits, bit `m` stands for move `m`. The bits of the move that
-    /// takes the last one back may be kept.
+    /// Keeps the bits of `lanes` that stand for moves to make. In each lane of
+    /// four bits, bit `m` stands for move `m`. The bits of the move that takes
+    /// the last one back may be kept.
     fn among(self, rule_state: Self::State, lanes: B::Word) -> B::Word;
 }
 

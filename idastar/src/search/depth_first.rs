@@ -44,11 +44,11 @@ enum Halt {
 /// * `blank`, the blank's cell;
 /// * `value`, the heuristic's value;
 /// * `rule_state`, what the rule of moves remembers, nothing by default;
-/// * `rest`, the moves that are still allowed: the threshold less g. A node is
-///   within the threshold while its estimate is at most `rest`.
+/// * `rest`, the number of moves still allowed: the threshold minus g. A node
+///   is within the threshold while its estimate is at most `rest`.
 ///
 /// With the usual order of moves, the last move is a constant of
-/// [`DepthFirst::visit`], so the compiler makes the test for its inverse.
+/// [`DepthFirst::visit`]. So the compiler evaluates the test for its inverse.
 /// Constants cannot be of type [`Move`], so they are discriminants: moves `m`
 /// and `3 - m` are inverse.
 pub(crate) struct DepthFirst<'a, B: Board, V, R, O, S> {
@@ -149,9 +149,9 @@ where
         rule_state: R::State,
         rest: u32,
     ) -> ControlFlow<Halt> {
-        // The goal is never met with moves to spare, since a lower threshold
-        // would have been enough. A rotated word alone does not identify the
-        // state.
+        // When the goal is reached, `rest` is always 0, because otherwise a
+        // lower threshold would have been enough. A rotated word alone does not
+        // identify the state.
         if rest == 0 && word == self.goal && blank == self.goal_blank {
             return ControlFlow::Break(Halt::Goal);
         }

@@ -50,8 +50,8 @@ pub(crate) trait Engine<B: Board>: Sync {
 pub(crate) struct Variant<'a, B> {
     pub(crate) board: B,
     pub(crate) order: MoveOrder,
-    /// Leaves out duplicates, if more is to be left out than the move that
-    /// takes the last one back.
+    /// Leaves out duplicates, if more is to be left out than the inverse of the
+    /// last move.
     pub(crate) automaton: Option<&'a Automaton>,
     /// Whether a search remembers the states that it visits.
     pub(crate) has_table: bool,
@@ -145,9 +145,10 @@ type Run<'a, B, P> = dyn FnMut(&dyn Engine<B>) -> Result<P, Stop> + 'a;
 /// A node of IDA* takes two nanoseconds with Manhattan distance and six with
 /// walking distance. A dynamic call takes two nanoseconds, and keeping values
 /// in memory takes more. So the usual heuristics have their own engine for the
-/// plain variant: Korf's order, and only the move back left out. The heuristics
-/// that are used for long searches also have an engine for all variants.
-/// Everything else, including any new heuristic, uses the object.
+/// plain variant, which has Korf's order and leaves out only the inverse of the
+/// last move. The heuristics that are used for long searches also have an
+/// engine for all variants. Everything else, including any new heuristic, uses
+/// the object.
 pub(crate) fn with_engine<B: Board, P>(
     estimator: &dyn AnyEvaluator,
     variant: &Variant<'_, B>,

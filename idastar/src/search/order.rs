@@ -12,9 +12,9 @@ pub(crate) trait Order: Copy + Send + Sync {
     fn moves(self) -> [Move; 4];
 }
 
-/// [`MoveOrder::KORF`] as a constant. The choice of the next move then costs
-/// nothing. A search is at least a third faster than with a [`MoveOrder`],
-/// where every move is a jump through a table.
+/// [`MoveOrder::KORF`] as a constant. The choice of the next move then takes no
+/// time. A search is at least a third faster than with a [`MoveOrder`], where
+/// every move is a jump through a table.
 #[derive(Clone, Copy)]
 pub(crate) struct Korf<const KNOWS_LAST: bool>;
 

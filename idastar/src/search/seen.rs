@@ -6,7 +6,7 @@ use optile_store::{Encoding, Hashed, Memory, StateMap};
 /// What one iteration remembers of the states it has visited.
 pub(crate) trait Seen<B: Board>: Sized {
     /// Remembers no state yet. If there is to be a table, `table` gives the
-    /// bytes that the search holds besides.
+    /// bytes that the search holds for other data.
     fn new(board: B, table: Option<u64>, meter: &mut Meter) -> Result<Self, Stop>;
 
     /// Whether anything is remembered.
@@ -52,17 +52,17 @@ impl<B: Board> Seen<B> for Option<Transpositions<B>> {
     }
 }
 
-/// Remembers every state and the least moves in which it was reached.
+/// Remembers every state and the least number of moves in which it was reached.
 pub(crate) struct Transpositions<B: Board> {
     encoding: Hashed<B>,
-    /// The least moves plus one, since 0 means that a state was not met.
+    /// The least moves plus one, because 0 means that a state was not met.
     least: <Hashed<B> as Encoding<B>>::StateMap<u16>,
     met: u64,
     memory: Memory,
 }
 
 impl<B: Board> Transpositions<B> {
-    /// An empty table, beside so many bytes held by others.
+    /// An empty table. Other data of the search holds `held` bytes.
     pub(crate) fn new(board: B, held: u64, meter: &mut Meter) -> Result<Self, Stop> {
         let encoding = Hashed::new(board);
         let mut memory = Memory::default();

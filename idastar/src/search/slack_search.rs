@@ -12,13 +12,14 @@ use crate::tally::Tally;
 /// point where the order of nodes begins to matter.
 ///
 /// It is for heuristics that are a sum over the tiles. A node carries its
-/// *slack*, which is the threshold less f, in place of its estimate and depth.
+/// *slack*, which is the threshold minus f, instead of its estimate and depth.
 /// Nodes with slack are visited in order. Nodes without slack, five of six, are
-/// roots of subtrees that a [`ZeroSlackCount`] counts in no order. From time to
-/// time, when everything before a node has been counted, the counts are settled
-/// and the moves to that node are saved. If a later count meets the goal or a
-/// limit, all that was counted since is dropped, and the search ends at the
-/// saved node. A [`DepthFirst`] search then does the rest in order.
+/// roots of subtrees that a [`ZeroSlackCount`] counts in any order. From time
+/// to time, when everything before a node has been counted, the counts are
+/// added to the meter and the moves to that node are saved. If a later count
+/// reaches the goal or a limit, everything that was counted since is dropped,
+/// and the search ends at the saved node. A [`DepthFirst`] search then does the
+/// rest in order.
 ///
 /// [`DepthFirst`]: super::depth_first::DepthFirst
 pub(crate) struct SlackSearch<'a, B: Board, R: Rule<B>, O> {
@@ -49,7 +50,7 @@ pub(crate) enum Progress {
 }
 
 impl<'a, B: Board, R: Rule<B>, O: Order> SlackSearch<'a, B, R, O> {
-    /// Expansions after which counts are settled in any case.
+    /// After this number of expansions, the counts are always settled.
     const MANY: u64 = 1 << 16;
 
     /// Searches the branch up to the goal, a limit or a signal. Returns how far

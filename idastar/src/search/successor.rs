@@ -31,7 +31,7 @@ pub(super) fn turned_back<B: Board>(board: B, word: B::Word, blank: usize) -> St
 /// The successor by `m` of a node of this word and blank.
 #[inline(always)]
 pub(super) fn make<B: Board>(board: B, word: B::Word, blank: usize, m: Move) -> Made<B> {
-    // For moves to the sides a constant on every board.
+    // For moves to the left and right, this is a constant on every board.
     let step = match m {
         Move::Left | Move::Right => 1,
         Move::Up | Move::Down => board.width(),
@@ -47,7 +47,7 @@ pub(super) fn make<B: Board>(board: B, word: B::Word, blank: usize, m: Move) -> 
             (tile, word.slide_by(tile, lower, step))
         }
     };
-    // Heuristics that do not look at the state do not pay for it.
+    // If a heuristic does not use the state, the compiler removes this.
     let state = turned_back(board, word, from);
     Made { word, slide: Slide { tile, from, to: blank }, state }
 }

@@ -6,7 +6,7 @@ use optile_core::{Board, Estimator, Evaluator, Slide, State, Trail};
 /// estimator's own type, or as an object.
 ///
 /// The type is faster, and the search is compiled again for each type.
-/// [`with_engine`](super::with_engine) says which types are worth it.
+/// [`with_engine`](super::with_engine) says for which types this is done.
 pub(crate) trait EstimatorAccess<B: Board>: Copy + Send + Sync {
     /// The estimator as an object, for rare calls.
     fn evaluator(&self) -> &dyn Evaluator<B>;
@@ -16,7 +16,7 @@ pub(crate) trait EstimatorAccess<B: Board>: Copy + Send + Sync {
     where
         Self: 'a;
 
-    /// Values for paths of up to so many moves.
+    /// Values for paths of up to `moves` moves.
     fn values(&self, moves: usize) -> Self::Values<'_>;
 }
 

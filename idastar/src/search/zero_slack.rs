@@ -92,7 +92,7 @@ pub(crate) fn bit<B: Board>(board: B, m: Move) -> B::Word {
     B::Word::from(1 << m as u8).turn_lanes(B::Word::LANES - lane(board, m))
 }
 
-/// Counts the nodes of subtrees without slack, in no order.
+/// Counts the nodes of subtrees without slack, in any order.
 ///
 /// If f equals the threshold, only moves that lower the estimate stay within
 /// it. Four bits at fixed places of [`Entry::decreasing`] tell which moves
@@ -119,7 +119,7 @@ impl<B: Board, R: Rule<B>> ZeroSlackCount<B, R> {
     /// Nodes taken from the stack at a time: enough to keep the processor busy,
     /// and few enough to stay in its nearest cache.
     const BUNDLE: usize = 64;
-    /// So many subtrees are worth counting together.
+    /// The number of subtrees that are counted together.
     const FULL: usize = 256;
 
     pub(crate) fn new(board: B, rule: R) -> Self {

@@ -49,8 +49,8 @@ fn by_strings(moves: usize) -> Pruning {
     Pruning::by_strings(moves).unwrap()
 }
 
-/// A heuristic whose type no search knows. It computes its estimates from the
-/// whole state.
+/// A heuristic for whose type no search is compiled. It computes its estimates
+/// from the whole state.
 #[derive(Debug)]
 struct Veiled(Arc<dyn Heuristic>);
 

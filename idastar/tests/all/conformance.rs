@@ -1,3 +1,3 @@
-//! What every strategy must pass.
+//! The conformance suite, run on `idastar`.
 
 optile_testkit::conformance!(optile_idastar::family());

@@ -1,4 +1,5 @@
-//! Searches that change sides and cut by the bounds of successors.
+//! Searches that change sides and leave nodes because of the bounds of
+//! successors.
 
 use optile_core::{Arrangement, Counters, Meter, Path, PathChoice, Problem, Rect, State};
 use optile_idastar::family;
@@ -32,7 +33,8 @@ fn eight_puzzles_have_their_lengths_toward_every_goal() {
     }
 }
 
-/// Instances of R. E. Korf (1985), with the nodes they generate by the options.
+/// Instances of R. E. Korf (1985), with the nodes that searches with these
+/// options generate.
 #[test]
 fn fifteen_puzzles_need_fewer_nodes() {
     for (start, length, counts) in COUNTS {

@@ -13,8 +13,8 @@ fn solve(options: &str, problem: &Problem, choice: PathChoice) -> (Path, Counter
     (path, *meter.counters())
 }
 
-/// Every 23rd 8-puzzle, by strings short and long, with and without a
-/// table of states.
+/// Every 23rd 8-puzzle, with short and long strings, with and without a table
+/// of states.
 #[test]
 fn paths_are_the_same_on_eight_puzzles() {
     let oracle = Oracle::new(Rect::<3, 3>, 4);
@@ -38,8 +38,8 @@ fn paths_are_the_same_on_eight_puzzles() {
     }
 }
 
-/// Instances of R. E. Korf (1985), with the nodes they generate by the length
-/// of strings.
+/// Instances of R. E. Korf (1985), with the generated nodes for each length of
+/// strings.
 #[test]
 fn fifteen_puzzles_need_fewer_nodes() {
     for (start, counts) in [
@@ -61,7 +61,7 @@ fn fifteen_puzzles_need_fewer_nodes() {
     }
 }
 
-/// On the largest board, where learning meets the most states.
+/// On the largest board, learning meets the most states.
 #[test]
 fn long_strings_are_learned_on_the_largest_board() {
     let goal = Arrangement::goal(Size::new(5, 5).unwrap(), 0).unwrap();

@@ -1,10 +1,11 @@
 //! The exact counts of published experiments, on the instances of R. E. Korf,
 //! Depth-first iterative-deepening: an optimal admissible tree search,
-//! Artificial Intelligence 27 (1985). The example `korf100` compares them all.
+//! Artificial Intelligence 27 (1985). The example `korf100` compares all of
+//! them.
 
 use optile_core::{Arrangement, Meter, PathChoice, Problem};
 
-/// The easy ones among those with counts of their own.
+/// The easy instances that have published counts.
 const IDS: [&str; 8] = ["9", "12", "19", "28", "30", "31", "42", "47"];
 
 #[test]

@@ -1,5 +1,5 @@
-//! Compares the search on several threads with the search in order. Ends and
-//! counts must be the same for any number of threads and at any limit.
+//! Compares the search on several threads with the search in order. The results
+//! and counts must be the same for any number of threads and at any limit.
 
 use std::thread;
 use std::time::Duration;

@@ -1,3 +1,3 @@
-//! What every strategy must pass, for the family on several threads.
+//! The conformance suite, run on `idastar-parallel`.
 
 optile_testkit::conformance!(optile_idastar::parallel_family());

@@ -254,7 +254,7 @@ proptest! {
 /// Rotated so that the blank comes first, this start has the goal's word.
 /// Without a heuristic it could be mistaken for the goal.
 #[test]
-fn a_goal_moved_on_by_two_cells_is_no_goal() {
+fn a_goal_moved_by_two_cells_is_not_a_goal() {
     let problem: Problem = "14 15 0 1 / 2 3 4 5 / 6 7 8 9 / 10 11 12 13 \
         -> 0 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15"
         .parse()

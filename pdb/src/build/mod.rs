@@ -29,16 +29,16 @@ struct CellSetStates<'a> {
     number: usize,
     /// States at the depth reached last. Valid only in `live` regions.
     open: Vec<u64>,
-    /// States that were met.
+    /// States that were reached.
     met: Vec<u64>,
     /// A bit for each region: whether it has open states.
     live: u32,
-    /// How many states were not met.
+    /// How many states were not reached.
     left: usize,
     entries: &'a mut [u8],
 }
 
-/// What the work on all cell sets shares.
+/// Data that the work on all cell sets shares.
 struct Builder<'a> {
     key: &'a Key,
     /// The most moves that an entry has room for.
@@ -67,8 +67,8 @@ struct Scratch {
     live: u32,
 }
 
-/// The threads that build tables. `None` if the system gives no threads; the
-/// pool that rayon makes by itself would panic then.
+/// The threads that build tables. `None` if the system gives no threads. The
+/// pool that rayon makes by itself would panic in this case.
 pub(crate) fn threads() -> Option<&'static ThreadPool> {
     static THREADS: OnceLock<Option<ThreadPool>> = OnceLock::new();
     let make = || {
@@ -83,8 +83,8 @@ fn set_of(cells: impl Iterator<Item = usize>) -> u32 {
 }
 
 /// The parity of a cell set: that of its number of black cells. Every move of a
-/// tile changes it, so all states of a cell set are met at depths of the same
-/// parity, for every order of the tiles.
+/// tile changes it. So all states of a cell set are reached at depths of the
+/// same parity, for every order of the tiles.
 fn parity(size: Size, mask: u32) -> usize {
     let black =
         (0..size.cells()).filter(|cell| (cell / size.width() + cell % size.width()) % 2 == 1);
@@ -105,22 +105,22 @@ impl Key {
     }
 }
 
-/// Fills `entries`, one for each state of the pattern, with the least moves of
-/// its tiles that lead to the goal, and returns how many have each distance. It
-/// is an error if a distance is above `most`, which is [`MOST`] except in
-/// tests.
+/// Fills `entries`, which has one entry for each state of the pattern, with the
+/// least number of moves of its tiles that lead to the goal. Returns how many
+/// entries have each distance. It is an error if a distance is above `most`,
+/// which is [`MOST`] except in tests.
 ///
 /// # Method
 ///
 /// This is a breadth-first search backward from the goal, over *blocks*. A
 /// block holds the orders of the tiles on one cell set, with the blank in one
-/// region. A tile's move leads from block to block, and does the same to all
-/// orders. A move along a row keeps the order of the tiles, so the move of a
-/// whole block is an `or` of its bits. A move along a column is a rotation,
-/// which a table knows. Layers are built by gathering: a thread that works on a
-/// cell set reads blocks of other cell sets and writes only its own. Cell sets
-/// of even and odd depths alternate, so no thread reads what another one
-/// writes.
+/// region. A tile's move leads from block to block, and changes all orders in
+/// the same way. A move along a row keeps the order of the tiles, so the move
+/// of a whole block is an `or` of its bits. A move along a column is a
+/// rotation, which is looked up in a table. Layers are built by gathering: a
+/// thread that works on a cell set reads blocks of other cell sets and writes
+/// only its own. Cell sets of even and odd depths alternate, so no thread reads
+/// what another thread writes.
 pub(crate) fn distances(
     key: &Key,
     most: u8,
@@ -159,8 +159,8 @@ pub(crate) fn distances(
 }
 
 impl Builder<'_> {
-    /// The cell sets of each parity, with no state met. `cell_sets` says how
-    /// many they are.
+    /// The cell sets of each parity, with no state reached. `cell_sets` is the
+    /// number of cell sets.
     fn sides<'a>(
         &self,
         mut entries: &'a mut [u8],
@@ -233,8 +233,9 @@ impl Builder<'_> {
                 let Self { key, most, .. } = self;
                 return Err(Stop::Unsupported(format!("{key}, with distances above {most}")));
             }
-            // Even if no entry was set, there can be open states in regions
-            // that are not the cheapest. They may lead to new entries later.
+            // Even if no entry was set, there can be open states in other
+            // regions than the cheapest one. They may lead to new entries
+            // later.
             if targets.iter().all(|cell_set| cell_set.live == 0) {
                 self.interrupt.check()?;
                 while counts.last() == Some(&0) {

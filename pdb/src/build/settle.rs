@@ -4,7 +4,7 @@ use super::{Builder, CellSetStates, Scratch};
 
 impl Builder<'_> {
     /// Opens the states that were reached for the first time, and sets the
-    /// entries of orders that were not met in any region before.
+    /// entries of orders that had not been reached in any region.
     pub(super) fn settle_least(
         &self,
         cell_set: &mut CellSetStates<'_>,

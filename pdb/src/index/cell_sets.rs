@@ -5,24 +5,24 @@ use optile_core::{MAX_CELLS, Size, Stop, room_for};
 /// Cells of the lower part of a cell set, whose rank is looked up separately.
 const LOW_CELLS: usize = 13;
 
-/// The numbers of the *cell sets* of a pattern: the sets of cells on which its
-/// `k` tiles can stand, in the order of their bit masks.
+/// The numbers of the *cell sets* of a pattern: the sets of cells that its `k`
+/// tiles can occupy, in the order of their bit masks.
 ///
 /// A cell set's number is the sum of two entries of small tables, one for the
 /// lower cells and one for the upper ones. These tables stay in the fastest
 /// cache.
 #[derive(Debug)]
 pub(crate) struct CellSetRanks {
-    /// How many cell sets with the same upper bits come before. Indexed by the
+    /// The number of earlier cell sets with the same upper bits. Indexed by the
     /// lower bits.
     low: [u32; 1 << LOW_CELLS],
-    /// How many cell sets with lower upper bits there are. Indexed by the upper
-    /// bits.
+    /// The number of cell sets whose upper bits are a smaller number. Indexed
+    /// by the upper bits.
     high: [u32; 1 << (MAX_CELLS - LOW_CELLS)],
 }
 
 impl CellSetRanks {
-    /// Bits of the lower part on a board of so many cells.
+    /// Bits of the lower part on a board of `cells` cells.
     #[inline(always)]
     const fn low_bits(cells: usize) -> usize {
         cells.div_ceil(2)
@@ -48,7 +48,7 @@ impl CellSetRanks {
         ranks
     }
 
-    /// The number of a cell set on a board of so many cells.
+    /// The number of a cell set on a board of `cells` cells.
     #[inline(always)]
     pub(crate) fn rank(&self, mask: u32, cells: usize) -> usize {
         let low_bits = Self::low_bits(cells);
@@ -64,7 +64,7 @@ impl CellSetRanks {
 #[derive(Debug)]
 pub(crate) struct Regions {
     cells: usize,
-    /// How many regions the cell sets before a cell set have. Indexed by its
+    /// The number of regions of all cell sets before a cell set. Indexed by its
     /// number, with one more entry at the end.
     first: Vec<u32>,
     /// The region of a free cell. Indexed by the number of the cell set and the
@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn maps_are_numbered_in_the_order_of_their_masks() {
+    fn cell_sets_are_numbered_in_the_order_of_their_masks() {
         for size in Size::all() {
             for k in (1..size.cells()).filter(|&k| cell_set_count(size.cells(), k) < 60_000) {
                 let ranks = CellSetRanks::new(size.cells(), k);

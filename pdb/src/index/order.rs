@@ -2,7 +2,7 @@
 
 use optile_core::{Stop, room_for};
 
-/// The most tiles of one pattern. The orders of more tiles do not fit the
+/// The most tiles of one pattern. The orders of more tiles do not fit in the
 /// tables of rotations.
 pub(crate) const MAX_TILES: usize = 8;
 
@@ -23,12 +23,12 @@ pub(crate) const ORDERS: [u16; MAX_TILES] = {
     table
 };
 
-/// The rank, below `k!`, of the order in which the items `0..k` stand.
+/// The rank, below `k!`, of an order of the items `0..k`.
 ///
-/// Item `t` counts the smaller items that stand after it, in units of `t!` (D.
-/// E. Knuth, The Art of Computer Programming, volume 3, section 5.1.1:
-/// inversion tables). A search can update this rank cheaply: two items that
-/// pass each other change it by a number that depends only on the two, see
+/// For item `t`, the rank counts the smaller items after it, in units of `t!`
+/// (D. E. Knuth, The Art of Computer Programming, volume 3, section 5.1.1:
+/// inversion tables). A search can update this rank cheaply. Two items that
+/// pass each other change it by a number that depends only on these two, see
 /// [`weight`].
 pub(crate) fn rank_of(items: &[u8]) -> usize {
     let after = |place: usize| items[place + 1..].iter().filter(move |&&u| u < items[place]);
@@ -58,8 +58,8 @@ pub(crate) fn order_of(mut rank: usize, k: usize) -> Vec<u8> {
     items
 }
 
-/// What the rank gains when item `t` moves from a place after item `u` to one
-/// before it.
+/// The increase of the rank when item `t` moves from a place after item `u` to
+/// a place before it.
 pub(crate) fn weight(t: usize, u: usize) -> i32 {
     if u < t { orders(t) as i32 } else { -(orders(u) as i32) }
 }
@@ -68,9 +68,9 @@ pub(crate) fn weight(t: usize, u: usize) -> i32 {
 /// to another, past fewer items than the board is wide.
 pub(crate) struct Rotations {
     k: usize,
-    /// The new rank, indexed by the old one. Such a table exists for each pair
-    /// of an old and a new place, and is empty if no move leads from the one to
-    /// the other.
+    /// The new rank, indexed by the old one. There is a table for each pair of
+    /// an old and a new place. It is empty if no move leads from one to the
+    /// other.
     ranks: Vec<Vec<u16>>,
 }
 

@@ -55,7 +55,7 @@ impl Table {
     ///
     /// Follows a path to the goal along which the distance falls by one with
     /// every move, to its end or until only one distance is possible. It takes
-    /// no memory, since it may be called at every node of a search.
+    /// no memory, because it may be called at every node of a search.
     pub(crate) fn descent(&self, mut placement: Placement, most: u16) -> u16 {
         #[cfg(test)]
         DESCENTS.set(DESCENTS.get() + 1);

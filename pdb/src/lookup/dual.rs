@@ -10,16 +10,16 @@ use crate::recipe::Recipe;
 use crate::table::Table;
 
 /// Dual lookups (A. Felner, U. Zahavi, J. Schaeffer, R. C. Holte, Dual lookups
-/// in pattern databases, 2005). A usual lookup follows the tiles of a pattern
-/// to the cells where they stand. A dual lookup takes the tiles that stand on
-/// the pattern's cells.
+/// in pattern databases, 2005). A usual lookup uses the cells on which the
+/// tiles of a pattern are. A dual lookup uses the tiles that are on the
+/// pattern's cells.
 ///
 /// A path to the goal, taken backward, leads from the goal to the state. Rename
-/// every tile to the cell on which it stands in the state. Then this is again a
-/// path to a goal: the one with the blank where it is now. So a bound toward
-/// that goal is a bound for the state. For pancakes and Rubik's cube, that goal
-/// and its tables are the same. Here the blank can be at any cell, and each of
-/// these goals needs its own tables.
+/// every tile to the cell on which it is in the state. Then this is again a
+/// path to a goal: the goal with the blank on its cell in the state. So a bound
+/// toward that goal is a bound for the state. For pancakes and Rubik's cube,
+/// that goal and its tables are the same. Here the blank can be at any cell,
+/// and each of these goals needs its own tables.
 ///
 /// Flipping a board left and right or upside down leaves a quarter of these
 /// goals. A state is read from the corner that brings the blank to a cell that

@@ -13,7 +13,7 @@ use crate::recipe::Recipe;
 use crate::table::Table;
 use crate::table_cache::table_cache;
 
-/// The value that a node carries: where the tiles of each pattern stand.
+/// The value that a node carries: the cells of the tiles of each pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PdbValue<const SLOTS: usize> {
     pub(crate) parts: [Part; SLOTS],
@@ -32,7 +32,7 @@ impl<const SLOTS: usize> Default for PdbValue<SLOTS> {
 /// The place of the dual sum among the sums.
 const DUAL: usize = 2;
 
-/// Lookups are prefetched if the tables have at least so many bytes.
+/// Lookups are prefetched if the tables have at least this number of bytes.
 const FAR: u64 = 64 << 20;
 
 /// The pattern databases of a [`Recipe`] toward one goal.
@@ -52,7 +52,7 @@ pub struct PdbEstimator<const SLOTS: usize> {
     goal_blank: usize,
     pub(crate) plain: View,
     pub(crate) reflected: Option<Box<View>>,
-    /// Of each view, or none.
+    /// The dual lookups of each view, if there are any.
     duals: Vec<Dual>,
 }
 
@@ -87,7 +87,7 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
             held.insert(*key, table_cache().table(key, bytes, meter)?);
             bytes += key.bytes();
         }
-        // Only now, since the tables were counted by `bytes` until here.
+        // Only now, because `bytes` has counted the tables until here.
         for key in &all {
             let name = BuildHasherDefault::<DefaultHasher>::default().hash_one(key);
             meter.look_up(name, key.bytes());
@@ -156,9 +156,9 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
     }
 
     /// Applies a slide to one view of the state, except for the distance, and
-    /// returns where the distance is found. `gain` is what passing other tiles
-    /// adds to the rank of the order. `cells` is the number of the board's
-    /// cells.
+    /// returns where the distance is found. `gain` is the number that passing
+    /// other tiles adds to the rank of the order. `cells` is the number of the
+    /// board's cells.
     #[inline(always)]
     fn place(
         &self,
@@ -250,8 +250,8 @@ impl<const SLOTS: usize> Estimator for PdbEstimator<SLOTS> {
 
     const FETCHES: bool = true;
 
-    /// For the plain and the reflected lookup. Small tables are in the caches
-    /// anyway.
+    /// Prefetches for the plain and the reflected lookup. Small tables are in
+    /// the caches anyway.
     #[inline(always)]
     fn fetch<B: Board>(&self, mut value: Self::Value, slide: Slide, state: &State<B>) {
         if !self.is_far {

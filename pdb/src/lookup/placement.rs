@@ -1,10 +1,10 @@
-//! Where the tiles of a pattern stand.
+//! The cells of the tiles of a pattern.
 
 use optile_core::{Move, Shape};
 
 use crate::index::order::{MAX_TILES, rank_of_cells};
 
-/// Where the tiles of a pattern and the blank stand.
+/// The cells of the tiles of a pattern and of the blank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Placement {
     /// The cells of the tiles, least tile first, as many as the pattern has.
@@ -12,12 +12,12 @@ pub(crate) struct Placement {
     pub(super) blank: u8,
     /// The cells of the tiles, as bits.
     pub(super) mask: u32,
-    /// The rank of the order in which they stand.
+    /// The rank of their order.
     pub(super) order: usize,
 }
 
 impl Placement {
-    /// The placement of so many tiles.
+    /// The placement of `tiles` tiles.
     pub(crate) fn new(cells: [u8; MAX_TILES], tiles: usize, blank: usize) -> Self {
         let mut placement = Self { cells, blank: blank as u8, mask: 0, order: 0 };
         placement.mask = placement.cells(tiles).fold(0, |mask, cell| mask | 1 << cell);

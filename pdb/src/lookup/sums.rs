@@ -8,9 +8,9 @@ use crate::lookup::view::{Part, View};
 
 /// Sums of distances in tables that keep them modulo 3.
 ///
-/// A path needs only the first sum, since every move changes the sum by one.
-/// For a state alone, it is open how often six must be added to the distance of
-/// each pattern, and only a descent tells. But the stored estimate of a state
+/// A path needs only the first sum, because every move changes the sum by one.
+/// For a state without a path, the distance of each pattern is known only
+/// modulo six, and a descent finds the rest. But the stored estimate of a state
 /// is its greater sum, which leaves few possibilities.
 impl<const SLOTS: usize> PdbEstimator<SLOTS> {
     /// The least sum that a view with these entries can have.
@@ -56,8 +56,8 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
         };
         let least = [0, 1].map(|number| self.least_sum(number, &value.parts));
         let most = least.map(|least| estimate - (estimate - least) % PERIOD);
-        // First the sum with fewer possibilities, since it can determine the
-        // other.
+        // The sum with fewer possibilities comes first, because it can
+        // determine the other.
         let first = usize::from(most[1] - least[1] < most[0] - least[0]);
         let mut settle = |number: usize, other_most: u16| {
             value.sums[number] = if other_most < estimate {

@@ -7,16 +7,16 @@ use crate::lookup::placement::{Placement, distance};
 use crate::recipe::partition::tile_at;
 use crate::table::Table;
 
-/// The state of one slot: where the tiles of its pattern stand, and their
+/// The state of one slot: the cells of the tiles of its pattern, and their
 /// distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Part {
     /// The cells of the tiles, as bits.
     pub(crate) mask: u32,
-    /// The rank of the order in which they stand.
+    /// The rank of their order.
     pub(crate) order: u16,
-    /// The least moves of these tiles, or that modulo 3 if the table keeps no
-    /// more.
+    /// The least moves of these tiles, or this number modulo 3 if the table
+    /// stores no more.
     pub(crate) distance: u8,
     /// Their Manhattan distance.
     pub(crate) manhattan: u8,
@@ -25,8 +25,8 @@ pub(crate) struct Part {
 /// How patterns are read from a state: as it is, or reflected about the
 /// diagonal.
 ///
-/// The reflected state is not made. Its tiles are those of the state under
-/// other names. To read it row by row, the state is read column by column.
+/// The reflected state is not made. It has the tiles of the state with other
+/// names. To read it row by row, the state is read column by column.
 #[derive(Clone, Debug)]
 pub(crate) struct View {
     /// The number of a cell in the order of reading. Indexed by cell.
@@ -35,11 +35,11 @@ pub(crate) struct View {
     pub(crate) slots: [u8; 32],
     /// The number of a tile in its slot. Indexed by tile.
     items: [u8; 32],
-    /// What the rank of a slot's order gains when a tile moves before another
-    /// tile. Indexed by `[tile][other]`. It is 0 if the other is the blank or
-    /// of another pattern.
+    /// The increase of the rank of a slot's order when a tile moves before
+    /// another tile. Indexed by `[tile][other]`. It is 0 if the other is the
+    /// blank or a tile of another pattern.
     weights: [[i32; 32]; 32],
-    /// The steps from a cell to a tile's place. Indexed by `[tile][cell]`.
+    /// The steps from a cell to a tile's goal cell. Indexed by `[tile][cell]`.
     pub(crate) steps: [[u8; 32]; 32],
 }
 
@@ -89,7 +89,7 @@ impl View {
         view
     }
 
-    /// Where the tiles of a slot stand, in the numbering of its table.
+    /// The cells of the tiles of a slot, in the numbering of its table.
     pub(crate) fn placement<B: Board>(
         &self,
         slot: usize,
@@ -112,7 +112,7 @@ impl View {
         parts: &mut [Part; SLOTS],
         state: &State<B>,
     ) {
-        // For each slot, the set of items that stand after the cell.
+        // For each slot, the set of items after the cell.
         let mut after = [0u8; SLOTS];
         for place in (0..state.board().cells()).rev() {
             // Reflecting twice changes nothing.
@@ -132,7 +132,7 @@ impl View {
     }
 }
 
-/// What the rank of the order gains when the slid tile passes the tiles at
+/// The increase of the rank of the order when the slid tile passes the tiles at
 /// these places of the word.
 #[inline(always)]
 fn gain<W: Word>(view: &View, slide: Slide, word: W, places: impl Iterator<Item = usize>) -> i32 {

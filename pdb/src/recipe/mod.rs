@@ -18,14 +18,15 @@ use partition::UP_TO;
 /// The name gives a partition, and then any of the words below, each after a
 /// `+`:
 ///
-/// * the partition is given by the sizes of its patterns, as in `7-8`; or by
-///   their tiles, as in `1.2.3-4.5-6.7.8`; or by the most tiles of a pattern,
-///   as in `up-to-4`, which is a partition of every board;
+/// * the partition is given by the sizes of its patterns, as in `7-8`, or by
+///   their tiles, as in `1.2.3-4.5-6.7.8`. It can also be given by the most
+///   tiles of a pattern, as in `up-to-4`, which is a partition of every board;
 /// * `reflected`: the greater of this sum and that of the state reflected about
 ///   the diagonal. Only on square boards. It uses the same tables if the goal
-///   has its blank on the diagonal, and else as many others;
-/// * `dual`: the greater of this and the sums for the tiles that stand where
-///   the patterns belong. It needs about four times as many tables on a 4x4
+///   has its blank on the diagonal, and otherwise the same number of other
+///   tables;
+/// * `dual`: the greater of this sum and the sums for the tiles that are on the
+///   patterns' goal cells. It needs about four times as many tables on a 4x4
 ///   board, and the bound is not consistent;
 /// * `zero`: an entry for each region of the blank. The bound is greater, and
 ///   consistent;
@@ -45,8 +46,7 @@ pub struct Recipe {
     pub partition: Partition,
     /// Whether the reflected state is looked up as well.
     pub reflected: bool,
-    /// Whether the tiles that stand where patterns belong are looked up as
-    /// well.
+    /// Whether the tiles on the patterns' goal cells are looked up as well.
     pub dual: bool,
     /// Whether there is an entry for each region of the blank.
     pub zero: bool,
@@ -183,7 +183,7 @@ impl FromStr for Recipe {
 pub enum RecipeError {
     /// No partition.
     #[error(
-        "{text:?} is no partition: expected the sizes of its patterns, such as 7-8 or up-to-4, or \
+        "{text:?} is not a partition: expected the sizes of its patterns, such as 7-8 or up-to-4, or \
          their tiles, such as 1.2.3-4.5-6.7.8, each tile once and at most eight in a pattern"
     )]
     Partition {
@@ -199,16 +199,20 @@ pub enum RecipeError {
         word: String,
     },
     /// A word or a storage is given twice.
-    #[error("{word:?} is one storage or word too many: expected each once")]
+    #[error(
+        "{word:?} is given twice, or is a second storage: expected each word and one storage at most once"
+    )]
     Twice {
         /// The word.
         word: String,
     },
     /// Two bits without regions of the blank.
-    #[error("mod3 needs zero: expected +zero+mod3, as other entries may differ by more than one")]
+    #[error(
+        "mod3 needs zero: expected +zero+mod3, because other entries may differ by more than one"
+    )]
     Mod3,
-    /// Two bits together with dual lookups. These have no earlier value to
-    /// start from.
-    #[error("mod3 with dual: expected bytes or nibbles, since dual lookups do not follow a path")]
+    /// Two bits together with dual lookups. Dual lookups have no earlier value
+    /// to start from.
+    #[error("mod3 with dual: expected bytes or nibbles, because dual lookups do not follow a path")]
     DualMod3,
 }

@@ -8,12 +8,12 @@ use crate::key::Tiles;
 /// How the tiles of a board are divided among patterns, as a name says it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Partition {
-    /// How many tiles each pattern has. [`Partition::patterns`] says which
-    /// ones.
+    /// The number of tiles of each pattern. [`Partition::patterns`] chooses the
+    /// tiles.
     Sizes(Vec<usize>),
     /// The tiles of each pattern.
     Patterns(Vec<Tiles>),
-    /// Patterns of so many tiles each, as many as the board has room for, and
+    /// Patterns of this number of tiles, as many as the board has room for, and
     /// one pattern of the rest.
     UpTo(usize),
 }
@@ -35,9 +35,10 @@ const KNOWN: &[Known] = &[
     // The greatest mean of all partitions with connected patterns, as found by
     // the example `partitions`.
     Known { size: (4, 4), cells: &[&[1, 2, 4, 5, 8], &[3, 6, 7, 10, 11], &[9, 12, 13, 14, 15]] },
-    // Of the few whose mean is within a fiftieth of the greatest, the one whose
-    // mean is closest to that published for reflected lookups (A. Felner, R. E.
-    // Korf, S. Hanan, Additive pattern database heuristics, 2004).
+    // A few partitions have a mean within a fiftieth of the greatest. Of these,
+    // this is the one whose mean is closest to the published mean for reflected
+    // lookups (A. Felner, R. E. Korf, S. Hanan, Additive pattern database
+    // heuristics, 2004).
     Known { size: (4, 4), cells: &[&[3, 6, 7, 10, 11, 15], &[1, 2, 4, 5, 8, 9], &[12, 13, 14]] },
     // R. E. Korf, A. Felner, Disjoint pattern database heuristics, 2002.
     Known {
@@ -55,9 +56,9 @@ impl Partition {
     /// The patterns toward the goal with its blank at `goal_blank`.
     ///
     /// If only sizes are given, and the goal's blank is in a corner, this is
-    /// the best known partition, mirrored to that corner. If none is known,
-    /// tiles are taken along the rows, alternately to the right and to the
-    /// left, so that each pattern is connected.
+    /// the best known partition, mirrored to that corner. If no good partition
+    /// is known, tiles are taken along the rows, alternately to the right and
+    /// to the left, so that each pattern is connected.
     ///
     /// # Errors
     ///
@@ -157,7 +158,7 @@ fn along_rows(sizes: &[usize], size: Size, goal_blank: usize) -> Vec<Tiles> {
 #[non_exhaustive]
 pub enum PartitionError {
     /// The patterns do not have as many tiles as the board.
-    #[error("the patterns have {sum} tiles: expected {tiles}, as a {size} board has")]
+    #[error("the patterns have {sum} tiles: expected {tiles}, the tiles of a {size} board")]
     Sum {
         /// Tiles of all patterns.
         sum: usize,

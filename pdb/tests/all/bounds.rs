@@ -1,5 +1,6 @@
-//! The bounds on whole spaces and along walks: admissible, consistent where
-//! they say so, and the same by steps as from nothing.
+//! The bounds on whole spaces and along walks. They must be admissible, and
+//! consistent if they say so. Steps must give the same values as computation
+//! from the state.
 
 use optile_core::{
     Arrangement, Board, Estimator, Heuristic, Meter, Rect, Shaped, Size, State, Stop, with_board,
@@ -97,7 +98,7 @@ fn two_bits_know_as_much_as_bytes() {
     }
 }
 
-/// No search asks for them, but they must have an answer.
+/// No search asks for the values of such states, but there must be an answer.
 #[test]
 fn states_that_cannot_be_solved_have_values() {
     let size: Size = "3x3".parse().unwrap();
@@ -132,8 +133,8 @@ fn bounds_hold_on_every_small_board() {
     }
 }
 
-/// What the name calls for along a walk back from `start`: by steps, from
-/// nothing, and from the bound.
+/// The bounds of a named heuristic along a walk from `start`. Values by steps,
+/// from the state and from the bound are compared.
 fn along<B: Board>(_: B, name: &str, start: &Arrangement, goal_blank: usize) -> Vec<u32> {
     let estimator = toward(name, start.size(), goal_blank);
     let mut state = State::<B>::of(start).unwrap();
@@ -155,12 +156,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
-    fn steps_equal_values_from_nothing_on_every_size(
+    fn steps_equal_values_from_the_state_on_every_size(
         number in 0..Size::COUNT, seed: u64, is_inner: bool,
     ) {
         let size = Size::all().nth(number).unwrap();
         let (width, height) = (size.width(), size.height());
-        // One of two, as each has tables to make.
+        // One of two goals, because tables are built for each.
         let blank = if is_inner { size.cells() / 2 } else { size.cells() - 1 };
         let goal = Arrangement::goal(size, blank).unwrap();
         let start = *walk(&goal, 80, seed).start();
@@ -185,7 +186,7 @@ proptest! {
 }
 
 #[test]
-fn heuristics_have_the_estimator_of_so_many_slots() {
+fn heuristics_have_the_estimator_for_their_number_of_slots() {
     let size: Size = "3x3".parse().unwrap();
     let state = State::from_index(Rect::<3, 3>, 12345, 0);
     for (name, is_consistent, few) in [

@@ -24,8 +24,9 @@ fn neighbour(size: Size, cell: usize, m: Move) -> Option<usize> {
     shape.legal(cell).contains(m).then(|| cell.wrapping_add(shape.step(m)))
 }
 
-/// By the cells of the tiles and the blank, the moves of tiles of the pattern:
-/// move by move from the goal, where moves of other tiles cost nothing.
+/// The moves of tiles of the pattern, indexed by the cells of the tiles and the
+/// blank. They are found move by move from the goal, and moves of other tiles
+/// cost nothing.
 fn slowly(key: &Key) -> HashMap<(Vec<usize>, usize), u8> {
     let goal = Arrangement::goal(key.size, key.goal_blank).unwrap();
     let cell = |tile: usize| goal.tiles().iter().position(|&t| usize::from(t) == tile).unwrap();
@@ -116,8 +117,8 @@ fn histograms_of_fifteen_puzzle_patterns_stay_what_they_are() {
     assert_eq!(table.key().entries(), 16 * 15 * 14 * 13 * 12);
 }
 
-/// The mean of a sum over all states is the sum of the means. Published are
-/// means over a thousand states: 41.562 for 5-5-5 (A. Felner, R. E. Korf,
+/// The mean of a sum over all states is the sum of the means. The published
+/// means are over a thousand states: 41.562 for 5-5-5 (A. Felner, R. E. Korf,
 /// S. Hanan, Additive pattern database heuristics, 2004).
 #[test]
 fn means_of_named_partitions_are_near_the_published_ones() {
@@ -220,7 +221,7 @@ fn progress_ends_at_all_that_can_be_met() {
 }
 
 #[test]
-fn a_shelf_makes_each_table_once_however_many_ask() {
+fn a_cache_makes_each_table_once_for_any_number_of_threads() {
     let table_cache = Arc::new(Memory::default());
     let made = Arc::new(AtomicUsize::new(0));
     let key = key("4x4", 0, &[1, 2, 3, 4], false);

@@ -112,7 +112,7 @@ impl Exploration {
         factorial(width * height) / 2
     }
 
-    /// Bytes that the search holds on so many threads, for such a board.
+    /// Bytes that the search holds with `threads` threads, for such a board.
     pub fn bytes(sides: [usize; 2], threads: usize) -> u128 {
         let [width, height] = Self::turned(sides);
         BitLayers::bytes(width, height, threads)
@@ -133,8 +133,8 @@ impl Exploration {
     /// An exploration that begins at the goal with its tiles in order and its
     /// blank at `goal_blank`, on `threads` threads.
     ///
-    /// Takes [`Exploration::bytes`] of memory at once. Check before whether so
-    /// much is available.
+    /// It takes [`Exploration::bytes`] of memory at once. Check beforehand
+    /// whether this memory is available.
     ///
     /// # Errors
     ///
@@ -201,12 +201,13 @@ impl Exploration {
         self.bit_layers.depth_counts()
     }
 
-    /// States met so far.
+    /// States reached so far.
     pub fn stored(&self) -> u64 {
         self.bit_layers.stored()
     }
 
-    /// Whether every state was met. Then the last layer holds the farthest.
+    /// Whether every state was reached. The last layer then holds the farthest
+    /// states.
     pub fn is_over(&self) -> bool {
         u128::from(self.stored()) == Self::states([self.width, self.height])
     }
@@ -229,9 +230,9 @@ impl Exploration {
         Ok(count)
     }
 
-    /// All that has to be kept, besides [`Exploration::depth_counts`], to
-    /// continue later: one slice of words per cell of the board, all of the
-    /// same length. At the beginning and at the end, most words are 0.
+    /// What must be stored, besides [`Exploration::depth_counts`], to continue
+    /// later: one slice of words per cell of the board, all of the same length.
+    /// At the beginning and at the end, most words are 0.
     pub fn layers(&self) -> impl Iterator<Item = &[u64]> {
         (0..self.width * self.height).map(|cell| &self.bit_layers.cell_layer(cell).words[..])
     }
@@ -273,7 +274,7 @@ impl Exploration {
                 while rest != 0 {
                     let number = place * 60 + rest.trailing_zeros() as usize;
                     rest &= rest - 1;
-                    // Of the two sequences that share a bit, one has the right
+                    // Two sequences share a bit. One of them has the right
                     // parity.
                     unrank(2 * number as u128, &mut sequence);
                     if is_even(&sequence) == odd {

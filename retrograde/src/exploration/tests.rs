@@ -11,7 +11,7 @@ fn explored(sides: [usize; 2], goal_blank: usize, threads: usize) -> Exploration
     exploration
 }
 
-/// The boards at each distance, by searching them one by one.
+/// The boards at each distance, by a search of single boards.
 fn slowly([width, height]: [usize; 2], goal_blank: usize) -> Vec<Vec<Vec<u8>>> {
     let cells = width * height;
     let mut goal: Vec<u8> = (1..cells as u8).collect();
@@ -43,7 +43,7 @@ fn slowly([width, height]: [usize; 2], goal_blank: usize) -> Vec<Vec<Vec<u8>>> {
 #[test]
 fn every_layer_holds_the_boards_that_a_slow_search_finds() {
     for sides in [[2, 2], [2, 3], [3, 2], [2, 4], [4, 2], [3, 3]] {
-        // A few goals of the 8-puzzle, all of the others.
+        // A few goals of the 8-puzzle, and all goals of the other sizes.
         let step = if sides == [3, 3] { 4 } else { 1 };
         for goal_blank in (0..sides[0] * sides[1]).step_by(step) {
             let mut exploration = Exploration::new(sides, goal_blank, 2).unwrap();

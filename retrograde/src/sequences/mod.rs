@@ -21,16 +21,16 @@ use std::ops::Range;
 
 use optile_core::{Stop, filled, room_for};
 
-/// Items at the end of a sequence whose order is told by the bit.
+/// Items at the end of a sequence whose order the bit determines.
 const TAIL: usize = 5;
 
-/// The swap between the digits of bases 6 and 5, named as all swaps by the
-/// number of items behind its two. Those above renumber words, those below
-/// stay inside them.
+/// The swap between the digits of bases 6 and 5. Like all swaps, it is named by
+/// the number of items behind its two. Swaps above it renumber words, swaps
+/// below it stay inside words.
 const STRADDLING: usize = TAIL - 1;
 
-/// Words moved at a time where the window asks for no more: few enough to stay
-/// in the nearest cache, and a multiple of six.
+/// Words moved at a time, unless the window needs more. They are few enough to
+/// stay in the nearest cache, and a multiple of six.
 const CHUNK: usize = 336;
 
 /// Words of a set of sequences of `tiles` items.
@@ -38,7 +38,7 @@ pub(crate) fn words_of(tiles: usize) -> usize {
     (TAIL + 1..=tiles).product()
 }
 
-/// By word, 1 where the digits that choose it have an odd sum.
+/// Indexed by word: 1 if the digits that choose the word have an odd sum.
 ///
 /// # Errors
 ///
@@ -47,7 +47,7 @@ pub(crate) fn word_parities(tiles: usize) -> Result<Vec<u8>, Stop> {
     let mut parities = filled(words_of(tiles), 0)?;
     let mut len = 1;
     for base in (TAIL + 1..=tiles).rev() {
-        // From the back, as each becomes several.
+        // From the back, because each becomes several.
         for place in (0..len).rev() {
             let parity = parities[place];
             for digit in 0..base {
@@ -95,9 +95,9 @@ pub(crate) fn for_each_rotation(
     }
 }
 
-/// By the number that `count` digits of bases `base`, `base - 1`, ... make,
-/// the number that they make after the first of their items went behind the
-/// others.
+/// The numbers that `count` digits of bases `base`, `base - 1`, ... make after
+/// the first of their items went behind the others. Indexed by the number that
+/// the digits make before.
 fn renumbered(base: usize, count: usize) -> Result<Vec<u32>, Stop> {
     let mut numbers = room_for((0..count).map(|place| base - place).product())?;
     for_each_rotation(base, count, |_, after| {
@@ -110,8 +110,9 @@ fn renumbered(base: usize, count: usize) -> Result<Vec<u32>, Stop> {
 /// The vertical moves between two cells, as they move sets of sequences.
 #[derive(Debug)]
 pub(crate) struct Rotation {
-    /// How those digits of the window that choose the word are renumbered when
-    /// its first item goes behind the others; empty where fewer than two do.
+    /// How the digits of the window that choose the word are renumbered when
+    /// its first item goes behind the others. Empty if fewer than two digits
+    /// choose the word.
     renumbering: Vec<u32>,
     /// Words that agree in all digits up to the end of the window.
     run: usize,
@@ -150,10 +151,10 @@ impl Rotation {
         place.min(word_digits)..(place + width).min(word_digits)
     }
 
-    /// Adds to `into` what the sequences of `from` become by a move of the
-    /// blank: up, by which the window's first item goes behind the others, or
-    /// down, by which the last one comes before them. `odd` is 1 where the
-    /// sequences of `from` are odd permutations; `parities` are
+    /// Adds to `into` the sequences that those of `from` become by a move of
+    /// the blank. With the move up, the window's first item goes behind the
+    /// others. With the move down, the last item comes before them. `odd` is 1
+    /// if the sequences of `from` are odd permutations; `parities` are
     /// [`word_parities`].
     ///
     /// # Errors
@@ -169,8 +170,8 @@ impl Rotation {
         into: &mut [u64],
     ) -> Result<(), Stop> {
         let straddles = self.swaps.contains(&STRADDLING);
-        // The swap of the last two items of all moves no bit: both orders
-        // share one, and which is meant is a matter of parity.
+        // The swap of the last two items of a sequence moves no bit. Both
+        // orders share one bit, and parity decides which order is meant.
         let inner = self.swaps.start.max(1)..self.swaps.end.min(STRADDLING);
         if !straddles && inner.is_empty() {
             self.add_renumbered(up, from, into);
@@ -185,8 +186,8 @@ impl Rotation {
             }
             chunk.clear();
             chunk.extend_from_slice(from);
-            // Each swap makes odd permutations of even ones, so the parity at
-            // the swap that asks for it depends on how many came before.
+            // Each swap turns even permutations into odd ones. So the parity at
+            // a swap depends on how many swaps came before.
             if up {
                 for (&word, &to) in from.iter().zip(&self.renumbering) {
                     chunk[to as usize] = word;
@@ -214,7 +215,7 @@ impl Rotation {
         Ok(())
     }
 
-    /// As [`Rotation::add_moved`], where no swap moves bits inside words.
+    /// Like [`Rotation::add_moved`], if no swap moves bits inside words.
     fn add_renumbered(&self, up: bool, from: &[u64], into: &mut [u64]) {
         if self.renumbering.is_empty() {
             return add(from, into);
@@ -231,8 +232,8 @@ impl Rotation {
     }
 }
 
-/// Swaps digits of bases 6 and 5: the one is the place of a word among six,
-/// the other that of a field of twelve bits in it.
+/// Swaps digits of bases 6 and 5. One is the place of a word among six, the
+/// other is the place of a field of twelve bits in it.
 fn swap_across(words: &mut [u64]) {
     for six in words.as_chunks_mut::<6>().0 {
         for x in 0..5 {

@@ -34,8 +34,8 @@ fn vertical_moves<B: Board>(board: B) -> impl Iterator<Item = (usize, Move)> {
 
 /// Compares every vertical move of every state with [`State::apply`].
 ///
-/// Moving the sets of all sequences whose number has a given bit, for each
-/// bit, tells where each single sequence goes.
+/// For each bit, the set of all sequences whose number has this bit is moved.
+/// Together the results show where each single sequence goes.
 fn check_all<B: Board>(board: B) {
     let (size, cells) = (board.size(), board.cells());
     let half = reachable(size) as usize / cells;
@@ -69,7 +69,7 @@ fn whole_sets_move_as_single_states_do() {
     }
 }
 
-/// As [`check_all`], for one state of a larger board.
+/// Like [`check_all`], for one state of a larger board.
 fn check_one<B: Board>(board: B, index: u64, goal_blank: usize) {
     let cells = board.cells();
     let goal_blank = goal_blank % cells;

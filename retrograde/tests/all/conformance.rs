@@ -1,3 +1,3 @@
-//! What every strategy must do.
+//! The conformance suite, run on `retrograde`.
 
 optile_testkit::conformance!(optile_retrograde::family());

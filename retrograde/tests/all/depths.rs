@@ -109,7 +109,7 @@ fn depths_of_3x4() {
     check(&[("3x4", 11), ("4x3", 11)], &counts);
 }
 
-/// OEIS A090167, as far as it is published, and the radius of the whole.
+/// OEIS A090167, as far as it is published, and the radius of the whole space.
 #[test]
 fn depths_of_2x6() {
     let counts = [

@@ -14,8 +14,8 @@ fn build(size: Size, goal_blank: usize) -> Table {
     Table::build(size, goal_blank, &mut Meter::default()).expect("nothing is limited")
 }
 
-/// Distances of all states, and the paths of every `stride`-th, toward every
-/// goal.
+/// The distances of all states, and the paths of every `stride`-th state,
+/// toward every goal.
 fn check<B: Board>(board: B, stride: usize) {
     let mut meter = Meter::default();
     for goal_blank in 0..board.cells() {
@@ -48,7 +48,8 @@ fn tables_of_3x3_hold_the_distances() {
     check(Rect::<3, 3>, 5);
 }
 
-/// Columns for rows, with the tiles renamed so that a goal has them in order.
+/// The board with rows and columns exchanged. Tiles are renamed so that they
+/// are in order in a goal.
 fn turned(state: &Arrangement, goal_blank: usize) -> (Arrangement, usize) {
     let size = state.size();
     let turned = Size::new(size.height(), size.width()).expect("as many cells");
@@ -65,8 +66,8 @@ fn turned(state: &Arrangement, goal_blank: usize) -> (Arrangement, usize) {
     (Arrangement::new(turned, &tiles).expect("a permutation"), blank)
 }
 
-/// The path from a start, each of whose moves must be the first one, in the
-/// order of letters, that leads closer.
+/// The path from a start. Each move must be the first one, in the order of
+/// letters, that leads closer to the goal.
 fn walk_down<B: Board>(_: B, table: &Table, start: &Arrangement) -> Path {
     let mut state = State::<B>::of(start).expect("the board of the table");
     let path = table.path(&state, &mut Meter::default()).expect("the goal is in reach");
@@ -142,7 +143,7 @@ fn solve(
 }
 
 #[test]
-fn a_stopped_build_can_be_made_up_for() {
+fn a_stopped_build_can_be_repeated() {
     let strategy = Retrograde::default();
     let free = Limits::default;
     let few = Limits { expanded: Some(1000), ..free() };
@@ -158,7 +159,7 @@ fn a_stopped_build_can_be_made_up_for() {
     assert_eq!(solve(&strategy, free(), interrupt).0, Err(Stop::Time));
 
     assert_eq!(solve(&strategy, free(), Interrupt::default()).0, Ok(31));
-    // Now that there is a table, a search needs one expansion per move.
+    // With the table, a search needs one expansion per move.
     let (length, meter) = solve(&strategy, few, Interrupt::default());
     assert_eq!((length, meter.counters().expanded), (Ok(31), 31));
 }

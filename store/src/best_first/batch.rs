@@ -12,14 +12,14 @@ pub const SUCCESSORS: usize = BATCH * Move::ALL.len();
 /// Nodes that are expanded together, and their successors.
 ///
 /// A search by cost works in stages, each for the whole batch. So the memory
-/// that a stage reads is fetched during the stage before. Nodes are taken from
-/// the open list, looked up and expanded. Successors are made and then looked
-/// up. Those that are kept get their estimates by one call of the heuristic,
-/// and are put on the open list.
+/// that a stage reads is fetched during the stage before. First, nodes are
+/// taken from the open list, looked up and expanded. Then their successors are
+/// made and looked up. The heuristic is called once for the estimates of all
+/// kept successors, and these are put on the open list.
 pub struct Batch<B: Board, N, P> {
     /// The nodes that were taken from the open list.
     pub nodes: [Open<N>; BATCH],
-    /// Where the look-up of each node's state begins.
+    /// Where the lookup of each node's state begins.
     pub homes: [P; BATCH],
     /// For each node, what the estimates of its successors are computed from.
     pub parents: [Parent<B>; BATCH],
@@ -33,12 +33,12 @@ pub struct Batch<B: Board, N, P> {
     pub(crate) rests_len: usize,
 }
 
-/// The successors of a batch, by number. They are parallel arrays, so that the
+/// The successors of a batch, as parallel arrays indexed by number. So the
 /// heuristic gets what it needs as slices.
 pub struct Successors<N, P> {
     /// Their nodes.
     pub nodes: [N; SUCCESSORS],
-    /// Where the look-ups of their states begin.
+    /// Where the lookups of their states begin.
     pub homes: [P; SUCCESSORS],
     /// Their parents, by place, and their slides.
     pub slid: [Slid; SUCCESSORS],
@@ -60,7 +60,7 @@ pub(crate) struct Estimated<N, P> {
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Successor<N, P> {
     pub node: N,
-    /// Where the look-up of its state begins.
+    /// Where the lookup of its state begins.
     pub home: P,
     pub g: u32,
     pub estimate: u32,
@@ -161,7 +161,7 @@ impl<B: Board, N: Copy + Default, P: Copy + Default> Batch<B, N, P> {
 /// What to do with a node that was taken from the open list.
 #[derive(Clone, Copy, Debug)]
 pub enum Popped<B: Board> {
-    /// Nothing: its state has been reached in fewer moves since.
+    /// Nothing: its state has since been reached in fewer moves.
     Skip,
     /// It is the goal.
     Goal,

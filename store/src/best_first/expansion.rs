@@ -69,8 +69,8 @@ where
         if PARTIAL && !V::AT_ONCE {
             self.choose(f, again, batch);
         }
-        // A single node goes back to the open list after its successors, the
-        // nodes of a larger batch before theirs.
+        // A single node goes back to the open list after its successors. The
+        // nodes of a larger batch go back before their successors.
         if self.batch > 1 {
             self.put_back(batch, meter)?;
         }
@@ -86,7 +86,7 @@ where
     /// by one. Then no batch is needed.
     const IS_PLAIN: bool = S::ClosedList::BATCH == 1 && V::AT_ONCE;
 
-    /// Whether a successor with f `f_then` is due, when its parent was taken
+    /// Whether a successor whose f is `f_then` is due, if its parent was taken
     /// out with `f`.
     #[inline(always)]
     fn is_due(f_then: u32, f: u32, is_again: bool) -> bool {
@@ -211,7 +211,7 @@ where
         }
     }
 
-    /// Keeps those successors of a batch that are due.
+    /// Keeps the successors of a batch that are due.
     #[inline(always)]
     fn choose(&mut self, f: u32, again: u32, batch: &mut BatchOf<B, S>) {
         let all = batch.successors.len;
@@ -241,7 +241,7 @@ where
         batch.successors.len = due;
     }
 
-    /// Puts those nodes back on the open list that have successors left.
+    /// Puts the nodes that have successors left back on the open list.
     fn put_back(&mut self, batch: &BatchOf<B, S>, meter: &mut Meter) -> Result<(), Stop> {
         let Self { open, memory, .. } = self;
         let mut rests = batch.rests[..batch.rests_len].iter();

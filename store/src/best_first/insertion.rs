@@ -14,8 +14,8 @@ where
     S: Encoding<B>,
     V: Estimates<B>,
 {
-    /// Looks up the successors of a batch. Puts those on the open list that
-    /// were not met before, or only at a higher cost.
+    /// Looks up the successors of a batch. Puts those that were not met before,
+    /// or only at a higher cost, on the open list.
     #[inline(always)]
     pub(super) fn reach_all(
         &mut self,
@@ -33,7 +33,7 @@ where
             return self.reach_some(0..all, batch, meter);
         }
         // Near the limit of memory, each successor is put on the open list
-        // before the next one is looked up, since the limit may stop the
+        // before the next one is looked up, because the limit may stop the
         // search.
         (0..all).try_for_each(|number| self.reach_some(number..number + 1, batch, meter))
     }

@@ -19,33 +19,34 @@ pub use estimates::{Estimates, Typed};
 /// Paths, 1968) and its variants.
 ///
 /// The open list is an [`OpenList`]. A state whose g falls is put there again.
-/// Of its nodes on the open list only the one with the g in the closed list
-/// counts, and the closed list is asked when a node is taken out. This reopens
-/// nodes where a heuristic is inconsistent. With a consistent heuristic it
-/// never happens to an expanded state.
+/// So the open list can have several nodes of one state. Only the node whose g
+/// is in the closed list counts, which is checked when a node is taken out. In
+/// this way nodes are reopened if a heuristic is inconsistent. With a
+/// consistent heuristic, an expanded state is never reopened.
 ///
 /// # Batches
 ///
 /// A closed list of gigabytes is read at random, and a processor that waits for
-/// each of its lines does little else. So where the closed list is large,
-/// several nodes are taken from the open list at once. Their successors are
-/// made, and all their lines are prefetched. Only then are the successors
-/// looked up, when the lines have arrived. All nodes of a batch have the same
-/// f, so the expansions before the last f-layer are the same as without
-/// batches. The heuristic must be consistent, or batches have one node. So f
-/// never falls along a path, and no node of a batch is reached more cheaply by
-/// way of another. What changes is the order within the last f-layer, by some
-/// tens of nodes. A heuristic that is an object is asked once per batch.
+/// each of its lines does little else. So if the closed list is large, several
+/// nodes are taken from the open list at once. Their successors are made, and
+/// all their lines are prefetched. Only then are the successors looked up, when
+/// the lines have arrived. All nodes of a batch have the same f, so the
+/// expansions before the last f-layer are the same as without batches. The
+/// heuristic must be consistent, or batches have one node. With a consistent
+/// heuristic, f never falls along a path. So no node of a batch is reached more
+/// cheaply through another node of the batch. Only the order within the last
+/// f-layer changes, which changes the counts by some tens of nodes. A heuristic
+/// that is an object is asked once per batch.
 ///
 /// # Partial expansion
 ///
 /// With `PARTIAL`, only the successors with the f of their parent are
 /// generated. The parent goes back to the open list with the least f of the
 /// other successors, which are generated when that f is due. So successors with
-/// an f above the solution's cost are never stored, and there are more of these
-/// than of all others (T. Yoshizumi, T. Miura, T. Ishida, A* with partial
-/// expansion for large branching factor problems, 2000). A node counts as
-/// expanded each time it is taken from the open list.
+/// an f above the solution's cost are never stored. More than half of all
+/// successors are of this kind (T. Yoshizumi, T. Miura, T. Ishida, A* with
+/// partial expansion for large branching factor problems, 2000). A node counts
+/// as expanded each time it is taken from the open list.
 pub struct BestFirst<'a, B: Board, S: Encoding<B>, V, const PARTIAL: bool> {
     encoding: S,
     task: &'a Task<B>,
@@ -186,8 +187,8 @@ where
 
     /// Searches until the goal is taken from the open list, at its distance.
     /// For the smallest path, searches until no open node has an f up to that
-    /// distance. The counters of `meter` are up to date however the search
-    /// ends.
+    /// distance. The counters of `meter` are correct in every case, also if the
+    /// search is stopped.
     ///
     /// # Errors
     ///

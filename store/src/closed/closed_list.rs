@@ -1,18 +1,18 @@
-//! The closed list of searches by cost: what it keeps of a state, and what that
-//! means to a search.
+//! The closed list of searches by cost: what it stores for a state, and what
+//! that means to a search.
 
 use optile_core::{Meter, Stop};
 
 use crate::Memory;
 
-/// What a closed list keeps of a state beside its tiles. It is 0 for a state
+/// What a closed list stores for a state besides its tiles. It is 0 for a state
 /// that was not met. Otherwise the lowest bit says whether the state was
 /// expanded, and the bits above it hold half of g, plus one. The parity of g
 /// follows from the blank's cell.
 ///
-/// A byte has room for 251 moves. No two states of a 5x5 board are more than
-/// 208 moves apart. Boards of 2x11 and longer have longer solutions; a search
-/// that would need one ends with [`Stop::Unsupported`].
+/// A byte has room for a g of up to 251. No two states of a 5x5 board are more
+/// than 208 moves apart. Boards of 2x11 and longer have longer solutions; a
+/// search that would need one ends with [`Stop::Unsupported`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClosedEntry(pub(crate) u8);
 
@@ -45,9 +45,9 @@ impl ClosedEntry {
         self.is_met() && self.0 < Self::open(g).0
     }
 
-    /// Whether the state was met with this g or a lower one, on the same
-    /// condition as [`ClosedEntry::is_below`]. One comparison is enough, since
-    /// the entry of a state that was not met wraps around.
+    /// Whether the state was met with this g or a lower one. The condition of
+    /// [`ClosedEntry::is_below`] applies. One comparison is enough, because the
+    /// entry of a state that was not met wraps around.
     #[inline(always)]
     fn is_within(self, g: u32) -> bool {
         self.0.wrapping_sub(1) <= Self::open(g).0
@@ -69,20 +69,20 @@ impl ClosedEntry {
 /// What the closed list did with a generated state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InsertOutcome {
-    /// It was met before at no greater cost.
+    /// It was met before at equal or lower cost.
     Duplicate,
     /// It was not met before.
     New,
-    /// It was met at a greater cost, and not expanded since.
+    /// It was met at a higher cost, and is not expanded yet.
     Cheaper,
-    /// It was expanded at a greater cost.
+    /// It was expanded at a higher cost.
     Reopened,
 }
 
 /// What to do with a node that was taken from the open list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PopStatus {
-    /// Nothing: its state has been reached in fewer moves since.
+    /// Nothing: its state has since been reached in fewer moves.
     Stale,
     /// Expand it for the first time.
     First,
@@ -105,15 +105,15 @@ pub trait Slot {
 /// The closed list of a search by cost: each state that was met, the least
 /// moves in which it was reached, and whether it was expanded.
 ///
-/// An implementation says where it keeps a state's [`ClosedEntry`]. What
-/// entries mean to a search is written here once for all of them.
+/// An implementation determines where a state's [`ClosedEntry`] is stored. The
+/// meaning of entries is the same for all implementations and is written here.
 pub trait ClosedList<N: Copy> {
     /// How many nodes are worth taking from the open list at once, so that
     /// their entries and those of their successors are fetched together. It is
     /// one for tables that fit in a cache.
     const BATCH: usize;
 
-    /// Where the look-up of a state begins. It is valid until the table grows.
+    /// Where the lookup of a state begins. It is valid until the table grows.
     type Home: Copy + Default;
 
     /// The place of a state's entry.
@@ -121,14 +121,14 @@ pub trait ClosedList<N: Copy> {
     where
         Self: 'a;
 
-    /// Where the look-up of a node's state begins.
+    /// Where the lookup of a node's state begins.
     fn home(&self, node: N) -> Self::Home;
 
-    /// Begins to fetch the memory that a look-up from there reads first.
+    /// Begins to fetch the memory that a lookup from there reads first.
     fn prefetch(&self, home: Self::Home);
 
-    /// Begins to fetch the memory that such a look-up may read after that.
-    /// Reads the memory that [`ClosedList::prefetch`] has asked for.
+    /// Begins to fetch the memory that such a lookup may read after that. Reads
+    /// the memory that [`ClosedList::prefetch`] has asked for.
     fn prefetch_behind(&self, home: Self::Home);
 
     /// The slot of the state of a node with this home.
@@ -204,7 +204,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_tell_what_they_were_made_of() {
+    fn closed_entries_give_back_what_they_were_made_of() {
         for g in 0..=MOST_COST + 1 {
             let entry = ClosedEntry::open(g);
             assert!(entry.is_met() && entry.is_at(g) && !entry.is_expanded());

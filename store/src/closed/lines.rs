@@ -8,7 +8,7 @@ use optile_core::{Meter, Stop};
 use crate::{Memory, map};
 
 /// Numbered lines of eight words. Lines can be added at the end, and the others
-/// stay where they are. Lines are bytes, zero where they were not written.
+/// stay where they are. Lines are bytes, which are zero until they are written.
 ///
 /// Lines are in segments of equal size. Growing moves lines only up to the
 /// first whole segment. So only small tables ever need twice their memory.
@@ -22,7 +22,7 @@ pub(crate) struct Lines<W> {
 impl<W> Lines<W> {
     /// Bytes of a line.
     pub(crate) const BYTES: usize = 8 * size_of::<W>();
-    /// Lines of a segment. Those of 64 bytes make two huge pages.
+    /// Lines of a segment. With lines of 64 bytes, it fills two huge pages.
     pub(crate) const SEGMENT: usize = 1 << 16;
 
     pub(crate) const fn new() -> Self {
@@ -47,8 +47,8 @@ impl<W> Lines<W> {
         &mut self.segments[line / Self::SEGMENT][begin..begin + Self::BYTES]
     }
 
-    /// Adds empty lines until there are `len`. Where that is more than a
-    /// segment, it is rounded up to whole segments.
+    /// Adds empty lines until there are `len`. More than a segment is rounded
+    /// up to whole segments.
     ///
     /// # Errors
     ///

@@ -11,13 +11,13 @@ use crate::Memory;
 /// the top of a fixed hash. So runs repeat exactly, and growing reads the old
 /// arrays and writes the new ones from front to back.
 ///
-/// The table doubles when it would be more than three quarters full, and only
-/// when room is asked for.
+/// The table doubles when it would be more than three quarters full. This
+/// happens only when room is asked for.
 #[derive(Debug)]
 pub(crate) struct WordTable<W, V> {
     words: Vec<W>,
     values: Vec<V>,
-    /// Right shift that takes a hash to an index.
+    /// The right shift that makes an index from a hash.
     shift: u32,
     len: usize,
 }
@@ -96,8 +96,8 @@ impl<W: Word, V: Copy + Default> WordTable<W, V> {
         let mut slot = (word.hash() >> self.shift) as usize & mask;
         loop {
             let found = self.words[slot];
-            // One test and not two, since no processor predicts which of the
-            // two would end the loop.
+            // One test and not two, because no processor predicts which of two
+            // tests would end the loop.
             if (found == word) | (found == W::EMPTY) {
                 return slot;
             }

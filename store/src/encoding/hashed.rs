@@ -6,15 +6,16 @@ use super::visit_expanded;
 use crate::closed::{EntryTable, WordTable};
 use crate::{ClosedEntry, ClosedList, Encoding, EntrySlot, Memory, StateMap, Successor};
 
-/// The encoding for any size: nodes are packed states, found again by hashing.
+/// The encoding for any size. Nodes are packed states, which are found again by
+/// hashing.
 #[derive(Clone, Copy, Debug)]
 pub struct Hashed<B> {
     board: B,
 }
 
 /// A node of the encoding [`Hashed`]: a packed state, with the moves to try in
-/// the top four bits. Where the last cell of a full board would use these bits,
-/// it is left out; the tiles on the other cells tell which one is missing.
+/// the top four bits. If the last cell of a full board would use these bits, it
+/// is left out. The tiles on the other cells determine which one is missing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HashedNode<W>(W);
 
@@ -29,7 +30,7 @@ fn low_cells<W: Word>(cells: usize) -> u128 {
     (1 << (cells as u32 * W::CELL_BITS)) - 1
 }
 
-/// Whether so many cells leave so many bits of a word free.
+/// Whether `cells` cells leave `free` bits of a word free.
 #[inline(always)]
 fn leaves<W: Word>(cells: usize, free: u32) -> bool {
     cells as u32 * W::CELL_BITS + free <= bits::<W>()
@@ -76,14 +77,14 @@ impl<W: Word> HashedNode<W> {
         word.put(kept, (fold as usize & mask) ^ all_tiles(cells))
     }
 
-    /// Whether the states are the same, on a board of so many cells.
+    /// Whether the states are the same, on a board of `cells` cells.
     #[inline(always)]
     pub(crate) fn is_state_of(self, other: Self, cells: usize) -> bool {
         (self.0 ^ other.0).widen() & low_cells::<W>(kept::<W>(cells)) == 0
     }
 
-    /// This node with only those moves to try that the other one of the same
-    /// state has as well.
+    /// This node, with only the moves to try that it has in common with another
+    /// node of the same state.
     #[inline(always)]
     pub(crate) fn merged(self, other: Self) -> Self {
         Self(self.0 & other.0)
@@ -91,11 +92,12 @@ impl<W: Word> HashedNode<W> {
 
     /// A word that no other state of a search has, with its top byte free.
     ///
-    /// Where all cells would not fit, the first and the last are left out.
-    /// The others tell which two tiles are on them, one of which may be the
-    /// blank. To exchange these two changes the parity of the permutation, and
-    /// leaves the blank where it was or takes it an even number of steps on, as
-    /// [`has_keys`] says. No path leads from one such state to the other.
+    /// If all cells would not fit, the first and the last cell are left out.
+    /// The other cells determine which two tiles are on these two, one of which
+    /// may be the blank. Exchanging the two tiles changes the parity of the
+    /// permutation. The blank stays where it is or moves an even number of
+    /// steps, which [`has_keys`] checks. So no path leads from one of the two
+    /// states to the other.
     #[inline(always)]
     pub(crate) fn key(self, cells: usize) -> W {
         let tiles = self.0.widen();

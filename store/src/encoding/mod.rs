@@ -17,9 +17,9 @@ pub use numbered::{Numbered, NumberedNode, NumberedTable};
 /// [root](Encoding::root) these are all legal moves. For any other node they
 /// leave out the move that would take its last move back.
 pub trait Encoding<B: Board>: Copy {
-    /// A node, to be kept in lists by the million.
+    /// A node. Lists hold millions of them.
     type Node: Copy + Default + PartialEq;
-    /// A table with a value of this type beside each state.
+    /// A table with a value of this type for each state.
     type StateMap<V: Copy + Default>: StateMap<Self::Node, V>;
     /// The closed list of a search by cost.
     type ClosedList: ClosedList<Self::Node>;
@@ -87,8 +87,8 @@ pub struct Successor<N> {
     pub slide: Slide,
 }
 
-/// The states that a search has met, with a small value beside each. The
-/// default value means that a state was not met.
+/// The states that a search has met, with a small value for each. The default
+/// value means that a state was not met.
 pub trait StateMap<N, V> {
     /// Makes sure that `more` states can be added.
     ///

@@ -15,9 +15,9 @@ const LINE: usize = SLOTS * size_of::<u32>();
 /// bytes per slot.
 ///
 /// Sixteen slots make a line, which has the size of a cache line and is filled
-/// from the front. A number is kept in the first line with room from its home
-/// on. The bits that numbers leave free hold a part of the hash. So an item is
-/// seldom compared with any other item than itself.
+/// from the front. A number is stored in the first line that has room, counted
+/// from its home. The bits that numbers leave free hold a part of the hash. So
+/// an item is seldom compared with another item.
 ///
 /// When the index grows, the owner of the list fills it again. So nothing is
 /// copied, and hashes need not be kept.
@@ -43,8 +43,8 @@ pub(crate) struct FreeSlot {
 type Slots = [u32; SLOTS];
 
 impl Index {
-    /// A page. It is usually enough for a search on a small board, where asking
-    /// the system for more would take a notable part of the time.
+    /// A page. It is usually enough for a search on a small board. There,
+    /// asking the system for more would take a noticeable part of the time.
     const LEAST_LINES: usize = 64;
     /// At least one bit is left for hashes.
     const MOST_LINES: usize = (1 << 31) / SLOTS;
@@ -62,12 +62,12 @@ impl Index {
         Ok(index)
     }
 
-    /// How many numbers may be in so many lines: nineteen slots of twenty.
+    /// How many numbers may be in `lines` lines: nineteen slots of twenty.
     const fn room_of(lines: usize) -> usize {
         lines * SLOTS / 20 * 19
     }
 
-    /// How many lines have room for so many numbers.
+    /// How many lines are needed for `len` numbers.
     fn lines_for(len: usize) -> usize {
         (len.div_ceil(19) * 20).div_ceil(SLOTS).max(Self::LEAST_LINES)
     }
@@ -78,8 +78,8 @@ impl Index {
         Self::room_of(self.lines)
     }
 
-    /// Removes all numbers, and makes room for about `likely` of them, but at
-    /// least for `len`, which must be more than there is room for.
+    /// Removes all numbers, and makes room for about `likely` numbers, but at
+    /// least for `len`. There must not yet be room for `len`.
     ///
     /// # Errors
     ///
@@ -117,7 +117,8 @@ impl Index {
         Ok(())
     }
 
-    /// Removes all numbers, and keeps room for `len` if there was so much.
+    /// Removes all numbers, and keeps room for `len` numbers if there was room
+    /// for them.
     pub(crate) fn clear(&mut self, len: usize) {
         self.use_lines(Self::lines_for(len).min(self.bytes / LINE));
     }
@@ -133,7 +134,7 @@ impl Index {
         &self.slots[line * LINE..][..LINE]
     }
 
-    /// Begins to fetch the line where the look-up of this hash begins.
+    /// Begins to fetch the line where the lookup of this hash begins.
     #[inline(always)]
     pub(crate) fn prefetch(&self, hash: u64) {
         prefetch(self.line(fraction(hash, self.lines)));
@@ -144,21 +145,21 @@ impl Index {
         let bytes = self.line(line);
         std::array::from_fn(|place| {
             let Some(&slot) = bytes[4 * place..].first_chunk() else {
-                unreachable!("a line has so many slots")
+                unreachable!("a line has this many slots")
             };
             u32::from_le_bytes(slot)
         })
     }
 
-    /// The part of the hash that stands above the number in a slot.
+    /// The part of the hash that is above the number in a slot.
     #[inline(always)]
     fn tag(&self, hash: u64) -> u32 {
         // The top of the hash is nearly the same for all items of a line.
         (hash as u32) << self.bits
     }
 
-    /// Two sets of places: slots that hold a number, and those of them that
-    /// have this tag.
+    /// Two sets of places: slots that hold a number, and slots that hold one
+    /// with this tag.
     #[inline(always)]
     fn alike(&self, slots: &Slots, tag: u32) -> (u32, u32) {
         let (mut taken, mut alike) = (0, 0);

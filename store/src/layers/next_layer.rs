@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn growth_stops_below_the_limit_whatever_is_likely() {
+    fn growth_stops_below_the_limit_for_any_estimate() {
         const BOARD: Rect<4, 4> = Rect;
         const LIMIT: u64 = 300_000;
         let encoding = Hashed::new(BOARD);

@@ -41,12 +41,12 @@ impl<N: Copy + Default> Queue<N> {
         self.len == 0
     }
 
-    /// How many of them are still held.
+    /// How many nodes are still held.
     pub fn held(&self) -> usize {
         self.len - (self.given_back * BLOCK).min(self.len)
     }
 
-    /// How many blocks they fill, counting those that were given back.
+    /// How many blocks the nodes fill, including blocks that were given back.
     pub fn blocks(&self) -> usize {
         self.len.div_ceil(BLOCK)
     }

@@ -20,8 +20,8 @@ pub use ties::Ties;
 /// There is a bucket for each pair of f and g, so items do not store them, and
 /// a bucket holds only nodes. A bucket is a chain of blocks of equal size,
 /// which it takes from a pool and gives back when they are empty. So the memory
-/// held is what the largest number of nodes at one time needs, plus one block
-/// per bucket. Nothing is ever moved.
+/// held is that for the largest number of nodes at one time, plus one block per
+/// bucket. Nothing is ever moved.
 #[derive(Debug)]
 pub struct OpenList<T> {
     /// Indexed by f.
@@ -67,14 +67,14 @@ impl Row {
 
 /// The places in the pool where the next item is taken and the next one is put.
 ///
-/// A bucket that has become empty keeps its last block, since most buckets
+/// A bucket that has become empty keeps its last block, because most buckets
 /// become empty and are used again many times.
 #[derive(Clone, Copy, Debug, Default)]
 struct Bucket {
-    /// The first item in. Kept only where items leave first in, first out.
+    /// The first item in. Stored only if items leave first in, first out.
     first: u32,
-    /// One past the last item in: the end of the block when that is full, and 0
-    /// as long as there is no block.
+    /// One past the last item in. It is the end of the block if the block is
+    /// full, and 0 as long as there is no block.
     end: u32,
 }
 

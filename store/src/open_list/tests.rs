@@ -71,10 +71,10 @@ proptest! {
     }
 }
 
-/// A row has 256 buckets, so an f or g beyond would come to the bucket of
-/// another.
+/// A row has 256 buckets. So a larger f or g would go to the bucket of another
+/// one.
 #[test]
-fn costs_beyond_the_marks_are_refused_and_change_nothing() {
+fn costs_beyond_the_entries_are_refused_and_change_nothing() {
     for ties in Ties::ALL {
         let (mut memory, mut meter) = (Memory::default(), Meter::default());
         let mut list = OpenList::new(ties);

@@ -10,11 +10,11 @@ use optile_core::{Allowed, OptionInfo, Spec};
 /// cost-optimal best first search, 2017).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ties {
-    /// Whether nodes with a smaller g come first, and not those with a larger
-    /// g.
+    /// Whether nodes with a smaller g come first. Otherwise nodes with a larger
+    /// g come first.
     pub smaller_g: bool,
-    /// Whether nodes of equal f and g leave first in, first out, and not last
-    /// in, first out.
+    /// Whether nodes of equal f and g leave first in, first out. Otherwise they
+    /// leave last in, first out.
     pub fifo: bool,
 }
 

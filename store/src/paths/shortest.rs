@@ -9,11 +9,11 @@ use crate::{Encoding, Layer, Memory, StateMap};
 /// which the search has reached the node's state.
 ///
 /// For the smallest path, `is_at` must know the exact g of **every** state on a
-/// shortest path. It does once no open node has an f up to the cost. The start
-/// has its exact g. A state of a shortest path with exact g has a g + h of at
-/// most the cost, so it was expanded with that g, which gave the next state of
-/// the path its exact g. (The one successor that is never generated, which
-/// takes the last move back, is never next on a shortest path.)
+/// shortest path. This is the case when no open node has an f up to the cost.
+/// The start has its exact g. A state of a shortest path with exact g has a g +
+/// h of at most the cost, so it was expanded with that g, which gave the next
+/// state of the path its exact g. (The successor that takes the last move back
+/// is never generated, but it is never the next state of a shortest path.)
 ///
 /// Calls of `is_at` are dynamic, because only few states are asked about, after
 /// the search. So this function is not compiled for each heuristic.
@@ -44,13 +44,13 @@ pub fn shortest_path<B: Board, S: Encoding<B>>(
 }
 
 /// A shortest path from the start of a search to a node reached in `g` moves.
-/// It is found from its end: the parent is a neighbour that was reached in one
-/// move less. `is_at` is as for [`shortest_path`].
+/// It is found backwards from its end: the parent is a neighbour that was
+/// reached in one move less. `is_at` is as for [`shortest_path`].
 ///
 /// # Panics
 ///
-/// When there is no such neighbour. That happens only where a parent was
-/// reached in fewer moves and not expanded again.
+/// When there is no such neighbour. This happens only if a parent was reached
+/// in fewer moves and not expanded again.
 pub fn any_path<B: Board, S: Encoding<B>>(
     encoding: S,
     end: S::Node,
@@ -77,7 +77,7 @@ pub fn any_path<B: Board, S: Encoding<B>>(
 /// [`shortest_path`].
 ///
 /// First, all states on such paths are marked, from the end back to the start.
-/// A neighbour whose g is one less is on such a path too, since the g in the
+/// A neighbour whose g is one less is on such a path too, because the g in the
 /// closed list is always the length of some path from the start. Then the path
 /// is followed from the start, each time by the first move to a marked state.
 /// The memory of the marks is given back.

@@ -7,9 +7,9 @@ use crate::Encoding;
 /// The moves from `root` to `state`, first move first. For every node on the
 /// way but the root, `last_move` gives the move by which it was first met.
 ///
-/// This is how paths come out of a closed list. A move beside each state takes
-/// two bits, where a pointer to the parent would take thirty-two. Taking the
-/// move back gives the parent itself.
+/// This is how a path is read from a closed list. The last move of each state
+/// takes two bits, and a pointer to the parent would take thirty-two. Undoing
+/// the move gives the parent itself.
 ///
 /// # Panics
 ///

@@ -1,4 +1,5 @@
-//! Answers: optimal, and smallest where asked, on boards and goals of every kind.
+//! Answers are optimal, and the smallest if that is asked for, on boards and
+//! goals of every kind.
 
 use optile_core::{Allowed, Arrangement, Family, PathChoice, Size};
 
@@ -18,8 +19,9 @@ pub fn solves_eight_puzzles_of_every_length_and_goal(family: &Family) {
 /// longest in a blind depth-first search, which would take most of the time.
 pub(super) const WITH_OPTION: u64 = 1_000_000;
 
-/// Every value of every option gives optimal paths too, and smallest paths if asked. Default values
-/// are left out, since other tests use them.
+/// Every value of every option gives optimal paths too, and smallest paths if
+/// they are asked for. Default values are left out, because other tests use
+/// them.
 pub fn solves_with_every_option(family: &Family) {
     for option in family.options {
         let values = match option.allowed {
@@ -99,8 +101,8 @@ pub fn solves_toward_goals_out_of_order(family: &Family) {
         for size in Size::all().filter(|&size| strategy.supports(size)) {
             let goals = if is_compact(size) { 4 } else { 1 };
             for seed in 0..goals {
-                // The blank is at the same cells as in other tests, since heuristics build
-                // tables for each cell.
+                // The blank is at the same cells as in other tests, because
+                // heuristics build tables for each cell.
                 let cells = goal_cells(size);
                 let mut tiles = shuffled_goal(size, seed).tiles().to_vec();
                 let blank = tiles.iter().position(|&tile| tile == 0).expect("a blank");

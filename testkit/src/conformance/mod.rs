@@ -1,5 +1,6 @@
-//! The suite that every strategy must pass: it is right, it repeats, it keeps
-//! to its limits, and it finds the lexicographically smallest path if asked.
+//! The suite that every strategy must pass. A strategy gives right answers,
+//! repeats them exactly, keeps its limits, and finds the lexicographically
+//! smallest path if asked.
 //!
 //! [`conformance!`](crate::conformance!) makes a test of each function here.
 
@@ -20,16 +21,17 @@ pub use answers::{
 };
 pub use runs::{
     keeps_to_the_memory_limit, knows_the_unsolvable, obeys_interrupts, repeats_exactly,
-    stops_exactly_at_the_node_limit, takes_the_same_bytes_whatever_came_before,
+    stops_exactly_at_the_node_limit, takes_the_same_bytes_after_any_earlier_run,
 };
 
-/// The tests of one family, as the only content of `tests/conformance.rs`.
+/// Defines the tests of one family. It is the only content of
+/// `tests/conformance.rs`.
 #[macro_export]
 macro_rules! conformance {
     ($family:expr) => {
         $crate::conformance!($family,
             describes_itself,
-            does_nothing_where_nothing_is_to_do,
+            answers_the_goal_with_an_empty_path,
             makes_each_single_move,
             solves_eight_puzzles_of_every_length_and_goal,
             solves_with_every_option,
@@ -38,7 +40,7 @@ macro_rules! conformance {
             solves_toward_goals_out_of_order,
             gives_the_lexicographically_smallest_path,
             repeats_exactly,
-            takes_the_same_bytes_whatever_came_before,
+            takes_the_same_bytes_after_any_earlier_run,
             stops_exactly_at_the_node_limit,
             keeps_to_the_memory_limit,
             obeys_interrupts,
@@ -81,7 +83,7 @@ pub fn describes_itself(family: &Family) {
 }
 
 /// If the start is the goal, the path is empty, on every size.
-pub fn does_nothing_where_nothing_is_to_do(family: &Family) {
+pub fn answers_the_goal_with_an_empty_path(family: &Family) {
     for (name, strategy) in strategies(family) {
         for size in Size::all().filter(|&size| strategy.supports(size)) {
             for blank in goal_cells(size) {

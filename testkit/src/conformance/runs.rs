@@ -1,4 +1,4 @@
-//! Runs: they repeat, and keep to limits and signals.
+//! Runs repeat exactly, and keep limits and obey signals.
 
 use optile_core::{
     Allowed, Arrangement, Family, Interrupt, Limits, Meter, OptionInfo, PathChoice, Problem, Size,
@@ -25,9 +25,10 @@ pub fn repeats_exactly(family: &Family) {
     }
 }
 
-/// The bytes of a run do not depend on the runs that the strategy made before, and so not on which
-/// run has built shared tables. So a run that is repeated in another process has the same rows.
-pub fn takes_the_same_bytes_whatever_came_before(family: &Family) {
+/// The bytes of a run do not depend on earlier runs of the strategy, so they do
+/// not depend on which run built shared tables. A run that is repeated in
+/// another process has the same row.
+pub fn takes_the_same_bytes_after_any_earlier_run(family: &Family) {
     let run = |strategy: &dyn Strategy, problem: &Problem| {
         // Counted as in the harness.
         let [mut preparing, mut searching] = [meter(None), meter(Some(WITH_OPTION))];
@@ -62,8 +63,8 @@ pub fn takes_the_same_bytes_whatever_came_before(family: &Family) {
     }
 }
 
-/// A limit of N expansions stops at exactly N, and a limit of as many expansions as a search needs is
-/// enough.
+/// A search with a limit of N expansions stops at exactly N. A limit of exactly
+/// the expansions that a search needs is enough.
 pub fn stops_exactly_at_the_node_limit(family: &Family) {
     let eight = Size::new(3, 3).expect("3x3 is a size");
     for (name, strategy) in strategies(family) {
@@ -86,7 +87,7 @@ pub fn stops_exactly_at_the_node_limit(family: &Family) {
     }
 }
 
-/// A memory limit is never passed: the search ends before that, or needs no more.
+/// A memory limit is never passed. A search that needs more memory ends before.
 pub fn keeps_to_the_memory_limit(family: &Family) {
     let eight = Size::new(3, 3).expect("3x3 is a size");
     for bytes in [0, 100, 1_000, 10_000, 100_000] {

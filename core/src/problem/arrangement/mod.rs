@@ -72,7 +72,7 @@ impl Arrangement {
         Self { size, tiles }
     }
 
-    /// The tiles in order, with the blank at cell `blank`. Searches meet only
+    /// The tiles in order, with the blank at cell `blank`. Searches get only
     /// such goals.
     ///
     /// # Errors
@@ -214,7 +214,7 @@ fn is_blank(letter: char) -> bool {
 }
 
 /// One cell of a board that is written as one word: digits, then letters from
-/// `a` for ten. `x` is always the blank, since no board that fits in one word
+/// `a` for ten. `x` is always the blank, because no board that fits in one word
 /// needs it as a tile.
 fn read_letter(letter: char, word: &str) -> Result<u64, ArrangementError> {
     if is_blank(letter) {
@@ -278,7 +278,7 @@ pub enum ArrangementError {
     #[error("too many tiles: the largest boards have {MAX_CELLS} cells")]
     TooLong,
     /// A word that is neither a number nor a sign for the blank.
-    #[error("{token:?} is no tile: expected a number, or 0, x, X, _ or . for the blank")]
+    #[error("{token:?} is not a tile: expected a number, or 0, x, X, _ or . for the blank")]
     Token {
         /// The word, shortened if it is long.
         token: String,
@@ -292,14 +292,16 @@ pub enum ArrangementError {
         found: usize,
     },
     /// A number of tiles that does not determine the size.
-    #[error("{found} tiles do not tell the board's size: give it, or part the rows by `/`")]
+    #[error(
+        "{found} tiles do not determine the board's size: give the size, or separate the rows by `/`"
+    )]
     Size {
         /// Tiles found.
         found: usize,
     },
     /// Rows that do not form a board, or not the expected one.
     #[error(
-        "rows make a {width}x{height} board: expected the size given, or one of at least 2x2 and at most {MAX_CELLS} cells"
+        "the rows form a {width}x{height} board: expected the given size, or at least 2x2 and at most {MAX_CELLS} cells"
     )]
     Rows {
         /// Columns found.
@@ -322,7 +324,7 @@ pub enum ArrangementError {
         size: Size,
     },
     /// A tile occurs twice, so that another one is missing.
-    #[error("tile {tile} stands twice and tile {missing} is missing")]
+    #[error("tile {tile} occurs twice and tile {missing} is missing")]
     Duplicate {
         /// The tile that occurs twice.
         tile: u8,

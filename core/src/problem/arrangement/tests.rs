@@ -22,7 +22,7 @@ fn every_spelling_of_one_board_reads_the_same() {
 }
 
 #[test]
-fn slashes_tell_sizes_that_counts_do_not() {
+fn slashes_determine_sizes_that_counts_do_not() {
     let wide: Arrangement = "1 2 3 4 / 5 6 7 0".parse().unwrap();
     let high: Arrangement = "1 2 / 3 4 / 5 6 / 7 0".parse().unwrap();
     assert_eq!(wide.size().to_string(), "4x2");

@@ -57,9 +57,9 @@ fn every_fault_is_named_with_file_line_and_value() {
         ("\t1 2 3 0\t-\n", "has no id"),
         ("a\t1 2 3 4\t-\n", "instance \"a\", tiles \"1 2 3 4\": no blank"),
         ("a\t1 2 0 0\t-\n", "two blanks"),
-        ("a\t1 2 2 0\t-\n", "tile 2 stands twice and tile 3 is missing"),
+        ("a\t1 2 2 0\t-\n", "tile 2 occurs twice and tile 3 is missing"),
         ("a\t1 2 9 0\t-\n", "tile 9 is out of range"),
-        ("a\t1 2 3 0 4\t-\n", "5 tiles do not tell the board's size"),
+        ("a\t1 2 3 0 4\t-\n", "5 tiles do not determine the board's size"),
         (
             "# size: 3x3\na\t1 2 3 0\t-\n",
             "test.tsv:2: instance \"a\", tiles \"1 2 3 0\": 4 tiles on a 3x3 board: expected 9",
@@ -73,7 +73,7 @@ fn every_fault_is_named_with_file_line_and_value() {
         ),
         ("a\t1 2 3 0\t-\t1 2 3\n", "instance \"a\", goal \"1 2 3\": 3 tiles on a 2x2 board"),
         ("# goal: 1 2 3\na\t1 2 3 0\t-\n", "test.tsv:2: instance \"a\": goal \"1 2 3\" of line 1"),
-        ("a\t1 2 3 0\t0\n# size: 2x2\n", "test.tsv:2: \"# size: 2x2\" must stand above"),
+        ("a\t1 2 3 0\t0\n# size: 2x2\n", "test.tsv:2: \"# size: 2x2\" must be above"),
         ("a\t1 2 3 0\t0\t5\tx\n", "count of generated nodes \"x\""),
     ] {
         let message = message(text);
@@ -82,7 +82,7 @@ fn every_fault_is_named_with_file_line_and_value() {
 }
 
 #[test]
-fn an_unsolvable_pair_is_no_fault() {
+fn an_unsolvable_pair_is_not_a_fault() {
     assert!(!read("a\t2 1 3 0\t-\n").unwrap().instances[0].problem.is_solvable());
 }
 

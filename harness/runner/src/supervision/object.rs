@@ -6,8 +6,8 @@ use optile_results::lines::quote;
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-/// A JSON object in which each key occurs once. Of two values, nobody can tell which one
-/// is meant.
+/// A JSON object in which each key occurs once. With two values for a key, the
+/// intended one would not be known.
 #[derive(Debug)]
 pub(crate) struct Object(pub(crate) serde_json::Map<String, serde_json::Value>);
 
@@ -31,7 +31,7 @@ impl<'de> Visitor<'de> for Fields {
         let mut object = serde_json::Map::new();
         while let Some((key, value)) = fields.next_entry::<String, serde_json::Value>()? {
             if object.contains_key(&key) {
-                return Err(A::Error::custom(format!("the field {} stands twice", quote(&key))));
+                return Err(A::Error::custom(format!("the field {} occurs twice", quote(&key))));
             }
             object.insert(key, value);
         }

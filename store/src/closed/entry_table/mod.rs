@@ -11,33 +11,33 @@ use crate::{ClosedEntry, Memory, prefetch};
 pub use slot::EntrySlot;
 use slot::{ONES, SLOTS, fill, next_place, tags, zero_bytes};
 
-/// The most lines of a table: 256 GiB where a word has 64 bits.
+/// The most lines of a table: 256 GiB with words of 64 bits.
 const MOST_LINES: usize = u32::MAX as usize;
 
 /// A hash table in which a state and its [`ClosedEntry`] share one word: 8
 /// bytes for boards of up to 16 cells, 16 for larger ones.
 ///
-/// A key has one byte less than the word. That is enough, since two cells of a
-/// full board need not be kept. There are no pointers and no free list.
+/// A key has one byte less than the word. That is enough, because two cells of
+/// a full board need not be kept. There are no pointers and no free list.
 ///
-/// Eight slots make a line, which is filled from the front. A state is kept in
-/// the first line with room from its home on, so a look-up ends at the first
-/// line with room. A line has the size of a cache line. Nearly every look-up
-/// stays within one line, even when four slots in five are taken, and that line
-/// can be fetched beforehand.
+/// Eight slots make a line, which is filled from the front. A state is stored
+/// in the first line that has room, counted from its home. So a lookup ends at
+/// the first line with room. A line has the size of a cache line. Nearly every
+/// lookup stays within one line, even if four of five slots are taken. That
+/// line can be fetched beforehand.
 ///
-/// A line begins with the **tags** of its eight slots, a byte each: the lowest
-/// byte of the key, mixed with the others. A few operations on these eight
-/// bytes at once find the slots worth comparing, nearly always one or none.
-/// (The table of M. Kulukundis, Designing a Fast, Efficient, Cache-friendly
-/// Hash Table, Step by Step, 2017, compares sixteen tags in this way.) The tag
-/// is part of the key and the slot holds only the rest, so tags cost no memory.
-/// A slot's other bytes hold the rest of the key and, above it, the entry. They
-/// are zero if the slot is free.
+/// A line begins with the **tags** of its eight slots. A tag is one byte: the
+/// lowest byte of the key, mixed with the others. A few operations on these
+/// eight bytes at once find the slots worth comparing, nearly always one or
+/// none. (The table of M. Kulukundis, Designing a Fast, Efficient,
+/// Cache-friendly Hash Table, Step by Step, 2017, compares sixteen tags in this
+/// way.) The tag is part of the key and the slot holds only the rest, so tags
+/// cost no memory. A slot's other bytes hold the rest of the key and, above it,
+/// the entry. They are zero if the slot is free.
 ///
 /// The home is the hash, read as a fraction, times the number of lines. So the
-/// table can have any number of lines, and states stand in the order of their
-/// hashes, which growing keeps. The table therefore grows **in place**, by a
+/// table can have any number of lines. States are in the order of their hashes,
+/// and growing keeps this order. The table therefore grows **in place**, by a
 /// half. Lines are added at the end. Then one pass from the last old line to
 /// the first takes out each state and puts it where it belongs now. That is
 /// further up, except for states that had been pushed out of their home.
@@ -81,14 +81,14 @@ impl<W: Word> EntryTable<W> {
     ///
     /// # Errors
     ///
-    /// [`Stop::Memory`] when the limit is below even that.
+    /// [`Stop::Memory`] when the limit is below the size of this table.
     pub(crate) fn new(memory: &mut Memory, meter: &mut Meter) -> Result<Self, Stop> {
         let mut lines = Lines::new();
         lines.grow(Self::LEAST_LINES, memory, meter)?;
         Ok(Self { lines, len: 0, room: Self::room(Self::LEAST_LINES) })
     }
 
-    /// Four slots of five. With nine of ten, a look-up of a new state often
+    /// Four slots of five. With nine of ten, a lookup of a new state often
     /// reads several full lines and waits for each.
     const fn room(lines: usize) -> usize {
         lines * SLOTS / 5 * 4
@@ -127,7 +127,7 @@ impl<W: Word> EntryTable<W> {
         None
     }
 
-    /// Tag and rest of a key.
+    /// The tag and the rest of a key.
     #[inline(always)]
     fn split(key: u128) -> (u8, u128) {
         let rest = key >> 8;
@@ -164,8 +164,9 @@ impl<W: Word> EntryTable<W> {
         prefetch(self.lines.get(line));
     }
 
-    /// Begins to fetch the line after `line`, if `line` is full: a look-up that
-    /// begins there often goes on to the next. `line` should be in the cache.
+    /// Begins to fetch the line after `line`, if `line` is full, because a
+    /// lookup that begins there often goes on to the next. `line` should be in
+    /// the cache.
     #[inline(always)]
     pub(crate) fn prefetch_behind(&self, line: usize) {
         if Self::slot(self.lines.get(line), SLOTS - 1) != 0 {
@@ -276,8 +277,9 @@ impl<W: Word> EntryTable<W> {
             }
         }
         self.room = Self::room(self.lines.len());
-        // Slots whose place is in lines not yet passed: they stood above it, or
-        // they belong after the last line, which continues at the first.
+        // Slots whose new place is in lines that are not passed yet. They were
+        // above that place, or they belong after the last line, which continues
+        // at the first.
         let mut pushed = Vec::new();
         let mut bytes = [0; SLOTS * size_of::<u128>()];
         for line in (0..old).rev() {

@@ -53,7 +53,7 @@ pub struct EntrySlot<'a> {
     pub(super) line: &'a mut [u8],
     pub(super) place: usize,
     pub(super) entry: ClosedEntry,
-    /// How many states are in the table.
+    /// The number of states in the table.
     pub(super) len: &'a mut usize,
     pub(super) tag: u8,
     pub(super) rest: u128,

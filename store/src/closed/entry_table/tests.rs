@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::Slot;
 
-/// Adds or changes, having compared with a model.
+/// Compares with a model, and then adds or changes an entry.
 fn step<W: Word>(
     table: &mut EntryTable<W>,
     model: &mut HashMap<u128, ClosedEntry>,
@@ -52,8 +52,8 @@ fn compare<W: Word>(steps: &[(u32, u8)], spread: impl Fn(u32) -> u128) {
 }
 
 proptest! {
-    /// Few distinct keys, so that most are met again, and on some lines
-    /// many have one tag.
+    /// Few distinct keys, so that most are met again. On some lines many have
+    /// the same tag.
     #[test]
     fn behaves_like_a_hash_map(
         steps in proptest::collection::vec((0u32..5000, 1u8..=255), 0..8000)
@@ -136,7 +136,7 @@ fn growth_over_segments_keeps_the_entries_and_the_limit() {
     assert_eq!(fill_to_the_limit::<u64>(15 << 20).lines.len(), 3 << 16);
 }
 
-/// Growing may be refused just where lines become segments too.
+/// Growing may also be refused at the size where lines become segments.
 #[test]
 fn no_limit_loses_entries() {
     for quarters in (1..40).step_by(3) {

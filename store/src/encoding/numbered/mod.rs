@@ -19,10 +19,10 @@ use tables::{CLASS, NUMBER, THREE_BY_THREE, TILES, Tables, class};
 /// The number is the inversion table of the tiles in reading order (D. E.
 /// Knuth, The Art of Computer Programming, volume 3, section 5.1.1), read as a
 /// number of mixed radix, times the number of cells, plus the blank's cell.
-/// Digit `t` counts the tiles below `t` that stand after tile `t`. So it is
+/// Digit `t` counts the tiles below `t` that come after tile `t`. So it is
 /// below `t`, and its weight is `(t - 1)!`. The parity of the digits' sum is
-/// that of the permutation, which the blank's row fixes. So the digit of tile 2
-/// is left out, and all other weights are halved.
+/// that of the permutation, and the blank's row determines it. So the digit of
+/// tile 2 is left out, and all other weights are halved.
 ///
 /// Unlike a rank by Cantor expansion, this number is cheap to update. A move
 /// along a row changes no digit. A move along a column takes a tile past
@@ -31,7 +31,7 @@ use tables::{CLASS, NUMBER, THREE_BY_THREE, TILES, Tables, class};
 #[derive(Clone, Copy, Debug)]
 pub struct Numbered<B> {
     board: B,
-    /// The tables of this size. Unused where the type tells the size.
+    /// The tables of this size. Unused if the type determines the size.
     tables: &'static Tables,
 }
 
@@ -55,9 +55,9 @@ impl<B: Board> Numbered<B> {
     /// compiled for them with the other encoding.
     pub const ALWAYS_FITS: bool = Self::MAY_FIT && B::SHAPE.is_some();
 
-    /// The tables where the type tells the shape, which only 3x3 can. A static
-    /// is stored once. A constant would be stored again in each crate that is
-    /// compiled for this type.
+    /// The tables if the type determines the shape, which is only so for 3x3. A
+    /// static is stored once. A constant would be stored again in each crate
+    /// that is compiled for this type.
     const CONSTANT: &'static Tables = {
         if let Some(shape) = B::SHAPE {
             let (width, height) = (shape.size().width(), shape.size().height());
@@ -66,8 +66,7 @@ impl<B: Board> Numbered<B> {
         &THREE_BY_THREE
     };
 
-    /// The encoding of a board; `None` where the board has more than nine
-    /// cells.
+    /// The encoding of a board; `None` if the board has more than nine cells.
     ///
     /// The array of the closed list is cleared before each search. For nine
     /// cells it has 181,440 entries, and clearing them costs less than hashing

@@ -27,7 +27,7 @@ pub(super) struct Expansion {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     /// A one at each of the two cells. The exclusive or with a tile times this
-    /// takes the tile from the one cell to the other.
+    /// moves the tile from one cell to the other.
     pub(super) cells: u64,
     /// What to add to the node, for its class and for the blank's cell in its
     /// number.
