@@ -1,4 +1,5 @@
-//! An axis that chooses its range and ticks, with room for zero and for lanes.
+//! An axis that chooses its own range and ticks, with room for zero and for
+//! lanes.
 
 use std::ops::Range;
 
@@ -231,7 +232,7 @@ impl Ranged for Axis {
     }
 
     fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<Place> {
-        // Light points would give grid lines without labels.
+        // Light points would be grid lines without labels.
         if hint.weight().allow_light_points() {
             return Vec::new();
         }

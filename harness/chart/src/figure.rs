@@ -13,9 +13,9 @@ pub struct Figure {
     pub name: String,
     /// The heading.
     pub title: String,
-    /// How to read it, in less than a line.
+    /// How to read the chart, in less than a line.
     pub subtitle: String,
-    /// What it shows, over which instances, and what is left out.
+    /// What the chart shows, over which instances, and what is left out.
     pub caption: String,
     /// The horizontal axis.
     pub x: Axis,
@@ -23,9 +23,9 @@ pub struct Figure {
     pub y: Axis,
     /// From back to front.
     pub layers: Vec<Layer>,
-    /// The meaning of the styles; empty if the axes tell it.
+    /// The meaning of the styles; empty if the axes show it.
     pub legend: Vec<LegendEntry>,
-    /// The numbers that it shows: headings, then rows.
+    /// The numbers that the chart shows: headings, then rows.
     pub numbers: Vec<Vec<String>>,
 }
 

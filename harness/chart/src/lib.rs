@@ -2,9 +2,9 @@
 //!
 //! A [`Figure`] says what a chart shows, in places along axes. One routine,
 //! generic over the backends of plotters, draws it as SVG and as PNG; another
-//! writes it for `pgfplots`. So charts differ only in their data, a strategy has
-//! the same [`style`] in each of them, and the numbers behind a chart are part of
-//! it.
+//! writes it for `pgfplots`. So charts differ only in their data, and a
+//! strategy has the same [`style`] in each chart. The numbers of a chart are
+//! part of it.
 //!
 //! Runs without a value, because a limit ended them, have lanes beyond the edge
 //! of an axis. They are never left out: otherwise a strategy that gives up on
@@ -37,7 +37,7 @@ pub use style::{Palette, Style};
 /// Its origin is in `assets/DejaVuSans-LICENSE.txt`.
 static FONT: &[u8] = include_bytes!("../assets/DejaVuSans-subset.ttf");
 
-/// Registers the font under its name in plotters; doing so again does nothing.
+/// Registers the font under its name in plotters. A second call does nothing.
 fn prepare_font() -> anyhow::Result<()> {
     register_font(pen::FONT, FontStyle::Normal, FONT)
         .map_err(|_| anyhow!("the bundled font cannot be read"))
@@ -111,7 +111,7 @@ impl Figure {
 }
 
 impl Style {
-    /// Line and marker of the style as a small SVG, for the first column of a
+    /// The line and marker of a style as a small SVG, for the first column of a
     /// table.
     ///
     /// # Errors

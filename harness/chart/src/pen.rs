@@ -49,7 +49,7 @@ impl<DB: DrawingBackend> Pen<'_, DB> {
         }
     }
 
-    /// A thin line of no strategy.
+    /// A thin line that belongs to no strategy.
     pub(crate) fn rule(&self, from: Point, to: Point) -> Drawn<DB> {
         let stroke = RULE.stroke_width(2);
         self.area.draw(&DashedPathElement::new([from, to], 10, 8, stroke))
@@ -77,7 +77,7 @@ impl<DB: DrawingBackend> Pen<'_, DB> {
         }
     }
 
-    /// A marker with a white rim, so that it stands out from lines.
+    /// A marker with a white rim, so that it is visible on lines.
     pub(crate) fn marker(&self, (x, y): Point, style: Style) -> Drawn<DB> {
         let colour = style.colour;
         let r = MARKER_RADIUS;
@@ -130,7 +130,7 @@ impl<DB: DrawingBackend> Pen<'_, DB> {
         self.area.draw(&Text::new(text.to_string(), (at.0, at.1 + self.dropped(size)), style))
     }
 
-    /// By how many canvas units a text of this size is drawn lower.
+    /// How many canvas units lower a text of this size is drawn.
     pub(crate) fn dropped(&self, size: i32) -> i32 {
         (f64::from(size) * self.drop).round() as i32
     }

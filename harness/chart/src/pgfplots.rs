@@ -85,8 +85,8 @@ impl Figure {
             writeln!(picture, "\\addplot[forget plot,{options}] coordinates {{{points}}}{end};");
     }
 
-    /// One of the points at each place: TeX has memory for thousands of points, not
-    /// for hundreds of thousands.
+    /// One point at each place. TeX has memory for thousands of points, not for
+    /// hundreds of thousands.
     fn apart(&self, points: &[Spot]) -> Vec<Spot> {
         let mut seen = BTreeSet::new();
         let is_new = |(x, y): &Spot| seen.insert((self.x.permille(*x), self.y.permille(*y)));

@@ -27,7 +27,7 @@ pub enum Shape {
     Square,
     /// A triangle that points up.
     Up,
-    /// A square that stands on a corner.
+    /// A square on one of its corners.
     Diamond,
     /// Two diagonal strokes.
     Cross,

@@ -12,7 +12,7 @@ pub fn escape(text: &str) -> String {
             '^' => escaped.push_str("\\textasciicircum{}"),
             '<' | '>' | '|' => escaped.push_str(&format!("\\ensuremath{{{c}}}")),
             // Two dashes or quotes would become one longer sign. A bracket or a
-            // star after the end of a row would be an option of that end.
+            // star after the end of a row would be an option of `\\`.
             '-' | '[' | ']' | '*' | '\'' | '`' => escaped.push_str(&format!("{{{c}}}")),
             '"' => escaped.push_str("{'}{'}"),
             '\u{a0}' => escaped.push('~'),
@@ -47,8 +47,8 @@ mod tests {
     }
 
     proptest! {
-        /// Braces balance and no sign of a comment, a column or a parameter is
-        /// left bare.
+        /// Braces balance, and each sign of a comment, a column or a parameter
+        /// is escaped.
         #[test]
         fn no_text_breaks_out(text in any::<String>()) {
             let escaped = escape(&text);

@@ -6,15 +6,15 @@ struct File {
     text: &'static str,
 }
 
-/// The file of this name and ending.
+/// The file with this name and extension.
 macro_rules! file {
     ($name:literal, $ending:literal) => {
         File { name: $name, text: include_str!(concat!("../../../instances/", $name, $ending)) }
     };
 }
 
-// Statics, as constants would be in the program once for each crate that reads
-// them.
+// Statics, because constants would be in the program once for each crate that
+// reads them.
 static SUITES: [File; 7] = [
     file!("eight", ".toml"),
     file!("smoke", ".toml"),

@@ -199,7 +199,10 @@ impl Generator {
     /// on a longer optimal path.
     fn far_at_depth(&mut self, depth: u32) -> Result<Problem> {
         let Some(solver) = self.solver.take() else {
-            bail!("{} boards of a given length need a strategy that finds it", self.size);
+            bail!(
+                "{} boards of a given length need a strategy that finds their lengths",
+                self.size
+            );
         };
         let problem = self.far_by(solver.as_ref(), depth);
         self.solver = Some(solver);

@@ -40,7 +40,8 @@ struct Headers {
     name: Option<String>,
     source: Option<String>,
     size: Option<Size>,
-    /// The text and its line number, for error messages: the goal is read later.
+    /// The text, and its line number for error messages. The goal is read
+    /// later.
     goal: Option<(String, u64)>,
 }
 
@@ -174,11 +175,7 @@ impl InstanceSet {
                 let into = if instances.is_empty() { &mut headers } else { &mut late };
                 into.read(&line, lines.number()).with_context(|| lines.place())?;
                 if late.size.is_some() || late.goal.is_some() {
-                    bail!(
-                        "{}: {} must stand above the first instance",
-                        lines.place(),
-                        quote(&line)
-                    );
+                    bail!("{}: {} must be above the first instance", lines.place(), quote(&line));
                 }
                 continue;
             }

@@ -25,7 +25,7 @@ pub struct Sampling<'a> {
     pub states: usize,
     /// The seed.
     pub seed: u64,
-    /// Fails when the user wants to stop.
+    /// Returns an error if the user wants to stop.
     pub go_on: &'a dyn Fn() -> Result<()>,
 }
 
@@ -55,9 +55,9 @@ fn is_sampled(size: Size) -> bool {
     matches!((size.width(), size.height()), (4, 4) | (5, 5))
 }
 
-/// The values of these heuristics on random states of 15- and 24-puzzles, for each goal of
-/// these problems. A heuristic is left out where it does not support the board or its
-/// tables cannot be made.
+/// The values of these heuristics on random states of 15- and 24-puzzles, for
+/// each goal of these problems. A heuristic is left out if it does not support
+/// the board or its tables cannot be built.
 pub fn heuristic_points<'a>(
     problems: impl Iterator<Item = &'a Problem>,
     heuristics: &BTreeSet<String>,

@@ -1,5 +1,6 @@
 //! Whole spaces of small boards. The distance of every state comes from a plain
-//! breadth-first search that shares no code with any strategy. So it can check them.
+//! breadth-first search that shares no code with any strategy. So these
+//! distances can check strategies.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -77,14 +78,14 @@ impl<B: Board> Distances<B> {
         Self { board, goal_blank, moves }
     }
 
-    /// Every state at a distance.
+    /// All states at a distance.
     pub(crate) fn at(&self, distance: u32) -> impl Iterator<Item = State<B>> {
         let indices =
             (0..).zip(&self.moves).filter(move |&(_, &moves)| u32::from(moves) == distance);
         indices.map(|(index, _)| state_of(self.board, index, self.goal_blank))
     }
 
-    /// Every state and its distance.
+    /// All states and their distances.
     pub fn iter(&self) -> impl Iterator<Item = (State<B>, u32)> {
         (0..)
             .zip(&self.moves)
@@ -98,10 +99,10 @@ pub(crate) fn plain_heuristics() -> impl Iterator<Item = String> {
     plain.map(|info| info.name.to_owned())
 }
 
-/// The values of all heuristics without arguments and of those in `named`, together with
-/// the true distances, over the whole space of each small board and goal of these problems.
-/// A heuristic is left out where it does not support the board or needs more than `memory`
-/// bytes for its tables.
+/// The values of all heuristics without arguments and of those in `named`,
+/// together with the true distances, over the whole space of each small board
+/// and goal of these problems. A heuristic is left out if it does not support
+/// the board or needs more than `memory` bytes for its tables.
 pub fn heuristic_points<'a>(
     problems: impl Iterator<Item = &'a Problem>,
     named: &BTreeSet<String>,

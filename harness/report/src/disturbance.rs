@@ -1,5 +1,5 @@
-//! How much other work disturbed the times of a folder: one rule for the
-//! cautions of a report and for the judgement of a comparison.
+//! How much other work disturbed the times of a folder. The cautions of a
+//! report and the judgement of a comparison use the same rule.
 
 use optile_results::record::{Noise, RunRecord};
 

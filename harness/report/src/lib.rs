@@ -1,7 +1,7 @@
-//! Tables, charts and pages of recorded results: all that reads a folder that a
-//! run has left.
+//! Tables, charts and pages of recorded results: everything that reads the
+//! folder of a run.
 //!
-//! No strategy, heuristic or process is known here, so a report can be drawn
+//! This crate knows no strategy, heuristic or process. So a report can be drawn
 //! again years later, and a change to it compiles no search.
 #![forbid(unsafe_code)]
 

@@ -46,7 +46,7 @@ impl Measure {
         }
     }
 
-    /// The unit in which people read it.
+    /// The unit in which the measure is shown.
     pub const fn unit(self) -> Unit {
         match self {
             Self::Expanded | Self::Generated => Unit::Count,

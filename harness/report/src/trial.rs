@@ -1,5 +1,5 @@
-//! The samples of a strategy on an instance, taken together: what all
-//! comparisons, tables and charts are made of.
+//! The samples of a strategy on an instance, taken together. All comparisons,
+//! tables and charts are made from these.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -42,8 +42,8 @@ impl<'a> Trial<'a> {
         matches!(self.status(), Status::Solved | Status::Unsolvable)
     }
 
-    /// The answer: the moves of the path, or `None` for "there is no path".
-    /// Nothing when the trial is not answered.
+    /// The answer: the moves of the path, or `None` for "there is no path". The
+    /// outer `None` means that the trial is not answered.
     pub(crate) fn answer(&self) -> Option<Option<u32>> {
         self.is_answered().then(|| self.rows[0].length)
     }
@@ -73,7 +73,7 @@ impl<'a> Trial<'a> {
     }
 }
 
-/// What the results tell about an instance.
+/// The facts about an instance in the results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct InstanceFacts<'a> {
     /// The id.
@@ -99,8 +99,8 @@ pub(crate) struct Trials<'a> {
 }
 
 impl<'a> Trials<'a> {
-    /// The runs of one folder, which may contradict themselves: a report shows
-    /// what is there.
+    /// The runs of one folder. They may contradict themselves, because a report
+    /// shows all rows.
     pub(crate) fn of(results: &'a Results) -> Self {
         let mut trials = Self::default();
         trials.add(results);
@@ -132,7 +132,7 @@ impl<'a> Trials<'a> {
                 optimal: board.optimal,
             });
         }
-        // The rows are in the order in which they were made, which means nothing.
+        // The order of the rows, in which they were made, has no meaning.
         let mut rows: Vec<&Row> = results.rows.iter().collect();
         rows.sort_by(|a, b| (&a.instance, a.sample).cmp(&(&b.instance, b.sample)));
         let named = results.record.strategies.iter().map(String::as_str);
@@ -224,7 +224,8 @@ impl<'a> Trials<'a> {
     }
 }
 
-/// Checks that two folders mean the same board by an id, as far as they tell.
+/// Checks that an id means the same board in two folders, if both have the
+/// board.
 ///
 /// # Errors
 ///

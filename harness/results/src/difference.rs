@@ -1,6 +1,6 @@
 //! The properties in which two records can differ.
 //!
-//! One list serves everything that sets folders beside each other: going on with a folder,
+//! One list serves everything that compares folders: continuing a folder,
 //! merging folders, and comparing them.
 
 use std::fmt::{self, Display};
@@ -28,24 +28,26 @@ impl Display for Difference {
     }
 }
 
-/// What two records are compared for.
+/// The purpose for which two records are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// The one folder is to be completed by the run that the other one describes.
+    /// The first folder is to be completed by the run that the second record
+    /// describes.
     Continuation,
-    /// Their rows are to be one experiment.
+    /// Their rows are to be joined as one experiment.
     Merging,
     /// The same, but versions and limits may differ.
     MixedMerging,
-    /// Differences of their rows are to be explained.
+    /// Differences between their rows are to be explained.
     Comparison,
 }
 
 /// All differences that matter for a purpose. Dates and command lines are left out,
 /// because they always differ.
 ///
-/// The limit of memory matters for comparisons only: by default it depends on the machine
-/// and on the number of jobs. One that was asked for is part of the plan.
+/// The memory limit matters for comparisons only, because by default it depends
+/// on the machine and on the number of jobs. A limit that the user gave is part
+/// of the plan.
 pub fn differences(a: &RunRecord, b: &RunRecord, purpose: Purpose) -> Vec<Difference> {
     use Purpose::{Comparison, Continuation, Merging, MixedMerging};
     let record = |what, of: fn(&RunRecord) -> String| (what, of(a), of(b));
@@ -91,14 +93,14 @@ pub fn differences(a: &RunRecord, b: &RunRecord, purpose: Purpose) -> Vec<Differ
 }
 
 fn isolation(origin: &Origin) -> &'static str {
-    if origin.isolated { "one process per run" } else { "none" }
+    if origin.isolated { "separate processes" } else { "none" }
 }
 
 /// The shards of a record's plans.
 fn part(record: &RunRecord) -> String {
     let shards: Vec<&str> =
         record.plans.iter().flat_map(|plan| &plan.shards).map(String::as_str).collect();
-    if shards.is_empty() { "all of it".into() } else { shards.join(", ") }
+    if shards.is_empty() { "the whole plan".into() } else { shards.join(", ") }
 }
 
 /// The different values of a folder's origins.
@@ -110,14 +112,14 @@ fn distinct(record: &RunRecord, of: fn(&Origin) -> String) -> String {
 }
 
 impl RunRecord {
-    /// Whether a folder with this record can go on as `planned` by `origin`:
-    /// whether both are the same experiment made by the same program.
+    /// Checks that `origin` can continue a folder with this record as
+    /// `planned`: both must be the same experiment, made by the same program.
     ///
     /// # Errors
     ///
     /// When they differ; the message says in what.
     pub fn continues_as(&self, planned: &Self, origin: &Origin) -> Result<()> {
-        // The last origin wrote what is there.
+        // The last origin wrote the existing rows.
         let there =
             Self { origins: self.origins.last().cloned().into_iter().collect(), ..self.clone() };
         let here_origins = there.origins.iter().map(|_| origin.clone()).collect();
@@ -125,15 +127,15 @@ impl RunRecord {
         let found = differences(&there, &here, Purpose::Continuation);
         let mut differences: Vec<String> = found
             .into_iter()
-            .map(|Difference { what, a, b }| format!("the {what} there is {a}, and here {b}"))
+            .map(|Difference { what, a, b }| format!("its {what} is {a}, and now it is {b}"))
             .collect();
         if differences.is_empty() && self.plans != planned.plans {
-            differences.push("its instances or its limit of memory make another plan".into());
+            differences.push("its instances or its memory limit belong to another plan".into());
         }
         if !differences.is_empty() {
             bail!(
                 "the folder holds results of another experiment: {}; choose another folder with \
-                 --out, or say --overwrite",
+                 --out, or use --overwrite",
                 differences.join("; ")
             );
         }

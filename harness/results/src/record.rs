@@ -85,13 +85,13 @@ pub struct Origin {
     pub os: String,
     /// The machine's name on its network; empty if the system does not report it.
     pub host: String,
-    /// Whether runs had processes of their own.
+    /// Whether runs had separate processes.
     pub isolated: bool,
     /// How the processes of a run were kept together. Older files do not say.
     #[serde(default)]
     pub containment: Containment,
-    /// The number of runs at the same time. If it is greater than one, each had a core of its
-    /// own.
+    /// The number of runs at the same time. If it is greater than one, each run
+    /// had its own core.
     pub jobs: u32,
     /// The beginning, in UTC and ISO 8601.
     pub started: String,
@@ -100,8 +100,8 @@ pub struct Origin {
     /// How much other programs used the machine; empty if the system does not report it or
     /// the process was killed.
     pub noise: Option<Noise>,
-    /// The tables that the process made before its first run, so that no run spent time on
-    /// them. Empty if there were no large ones to make.
+    /// The tables that the process made before its first run, so that no run
+    /// spent time on them. Empty if no large table had to be made.
     #[serde(default)]
     pub tables: Vec<TableRecord>,
 }
@@ -112,7 +112,7 @@ pub struct Origin {
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Containment {
-    /// Not at all: runs shared the process of the harness.
+    /// They are not contained: runs shared the process of the harness.
     None,
     /// By descent: `/proc` shows the processes below the keeper process, which adopts
     /// orphans.
@@ -123,7 +123,7 @@ pub enum Containment {
     /// As before, and the system itself limits the memory and the number of processes of
     /// each external program.
     ControlGroupLimits,
-    /// A file of another version has no value, or one that this version does not know.
+    /// Not known: a file of another version has no value, or an unknown one.
     #[default]
     #[serde(other)]
     Unknown,
@@ -196,8 +196,7 @@ impl RunRecord {
         self.plans.iter().map(|plan| plan.planned).sum()
     }
 
-    /// The first origin: what began this folder. `None` where the file has
-    /// none.
+    /// The first origin, which began this folder. `None` if the file has none.
     pub fn first(&self) -> Option<&Origin> {
         self.origins.first()
     }
@@ -212,8 +211,8 @@ pub struct LimitsRecord {
     pub cpu_ns: Option<u64>,
     /// The number of expansions.
     pub nodes: Option<u64>,
-    /// The bytes of tables and queues by the strategy's own account, and the resident bytes
-    /// if the run has its own process.
+    /// The bytes of tables and queues as the strategy counts them, and the
+    /// resident bytes if the run has its own process.
     pub memory: Option<u64>,
 }
 

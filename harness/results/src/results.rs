@@ -6,7 +6,7 @@ use crate::rows::row::Row;
 /// The contents of a result folder. A report reads nothing else.
 #[derive(Clone, Debug)]
 pub struct Results {
-    /// How the results came to be.
+    /// How the results were made.
     pub record: RunRecord,
     /// The runs, in the order in which they were made.
     pub rows: Vec<Row>,

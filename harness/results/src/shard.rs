@@ -8,8 +8,9 @@ use anyhow::{Result, anyhow};
 /// Part `number`, from 1, of `count` parts of a plan. The parts have almost the same
 /// number of runs. A part is written as `2/8`.
 ///
-/// The runs of the shuffled order are dealt to the parts in turn. So each part has its
-/// share of each strategy and of hard instances. All parts together are the plan.
+/// The runs of the shuffled order are assigned to the parts in turn. So each
+/// part has its share of each strategy and of hard instances. All parts
+/// together are the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     number: u64,
@@ -44,7 +45,7 @@ impl FromStr for Shard {
             .and_then(|(number, count)| Some((read(number)?, read(count)?)))
             .filter(|&(number, count)| 1 <= number && number <= count)
             .map(|(number, count)| Self { number, count })
-            .ok_or_else(|| anyhow!("{text:?} is not a part of a plan: expected such as 2/8"))
+            .ok_or_else(|| anyhow!("{text:?} is not a part of a plan: expected a part such as 2/8"))
     }
 }
 
@@ -53,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shards_part_a_plan_evenly_and_wholly() {
+    fn shards_divide_a_plan_evenly_and_completely() {
         for runs in 0..40u64 {
             for count in 1..12u64 {
                 let shards = (1..=count).map(|n| format!("{n}/{count}").parse::<Shard>().unwrap());

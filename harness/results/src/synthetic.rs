@@ -29,8 +29,8 @@ const fn model(name: &'static str, start: f64, growth: f64, ns: f64, bytes: f64)
     Model { name, start, growth, cap: 1e15, ns, bytes, prepare_ns: 0 }
 }
 
-/// A board at the end of a random walk of `length` moves from the goal that undoes no
-/// move, and the way back. There may be a shorter way.
+/// A board at the end of a random walk of `length` moves from the goal, and the
+/// path back. The walk undoes no move. There may be a shorter path.
 fn walk(size: Size, length: u32, random: &mut SplitMix64) -> (Vec<usize>, String) {
     let (width, cells) = (size.width(), size.cells());
     let mut tiles: Vec<usize> = (1..cells).chain([0]).collect();
@@ -115,7 +115,7 @@ fn origin() -> Origin {
     }
 }
 
-/// A solved run with the least in it.
+/// A solved run with as few values as possible.
 pub(crate) fn row(instance: &str, strategy: &str, length: u32, expanded: u64) -> Row {
     Row {
         id: digest([instance, strategy]),
@@ -159,7 +159,7 @@ fn results(
     let mut steps = SplitMix64::seed_from_u64(3);
     let boards: Vec<_> =
         instances.iter().map(|(_, length)| walk(size, *length, &mut steps)).collect();
-    // How hard each instance is, for all strategies alike.
+    // The difficulty of each instance, which is the same for all strategies.
     let hard: Vec<f64> = instances.iter().map(|_| 0.5 + random.random::<f64>() * 1.5).collect();
     for (model_index, model) in models.iter().enumerate() {
         for (((instance, length), hard), (_, moves)) in instances.iter().zip(&hard).zip(&boards) {
@@ -249,8 +249,8 @@ pub(crate) fn eight() -> Results {
     results
 }
 
-/// Like 15-puzzles under limits: lengths around 53, many runs unsolved, a
-/// strategy that does not do the board, one with a long name.
+/// Like 15-puzzles under limits: lengths around 53, many unsolved runs, a
+/// strategy that does not support the board, and one with a long name.
 pub(crate) fn fifteen() -> Results {
     let models = [
         model("bfs", 1.0, 1.9, 40.0, 20.0),
@@ -281,8 +281,8 @@ pub(crate) fn fifteen() -> Results {
     results
 }
 
-/// A few strategies and lengths, small enough to keep its pictures in the
-/// repository, with each kind of ending that charts show.
+/// A few strategies and lengths, with each kind of end that charts show. It is
+/// small, so that its pictures can be in the repository.
 pub(crate) fn small() -> Results {
     let models = [
         model("bfs", 2.0, 1.6, 20.0, 20.0),

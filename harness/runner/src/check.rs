@@ -18,7 +18,7 @@ pub fn judge(problem: &Problem, optimal: Option<u32>, end: &End) -> (Status, Opt
         End::Path(path) => path,
         End::Crash(message) => return (Status::Crashed, Some(message.clone())),
         End::Stop(Stop::Unsolvable) if problem.is_solvable() => {
-            return wrong("calls a solvable problem unsolvable".into());
+            return wrong("answers that a solvable problem is unsolvable".into());
         }
         End::Stop(Stop::Unsupported(what)) => return (Status::Unsupported, Some(what.clone())),
         End::Stop(stop) => return (Status::of(stop), None),
@@ -133,10 +133,10 @@ mod tests {
     }
 
     #[test]
-    fn a_path_below_the_files_optimum_puts_the_file_in_doubt() {
+    fn a_path_shorter_than_the_files_optimum_is_reported_with_the_file() {
         let row = judged(Behaviour::Right, &instance("1 2 3 / 4 5 6 / 0 7 8", Some(4)), "mock");
         assert_eq!(row.status, Status::Wrong);
-        assert!(row.reason.unwrap().contains("look at the file"));
+        assert!(row.reason.unwrap().contains("check the file"));
     }
 
     #[test]

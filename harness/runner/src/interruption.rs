@@ -20,9 +20,10 @@ pub struct Interruption {
 }
 
 impl Interruption {
-    /// Handles Ctrl-C and SIGTERM, which from now on do not end the process at once: the
-    /// first one makes [`Interruption::is_asked`] true, number `patience` sets
-    /// [`Interruption::interrupt`], and the next one ends the process.
+    /// Handles Ctrl-C and SIGTERM. From now on they do not end the process at
+    /// once. The first signal makes [`Interruption::is_asked`] true, signal
+    /// number `patience` sets [`Interruption::interrupt`], and the next one
+    /// ends the process.
     ///
     /// # Errors
     ///

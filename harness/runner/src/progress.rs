@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
-/// The least time between two lines. The actual time grows with the elapsed time, so that
-/// a whole night's work prints about a screen of lines.
+/// The least time between two lines. The actual time grows with the elapsed
+/// time, so that the lines of a long night fit on about one screen.
 const PAUSE: Duration = Duration::from_secs(5);
 
 /// The number of steps that must be done before the remaining time is estimated.
@@ -105,7 +105,7 @@ impl Progress {
                 let (done, total, failures) = (self.done, self.total, self.failures());
                 let left = left.unwrap_or_default();
                 let line = format!("{done}/{total} {}{left}{failures}", self.steps);
-                // The work goes on even if nobody reads the progress.
+                // The work continues even if nobody reads the progress.
                 let _ = writeln!(io::stderr(), "{}", line.trim_end());
             }
             Form::Lines { .. } => {}

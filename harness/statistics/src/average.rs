@@ -17,8 +17,8 @@ pub fn median(values: &[f64]) -> Option<f64> {
 }
 
 /// Quartiles with linear interpolation between neighbours (type 7 of Hyndman
-/// and Fan, "Sample Quantiles in Statistical Packages", 1996; what R and
-/// NumPy do by default).
+/// and Fan, "Sample Quantiles in Statistical Packages", 1996, which is the
+/// default of R and NumPy).
 pub fn quartiles(values: &[f64]) -> Option<Quartiles> {
     if values.is_empty() {
         return None;
@@ -37,7 +37,7 @@ fn quantile(sorted: &[f64], share: f64) -> f64 {
     let place = share * (sorted.len() - 1) as f64;
     let below = sorted[place.floor() as usize];
     let above = sorted[place.ceil() as usize];
-    // Of two infinities the difference would be NaN.
+    // The difference of two infinities would be NaN.
     if below == above { below } else { below + (above - below) * place.fract() }
 }
 
@@ -65,9 +65,10 @@ pub fn effective_branching_factor(generated: f64, length: u32) -> Option<f64> {
     if generated <= 0.0 || length == 0 {
         return None;
     }
-    // Solved for the logarithm x of b, where the sum of the geometric series
-    // keeps its precision on both sides of b = 1. The sum grows with x; the
-    // series to infinity bounds x from below, its last term from above.
+    // The equation is solved for the logarithm x of b, because the sum of the
+    // geometric series then keeps its precision on both sides of b = 1. The sum
+    // grows with x. The infinite series gives a lower bound of x, and the last
+    // term of the sum gives an upper bound.
     let length = f64::from(length);
     let sum = |x: f64| {
         if x == 0.0 { length } else { x.exp() * (length * x).exp_m1() / x.exp_m1() }
@@ -92,21 +93,22 @@ pub fn effective_branching_factor(generated: f64, length: u32) -> Option<f64> {
 /// see [`ratios_to_best`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratios {
-    /// How many instances the ratios are over: those for which every strategy
-    /// with any value has one.
+    /// The number of instances that the ratios include: those for which every
+    /// strategy that has any value has one.
     pub instances: usize,
-    /// For each strategy its ratio on each of these instances, at least 1.
-    /// `None` for a strategy without any value, and when there is no common
-    /// instance.
+    /// For each strategy, its ratio on each of these instances, which is at
+    /// least 1. `None` for a strategy without any value, and when there is no
+    /// common instance.
     pub ratios: Vec<Option<Vec<f64>>>,
 }
 
-/// For each strategy its ratio to the best on each common instance.
+/// For each strategy, its ratio to the best on each common instance.
 ///
-/// `values` is indexed by `[strategy][instance]`; `None` means that the strategy
-/// did not solve the instance. Strategies that solved nothing are left out,
-/// because with them there would be no common instance. Values below 1, from a
-/// search that expanded nothing, count as 1, so that one can divide by them.
+/// `values` is indexed by `[strategy][instance]`; `None` means that the
+/// strategy did not solve the instance. Strategies that solved nothing are left
+/// out, because with them there would be no common instance. Values below 1,
+/// from a search that expanded nothing, count as 1, so that division is
+/// possible.
 ///
 /// # Panics
 ///

@@ -21,6 +21,7 @@
 //! assert_eq!(absolute_deviation(&[1.0, 2.0, 9.0]), Some(1.0));
 //! assert_eq!(quartiles(&[]), None);
 //! ```
+#![forbid(unsafe_code)]
 
 mod average;
 pub mod resample;

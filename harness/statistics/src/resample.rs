@@ -1,5 +1,5 @@
-//! Intervals by the bootstrap: what an average would have come to, had other
-//! instances or other samples been drawn.
+//! Intervals by the bootstrap: how much an average would vary with other
+//! instances or other samples.
 //!
 //! # The main decision
 //!
@@ -7,12 +7,12 @@
 //! draws as many values as there are, with replacement. For the median of a
 //! pair's times these are its samples; for a geometric mean of ratios they are
 //! the instances, each with the ratio of its medians. The noise of the clock
-//! has moved those ratios already, so it is in the interval. To draw samples
-//! again within the instances, too, would count it twice (A. C. Davison, D. V.
+//! has moved those ratios already, so it is in the interval. Drawing samples
+//! again within the instances would count it twice (A. C. Davison, D. V.
 //! Hinkley, "Bootstrap Methods and their Application", 1997, section 3.8), and
-//! as clocks err to one side, it would pull the average away from the truth:
-//! on simulated times such intervals of 100 instances hold it in 80 % of all
-//! cases, those taken here in 93 %.
+//! because clocks err to one side, it would also bias the average. On simulated
+//! times of 100 instances, such intervals contain the truth in 80 % of all
+//! cases. The intervals used here contain it in 93 %.
 //!
 //! The middle 95 % of the resampled averages, the plain percentile interval, is
 //! too narrow for few values: resampling gives a variance that is short by a
@@ -31,7 +31,7 @@ use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 use crate::average::{mean, median};
 
-/// Resamples that an interval rests on.
+/// The number of resamples for an interval.
 ///
 /// One less than two thousand, so that a share of 2.5 % ends on the 50th value
 /// from either side (Davison and Hinkley, section 2.4). The chance in the
@@ -39,7 +39,7 @@ use crate::average::{mean, median};
 /// is off by anyway.
 pub const RESAMPLES: usize = 1999;
 
-/// How often an interval is to hold the truth.
+/// The share of cases in which an interval should contain the truth.
 pub const CONFIDENCE: f64 = 0.95;
 
 /// The fewest values that have an interval.
@@ -59,12 +59,12 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// An average and how sure it is.
+/// An average and its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// The average of what was measured.
     pub value: f64,
-    /// Where the truth lies; `None` for fewer than [`FEWEST`] values.
+    /// The interval; `None` for fewer than [`FEWEST`] values.
     pub interval: Option<Interval>,
 }
 
@@ -73,7 +73,7 @@ pub fn median_estimate(samples: &[f64]) -> Option<Estimate> {
     let middle = |drawn: &mut [f64]| {
         drawn.sort_unstable_by(f64::total_cmp);
         let (below, above) = (drawn[(drawn.len() - 1) / 2], drawn[drawn.len() / 2]);
-        // Of two infinities the mean is infinite, too.
+        // The mean of two infinities is infinite.
         if below == above { below } else { f64::midpoint(below, above) }
     };
     Some(Estimate { value: median(samples)?, interval: interval(samples, middle) })
@@ -95,9 +95,9 @@ fn interval(values: &[f64], average: impl Fn(&mut [f64]) -> f64) -> Option<Inter
     if values.len() < FEWEST {
         return None;
     }
-    // One seed for all: the same values have the same interval wherever they
-    // are shown, and the ratios of strategies to each other are drawn over the
-    // same instances.
+    // All intervals use one seed. So the same values have the same interval in
+    // every table, and all ratios of strategies are drawn over the same
+    // instances.
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut drawn = vec![0.0; values.len()];
     let mut averages: Vec<f64> = (0..RESAMPLES)
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn intervals_of_medians_hold_the_truth() {
         for samples in [6, 31] {
-            // Times: never below the least, with a long tail.
+            // Values like times: none below a minimum, and with a long tail.
             let held = coverage(400, |dice| {
                 let times: Vec<f64> = (0..samples).map(|_| 100.0 + normal(dice).exp()).collect();
                 holds(median_estimate(&times).unwrap(), 101.0)

@@ -6,8 +6,8 @@ use crate::average::median;
 /// in the unit of the samples. It is not scaled to a standard deviation.
 ///
 /// Unlike the standard deviation, it does not depend on how far away the
-/// farther half of the samples is, so one run that the machine disturbed does
-/// not change it. `None` for an empty sample, and when the median is infinite.
+/// farther half of the samples is. So one disturbed run does not change it.
+/// `None` for an empty sample, and when the median is infinite.
 pub fn absolute_deviation(values: &[f64]) -> Option<f64> {
     let middle = median(values)?;
     if middle.is_infinite() {

@@ -29,8 +29,8 @@ pub struct Contrast {
     pub lengths_differ: usize,
     /// Instances that both solved, but with different counts of nodes.
     pub counts_differ: usize,
-    /// For each measure the geometric mean of B ÷ A, if there is an instance for
-    /// it.
+    /// For each measure, the geometric mean of B ÷ A, if there is an instance
+    /// for it.
     pub ratios: Vec<Ratio>,
     /// Each instance with a run in both, in the order of the suite.
     pub instances: Vec<InstanceContrast>,
@@ -89,7 +89,7 @@ pub enum Change {
     NewlySolved,
     /// Answered by A only.
     NewlyFailed,
-    /// Answered by neither.
+    /// Not answered by A or B.
     Unsolved,
 }
 
@@ -120,7 +120,7 @@ pub(super) const COUNTS: [Measure; 2] = [Measure::Expanded, Measure::Generated];
 pub struct Values {
     /// The measure.
     pub measure: Measure,
-    /// A's value; for a run that a limit ended, what it had spent by then.
+    /// A's value. For a run that a limit ended, it is the amount spent by then.
     pub a: Option<f64>,
     /// B's value, in the same way.
     pub b: Option<f64>,
@@ -129,7 +129,7 @@ pub struct Values {
 }
 
 /// B ÷ A. A value below 1, from a search that expanded nothing, counts as 1, so
-/// that one can divide by it.
+/// that division is possible.
 fn quotient(a: f64, b: f64) -> f64 {
     b.max(1.0) / a.max(1.0)
 }

@@ -1,4 +1,5 @@
-//! Differences that must not be: wrong answers, and counts that do not repeat.
+//! Differences that must not occur: wrong answers, and counts that do not
+//! repeat.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -14,7 +14,7 @@ use super::pairing::{Pair, Pairing};
 use crate::disturbance::Disturbance;
 use crate::measure::Measure;
 
-/// Whether B costs more than A by more than is allowed. `docs/comparison.md`
+/// Whether B costs more than A, beyond what is allowed. `docs/comparison.md`
 /// explains the rule.
 #[derive(Clone, Debug, Serialize)]
 pub struct Judgement {
@@ -36,8 +36,8 @@ pub struct JudgedRatio {
     pub measure: Measure,
     /// Number of instances that it is judged on.
     pub instances: usize,
-    /// How many of them B did not solve in time. Each counts with what B had
-    /// spent by then, so the true ratio is larger.
+    /// How many of them B did not solve in time. Each counts with the amount
+    /// that B had spent by then, so the true ratio is larger.
     pub timed_out: usize,
     /// The ratio; `None` without any instance.
     pub estimate: Option<Estimate>,
@@ -51,11 +51,11 @@ pub struct JudgedRatio {
 pub enum Finding {
     /// Within the limit, or not certainly beyond it.
     Within,
-    /// Beyond the limit: the whole interval is.
+    /// The whole interval is beyond the limit.
     Beyond,
     /// Fewer instances than an interval needs.
     TooFewInstances,
-    /// Times of different processors, which say nothing about the program.
+    /// Times of different processors, which show nothing about the program.
     ProcessorsDiffer,
     /// Times of a machine that was busy with other work.
     Disturbed,
@@ -149,8 +149,9 @@ fn judge(limit: f64, pairing: &Pairing<'_>, measure: Measure) -> JudgedRatio {
     }
 }
 
-/// A lower bound of the ratio when B ran out of time on what A solved; `None` if
-/// B had not yet spent more than A needed, which proves nothing.
+/// A lower bound of the ratio if B ran out of time on an instance that A
+/// solved. `None` if B had not yet spent more than A needed, because this
+/// proves nothing.
 fn proven(pair: &Pair<'_>, measure: Measure) -> Option<f64> {
     let ran_out = pair.a.is_solved() && pair.b.status() == Status::TimeLimit;
     ratio(pair, measure).filter(|&ratio| ran_out && ratio > 1.0)

@@ -100,7 +100,7 @@ fn samples_of_one_build_must_count_the_same() {
     // The median hides the difference.
     let comparison = compared(&a, &b);
     assert_eq!((comparison.contrasts[0].counts_differ, comparison.faults.len()), (0, 1));
-    // A sample that a limit ended is no fault.
+    // A sample that a limit ended is not a fault.
     end(&mut b.rows[11], Status::TimeLimit);
     assert!(compared(&a, &b).faults.is_empty());
 }

@@ -232,7 +232,7 @@ fn stacked(contrast: &Contrast) -> String {
     contrast.name().replace(" → ", "\n→ ")
 }
 
-/// The values before and now, if the title does not tell them.
+/// The values before and now, if the title does not show them.
 fn how(instance: &InstanceContrast) -> String {
     let pair = |a: String, b: String| format!(": {a}, now {b}");
     match instance.change {

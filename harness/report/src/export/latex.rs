@@ -8,8 +8,8 @@ use optile_chart::tex::escape;
 pub(super) const TABULAR: &str = "% Needs \\usepackage{booktabs}.\n";
 pub(super) const LONG_TABLE: &str = "% Needs \\usepackage{booktabs,longtable}.\n";
 
-/// The table as a `tabular`, to be put into a `table` with its own caption; ours
-/// is in a comment.
+/// The table as a `tabular`, to be put into a `table` that has its own caption.
+/// Our caption is in a comment.
 pub(super) fn tabular(table: &Table) -> String {
     format!(
         "% {}\n\\begin{{tabular}}{{{}}}\n\\toprule\n{}\\midrule\n{}\\bottomrule\n\\end{{tabular}}\n",

@@ -4,10 +4,11 @@
 //!
 //! **An export is text that other programs typeset.** A table is Markdown or a
 //! `booktabs` table, and a figure is a `pgfplots` picture, so fonts, widths and
-//! captions are those of the paper. Numbers in CSV, in the data of figures and in
-//! macros of counts are exact; other numbers are rounded for readers. Each file
-//! begins with the command that made it and the origins of its data. It holds no
-//! time of its own: the same results and the same command give the same bytes.
+//! captions are those of the paper. Numbers in CSV, in the data of figures and
+//! in macros of counts are exact; other numbers are rounded for readers. Each
+//! file begins with the command that made it and the origins of its data. It
+//! does not contain the time of the export, so the same results and the same
+//! command give the same bytes.
 
 mod heading;
 mod identifier;
@@ -68,7 +69,7 @@ pub struct File {
     pub text: String,
 }
 
-/// The strategies of a table of instances that fit a page.
+/// The number of strategies in a table of instances that fit on a page.
 const COLUMNS: usize = 6;
 
 /// A comment on how to use a picture.
@@ -209,7 +210,7 @@ pub fn write(folder: &Path, files: &[File]) -> Result<Vec<PathBuf>> {
     for path in &paths {
         if !is_replaceable(path).with_context(|| format!("{}: cannot be read", path.display()))? {
             bail!(
-                "{} was not made by `optile export` and is left alone: choose another folder \
+                "{} was not made by `optile export` and is not replaced: choose another folder \
                  with --to",
                 path.display()
             );

@@ -3,11 +3,11 @@
 //! # The main decision
 //!
 //! **The number of solved instances decides the order, and ratios say by how
-//! much.** A ratio needs a value on both sides. So it is over the instances that
-//! all strategies solved and says nothing about the others. Therefore, within a
-//! class, the strategy that solved more comes first, and ratios order those that
-//! solved the same number. The penalised time (PAR-2) puts both into one number,
-//! but its penalty is arbitrary.
+//! much.** A ratio needs a value on both sides. So it is over the instances
+//! that all strategies solved and says nothing about the others. Therefore,
+//! within a class, the strategy that solved more comes first, and ratios order
+//! those that solved the same number. The penalised time (PAR-2) combines both
+//! in one number, but its penalty is arbitrary.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -98,7 +98,7 @@ pub enum Lengths {
 /// A strategy in a class.
 #[derive(Clone, Debug, Serialize)]
 pub struct Line {
-    /// The place, from 1; equal strategies share the better place.
+    /// The place, from 1. Equal strategies share the better place.
     pub rank: usize,
     /// The strategy.
     pub strategy: String,
@@ -255,7 +255,7 @@ impl Group<'_> {
         self.instances.iter().map(move |instance| self.trials.get(strategy, instance.id))
     }
 
-    /// What the strategy needed on each instance that it solved.
+    /// The value of the strategy on each instance that it solved.
     fn values(&self, strategy: &str, measure: Measure) -> Vec<Option<f64>> {
         self.trials(strategy).map(|trial| trial?.solved(measure)).collect()
     }

@@ -9,14 +9,15 @@ use crate::disturbance::Disturbance;
 use crate::measure::Measure;
 use crate::trial::Trials;
 
-/// The fewest samples of a strategy on an instance whose spread means something.
+/// The least number of samples of a strategy on an instance whose spread is
+/// meaningful.
 const LEAST_SAMPLES: usize = 3;
 /// A pair of strategy and instance is unsteady if the median absolute deviation
-/// of its times exceeds this share of their median: on it, two strategies ten
-/// per cent apart could not be told apart.
+/// of its times exceeds this share of their median: with such times, two
+/// strategies that differ by ten per cent could not be distinguished.
 const UNSTEADY: f64 = 0.1;
-/// The share of unsteady pairs, or of times near the clock's step, from which
-/// on there is a warning.
+/// There is a warning if more than this share of pairs is unsteady, or of times
+/// is near the clock's step.
 const WORTH_A_WORD: f64 = 0.1;
 /// A time of fewer clock steps has fewer than two reliable digits.
 const FEWEST_STEPS: u64 = 100;

@@ -32,7 +32,7 @@ pub fn literature(results: &Results) -> Option<String> {
     Some(format!("{first}{}.", &sentence[1..]))
 }
 
-/// Compares the counts of one strategy with those in the files.
+/// Compares the counts of one strategy with the counts in the files.
 fn counts(results: &Results, strategy: &str) -> Option<String> {
     let mut compared = 0;
     let mut different = Vec::new();

@@ -1,4 +1,5 @@
-//! The table of strategies: one line per strategy, and what it means in words.
+//! The table of strategies, with one line per strategy, and sentences that
+//! explain it.
 
 use optile_results::Results;
 use optile_results::quantity::counted;
@@ -124,7 +125,7 @@ pub fn summary(results: &Results) -> Vec<Summary> {
 }
 
 impl Summary {
-    /// All but the ratios, which need the other strategies.
+    /// All values except the ratios, which need the other strategies.
     fn alone(strategy: &str, results: &Results, trials: &Trials<'_>) -> Self {
         let tried: Vec<_> = trials.attempts(strategy).collect();
         let values = |measure: Measure| -> Vec<f64> {

@@ -252,7 +252,7 @@ fn unsolved_runs_are_in_every_chart_that_compares() {
 
 /// A strategy does not look better because it gives up on the hard half.
 #[test]
-fn a_median_over_unsolved_runs_is_no_number() {
+fn a_median_over_unsolved_runs_has_no_number() {
     let mut rows: Vec<Row> = (0..4).map(|n| row(&n.to_string(), "bfs", 9, 100)).collect();
     end(&mut rows[0], Status::NodeLimit);
     end(&mut rows[1], Status::MemoryLimit);
@@ -304,7 +304,7 @@ fn verdicts() {
     let (a, b) = (row("i", "a", 9, 1), row("i", "b", 9, 1));
     assert_eq!(
         sentence(vec![a.clone()]),
-        "One strategy ran, with nobody to contradict it (1 instance, 1 run)."
+        "Only one strategy ran, so there was nothing to compare (1 instance, 1 run)."
     );
     assert_eq!(
         sentence(vec![a.clone(), b.clone()]),
@@ -319,7 +319,7 @@ fn verdicts() {
     );
     assert_eq!(
         sentence(vec![limited]),
-        "No run came to an answer (1 instance, 1 run). 1 run was ended by a limit."
+        "No run gave an answer (1 instance, 1 run). 1 run was ended by a limit."
     );
     let longer = row("i", "b", 11, 1);
     assert_eq!(

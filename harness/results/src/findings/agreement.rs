@@ -12,8 +12,8 @@ pub fn refutation(length: u64, optimal: u32) -> Option<String> {
         Ordering::Equal => None,
         Ordering::Greater => Some(format!("{length} moves, but {optimal} are optimal")),
         Ordering::Less => Some(format!(
-            "{length} moves, fewer than the {optimal} that the instance file calls optimal; the \
-             moves are legal, so look at the file"
+            "{length} moves, fewer than the optimal length {optimal} in the instance file; the \
+             moves are legal, so check the file"
         )),
     }
 }

@@ -1,4 +1,4 @@
-//! Published counts of a search, with which runs are compared.
+//! Published counts of a search. Runs are compared with them.
 
 use std::fmt;
 

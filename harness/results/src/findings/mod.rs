@@ -1,5 +1,5 @@
-//! What several rows say together: whether strategies agree, with each other and with
-//! published counts.
+//! What follows from several rows: whether strategies agree with each other and
+//! with published counts.
 
 pub mod agreement;
 pub mod counts;

@@ -113,8 +113,8 @@ impl<'a> Verdict<'a> {
             .filter_map(|status| self.statuses.get(status))
             .sum();
         let mut sentence = match (answered, self.strategies) {
-            (0, _) => format!("No run came to an answer ({over})."),
-            (_, 1) => format!("One strategy ran, with nobody to contradict it ({over})."),
+            (0, _) => format!("No run gave an answer ({over})."),
+            (_, 1) => format!("Only one strategy ran, so there was nothing to compare ({over})."),
             (_, n) => format!(
                 "All {n} strategies agree on the optimal length wherever they answered ({over})."
             ),

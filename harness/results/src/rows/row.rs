@@ -99,7 +99,7 @@ pub struct Row {
     pub order: u64,
     /// How the run ended.
     pub status: Status,
-    /// The reason, where the status alone is not enough.
+    /// The reason, if the status alone is not enough.
     pub reason: Option<String>,
     /// The number of moves of the path.
     pub length: Option<u32>,
@@ -110,7 +110,7 @@ pub struct Row {
     pub optimal: Option<u32>,
     /// Nodes expanded.
     pub expanded: Option<u64>,
-    /// Nodes expanded in all rounds before the last.
+    /// Nodes expanded before the last iteration, f-layer or depth.
     pub expanded_before_last: Option<u64>,
     /// Successors generated.
     pub generated: Option<u64>,
@@ -120,17 +120,18 @@ pub struct Row {
     pub duplicates: Option<u64>,
     /// Nodes reopened.
     pub reopened: Option<u64>,
-    /// Most nodes held at once.
+    /// The largest number of nodes held at once.
     pub peak_stored: Option<u64>,
-    /// Depths or f-bounds gone through.
+    /// Iterations, f-layers or depths.
     pub layers: Option<u64>,
     /// Nanoseconds spent on preparing what later runs share, such as tables.
     pub prepare_ns: u64,
     /// Nanoseconds spent on searching.
     pub search_ns: u64,
-    /// Most bytes held at once in tables, queues and stacks.
+    /// The largest number of bytes held at once in tables, queues and stacks.
     pub peak_bytes: Option<u64>,
-    /// Bytes of tables that the heuristic looks up. Older files do not say.
+    /// Bytes of the tables in which the heuristic looks values up. Older files
+    /// do not have this field.
     #[serde(default)]
     pub table_bytes: Option<u64>,
     /// Nanoseconds of processor time of all threads for preparing and searching; empty if it

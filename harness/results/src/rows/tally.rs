@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 macro_rules! counters {
     ($($(#[$doc:meta])* $name:ident = $counter:ident,)*) => {
         /// The counters of a run; `docs/methodology.md` defines them. A counter
-        /// that nobody counted is empty, never zero.
+        /// that was not reported is empty, never zero.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(default)]
         pub struct Tally {
@@ -41,11 +41,11 @@ counters! {
     duplicates = duplicates,
     /// Nodes reopened.
     reopened = reopened,
-    /// Most nodes held at once.
+    /// The largest number of nodes held at once.
     peak_stored = peak_stored,
     /// Iterations, f-layers or depths.
     layers = iterations,
-    /// Most bytes held at once in tables, queues and stacks.
+    /// The largest number of bytes held at once in tables, queues and stacks.
     peak_bytes = peak_bytes,
     /// Bytes of tables in which the heuristic looks up its values.
     table_bytes = table_bytes,

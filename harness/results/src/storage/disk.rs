@@ -2,11 +2,12 @@
 //!
 //! # The main decision
 //!
-//! **A complete file is never written again.** Its replacement is written as a draft in the
-//! same folder, under a name that no other program can have used. The draft is renamed when
-//! it is complete. So a reader finds the old file or the new one, even if the process is
-//! killed or the disk is full. And a symbolic link or a pipe under the file's name is
-//! neither followed nor waited for.
+//! **A complete file is never written again.** Its replacement is written as a
+//! draft in the same folder, under a name that no other program can have used.
+//! The draft is renamed when it is complete. So a reader finds the old file or
+//! the new one, even if the process is killed or the disk is full. If the
+//! file's name is that of a symbolic link or a pipe, the link is not followed,
+//! and the pipe is not waited for.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Read, Write};
@@ -141,7 +142,7 @@ pub fn try_out(path: &Path) -> io::Result<()> {
     Draft::beside(path).map(drop)
 }
 
-/// Waits until the name of a new or renamed file is on the disk.
+/// Waits until the new name of a file is on the disk.
 ///
 /// # Errors
 ///

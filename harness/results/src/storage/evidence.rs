@@ -17,7 +17,7 @@ use crate::text::lines::quote;
 #[non_exhaustive]
 pub enum Fault {
     /// The tiles of an instance are not a board of its size.
-    #[error("the tiles {tiles} make no board of {size}: {reason}")]
+    #[error("the tiles {tiles} are not a {size} board: {reason}")]
     NoBoard {
         /// The tiles in the file, in quotes.
         tiles: String,
@@ -27,10 +27,10 @@ pub enum Fault {
         reason: String,
     },
     /// An instance occurs twice.
-    #[error("it has a line already")]
+    #[error("it already has a line")]
     InstanceTwice,
     /// The instance of a row is not in `instances.csv`.
-    #[error("instances.csv, which belongs to this file, is not there or has no such instance")]
+    #[error("the file instances.csv beside it is missing or does not have this instance")]
     NoInstance,
     /// A row and its board have different sizes.
     #[error("the size is {row}, but instances.csv has {board}")]
@@ -41,7 +41,7 @@ pub enum Fault {
         board: Size,
     },
     /// The status of a row requires moves and a length that are missing, or forbids them.
-    #[error("the status {status} goes with {expected}")]
+    #[error("a row with the status {status} must have {expected}")]
     Moves {
         /// The status of the row.
         status: Status,
@@ -130,7 +130,7 @@ impl Boards {
             return Err(Fault::Solvable);
         }
         let length = row.length.filter(|_| row.status == Status::Solved);
-        let others = [(length, "the moves are"), (*known, "instances.csv has")];
+        let others = [(length, "the number of moves is"), (*known, "instances.csv has")];
         for (other, whose) in others {
             match (row.optimal, other) {
                 (Some(row), Some(other)) if row != other => {
@@ -189,7 +189,7 @@ mod tests {
         Row { moves: Some("rr".into()), ..synthetic::row("a", "bfs", 2, 9) }
     }
 
-    /// What is said of a row after a change.
+    /// The error for a row after a change.
     fn said(optimal: Option<u32>, change: impl Fn(&mut Row)) -> String {
         let mut row = honest();
         change(&mut row);
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn honest_rows_of_every_status_are_believed() {
+    fn correct_rows_of_every_status_are_accepted() {
         for optimal in [None, Some(2)] {
             assert_eq!(said(optimal, |_| ()), "well");
             assert_eq!(said(optimal, |row| row.optimal = None), "well");
@@ -226,26 +226,26 @@ mod tests {
         for (change, expected) in [
             ((|row| row.length = Some(1)) as fn(&mut Row), "length is 1, but there are 2 moves"),
             (|row| row.moves = Some("r".into()), "the length is 2, but there are 1 moves"),
-            (|row| row.moves = None, "solved goes with moves and their length"),
+            (|row| row.moves = None, "solved must have moves and their length"),
             (|row| row.moves = Some("u".into()), "the length is 2, but there are 1 moves"),
             (|row| row.moves = Some("xy".into()), "the moves \"xy\" have other letters"),
             (|row| row.moves = Some("rl".into()), "do not solve the board: the path ends at"),
             (|row| row.moves = Some("dr".into()), "move 1 (d) takes the blank off the board"),
-            (|row| row.optimal = Some(1), "the optimal length is 1, but the moves are 2"),
-            (|row| row.instance = "b".into(), "no such instance"),
+            (|row| row.optimal = Some(1), "the optimal length is 1, but the number of moves is 2"),
+            (|row| row.instance = "b".into(), "does not have this instance"),
             (|row| row.size = "4x4".parse().unwrap(), "the size is 4x4, but instances.csv has 3x3"),
-            (|row| row.status = Status::TimeLimit, "time-limit goes with neither moves nor"),
-            (|row| row.status = Status::Unsolvable, "unsolvable goes with neither moves nor"),
+            (|row| row.status = Status::TimeLimit, "time-limit must have neither moves nor"),
+            (|row| row.status = Status::Unsolvable, "unsolvable must have neither moves nor"),
         ] {
             let said = said(None, change);
-            assert!(said.contains(expected), "{said:?} has no {expected:?}");
+            assert!(said.contains(expected), "{said:?} does not contain {expected:?}");
         }
         let unsolvable = |row: &mut Row| {
             row.status = Status::Unsolvable;
             none(row);
         };
         assert!(said(None, unsolvable).contains("the board has a solution"));
-        assert!(said(None, none).contains("solved goes with moves and their length"));
+        assert!(said(None, none).contains("solved must have moves and their length"));
         assert!(said(Some(4), |_| ()).contains("2, but instances.csv has 4"));
         let limited = |row: &mut Row| {
             none(row);
@@ -255,14 +255,14 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_no_boards_are_named() {
+    fn lines_that_are_not_boards_are_named() {
         let said = |change: fn(&mut InstanceRecord)| {
             let mut record = record(None);
             change(&mut record);
             boards(None).add(&record).unwrap_err().to_string()
         };
-        assert!(said(|_| ()).contains("it has a line already"));
-        assert!(said(|record| record.start = "1 2 3".into()).contains("make no board of 3x3"));
+        assert!(said(|_| ()).contains("it already has a line"));
+        assert!(said(|record| record.start = "1 2 3".into()).contains("are not a 3x3 board"));
         assert!(said(|record| record.goal = "1 1 3 4 5 6 7 8 0".into()).contains("\"1 1 3 4"));
     }
 }

@@ -15,7 +15,8 @@ use crate::storage::load::load;
 use crate::storage::seal::seal;
 use crate::text::lines::quote;
 
-/// Everything that optile writes into a result folder and removes when it starts afresh.
+/// Everything that optile writes into a result folder and removes with
+/// `--overwrite`.
 const CONTENTS: [&str; 7] = [
     "run.json",
     "results.jsonl",
@@ -39,8 +40,9 @@ pub struct Found {
     pub rows: Vec<Row>,
 }
 
-/// A result folder that is being written. When [`Folder::append`] returns, the system has
-/// the row, so it is kept even if the process is killed. It is on the disk a second later.
+/// A result folder that is being written. When [`Folder::append`] returns, the
+/// system has the row, so it is kept even if the process is killed. It is on
+/// the disk at most one second later.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
@@ -54,8 +56,9 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Makes the folder, or opens an existing one and reads its contents. If `overwrite`,
-    /// existing results are removed. Half a row at the end, as after a power cut, is cut off.
+    /// Makes the folder, or opens an existing one and reads its contents. If
+    /// `overwrite`, existing results are removed. An incomplete row at the end,
+    /// as after a power cut, is cut off.
     ///
     /// # Errors
     ///
@@ -73,7 +76,7 @@ impl Folder {
         let options = options.create(true).read(true).append(true);
         let mut rows = disk::open_own(&file, options)
             .with_context(|| format!("cannot open {}", file.display()))?;
-        let whole = cut(&mut rows).with_context(|| format!("cannot mend {}", file.display()))?;
+        let whole = cut(&mut rows).with_context(|| format!("cannot repair {}", file.display()))?;
         let found = match path.join("run.json").exists() {
             true => {
                 let results = load(path)?;
@@ -81,7 +84,7 @@ impl Folder {
             }
             // The record is written first, so rows without one are not ours.
             false if whole > 0 => bail!(
-                "{} has rows but {} is missing: choose another folder with --out, or say \
+                "{} has rows but {} is missing: choose another folder with --out, or use \
                  --overwrite",
                 file.display(),
                 path.join("run.json").display()
@@ -108,7 +111,7 @@ impl Folder {
         let mut line = seal(row)?;
         line.push('\n');
         if let Err(error) = self.rows.write_all(line.as_bytes()).and_then(|()| self.rows.flush()) {
-            // If this fails, readers leave out half a line at the end anyway.
+            // If this fails, readers still leave out an incomplete last line.
             let _ = self.rows.set_len(self.whole);
             return Err(error).with_context(|| {
                 format!(
@@ -134,7 +137,7 @@ impl Folder {
         self.synced = Instant::now();
         let synced = self.rows.sync_data();
         synced.with_context(|| {
-            format!("{} is not safe on its disk", self.path.join("results.jsonl").display())
+            format!("{} cannot be synced to its disk", self.path.join("results.jsonl").display())
         })
     }
 
@@ -226,9 +229,9 @@ fn clear(path: &Path) -> Result<()> {
 /// milliseconds, or longer on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Locks the folder. The file contains the number of this process, for people. The lock is
-/// one of the system and ends with the process. So the file of an ended process blocks
-/// nobody for longer than [`PATIENCE`].
+/// Locks the folder. The file contains the number of this process, for people.
+/// The lock belongs to the system and ends with the process. So the file of an
+/// ended process blocks no other process for longer than [`PATIENCE`].
 fn lock(path: &Path) -> Result<File> {
     let file = path.join("lock");
     let mut options = OpenOptions::new();

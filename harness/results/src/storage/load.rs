@@ -18,7 +18,7 @@ use crate::text::lines::quote;
 
 /// What a user can do about an altered row.
 const ADVICE: &str =
-    "put back a copy of the file, or remove this line and have `optile run` make its run again";
+    "restore a copy of the file, or remove this line and let `optile run` make its run again";
 
 /// Reads the results that a run left in `folder`, and tests each row: its checksum, if it
 /// has one, and its moves on its board.
@@ -52,7 +52,7 @@ fn read_instances(path: &Path) -> anyhow::Result<(Vec<InstanceRecord>, Boards)> 
     for (number, record) in &lines {
         boards.add(record).map_err(|fault| {
             let (name, instance) = (path.display(), quote(&record.instance));
-            anyhow!("{name}:{number}: instance {instance}: {fault}; put back a copy of the file")
+            anyhow!("{name}:{number}: instance {instance}: {fault}; restore a copy of the file")
         })?;
     }
     Ok((lines.into_iter().map(|(_, record)| record).collect(), boards))
@@ -158,11 +158,11 @@ fn contradiction<'a>(lines: &'a [Line]) -> Option<(usize, String)> {
             // Merged plans may share runs, which then have the same id at different
             // positions.
             if earlier.row.order == row.order || earlier.row.origin == row.origin {
-                return Some((*number, format!("the run {:?} has line {there} already", row.id)));
+                return Some((*number, format!("the run {:?} is already in line {there}", row.id)));
             }
             let run = |row: &'a Row| (&row.instance, &row.strategy, row.sample);
             if run(&earlier.row) != run(row) {
-                let fault = format!("the id {:?} is that of another run in line {there}", row.id);
+                let fault = format!("the id {:?} belongs to another run in line {there}", row.id);
                 return Some((*number, fault));
             }
         }

@@ -65,7 +65,7 @@ fn is_alike(first: &Part, other: &Part, mixed: bool) -> Result<()> {
         return Ok(());
     }
     let differences: Vec<String> = differences.iter().map(Difference::to_string).collect();
-    let advice = if a.suite == b.suite { ": say --mixed to join them all the same" } else { "" };
+    let advice = if a.suite == b.suite { ": use --mixed to merge them anyway" } else { "" };
     bail!(
         "{} and {} differ in {}{advice}",
         first.folder.display(),
@@ -87,7 +87,7 @@ fn rows(parts: &[Part]) -> Result<Vec<Row>> {
             if kept.origin != row.origin {
                 bail!(
                     "{} on instance {}, sample {}, was run twice: by {} in {} and by {} in {}; \
-                     set them side by side with `optile compare`",
+                     compare them with `optile compare`",
                     row.strategy,
                     quote(&row.instance),
                     row.sample,
@@ -128,7 +128,7 @@ fn instances(parts: &[Part]) -> Result<Vec<InstanceRecord>> {
                 |board: &InstanceRecord| (board.size, board.start.clone(), board.goal.clone());
             if tiles(kept) != tiles(board) {
                 bail!(
-                    "instance {} is one board in {} and another in {}",
+                    "instance {} is one board in {} and another board in {}",
                     quote(&board.instance),
                     earlier.folder.display(),
                     part.folder.display()
@@ -138,7 +138,7 @@ fn instances(parts: &[Part]) -> Result<Vec<InstanceRecord>> {
                 && a != b
             {
                 bail!(
-                    "instance {} is {a} moves from its goal by the instance file of {} and {b} by \
+                    "instance {} has the optimal length {a} in the instance file of {} and {b} in \
                      that of {}: one of them is wrong",
                     quote(&board.instance),
                     earlier.folder.display(),
@@ -263,9 +263,10 @@ mod tests {
     }
 
     proptest! {
-        /// In any order, any number of times, joined before or not.
+        /// Parts can be merged in any order, any number of times, and again
+        /// after a merge.
         #[test]
-        fn joining_is_a_union(mut order in Just(vec![1, 2, 3, 4]).prop_shuffle(), split in 0usize..4) {
+        fn merging_is_a_union(mut order in Just(vec![1, 2, 3, 4]).prop_shuffle(), split in 0usize..4) {
             let whole = merge((1..=4).map(|n| part(n, 4)).collect(), false).unwrap();
             let early: Vec<Part> = order[..split].iter().map(|&n| part(n, 4)).collect();
             let mut late: Vec<Part> = order.drain(..).map(|n| part(n, 4)).collect();
@@ -279,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_length_that_one_file_knows_judges_the_rows_of_all() {
+    fn a_length_in_one_file_is_compared_with_the_rows_of_all() {
         let mut known = part(2, 2);
         known.results.instances[0].optimal = Some(2);
         let all = merge(vec![part(1, 2), known], false).unwrap();
@@ -303,7 +304,8 @@ mod tests {
         assert!(error.contains("--mixed"), "{error}");
         assert!(refusal(|r| r.record.limits.nodes = Some(1)).contains("node limit"));
         assert!(
-            refusal(|r| r.instances[0].start = "0 2 3 1".into()).contains("another in shard-2")
+            refusal(|r| r.instances[0].start = "0 2 3 1".into())
+                .contains("another board in shard-2")
         );
         let mut known = part(1, 2);
         known.results.instances[0].optimal = Some(4);

@@ -119,7 +119,7 @@ mod tests {
         let older = serde_json::to_string(&row).unwrap();
         let Unsealed { row: read, has_checksum } = unseal(older.as_bytes()).unwrap();
         assert!(!has_checksum && read == row);
-        // Any other reader of JSON has the same row.
+        // Any other reader of JSON gets the same row.
         assert_eq!(serde_json::from_str::<Row>(&line).unwrap(), row);
         // Folders written by other versions depend on it.
         assert!(
@@ -137,8 +137,8 @@ mod tests {
                 let mut altered = line.clone();
                 altered[place] ^= 1 << bit;
                 if let Ok(read) = unseal(&altered) {
-                    // The name of the field was struck: readers of whole files
-                    // see that one row has none.
+                    // The name of the field was altered. Readers of whole files
+                    // see that one row has no checksum.
                     assert!(!read.has_checksum && read.row == row, "byte {place}, bit {bit}");
                 }
             }

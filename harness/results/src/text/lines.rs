@@ -6,8 +6,8 @@ use anyhow::{Context, Result, bail};
 
 /// The lines of a text file or of standard input.
 ///
-/// A byte-order mark is passed over, and carriage returns at the ends of lines
-/// are dropped. One buffer is used for all lines, so memory stays flat.
+/// A byte-order mark and carriage returns at the ends of lines are dropped. One
+/// buffer is used for all lines, so memory does not grow with the file.
 #[derive(Debug)]
 pub struct Lines<R> {
     source: String,
@@ -17,8 +17,8 @@ pub struct Lines<R> {
 }
 
 impl<R: Read> Lines<R> {
-    /// The longest line that is read, in bytes; no board needs a hundredth of
-    /// it, and files that are no text at all have longer ones.
+    /// The longest line that is read, in bytes. No board needs a hundredth of
+    /// it, and files that are not text have longer lines.
     pub const LONGEST: usize = 64 * 1024;
 
     /// The lines of `reader`, which messages call `source`.
@@ -27,7 +27,7 @@ impl<R: Read> Lines<R> {
         Self { source: source.into(), reader, number: 0, buffer: Vec::new() }
     }
 
-    /// Whether the next line has to be waited for.
+    /// Whether reading the next line may have to wait for input.
     pub fn is_drained(&self) -> bool {
         self.reader.buffer().is_empty()
     }
@@ -37,7 +37,7 @@ impl<R: Read> Lines<R> {
         self.number
     }
 
-    /// What messages call this text.
+    /// The name of this text in messages.
     pub fn source(&self) -> &str {
         &self.source
     }
@@ -51,7 +51,7 @@ impl<R: Read> Lines<R> {
     ///
     /// # Errors
     ///
-    /// When it cannot be read, is too long or is no text.
+    /// When it cannot be read, is too long or is not text.
     pub fn advance(&mut self) -> Result<Option<&str>> {
         self.buffer.clear();
         let most = Self::LONGEST as u64 + 1;
@@ -81,7 +81,7 @@ impl<R: Read> Lines<R> {
         match std::str::from_utf8(line) {
             Ok(text) if valid == line.len() => Ok(Some(text)),
             _ => bail!(
-                "{}: byte 0x{:02x} at column {} is no text: expected a text file in UTF-8",
+                "{}: byte 0x{:02x} at column {} is not text: expected a text file in UTF-8",
                 self.place(),
                 line[valid],
                 valid + 1
@@ -116,8 +116,9 @@ fn is_control(c: char) -> bool {
         )
 }
 
-/// A foreign text as one line that a terminal may show. Characters that control a terminal
-/// become escapes such as `\u{1b}`. A text without them does not change.
+/// A text from outside, as one line that a terminal may show. Characters that
+/// control a terminal become escapes such as `\u{1b}`. A text without them does
+/// not change.
 pub fn visible(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for c in text.chars() {
@@ -143,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_terminal_would_obey_is_written_out() {
+    fn control_characters_are_written_as_escapes() {
         let text = "\u{1b}[31mred\r\n\u{202e}back\u{2069}\u{200f} \u{9b}2J\u{7f}";
         let plain = visible(text);
         assert_eq!(plain, r"\u{1b}[31mred\r\n\u{202e}back\u{2069}\u{200f} \u{9b}2J\u{7f}");
@@ -171,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_no_text_are_refused_with_their_place() {
+    fn lines_that_are_not_text_are_refused_with_their_place() {
         let message = |bytes: &[u8]| read(bytes).unwrap_err().to_string();
         assert!(message(b"fine\n\x7fELF\0").starts_with("test:2: byte 0x00 at column 5"));
         assert!(message(b"\xff\xfe1").starts_with("test:1: byte 0xff at column 1"));

@@ -4,13 +4,13 @@
 /// here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// A number of things, such as nodes or moves.
+    /// A count, such as that of nodes or moves.
     Count,
     /// Nanoseconds, shown as ns, µs, ms, s or h.
     Nanoseconds,
     /// Bytes, shown in powers of 1000.
     Bytes,
-    /// Things per second.
+    /// A count per second.
     PerSecond,
 }
 

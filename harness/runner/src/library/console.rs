@@ -1,4 +1,4 @@
-//! Messages about tables on standard error.
+//! Messages about tables, on standard error.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -19,10 +19,11 @@ const TICK: Duration = Duration::from_millis(100);
 /// The progress of making a table is only shown after this time.
 const SILENCE: Duration = Duration::from_secs(1);
 
-/// Making a table with this many entries takes about that long.
+/// Making a table with this number of entries takes about as long as
+/// [`PATIENCE`].
 const MANY: u64 = 20_000_000;
 
-/// Writes messages to standard error. The work goes on if nobody reads them.
+/// Writes messages to standard error. The work continues if nobody reads them.
 #[derive(Clone, Copy, Debug)]
 pub struct Console {
     /// Whether only warnings are written.
@@ -45,7 +46,7 @@ impl Console {
     /// Writes what making a table costs, if it takes long.
     pub(crate) fn announce(self, key: &Key) {
         if key.entries() >= MANY {
-            self.say(format_args!("making {key}: {}{}", Cost::of([key]), free_memory()));
+            self.say(format_args!("building {key}: {}{}", Cost::of([key]), free_memory()));
         }
     }
 

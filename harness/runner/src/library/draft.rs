@@ -21,9 +21,9 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Begins a draft of a table's file in the folder of the file, which is made if it is
-    /// missing. `None` while another process holds the draft: it may be finished soon, so
-    /// look for the table again.
+    /// Begins a draft of a table's file in the folder of the file, which is
+    /// made if it is missing. `None` while another process holds the draft. It
+    /// may be finished soon, so the caller should look for the table again.
     ///
     /// # Errors
     ///
@@ -65,7 +65,7 @@ impl Draft {
         self.file.sync_all()?;
         fs::rename(&self.path, &self.target)?;
         self.is_finished = true;
-        // Other processes map the file, so nobody should change it by mistake.
+        // Other processes map the file, so it must not be changed by mistake.
         if let Ok(metadata) = self.file.metadata() {
             let mut permissions = metadata.permissions();
             permissions.set_readonly(true);

@@ -87,8 +87,8 @@ pub fn read(path: &Path) -> Result<Table, Fault> {
     Ok(table)
 }
 
-/// A table with the name of another table is never used, so this is a fault. Other names
-/// are allowed, such as that of a copy.
+/// A table in a file with the name of another table is never used, so this is a
+/// fault. Other names are allowed, for example that of a copy.
 fn agree(path: &Path, key: &Key) -> Result<(), FormatError> {
     let name = path.file_stem().map(|name| name.to_string_lossy().into_owned());
     let is_kept = path.extension().is_some_and(|ending| ending == TABLE);
@@ -105,7 +105,7 @@ pub enum State {
     Table(Key),
     /// A draft, which a process is writing or has left behind.
     Draft,
-    /// Neither of them.
+    /// Another file.
     Faulty(Fault),
 }
 

@@ -8,15 +8,17 @@
 //! a checksum covers every byte, at ten gigabytes per second. A damaged file is reported
 //! and made again.
 //!
-//! Files are mapped, not read into memory. Then processes that solve at the same time share
-//! one copy. Each run has a new process, and this process has checked the 577 MB of
-//! `pdb:7-8` after 0.15 s. Reading them into its own memory would take 1.5 s. The price is
-//! that a mapped file has no huge pages. This costs five per cent on random states, and
-//! nothing measurable in a depth-first search, whose lookups are close to each other.
+//! Files are mapped, not read into memory. Then processes that solve at the
+//! same time share one copy. Each run has a new process, which checks the 577
+//! MB of `pdb:7-8` in 0.15 s. Reading them into its own memory would take 1.5
+//! s. The price is that a mapped file has no huge pages. This costs five per
+//! cent on random states, and nothing measurable in a depth-first search, whose
+//! lookups are close to each other.
 //!
-//! The draft is also the lock. The process that makes a table holds a lock of the system on
-//! the draft, which ends with the process. A second process waits and then loads the
-//! finished table. A process that comes after a killed one overwrites its draft.
+//! The draft is also the lock. The process that makes a table holds a system
+//! lock on the draft, which ends with the process. A second process waits and
+//! then loads the finished table. A process that comes after a killed one
+//! overwrites its draft.
 //!
 //! Tables of less than [`SMALL`] bytes take milliseconds to make. They are loaded from files
 //! if these exist, but only `optile pdb build` writes them.

@@ -22,7 +22,7 @@ use crate::plan::registry::{Entry, Registry};
 /// milliseconds, as long as syncing a file.
 pub const SMALL: u64 = 1 << 20;
 
-/// Time between two looks at another process that makes the same table.
+/// Time between two checks of another process that makes the same table.
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// A folder of tables, and the tables that this process has loaded.
@@ -75,7 +75,7 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// The [`Stop`] that ended its making.
+    /// The [`Stop`] that ended the making of the table.
     pub fn fetch(&self, key: &Key, beside: u64, meter: &Meter) -> Result<Table, Stop> {
         meter.allow(beside + key.bytes())?;
         let Some(file) = self.file(key) else { return self.make(key, beside, meter) };
@@ -113,7 +113,8 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// The [`Stop`] that ended its making, or that the file cannot be written.
+    /// The [`Stop`] that ended the making, or the reason why the file cannot be
+    /// written.
     pub fn provide(&self, key: &Key, meter: &Meter) -> Result<(Table, bool), Refusal> {
         let file = self.file(key).ok_or(Refusal::NoFolder)?;
         match file.read() {
@@ -144,7 +145,7 @@ impl Library {
                 });
             }
             if !has_waited {
-                self.console.say(format_args!("waiting for another process that makes {key}"));
+                self.console.say(format_args!("waiting for another process that builds {key}"));
                 has_waited = true;
             }
             thread::sleep(PATIENCE);
@@ -159,13 +160,13 @@ impl Library {
 
     fn warn_of(&self, file: &TableFile, fault: &Fault) {
         let path = file.path().display();
-        self.console.warn(format_args!("{path}: {fault}: it is not used, but made again"));
+        self.console.warn(format_args!("{path}: {fault}: it is not used, but built again"));
     }
 
     pub(crate) fn warn_once(&self, refusal: &Refusal) {
         if !self.is_warned.swap(true, Ordering::Relaxed) {
             self.console.warn(format_args!(
-                "{refusal}: going on in memory; choose another folder with --pdb-dir"
+                "{refusal}: continuing in memory; choose another folder with --pdb-dir"
             ));
         }
     }
@@ -203,7 +204,7 @@ pub enum Refusal {
         reason: String,
     },
     /// There is no folder.
-    #[error("no folder is known for pattern databases: name one with --pdb-dir or {VARIABLE}")]
+    #[error("no folder is known for pattern databases: give one with --pdb-dir or {VARIABLE}")]
     NoFolder,
 }
 
@@ -222,7 +223,7 @@ fn refusal(file: &TableFile, key: &Key, reason: &dyn fmt::Display) -> Refusal {
 fn check_room(file: &TableFile, key: &Key) -> Result<(), Refusal> {
     match file.path().parent().and_then(free_disk) {
         Some(free) if free < Table::written_bytes(key) => {
-            Err(refusal(file, key, &"the disk has not enough free space"))
+            Err(refusal(file, key, &"the disk does not have enough free space"))
         }
         _ => Ok(()),
     }

@@ -21,8 +21,8 @@ use self::suite::Suite;
 /// What to run.
 #[derive(Debug)]
 pub struct Plan {
-    /// The suite. Its name, seed, number of samples and limits count. Its lists of
-    /// instances and strategies do not: the lists below replace them.
+    /// The suite. Its name, seed, number of samples and limits are used. The
+    /// lists below replace its lists of instances and strategies.
     pub suite: Suite,
     /// The instances.
     pub instances: Vec<Instance>,

@@ -48,8 +48,8 @@ pub fn runs(instances: usize, strategies: usize, repeat: u32) -> Result<u64> {
 /// slows down affects all strategies alike. The samples of a pair stay in ascending
 /// order.
 ///
-/// The list takes some tens of bytes per run: check with [`runs`] first that there are
-/// not too many.
+/// The list takes some tens of bytes per run. Check with [`runs`] first that
+/// there are not too many runs.
 pub fn shuffled(instances: usize, strategies: usize, repeat: u32, seed: u64) -> Vec<PlannedRun> {
     let pairs = (0..instances).flat_map(|i| (0..strategies).map(move |s| (i, s)));
     let mut runs: Vec<PlannedRun> = pairs

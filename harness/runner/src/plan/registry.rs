@@ -46,10 +46,10 @@ impl Registry {
         (self.default_for)(size)
     }
 
-    /// The strategies that take part if none are named: each family once, and the first
-    /// family that accepts heuristics with each heuristic that needs no arguments. All pairs
-    /// would be too many to look at. Some of them, such as IDA* without a heuristic, are
-    /// hopeless.
+    /// The strategies that take part if none are named: each family once, and
+    /// the first family that accepts heuristics with each heuristic that needs
+    /// no arguments. All pairs would be too many to read. Some of them, such as
+    /// IDA* without a heuristic, would take far too long.
     pub fn standard_names(&self) -> Vec<String> {
         let families = &self.families;
         let first = families.iter().find(|family| !family.heuristics.is_empty());
@@ -83,7 +83,7 @@ impl Registry {
                     .map(str::to_owned),
             };
             return Err(anyhow!(
-                "unknown strategy {name:?}: {}`optile list strategies` shows them all",
+                "unknown strategy {name:?}: {}`optile list strategies` lists all of them",
                 suggestion(near.as_deref())
             ));
         };

@@ -56,8 +56,8 @@ impl External {
         let is_name = self.name.starts_with(|c: char| c.is_ascii_lowercase());
         if !is_name || !self.name.chars().all(plain) {
             bail!(
-                "program {} has no name for a strategy: expected small letters, digits and -, a \
-                 letter first",
+                "program {} does not have the name of a strategy: expected small letters, digits and -, \
+                 beginning with a letter",
                 quote(&self.name)
             );
         }
@@ -66,7 +66,7 @@ impl External {
         }
         if self.command.is_empty() {
             bail!(
-                "program {} has no command: expected such as [\"python3\", \"solver.py\"]",
+                "program {} has no command: expected a list such as [\"python3\", \"solver.py\"]",
                 quote(&self.name)
             );
         }

@@ -1,5 +1,5 @@
-//! Suites: files that say which strategies solve which instances, how often and within
-//! which limits.
+//! Suites: files that determine which strategies solve which instances, how
+//! often and within which limits.
 
 use std::fs;
 use std::num::NonZeroU32;
@@ -282,7 +282,10 @@ pub fn merge(sets: Vec<InstanceSet>) -> Result<Vec<Instance>> {
     let several = sets.len() > 1;
     for (place, set) in sets.iter().enumerate() {
         if sets[..place].iter().any(|earlier| earlier.name == set.name) {
-            bail!("two instance files are named {}: give one another `# name:`", quote(&set.name));
+            bail!(
+                "two instance files are named {}: give one of them another `# name:`",
+                quote(&set.name)
+            );
         }
     }
     let mut all = Vec::new();

@@ -22,8 +22,9 @@ use crate::process::program_group::ProgramGroup;
 use crate::process::tree::Tree;
 use crate::system::stat::Resident;
 
-/// How long the last output of an ended process may take to arrive. The pipes need not
-/// end with the process, because a process that it started may keep them open.
+/// How long the last output of an ended process may take to arrive. The pipes
+/// may stay open after the process has ended, because a process that it started
+/// may hold them.
 const OUTPUT_TIME: Duration = Duration::from_millis(200);
 
 /// How long a process may take to accept a request. A process that reads its requests
@@ -37,19 +38,20 @@ const KILL_TIME: Duration = Duration::from_secs(5);
 /// keeper that has waited for its program reports the program's processor time.
 const KEEPER_TIME: Duration = Duration::from_millis(200);
 
-/// How long a process that has closed its output may take to end by itself. Its exit
-/// status is then its own and not that of our signal.
+/// How long a process that has closed its output may take to end by itself. Its
+/// exit status is then that of the process and not that of our signal.
 pub(crate) const EXIT_TIME: Duration = Duration::from_millis(500);
 
-/// Time between two looks at a condition.
+/// Time between two checks of a condition.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// A process and its pipes. Dropping it kills the process and all that it started. If
-/// this process ends in any other way, the system kills them.
+/// A process and its pipes. Dropping it kills the process and all processes
+/// that it started. If this process ends in any other way, the system kills
+/// them.
 #[derive(Debug)]
 pub(crate) struct Child {
     id: u32,
-    /// The process and all that it started.
+    /// The process and all processes that it started.
     tree: Tree,
     /// The control group of the program, if one could be made.
     group: Option<ProgramGroup>,
@@ -60,7 +62,8 @@ pub(crate) struct Child {
     stderr_tail: Arc<Mutex<VecDeque<u8>>>,
     /// The thread that reads standard error.
     listener: Option<JoinHandle<()>>,
-    /// When we first saw that the process had ended while its output was still open.
+    /// The time at which the process was first seen to have ended while its
+    /// output was still open.
     ended_since: Option<Instant>,
     /// Set when the process has been waited for.
     exit: Option<ProcessExit>,
@@ -146,13 +149,13 @@ impl Child {
         Ok(child)
     }
 
-    /// The resident memory of the process and all that it started, see
-    /// [`Tree::resident`].
+    /// The resident memory of the process and of all processes that it started,
+    /// see [`Tree::resident`].
     pub(crate) fn resident(&mut self, cap: Option<u64>) -> Option<Resident> {
         self.tree.resident(cap)
     }
 
-    /// The processor time of the process and all that it started.
+    /// The processor time of the process and of all processes that it started.
     pub(crate) fn processor_time(&mut self) -> Option<Duration> {
         self.tree.processor_time()
     }
@@ -197,8 +200,8 @@ impl Child {
         }
     }
 
-    /// Waits for at most `patience` until the process has ended, then kills it and all
-    /// that it started. Returns how it ended.
+    /// Waits for at most `patience` until the process has ended, then kills it
+    /// and all processes that it started. Returns how it ended.
     pub(crate) fn end(&mut self, patience: Duration) -> ProcessExit {
         if let Some(exit) = &self.exit {
             return exit.clone();
@@ -218,8 +221,8 @@ impl Child {
         matches!(rustix::process::waitid(rustix::process::WaitId::Pid(pid), options), Ok(Some(_)))
     }
 
-    /// Kills all that the process started, and its process group. A process that has ended
-    /// already is no error.
+    /// Kills all processes that the process started, and its process group. If
+    /// a process has already ended, this is not an error.
     fn kill(&self) {
         let Some(pid) = Pid::from_raw(self.id.cast_signed()) else { return };
         if self.tree.is_kept() {

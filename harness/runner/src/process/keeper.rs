@@ -1,14 +1,16 @@
-//! The keeper process stands between the harness and an external program. It adopts the
-//! program's orphans. When the program or the harness ends, it ends all of them.
+//! The keeper process runs between the harness and an external program. It
+//! adopts the program's orphans. When the program or the harness ends, it ends
+//! all of them.
 //!
 //! # The main decision
 //!
-//! **Each program has a parent of its own.** A process that leaves the program by `setsid`
-//! and loses its parent becomes a child of the nearest ancestor that adopts orphans. If
-//! this were the harness, it would have to distinguish the orphans of one job from those of
-//! another and from processes that existed before. And after `kill -9` of the harness,
-//! nobody would end them. A keeper has only one program, so it ends everything below it.
-//! It outlives the harness until that is done.
+//! **Each program has its own parent.** A process that leaves the program by
+//! `setsid` and loses its parent becomes a child of the nearest ancestor that
+//! adopts orphans. If this were the harness, it would have to distinguish the
+//! orphans of one job from those of another and from processes that existed
+//! before. After `kill -9` of the harness, no process would end them. A keeper
+//! has only one program, so it ends all processes below it. If the harness ends
+//! first, the keeper ends after these processes.
 
 use std::convert::Infallible;
 use std::ffi::OsString;
@@ -50,7 +52,8 @@ pub fn keep(
 ) -> Result<Infallible> {
     let [program, arguments @ ..] = command else { return Err(anyhow!("no program is given")) };
     let own = process::id();
-    // While the handler ends the processes, no program is started that it would miss.
+    // No program is started while the handler ends the processes, because the
+    // handler would miss it.
     let starting = Arc::new(Mutex::new(()));
     let ending = Arc::clone(&starting);
     let folder = group.map(Path::to_owned);

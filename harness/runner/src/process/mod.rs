@@ -1,4 +1,5 @@
-//! Processes: how they are started, watched and ended, with all that they start.
+//! Processes: how they are started, watched and ended, with all processes that
+//! they start.
 
 pub(crate) mod child;
 pub(crate) mod invocation;

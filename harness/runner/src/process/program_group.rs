@@ -2,12 +2,14 @@
 //!
 //! # The main decision
 //!
-//! **A group where the system allows it, and the process tree everywhere.** A process
-//! cannot leave its group without permission. One write kills the whole group. The system
-//! itself limits its memory and its number of processes. But few processes may make
-//! groups: root in a container, and a process in a delegated group (`systemd-run --user
-//! --scope -p Delegate=yes`). So groups come in addition to [`tree`](crate::process::tree), and the
-//! record of a run says which of the two was used.
+//! **Programs get a group if the system allows it, and are followed by the
+//! process tree in all cases.** A process cannot leave its group without
+//! permission. One write kills the whole group. The system itself limits its
+//! memory and its number of processes. But few processes may make groups: root
+//! in a container, and a process in a delegated group (`systemd-run --user
+//! --scope -p Delegate=yes`). So groups are used in addition to
+//! [`tree`](crate::process::tree), and the record of a run says whether they
+//! were.
 //!
 //! Groups are only made below the group of this process. So nothing else on the machine
 //! changes, and the limits of this process apply to its programs too.
@@ -54,7 +56,7 @@ impl Site {
         SITE.get_or_init(|| {
             let site = Self::within(Groups::own().second()?, process::id())?;
             let group = site.group(None)?;
-            // The permission to create a group is not the permission to enter it.
+            // A process that may create a group may not always enter it.
             let place = Some(group.folder());
             let status = invocation::program(&["true".into()], Path::new(""), None, place).status();
             status.is_ok_and(|status| status.success()).then_some(site)

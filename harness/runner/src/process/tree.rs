@@ -2,12 +2,13 @@
 //!
 //! # The main decision
 //!
-//! **Descent alone decides which processes belong to a program.** A process can leave its
-//! process group and session by `setsid`, and it can clear its environment. A process that
-//! loses its parent becomes a child of the nearest ancestor that adopts orphans. Each
-//! program has such an ancestor of its own, its [keeper](crate::process::keeper). So the processes
-//! below a keeper are exactly those of its program, and two programs that run at the same
-//! time are never confused.
+//! **Descent alone decides which processes belong to a program.** A process can
+//! leave its process group and session by `setsid`, and it can clear its
+//! environment. A process that loses its parent becomes a child of the nearest
+//! ancestor that adopts orphans. Each program has its own such ancestor, the
+//! [keeper](crate::process::keeper). So the processes below a keeper are
+//! exactly those of its program, and two programs that run at the same time are
+//! never confused.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -21,11 +22,11 @@ use crate::system::stat::{self, Resident, Stat};
 /// The least time between two searches of `/proc` for new processes.
 const ROUND: Duration = Duration::from_millis(100);
 
-/// Searches of `/proc` may take at most one part in this many of the time. So machines with
-/// many processes are searched less often.
+/// Searches of `/proc` may take at most this fraction of the time (one divided
+/// by this number). So machines with many processes are searched less often.
 const SHARE: u32 = 50;
 
-/// Time between two looks for processes that should end.
+/// Time between two checks for processes that should end.
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// A process, identified by its number and its beginning, because numbers are reused.
@@ -36,12 +37,12 @@ pub(crate) struct Member {
 }
 
 impl Member {
-    /// Whether it still exists and is no zombie.
+    /// Whether it still exists and is not a zombie.
     fn is_alive(self) -> bool {
         Stat::of(self.id).is_some_and(|stat| stat.began == self.began && !stat.is_dead)
     }
 
-    /// Sends a signal. A process that has ended already is no error.
+    /// Sends a signal. If the process has already ended, this is not an error.
     fn signal(self, signal: Signal) {
         let Some(pid) = Pid::from_raw(self.id.cast_signed()) else { return };
         // The handle always means the same process. So a check after it was opened is still
@@ -104,7 +105,8 @@ pub(crate) fn end_below(root: u32, known: &[Member], patience: Duration) -> bool
                 member.signal(Signal::STOP);
             }
         }
-        // The next look finds the processes that began before all were stopped.
+        // The next check finds the processes that began before all were
+        // stopped.
         if is_news && !is_over {
             continue;
         }
@@ -253,7 +255,7 @@ mod tests {
         assert!(other.try_wait().unwrap().is_none(), "its number was taken for another's");
         let own = descendants(std::process::id(), &[]).into_keys();
         let known: Vec<Member> = own.filter(|member| member.id == other.id()).collect();
-        // A known process is ended even if it is no descendant.
+        // A known process is ended even if it is not a descendant.
         assert!(end_below(root.id(), &known, Duration::from_secs(30)));
         assert!(!other.wait().unwrap().success());
     }

@@ -27,8 +27,8 @@ pub enum End {
 }
 
 impl End {
-    /// The same end. Its reason has no control characters, so files and terminals may have
-    /// it.
+    /// The same end, with a reason without control characters, which is safe
+    /// for files and terminals.
     pub(crate) fn in_plain_text(self) -> Self {
         match self {
             Self::Killed(stop, reason) => Self::Killed(stop, visible_lines(&reason)),
@@ -86,7 +86,7 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// A runner whose searches end when `interrupt` says so.
+    /// A runner whose searches end when `interrupt` is set.
     pub fn new(limits: RunLimits, interrupt: &Interrupt) -> Self {
         let watchdog = Watchdog::new(interrupt.clone());
         Self { limits, interrupt: interrupt.clone(), watchdog }
@@ -115,8 +115,8 @@ impl Runner {
         (result, elapsed)
     }
 
-    /// Prepares and solves. If the time of an earlier run was up, this has no effect on this
-    /// run. An interruption has.
+    /// Prepares and solves. A time limit that ended an earlier run has no
+    /// effect on this run. An interruption stays in effect.
     pub fn run(
         &self,
         strategy: &dyn Strategy,

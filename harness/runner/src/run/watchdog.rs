@@ -100,7 +100,7 @@ impl Drop for Watchdog {
         lock(&self.watch.0).over = true;
         self.watch.1.notify_one();
         if let Some(thread) = self.thread.take() {
-            // A panic of the thread has been printed already.
+            // A panic of the thread has already been printed.
             let _ = thread.join();
         }
     }

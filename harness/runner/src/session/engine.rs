@@ -88,7 +88,7 @@ impl<'a> Job<'a> {
             && let Some(number) = queue.take()
         {
             let place = number as usize;
-            // Nobody receives only if the harness itself is ending.
+            // Results are received unless the harness itself is ending.
             let _ = events.send((place, Ok(Event::Begun)));
             let event = match self.run(&pending[place]) {
                 Ok(Measurement { end: End::Stop(Stop::Interrupted), .. }) => break,

@@ -1,10 +1,10 @@
-//! Whether runs have processes of their own, and how many run at the same time.
+//! Whether runs have separate processes, and how many run at the same time.
 
 use std::num::NonZeroU32;
 
 use anyhow::{Result, anyhow};
 
-/// Whether runs have processes of their own.
+/// Whether runs have separate processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Isolation {
     /// All runs are made in this process, one after the other. This is faster for tiny
@@ -14,7 +14,8 @@ pub enum Isolation {
     Processes {
         /// The number of runs at the same time.
         jobs: NonZeroU32,
-        /// Whether each job is bound to a core of its own. A single job may use all cores.
+        /// Whether each job is bound to its own core. A single job may use all
+        /// cores.
         pinned: bool,
     },
 }
@@ -52,7 +53,7 @@ impl Isolation {
             true => Ok(cores),
             false => Err(anyhow!(
                 "{jobs} jobs are more than the {} cores that this process may use: each job has \
-                 a core of its own",
+                 its own core",
                 cores.len()
             )),
         }

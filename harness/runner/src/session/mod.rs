@@ -1,4 +1,5 @@
-//! Carrying out a plan: makes its runs and writes a row for each as it ends.
+//! Carries out a plan: makes its runs, and writes the row of each run when it
+//! ends.
 
 mod engine;
 pub mod isolation;
@@ -34,7 +35,7 @@ pub struct Session<'a> {
     pub found: Option<Found>,
     /// The tables that were made for this plan.
     pub tables: Vec<TableRecord>,
-    /// Whether runs have processes of their own.
+    /// Whether runs have separate processes.
     pub isolation: Isolation,
     /// How this program was built.
     pub build: Build,
@@ -65,7 +66,7 @@ impl Session<'_> {
         if rows.len() + pending.len() != record.planned() as usize {
             bail!(
                 "{} holds rows that are not of this plan: choose another folder with --out, or \
-                 say --overwrite",
+                 use --overwrite",
                 self.folder.path().display()
             );
         }
@@ -94,7 +95,7 @@ impl Session<'_> {
         origin
     }
 
-    /// Makes the pending runs while the record says that `origin` is at work.
+    /// Makes the pending runs. The record has `origin` while they are made.
     fn measure(
         &mut self,
         plan: &Plan,

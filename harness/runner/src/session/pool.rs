@@ -6,7 +6,8 @@ use std::thread;
 
 use anyhow::{Context, Result};
 
-/// The numbers of the pieces of work, each handed out once, in ascending order.
+/// The numbers of the pieces of work. Each is given out once, in ascending
+/// order.
 #[derive(Debug)]
 pub struct Queue {
     next: AtomicU64,
@@ -29,7 +30,7 @@ impl Queue {
         (number < self.length).then_some(number)
     }
 
-    /// Hands out nothing more.
+    /// Gives out no more numbers.
     pub fn close(&self) {
         self.is_closed.store(true, Ordering::SeqCst);
     }

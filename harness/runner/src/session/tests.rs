@@ -104,7 +104,7 @@ fn an_interrupted_run_gets_no_row() {
     assert!(loaded.record.origins[0].finished.is_some());
 }
 
-/// What must not depend on where a run was cut short.
+/// The parts of a row that must not depend on where a run was interrupted.
 fn essence(rows: &[Row]) -> Vec<Row> {
     let plain = |row: &Row| Row {
         origin: String::new(),

@@ -9,9 +9,9 @@ use crate::plan::solver::Solver;
 /// How long after its time limit a process may still answer.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// A strategy keeps its memory limit by its own account. A worker's resident memory may
-/// exceed this limit by a quarter, for what allocators round up, and by this much, for the
-/// program itself.
+/// A strategy keeps its memory limit by its own count. A worker's resident
+/// memory may exceed this limit by a quarter, because allocators round up, and
+/// by this number of bytes for the program itself.
 const PROGRAM_BYTES: u64 = 64 << 20;
 
 /// The limits that the supervisor itself enforces on a run.

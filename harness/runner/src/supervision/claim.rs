@@ -1,9 +1,9 @@
-//! The processor time that an external program claims for itself.
+//! The processor time that an external program reports.
 
 use std::time::Duration;
 
-/// The system counts processor time in ticks of ten milliseconds. Its measurement and a
-/// program's own may differ by this much and a tenth.
+/// The system counts processor time in ticks of ten milliseconds. Its
+/// measurement and the program's own may differ by this time plus a tenth.
 const CLOCK_SLACK: Duration = Duration::from_millis(30);
 
 /// The least processor time for reading and answering a request.
@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn claims_of_processor_time_are_held_against_the_systems() {
+    fn reported_processor_time_is_compared_with_the_systems() {
         let believed = |claimed: Option<u64>, measured: Option<u64>| {
             let millis = Duration::from_millis;
             believed(claimed.map(Duration::from_nanos), measured.map(millis))

@@ -1,4 +1,4 @@
-//! Both sides of the protocol by which other processes make runs.
+//! Both sides of the protocol that other processes use to make runs.
 
 pub(crate) mod caps;
 pub(crate) mod claim;

@@ -47,7 +47,8 @@ impl Greeting {
     ///
     /// # Errors
     ///
-    /// When it is not a greeting, or is one of another version of the protocol.
+    /// When it is not a greeting, or a greeting with another version of the
+    /// protocol.
     pub fn read(line: &str) -> Result<Self> {
         let greeting: Self = serde_json::from_str(line).with_context(|| {
             format!("greeted with {}: expected {{\"protocol\":{VERSION}}}", quote(line))
@@ -131,13 +132,14 @@ pub struct Response {
     /// The path for `solved`, one letter per move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<String>,
-    /// The reason, where the status alone is not enough.
+    /// The reason, if the status alone is not enough.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// Nanoseconds spent on preparing what later runs share.
     #[serde(default)]
     pub prepare_ns: Option<u64>,
-    /// Nanoseconds spent on searching. If missing, the supervisor's own measurement counts.
+    /// Nanoseconds spent on searching. If the field is missing, the
+    /// supervisor's own measurement is used.
     #[serde(default)]
     pub search_ns: Option<u64>,
     /// Nanoseconds of processor time of both.
@@ -159,8 +161,9 @@ impl Response {
     ///
     /// # Errors
     ///
-    /// When the line is not a response. An unknown field is an error, too: a misspelt
-    /// counter would silently be missing. So is a field that occurs twice.
+    /// When the line is not a response. An unknown field is an error too,
+    /// because a misspelt counter would silently be missing. A field that
+    /// occurs twice is also an error.
     pub fn read(line: &str) -> Result<Self> {
         let what = || format!("answered {}: expected an answer as a JSON object", quote(line));
         let Object(object) = serde_json::from_str(line).with_context(what)?;
@@ -207,7 +210,9 @@ impl Response {
         Ok(match self.status {
             Status::Solved => {
                 let Some(moves) = &self.moves else {
-                    bail!("answered \"solved\" without moves: expected such as \"moves\":\"ulld\"");
+                    bail!(
+                        "answered \"solved\" without moves: expected moves such as \"moves\":\"ulld\""
+                    );
                 };
                 let path = moves.parse();
                 End::Path(path.with_context(|| format!("answered moves {}", quote(moves)))?)
@@ -218,7 +223,7 @@ impl Response {
             Status::TimeLimit => self.limit(Stop::Time),
             Status::NodeLimit => self.limit(Stop::Nodes),
             Status::MemoryLimit => self.limit(Stop::Memory),
-            Status::Wrong => bail!("answered \"wrong\", which is not for it to judge"),
+            Status::Wrong => bail!("answered \"wrong\", which only the harness may decide"),
         })
     }
 
@@ -298,14 +303,14 @@ mod tests {
             (r#"{"id":-1,"status":"solved"}"#, "invalid value"),
             (r#"{"id":1,"status":"solved"}"#, "without moves"),
             (r#"{"id":1,"status":"solved","moves":"ux"}"#, "answered moves \"ux\""),
-            (r#"{"id":1,"status":"wrong"}"#, "not for it to judge"),
+            (r#"{"id":1,"status":"wrong"}"#, "only the harness may decide"),
             (r#"{"id":1,"status":"solved","generatd":1}"#, "did you mean \"generated\"?"),
             (r#"{"id":1,"status":"solved","expanded":1.5}"#, "1.5"),
             (
                 r#"{"id":1,"status":"unsolvable","expanded":1,"expanded":2}"#,
-                "\"expanded\" stands twice",
+                "\"expanded\" occurs twice",
             ),
-            (r#"{"id":1,"id":1,"status":"unsolvable"}"#, "\"id\" stands twice"),
+            (r#"{"id":1,"id":1,"status":"unsolvable"}"#, "\"id\" occurs twice"),
         ] {
             assert!(fault(line).contains(expected), "{line} gives {}", fault(line));
         }

@@ -33,20 +33,21 @@ use crate::supervision::protocol::{Greeting, Request, Response};
 use crate::system::control_group::{self, Kills};
 use crate::system::machine;
 
-/// Time between two looks at a working process.
+/// Time between two checks of a working process.
 const TICK: Duration = Duration::from_millis(10);
 
 /// The longest time between the start of a process and its greeting.
 const GREETING: Duration = Duration::from_secs(60);
 
-/// Runs on boards with at most this many cells share a process, up to [`SHARED_RUNS`]
-/// runs: a run on a 3x3 board takes microseconds, starting a process a millisecond. A run
-/// on a larger board has a process of its own.
+/// Runs on boards with at most this number of cells share a process, up to
+/// [`SHARED_RUNS`] runs. A run on a 3x3 board takes microseconds, and starting
+/// a process takes a millisecond. A run on a larger board has a separate
+/// process.
 const SHARED_CELLS: usize = 9;
 const SHARED_RUNS: u32 = 1000;
 
 /// The reason given for a run that the system ended because of lack of memory.
-const NO_MEMORY: &str = "killed by the system, which had no more memory for it";
+const NO_MEMORY: &str = "killed by the system for lack of memory";
 
 /// The processes of one job, and their limits.
 #[derive(Debug)]
@@ -235,7 +236,8 @@ impl Watch {
         }
     }
 
-    /// The measurement that follows from what was received; `None` if the run goes on.
+    /// The measurement that follows from what was received; `None` if the run
+    /// continues.
     fn take(&self, received: Received, child: &mut Child) -> Option<Measurement> {
         match received {
             Received::Nothing => self.look(child),
@@ -307,7 +309,7 @@ impl Watch {
         let said = answer.prepare_ns.unwrap_or(0).saturating_add(answer.search_ns.unwrap_or(0));
         if u128::from(said) > elapsed.as_nanos() {
             return Err(anyhow!(
-                "claims {} of work, but answered after {}",
+                "reports {} of preparing and searching, but answered after {}",
                 duration(Duration::from_nanos(said)),
                 duration(elapsed)
             ));

@@ -11,8 +11,9 @@ use crate::plan::registry::Entry;
 use crate::run::{Measurement, Runner};
 use crate::supervision::protocol::{Greeting, Request, Response, VERSION};
 
-/// Greets, then answers each request until `input` ends. Strategies are made by `build`
-/// at their first request. They are kept, with all that they have prepared.
+/// Greets, then answers each request until `input` ends. Strategies are made by
+/// `build` at their first request. They are kept, with everything that they
+/// have prepared.
 ///
 /// # Errors
 ///
@@ -32,7 +33,7 @@ pub fn serve(
         if input.read_line(&mut line).context("cannot read requests")? == 0 {
             return Ok(());
         }
-        let request: Request = serde_json::from_str(&line).context("this is no request")?;
+        let request: Request = serde_json::from_str(&line).context("this is not a request")?;
         let limits = request.limits();
         // A runner is kept because it has a thread.
         if runner.as_ref().is_none_or(|(of, _)| *of != limits) {

@@ -10,7 +10,7 @@ use rustix::thread::{CpuSet, sched_setaffinity};
 ///
 /// When the system refuses.
 pub fn follow_harness() -> Result<()> {
-    // No search goes on after the harness was killed.
+    // No search continues after the harness was killed.
     set_parent_process_death_signal(Some(Signal::KILL))
         .context("cannot ask the system to be killed with the harness")
 }
@@ -22,9 +22,9 @@ pub fn follow_harness() -> Result<()> {
 ///
 /// When the system refuses.
 pub fn confine(core: Option<usize>) -> Result<()> {
-    // A crash of a strategy is expected. A dump of its memory on the disk is not.
+    // A strategy may crash. Its memory should not be written to the disk then.
     let none = Rlimit { current: Some(0), maximum: Some(0) };
-    setrlimit(Resource::Core, none).context("cannot forgo core dumps")?;
+    setrlimit(Resource::Core, none).context("cannot forbid core dumps")?;
     if let Some(core) = core {
         let mut set = CpuSet::new();
         set.set(core);

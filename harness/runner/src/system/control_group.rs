@@ -74,7 +74,7 @@ impl Group {
     }
 }
 
-/// The groups of a process, its own first.
+/// The groups of a process, beginning with its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Groups(Vec<Group>);
 
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kill_is_told_by_its_count_or_not_at_all() {
+    fn kills_for_lack_of_memory_are_known_by_their_count() {
         let risen = |now, before| Kills(now).have_risen_since(Kills(before));
         assert_eq!(risen(Some(6), Some(5)), Some(true));
         assert_eq!(risen(Some(5), Some(5)), Some(false));

@@ -33,8 +33,8 @@ pub(crate) fn forget_peak(process: u32) {
     let _ = fs::write(format!("/proc/{process}/clear_refs"), "5");
 }
 
-/// The processor time of all threads of a process, in clock ticks of ten milliseconds. It
-/// includes its children that have ended and been waited for.
+/// The processor time of all threads of a process, in ticks of ten
+/// milliseconds. It includes its children that have ended and been waited for.
 pub(crate) fn processor_time(process: u32) -> Option<Duration> {
     Some(Stat::of(process)?.time)
 }

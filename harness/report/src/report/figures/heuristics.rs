@@ -33,7 +33,7 @@ struct Curve {
     distances: BTreeMap<u32, AtDistance>,
 }
 
-/// The most board sizes with charts: readers do not look at more.
+/// The most board sizes with charts, because readers do not look at more.
 const MOST_SIZES: usize = 3;
 
 /// Heuristic values against true distances, and how often each value occurs, for
@@ -104,8 +104,8 @@ fn against_distance(points: &[&HeuristicPoint], size: &str) -> Figure {
 /// The name of the true distance beside heuristics.
 const DISTANCE: &str = "true distance";
 
-/// How many states have each value, by heuristic, and how many have each true
-/// distance; heuristics with only one value are left out.
+/// For each heuristic, how many states have each value. Also how many states
+/// have each true distance. Heuristics with only one value are left out.
 fn counts<'a>(points: &[&'a HeuristicPoint]) -> Vec<(&'a str, BTreeMap<u32, u64>)> {
     let mut counts: Vec<(&str, BTreeMap<u32, u64>)> = Vec::new();
     let mut add = |name, value, states: u64| {
@@ -128,8 +128,8 @@ fn counts<'a>(points: &[&'a HeuristicPoint]) -> Vec<(&'a str, BTreeMap<u32, u64>
     counts
 }
 
-/// The points of the first heuristic. Every heuristic covers every state, so any
-/// of them tells the distances.
+/// The points of the first heuristic. Every heuristic covers every state, so
+/// the points of any heuristic give the distances.
 fn of_first<'a>(points: &[&'a HeuristicPoint]) -> impl Iterator<Item = &'a HeuristicPoint> {
     let first = points[0].heuristic.as_str();
     points.iter().copied().filter(move |point| point.heuristic == first)
@@ -226,7 +226,7 @@ impl Curve {
     }
 }
 
-/// The number of goals in words.
+/// The number of the goals, in words.
 fn goals(points: &[&HeuristicPoint]) -> String {
     let goals: BTreeSet<usize> = points.iter().map(|point| point.goal_blank).collect();
     format!("with the goal's blank at {}", counted(goals.len(), "place"))

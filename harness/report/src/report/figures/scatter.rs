@@ -13,7 +13,7 @@ use crate::measure::Measure;
 use crate::trial::{InstanceFacts, Trial, Trials};
 use optile_chart::{Axis, Figure, Layer, LegendEntry, Palette, Place, Style, elided};
 
-/// The most scatter charts of a report: readers do not look at more.
+/// The most scatter charts of a report, because readers do not look at more.
 const MOST_PAIRS: usize = 6;
 
 /// The pairs of strategies to compare: those of the suite, or neighbours in the

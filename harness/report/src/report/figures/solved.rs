@@ -31,14 +31,15 @@ impl<'a> Curve<'a> {
             steps.push((Place::At(time), Place::At(before as f64)));
             steps.push((Place::At(time), Place::At((before + 1) as f64)));
         }
-        // About eight markers on top of steps, the last on the last instance.
+        // About eight markers at the tops of steps, the last one at the last
+        // instance.
         let apart = self.times.len().div_ceil(8).max(1);
         let tops = steps.iter().skip(1).step_by(2).copied();
         stack.markers.push(Layer::Markers { style, points: tops.rev().step_by(apart).collect() });
         stack.lines.push(Layer::Line { style, points: steps });
     }
 
-    /// With the share solved if that is not all.
+    /// The legend, with the share that was solved if it is not all.
     fn legend(&self, palette: &Palette) -> LegendEntry {
         let mut label = self.strategy.to_owned();
         if self.times.len() < self.tried {
@@ -78,7 +79,7 @@ pub(super) fn within_time(trials: &Trials<'_>, palette: &Palette) -> Chart {
     Ok(Figure {
         name: "cactus".into(),
         title: TITLE.into(),
-        subtitle: "Left is faster, up is more. Dashed line: all instances.".into(),
+        subtitle: "Further left is faster, further up is more. Dashed line: all instances.".into(),
         caption: format!(
             "Each curve rises by one at the time of each instance that the strategy solved, out \
              of {} (the median of the samples, without preparation). {}",

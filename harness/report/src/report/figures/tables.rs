@@ -23,7 +23,7 @@ impl Point<'_> {
     }
 }
 
-/// Nodes expanded against the size of the tables that pay for the saving.
+/// Nodes expanded against the size of the tables that save nodes.
 pub(super) fn trade(trials: &Trials<'_>, palette: &Palette) -> Chart {
     const TITLE: &str = "Nodes expanded against table size";
     let with_tables = with_tables(trials);
@@ -118,8 +118,8 @@ fn numbers(points: &[Point<'_>], common: usize) -> Vec<Vec<String>> {
     numbers
 }
 
-/// The points that no other beats in both bytes and expansions, smallest
-/// tables first.
+/// The points for which no other point has both fewer bytes and fewer
+/// expansions, smallest tables first.
 fn pareto_front<'a, 'b>(points: &'b [Point<'a>]) -> Vec<&'b Point<'a>> {
     let mut sorted: Vec<&Point<'_>> = points.iter().collect();
     sorted.sort_by(|a, b| a.bytes.total_cmp(&b.bytes).then(a.expanded.total_cmp(&b.expanded)));

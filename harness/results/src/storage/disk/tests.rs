@@ -53,7 +53,7 @@ fn devices_are_never_replaced() {
     for device in ["/dev/null", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/2"] {
         assert!(is_device(Path::new(device)), "{device}");
     }
-    // The superuser could.
+    // The superuser could write there.
     if is_device(Path::new("/dev/null")) {
         let error = put(Path::new("/dev/null"), "").unwrap_err().to_string();
         assert!(error.contains("it is a device, not a file"), "{error}");
@@ -106,7 +106,7 @@ fn drafts_of_dead_processes_are_removed_and_those_of_living_ones_stay() {
     put(&home.path().join("two"), "").unwrap();
     assert!(mine.exists());
     drop(living);
-    // What is no draft is left alone.
+    // Files that are not drafts stay.
     assert_eq!(names(home.path()), [".optile-1-1.draft", ".optile-1-2.draft", "two"]);
 }
 

@@ -86,7 +86,7 @@ fn a_fresh_start_removes_results_and_nothing_else() {
 }
 
 #[test]
-fn two_runs_do_not_share_a_folder_and_a_dead_one_is_in_nobodys_way() {
+fn two_runs_do_not_share_a_folder_and_an_ended_run_blocks_no_other() {
     let home = tempfile::tempdir().unwrap();
     fs::write(home.path().join("lock"), "4000000\n").unwrap();
     let first = open(home.path());

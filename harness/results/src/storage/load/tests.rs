@@ -110,7 +110,7 @@ fn bad_files_are_refused_with_file_line_and_value() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Whatever is in a file, reading it ends without a panic.
+    /// No contents of a file make reading panic.
     #[test]
     fn any_bytes_are_read_or_refused(
         file in prop::sample::select(FILES.to_vec()),
@@ -201,7 +201,7 @@ fn no_altered_byte_of_a_file_of_rows_gives_other_rows() {
             fs::write(&file, &bytes).unwrap();
             match load(folder.path()) {
                 Ok(read) => {
-                    // Only the line feed of the last row can go.
+                    // Only the line feed of the last row may be lost.
                     let kept = read.rows.len();
                     assert_eq!(read.rows, results.rows[..kept], "byte {place}, bit {bit}");
                     assert_eq!(kept + read.notices.len(), results.rows.len());

@@ -1,4 +1,4 @@
-//! Reading the output of a process as it comes.
+//! Reading the output of a process while it runs.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read};

@@ -8,7 +8,8 @@ fn shell(script: &str) -> Child {
     Child::start(command).unwrap()
 }
 
-/// A process that a script left behind and whose number it printed. Dropping kills it.
+/// A process that a script left behind. The script printed its number. Dropping
+/// kills the process.
 struct Left(Pid);
 
 impl Left {
@@ -41,7 +42,7 @@ fn an_end_is_received_though_others_hold_the_pipes() {
 }
 
 #[test]
-fn a_process_that_reads_nothing_makes_nobody_wait() {
+fn a_process_that_reads_nothing_delays_nothing() {
     let begun = Instant::now();
     let mut child = shell("exec sleep 60");
     assert!(child.send("something"), "a pipe has room for a line");

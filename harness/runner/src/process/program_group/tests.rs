@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A folder with these files, in place of a group of the system.
+/// A folder with these files, instead of a group of the system.
 fn group(folder: &Path, files: &[(&str, &str)]) {
     fs::create_dir_all(folder).unwrap();
     for (name, text) in files {
@@ -32,7 +32,7 @@ fn a_place_is_the_group_of_the_process_and_no_other() {
 }
 
 #[test]
-fn where_others_share_the_group_nothing_is_changed() {
+fn a_group_with_other_processes_is_not_changed() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path();
     group(folder, &[("cgroup.procs", "7\n"), ("cgroup.controllers", "cpu memory pids\n")]);
@@ -73,7 +73,7 @@ fn groups_of_processes_that_are_gone_are_removed() {
     let folder = home.path();
     group(folder, &[("cgroup.procs", "7\n")]);
     let own = format!("optile-{}-0", process::id());
-    // No process has the greatest number that there is.
+    // No process has the greatest possible number.
     let all = [own.as_str(), "optile-4294967295", "optile-4294967295-3", "optile-x", "other"];
     all.iter().for_each(|name| fs::create_dir(folder.join(name)).unwrap());
     Site::within(folder, 7).unwrap();
