@@ -35,7 +35,7 @@ enum AnswerForm {
     SpacedMoves,
     /// The number of moves.
     Length,
-    /// `Case i: n`, then the moves on a line of their own.
+    /// `Case i: n`, then the moves on a separate line.
     Case,
     /// The moves in capitals.
     Capitals,

@@ -24,7 +24,7 @@
 //! }
 //! # Ok::<(), anyhow::Error>(())
 //! ```
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 
 pub mod command;
 pub mod exploration;

@@ -30,10 +30,10 @@ pub fn all() -> Registry {
 /// 2x5 have 1.8 million states, those of the next sizes 240 million.
 const SMALL_CELLS: usize = 10;
 
-/// The most cells for which pattern databases of six tiles each are the default.
-/// Those of 3x6 boards have 40 MB and are built in a second, which pays for random
-/// boards. On larger boards, random boards cannot be solved this way, and boards
-/// near the goal need no tables.
+/// The most cells for which pattern databases of six tiles each are the
+/// default. Those of 3x6 boards have 40 MB and are built in one second. For
+/// random boards, they save more time than this. Larger random boards cannot be
+/// solved in this way, and boards near the goal need no tables.
 const MIDDLE_CELLS: usize = 18;
 
 /// The name of the default strategy for a size: the table of the whole space if it
@@ -41,10 +41,10 @@ const MIDDLE_CELLS: usize = 18;
 /// fastest strategy that needs no memory.
 ///
 /// On 4x4 boards the databases have 12 MB and are built in a fifth of a second.
-/// With them, Korf's hundred take two and a half seconds, compared with seventy for
-/// Manhattan distance, and four without the reflection. If the goal's blank is on
-/// the diagonal, the reflection uses the same tables. The narrower a board, the
-/// more such tables save: a factor of thousands on 2x7 boards.
+/// With them, Korf's hundred take two and a half seconds, compared with seventy
+/// for Manhattan distance, and four without the reflection. If the goal's blank
+/// is on the diagonal, the reflection uses the same tables. Such tables save
+/// more on narrower boards: a factor of thousands on 2x7 boards.
 pub fn default_for(size: Size) -> &'static str {
     match (size.cells(), size.width()) {
         (..=SMALL_CELLS, _) => "retrograde",

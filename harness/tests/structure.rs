@@ -1,5 +1,5 @@
-//! The shape of the workspace, on which "adding a strategy takes three steps"
-//! rests.
+//! The structure of the workspace, which makes it possible to add a strategy in
+//! three steps.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,10 +14,11 @@ fn dependencies(manifest: &toml::Table) -> Vec<String> {
     table.map(|table| table.keys().cloned().collect()).unwrap_or_default()
 }
 
-/// The crates that strategies share, each on earlier ones of this list only.
+/// The crates that strategies share. Each depends only on earlier ones of this
+/// list.
 const SHARED: [&str; 4] = ["optile-core", "optile-store", "optile-pdb", "optile-heuristics"];
 
-/// The folders of the strategies: what the program depends on by its path.
+/// The folders of the strategies, on which the program depends by their paths.
 fn strategies(root: &Path) -> Vec<String> {
     let manifest = manifest(&root.join("harness"));
     let paths = manifest["dependencies"].as_table().unwrap().values();
@@ -51,8 +52,8 @@ const HARNESS: [(&str, &[&str]); 8] = [
     ),
 ];
 
-/// Neither a change to a strategy nor one to the runner compiles a report again,
-/// and nothing that draws can touch what measures.
+/// A change to a strategy or to the runner does not compile a report again.
+/// Code that draws does not depend on code that measures.
 #[test]
 fn the_harness_is_made_of_crates_with_arrows_downward() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -165,7 +166,8 @@ fn imports(text: &str) -> BTreeSet<String> {
     names
 }
 
-/// What each module at the top of a crate imports of the others, without tests.
+/// The other modules that each module at the top of a crate imports, without
+/// tests.
 fn modules(source: &Path) -> BTreeMap<String, BTreeSet<String>> {
     let mut modules: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for file in files(source) {
@@ -198,7 +200,7 @@ fn no_modules_of_the_harness_import_each_other_in_a_circle() {
         let mut left = modules(&root.join(folder).join("src"));
         for (module, imports) in &left {
             for name in imports {
-                // What the root exports again hides the module that it is from.
+                // An export of the root hides the module from which it comes.
                 assert!(left.contains_key(name), "{folder}: {module} imports crate::{name}");
             }
         }

@@ -1,5 +1,5 @@
-//! Nothing but tests: `tests/page` opens reports in Chromium.
+//! This crate has only tests: `tests/page` opens reports in Chromium.
 //!
-//! They expect the program where the variable OPTILE says, and Chromium where
-//! Debian puts it or where the variable CHROMIUM says.
+//! The variable OPTILE gives the path of the program. The variable CHROMIUM
+//! gives the path of Chromium, which is by default that of Debian.
 #![forbid(unsafe_code)]

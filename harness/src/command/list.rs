@@ -1,4 +1,4 @@
-//! `optile list`: what there is to choose from.
+//! `optile list`: the names from which users can choose.
 
 use std::io::{self, Write};
 

@@ -11,7 +11,7 @@ use optile_runner::machine;
 pub(super) fn afford(bytes: u128, limit: Option<u64>, needs: impl Display) -> Result<()> {
     let allowed = match limit {
         Some(limit) => Some((limit, "the limit is")),
-        None => machine::free_memory().map(|free| (free, "this machine has free")),
+        None => machine::free_memory().map(|free| (free, "the free memory of this machine is")),
     };
     match allowed {
         Some((allowed, whose)) if bytes > u128::from(allowed) => {

@@ -115,7 +115,7 @@ impl LimitArguments {
 enum Exit {
     /// Success.
     Well,
-    /// Something is missing, as the output says.
+    /// Something is missing. The output says what.
     Short,
     /// An answer is wrong, or strategies disagree.
     Wrong,
@@ -218,7 +218,7 @@ fn manual(name: Option<&str>) -> Result<clap::Command> {
     let Some(name) = name else { return Ok(whole) };
     let command = whole
         .find_subcommand(name)
-        .ok_or_else(|| anyhow!("unknown command {name:?}: `optile help` shows them all"))?;
+        .ok_or_else(|| anyhow!("unknown command {name:?}: `optile help` lists all of them"))?;
     Ok(command.clone())
 }
 

@@ -24,10 +24,10 @@ const LONGEST_HEADER: u64 = 1 << 20;
 /// The number of words that are read or written at once.
 const BLOCK: usize = 1 << 15;
 
-/// The first line of a checkpoint. After it come the slices of
+/// The first line of a checkpoint. It is followed by the slices of
 /// [`Exploration::layers`] as runs. A run has two 32-bit numbers, the number of
-/// words that are 0 and the number of words that follow, and then these words. At
-/// the end is a checksum of everything before it. Numbers are little-endian.
+/// words that are 0 and the number of words that follow, and then these words.
+/// A checksum of everything before it ends the file. Numbers are little-endian.
 #[derive(Debug, Serialize, Deserialize)]
 struct Header {
     optile_exploration: u32,
@@ -50,7 +50,7 @@ pub struct Checkpoint {
 pub struct Resumed {
     /// The exploration at the end of its last layer.
     pub exploration: Exploration,
-    /// Seconds spent on it before.
+    /// Seconds spent on it by earlier processes.
     pub seconds: f64,
 }
 
@@ -76,8 +76,8 @@ impl Checkpoint {
             .with_context(|| format!("cannot write the checkpoint {}", self.path.display()))
     }
 
-    /// Tests whether a checkpoint can be written, which is better known before the
-    /// work than after it.
+    /// Tests whether a checkpoint can be written, so that a fault is reported
+    /// before the work and not after it.
     ///
     /// # Errors
     ///
@@ -127,8 +127,8 @@ impl Checkpoint {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, is of another space or of a newer version, or is
-    /// damaged.
+    /// If the file cannot be read, belongs to another space, has a newer
+    /// version, or is damaged.
     pub fn read(&self, threads: usize) -> Result<Option<Resumed>> {
         let file = self.open().with_context(|| format!("cannot open {}", self.path.display()))?;
         let Some(file) = file else { return Ok(None) };

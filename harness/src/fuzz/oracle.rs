@@ -143,7 +143,8 @@ mod tests {
         text.bytes().map(|byte| byte - b'0').collect()
     }
 
-    /// By a breadth-first search that keeps whole paths, in alphabetical order.
+    /// Finds the path by a breadth-first search that keeps whole paths, in
+    /// alphabetical order.
     fn by_whole_paths(start: &Tiles, goal: &Tiles, width: usize) -> String {
         let mut seen = HashMap::from([(start.clone(), String::new())]);
         let mut layer = vec![start.clone()];

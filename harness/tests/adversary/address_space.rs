@@ -1,4 +1,4 @@
-//! Searches to which the system gives no more memory: they end with the status
+//! Searches that get no more memory from the system. They end with the status
 //! `memory-limit` and never with an abort.
 
 use std::fs;
@@ -16,7 +16,7 @@ fn confined(home: &Path, mebibytes: u64, arguments: &[&str]) -> Output {
     let script = format!("ulimit -v {}; exec \"$@\"", mebibytes << 10);
     let mut command = Command::new("bash");
     command.args(["-c", &script, "bash", env!("CARGO_BIN_EXE_optile")]).args(arguments);
-    // Files of pattern databases are removed with the rest.
+    // Files of pattern databases are removed with the other files.
     command.env("OPTILE_PDB_DIR", home.join("tables")).output().unwrap()
 }
 
@@ -43,8 +43,8 @@ const STRATEGIES: [&str; 14] = [
     "idastar-parallel:zero,threads=2",
 ];
 
-/// The C library reserves up to 128 MiB for a thread. With less than this many MiB
-/// threads cannot start, and nothing is promised.
+/// The C library reserves up to 128 MiB for a thread. With less than this
+/// number of MiB, threads cannot start, and nothing is promised.
 const LEAST: u64 = 300;
 
 #[test]

@@ -28,7 +28,7 @@ fn number_of(variable: &str) -> Option<u64> {
     env::var(variable).ok().map(|text| text.parse().expect("a number"))
 }
 
-/// The number of attacks to make, for this many in the usual share.
+/// The number of attacks to make: `share`, or a multiple of it.
 fn attacks(share: u64) -> u64 {
     share * number_of("OPTILE_ADVERSARY").unwrap_or(1)
 }

@@ -1,5 +1,5 @@
-//! What external programs start and leave behind, what this costs them, and which
-//! of their claims are believed.
+//! Processes that external programs start and leave behind, how these are
+//! counted, and which reports of programs are used.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -43,7 +43,7 @@ fn is_alive(id: &str) -> bool {
 /// The process left behind keeps a pipe of its program open: the first program's
 /// standard error, the second one's standard output, without a time limit.
 #[test]
-fn what_a_program_leaves_behind_delays_nothing() {
+fn processes_left_behind_delay_nothing() {
     for (sleep, limits) in [
         ("setsid sleep 300 > /dev/null", "time_limit = \"2s\""),
         ("setsid sleep 300 2> /dev/null", ""),
@@ -63,7 +63,7 @@ fn what_a_program_leaves_behind_delays_nothing() {
 /// Programs start others, which leave their group, their session, their parent and
 /// their environment, and end in several ways.
 #[test]
-fn all_that_a_program_started_ends_with_it() {
+fn processes_that_a_program_started_end_with_it() {
     const SPREAD: &str = "for n in 1 2 3; do (env -i PATH=\"$PATH\" setsid sh -c \
                           'echo $$ > left-$0; sleep 300 & echo $! > left-$0-child; wait' $n &); \
                           done; while [ ! -s left-3-child ] || [ ! -s left-2-child ] || \
@@ -89,7 +89,7 @@ fn all_that_a_program_started_ends_with_it() {
 }
 
 #[test]
-fn a_harness_that_is_killed_takes_all_along() {
+fn programs_end_when_the_harness_is_killed() {
     let home = tempfile::tempdir().unwrap();
     let script = "cat /proc/self/cgroup > groups; echo $$ > first; setsid sleep 300 & echo $! > second; \
                   (setsid sh -c 'sleep 300 & echo $! > third; wait' &); sleep 300";
@@ -141,7 +141,7 @@ fn the_record_says_whether_programs_had_control_groups() {
 }
 
 #[test]
-fn what_a_program_started_counts_toward_its_limits() {
+fn processes_that_a_program_started_count_towards_its_limits() {
     let home = tempfile::tempdir().unwrap();
     let hog = "(setsid awk 'BEGIN { s = \"x\"; while (1) s = s s }' &); sleep 300";
     let suite = suite_of(home.path(), hog, "memory_limit = \"60MiB\"\ntime_limit = \"60s\"");
@@ -158,7 +158,7 @@ fn what_a_program_started_counts_toward_its_limits() {
 }
 
 #[test]
-fn a_program_that_somebody_kills_has_crashed() {
+fn a_program_killed_from_outside_has_crashed() {
     let home = tempfile::tempdir().unwrap();
     let suite = suite_of(home.path(), "kill -9 $$", "memory_limit = \"1GiB\"");
     let row = only_row(home.path(), &suite, 2);
@@ -167,7 +167,7 @@ fn a_program_that_somebody_kills_has_crashed() {
 }
 
 #[test]
-fn nothing_that_a_program_says_reaches_the_terminal_raw() {
+fn output_of_programs_is_escaped_for_the_terminal() {
     let home = tempfile::tempdir().unwrap();
     for (said, quoted) in [
         (r#"{"id":1,"status":"crashed","reason":"\u001b[2J\u202eback\nerror: forged"}"#, "2J"),
@@ -186,7 +186,7 @@ fn nothing_that_a_program_says_reaches_the_terminal_raw() {
 }
 
 #[test]
-fn claims_of_processor_time_do_not_stand_against_the_systems() {
+fn reported_processor_time_is_replaced_if_the_system_contradicts_it() {
     let home = tempfile::tempdir().unwrap();
     let busy = "n=0; while [ $n -lt 400000 ]; do n=$((n+1)); done;";
     for claim in [1, u64::MAX] {
@@ -216,7 +216,7 @@ fn begun(home: &Path, suite: &Path, names: &[&str]) -> Child {
 /// Two interruptions, with a program that does not answer and a process that keeps
 /// its pipes open.
 #[test]
-fn an_interruption_ends_a_run_and_all_that_it_started() {
+fn an_interruption_ends_a_run_and_its_processes() {
     let home = tempfile::tempdir().unwrap();
     let script = "setsid sleep 300 & echo $! > second; echo $$ > first; exec sleep 300";
     let suite = suite_of(home.path(), script, "");
@@ -243,7 +243,7 @@ fn an_interruption_ends_a_run_and_all_that_it_started() {
 /// One program leaves processes behind again and again. The other one continues only
 /// as long as the process that it has detached exists.
 #[test]
-fn programs_that_run_at_once_are_not_confused() {
+fn processes_of_two_programs_are_not_confused() {
     if thread::available_parallelism().unwrap().get() < 2 {
         return eprintln!("skipped: two jobs need two cores");
     }

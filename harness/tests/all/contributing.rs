@@ -40,7 +40,8 @@ fn block(page: &str, intro: &str) -> String {
     body.to_owned()
 }
 
-/// Where the copy is built: the final files, and all others.
+/// The folders of the build of the copy: for the final files, and for all
+/// others.
 fn builds() -> (PathBuf, PathBuf) {
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
     (scratch.join("contributing"), scratch.parent().unwrap().to_owned())

@@ -74,7 +74,7 @@ fn the_limit_of_a_control_group_is_the_machines() {
 }
 
 #[test]
-fn what_the_system_kills_for_want_of_memory_has_met_a_limit() {
+fn a_run_killed_for_lack_of_memory_is_memory_limit() {
     let group = match Group::of(200 << 20) {
         Ok(group) => group,
         Err(why) => return eprintln!("skipped: {why}"),
@@ -87,5 +87,5 @@ fn what_the_system_kills_for_want_of_memory_has_met_a_limit() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let row = load(&out).unwrap().rows.remove(0);
     assert_eq!(row.status, Status::MemoryLimit, "{:?}", row.reason);
-    assert!(row.reason.unwrap().contains("no more memory"));
+    assert!(row.reason.unwrap().contains("for lack of memory"));
 }

@@ -67,7 +67,7 @@ fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 }
 
 #[test]
-fn an_altered_row_condemns_nobody_and_no_command_reads_over_it() {
+fn an_altered_row_is_reported_by_every_command() {
     let home = tempfile::tempdir().unwrap();
     let out = results(home.path(), &BOTH);
     let rows = out.join("results.jsonl");
@@ -112,7 +112,7 @@ fn an_altered_row_condemns_nobody_and_no_command_reads_over_it() {
             assert_eq!(output.status.code(), Some(1), "{said}");
             let place = if expected == "already" { sound.lines().count() + 1 } else { place };
             let named = said.contains(&format!("results.jsonl:{place}: "));
-            assert!(named && said.contains(expected) && said.contains("put back a copy"), "{said}");
+            assert!(named && said.contains(expected) && said.contains("restore a copy"), "{said}");
         }
         assert!(!other.exists() && !merged.exists());
         assert!(files(&out) == before, "nothing was written");
@@ -143,7 +143,7 @@ fn a_merge_that_fails_half_way_leaves_a_folder_to_merge_into() {
 }
 
 #[test]
-fn merge_changes_no_honest_row_and_draws_the_page_that_report_draws() {
+fn merge_changes_no_correct_row_and_writes_the_page_that_report_writes() {
     let home = tempfile::tempdir().unwrap();
     // In the reverse order of the registry.
     let parts = [results(home.path(), &["idastar:manhattan"]), results(home.path(), &["bfs"])];
@@ -299,9 +299,10 @@ fn links_and_pipes_in_the_way_of_exports_tables_and_checkpoints_do_no_harm() {
 }
 
 #[test]
-fn a_checkpoint_that_cannot_be_kept_is_told_before_the_search() {
+fn a_checkpoint_that_cannot_be_written_is_reported_before_the_search() {
     let home = tempfile::tempdir().unwrap();
-    // An hour of searching, and perhaps more memory than there is.
+    // This would search for an hour and might need more memory than the machine
+    // has.
     let explore = ["explore", "--size", "2x7", "--checkpoint"];
     let small = ["explore", "--size", "2x5", "--checkpoint"];
     for (arguments, path) in
@@ -334,7 +335,7 @@ fn results_never_go_where_the_command_was_given() {
         assert!(!home.path().join("run.json").exists(), "{name}");
         fs::remove_dir_all(home.path().join("optile-results")).unwrap();
     }
-    // As with a variable that is not set.
+    // This is what a shell passes if a variable is not set.
     for arguments in [["run", "smoke", "--out", ""], ["merge", "x", "--out", ""]] {
         let mut command = process::optile();
         let output = command.args(arguments).current_dir(home.path()).output().unwrap();

@@ -123,7 +123,7 @@ fn an_unsolvable_pair_is_a_status() {
 }
 
 #[test]
-fn output_that_nobody_reads_is_no_failure() {
+fn unread_output_is_not_a_failure() {
     let boards = "1 2 3 4 5 6 7 0 8\n".repeat(100_000);
     for arguments in [&["solve", "--judge", "hdu1043"][..], &["solve"], &["solve", "--json"]] {
         let mut child = optile()
@@ -173,7 +173,7 @@ fn solved(arguments: &[&str], boards: &str) -> (Option<i32>, String) {
 }
 
 #[test]
-fn a_board_without_an_answer_is_no_success() {
+fn a_board_without_an_answer_is_not_a_success() {
     let (small, swapped, large) = (
         "1 2 3 4 5 6 7 0 8\n",
         "2 1 3 4 5 6 7 8 0\n",
@@ -189,13 +189,13 @@ fn a_board_without_an_answer_is_no_success() {
         answer["status"].as_str().unwrap().to_owned()
     });
     assert_eq!(statuses.collect::<Vec<_>>(), ["solved", "unsupported", "unsolvable"]);
-    // That there is no solution is an answer.
+    // "No solution" is an answer too.
     let boards = [small, swapped].concat();
     assert_eq!(solved(&table, &boards), (Some(0), "r\nunsolvable\n".into()));
 }
 
 #[test]
-fn a_plan_that_nobody_can_hold_is_refused_at_once() {
+fn a_plan_with_too_many_runs_is_refused_at_once() {
     let home = tempfile::tempdir().unwrap();
     let suite = home.path().join("vast.toml");
     let text = "name = \"vast\"\ninstances = [\"smoke\"]\nrepeat = 4294967295\n";
@@ -264,7 +264,7 @@ fn await_handler(id: u32) {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_verification_that_is_ended_does_not_say_that_all_is_right() {
+fn an_interrupted_verification_does_not_print_ok() {
     let child = optile()
         .args(["verify", "korf100", "--strategy", "idastar:zero", "--strategy", "bfs"])
         .stdout(Stdio::piped())

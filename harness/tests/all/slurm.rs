@@ -176,7 +176,7 @@ fn words(line: &str) -> Vec<String> {
 }
 
 #[test]
-fn nothing_in_an_argument_leaves_its_place() {
+fn arguments_stay_in_their_place() {
     let bench = Bench::new();
     let smoke = "name = \"smoke\"\ninstances = [\"smoke\"]\n";
     let mut cases = Vec::new();
@@ -226,7 +226,7 @@ fn nothing_in_an_argument_leaves_its_place() {
 }
 
 #[test]
-fn what_no_quotes_can_hold_is_refused() {
+fn arguments_that_cannot_be_quoted_are_refused() {
     let bench = Bench::new();
     let plain = bench.home.path().join("plain");
     let mut outputs = Vec::new();

@@ -86,7 +86,7 @@ fn an_exploration_killed_many_times_counts_the_same() {
         command.args(["explore", "--size", "2x5", "--json", "--quiet"]);
         command
     };
-    // All but the seconds and the bytes, which depend on the threads.
+    // Everything except the seconds and the bytes, which depend on the threads.
     let counts = |output: &Output| {
         let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         (value["counts"].clone(), value["states"].clone(), value["radius"].clone())
@@ -221,7 +221,7 @@ fn a_program_with_too_much_memory_is_ended_by_the_limit() {
 }
 
 #[test]
-fn a_program_that_cannot_be_started_is_told_before_any_run() {
+fn a_program_that_cannot_be_started_is_reported_before_any_run() {
     let home = tempfile::tempdir().unwrap();
     let file = home.path().join("none.toml");
     fs::write(

@@ -236,11 +236,11 @@ fn a_file_that_is_being_written_is_not_removed() {
     assert!(stdout(&output).starts_with("removed ") && !file.draft().exists());
 }
 
-/// Solvable in a few moves with any tables.
+/// A board that is solved in a few moves with any tables.
 const EASY: &str = "1 2 3 4 / 5 6 7 8 / 9 10 x 11 / 13 14 15 12\n";
 
 #[test]
-fn a_folder_that_takes_no_files_is_told_once_and_does_not_stop_a_search() {
+fn a_folder_without_write_access_is_reported_once_and_stops_no_search() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("file");
     fs::write(&folder, "no folder").unwrap();
@@ -251,7 +251,7 @@ fn a_folder_that_takes_no_files_is_told_once_and_does_not_stop_a_search() {
     let output = command.arg("--pdb-dir").arg(&folder).output().unwrap();
     let said = stderr(&output);
     assert_eq!((stdout(&output).as_str(), output.status.code()), ("rd\n", Some(0)), "{said}");
-    assert_eq!(said.matches("going on in memory").count(), 1, "{said}");
+    assert_eq!(said.matches("continuing in memory").count(), 1, "{said}");
 
     let output = pdb(&folder, &BUILD).output().unwrap();
     let said = stderr(&output);
@@ -259,7 +259,7 @@ fn a_folder_that_takes_no_files_is_told_once_and_does_not_stop_a_search() {
 }
 
 #[test]
-fn a_full_disk_is_told_with_sizes_and_leaves_nothing() {
+fn a_full_disk_is_reported_with_sizes_and_leaves_nothing() {
     let home = tempfile::tempdir().unwrap();
     // Files of at most 2,000 blocks of 512 bytes. The signal would kill the process.
     let script = "trap '' XFSZ; ulimit -f 2000; exec \"$@\"";

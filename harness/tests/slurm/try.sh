@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Runs the script of `optile slurm` through a Slurm of one machine, from
-# Debian's packages, and compares what comes of it with a run without Slurm.
-# docs/clusters.md describes it. As root: apt-get install slurm-wlm munge
-# beforehand, then
+# Runs the script of `optile slurm` in a Slurm on one machine, from Debian's
+# packages, and compares the results with a run without Slurm.
+# docs/clusters.md describes it. It needs root and the packages slurm-wlm and munge:
 #
 #     harness/tests/slurm/try.sh target/release/optile
 set -euo pipefail
 optile=$(realpath "${1:?the program is missing: expected the path of optile}")
 home=$(mktemp -d)
-# The daemons run as root here and as nobody else's on the machine.
+# The daemons run as root here, and no other daemons of Slurm run on the
+# machine.
 export SLURM_CONF=$home/slurm.conf
 pids=()
 finish() {
@@ -56,7 +56,7 @@ strategies=(--strategy astar:manhattan --strategy idastar:manhattan)
 sbatch --wait "$home/job.sh"
 cat "$home"/parts/*.log
 "$optile" merge "$home"/parts/shard-?  --out "$home/parts/all"
-# Submitted again, it has nothing left to do.
+# If it is submitted again, it has nothing left to do.
 sbatch --wait "$home/job.sh"
 "$optile" merge "$home"/parts/shard-? --out "$home/parts/all"
 

@@ -10,7 +10,7 @@ use crate::results::{Results, STRATEGIES, copies, place, smoke, thirty};
 
 const WIDTHS: [u32; 3] = [400, 800, 1300];
 
-/// The charts in a part of the page that show no mark of a strategy.
+/// The charts in a part of the page that have no mark of a strategy.
 const EMPTY: &str = "(part) => [...part.querySelectorAll('.chart > svg, #pair-plot svg')].filter((chart) => {
     const box = chart.getBoundingClientRect();
     const plain = new Set(['#FFFFFF', '#1F2937', '#565E6B', '#E3E6EA', '#8A919C', 'none', null]);
@@ -66,7 +66,7 @@ fn amiss(reader: &Reader, part: &str) -> Value {
     ))
 }
 
-/// What makes the window scroll sideways.
+/// The elements that make the window scroll sideways.
 const TOO_WIDE: &str = "document.documentElement.scrollWidth <= innerWidth ? [] : \
     [...document.querySelectorAll('body *')] \
       .filter((part) => !part.parentElement.closest('.scroll, .chart')) \
@@ -122,8 +122,8 @@ fn every_pair_is_drawn_well_by_every_measure() {
     assert_eq!(reader.faults(), [""; 0]);
 }
 
-/// What the chart of a pair says about each instance, from point to point by
-/// key: the values of both strategies.
+/// What the chart of a pair says about each instance: the values of both
+/// strategies. The arrow keys go from point to point.
 fn told(reader: &Reader) -> BTreeMap<String, [String; 2]> {
     let texts = reader.value(
         "(() => {
@@ -150,8 +150,8 @@ fn told(reader: &Reader) -> BTreeMap<String, [String; 2]> {
     told.collect()
 }
 
-/// The script draws what the static chart of the same pair draws: the same
-/// points, values, labels and counts.
+/// The script and the static chart of a pair draw the same points, values,
+/// labels and counts.
 #[test]
 fn a_pair_is_the_static_chart_again() {
     let folder = copies("again", 2);
@@ -196,7 +196,7 @@ fn a_pair_is_the_static_chart_again() {
     assert_eq!(reader.faults(), [""; 0]);
 }
 
-/// The labels of a chart's axes, of both axes together.
+/// The labels of both axes of a chart together.
 fn axis_labels(reader: &Reader, selector: &str) -> BTreeSet<String> {
     let texts = reader.value(&format!(
         "[...document.querySelectorAll({selector:?})].map((text) => text.textContent.trim())"

@@ -1,9 +1,10 @@
-//! Chromium without a window, spoken to in its own protocol over two pipes:
-//! messages of JSON, each with a zero byte behind it.
+//! Chromium without a window. The tests use its own protocol over two pipes:
+//! JSON messages, each followed by a zero byte.
 //!
-//! The protocol is described at <https://chromedevtools.github.io/devtools-protocol>.
-//! A dozen of its commands are all that the tests need, and a client that knows
-//! every one of them takes longer to build than all tests of the page to run.
+//! The protocol is described at
+//! <https://chromedevtools.github.io/devtools-protocol>. The tests need only a
+//! dozen of its commands. A client that knows all of them would take longer to
+//! build than all tests of the page take to run.
 
 use std::env;
 use std::fs;
@@ -24,12 +25,12 @@ pub(crate) struct Chromium {
     process: Child,
     commands: ChildStdin,
     messages: Receiver<Value>,
-    /// The tab's, once it is there.
+    /// The session of the tab, when the tab is open.
     session: Option<String>,
     last_id: u64,
-    /// What the tab told unasked, the oldest first.
+    /// Events of the tab, the oldest first.
     events: Vec<Value>,
-    /// Where the browser keeps its settings.
+    /// The folder for the browser's settings.
     profile: PathBuf,
 }
 
@@ -47,8 +48,8 @@ impl Chromium {
             .args([
                 "--headless",
                 "--remote-debugging-pipe",
-                // A sandbox needs rights that continuous integration seldom has;
-                // nothing but the page of this test is opened.
+                // A sandbox needs rights that continuous integration seldom
+                // has. Only the page of this test is opened.
                 "--no-sandbox",
                 "--disable-background-networking",
                 "--disable-component-update",
@@ -97,7 +98,7 @@ impl Chromium {
         browser
     }
 
-    /// What comes of a command.
+    /// The result of a command.
     pub(crate) fn call(&mut self, method: &str, parameters: Value) -> Value {
         self.last_id += 1;
         let mut message = json!({ "id": self.last_id, "method": method, "params": parameters });
@@ -139,7 +140,7 @@ impl Drop for Chromium {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
-        // Processes of the browser's own may still write there as they end.
+        // The browser's own processes may still write there while they end.
         let _ = fs::remove_dir_all(&self.profile);
     }
 }

@@ -1,7 +1,7 @@
-//! The report as its readers have it: opened from its file in Chromium.
+//! The report as readers see it, opened from its file in Chromium.
 //!
-//! The program under test is where the variable OPTILE says, Chromium where
-//! Debian puts it or where the variable CHROMIUM says.
+//! The variable OPTILE gives the path of the program under test. The variable
+//! CHROMIUM gives the path of Chromium, which is by default that of Debian.
 
 mod charts;
 mod chromium;
@@ -22,9 +22,9 @@ fn the_page_opens_without_a_complaint_and_asks_for_nothing() {
     assert_eq!(reader.faults(), [""; 0]);
 }
 
-/// Or the tests that hear of no fault would prove nothing.
+/// Otherwise tests that find no fault would prove nothing.
 #[test]
-fn what_a_page_does_wrong_is_heard() {
+fn errors_of_a_page_are_noticed() {
     let page = place("wrong.html");
     let wrong = "<script>console.log('said'); setTimeout(() => { throw Error('thrown') })</script>
                  <img src='file:///nowhere/asked-for.png'>";
@@ -45,7 +45,7 @@ fn without_a_script_the_page_can_be_read() {
     let reader = Reader::new(&page);
     reader.without_script();
     reader.go("");
-    // Evaluation from outside goes on.
+    // Evaluation from outside still works.
     assert_eq!(reader.value("document.querySelectorAll('#charts figure svg').length > 4"), true);
     let seen = "(selector) => document.querySelector(selector).checkVisibility()";
     for (selector, expected) in
@@ -56,7 +56,7 @@ fn without_a_script_the_page_can_be_read() {
     assert!(reader.says("noscript").contains("results.csv"));
 }
 
-/// Whatever is in the files, none of it becomes markup or script.
+/// No text in the files becomes markup or script.
 #[test]
 fn hostile_names_stay_text() {
     let hostile =
@@ -82,7 +82,8 @@ fn hostile_names_stay_text() {
     assert_eq!(reader.faults(), [""; 0]);
 }
 
-/// With five runs of one strategy there is nothing to choose or to turn.
+/// With five runs of one strategy there is nothing to filter, and only one
+/// page.
 #[test]
 fn few_runs_have_few_controls() {
     let mut results = Results::of_smoke();
@@ -111,7 +112,7 @@ fn few_runs_have_few_controls() {
     assert_eq!(reader.faults(), [""; 0]);
 }
 
-/// Each control says what it is to those who do not see it.
+/// Each control has a name for screen readers.
 #[test]
 fn every_control_has_a_name() {
     let folder = copies("names", 2);

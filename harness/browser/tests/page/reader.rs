@@ -1,4 +1,4 @@
-//! A reader of the page: what one does in a browser, and what one sees.
+//! A reader of the page: what readers do in a browser, and what they see.
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 
 use crate::chromium::Chromium;
 
-/// How long the browser may take for anything. Tests do not measure time.
+/// How long the browser may take for each action. Tests do not measure time.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A page open in a browser of its own.
+/// A page in its own browser.
 pub(crate) struct Reader {
     browser: RefCell<Chromium>,
     address: String,
@@ -26,7 +26,7 @@ impl Reader {
         reader
     }
 
-    /// A reader that has not opened its page yet.
+    /// A reader that has not yet opened its page.
     pub(crate) fn new(page: &Path) -> Self {
         let browser = RefCell::new(Chromium::start());
         let address = format!("file://{}", page.canonicalize().unwrap().display());
@@ -43,7 +43,7 @@ impl Reader {
 
     /// Opens the page again, with `hash` after its address.
     pub(crate) fn go(&self, hash: &str) {
-        // Another hash alone would not load it again.
+        // A change of the hash alone would not load the page again.
         for address in ["about:blank", &format!("{}{hash}", self.address)] {
             self.browser.borrow_mut().take("Page.loadEventFired");
             let answer = self.call("Page.navigate", json!({ "url": address }));
@@ -65,15 +65,15 @@ impl Reader {
     }
 
     pub(crate) fn text(&self, expression: &str) -> String {
-        self.value(expression).as_str().unwrap_or_else(|| panic!("{expression} is no text")).into()
+        self.value(expression).as_str().unwrap_or_else(|| panic!("{expression} is not text")).into()
     }
 
-    /// What the first element of a kind says.
+    /// The text of the first element of a kind.
     pub(crate) fn says(&self, selector: &str) -> String {
         self.text(&format!("document.querySelector({selector:?}).textContent"))
     }
 
-    /// Waits until an expression holds.
+    /// Waits until an expression is true.
     pub(crate) fn until(&self, expression: &str) {
         let begin = Instant::now();
         while self.value(expression) != Value::Bool(true) {
@@ -82,7 +82,7 @@ impl Reader {
         }
     }
 
-    /// Clicks into the middle of an element, if it is what one would hit there.
+    /// Clicks the middle of an element, if no other element is in front of it.
     pub(crate) fn click(&self, selector: &str) {
         let hit = self.value(&format!(
             "(() => {{
@@ -114,7 +114,7 @@ impl Reader {
         self.call("Input.dispatchMouseEvent", event);
     }
 
-    /// Types where the focus is.
+    /// Types into the element with the focus.
     pub(crate) fn type_text(&self, text: &str) {
         self.call("Input.insertText", json!({ "text": text }));
     }
@@ -137,7 +137,7 @@ impl Reader {
         }
     }
 
-    /// Chooses from lists by their values.
+    /// Chooses entries of lists by their values.
     pub(crate) fn choose(&self, choices: &[(&str, &str)]) {
         let chosen = self.value(&format!(
             "Object.entries(Object.fromEntries({})).every(([id, value]) => {{
@@ -151,31 +151,31 @@ impl Reader {
         assert_eq!(chosen, true, "{choices:?}");
     }
 
-    /// Makes the window so many pixels wide.
+    /// Sets the width of the window in pixels.
     pub(crate) fn width(&self, width: u32) {
         self.call(
             "Emulation.setDeviceMetricsOverride",
             json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false }),
         );
         self.until(&format!("innerWidth === {width}"));
-        // What is drawn again for a width comes with the next frame.
+        // The next frame shows the page at its new width.
         self.value("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))");
     }
 
-    /// Shows the page as printed.
+    /// Shows the page as it is printed.
     pub(crate) fn on_paper(&self) {
         self.call("Emulation.setEmulatedMedia", json!({ "media": "print" }));
     }
 
-    /// Has no script run on pages opened from now on.
+    /// Turns scripts off for pages opened from now on.
     pub(crate) fn without_script(&self) {
         self.call("Emulation.setScriptExecutionDisabled", json!({ "value": true }));
     }
 
-    /// Complaints on the console, exceptions, and addresses asked for that are
-    /// not the page's own, since this was last asked.
+    /// Errors on the console, exceptions, and requests for other addresses than
+    /// the page, since the last call.
     pub(crate) fn faults(&self) -> Vec<String> {
-        // What was told before this answer has arrived with it.
+        // All earlier events have arrived before this answer.
         self.value("0");
         let mut browser = self.browser.borrow_mut();
         let mut faults = Vec::new();

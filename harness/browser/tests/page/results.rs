@@ -1,4 +1,5 @@
-//! Folders of results for the browser: one measured, the others derived from it.
+//! Folders of results for the browser. One is measured, and the others are
+//! derived from it.
 
 use std::env;
 use std::ffi::OsString;
@@ -49,7 +50,7 @@ pub(crate) struct Results {
 }
 
 impl Results {
-    /// Those of the suite `smoke`.
+    /// The files of the suite `smoke`.
     pub(crate) fn of_smoke() -> Self {
         let record = fs::read(smoke().join("run.json")).unwrap();
         let boards = csv::ReaderBuilder::new()

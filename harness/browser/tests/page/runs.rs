@@ -1,15 +1,15 @@
-//! The table of runs: what it shows is what `results.jsonl` holds.
+//! The table of runs shows the rows of `results.jsonl`.
 
 use serde_json::Value;
 
 use crate::reader::Reader;
 use crate::results::{copies, rows};
 
-/// The runs on the page of the table, by their ids.
+/// The ids of the runs on the current page of the table.
 const SHOWN: &str = "[...document.querySelectorAll('#runs-body a')].map((link) =>
     new URLSearchParams(link.hash.slice(1)).get('run'))";
 
-/// The rows that the page of the table shows.
+/// The rows on the current page of the table.
 fn shown(reader: &Reader, rows: &[Value]) -> Vec<Value> {
     let ids = reader.value(SHOWN);
     let row = |id: &Value| rows.iter().find(|row| row["id"] == *id).unwrap().clone();
@@ -174,7 +174,8 @@ fn pages_of_the_table_hold_every_run_once() {
     assert!(reader.says("#runs-range").starts_with("Rows 1 to 50 of 280"));
 }
 
-/// Says how large the page is and how long it takes; holds only that it works.
+/// Prints the size of the page and its times. It checks only that the page
+/// works.
 #[test]
 fn a_hundred_thousand_runs_are_sorted_and_filtered() {
     let folder = copies("many", 358);

@@ -94,7 +94,7 @@ fn back_and_forward_go_through_what_was_seen() {
     }
 }
 
-/// Links that others made up, and links to places of the page.
+/// Made-up links, and links to places on the page.
 #[test]
 fn odd_links_do_no_harm() {
     let folder = copies("odd", 1);
@@ -117,7 +117,7 @@ fn odd_links_do_no_harm() {
         }
         assert_eq!(now, plain, "{hash}");
     }
-    // A link within the page keeps what was chosen.
+    // A link within the page keeps the reader's choices.
     reader.click("#runs-head [data-key=expanded] button");
     let chosen = reader.text("location.hash");
     reader.click("#contents a[href='#origin']");
@@ -127,7 +127,7 @@ fn odd_links_do_no_harm() {
 }
 
 #[test]
-fn the_link_is_copied_or_the_reader_told() {
+fn the_link_is_copied_or_the_reader_is_informed() {
     let folder = copies("copied", 1);
     let reader = Reader::open(&folder.join("report.html"), "#min=6");
     reader.click("#copy-link");

@@ -15,7 +15,7 @@ fn open(reader: &Reader, run: &Value) {
     reader.until("document.getElementById('viewer').open");
 }
 
-/// The board as the viewer tells it, and the goal.
+/// The board and the goal, as the viewer shows them.
 fn board(reader: &Reader, place: &str) -> String {
     reader.text(&format!("document.querySelector('{place} .board').ariaLabel"))
 }

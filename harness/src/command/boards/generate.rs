@@ -18,7 +18,7 @@ pub(in crate::command) struct Arguments {
     /// Width and height, each at least 2, and at most 25 cells
     #[arg(long, value_name = "WxH")]
     size: Size,
-    /// Number of instances; with --depth, the most at each length
+    /// Number of instances; with --depth, the largest number at each length
     #[arg(long, value_name = "N")]
     count: usize,
     /// Seed; the same seed gives the same instances

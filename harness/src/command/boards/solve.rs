@@ -168,7 +168,7 @@ impl StrategyChoice {
     }
 }
 
-/// An answer that took this many expansions is written at once, because somebody
+/// An answer that took this many expansions is written at once, because a user
 /// may be waiting for it.
 const LONG_SEARCH: u64 = 100_000;
 

@@ -27,7 +27,7 @@ impl PlaceArguments {
     fn folder(&self) -> Result<PathBuf> {
         library::folder(self.pdb_dir.as_deref()).ok_or_else(|| {
             anyhow!(
-                "there is no folder for pattern databases: name one with --pdb-dir or \
+                "there is no folder for pattern databases: give one with --pdb-dir or \
                  OPTILE_PDB_DIR"
             )
         })

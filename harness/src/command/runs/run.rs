@@ -58,7 +58,7 @@ pub(in crate::command) struct Arguments {
     /// Samples of each pair of instance and strategy
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     repeat: Option<u32>,
-    /// Runs of a pair before each sample that are not recorded
+    /// Number of unrecorded runs of a pair before each sample
     #[arg(long, value_name = "N")]
     warmup: Option<u32>,
     /// Runs at the same time, each bound to its own core
@@ -217,7 +217,7 @@ pub(super) fn build_all(given: &[String], suites: &[String]) -> Result<Vec<Entry
     Ok(entries)
 }
 
-/// The most failures that are named. The report names all.
+/// The most failures that are named. The report names all of them.
 const MOST_NAMED: usize = 20;
 
 fn name_failures(verdict: &Verdict<'_>) {

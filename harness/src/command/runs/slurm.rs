@@ -68,9 +68,9 @@ fn parse_memory(text: &str) -> Result<Option<u64>> {
 
 impl Arguments {
     /// The memory limit of each run, so that the job keeps its own limit: three
-    /// quarters of it, shared by the runs at the same time. A worker may be resident
-    /// in a quarter more than its strategy accounts for. `None` if the job has no
-    /// limit, or if the runs have a lower one.
+    /// quarters of it, shared by the runs at the same time. The resident memory
+    /// of a worker may be a quarter more than its strategy counts. `None` if
+    /// the job has no limit, or if the runs have a lower one.
     fn memory_limit(&self, suite: &Suite) -> Result<Option<u64>> {
         let Some(bytes) = self.memory.as_deref().map(parse_memory).transpose()?.flatten() else {
             return Ok(None);

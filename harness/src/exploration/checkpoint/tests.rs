@@ -63,7 +63,7 @@ fn another_space_another_version_and_other_files_are_refused() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
-    /// Whatever a disk does to a checkpoint, no other layer is read from it.
+    /// No damage to a checkpoint makes it give other layers.
     #[test]
     fn damage_is_seen(place in any::<prop::sample::Index>(), bit in 0..8, layers in 2..37usize) {
         let folder = tempfile::tempdir().unwrap();
