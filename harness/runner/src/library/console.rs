@@ -20,7 +20,7 @@ const TICK: Duration = Duration::from_millis(100);
 const SILENCE: Duration = Duration::from_secs(1);
 
 /// Making a table with this number of entries takes about as long as
-/// [`PATIENCE`].
+/// [`SILENCE`].
 const MANY: u64 = 20_000_000;
 
 /// Writes messages to standard error. The work continues if nobody reads them.

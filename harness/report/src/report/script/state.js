@@ -1,7 +1,7 @@
 // The view of the reader: sorting, filters, the pair, the run and its step. All of
 // it is in the address after the #, so a link restores it.
 
-/** The state of a page at first. Lists are sets of names; an empty one means all. */
+/** The first state of a page. Lists are sets of names; an empty list means all names. */
 const FIRST = {
   sort: "instance",
   strategy: [],
