@@ -63,12 +63,12 @@ const PATIENCE: Duration = Duration::from_millis(5);
 
 impl Memory {
     /// The table of a key, from `make` if it is not there yet. If a table could
-    /// not be made, the next call tries again.
+    /// not be built, the next call tries again.
     ///
     /// # Errors
     ///
     /// The errors of `make`, and the [`Stop`] of a signal that was given while
-    /// another thread made the table.
+    /// another thread built the table.
     pub fn get_or_make(
         &self,
         key: &Key,
@@ -84,7 +84,7 @@ impl Memory {
                     meter.interrupt().check()?;
                     std::thread::sleep(PATIENCE);
                 }
-                // If making it panicked, the slot is still empty.
+                // If building it panicked, the slot is still empty.
                 held => {
                     let mut table = match held {
                         Ok(table) => table,

@@ -100,8 +100,8 @@ pub struct Origin {
     /// How much other programs used the machine; empty if the system does not report it or
     /// the process was killed.
     pub noise: Option<Noise>,
-    /// The tables that the process made before its first run, so that no run
-    /// spent time on them. Empty if no large table had to be made.
+    /// The tables that the process built before its first run, so that no run
+    /// spent time on them. Empty if no large table had to be built.
     #[serde(default)]
     pub tables: Vec<TableRecord>,
 }
@@ -129,14 +129,14 @@ pub enum Containment {
     Unknown,
 }
 
-/// A pattern database that had to be made.
+/// A pattern database that had to be built.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableRecord {
     /// Its name, as `optile pdb list` shows it.
     pub table: String,
     /// The bytes of its entries.
     pub bytes: u64,
-    /// The nanoseconds for making it, writing it and waiting for the disk.
+    /// The nanoseconds for building it, writing it and waiting for the disk.
     pub build_ns: u64,
 }
 

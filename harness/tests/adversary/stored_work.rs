@@ -19,7 +19,7 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     files
 }
 
-/// A damaged table is noticed and made again, so the answer is the same.
+/// A damaged table is noticed and built again, so the answer is the same.
 #[test]
 fn damaged_tables_change_no_answer() {
     let home = tempfile::tempdir().unwrap();

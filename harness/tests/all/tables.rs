@@ -142,7 +142,7 @@ fn a_faulty_file_is_named_and_made_again_and_the_answer_is_right() {
         let name = file.path().display().to_string();
         assert!(said.contains(&name) && said.contains("was altered"), "{said}");
         assert_eq!(output.stdout, whole.stdout);
-        assert_eq!(fs::read(file.path()).unwrap(), sound, "it was made again");
+        assert_eq!(fs::read(file.path()).unwrap(), sound, "it was built again");
     }
 }
 
@@ -214,7 +214,7 @@ fn processes_that_make_the_same_tables_at_once_all_end_well() {
         let lines = stdout(&output);
         made += lines.lines().skip(1).filter(|line| !line.contains("existed")).count();
     }
-    // No process makes a table that another one has made or is making.
+    // No process builds a table that another one has built or is building.
     assert_eq!(made, 3);
     assert_eq!((tables(&folder).len(), drafts(&folder)), (3, 0));
     assert!(pdb(&folder, &["verify"]).output().unwrap().status.success());
@@ -290,7 +290,7 @@ fn a_run_makes_its_tables_before_any_run_and_processes_find_them() {
         rows.push((results.rows.remove(0), stderr(&output)));
         made.push(results.record.origins.remove(0).tables);
     }
-    // The run that made them mentions both, and no other run does.
+    // The run that built them mentions both, and no other run does.
     assert_eq!((made[0].len(), made[1].len()), (2, 0));
     assert!(made[0].iter().all(|table| table.bytes == 5_765_760 && table.build_ns > 0));
     // Tables that take milliseconds are not kept.

@@ -16,10 +16,10 @@ use crate::system::machine;
 /// Time between two updates of the progress.
 const TICK: Duration = Duration::from_millis(100);
 
-/// The progress of making a table is only shown after this time.
+/// The progress of building a table is only shown after this time.
 const SILENCE: Duration = Duration::from_secs(1);
 
-/// Making a table with this number of entries takes about as long as
+/// Building a table with this number of entries takes about as long as
 /// [`SILENCE`].
 const MANY: u64 = 20_000_000;
 
@@ -43,14 +43,14 @@ impl Console {
         }
     }
 
-    /// Writes what making a table costs, if it takes long.
+    /// Writes what building a table costs, if it takes long.
     pub(crate) fn announce(self, key: &Key) {
         if key.entries() >= MANY {
             self.say(format_args!("building {key}: {}{}", Cost::of([key]), free_memory()));
         }
     }
 
-    /// Shows the progress while `make` makes a table.
+    /// Shows the progress while `make` builds a table.
     pub(crate) fn watch<T>(self, key: &Key, make: impl FnOnce(&optile_pdb::Progress) -> T) -> T {
         let made = optile_pdb::Progress::new();
         if self.is_quiet {

@@ -7,7 +7,7 @@ use optile_pdb::{Key, Table};
 use optile_results::quantity::grouped;
 use optile_results::unit::Unit;
 
-/// The cost of tables that are made one after the other.
+/// The cost of tables that are built one after the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// The number of tables.
@@ -16,7 +16,7 @@ pub struct Cost {
     pub entries: u64,
     /// The bytes of all files.
     pub files: u64,
-    /// The most bytes held while one table is made and no other is held.
+    /// The most bytes held while one table is built and no other is held.
     pub building: u64,
 }
 
@@ -45,7 +45,7 @@ impl fmt::Display for Cost {
     }
 }
 
-/// The most bytes held while a heuristic loads these tables one after the other, or makes
+/// The most bytes held while a heuristic loads these tables one after the other, or builds
 /// those for which `is_missing` is true.
 pub(crate) fn peak<'a>(
     keys: impl IntoIterator<Item = &'a Key>,

@@ -40,7 +40,7 @@ mod tests {
             fs::write(&path, &bytes).unwrap();
             let mapped = map_of(&path).unwrap();
             assert_eq!(mapped, bytes);
-            // Another file takes the name, as when a table is made again.
+            // Another file takes the name, as when a table is built again.
             let other = folder.path().join("other");
             fs::write(&other, vec![255; length + 7]).unwrap();
             fs::rename(&other, &path).unwrap();

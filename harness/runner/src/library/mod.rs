@@ -6,7 +6,7 @@
 //! and renamed. File systems rename completely or not at all, so a process may be killed at
 //! any time. A file with the name of a table is still not trusted: each time it is loaded,
 //! a checksum covers every byte, at ten gigabytes per second. A damaged file is reported
-//! and made again.
+//! and built again.
 //!
 //! Files are mapped, not read into memory. Then processes that solve at the
 //! same time share one copy. Each run has a new process, which checks the 577
@@ -15,12 +15,12 @@
 //! cent on random states, and nothing measurable in a depth-first search, whose
 //! lookups are close to each other.
 //!
-//! The draft is also the lock. The process that makes a table holds a system
+//! The draft is also the lock. The process that builds a table holds a system
 //! lock on the draft, which ends with the process. A second process waits and
 //! then loads the finished table. A process that comes after a killed one
 //! overwrites its draft.
 //!
-//! Tables of less than [`SMALL`] bytes take milliseconds to make. They are loaded from files
+//! Tables of less than [`SMALL`] bytes take milliseconds to build. They are loaded from files
 //! if these exist, but only `optile pdb build` writes them.
 
 mod console;

@@ -1,4 +1,4 @@
-//! Making the tables of strategies before their runs.
+//! Building the tables of strategies before their runs.
 
 use std::time::Instant;
 
@@ -17,10 +17,10 @@ pub fn estimate_memory(registry: &Registry, strategy: &str, problem: &Problem, l
     }
 }
 
-/// Makes and writes the tables that strategies need for problems, and returns those that
-/// were missing. So no run spends its time on making them, and runs at the same time do not
-/// all make them. Tables above the limit of bytes are left to the runs, which end at this
-/// limit. Small tables are left out, because they are made in milliseconds.
+/// Builds and writes the tables that strategies need for problems, and returns those that
+/// were missing. So no run spends its time on building them, and runs at the same time do not
+/// all build them. Tables above the limit of bytes are left to the runs, which end at this
+/// limit. Small tables are left out, because they are built in milliseconds.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! The tables that this process has loaded from a folder or made.
+//! The tables that this process has loaded from a folder or built.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -18,11 +18,11 @@ use super::file::{Fault, TableFile};
 use super::place::VARIABLE;
 use crate::plan::registry::{Entry, Registry};
 
-/// Tables of fewer bytes are only written by `optile pdb build`. Making them takes some
+/// Tables of fewer bytes are only written by `optile pdb build`. Building them takes some
 /// milliseconds, as long as syncing a file.
 pub const SMALL: u64 = 1 << 20;
 
-/// Time between two checks of another process that makes the same table.
+/// Time between two checks of another process that builds the same table.
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// A folder of tables, and the tables that this process has loaded.
@@ -37,7 +37,7 @@ pub struct Library {
 
 impl Library {
     /// The library in a folder. If there is no folder, or the library does not write, tables
-    /// that are missing are only made in the memory of this process.
+    /// that are missing are only built in the memory of this process.
     pub fn new(folder: Option<PathBuf>, writes: bool, console: Console) -> Self {
         Self {
             folder,
@@ -70,12 +70,12 @@ impl Library {
         }
     }
 
-    /// Loads a table from its file, or makes it and writes the file. Only the caller holds
+    /// Loads a table from its file, or builds it and writes the file. Only the caller holds
     /// it.
     ///
     /// # Errors
     ///
-    /// The [`Stop`] that ended the making of the table.
+    /// The [`Stop`] that ended the building of the table.
     pub fn fetch(&self, key: &Key, beside: u64, meter: &Meter) -> Result<Table, Stop> {
         meter.allow(beside + key.bytes())?;
         let Some(file) = self.file(key) else { return self.make(key, beside, meter) };
@@ -108,12 +108,12 @@ impl Library {
         }
     }
 
-    /// Loads a table of any size from its file, or makes it and writes the file. Also returns
-    /// whether it was made.
+    /// Loads a table of any size from its file, or builds it and writes the file. Also returns
+    /// whether it was built.
     ///
     /// # Errors
     ///
-    /// The [`Stop`] that ended the making, or the reason why the file cannot be
+    /// The [`Stop`] that ended the building, or the reason why the file cannot be
     /// written.
     pub fn provide(&self, key: &Key, meter: &Meter) -> Result<(Table, bool), Refusal> {
         let file = self.file(key).ok_or(Refusal::NoFolder)?;
@@ -131,7 +131,7 @@ impl Library {
         Ok((table, true))
     }
 
-    /// The draft of a table, or the table if another process has made it meanwhile.
+    /// The draft of a table, or the table if another process has built it meanwhile.
     fn reserve(&self, file: &TableFile, key: &Key, meter: &Meter) -> Result<Reserved, Refusal> {
         check_room(file, key)?;
         let mut has_waited = false;
@@ -188,7 +188,7 @@ enum Reserved {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// Making it was stopped.
+    /// Building it was stopped.
     #[error(transparent)]
     Stop(#[from] Stop),
     /// The file cannot be written.
@@ -219,7 +219,7 @@ fn refusal(file: &TableFile, key: &Key, reason: &dyn fmt::Display) -> Refusal {
     }
 }
 
-/// Checks, before the table is made, whether the disk has enough free space.
+/// Checks, before the table is built, whether the disk has enough free space.
 fn check_room(file: &TableFile, key: &Key) -> Result<(), Refusal> {
     match file.path().parent().and_then(free_disk) {
         Some(free) if free < Table::written_bytes(key) => {

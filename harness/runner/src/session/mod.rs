@@ -33,7 +33,7 @@ pub struct Session<'a> {
     pub folder: &'a mut Folder,
     /// What the folder held when it was opened.
     pub found: Option<Found>,
-    /// The tables that were made for this plan.
+    /// The tables that were built for this plan.
     pub tables: Vec<TableRecord>,
     /// Whether runs have separate processes.
     pub isolation: Isolation,
