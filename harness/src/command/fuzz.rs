@@ -9,7 +9,7 @@ use clap::Args;
 use optile_runner::interruption::Interruption;
 
 use super::Exit;
-use crate::fuzz::{self, Case, Forgetful, Outcome, Until};
+use crate::fuzz::{self, BoundedCache, Case, Outcome, Until};
 
 /// Test random boards, strategies, options and limits against an oracle
 ///
@@ -43,7 +43,7 @@ impl Arguments {
         let jobs =
             self.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
         ensure!((1..=1024).contains(&jobs), "{jobs} jobs: expected 1 to 1024");
-        let is_first = optile_pdb::set_table_cache(Box::new(Forgetful::default())).is_ok();
+        let is_first = optile_pdb::set_table_cache(Box::new(BoundedCache::default())).is_ok();
         ensure!(is_first, "another cache of tables is already set");
         if let Some(number) = self.case {
             return one(self.seed, number);

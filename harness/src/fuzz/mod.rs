@@ -7,9 +7,9 @@
 //! these two, on any machine and without the cases before it. So cases are
 //! independent, and any number of threads can take the next one.
 
+mod bounded_cache;
 mod case;
 mod oracle;
-mod shelf;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -21,8 +21,8 @@ use anyhow::Result;
 use optile_runner::interruption::Interruption;
 use optile_runner::pool::{self, Queue};
 
+pub(crate) use bounded_cache::BoundedCache;
 pub use case::Case;
-pub(crate) use shelf::Forgetful;
 
 /// After this time, a case is reported as one that does not end. Its search is
 /// asked to end long before.

@@ -11,7 +11,7 @@ const BYTES: u64 = 1 << 30;
 
 /// A cache that drops all of its tables when they become too large.
 #[derive(Debug, Default)]
-pub(crate) struct Forgetful {
+pub(crate) struct BoundedCache {
     held: Mutex<Held>,
 }
 
@@ -22,7 +22,7 @@ struct Held {
     bytes: u64,
 }
 
-impl TableCache for Forgetful {
+impl TableCache for BoundedCache {
     fn table(&self, key: &Key, beside: u64, meter: &mut Meter) -> Result<Table, Stop> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         if held.bytes > BYTES {
