@@ -203,14 +203,24 @@ fn pass<B: Board>(
     meter: &mut Meter,
 ) -> Result<Option<State<B>>, Stop> {
     let depth = relay_depth(bound);
-    // On other boards it would save hardly any time.
-    if const { matches!(B::SHAPE, Some(shape) if shape.size().cells() == 16) }
+    // Elsewhere it would save hardly any time.
+    if const { is_typed::<B>() }
         && let Some(known) = estimator.downcast_ref::<TileSum>()
     {
         return Pass::new(task.goal(), Typed(known), meter)?.run(&task.start, bound, depth, meter);
     }
     let evaluator = B::evaluator(estimator);
     Pass::new(task.goal(), evaluator, meter)?.run(&task.start, bound, depth, meter)
+}
+
+/// Whether the search is compiled for sums over tiles on this type of board: the
+/// 15-puzzle, and the sizes without a constant board whose words have 64 bits. On
+/// 3x4 boards it takes a quarter less time than with an object.
+const fn is_typed<B: Board>() -> bool {
+    match B::SHAPE {
+        Some(shape) => shape.size().cells() == 16,
+        None => size_of::<B::Word>() == size_of::<u64>(),
+    }
 }
 
 /// The searches for the parts of a path.

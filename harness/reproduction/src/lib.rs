@@ -14,10 +14,11 @@
 //! and with how well it is known. Nothing is compared with a number in the code.
 //! An [`Experiment`] is a line in [`EXPERIMENTS`] and a module, which measures with
 //! the strategies of the registry. If the published program differs from all of
-//! these, the module has a plain search of its own, which is tested against them.
+//! these, the module contains a plain search, which is tested against them.
 //!
 //! Only counts are compared, never times. So the searches may run on several
 //! threads, and every machine gives the same results.
+#![forbid(unsafe_code)]
 
 mod comparison;
 mod experiment;

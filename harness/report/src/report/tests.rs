@@ -314,8 +314,8 @@ fn verdicts() {
     end(&mut limited, Status::NodeLimit);
     assert_eq!(
         sentence(vec![a.clone(), b.clone(), limited.clone()]),
-        "All 2 strategies agree on the optimal length wherever they answered (2 instances, 3 \
-         runs). 1 run was ended by a limit."
+        "All 2 strategies agree on the optimal length on every instance that they answered (2 \
+         instances, 3 runs). 1 run was ended by a limit."
     );
     assert_eq!(
         sentence(vec![limited]),

@@ -116,7 +116,8 @@ impl<'a> Verdict<'a> {
             (0, _) => format!("No run gave an answer ({over})."),
             (_, 1) => format!("Only one strategy ran, so there was nothing to compare ({over})."),
             (_, n) => format!(
-                "All {n} strategies agree on the optimal length wherever they answered ({over})."
+                "All {n} strategies agree on the optimal length on every instance that they \
+                 answered ({over})."
             ),
         };
         if answered == self.runs && self.strategies > 1 {

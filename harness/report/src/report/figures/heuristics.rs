@@ -229,7 +229,7 @@ impl Curve {
 /// The number of the goals, in words.
 fn goals(points: &[&HeuristicPoint]) -> String {
     let goals: BTreeSet<usize> = points.iter().map(|point| point.goal_blank).collect();
-    format!("with the goal's blank at {}", counted(goals.len(), "place"))
+    format!("for {} of the goal's blank", counted(goals.len(), "cell"))
 }
 
 fn caption(points: &[&HeuristicPoint], size: &str) -> String {

@@ -162,7 +162,7 @@ const WORDS: &[(&str, &str)] = &[
         "solved",
         "instances with an optimal path in every sample, or with the proof that there is no path, out of the instances tried; boards that the strategy does not support are not tried",
     ),
-    ("expanded", "nodes whose successors were asked for; a node expanded twice counts twice"),
+    ("expanded", "nodes whose successors were made; a node expanded twice counts twice"),
     (
         "generated",
         "successors generated; the successor that would undo the last move is never generated",

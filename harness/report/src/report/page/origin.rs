@@ -32,7 +32,7 @@ impl Campaign<'_> {
             host => format!("{host}: "),
         };
         let apart = match origin.isolated {
-            true => "each run in its own process",
+            true => "runs in separate processes",
             false => "all runs in one process",
         };
         let jobs = match origin.jobs {

@@ -136,7 +136,7 @@ mod tests {
             // A move back for each node expanded but the start, which is a
             // node itself.
             assert_eq!(made, counters.generated + counters.expanded, "{name} on {problem}");
-            // Whatever the program, what lies below the optimal f is expanded.
+            // Every program expands all nodes below the optimal f.
             for program in [Program::First, Program::Fourth] {
                 assert!(nodes(toward, &task, program) > counters.expanded_before_last);
             }
