@@ -22,7 +22,8 @@
 //! state and its [`ClosedEntry`] in one word, in lines of the size of a cache
 //! line, and grows in place. The open list is made of blocks that are given
 //! back. Neither ever needs room for a copy of itself. [`BestFirst`] is the
-//! loop over both, which A* and its variants share.
+//! loop over both, which A* and its variants share. A search that chooses among
+//! nodes by more than f and g keeps them in a [`ClassedList`].
 //!
 //! A search that keeps only two layers of states builds the one in a
 //! [`NextLayer`] and reads the other from a [`Queue`], which gives its memory
@@ -87,6 +88,6 @@ pub use encoding::{
 };
 pub use layers::{Layer, NextLayer, Queue};
 pub use memory::Memory;
-pub use open_list::{Open, OpenList, Ties};
+pub use open_list::{ClassRow, ClassedList, Classes, Open, OpenList, Ties};
 pub use pages::{map, prefetch};
 pub use paths::{any_path, shortest_path, smallest_path, traced_path};

@@ -33,9 +33,17 @@ impl ClosedEntry {
         self.0 != 0
     }
 
+    /// Whether the state was expanded.
     #[inline(always)]
-    fn is_expanded(self) -> bool {
+    pub fn is_expanded(self) -> bool {
         self.0 & Self::EXPANDED != 0
+    }
+
+    /// The least moves in which the state was reached, if it was met. The
+    /// parity of this number is that of `parity`, which belongs to the state.
+    #[inline(always)]
+    pub fn cost(self, parity: u32) -> Option<u32> {
+        self.is_met().then(|| u32::from(self.0 & !Self::EXPANDED) - 2 + (parity & 1))
     }
 
     /// Whether the state was met with a g below this one. Both must have the
@@ -208,9 +216,11 @@ mod tests {
         for g in 0..=MOST_COST + 1 {
             let entry = ClosedEntry::open(g);
             assert!(entry.is_met() && entry.is_at(g) && !entry.is_expanded());
+            assert_eq!(entry.cost(g), Some(g));
             let expanded = ClosedEntry(entry.0 | ClosedEntry::EXPANDED);
             assert!(expanded.is_at(g) && expanded.is_expanded());
             assert_eq!((entry.expanded_at(g & 1), expanded.expanded_at(g & 1)), (None, Some(g)));
+            assert_eq!(expanded.cost(g), Some(g));
             // A state's g has one parity.
             for other in (g % 2..=MOST_COST + 1).step_by(2) {
                 assert_eq!(entry.is_below(other), g < other);
@@ -222,6 +232,7 @@ mod tests {
         }
         let unmet = ClosedEntry::default();
         assert_eq!(unmet.expanded_at(0), None);
+        assert_eq!(unmet.cost(0), None);
         assert!(!unmet.is_met() && !unmet.is_below(9) && !unmet.is_within(9));
     }
 }

@@ -1,5 +1,6 @@
-//! The open list of searches by cost.
+//! The open lists of searches by cost.
 
+mod classes;
 mod pool;
 #[cfg(test)]
 mod tests;
@@ -10,6 +11,7 @@ use optile_core::{Meter, Stop};
 use crate::Memory;
 use crate::closed::MOST_COST;
 
+pub use classes::{ClassedList, Classes, Row as ClassRow};
 use pool::{BLOCK, Pool, SLAB, first_place};
 pub use ties::Ties;
 

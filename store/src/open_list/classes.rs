@@ -1,0 +1,359 @@
+//! The open list of searches that choose among classes of nodes.
+
+use optile_core::{Meter, Stop};
+
+use super::pool::{BLOCK, Pool, first_place};
+use crate::Memory;
+use crate::closed::MOST_COST;
+
+/// How many open nodes there are in each class. A class has a label, which the
+/// search makes from the estimates of a node, and a g.
+///
+/// A search decides by these numbers alone which class to expand from next. So
+/// what decides is not compiled for each board.
+#[derive(Debug, Default)]
+pub struct Classes {
+    /// The place of each label's row, or [`NO_ROW`].
+    places: Vec<u16>,
+    rows: Vec<Row>,
+    /// All labels below this one have no nodes.
+    least: usize,
+    len: u64,
+}
+
+/// The place of a label without a row.
+const NO_ROW: u16 = u16::MAX;
+
+/// The classes of one label.
+#[derive(Debug)]
+pub struct Row {
+    label: usize,
+    len: u64,
+    /// Indexed by g.
+    buckets: Vec<Bucket>,
+    /// A bit for each g with nodes.
+    in_use: [u64; 4],
+}
+
+/// The nodes of one class, as a stack.
+#[derive(Clone, Copy, Debug, Default)]
+struct Bucket {
+    /// One past the place of the last node, and 0 if there is none.
+    end: u32,
+    len: u32,
+}
+
+impl Classes {
+    /// How many nodes there are.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether there are no nodes.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// All rows that exist, in no particular order. Rows may be empty.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// The row of a label, if it has nodes.
+    #[inline]
+    pub fn row(&self, label: usize) -> Option<&Row> {
+        let place = usize::from(*self.places.get(label)?);
+        self.rows.get(place).filter(|row| row.len > 0)
+    }
+
+    /// The rows that have nodes, least label first, up to this label.
+    #[inline]
+    pub fn up_to(&self, label: usize) -> impl Iterator<Item = &Row> {
+        (self.least..self.places.len().min(label.saturating_add(1)))
+            .filter_map(|label| self.row(label))
+    }
+
+    /// The row with the least label that has nodes.
+    #[inline]
+    pub fn first(&self) -> Option<&Row> {
+        self.up_to(usize::MAX).next()
+    }
+
+    /// Raises `least` where its row is empty.
+    #[inline]
+    fn settle(&mut self) {
+        while self.least < self.places.len() && self.row(self.least).is_none() {
+            self.least += 1;
+        }
+    }
+}
+
+impl Row {
+    /// The label of these classes.
+    pub fn label(&self) -> usize {
+        self.label
+    }
+
+    /// How many nodes there are in these classes.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether these classes have no nodes.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// How many nodes have this g.
+    #[inline]
+    pub fn len_at(&self, g: u32) -> u32 {
+        self.buckets.get(g as usize).map_or(0, |bucket| bucket.len)
+    }
+
+    /// Each g that nodes have, least first.
+    #[inline]
+    pub fn costs(&self) -> impl Iterator<Item = u32> {
+        (0..).step_by(64).zip(self.in_use).flat_map(|(base, mut bits)| {
+            std::iter::from_fn(move || {
+                let bit = (bits != 0).then(|| bits.trailing_zeros())?;
+                bits &= bits - 1;
+                Some(base + bit)
+            })
+        })
+    }
+
+    /// The least g of a node.
+    #[inline]
+    pub fn least_cost(&self) -> Option<u32> {
+        self.costs().next()
+    }
+
+    /// The greatest g of a node that is at most `most`.
+    #[inline]
+    pub fn greatest_cost(&self, most: u32) -> Option<u32> {
+        let most = most.min(u8::MAX.into());
+        (0..4u32).rev().find_map(|part| {
+            let up_to = match most.checked_sub(64 * part) {
+                None => 0,
+                Some(bit @ 0..63) => (2 << bit) - 1,
+                Some(_) => u64::MAX,
+            };
+            let bits = self.in_use[part as usize] & up_to;
+            (bits != 0).then(|| 64 * part + bits.ilog2())
+        })
+    }
+}
+
+/// An open list from which nodes of any class can be taken. Nodes of one class
+/// leave last in, first out.
+///
+/// Classes are chains of blocks, as in an [`OpenList`](crate::OpenList). Since
+/// there are many classes and most are small, an empty class keeps no block.
+#[derive(Debug)]
+pub struct ClassedList<T> {
+    classes: Classes,
+    pool: Pool<T>,
+}
+
+impl<T: Copy + Default> Default for ClassedList<T> {
+    fn default() -> Self {
+        let pool = Pool { slabs: Vec::new(), links: Vec::new(), free: Vec::new() };
+        Self { classes: Classes::default(), pool }
+    }
+}
+
+impl<T: Copy + Default> ClassedList<T> {
+    /// How many nodes there are in each class.
+    #[inline]
+    pub fn classes(&self) -> &Classes {
+        &self.classes
+    }
+
+    /// Adds a node. Labels should be small, since there is a table of them.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when growing would pass the limit, and
+    /// [`Stop::Unsupported`] when `g` is too large for a
+    /// [`ClosedEntry`](crate::ClosedEntry). The node is not added then.
+    #[inline(always)]
+    pub fn push(
+        &mut self,
+        item: T,
+        label: usize,
+        g: u32,
+        memory: &mut Memory,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        let Classes { places, rows, .. } = &mut self.classes;
+        let has_room = places.get(label).is_some_and(|&place| {
+            let row = rows.get(usize::from(place));
+            let bucket = row.and_then(|row| row.buckets.get(g as usize));
+            bucket.is_some_and(|bucket| !bucket.end.is_multiple_of(BLOCK as u32))
+        });
+        if !has_room {
+            self.add_block(label, g, memory, meter)?;
+        }
+        let Classes { places, rows, least, len } = &mut self.classes;
+        let row = &mut rows[usize::from(places[label])];
+        let bucket = &mut row.buckets[g as usize];
+        *self.pool.item(bucket.end) = item;
+        bucket.end += 1;
+        bucket.len += 1;
+        row.len += 1;
+        row.in_use[g as usize / 64 % 4] |= 1 << (g % 64);
+        *least = label.min(*least);
+        *len += 1;
+        Ok(())
+    }
+
+    /// Gives a class whose blocks are full another block.
+    #[cold]
+    #[inline(never)]
+    fn add_block(
+        &mut self,
+        label: usize,
+        g: u32,
+        memory: &mut Memory,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        if g > MOST_COST {
+            let reason = format!("a search by cost for more than {MOST_COST} moves");
+            return Err(Stop::Unsupported(reason));
+        }
+        let Classes { places, rows, .. } = &mut self.classes;
+        if label >= places.len() {
+            let more = label + 1 - places.len();
+            memory.make_room(places, more, meter)?;
+            places.resize(label + 1, NO_ROW);
+        }
+        if places[label] == NO_ROW {
+            if rows.len() >= usize::from(NO_ROW) {
+                return Err(Stop::Unsupported("more than 65,535 classes of nodes".into()));
+            }
+            memory.make_room_of(rows, 1, 16, meter)?;
+            places[label] = rows.len() as u16;
+            rows.push(Row { label, len: 0, buckets: Vec::new(), in_use: [0; 4] });
+        }
+        let buckets = &mut rows[usize::from(places[label])].buckets;
+        if g as usize >= buckets.len() {
+            let len = g as usize + 1;
+            memory.make_room_of(buckets, len - buckets.len(), 16, meter)?;
+            buckets.resize(len, Bucket::default());
+        }
+        let bucket = &mut buckets[g as usize];
+        let below = bucket.end.saturating_sub(1) / BLOCK as u32;
+        bucket.end = first_place(self.pool.take(below, memory, meter)?);
+        Ok(())
+    }
+
+    /// Takes out nodes of a class, as many as there are or as fit in `items`.
+    /// Returns how many these are.
+    #[inline]
+    pub fn take(&mut self, label: usize, g: u32, items: &mut [T]) -> usize {
+        let Classes { places, rows, len, .. } = &mut self.classes;
+        let Some(row) = places.get(label).and_then(|&place| rows.get_mut(usize::from(place)))
+        else {
+            return 0;
+        };
+        let Some(bucket) = row.buckets.get_mut(g as usize) else { return 0 };
+        let mut taken = 0;
+        while bucket.len > 0
+            && let Some(item) = items.get_mut(taken)
+        {
+            bucket.end -= 1;
+            bucket.len -= 1;
+            *item = *self.pool.item(bucket.end);
+            taken += 1;
+            let block = bucket.end / BLOCK as u32;
+            if bucket.end == first_place(block) {
+                let below = self.pool.links[block as usize];
+                self.pool.free.push(block);
+                bucket.end = if below == 0 { 0 } else { (below + 1) * BLOCK as u32 };
+            }
+        }
+        if bucket.len == 0 {
+            row.in_use[g as usize / 64 % 4] &= !(1 << (g % 64));
+        }
+        row.len -= taken as u64;
+        *len -= taken as u64;
+        self.classes.settle();
+        taken
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Compares all that a list tells about its classes with a sorted map.
+    fn compare(list: &ClassedList<usize>, model: &BTreeMap<(usize, u32), Vec<usize>>) {
+        let classes = list.classes();
+        assert_eq!(classes.len(), model.values().map(Vec::len).sum::<usize>() as u64);
+        let mut labels: Vec<_> = model.keys().map(|&(label, _)| label).collect();
+        labels.dedup();
+        assert_eq!(classes.up_to(usize::MAX).map(Row::label).collect::<Vec<_>>(), labels);
+        assert_eq!(classes.first().map(Row::label), labels.first().copied());
+        for row in labels.iter().filter_map(|&label| classes.row(label)) {
+            let costs = model.range((row.label, 0)..=(row.label, u32::MAX));
+            let costs: Vec<_> = costs.map(|(&(_, g), items)| (g, items.len() as u32)).collect();
+            assert_eq!(row.len(), costs.iter().map(|&(_, len)| u64::from(len)).sum::<u64>());
+            assert_eq!(row.costs().map(|g| (g, row.len_at(g))).collect::<Vec<_>>(), costs);
+            assert_eq!(row.least_cost(), costs.first().map(|&(g, _)| g));
+            for most in [0, 1, 62, 63, 64, 65, 130, 300] {
+                let expected = costs.iter().rev().find(|&&(g, _)| g <= most).map(|&(g, _)| g);
+                assert_eq!(row.greatest_cost(most), expected);
+            }
+        }
+    }
+
+    proptest! {
+        /// Few classes and many pushes at once, so that blocks fill.
+        #[test]
+        fn behaves_like_a_sorted_map_of_stacks(
+            steps in proptest::collection::vec(
+                (any::<bool>(), 0usize..3, prop_oneof![0u32..3, 62u32..66], 1usize..200),
+                0..100,
+            )
+        ) {
+            let (mut memory, mut meter) = (Memory::default(), Meter::default());
+            let mut list = ClassedList::default();
+            let mut model: BTreeMap<(usize, u32), Vec<usize>> = BTreeMap::new();
+            let mut number = 0;
+            for (is_push, label, g, count) in steps {
+                let label = 7 * label;
+                if is_push {
+                    for _ in 0..count {
+                        list.push(number, label, g, &mut memory, &mut meter).unwrap();
+                        model.entry((label, g)).or_default().push(number);
+                        number += 1;
+                    }
+                } else {
+                    let mut items = vec![0; count];
+                    let taken = list.take(label, g, &mut items);
+                    let stack = model.remove(&(label, g)).unwrap_or_default();
+                    let (rest, top) = stack.split_at(stack.len().saturating_sub(count));
+                    prop_assert!(items[..taken].iter().eq(top.iter().rev()));
+                    if !rest.is_empty() {
+                        model.insert((label, g), rest.to_vec());
+                    }
+                }
+                compare(&list, &model);
+            }
+        }
+    }
+
+    #[test]
+    fn costs_without_an_entry_are_refused() {
+        let (mut memory, mut meter) = (Memory::default(), Meter::default());
+        let mut list = ClassedList::default();
+        assert_eq!(list.push(1, 5, MOST_COST, &mut memory, &mut meter), Ok(()));
+        let stop = list.push(1, 5, MOST_COST + 1, &mut memory, &mut meter);
+        assert!(matches!(stop, Err(Stop::Unsupported(_))));
+        assert_eq!(list.classes().len(), 1);
+    }
+}
