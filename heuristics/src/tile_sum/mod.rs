@@ -70,6 +70,24 @@ impl TileSum {
         sum
     }
 
+    /// The sum in which each tile has the parts of another: `tile` has those of
+    /// `labels[tile]`. If the labels rename the tiles of a state so that they
+    /// are in order, this is the estimator toward that state.
+    #[must_use]
+    pub fn relabelled(&self, labels: &[u8; 32]) -> Box<Self> {
+        let mut sum = Box::new(self.clone());
+        for (tile, &label) in labels.iter().enumerate() {
+            let label = usize::from(label) & 31;
+            sum.parts[tile] = self.parts[label];
+            for (to, from) in sum.change.iter_mut().zip(&self.change) {
+                to[tile] = from[label];
+            }
+        }
+        // The moves that lower it are known only for goals in order.
+        sum.is_manhattan = false;
+        sum
+    }
+
     /// Whether all parts are 0, as for [`crate::Zero`].
     pub fn is_zero(&self) -> bool {
         self.parts.as_flattened().iter().all(|&part| part == 0)

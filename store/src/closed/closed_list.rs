@@ -64,7 +64,7 @@ impl ClosedEntry {
     /// The g of a state that was expanded, given the parity that belongs to
     /// the state.
     pub(crate) fn expanded_at(self, parity: u32) -> Option<u32> {
-        self.is_expanded().then(|| (u32::from(self.0 & !Self::EXPANDED) - 2) | parity)
+        self.cost(parity).filter(|_| self.is_expanded())
     }
 
     /// Whether the state was met with exactly this g.

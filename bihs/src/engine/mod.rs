@@ -1,0 +1,238 @@
+//! The search from both ends: what is compiled for each board.
+
+mod batch;
+mod expansion;
+mod route;
+
+use optile_core::{
+    AnyEvaluator, Board, Evaluator, Meter, Path, PathChoice, State, Stop, Task,
+};
+use optile_store::{ClassedList, ClosedList, Encoding, Hashed, HashedClosedList, HashedNode, Memory};
+
+use crate::labels::Labels;
+use crate::policy::{Class, ExpansionPolicy, Label, OpenLists, Side};
+
+use batch::{Scratch, Selected};
+
+/// What a search needs to know besides its task.
+pub(crate) struct Setting<'a> {
+    pub(crate) policy: &'a mut dyn ExpansionPolicy,
+    /// The estimators toward the goal and toward the start.
+    pub(crate) estimators: [&'a dyn AnyEvaluator; 2],
+    /// The names of tiles for the estimator toward the start, if it needs any.
+    pub(crate) labels: Option<Labels>,
+    /// Whether bounds are rounded up to the parity of solutions.
+    pub(crate) rounds: bool,
+}
+
+type Node<B> = HashedNode<<B as Board>::Word>;
+
+/// One side of a search.
+struct Lists<B: Board> {
+    closed: HashedClosedList<B>,
+    open: ClassedList<Node<B>>,
+}
+
+/// A search with two closed lists and two open lists.
+///
+/// # Meetings
+///
+/// When a side reaches a state at a lower cost than before, the closed list of
+/// the other side is asked for the state, whether that side has expanded it or
+/// not. The two costs together are the cost of a solution. So when the search
+/// ends, it knows the cheapest path through each state that both sides have
+/// reached.
+///
+/// # Why the bounds hold
+///
+/// Take a solution that is cheaper than the best one found. On its way from the
+/// start there is a first state u that the forward side has not expanded at its
+/// true cost, and on its way from the goal such a state v of the backward side.
+/// Both are open, unless they were dropped. They are not the same state, and v
+/// does not come before u, because the two sides would have met on the way. So
+/// the bounds of the algorithms on pairs of open nodes hold for u and v, with
+/// at least one move between the two.
+///
+/// A node is dropped if its f is not below the best solution, which u and v
+/// never are. If the heuristic is consistent, a node is also dropped if the
+/// other side has expanded its state. For u that would be at the true cost, so
+/// the solution would have been found when the second side reached u.
+pub(crate) struct Engine<'a, B: Board> {
+    encoding: Hashed<B>,
+    task: &'a Task<B>,
+    lists: [Lists<B>; 2],
+    estimators: [&'a dyn Evaluator<B>; 2],
+    labels: Option<Labels>,
+    label: Label,
+    is_consistent: bool,
+    /// A number with the parity of all solutions.
+    parity: u32,
+    rounds: bool,
+    /// Whether all solutions of the least cost are wanted.
+    wants_all: bool,
+    /// Whether the least cost is known, and only other solutions are missing.
+    completes: bool,
+    /// The lower bound on solutions not yet found.
+    bound: Option<u32>,
+    best: Option<Meeting<Node<B>>>,
+    /// Expansions of each side.
+    expanded: [u64; 2],
+    tally: Tally,
+    memory: Memory,
+}
+
+/// Where the two sides have met on the best solution.
+#[derive(Clone, Copy)]
+struct Meeting<N> {
+    node: N,
+    /// The moves of each side.
+    costs: [u32; 2],
+}
+
+impl<N> Meeting<N> {
+    fn cost(&self) -> u32 {
+        self.costs[0] + self.costs[1]
+    }
+}
+
+/// What a search counts besides expansions. The two roots are not included.
+#[derive(Default)]
+struct Tally {
+    generated: u64,
+    /// Successors that were not met before at no greater cost.
+    kept: u64,
+    /// Kept successors that were met before.
+    improved: u64,
+    /// Heuristic values, roots included.
+    evaluated: u64,
+}
+
+/// Searches a task.
+///
+/// # Errors
+///
+/// The [`Stop`] that ended the search.
+pub(crate) fn search<B: Board>(
+    setting: Setting<'_>,
+    task: &Task<B>,
+    meter: &mut Meter,
+) -> Result<Path, Stop> {
+    let Setting { policy, estimators, labels, rounds } = setting;
+    let mut memory = Memory::default();
+    let encoding = Hashed::new(task.board());
+    let mut lists = || {
+        let closed = encoding.closed_list(&mut memory, meter)?;
+        Ok(Lists { closed, open: ClassedList::default() })
+    };
+    let estimators = estimators.map(B::evaluator);
+    let mut engine = Engine {
+        encoding,
+        task,
+        lists: [lists()?, lists()?],
+        estimators,
+        labels,
+        label: policy.label(),
+        is_consistent: estimators.iter().all(|estimator| estimator.is_consistent()),
+        parity: task.first_bound(0),
+        rounds,
+        wants_all: task.choice == PathChoice::LexicographicallySmallest,
+        completes: false,
+        bound: None,
+        best: None,
+        expanded: [0; 2],
+        tally: Tally::default(),
+        memory,
+    };
+    let path = engine.find_path(policy, meter);
+    let Tally { generated, kept, improved, evaluated } = engine.tally;
+    meter.generate(generated);
+    meter.evaluate(evaluated);
+    meter.duplicates(generated - kept);
+    meter.hold(2 + kept - improved, engine.memory.bytes());
+    path
+}
+
+impl<B: Board> Engine<'_, B> {
+    fn find_path(
+        &mut self,
+        policy: &mut dyn ExpansionPolicy,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
+        if self.task.start == self.task.goal() {
+            return Ok(Path::default());
+        }
+        self.put_roots(meter)?;
+        let mut scratch = Scratch::new(self.task.start);
+        let mut selected = [Selected::default(), Selected::default()];
+        while let Some(classes) = self.next(policy, meter) {
+            self.expand_step(classes, &mut selected, &mut scratch, meter)?;
+        }
+        let Some(meeting) = self.best else { return Err(Stop::Unsolvable) };
+        if !self.wants_all {
+            return Ok(self.path_through(&meeting));
+        }
+        // Every open node that may be on a solution of the least cost is
+        // expanded, so that the backward side knows all states of such
+        // solutions.
+        self.completes = true;
+        let backward = &mut selected[Side::Backward as usize];
+        while let Some(row) = self.open(Side::Backward).classes().first()
+            && let Some(g) = row.greatest_cost(u32::MAX)
+        {
+            let class = Class { label: row.label(), g };
+            self.select(Side::Backward, class, usize::MAX, backward);
+            self.expand(Side::Backward, backward, &mut scratch, meter)?;
+        }
+        Ok(self.smallest_path(meeting.cost()))
+    }
+
+    fn open(&self, side: Side) -> &ClassedList<Node<B>> {
+        &self.lists[side as usize].open
+    }
+
+    /// What to expand next; `None` when the search is finished.
+    fn next(
+        &mut self,
+        policy: &mut dyn ExpansionPolicy,
+        meter: &mut Meter,
+    ) -> Option<[Option<Class>; 2]> {
+        let best = self.best.map_or(u32::MAX, |meeting| meeting.cost());
+        let [forward, backward] = &self.lists;
+        let step = policy.next(&OpenLists {
+            classes: [forward.open.classes(), backward.open.classes()],
+            expanded: self.expanded,
+            best,
+            parity: self.rounds.then_some(self.parity),
+            is_consistent: self.is_consistent,
+        });
+        let bound = step.map_or(u32::MAX, |step| step.bound);
+        if self.bound.is_none_or(|old| old < bound) {
+            self.bound = Some(bound);
+            meter.begin_iteration();
+        }
+        // A bound that held once holds on.
+        step.filter(|_| self.bound < Some(best)).map(|step| step.classes)
+    }
+
+    /// The estimate of a state by the estimator with this number.
+    fn estimate(&self, number: usize, state: &State<B>) -> u32 {
+        let estimator = self.estimators[number];
+        match &self.labels {
+            Some(labels) if number == 1 => estimator.estimate_state(&labels.rename(state)),
+            _ => estimator.estimate_state(state),
+        }
+    }
+
+    fn put_roots(&mut self, meter: &mut Meter) -> Result<(), Stop> {
+        for (side, root) in Side::BOTH.into_iter().zip([self.task.start, self.task.goal()]) {
+            let estimate = self.estimate(side as usize, &root);
+            self.tally.evaluated += 1;
+            let node = self.encoding.root(&root);
+            let Lists { closed, open } = &mut self.lists[side as usize];
+            closed.insert(node, closed.home(node), 0);
+            let label = self.label.of(estimate.max(self.label.least_estimate()), 0);
+            open.push(node, label, 0, &mut self.memory, meter)?;
+        }
+        Ok(())
+    }
+}

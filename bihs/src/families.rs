@@ -1,0 +1,156 @@
+//! The families as the registry knows them.
+
+use optile_core::{Allowed, Family, OptionInfo, Spec, SpecError, Strategy};
+
+use crate::{Algorithm, Bidirectional, SideChoice};
+
+const PARITY: OptionInfo = OptionInfo {
+    key: "parity",
+    about: "whether lower bounds are rounded up to the parity of all solutions",
+    default: "off",
+    allowed: Allowed::OneOf(&["off", "on"]),
+};
+
+const SIDE: OptionInfo = OptionInfo {
+    key: "side",
+    about: "which side expands next: each in turn, or the one with fewer open nodes",
+    default: SideChoice::WORDS[0],
+    allowed: Allowed::OneOf(&SideChoice::WORDS),
+};
+
+const FRACTION: OptionInfo = OptionInfo {
+    key: "p",
+    about: "the part of a solution within which the forward side expands states",
+    default: "0.5",
+    allowed: Allowed::Form {
+        about: "a number from 0 to 1 with up to three decimals",
+        examples: &["0", "0.4", "0.625", "1"],
+    },
+};
+
+fn build(spec: &Spec, algorithm: Algorithm) -> Result<Box<dyn Strategy>, SpecError> {
+    let heuristic = optile_heuristics::of(spec)?;
+    let rounds_to_parity = spec.option(PARITY.key) == Some("on");
+    Ok(Box::new(Bidirectional { algorithm, heuristic, rounds_to_parity }))
+}
+
+/// The side choice that the option asks for. The name must have been checked.
+fn side(spec: &Spec) -> SideChoice {
+    let asked = spec.option(SIDE.key);
+    let mut choices = SideChoice::WORDS.into_iter().zip(SideChoice::ALL);
+    choices.find(|&(word, _)| asked == Some(word)).map_or_else(SideChoice::default, |(_, side)| side)
+}
+
+/// The forward share that the option asks for, in thousandths.
+fn share(spec: &Spec) -> Result<u32, SpecError> {
+    let value = spec.option(FRACTION.key).unwrap_or(FRACTION.default);
+    let bad = || SpecError::BadValue {
+        key: FRACTION.key.to_owned(),
+        value: value.to_owned(),
+        expected: "a number from 0 to 1 with up to three decimals".to_owned(),
+    };
+    let (whole, decimals) = value.split_once('.').unwrap_or((value, "0"));
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    if !is_number(whole) || whole.len() > 1 || !is_number(decimals) || decimals.len() > 3 {
+        return Err(bad());
+    }
+    let thousandths = format!("{whole}{decimals:0<3}").parse().map_err(|_| bad())?;
+    if thousandths > 1000 { Err(bad()) } else { Ok(thousandths) }
+}
+
+/// A* from the goal.
+// If a family were inlined, each crate that calls it would compile the search.
+#[inline(never)]
+pub fn astar_reverse_family() -> Family {
+    Family {
+        name: "astar-reverse",
+        about: "A* from the goal to the start, ties to larger g",
+        heuristics: optile_heuristics::ALL,
+        options: &[],
+        build: |spec| build(spec, Algorithm::AStarReverse),
+    }
+}
+
+/// MM.
+#[inline(never)]
+pub fn mm_family() -> Family {
+    Family {
+        name: "mm",
+        about: "MM: both sides expand states up to the middle of a solution",
+        heuristics: optile_heuristics::ALL,
+        options: &[PARITY],
+        build: |spec| build(spec, Algorithm::Mm(500)),
+    }
+}
+
+/// Fractional MM.
+#[inline(never)]
+pub fn fmm_family() -> Family {
+    Family {
+        name: "fmm",
+        about: "fractional MM: each side has its share of a solution",
+        heuristics: optile_heuristics::ALL,
+        options: &[FRACTION, PARITY],
+        build: |spec| build(spec, Algorithm::Mm(share(spec)?)),
+    }
+}
+
+/// NBS.
+#[inline(never)]
+pub fn nbs_family() -> Family {
+    Family {
+        name: "nbs",
+        about: "NBS: pairs of nodes, at most twice the expansions that are necessary",
+        heuristics: optile_heuristics::ALL,
+        options: &[PARITY],
+        build: |spec| build(spec, Algorithm::Nbs),
+    }
+}
+
+/// DVCBS.
+#[inline(never)]
+pub fn dvcbs_family() -> Family {
+    Family {
+        name: "dvcbs",
+        about: "DVCBS: a smallest cover of the open pairs, found anew for each cluster",
+        heuristics: optile_heuristics::ALL,
+        options: &[PARITY],
+        build: |spec| build(spec, Algorithm::Dvcbs),
+    }
+}
+
+/// BAE*.
+#[inline(never)]
+pub fn bae_family() -> Family {
+    Family {
+        name: "bae",
+        about: "BAE* (DIBBS): both sides by the error of their estimates",
+        heuristics: optile_heuristics::ALL,
+        options: &[SIDE, PARITY],
+        build: |spec| build(spec, Algorithm::Bae(side(spec))),
+    }
+}
+
+/// DBBS.
+#[inline(never)]
+pub fn dbbs_family() -> Family {
+    Family {
+        name: "dbbs",
+        about: "DBBS: all bounds on pairs of nodes that a consistent heuristic gives",
+        heuristics: optile_heuristics::ALL,
+        options: &[SIDE, PARITY],
+        build: |spec| build(spec, Algorithm::Dbbs(side(spec))),
+    }
+}
+
+/// BS*.
+#[inline(never)]
+pub fn bs_family() -> Family {
+    Family {
+        name: "bs",
+        about: "BS*: from both ends by f, without what the other side has expanded",
+        heuristics: optile_heuristics::ALL,
+        options: &[PARITY],
+        build: |spec| build(spec, Algorithm::Bs),
+    }
+}

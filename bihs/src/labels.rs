@@ -1,0 +1,50 @@
+//! Renamed tiles, by which every heuristic estimates the moves to the start.
+
+use optile_core::{Board, Slid, Slide, State, Word, goal_cell};
+
+/// New names for the tiles of a board, with which a state becomes the one with
+/// its tiles in order and the blank where it was.
+///
+/// Renaming tiles changes no distance. The distance from a state n to a state s
+/// is that from the renamed n to the renamed s, which is an ordinary goal. So
+/// any heuristic toward goals in order estimates it, a pattern database too.
+#[derive(Clone, Debug)]
+pub(crate) struct Labels([u8; 32]);
+
+impl Labels {
+    /// The names by which the tiles of `state` are in order.
+    pub(crate) fn of<B: Board>(state: &State<B>) -> Self {
+        let mut labels = [0; 32];
+        for label in 1..state.board().cells() {
+            labels[state.tile(goal_cell(label, state.blank())) & 31] = label as u8;
+        }
+        Self(labels)
+    }
+
+    /// The new name of each tile.
+    pub(crate) fn names(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    #[inline(always)]
+    fn name(&self, tile: usize) -> usize {
+        self.0[tile & 31].into()
+    }
+
+    /// A state with renamed tiles.
+    #[inline]
+    pub(crate) fn rename<B: Board>(&self, state: &State<B>) -> State<B> {
+        let mut word = B::Word::default();
+        for cell in 0..state.board().cells() {
+            word = word.put(cell, self.name(state.tile(cell)));
+        }
+        State::from_parts(state.board(), word, state.blank())
+    }
+
+    /// A successor whose slide moves the renamed tile.
+    #[inline]
+    pub(crate) fn rename_slide(&self, slid: Slid) -> Slid {
+        let Slide { tile, from, to } = slid.slide();
+        Slid::new(Slide { tile: self.name(tile), from, to }, slid.parent())
+    }
+}

@@ -1,0 +1,136 @@
+//! The strategies as the harness sees them.
+
+use std::sync::Arc;
+
+use optile_core::{
+    Board, Heuristic, Meter, Path, PathChoice, Problem, Rect, Size, Stop, Strategy,
+    with_shaped_board,
+};
+use optile_heuristics::TileSum;
+
+use crate::engine::{Setting, search};
+use crate::labels::Labels;
+use crate::policy::{
+    AStarReverse, Bae, Bs, Dbbs, Dvcbs, ExpansionPolicy, Mm, Nbs, SideChoice,
+};
+
+/// A search from both ends, or from the goal.
+#[derive(Clone, Debug)]
+pub struct Bidirectional {
+    /// What decides which nodes are expanded.
+    pub algorithm: Algorithm,
+    /// The heuristic. It must be admissible but may be inconsistent.
+    pub heuristic: Arc<dyn Heuristic>,
+    /// Whether lower bounds are rounded up to the parity that all solutions
+    /// have.
+    pub rounds_to_parity: bool,
+}
+
+/// The algorithms of this crate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Algorithm {
+    /// A* from the goal.
+    AStarReverse,
+    /// MM, or fractional MM with the forward side's share of a solution in
+    /// thousandths.
+    Mm(u32),
+    /// NBS.
+    Nbs,
+    /// DVCBS.
+    Dvcbs,
+    /// BAE*.
+    Bae(SideChoice),
+    /// DBBS.
+    Dbbs(SideChoice),
+    /// BS*.
+    Bs,
+}
+
+impl Algorithm {
+    fn policy(self) -> Box<dyn ExpansionPolicy> {
+        match self {
+            Self::AStarReverse => Box::new(AStarReverse),
+            Self::Mm(share) => Box::new(Mm::new(share)),
+            Self::Nbs => Box::<Nbs>::default(),
+            Self::Dvcbs => Box::<Dvcbs>::default(),
+            Self::Bae(side) => Box::new(Bae { side }),
+            Self::Dbbs(side) => Box::new(Dbbs::new(side)),
+            Self::Bs => Box::new(Bs),
+        }
+    }
+}
+
+impl Bidirectional {
+    fn solve_on<B: Board>(
+        &self,
+        _: B,
+        problem: &Problem,
+        choice: PathChoice,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
+        let Some(task) = problem.task::<B>(choice) else {
+            unreachable!("a problem fits the board of its own size")
+        };
+        if !task.is_solvable() {
+            return Err(Stop::Unsolvable);
+        }
+        let size = problem.size();
+        let toward_goal = self.heuristic.toward(size, task.goal_blank, meter)?;
+        let mut toward_start = self.heuristic.toward(size, task.start.blank(), meter)?;
+        let mut labels = Some(Labels::of(&task.start));
+        // A sum over the tiles takes the new names into its tables.
+        if let Some(sum) = toward_start.downcast_ref::<TileSum>()
+            && let Some(labels) = labels.take()
+        {
+            toward_start = sum.relabelled(labels.names());
+        }
+        let setting = Setting {
+            policy: &mut *self.algorithm.policy(),
+            estimators: [&*toward_goal, &*toward_start],
+            labels,
+            rounds: self.rounds_to_parity,
+        };
+        search::<B>(setting, &task, meter)
+    }
+}
+
+impl Strategy for Bidirectional {
+    fn supports(&self, size: Size) -> bool {
+        self.heuristic.supports(size)
+    }
+
+    /// The blanks of goal and start. Toward the start, tiles are renamed, so
+    /// that a heuristic needs the tables of an ordinary goal.
+    fn goals(&self, problem: &Problem) -> Vec<usize> {
+        let mut goals = vec![problem.goal().blank(), problem.start().blank()];
+        goals.dedup();
+        goals
+    }
+
+    fn prepare(&self, problem: &Problem, meter: &mut Meter) -> Result<(), Stop> {
+        let size = problem.size();
+        if !self.supports(size) {
+            return Err(Stop::Unsupported(format!("boards of size {size}")));
+        }
+        let goals = self.goals(problem);
+        goals.into_iter().try_for_each(|goal| self.heuristic.toward(size, goal, meter).map(drop))
+    }
+
+    fn solve(
+        &self,
+        problem: &Problem,
+        choice: PathChoice,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
+        let size = problem.size();
+        if !self.supports(size) {
+            return Err(Stop::Unsupported(format!("boards of size {size}")));
+        }
+        // The engine is compiled for few boards, so that the program stays
+        // small.
+        match (size.width(), size.height()) {
+            (4, 4) => self.solve_on(Rect::<4, 4>, problem, choice, meter),
+            _ => with_shaped_board!(size, board => self.solve_on(board, problem, choice, meter)),
+        }
+    }
+}
