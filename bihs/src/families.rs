@@ -38,7 +38,9 @@ fn build(spec: &Spec, algorithm: Algorithm) -> Result<Box<dyn Strategy>, SpecErr
 fn side(spec: &Spec) -> SideChoice {
     let asked = spec.option(SIDE.key);
     let mut choices = SideChoice::WORDS.into_iter().zip(SideChoice::ALL);
-    choices.find(|&(word, _)| asked == Some(word)).map_or_else(SideChoice::default, |(_, side)| side)
+    choices
+        .find(|&(word, _)| asked == Some(word))
+        .map_or_else(SideChoice::default, |(_, side)| side)
 }
 
 /// The forward share that the option asks for, in thousandths.

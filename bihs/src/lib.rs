@@ -8,8 +8,8 @@ mod policy;
 mod strategy;
 
 pub use families::{
-    astar_reverse_family, bae_family, bs_family, dbbs_family, dvcbs_family, fmm_family,
-    mm_family, nbs_family,
+    astar_reverse_family, bae_family, bs_family, dbbs_family, dvcbs_family, fmm_family, mm_family,
+    nbs_family,
 };
 pub use policy::SideChoice;
 pub use strategy::{Algorithm, Bidirectional};

@@ -10,9 +10,7 @@ use optile_heuristics::TileSum;
 
 use crate::engine::{Setting, search};
 use crate::labels::Labels;
-use crate::policy::{
-    AStarReverse, Bae, Bs, Dbbs, Dvcbs, ExpansionPolicy, Mm, Nbs, SideChoice,
-};
+use crate::policy::{AStarReverse, Bae, Bs, Dbbs, Dvcbs, ExpansionPolicy, Mm, Nbs, SideChoice};
 
 /// A search from both ends, or from the goal.
 #[derive(Clone, Debug)]

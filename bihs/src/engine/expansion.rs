@@ -29,9 +29,9 @@ impl<B: Board> Engine<'_, B> {
         if classes.iter().all(|class| class.is_some()) {
             self.put_back(Side::Forward, &mut selected[0], most, meter)?;
         }
-        Side::BOTH.into_iter().try_for_each(|side| {
-            self.expand(side, &mut selected[side as usize], scratch, meter)
-        })
+        Side::BOTH
+            .into_iter()
+            .try_for_each(|side| self.expand(side, &mut selected[side as usize], scratch, meter))
     }
 
     /// Puts back all selected nodes but the first `kept`.
@@ -221,8 +221,7 @@ impl<B: Board> Engine<'_, B> {
             if !is_ahead {
                 parents.iter_mut().for_each(|parent| parent.estimate = None);
             }
-            let estimates =
-                if is_ahead { &mut successors.estimates } else { &mut *estimates_back };
+            let estimates = if is_ahead { &mut successors.estimates } else { &mut *estimates_back };
             self.tally.evaluated += kept as u64;
             match &self.labels {
                 Some(labels) if number == 1 => {

@@ -4,10 +4,10 @@ mod batch;
 mod expansion;
 mod route;
 
-use optile_core::{
-    AnyEvaluator, Board, Evaluator, Meter, Path, PathChoice, State, Stop, Task,
+use optile_core::{AnyEvaluator, Board, Evaluator, Meter, Path, PathChoice, State, Stop, Task};
+use optile_store::{
+    ClassedList, ClosedList, Encoding, Hashed, HashedClosedList, HashedNode, Memory,
 };
-use optile_store::{ClassedList, ClosedList, Encoding, Hashed, HashedClosedList, HashedNode, Memory};
 
 use crate::labels::Labels;
 use crate::policy::{Class, ExpansionPolicy, Label, OpenLists, Side};

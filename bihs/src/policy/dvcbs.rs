@@ -8,20 +8,29 @@ use super::{Class, EPSILON, ExpansionPolicy, Label, OpenLists, Side, Step};
 /// DVCBS (S. S. Shperberg, A. Felner, N. R. Sturtevant, S. E. Shimony, A.
 /// Hayoun, Enriching Non-Parametric Bidirectional Search Algorithms, 2019).
 ///
-/// The nodes with an f up to the bound are ready. Those of one side and one g
-/// are a cluster. Two clusters of different sides are joined if the sum of
-/// their g and epsilon is within the bound. Of each pair of joined clusters,
-/// one must be expanded. DVCBS finds the covers with the fewest nodes, expands
-/// one whole cluster of such a cover, and begins again.
+/// Nodes with an f below the bound are ready. Those with an f equal to it are
+/// ready too as soon as no pair of the others is left. The ready nodes of one
+/// side and one g are a cluster. Two clusters of different sides are joined if
+/// the sum of their g and epsilon is within the bound. Of each pair of joined
+/// clusters, one must be expanded. DVCBS finds the covers with the fewest
+/// nodes, expands one whole cluster of such a cover, and begins again.
 ///
 /// The cluster is the one with the least g of its side, since that is in each
 /// cover that has any cluster of the side. If there are covers with both sides,
 /// the smaller of the two clusters is expanded, and the backward one if they
-/// are equal. This is the rule of the authors' program. Unlike there, a cluster
-/// is expanded last in, first out and with the least f first.
+/// are equal. This is the rule of the authors' program.
+///
+/// There are three differences from that program. There, a generated node whose
+/// f equals the bound is ready at once. A cluster is expanded in the order in
+/// which its nodes were generated; here, last in, first out. And in covers with
+/// all backward clusters, the forward ones are not counted there, so that some
+/// covers are taken for the smallest that are not. With this third rule, the
+/// expansions below the cost are the same to one in ten thousand.
 #[derive(Debug, Default)]
 pub(crate) struct Dvcbs {
     bound: u32,
+    /// Whether nodes are ready whose f equals the bound.
+    has_equal: bool,
     /// The cluster that is being expanded, by its side and g.
     cluster: Option<(Side, u32)>,
 }
@@ -33,10 +42,10 @@ struct Cluster {
     len: u64,
 }
 
-/// The ready nodes of a side, least g first.
-fn clusters(classes: &Classes, bound: u32) -> Vec<Cluster> {
+/// The nodes of a side with an f up to a number, least g first.
+fn clusters(classes: &Classes, most_f: u32) -> Vec<Cluster> {
     let mut lens = [0u64; 256];
-    for row in classes.up_to(bound as usize) {
+    for row in classes.up_to(most_f as usize) {
         for g in row.costs() {
             lens[g as usize] += u64::from(row.len_at(g));
         }
@@ -45,9 +54,9 @@ fn clusters(classes: &Classes, bound: u32) -> Vec<Cluster> {
     clusters.map(|(g, len)| Cluster { g, len }).collect()
 }
 
-/// The class with the least f among the ready ones with this g.
-fn class_of(classes: &Classes, bound: u32, g: u32) -> Option<Class> {
-    let row = classes.up_to(bound as usize).find(|row| row.len_at(g) > 0)?;
+/// The class with this g and the least f up to a number.
+fn class_of(classes: &Classes, most_f: u32, g: u32) -> Option<Class> {
+    let row = classes.up_to(most_f as usize).find(|row| row.len_at(g) > 0)?;
     Some(Class { label: row.label(), g })
 }
 
@@ -82,6 +91,13 @@ fn sides_of_covers([forward, backward]: &[Vec<Cluster>; 2], bound: u32) -> [bool
     sides
 }
 
+impl Dvcbs {
+    /// The most f of a ready node.
+    fn most_f(&self) -> u32 {
+        if self.has_equal { self.bound } else { self.bound.saturating_sub(1) }
+    }
+}
+
 impl ExpansionPolicy for Dvcbs {
     fn label(&self) -> Label {
         Label::F
@@ -92,12 +108,12 @@ impl ExpansionPolicy for Dvcbs {
             return None;
         }
         if let Some((side, g)) = self.cluster
-            && let Some(class) = class_of(open.of(side), self.bound, g)
+            && let Some(class) = class_of(open.of(side), self.most_f(), g)
         {
             return Some(Step::one(self.bound, side, class));
         }
         loop {
-            let ready = open.classes.map(|classes| clusters(classes, self.bound));
+            let ready = open.classes.map(|classes| clusters(classes, self.most_f()));
             let mut least = u32::MAX;
             if let [Some(forward), Some(backward)] = [ready[0].first(), ready[1].first()] {
                 least = forward.g + backward.g + EPSILON;
@@ -108,11 +124,14 @@ impl ExpansionPolicy for Dvcbs {
                     let side = Side::backward_if(!is_forward);
                     let g = ready[side as usize][0].g;
                     self.cluster = Some((side, g));
-                    let class = class_of(open.of(side), self.bound, g)?;
+                    let class = class_of(open.of(side), self.most_f(), g)?;
                     return Some(Step::one(self.bound, side, class));
                 }
             }
-            self.bound = open.rounded(next_bound(open, self.bound, least));
+            if self.has_equal {
+                self.bound = open.rounded(next_bound(open, self.bound, least));
+            }
+            self.has_equal = !self.has_equal;
         }
     }
 }
@@ -128,9 +147,9 @@ mod tests {
         let mut covers = Vec::new();
         for i in 0..=forward.len() {
             for j in 0..=backward.len() {
-                let is_cover = forward[i..].iter().all(|u| {
-                    backward[j..].iter().all(|v| u.g + v.g + EPSILON > bound)
-                });
+                let is_cover = forward[i..]
+                    .iter()
+                    .all(|u| backward[j..].iter().all(|v| u.g + v.g + EPSILON > bound));
                 let nodes: u64 =
                     forward[..i].iter().chain(&backward[..j]).map(|cluster| cluster.len).sum();
                 if is_cover {
@@ -145,9 +164,8 @@ mod tests {
     }
 
     fn side() -> impl Strategy<Value = Vec<Cluster>> {
-        proptest::collection::btree_map(0u32..12, 1u64..6, 1..8).prop_map(|clusters| {
-            clusters.into_iter().map(|(g, len)| Cluster { g, len }).collect()
-        })
+        proptest::collection::btree_map(0u32..12, 1u64..6, 1..8)
+            .prop_map(|clusters| clusters.into_iter().map(|(g, len)| Cluster { g, len }).collect())
     }
 
     proptest! {

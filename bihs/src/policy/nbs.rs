@@ -28,8 +28,7 @@ pub(crate) struct Nbs {
 /// The class with the least g among those with an f up to the bound.
 fn ready(classes: &Classes, bound: u32) -> Option<Class> {
     let ready = classes.up_to(bound as usize);
-    let ready =
-        ready.filter_map(|row| Some(Class { label: row.label(), g: row.least_cost()? }));
+    let ready = ready.filter_map(|row| Some(Class { label: row.label(), g: row.least_cost()? }));
     ready.min_by_key(|class| class.g)
 }
 

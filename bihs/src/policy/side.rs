@@ -12,11 +12,6 @@ pub(crate) enum Side {
 impl Side {
     pub(crate) const BOTH: [Self; 2] = [Self::Forward, Self::Backward];
 
-    /// The other side.
-    pub(crate) fn other(self) -> Self {
-        Self::BOTH[1 - self as usize]
-    }
-
     /// The backward side if `is_backward`.
     pub(crate) fn backward_if(is_backward: bool) -> Self {
         Self::BOTH[usize::from(is_backward)]
