@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use optile_core::{
-    Board, Heuristic, Meter, Path, PathChoice, Problem, Rect, Size, Stop, Strategy,
+    AnyEvaluator, Board, Heuristic, Meter, Path, PathChoice, Problem, Rect, Size, Stop, Strategy,
     with_shaped_board,
 };
 use optile_heuristics::TileSum;
@@ -58,7 +58,28 @@ impl Algorithm {
     }
 }
 
+/// The estimators toward goal and start, and the names of tiles for the second,
+/// if it needs any.
+type Estimators = ([Box<dyn AnyEvaluator>; 2], Option<Labels>);
+
 impl Bidirectional {
+    fn estimators(
+        &self,
+        problem: &Problem,
+        labels: Labels,
+        meter: &mut Meter,
+    ) -> Result<Estimators, Stop> {
+        let mut toward = |blank| self.heuristic.toward(problem.size(), blank, meter);
+        let toward_goal = toward(problem.goal().blank())?;
+        let toward_start = toward(problem.start().blank())?;
+        // A sum over the tiles takes the new names into its tables.
+        let sum = toward_start.downcast_ref::<TileSum>();
+        if let Some(renamed) = sum.map(|sum| sum.relabelled(labels.names())) {
+            return Ok(([toward_goal, renamed], None));
+        }
+        Ok(([toward_goal, toward_start], Some(labels)))
+    }
+
     fn solve_on<B: Board>(
         &self,
         _: B,
@@ -72,19 +93,10 @@ impl Bidirectional {
         if !task.is_solvable() {
             return Err(Stop::Unsolvable);
         }
-        let size = problem.size();
-        let toward_goal = self.heuristic.toward(size, task.goal_blank, meter)?;
-        let mut toward_start = self.heuristic.toward(size, task.start.blank(), meter)?;
-        let mut labels = Some(Labels::of(&task.start));
-        // A sum over the tiles takes the new names into its tables.
-        if let Some(sum) = toward_start.downcast_ref::<TileSum>()
-            && let Some(labels) = labels.take()
-        {
-            toward_start = sum.relabelled(labels.names());
-        }
+        let ([goal, start], labels) = self.estimators(problem, Labels::of(&task.start), meter)?;
         let setting = Setting {
             policy: &mut *self.algorithm.policy(),
-            estimators: [&*toward_goal, &*toward_start],
+            estimators: [&*goal, &*start],
             labels,
             rounds: self.rounds_to_parity,
         };

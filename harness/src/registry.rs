@@ -18,6 +18,14 @@ fn families() -> Vec<Family> {
         optile_astar_idastar::family(),
         optile_idastar::family(),
         optile_idastar::parallel_family(),
+        optile_bihs::astar_reverse_family(),
+        optile_bihs::mm_family(),
+        optile_bihs::fmm_family(),
+        optile_bihs::nbs_family(),
+        optile_bihs::dvcbs_family(),
+        optile_bihs::bae_family(),
+        optile_bihs::dbbs_family(),
+        optile_bihs::bs_family(),
     ]
 }
 

@@ -22,25 +22,25 @@ impl<B: Board> Default for Selected<B> {
 
 /// The successors of a batch, and what their estimates are computed from.
 pub(super) struct Scratch<B: Board> {
-    pub(super) parents: [Parent<B>; BATCH],
+    pub(super) parents: Vec<Parent<B>>,
     pub(super) successors: Successors<Node<B>, u32>,
     /// Parents and slides with renamed tiles.
-    pub(super) renamed_parents: [Parent<B>; BATCH],
-    pub(super) renamed_slid: [Slid; SUCCESSORS],
+    pub(super) renamed_parents: Vec<Parent<B>>,
+    pub(super) renamed_slid: Vec<Slid>,
     /// The estimates of successors toward the root of their own side.
-    pub(super) estimates_back: [u32; SUCCESSORS],
+    pub(super) estimates_back: Vec<u32>,
 }
 
 impl<B: Board> Scratch<B> {
     /// An empty one. The state only fills unused places.
     pub(super) fn new(state: State<B>) -> Box<Self> {
-        let parents = [Parent { state, estimate: None }; BATCH];
+        let parents = vec![Parent { state, estimate: None }; BATCH];
         Box::new(Self {
+            renamed_parents: parents.clone(),
             parents,
             successors: Successors::default(),
-            renamed_parents: parents,
-            renamed_slid: [Slid::default(); SUCCESSORS],
-            estimates_back: [0; SUCCESSORS],
+            renamed_slid: vec![Slid::default(); SUCCESSORS],
+            estimates_back: vec![0; SUCCESSORS],
         })
     }
 }

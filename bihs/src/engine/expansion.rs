@@ -10,6 +10,7 @@ use crate::policy::{Class, Side};
 impl<B: Board> Engine<'_, B> {
     /// Expands nodes of one class, or of a class of each side as many nodes as
     /// of the other.
+    #[inline(never)]
     pub(super) fn expand_step(
         &mut self,
         classes: [Option<Class>; 2],
@@ -35,6 +36,7 @@ impl<B: Board> Engine<'_, B> {
     }
 
     /// Puts back all selected nodes but the first `kept`.
+    #[inline(never)]
     fn put_back(
         &mut self,
         side: Side,
@@ -42,14 +44,25 @@ impl<B: Board> Engine<'_, B> {
         kept: usize,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
-        let Lists { closed, open } = &mut self.lists[side as usize];
-        let Class { label, g } = selected.class;
         for &node in &selected.nodes[kept..selected.len] {
-            closed.put_back(node, g);
-            open.push(node, label, g, &mut self.memory, meter)?;
+            self.lists[side as usize].closed.put_back(node, selected.class.g);
+            self.put_open(side, node, selected.class, meter)?;
         }
         selected.len = kept;
         Ok(())
+    }
+
+    /// Puts a node on the open list, outside of the loop over successors.
+    #[inline(never)]
+    pub(super) fn put_open(
+        &mut self,
+        side: Side,
+        node: Node<B>,
+        class: Class,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        let open = &mut self.lists[side as usize].open;
+        open.push(node, class.label, class.g, &mut self.memory, meter)
     }
 
     /// The least f of nodes that are of no use any more.
@@ -204,6 +217,7 @@ impl<B: Board> Engine<'_, B> {
     }
 
     /// Estimates the successors that were kept.
+    #[inline(never)]
     fn estimate_kept(&mut self, side: Side, scratch: &mut Scratch<B>) {
         let Scratch { parents, successors, renamed_parents, renamed_slid, estimates_back } =
             scratch;
@@ -221,7 +235,8 @@ impl<B: Board> Engine<'_, B> {
             if !is_ahead {
                 parents.iter_mut().for_each(|parent| parent.estimate = None);
             }
-            let estimates = if is_ahead { &mut successors.estimates } else { &mut *estimates_back };
+            let estimates: &mut [u32] =
+                if is_ahead { &mut successors.estimates } else { estimates_back };
             self.tally.evaluated += kept as u64;
             match &self.labels {
                 Some(labels) if number == 1 => {

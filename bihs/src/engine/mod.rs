@@ -112,6 +112,7 @@ struct Tally {
 /// # Errors
 ///
 /// The [`Stop`] that ended the search.
+#[inline(never)]
 pub(crate) fn search<B: Board>(
     setting: Setting<'_>,
     task: &Task<B>,
@@ -153,6 +154,7 @@ pub(crate) fn search<B: Board>(
 }
 
 impl<B: Board> Engine<'_, B> {
+    #[inline(never)]
     fn find_path(
         &mut self,
         policy: &mut dyn ExpansionPolicy,
@@ -191,6 +193,7 @@ impl<B: Board> Engine<'_, B> {
     }
 
     /// What to expand next; `None` when the search is finished.
+    #[inline(never)]
     fn next(
         &mut self,
         policy: &mut dyn ExpansionPolicy,
@@ -224,15 +227,20 @@ impl<B: Board> Engine<'_, B> {
     }
 
     fn put_roots(&mut self, meter: &mut Meter) -> Result<(), Stop> {
-        for (side, root) in Side::BOTH.into_iter().zip([self.task.start, self.task.goal()]) {
-            let estimate = self.estimate(side as usize, &root);
-            self.tally.evaluated += 1;
-            let node = self.encoding.root(&root);
-            let Lists { closed, open } = &mut self.lists[side as usize];
-            closed.insert(node, closed.home(node), 0);
-            let label = self.label.of(estimate.max(self.label.least_estimate()), 0);
-            open.push(node, label, 0, &mut self.memory, meter)?;
-        }
-        Ok(())
+        let roots = [self.task.start, self.task.goal()];
+        Side::BOTH
+            .into_iter()
+            .try_for_each(|side| self.put_root(side, &roots[side as usize], meter))
+    }
+
+    #[inline(never)]
+    fn put_root(&mut self, side: Side, root: &State<B>, meter: &mut Meter) -> Result<(), Stop> {
+        let estimate = self.estimate(side as usize, root);
+        self.tally.evaluated += 1;
+        let node = self.encoding.root(root);
+        let closed = &mut self.lists[side as usize].closed;
+        closed.insert(node, closed.home(node), 0);
+        let label = self.label.of(estimate.max(self.label.least_estimate()), 0);
+        self.put_open(side, node, Class { label, g: 0 }, meter)
     }
 }

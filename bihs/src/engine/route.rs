@@ -8,19 +8,24 @@ use super::{Engine, Meeting, Node};
 impl<B: Board> Engine<'_, B> {
     /// A path through the state in which the two sides met.
     pub(super) fn path_through(&self, meeting: &Meeting<Node<B>>) -> Path {
-        let [mut moves, back] = [0, 1].map(|side: usize| {
-            let closed = &self.lists[side].closed;
-            let is_at = |node, g| closed.is_at(node, g);
-            any_path(self.encoding, meeting.node, meeting.costs[side], &is_at)
-        });
-        moves.extend(back.into_iter().rev().map(Move::inverse));
+        let mut moves = self.half(0, meeting);
+        moves.extend(self.half(1, meeting).into_iter().rev().map(Move::inverse));
         Path::new(moves)
+    }
+
+    /// The moves from the root of a side to the meeting.
+    #[inline(never)]
+    fn half(&self, side: usize, meeting: &Meeting<Node<B>>) -> Vec<Move> {
+        let closed = &self.lists[side].closed;
+        let is_at = |node, g| closed.is_at(node, g);
+        any_path(self.encoding, meeting.node, meeting.costs[side], &is_at)
     }
 
     /// The lexicographically smallest path of this cost. The backward side must
     /// know the exact distance from the goal of each state on such a path. It
     /// does if no node that may be on one is open, for the reason that
     /// [`optile_store::shortest_path`] gives.
+    #[inline(never)]
     pub(super) fn smallest_path(&self, cost: u32) -> Path {
         let closed = &self.lists[1].closed;
         let mut node = self.encoding.root(&self.task.start);

@@ -43,6 +43,7 @@ struct Cluster {
 }
 
 /// The nodes of a side with an f up to a number, least g first.
+#[inline(never)]
 fn clusters(classes: &Classes, most_f: u32) -> Vec<Cluster> {
     let mut lens = [0u64; 256];
     for row in classes.up_to(most_f as usize) {

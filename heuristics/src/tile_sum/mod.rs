@@ -8,7 +8,9 @@ pub use manhattan::Manhattan;
 pub use misplaced::Misplaced;
 pub use zero::Zero;
 
-use optile_core::{Board, Estimator, Move, Moves, Shape, Size, Slide, State, goal_cell};
+use optile_core::{
+    AnyEvaluator, Board, Estimator, Move, Moves, Shape, Size, Slide, State, goal_cell,
+};
 
 /// A sum over the tiles in which a tile's part depends only on its cell:
 /// [`crate::Zero`], [`crate::Misplaced`] and [`crate::Manhattan`] toward one
@@ -74,7 +76,7 @@ impl TileSum {
     /// `labels[tile]`. If the labels rename the tiles of a state so that they
     /// are in order, this is the estimator toward that state.
     #[must_use]
-    pub fn relabelled(&self, labels: &[u8; 32]) -> Box<Self> {
+    pub fn relabelled(&self, labels: &[u8; 32]) -> Box<dyn AnyEvaluator> {
         let mut sum = Box::new(self.clone());
         for (tile, &label) in labels.iter().enumerate() {
             let label = usize::from(label) & 31;
