@@ -13,7 +13,7 @@ const PARITY: OptionInfo = OptionInfo {
 
 const SIDE: OptionInfo = OptionInfo {
     key: "side",
-    about: "which side expands next: each in turn, or the one with fewer open nodes",
+    about: "which side expands next: each in turn, or the one with fewer (first) nodes",
     default: SideChoice::WORDS[0],
     allowed: Allowed::OneOf(&SideChoice::WORDS),
 };
@@ -114,7 +114,7 @@ pub fn nbs_family() -> Family {
 pub fn dvcbs_family() -> Family {
     Family {
         name: "dvcbs",
-        about: "DVCBS: a smallest cover of the open pairs, found anew for each cluster",
+        about: "DVCBS: the smallest cover of all pairs of open nodes, found for each cluster",
         heuristics: optile_heuristics::ALL,
         options: &[PARITY],
         build: |spec| build(spec, Algorithm::Dvcbs),
@@ -126,7 +126,7 @@ pub fn dvcbs_family() -> Family {
 pub fn bae_family() -> Family {
     Family {
         name: "bae",
-        about: "BAE* (DIBBS): both sides by the error of their estimates",
+        about: "BAE* (DIBBS): from both ends, by f and by the error of the estimates",
         heuristics: optile_heuristics::ALL,
         options: &[SIDE, PARITY],
         build: |spec| build(spec, Algorithm::Bae(side(spec))),
@@ -150,7 +150,7 @@ pub fn dbbs_family() -> Family {
 pub fn bs_family() -> Family {
     Family {
         name: "bs",
-        about: "BS*: from both ends by f, without what the other side has expanded",
+        about: "BS*: A* from both ends, without states that the other side has expanded",
         heuristics: optile_heuristics::ALL,
         options: &[PARITY],
         build: |spec| build(spec, Algorithm::Bs),

@@ -63,6 +63,11 @@ impl Algorithm {
 type Estimators = ([Box<dyn AnyEvaluator>; 2], Option<Labels>);
 
 impl Bidirectional {
+    /// An algorithm with one heuristic, and with the bounds of its paper.
+    pub fn new(algorithm: Algorithm, heuristic: Arc<dyn Heuristic>) -> Self {
+        Self { algorithm, heuristic, rounds_to_parity: false }
+    }
+
     fn estimators(
         &self,
         problem: &Problem,

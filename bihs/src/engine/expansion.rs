@@ -27,7 +27,7 @@ impl<B: Board> Engine<'_, B> {
                 most = nodes.len;
             }
         }
-        if classes.iter().all(|class| class.is_some()) {
+        if classes.iter().all(Option::is_some) {
             self.put_back(Side::Forward, &mut selected[0], most, meter)?;
         }
         Side::BOTH

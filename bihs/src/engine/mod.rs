@@ -3,6 +3,8 @@
 mod batch;
 mod expansion;
 mod route;
+#[cfg(test)]
+mod tests;
 
 use optile_core::{AnyEvaluator, Board, Evaluator, Meter, Path, PathChoice, State, Stop, Task};
 use optile_store::{
@@ -208,7 +210,8 @@ impl<B: Board> Engine<'_, B> {
             parity: self.rounds.then_some(self.parity),
             is_consistent: self.is_consistent,
         });
-        let bound = step.map_or(u32::MAX, |step| step.bound);
+        // A bound above the best solution says no more than that it is optimal.
+        let bound = step.map_or(best, |step| step.bound.min(best));
         if self.bound.is_none_or(|old| old < bound) {
             self.bound = Some(bound);
             meter.begin_iteration();

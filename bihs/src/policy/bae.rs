@@ -1,5 +1,7 @@
 //! BAE*.
 
+use optile_store::{ClassRow, Classes};
+
 use super::{Class, ExpansionPolicy, Label, OpenLists, SideChoice, Step};
 
 /// BAE* (S. K. Sadhukhan, Bidirectional heuristic search based on error
@@ -32,8 +34,8 @@ impl ExpansionPolicy for Bae {
     fn next(&mut self, open: &OpenLists<'_>) -> Option<Step> {
         let rows = [open.classes[0].first()?, open.classes[1].first()?];
         let bound = (rows[0].label() + rows[1].label()).div_ceil(2) as u32;
-        let sizes = open.classes.map(|classes| classes.len());
-        let side = self.side.choose(open.expanded, sizes, rows.map(|row| row.len()));
+        let sizes = open.classes.map(Classes::len);
+        let side = self.side.choose(open.expanded, sizes, rows.map(ClassRow::len));
         let row = rows[side as usize];
         let class = Class { label: row.label(), g: row.greatest_cost(u32::MAX)? };
         Some(Step::one(open.rounded(bound), side, class))

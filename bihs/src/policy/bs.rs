@@ -1,6 +1,8 @@
 //! BS*.
 
-use super::{Class, ExpansionPolicy, Label, OpenLists, Side, SideChoice, Step};
+use optile_store::Classes;
+
+use super::{Class, ExpansionPolicy, Label, OpenLists, SideChoice, Step};
 
 /// BS* (J. B. H. Kwa, BS*: An Admissible Bidirectional Staged Heuristic Search
 /// Algorithm, 1989): the side with fewer open nodes expands its node with the
@@ -28,13 +30,10 @@ impl ExpansionPolicy for Bs {
     fn next(&mut self, open: &OpenLists<'_>) -> Option<Step> {
         let rows = [open.classes[0].first()?, open.classes[1].first()?];
         let bound = rows[0].label().max(rows[1].label()) as u32;
-        let sizes = open.classes.map(|classes| classes.len());
+        let sizes = open.classes.map(Classes::len);
         let side = SideChoice::Cardinality.choose(open.expanded, sizes, sizes);
         let row = rows[side as usize];
         let class = Class { label: row.label(), g: row.greatest_cost(u32::MAX)? };
         Some(Step::one(open.rounded(bound), side, class))
     }
 }
-
-// The forward side must be the first index.
-const _: () = assert!(Side::Forward as usize == 0);

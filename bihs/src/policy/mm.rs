@@ -1,6 +1,6 @@
 //! MM and fractional MM.
 
-use optile_store::Classes;
+use optile_store::{ClassRow, Classes};
 
 use super::{Class, EPSILON, ExpansionPolicy, Label, OpenLists, Side, Step};
 
@@ -67,7 +67,7 @@ impl Mm {
 }
 
 fn least_cost(classes: &Classes) -> Option<u32> {
-    classes.up_to(usize::MAX).filter_map(|row| row.least_cost()).min()
+    classes.up_to(usize::MAX).filter_map(ClassRow::least_cost).min()
 }
 
 impl ExpansionPolicy for Mm {
