@@ -1,6 +1,6 @@
 //! Renamed tiles, by which every heuristic estimates the moves to the start.
 
-use optile_core::{Board, Slid, Slide, State, Word, goal_cell};
+use optile_core::{Board, Problem, Slid, Slide, State, Word};
 
 /// New names for the tiles of a board, with which a state becomes the one with
 /// its tiles in order and the blank where it was.
@@ -12,11 +12,22 @@ use optile_core::{Board, Slid, Slide, State, Word, goal_cell};
 pub(crate) struct Labels([u8; 32]);
 
 impl Labels {
-    /// The names by which the tiles of `state` are in order.
-    pub(crate) fn of<B: Board>(state: &State<B>) -> Self {
+    /// The names by which the tiles of a problem's start are in order, given
+    /// those by which searches know the tiles: the goal's are in order.
+    pub(crate) fn of(problem: &Problem) -> Self {
+        let in_order = |tiles: &[u8]| {
+            let mut names = [0; 32];
+            let tiles = tiles.iter().filter(|&&tile| tile != 0);
+            for (&tile, name) in tiles.zip(1..) {
+                names[usize::from(tile) & 31] = name;
+            }
+            names
+        };
+        let by_goal = in_order(problem.goal().tiles());
+        let by_start = in_order(problem.start().tiles());
         let mut labels = [0; 32];
-        for label in 1..state.board().cells() {
-            labels[state.tile(goal_cell(label, state.blank())) & 31] = label as u8;
+        for (goal, start) in by_goal.into_iter().zip(by_start) {
+            labels[usize::from(goal) & 31] = start;
         }
         Self(labels)
     }

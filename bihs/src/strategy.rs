@@ -68,12 +68,8 @@ impl Bidirectional {
         Self { algorithm, heuristic, rounds_to_parity: false }
     }
 
-    fn estimators(
-        &self,
-        problem: &Problem,
-        labels: Labels,
-        meter: &mut Meter,
-    ) -> Result<Estimators, Stop> {
+    fn estimators(&self, problem: &Problem, meter: &mut Meter) -> Result<Estimators, Stop> {
+        let labels = Labels::of(problem);
         let mut toward = |blank| self.heuristic.toward(problem.size(), blank, meter);
         let toward_goal = toward(problem.goal().blank())?;
         let toward_start = toward(problem.start().blank())?;
@@ -84,29 +80,19 @@ impl Bidirectional {
         }
         Ok(([toward_goal, toward_start], Some(labels)))
     }
+}
 
-    fn solve_on<B: Board>(
-        &self,
-        _: B,
-        problem: &Problem,
-        choice: PathChoice,
-        meter: &mut Meter,
-    ) -> Result<Path, Stop> {
-        let Some(task) = problem.task::<B>(choice) else {
-            unreachable!("a problem fits the board of its own size")
-        };
-        if !task.is_solvable() {
-            return Err(Stop::Unsolvable);
-        }
-        let ([goal, start], labels) = self.estimators(problem, Labels::of(&task.start), meter)?;
-        let setting = Setting {
-            policy: &mut *self.algorithm.policy(),
-            estimators: [&*goal, &*start],
-            labels,
-            rounds: self.rounds_to_parity,
-        };
-        search::<B>(setting, &task, meter)
-    }
+fn solve_on<B: Board>(
+    _: B,
+    setting: Setting<'_>,
+    problem: &Problem,
+    choice: PathChoice,
+    meter: &mut Meter,
+) -> Result<Path, Stop> {
+    let Some(task) = problem.task::<B>(choice) else {
+        unreachable!("a problem fits the board of its own size")
+    };
+    search::<B>(setting, &task, meter)
 }
 
 impl Strategy for Bidirectional {
@@ -141,11 +127,23 @@ impl Strategy for Bidirectional {
         if !self.supports(size) {
             return Err(Stop::Unsupported(format!("boards of size {size}")));
         }
+        if !problem.is_solvable() {
+            return Err(Stop::Unsolvable);
+        }
+        let ([goal, start], labels) = self.estimators(problem, meter)?;
+        let setting = Setting {
+            policy: &mut *self.algorithm.policy(),
+            estimators: [&*goal, &*start],
+            labels,
+            rounds: self.rounds_to_parity,
+        };
         // The engine is compiled for few boards, so that the program stays
         // small.
         match (size.width(), size.height()) {
-            (4, 4) => self.solve_on(Rect::<4, 4>, problem, choice, meter),
-            _ => with_shaped_board!(size, board => self.solve_on(board, problem, choice, meter)),
+            (4, 4) => solve_on(Rect::<4, 4>, setting, problem, choice, meter),
+            _ => with_shaped_board!(size, board => {
+                solve_on(board, setting, problem, choice, meter)
+            }),
         }
     }
 }

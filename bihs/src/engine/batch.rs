@@ -1,6 +1,6 @@
 //! The nodes that are expanded together.
 
-use optile_core::{BATCH, Board, Parent, Slid, State};
+use optile_core::{BATCH, Board, Parent, Slid};
 use optile_store::{SUCCESSORS, Successors};
 
 use super::Node;
@@ -32,14 +32,14 @@ pub(super) struct Scratch<B: Board> {
 }
 
 impl<B: Board> Scratch<B> {
-    /// An empty one. The state only fills unused places.
-    pub(super) fn new(state: State<B>) -> Box<Self> {
-        let parents = vec![Parent { state, estimate: None }; BATCH];
+    /// An empty one.
+    #[inline(never)]
+    pub(super) fn new() -> Box<Self> {
         Box::new(Self {
-            renamed_parents: parents.clone(),
-            parents,
+            parents: Vec::with_capacity(BATCH),
             successors: Successors::default(),
-            renamed_slid: vec![Slid::default(); SUCCESSORS],
+            renamed_parents: Vec::with_capacity(BATCH),
+            renamed_slid: Vec::with_capacity(SUCCESSORS),
             estimates_back: vec![0; SUCCESSORS],
         })
     }

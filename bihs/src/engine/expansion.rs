@@ -162,13 +162,15 @@ impl<B: Board> Engine<'_, B> {
         let known = known.filter(|&h| h > self.label.least_estimate());
         scratch.successors.len = 0;
         let mut end = Ok(());
+        scratch.parents.clear();
         for (place, &node) in selected.nodes[..count].iter().enumerate() {
             end = meter.expand();
             if end.is_err() {
                 break;
             }
             self.expanded[side as usize] += 1;
-            scratch.parents[place] = Parent { state: self.encoding.state(node), estimate: known };
+            let state = self.encoding.state(node);
+            scratch.parents.push(Parent { state, estimate: known });
             for successor in self.encoding.successors(node) {
                 let home = closed.home(successor.node);
                 closed.prefetch(home);
@@ -217,45 +219,39 @@ impl<B: Board> Engine<'_, B> {
     }
 
     /// Estimates the successors that were kept.
-    #[inline(never)]
     fn estimate_kept(&mut self, side: Side, scratch: &mut Scratch<B>) {
+        if scratch.successors.len == 0 {
+            return;
+        }
+        self.estimate_by(side as usize, true, scratch);
+        if self.label.has_d() && self.is_consistent {
+            scratch.parents.iter_mut().for_each(|parent| parent.estimate = None);
+            self.estimate_by(1 - side as usize, false, scratch);
+        }
+    }
+
+    /// Asks the estimator with this number about the kept successors: toward
+    /// the end that their side searches for, or toward the side's own root.
+    #[inline(never)]
+    fn estimate_by(&mut self, number: usize, is_ahead: bool, scratch: &mut Scratch<B>) {
         let Scratch { parents, successors, renamed_parents, renamed_slid, estimates_back } =
             scratch;
         let kept = successors.len;
-        if kept == 0 {
-            return;
+        let (mut parents, mut slid) = (&parents[..], &successors.slid[..kept]);
+        self.tally.evaluated += kept as u64;
+        if let (Some(labels), 1) = (&self.labels, number) {
+            renamed_parents.clear();
+            renamed_parents.extend(parents.iter().map(|parent| Parent {
+                state: labels.rename(&parent.state),
+                estimate: parent.estimate,
+            }));
+            renamed_slid.clear();
+            renamed_slid.extend(slid.iter().map(|&slid| labels.rename_slide(slid)));
+            (parents, slid) = (renamed_parents, renamed_slid);
         }
-        let slid = &successors.slid[..kept];
-        let has_back = self.label.has_d() && self.is_consistent;
-        for (number, estimator) in self.estimators.into_iter().enumerate() {
-            let is_ahead = number == side as usize;
-            if !is_ahead && !has_back {
-                continue;
-            }
-            if !is_ahead {
-                parents.iter_mut().for_each(|parent| parent.estimate = None);
-            }
-            let estimates: &mut [u32] =
-                if is_ahead { &mut successors.estimates } else { estimates_back };
-            self.tally.evaluated += kept as u64;
-            match &self.labels {
-                Some(labels) if number == 1 => {
-                    let last = slid[kept - 1].parent();
-                    for (renamed, parent) in
-                        renamed_parents.iter_mut().zip(&parents[..]).take(last + 1)
-                    {
-                        let state = labels.rename(&parent.state);
-                        *renamed = Parent { state, estimate: parent.estimate };
-                    }
-                    for (renamed, &slid) in renamed_slid.iter_mut().zip(slid) {
-                        *renamed = labels.rename_slide(slid);
-                    }
-                    let slid = &renamed_slid[..kept];
-                    estimator.estimate_successors(renamed_parents, slid, estimates);
-                }
-                _ => estimator.estimate_successors(parents, slid, estimates),
-            }
-        }
+        let estimates: &mut [u32] =
+            if is_ahead { &mut successors.estimates } else { estimates_back };
+        self.estimators[number].estimate_successors(parents, slid, estimates);
     }
 
     /// Looks up the kept successors on the other side, and puts them on the

@@ -166,7 +166,7 @@ impl<B: Board> Engine<'_, B> {
             return Ok(Path::default());
         }
         self.put_roots(meter)?;
-        let mut scratch = Scratch::new(self.task.start);
+        let mut scratch = Scratch::new();
         let mut selected = [Selected::default(), Selected::default()];
         while let Some(classes) = self.next(policy, meter) {
             self.expand_step(classes, &mut selected, &mut scratch, meter)?;

@@ -1,42 +1,52 @@
 //! The path of a finished search.
 
 use optile_core::{Board, Move, Path};
-use optile_store::{ClosedList, Encoding, any_path};
+use optile_store::{ClosedList, Encoding};
 
 use super::{Engine, Meeting, Node};
+use crate::policy::Side;
 
 impl<B: Board> Engine<'_, B> {
-    /// A path through the state in which the two sides met.
-    pub(super) fn path_through(&self, meeting: &Meeting<Node<B>>) -> Path {
-        let mut moves = self.half(0, meeting);
-        moves.extend(self.half(1, meeting).into_iter().rev().map(Move::inverse));
-        Path::new(moves)
+    /// The first move from a state, in the order of letters, to a state that a
+    /// side has reached at exactly this cost.
+    #[inline(never)]
+    fn nearer(&self, side: Side, node: Node<B>, cost: u32) -> (Node<B>, Move) {
+        let closed = &self.lists[side as usize].closed;
+        // A node may leave out a move.
+        let node = self.encoding.root(&self.encoding.state(node));
+        let mut successors = self.encoding.successors(node);
+        match successors.find(|next| closed.is_at(next.node, cost)) {
+            Some(next) => (next.node, next.m),
+            None => unreachable!("a parent of a state on a shortest path keeps its cost"),
+        }
     }
 
-    /// The moves from the root of a side to the meeting.
-    #[inline(never)]
-    fn half(&self, side: usize, meeting: &Meeting<Node<B>>) -> Vec<Move> {
-        let closed = &self.lists[side].closed;
-        let is_at = |node, g| closed.is_at(node, g);
-        any_path(self.encoding, meeting.node, meeting.costs[side], &is_at)
+    /// The moves from a state to the root of a side, which has reached the state
+    /// at this cost.
+    fn way(&self, side: Side, mut node: Node<B>, cost: u32) -> Vec<Move> {
+        let moves = (0..cost).rev().map(|cost| {
+            let (next, m) = self.nearer(side, node, cost);
+            node = next;
+            m
+        });
+        moves.collect()
+    }
+
+    /// A path through the state in which the two sides met.
+    pub(super) fn path_through(&self, meeting: &Meeting<Node<B>>) -> Path {
+        let Meeting { node, costs: [forward, backward] } = *meeting;
+        let mut moves = self.way(Side::Forward, node, forward);
+        moves.reverse();
+        moves.iter_mut().for_each(|m| *m = m.inverse());
+        moves.extend(self.way(Side::Backward, node, backward));
+        Path::new(moves)
     }
 
     /// The lexicographically smallest path of this cost. The backward side must
     /// know the exact distance from the goal of each state on such a path. It
     /// does if no node that may be on one is open, for the reason that
     /// [`optile_store::shortest_path`] gives.
-    #[inline(never)]
     pub(super) fn smallest_path(&self, cost: u32) -> Path {
-        let closed = &self.lists[1].closed;
-        let mut node = self.encoding.root(&self.task.start);
-        let moves = (0..cost).rev().map(|rest| {
-            let mut successors = self.encoding.successors(node);
-            let Some(next) = successors.find(|next| closed.is_at(next.node, rest)) else {
-                unreachable!("a shortest path goes on from each of its states");
-            };
-            node = next.node;
-            next.m
-        });
-        Path::new(moves.collect())
+        Path::new(self.way(Side::Backward, self.encoding.root(&self.task.start), cost))
     }
 }

@@ -32,7 +32,7 @@ impl ExpansionPolicy for Recorded {
 fn greatest(problem: &Problem, share: u32) -> (usize, [u32; 2]) {
     let task = problem.task::<Rect<4, 4>>(PathChoice::Any);
     let (size, task) = (problem.size(), task.unwrap());
-    let labels = Labels::of(&task.start);
+    let labels = Labels::of(problem);
     let goal = Manhattan.estimator(size, task.goal_blank);
     let start = Manhattan.estimator(size, task.start.blank()).relabelled(labels.names());
     let mut policy = Recorded { policy: Mm::new(share), greatest: [0; 2] };

@@ -56,7 +56,7 @@ fn run(command: &mut Command) -> String {
 }
 
 /// Strategies that are removed from the copy, because they take longest to build.
-const GONE: [&str; 5] = ["astar", "astar-idastar", "bfhs", "hda", "idastar"];
+const GONE: [&str; 6] = ["astar", "astar-idastar", "bfhs", "bihs", "hda", "idastar"];
 
 /// Strategies that are kept. Their own tests are not run again.
 const KEPT: [&str; 3] = ["bfs", "bidir", "retrograde"];

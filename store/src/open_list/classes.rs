@@ -74,9 +74,44 @@ impl Classes {
     }
 
     /// The row with the least label that has nodes.
-    #[inline]
     pub fn first(&self) -> Option<&Row> {
         self.up_to(usize::MAX).next()
+    }
+
+    /// The bucket of a class, made if it does not exist.
+    #[inline(never)]
+    fn bucket(
+        &mut self,
+        label: usize,
+        g: u32,
+        memory: &mut Memory,
+        meter: &mut Meter,
+    ) -> Result<&mut Bucket, Stop> {
+        if g > MOST_COST {
+            let reason = format!("a search by cost for more than {MOST_COST} moves");
+            return Err(Stop::Unsupported(reason));
+        }
+        let Self { places, rows, .. } = self;
+        if label >= places.len() {
+            let more = label + 1 - places.len();
+            memory.make_room(places, more, meter)?;
+            places.resize(label + 1, NO_ROW);
+        }
+        if places[label] == NO_ROW {
+            if rows.len() >= usize::from(NO_ROW) {
+                return Err(Stop::Unsupported("more than 65,535 classes of nodes".into()));
+            }
+            memory.make_room_of(rows, 1, 16, meter)?;
+            places[label] = rows.len() as u16;
+            rows.push(Row { label, len: 0, buckets: Vec::new(), in_use: [0; 4] });
+        }
+        let buckets = &mut rows[usize::from(places[label])].buckets;
+        if g as usize >= buckets.len() {
+            let len = g as usize + 1;
+            memory.make_room_of(buckets, len - buckets.len(), 16, meter)?;
+            buckets.resize(len, Bucket::default());
+        }
+        Ok(&mut buckets[g as usize])
     }
 
     /// Raises `least` where its row is empty.
@@ -125,11 +160,11 @@ impl Row {
     /// The least g of a node.
     #[inline]
     pub fn least_cost(&self) -> Option<u32> {
-        self.costs().next()
+        let (part, bits) = self.in_use.iter().enumerate().find(|&(_, &bits)| bits != 0)?;
+        Some(64 * part as u32 + bits.trailing_zeros())
     }
 
     /// The greatest g of a node that is at most `most`.
-    #[inline]
     pub fn greatest_cost(&self, most: u32) -> Option<u32> {
         let most = most.min(u8::MAX.into());
         (0..4u32).rev().find_map(|part| {
@@ -217,31 +252,7 @@ impl<T: Copy + Default> ClassedList<T> {
         memory: &mut Memory,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
-        if g > MOST_COST {
-            let reason = format!("a search by cost for more than {MOST_COST} moves");
-            return Err(Stop::Unsupported(reason));
-        }
-        let Classes { places, rows, .. } = &mut self.classes;
-        if label >= places.len() {
-            let more = label + 1 - places.len();
-            memory.make_room(places, more, meter)?;
-            places.resize(label + 1, NO_ROW);
-        }
-        if places[label] == NO_ROW {
-            if rows.len() >= usize::from(NO_ROW) {
-                return Err(Stop::Unsupported("more than 65,535 classes of nodes".into()));
-            }
-            memory.make_room_of(rows, 1, 16, meter)?;
-            places[label] = rows.len() as u16;
-            rows.push(Row { label, len: 0, buckets: Vec::new(), in_use: [0; 4] });
-        }
-        let buckets = &mut rows[usize::from(places[label])].buckets;
-        if g as usize >= buckets.len() {
-            let len = g as usize + 1;
-            memory.make_room_of(buckets, len - buckets.len(), 16, meter)?;
-            buckets.resize(len, Bucket::default());
-        }
-        let bucket = &mut buckets[g as usize];
+        let bucket = self.classes.bucket(label, g, memory, meter)?;
         let below = bucket.end.saturating_sub(1) / BLOCK as u32;
         bucket.end = first_place(self.pool.take(below, memory, meter)?);
         Ok(())
