@@ -42,11 +42,13 @@
 //! # The end of a search
 //!
 //! The first meeting of the two sides is a solution, but often not a shortest
-//! one. The search ends when the lower bound reaches the best solution. Without
-//! other advice, bounds are those of the papers. All solutions of a problem
-//! have the same parity. With `parity=on`, a bound of the other parity is
-//! rounded up once more, which saves a third to a half of the expansions of
-//! `bae`.
+//! one. The search ends when the lower bound reaches the best solution. By
+//! default, bounds are those of the papers. All solutions of a problem have the
+//! same parity. With `parity=on`, a bound of the other parity is rounded up once
+//! more. On Korf's 15-puzzles with Manhattan distance this saves `bae` a fifth
+//! to two fifths of its expansions, and `dbbs` about one in a hundred. For `nbs`
+//! it costs more than it saves: pairs within the last bound are expanded in the
+//! order of g, and these are most of the nodes then.
 //!
 //! For the lexicographically smallest path, no node is dropped because the
 //! other side has expanded it, and nodes are kept whose f equals the cost. When

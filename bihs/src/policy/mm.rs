@@ -30,8 +30,9 @@ pub(crate) struct Mm {
 }
 
 impl Mm {
-    /// The search with the forward side's share in thousandths.
+    /// The search with the forward side's share in thousandths, at most all.
     pub(crate) fn new(share: u32) -> Self {
+        let share = share.min(1000);
         Self { shares: [share, 1000 - share] }
     }
 
