@@ -60,41 +60,57 @@ impl<W> Lines<W> {
         memory: &mut Memory,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
-        if len <= Self::SEGMENT {
-            let mut grown = Self::take(len, memory, meter)?;
-            if let Some(old) = self.segments.pop() {
-                let bytes = self.len * Self::BYTES;
-                grown[..bytes].copy_from_slice(&old[..bytes]);
-                memory.release(bytes);
-            }
-            self.segments.push(grown);
-            self.len = len;
-            return Ok(());
-        }
-        // All new segments are taken before anything else changes.
-        let (whole, all) = (self.segments.len().max(1), len.div_ceil(Self::SEGMENT));
-        let mut taken = Vec::new();
-        let mut end = (whole..all).try_for_each(|_| {
-            taken.push(Self::take(Self::SEGMENT, memory, meter)?);
-            Ok(())
-        });
-        if end.is_ok() && self.len < Self::SEGMENT {
-            end = self.grow(Self::SEGMENT, memory, meter);
-        }
-        if let Err(stop) = end {
-            memory.release(taken.len() * Self::SEGMENT * Self::BYTES);
-            return Err(stop);
-        }
-        self.segments.append(&mut taken);
-        self.len = all * Self::SEGMENT;
+        let segment = Self::SEGMENT * Self::BYTES;
+        let bytes = len * Self::BYTES;
+        let all = grow(&mut self.segments, self.len * Self::BYTES, bytes, segment, memory, meter)?;
+        self.len = all / Self::BYTES;
         Ok(())
     }
+}
 
-    /// Memory for `len` lines.
-    fn take(len: usize, memory: &mut Memory, meter: &mut Meter) -> Result<MmapMut, Stop> {
-        memory.take(len * Self::BYTES, meter)?;
-        map(len * Self::BYTES).inspect_err(|_| memory.release(len * Self::BYTES))
+/// Grows segments that hold `old` bytes until they hold `len`, and returns how
+/// many they hold then. It is compiled once, and not again in each crate with a
+/// search.
+#[inline(never)]
+fn grow(
+    segments: &mut Vec<MmapMut>,
+    old: usize,
+    len: usize,
+    segment: usize,
+    memory: &mut Memory,
+    meter: &mut Meter,
+) -> Result<usize, Stop> {
+    if len <= segment {
+        let mut grown = take(len, memory, meter)?;
+        if let Some(first) = segments.pop() {
+            grown[..old].copy_from_slice(&first[..old]);
+            memory.release(old);
+        }
+        segments.push(grown);
+        return Ok(len);
     }
+    // All new segments are taken before anything else changes.
+    let (whole, all) = (segments.len().max(1), len.div_ceil(segment));
+    let mut taken = Vec::new();
+    let mut end = (whole..all).try_for_each(|_| {
+        taken.push(take(segment, memory, meter)?);
+        Ok(())
+    });
+    if end.is_ok() && old < segment {
+        end = grow(segments, old, segment, segment, memory, meter).map(drop);
+    }
+    if let Err(stop) = end {
+        memory.release(taken.len() * segment);
+        return Err(stop);
+    }
+    segments.append(&mut taken);
+    Ok(all * segment)
+}
+
+/// So many bytes of memory.
+fn take(bytes: usize, memory: &mut Memory, meter: &mut Meter) -> Result<MmapMut, Stop> {
+    memory.take(bytes, meter)?;
+    map(bytes).inspect_err(|_| memory.release(bytes))
 }
 
 #[cfg(test)]

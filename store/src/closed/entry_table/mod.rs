@@ -3,6 +3,9 @@
 mod slot;
 #[cfg(test)]
 mod tests;
+
+use std::any::Any;
+
 use optile_core::{Meter, Stop, Word};
 
 use super::lines::Lines;
@@ -247,9 +250,27 @@ impl<W: Word> EntryTable<W> {
         self.grow(more, memory, meter)
     }
 
+    /// Grows the table. It is compiled here for both words, and not again in
+    /// each crate with a search.
     #[cold]
     #[inline(never)]
     fn grow(&mut self, more: usize, memory: &mut Memory, meter: &mut Meter) -> Result<(), Stop> {
+        let table: &mut dyn Any = self;
+        if let Some(table) = table.downcast_mut() {
+            return grow_narrow(table, more, memory, meter);
+        }
+        match table.downcast_mut() {
+            Some(table) => grow_wide(table, more, memory, meter),
+            None => unreachable!("a word has 64 or 128 bits"),
+        }
+    }
+
+    fn grow_in_place(
+        &mut self,
+        more: usize,
+        memory: &mut Memory,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
         let old = self.lines.len();
         let mut new = old + old / 2;
         // Larger tables consist of whole segments. Two would be a large step.
@@ -321,4 +342,24 @@ impl<W: Word> EntryTable<W> {
         }
         pushed.push((tag, slot));
     }
+}
+
+#[inline(never)]
+fn grow_narrow(
+    table: &mut EntryTable<u64>,
+    more: usize,
+    memory: &mut Memory,
+    meter: &mut Meter,
+) -> Result<(), Stop> {
+    table.grow_in_place(more, memory, meter)
+}
+
+#[inline(never)]
+fn grow_wide(
+    table: &mut EntryTable<u128>,
+    more: usize,
+    memory: &mut Memory,
+    meter: &mut Meter,
+) -> Result<(), Stop> {
+    table.grow_in_place(more, memory, meter)
 }
