@@ -55,10 +55,11 @@ struct Lists<B: Board> {
 /// the bounds of the algorithms on pairs of open nodes hold for u and v, with
 /// at least one move between the two.
 ///
-/// A node is dropped if its f is not below the best solution, which u and v
-/// never are. If the heuristic is consistent, a node is also dropped if the
-/// other side has expanded its state. For u that would be at the true cost, so
-/// the solution would have been found when the second side reached u.
+/// A node is dropped if its f is not below the cost of the best solution. The f
+/// of u and v is below it. If the heuristic is consistent, a node is also
+/// dropped if the other side has expanded its state. It is neither u nor v: the
+/// other side would have expanded u at its true cost, so the solution would
+/// have been found when the second side reached u.
 pub(crate) struct Engine<'a, B: Board> {
     encoding: Hashed<B>,
     task: &'a Task<B>,

@@ -23,10 +23,12 @@ use super::{Class, EPSILON, ExpansionPolicy, Label, OpenLists, Side, SideChoice,
 /// the bound that is the greatest for all open nodes together. (The authors'
 /// program calls this `MaxTot`.)
 ///
-/// The program keeps the limits until a class is empty or a new node has a
-/// lesser measure. Here they are found again before each batch, which is cheap,
-/// since each label is looked at once. `fewest` counts the nodes with the least
-/// value of the measure that comes first.
+/// There are three differences from that program. It keeps the limits until a
+/// class is empty or a new node has a lesser measure. Here they are found again
+/// before each batch, which is cheap, since each label is looked at once. When
+/// it chooses the measure, values of classes that have become empty may still
+/// count. And for `fewest`, it counts the nodes with the least f + d if one of
+/// these is first, even where another measure was chosen.
 ///
 /// With an inconsistent heuristic, only the bounds by f and by g hold.
 #[derive(Debug)]

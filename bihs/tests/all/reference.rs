@@ -31,6 +31,11 @@ fn compare(algorithm: Algorithm, column: &str, per_mille: u64, below: (&str, Opt
     for (problem, numbers) in rows() {
         let (path, counters) = run(algorithm, &manhattan, false, &problem, PathChoice::Any);
         assert_eq!(path.len() as u64, numbers["length"], "{algorithm:?} on {problem}");
+        // Smaller tables are copied when they grow.
+        if counters.peak_stored > 700_000 {
+            let bytes = counters.peak_bytes as f64 / counters.peak_stored as f64;
+            assert!(bytes <= 24.0, "{algorithm:?} on {problem}: {bytes} bytes per node");
+        }
         let before = counters.expanded_before_last;
         let (bound, most) = below;
         assert!(before >= numbers[bound], "{algorithm:?} on {problem}: {before}");
