@@ -15,7 +15,7 @@ use super::{Class, EPSILON, ExpansionPolicy, Label, OpenLists, Side, Step};
 /// As in the paper's data structure, the nodes with an f up to the bound are
 /// ready, and of these the least g of each side make the pair. Among nodes with
 /// equal g the least f is first. Several pairs of the same two classes are
-/// taken at a time, and they share no node.
+/// expanded together, and they share no node.
 ///
 /// A node that the other side has expanded is dropped when it is taken out and
 /// when it is generated. The paper's program does that only when a node is

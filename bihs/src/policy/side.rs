@@ -18,9 +18,8 @@ impl Side {
     }
 }
 
-/// How an algorithm that may expand on either side chooses one (L. Siag, S. S.
-/// Shperberg, Front-to-end bidirectional heuristic search with consistent
-/// heuristics, 2025, compare these rules).
+/// How an algorithm that may expand on either side chooses one. L. Siag and S.
+/// S. Shperberg compare these rules (Artificial Intelligence, 2025).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SideChoice {
     /// Both sides expand as many nodes. The forward side is first.
