@@ -15,11 +15,12 @@ macro_rules! file {
 
 // Statics, because constants would be in the program once for each crate that
 // reads them.
-static SUITES: [File; 7] = [
+static SUITES: [File; 8] = [
     file!("eight", ".toml"),
     file!("smoke", ".toml"),
     file!("korf100", ".toml"),
     file!("korf100-full", ".toml"),
+    file!("bihs-korf100", ".toml"),
     file!("pdb-trade", ".toml"),
     file!("korf-felner-50-easy", ".toml"),
     file!("korf-felner-50", ".toml"),
