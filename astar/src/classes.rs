@@ -18,8 +18,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use optile_core::{
-    AnyEvaluator, Arrangement, Board, Heuristic, Interrupt, MAX_CELLS, Meter, Path, PathChoice,
-    Problem, Rect, Shaped, Size, State, Stop, Strategy, Word,
+    AnyEvaluator, Board, Heuristic, Interrupt, Labels, Meter, Path, PathChoice, Problem, Rect,
+    Shaped, Size, State, Stop, Strategy,
 };
 use optile_store::{Ties, can_visit};
 
@@ -113,11 +113,11 @@ impl Counting {
             unreachable!("a problem fits the board of its own size")
         };
         let (h, opposite_h) = (B::evaluator(&**toward_goal), B::evaluator(&**toward_start));
-        let label = labels(&task.start.arrangement());
+        let labels = Labels::of(problem);
         let mut visit = |state: &State<B>, g| {
             if tally.goes_on() {
                 let h = h.estimate_state(state);
-                let opposite_h = opposite_h.estimate_state(&renamed(state, &label));
+                let opposite_h = opposite_h.estimate_state(&labels.rename(state));
                 tally.add(Class { g, h, opposite_h });
             }
         };
@@ -147,7 +147,7 @@ impl Strategy for Counting {
         self.take();
         let size = problem.size();
         if !self.heuristic.supports(size) {
-            return Err(Stop::Unsupported(format!("boards of size {size}")));
+            return Err(Stop::unsupported_size(size));
         }
         if !problem.is_solvable() {
             return Err(Stop::Unsolvable);
@@ -165,24 +165,6 @@ impl Strategy for Counting {
         *self.counts.lock().unwrap_or_else(PoisonError::into_inner) = counts;
         Ok(path)
     }
-}
-
-/// The new label of each tile, with which the tiles of a board are in order.
-fn labels(board: &Arrangement) -> [u8; MAX_CELLS] {
-    let mut label = [0; MAX_CELLS];
-    for (&tile, new) in board.tiles().iter().filter(|&&tile| tile != 0).zip(1..) {
-        label[usize::from(tile)] = new;
-    }
-    label
-}
-
-/// The state with new labels on its tiles.
-#[inline]
-fn renamed<B: Board>(state: &State<B>, label: &[u8; MAX_CELLS]) -> State<B> {
-    let word = (0..state.board().cells()).fold(B::Word::default(), |word, cell| {
-        word.put(cell, label[state.tile(cell) % MAX_CELLS].into())
-    });
-    State::from_parts(state.board(), word, state.blank())
 }
 
 /// Counts by g, h and opposite h, until a signal is given.
@@ -276,13 +258,14 @@ mod tests {
         let sum: u64 = counts.iter().map(|(_, count)| count).sum();
         assert_eq!(sum, meter.counters().expanded_before_last);
 
+        let labels = Labels::of(problem);
         let from_start = Oracle::<Eight>::new(Rect, start.blank());
         let toward_goal = Manhattan.estimator(size, goal_blank);
         let toward_start = Manhattan.estimator(size, start.blank());
         let mut expected = Tally::new(Interrupt::default());
         for index in 0..reachable(size) {
             let state = State::<Eight>::from_index(Rect, index, goal_blank);
-            let renamed = renamed(&state, &labels(&start.arrangement()));
+            let renamed = labels.rename(&state);
             let g = from_start.distance(&renamed);
             let h = Evaluator::estimate_state(&*toward_goal, &state);
             let opposite_h = Evaluator::estimate_state(&*toward_start, &renamed);

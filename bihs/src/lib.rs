@@ -76,7 +76,6 @@
 
 mod engine;
 mod families;
-mod labels;
 mod policy;
 mod strategy;
 

@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use optile_core::{
-    AnyEvaluator, Board, Heuristic, Meter, Path, PathChoice, Problem, Rect, Size, Stop, Strategy,
-    with_shaped_board,
+    AnyEvaluator, Board, Heuristic, Labels, Meter, Path, PathChoice, Problem, Rect, Size, Stop,
+    Strategy, with_shaped_board,
 };
 use optile_heuristics::TileSum;
 
 use crate::engine::{Setting, search};
-use crate::labels::Labels;
 use crate::policy::{AStarReverse, Bae, Bs, Dbbs, Dvcbs, ExpansionPolicy, Mm, Nbs, SideChoice};
 
 /// A search from both ends, or from the goal.
@@ -111,7 +110,7 @@ impl Strategy for Bidirectional {
     fn prepare(&self, problem: &Problem, meter: &mut Meter) -> Result<(), Stop> {
         let size = problem.size();
         if !self.supports(size) {
-            return Err(Stop::Unsupported(format!("boards of size {size}")));
+            return Err(Stop::unsupported_size(size));
         }
         let goals = self.goals(problem);
         goals.into_iter().try_for_each(|goal| self.heuristic.toward(size, goal, meter).map(drop))
@@ -125,7 +124,7 @@ impl Strategy for Bidirectional {
     ) -> Result<Path, Stop> {
         let size = problem.size();
         if !self.supports(size) {
-            return Err(Stop::Unsupported(format!("boards of size {size}")));
+            return Err(Stop::unsupported_size(size));
         }
         if !problem.is_solvable() {
             return Err(Stop::Unsolvable);

@@ -68,8 +68,8 @@ pub use board::{
 pub use heuristic::{AnyEvaluator, BATCH, Estimator, Evaluator, Heuristic, Parent, Slid, Trail};
 pub use meter::{Counters, Interrupt, Limits, Meter, Stop};
 pub use problem::{
-    Arrangement, ArrangementError, Path, PathChoice, PathError, Problem, ProblemError, Task,
-    factorial, is_even, rank, reachable, unrank,
+    Arrangement, ArrangementError, Labels, Path, PathChoice, PathError, Problem, ProblemError,
+    Task, factorial, is_even, rank, reachable, unrank,
 };
 pub use room::{filled, leave_some, room_for, room_for_threads};
 pub use strategy::{

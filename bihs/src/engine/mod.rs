@@ -6,12 +6,13 @@ mod route;
 #[cfg(test)]
 mod tests;
 
-use optile_core::{AnyEvaluator, Board, Evaluator, Meter, Path, PathChoice, State, Stop, Task};
+use optile_core::{
+    AnyEvaluator, Board, Evaluator, Labels, Meter, Path, PathChoice, State, Stop, Task,
+};
 use optile_store::{
     ClassedList, ClosedList, Encoding, Hashed, HashedClosedList, HashedNode, Memory,
 };
 
-use crate::labels::Labels;
 use crate::policy::{Class, ExpansionPolicy, Label, OpenLists, Side};
 
 use batch::{Scratch, Selected};

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
+use crate::Size;
+
 /// Why a search ended without a path.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -25,6 +27,13 @@ pub enum Stop {
     /// The strategy does not do this; the reason says what.
     #[error("unsupported: {0}")]
     Unsupported(String),
+}
+
+impl Stop {
+    /// The strategy does not solve boards of this size.
+    pub fn unsupported_size(size: Size) -> Self {
+        Self::Unsupported(format!("boards of size {size}"))
+    }
 }
 
 /// A signal from another thread that a search must end. Clones share it.

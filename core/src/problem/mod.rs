@@ -1,10 +1,12 @@
 //! Problems: a start and a goal, and how searches see them.
 
 mod arrangement;
+mod labels;
 mod path;
 mod rank;
 
 pub use arrangement::{Arrangement, ArrangementError};
+pub use labels::Labels;
 pub use path::{Path, PathError};
 pub use rank::{factorial, is_even, rank, unrank};
 

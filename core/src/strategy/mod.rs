@@ -93,10 +93,6 @@ pub trait Strategy: Send + Sync {
     -> Result<Path, Stop>;
 }
 
-fn unsupported(size: Size) -> Stop {
-    Stop::Unsupported(format!("boards of size {size}"))
-}
-
 impl<S: Search> Strategy for S {
     fn supports(&self, size: Size) -> bool {
         Search::supports(self, size)
@@ -109,7 +105,7 @@ impl<S: Search> Strategy for S {
     fn prepare(&self, problem: &Problem, meter: &mut Meter) -> Result<(), Stop> {
         let size = problem.size();
         if !Search::supports(self, size) {
-            return Err(unsupported(size));
+            return Err(Stop::unsupported_size(size));
         }
         Search::prepare(self, size, problem.goal().blank(), meter)
     }
@@ -122,7 +118,7 @@ impl<S: Search> Strategy for S {
     ) -> Result<Path, Stop> {
         let size = problem.size();
         if !Search::supports(self, size) {
-            return Err(unsupported(size));
+            return Err(Stop::unsupported_size(size));
         }
         with_board!(size, board => solve_on(self, board, problem, choice, meter))
     }

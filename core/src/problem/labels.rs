@@ -1,6 +1,6 @@
-//! Renamed tiles, by which every heuristic estimates the moves to the start.
+//! Renamed tiles, with which every heuristic estimates the moves to the start.
 
-use optile_core::{Board, Problem, Slid, Slide, State, Word};
+use crate::{Board, Problem, Slid, Slide, State, Word};
 
 /// New names for the tiles of a board, with which a state becomes the one with
 /// its tiles in order and the blank where it was.
@@ -9,12 +9,12 @@ use optile_core::{Board, Problem, Slid, Slide, State, Word};
 /// is that from the renamed n to the renamed s, which is an ordinary goal. So
 /// any heuristic toward goals in order estimates it, a pattern database too.
 #[derive(Clone, Debug)]
-pub(crate) struct Labels([u8; 32]);
+pub struct Labels([u8; 32]);
 
 impl Labels {
     /// The names by which the tiles of a problem's start are in order, given
     /// those by which searches know the tiles: the goal's are in order.
-    pub(crate) fn of(problem: &Problem) -> Self {
+    pub fn of(problem: &Problem) -> Self {
         let in_order = |tiles: &[u8]| {
             let mut names = [0; 32];
             let tiles = tiles.iter().filter(|&&tile| tile != 0);
@@ -33,7 +33,7 @@ impl Labels {
     }
 
     /// The new name of each tile.
-    pub(crate) fn names(&self) -> &[u8; 32] {
+    pub fn names(&self) -> &[u8; 32] {
         &self.0
     }
 
@@ -44,7 +44,7 @@ impl Labels {
 
     /// A state with renamed tiles.
     #[inline]
-    pub(crate) fn rename<B: Board>(&self, state: &State<B>) -> State<B> {
+    pub fn rename<B: Board>(&self, state: &State<B>) -> State<B> {
         let mut word = B::Word::default();
         for cell in 0..state.board().cells() {
             word = word.put(cell, self.name(state.tile(cell)));
@@ -54,7 +54,7 @@ impl Labels {
 
     /// A successor whose slide moves the renamed tile.
     #[inline]
-    pub(crate) fn rename_slide(&self, slid: Slid) -> Slid {
+    pub fn rename_slide(&self, slid: Slid) -> Slid {
         let Slide { tile, from, to } = slid.slide();
         Slid::new(Slide { tile: self.name(tile), from, to }, slid.parent())
     }
