@@ -24,14 +24,20 @@ macro_rules! families {
     };
 }
 
-mod nbs {
-    optile_testkit::conformance!(optile_bihs::nbs_family());
+mod every_heuristic {
+    optile_testkit::conformance!(
+        optile_bihs::nbs_family(),
+        solves_eight_puzzles_of_every_length_and_goal,
+        solves_toward_goals_out_of_order,
+        repeats_exactly,
+    );
 }
 
 families! {
     astar_reverse: astar_reverse_family;
     mm: mm_family;
     fmm: fmm_family;
+    nbs: nbs_family;
     dvcbs: dvcbs_family;
     bae: bae_family;
     dbbs: dbbs_family;
