@@ -11,8 +11,9 @@
 //! then use it, and no search is compiled again for it.
 //!
 //! A search that needs more speed asks the object for its type. [`TileSum`] is
-//! meant for that: it is the estimator of [`Zero`], [`Misplaced`] and
-//! [`Manhattan`]. [`BoardEvaluator`] gives single values outside of a search.
+//! meant for that: it is the estimator of [`Zero`], [`Misplaced`], [`Manhattan`]
+//! and [`ManhattanWithout`]. [`BoardEvaluator`] gives single values outside of
+//! a search.
 //!
 //! # What a step costs
 //!
@@ -58,8 +59,8 @@ pub use inversion_distance::{InversionDistance, InversionDistanceEstimator, Inve
 pub use linear_conflict::{LinearConflict, LinearConflictEstimator};
 pub use maximum::{Carried, Maximum, MaximumEstimator, Pair, Part};
 pub use named::{
-    ALL, INVERSION_DISTANCE, LINEAR_CONFLICT, MANHATTAN, MAX, MISPLACED, PDB, WALKING_DISTANCE,
-    ZERO, named, of,
+    ALL, INVERSION_DISTANCE, LINEAR_CONFLICT, MANHATTAN, MANHATTAN_WITHOUT, MAX, MISPLACED, PDB,
+    WALKING_DISTANCE, ZERO, named, of,
 };
-pub use tile_sum::{Manhattan, Misplaced, TileSum, Zero};
+pub use tile_sum::{Manhattan, ManhattanWithout, Misplaced, TileSum, Zero};
 pub use walking_distance::{Walking, WalkingDistance, WalkingDistanceEstimator};

@@ -6,7 +6,8 @@ use optile_core::{Arguments, Heuristic, HeuristicInfo, Spec, SpecError, split_at
 use optile_pdb::{Pdb, Recipe, RecipeError};
 
 use crate::{
-    InversionDistance, LinearConflict, Manhattan, Maximum, Misplaced, Part, WalkingDistance, Zero,
+    InversionDistance, LinearConflict, Manhattan, ManhattanWithout, Maximum, Misplaced, Part,
+    WalkingDistance, Zero,
 };
 
 /// The heuristic that is always 0.
@@ -47,6 +48,13 @@ pub const MAX: HeuristicInfo = HeuristicInfo {
     }),
 };
 
+/// Manhattan distance without some tiles.
+pub const MANHATTAN_WITHOUT: HeuristicInfo = HeuristicInfo {
+    name: "manhattan-without",
+    about: "manhattan, in which the first K tiles of the goal are ignored, K from 0 to 8",
+    arguments: Some(Arguments { form: "manhattan-without:K", examples: &["manhattan-without:3"] }),
+};
+
 /// Additive pattern databases.
 pub const PDB: HeuristicInfo = HeuristicInfo {
     name: "pdb",
@@ -54,10 +62,19 @@ pub const PDB: HeuristicInfo = HeuristicInfo {
     arguments: Some(Arguments { form: "pdb:PARTITION[+WORD]...", examples: &["pdb:up-to-4"] }),
 };
 
-/// Every heuristic and every form of heuristics, weakest first. [`named()`]
-/// accepts exactly these.
-pub const ALL: &[HeuristicInfo] =
-    &[ZERO, MISPLACED, MANHATTAN, INVERSION_DISTANCE, LINEAR_CONFLICT, WALKING_DISTANCE, MAX, PDB];
+/// Every heuristic, weakest first, and then every form of heuristics.
+/// [`named()`] accepts exactly these.
+pub const ALL: &[HeuristicInfo] = &[
+    ZERO,
+    MISPLACED,
+    MANHATTAN,
+    INVERSION_DISTANCE,
+    LINEAR_CONFLICT,
+    WALKING_DISTANCE,
+    MAX,
+    MANHATTAN_WITHOUT,
+    PDB,
+];
 
 /// The heuristics that may be in a [`MAX`].
 const PARTS: [(HeuristicInfo, Part); 5] = [
@@ -76,6 +93,9 @@ const PARTS: [(HeuristicInfo, Part); 5] = [
 pub fn named(name: &str) -> Result<Arc<dyn Heuristic>, SpecError> {
     if let Some(recipe) = name.strip_prefix("pdb:") {
         return pattern_databases(name, recipe);
+    }
+    if let Some(ignored) = name.strip_prefix("manhattan-without:") {
+        return manhattan_without(name, ignored);
     }
     Ok(match name {
         "zero" => Arc::new(Zero),
@@ -104,6 +124,18 @@ fn pattern_databases(name: &str, recipe: &str) -> Result<Arc<dyn Heuristic>, Spe
         Some(heuristic) => Ok(Arc::new(heuristic)),
         None => {
             Err(bad("expected at most eight patterns, or four that are also reflected".to_owned()))
+        }
+    }
+}
+
+fn manhattan_without(name: &str, ignored: &str) -> Result<Arc<dyn Heuristic>, SpecError> {
+    let most = ManhattanWithout::MOST;
+    // Each heuristic has one name, so "03" is not a number here.
+    match (0..=most).find(|number| number.to_string() == ignored) {
+        Some(number) => Ok(Arc::new(ManhattanWithout(number))),
+        None => {
+            let reason = format!("expected a number of tiles from 0 to {most}, not {ignored:?}");
+            Err(SpecError::BadHeuristic { name: name.to_owned(), reason })
         }
     }
 }
@@ -169,6 +201,19 @@ mod tests {
             let expected = "expected max(A,B,...), each another of misplaced, manhattan, ";
             assert!(error.contains(expected), "{error}");
         }
+    }
+
+    #[test]
+    fn zero_to_eight_tiles_can_be_ignored() {
+        for number in 0..=8 {
+            assert!(named(&format!("manhattan-without:{number}")).is_ok());
+        }
+        for number in ["", "9", "-1", "+3", "03", "3.0", "three", "99999999999999999999"] {
+            let error = named(&format!("manhattan-without:{number}")).unwrap_err().to_string();
+            let expected = format!("expected a number of tiles from 0 to 8, not {number:?}");
+            assert!(error.contains(&expected), "{error}");
+        }
+        assert!(named("manhattan-without").is_err());
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! Heuristics that are sums over the tiles.
 
 mod manhattan;
+mod manhattan_without;
 mod misplaced;
 mod zero;
 
 pub use manhattan::Manhattan;
+pub use manhattan_without::ManhattanWithout;
 pub use misplaced::Misplaced;
 pub use zero::Zero;
 
@@ -13,10 +15,10 @@ use optile_core::{
 };
 
 /// A sum over the tiles in which a tile's part depends only on its cell:
-/// [`crate::Zero`], [`crate::Misplaced`] and [`crate::Manhattan`] toward one
-/// goal.
+/// [`crate::Zero`], [`crate::Misplaced`], [`crate::Manhattan`] and
+/// [`crate::ManhattanWithout`] toward one goal.
 ///
-/// One type serves all three, so a search that is compiled for it has all of
+/// One type serves all four, so a search that is compiled for it has all of
 /// them. A slide changes a part by at most one, so the estimate is consistent.
 #[derive(Clone, Debug)]
 pub struct TileSum {
@@ -70,6 +72,18 @@ impl TileSum {
             }
         }
         sum
+    }
+
+    /// The sum without the parts of the tiles from 1 to `last`.
+    pub(crate) fn without(mut self: Box<Self>, last: usize) -> Box<Self> {
+        for tile in (1..32).take(last) {
+            self.parts[tile] = [0; 32];
+            for change in &mut self.change {
+                change[tile] = [0; 32];
+            }
+            self.is_manhattan = false;
+        }
+        self
     }
 
     /// The sum in which each tile has the parts of another: `tile` has those of

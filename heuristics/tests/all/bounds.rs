@@ -146,17 +146,25 @@ fn the_mean_manhattan_distance_of_the_eight_puzzle_is_fourteen() {
     assert_eq!(oracle.states().map(bound).sum::<u64>(), 14 * 181_440);
 }
 
-/// Manhattan distance and misplaced tiles, tile by tile from the arrangement.
-fn slowly(state: &Arrangement, goal: &Arrangement) -> (u32, u32) {
+/// Each tile's steps to its goal cell, computed from the arrangement.
+fn steps(state: &Arrangement, goal: &Arrangement) -> impl Iterator<Item = u32> {
     let width = state.size().width();
     let place = |tiles: &[u8], tile| tiles.iter().position(|&t| t == tile).unwrap();
-    (1..state.size().cells() as u8)
-        .map(|tile| {
-            let (a, b) = (place(state.tiles(), tile), place(goal.tiles(), tile));
-            let steps = (a / width).abs_diff(b / width) + (a % width).abs_diff(b % width);
-            (steps as u32, u32::from(a != b))
-        })
-        .fold((0, 0), |(steps, wrong), (s, w)| (steps + s, wrong + w))
+    (1..state.size().cells() as u8).map(move |tile| {
+        let (a, b) = (place(state.tiles(), tile), place(goal.tiles(), tile));
+        ((a / width).abs_diff(b / width) + (a % width).abs_diff(b % width)) as u32
+    })
+}
+
+/// Manhattan distance and misplaced tiles, tile by tile.
+fn slowly(state: &Arrangement, goal: &Arrangement) -> (u32, u32) {
+    let misplaced = steps(state, goal).filter(|&steps| steps > 0).count();
+    (steps(state, goal).sum(), misplaced as u32)
+}
+
+/// Manhattan distance without the tiles from 1 to `last`.
+fn without(state: &Arrangement, goal: &Arrangement, last: usize) -> u32 {
+    steps(state, goal).skip(last).sum()
 }
 
 /// A pseudo-random walk from a state, with the slide of each move.
@@ -250,8 +258,25 @@ fn check_walks(size: Size, seed: u64, goal_blank: usize) {
             "zero" => assert_eq!(bound, Some(0)),
             "misplaced" => assert_eq!(bound, Some(misplaced)),
             "manhattan" => assert_eq!(bound, Some(manhattan)),
+            "manhattan-without:3" => assert_eq!(bound, Some(without(&start, &goal, 3))),
             _ => {}
         }
+    }
+}
+
+#[test]
+fn a_sum_without_tiles_leaves_out_exactly_these_and_becomes_zero() {
+    let size: Size = "3x3".parse().unwrap();
+    let goal = Arrangement::goal(size, 4).unwrap();
+    let start = *walk(&goal, 80, 2).start();
+    for last in 0..=8 {
+        let name = format!("manhattan-without:{last}");
+        assert_eq!(check_walk(&name, &start, 4), Some(without(&start, &goal, last)));
+        let estimator = toward(&name, size, 4).unwrap();
+        with_type!(&*estimator, estimator => {
+            let oracle = Oracle::new(Rect::<3, 3>, 4);
+            check_space(estimator, &oracle, State::goal(Rect::<3, 3>, 4));
+        });
     }
 }
 
