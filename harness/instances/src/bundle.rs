@@ -15,18 +15,19 @@ macro_rules! file {
 
 // Statics, because constants would be in the program once for each crate that
 // reads them.
-static SUITES: [File; 8] = [
+static SUITES: [File; 9] = [
     file!("eight", ".toml"),
     file!("smoke", ".toml"),
     file!("korf100", ".toml"),
     file!("korf100-full", ".toml"),
     file!("bihs-korf100", ".toml"),
+    file!("bihs-weakened", ".toml"),
     file!("pdb-trade", ".toml"),
     file!("korf-felner-50-easy", ".toml"),
     file!("korf-felner-50", ".toml"),
 ];
 
-static INSTANCES: [File; 9] = [
+static INSTANCES: [File; 10] = [
     file!("eight-corner", ".tsv"),
     file!("eight-edge", ".tsv"),
     file!("eight-centre", ".tsv"),
@@ -35,6 +36,7 @@ static INSTANCES: [File; 9] = [
     file!("korf100", ".tsv"),
     file!("korf-felner-50-easy", ".tsv"),
     file!("korf-felner-50", ".tsv"),
+    file!("fifteen-36", ".tsv"),
     file!("fifteen-random", ".tsv"),
 ];
 
