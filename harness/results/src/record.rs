@@ -250,6 +250,28 @@ pub struct InstanceRecord {
     pub generated: Option<u64>,
 }
 
+/// One line of `bounds.csv`: lower bounds on the expansions of bidirectional searches for
+/// an instance. `docs/methodology.md` defines them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct InstanceBounds {
+    /// The instance's id.
+    pub instance: String,
+    /// The heuristic's name.
+    pub heuristic: String,
+    /// The optimal length in moves.
+    pub length: u32,
+    /// The bound for searches that do not use that the heuristic is consistent.
+    pub basic: u64,
+    /// The bound for searches that use it.
+    pub consistent: u64,
+    /// The expansions of A* with f below the length.
+    pub astar: u64,
+    /// The expansions of A* from the goal with f below the length.
+    pub astar_reverse: u64,
+    /// The best fraction of fractional MM, if there is one.
+    pub p_star: Option<f64>,
+}
+
 /// One line of `heuristics.csv`: the number of states with one distance and one value of a
 /// heuristic. These are all states of a small space, or random states of a large one, whose
 /// distances are not known.

@@ -1,6 +1,6 @@
 //! The contents of a result folder.
 
-use crate::record::{HeuristicPoint, InstanceRecord, RunRecord};
+use crate::record::{HeuristicPoint, InstanceBounds, InstanceRecord, RunRecord};
 use crate::rows::row::Row;
 
 /// The contents of a result folder. A report reads nothing else.
@@ -12,6 +12,8 @@ pub struct Results {
     pub rows: Vec<Row>,
     /// The values of heuristics on states; often empty.
     pub heuristics: Vec<HeuristicPoint>,
+    /// Lower bounds on expansions; only if `optile bounds` computed them.
+    pub bounds: Vec<InstanceBounds>,
     /// The boards of the rows.
     pub instances: Vec<InstanceRecord>,
     /// The names that determine colours and markers, in the order of the registry. By
@@ -23,10 +25,10 @@ pub struct Results {
 }
 
 impl Results {
-    /// Results without instances and notices.
+    /// Results without instances, bounds and notices.
     pub fn new(record: RunRecord, rows: Vec<Row>, heuristics: Vec<HeuristicPoint>) -> Self {
         let registry = record.strategies.clone();
-        let (instances, notices) = (Vec::new(), Vec::new());
-        Self { record, rows, heuristics, instances, registry, notices }
+        let (bounds, instances, notices) = (Vec::new(), Vec::new(), Vec::new());
+        Self { record, rows, heuristics, bounds, instances, registry, notices }
     }
 }

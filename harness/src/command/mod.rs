@@ -110,8 +110,8 @@ impl LimitArguments {
     }
 }
 
-/// How a command ended, if it did not fail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How a command ended, if it did not fail. The greater of two ends is the one to report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Exit {
     /// Success.
     Well,

@@ -8,21 +8,23 @@ use std::{process, thread};
 
 use anyhow::{Context, Result, bail};
 
-use crate::record::{HeuristicPoint, InstanceRecord, RunRecord};
+use crate::record::{HeuristicPoint, InstanceBounds, InstanceRecord, RunRecord};
 use crate::rows::row::Row;
 use crate::storage::disk;
-use crate::storage::load::load;
+use crate::storage::load::{load, read_bounds};
 use crate::storage::seal::seal;
 use crate::text::lines::quote;
 
 /// Everything that optile writes into a result folder and removes with
-/// `--overwrite`.
-const CONTENTS: [&str; 7] = [
+/// `--overwrite`. The bounds that `optile bounds` keeps beside `instances.csv`
+/// stay, because they depend on no run.
+const CONTENTS: [&str; 8] = [
     "run.json",
     "results.jsonl",
     "results.csv",
     "instances.csv",
     "heuristics.csv",
+    "bounds.csv",
     "report.html",
     "charts",
 ];
@@ -189,6 +191,24 @@ impl Folder {
     /// When it cannot be written.
     pub fn write_heuristics(&self, points: &[HeuristicPoint]) -> Result<()> {
         self.write_table("heuristics.csv", points)
+    }
+
+    /// Writes `bounds.csv`.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn write_bounds(&self, bounds: &[InstanceBounds]) -> Result<()> {
+        self.write_table("bounds.csv", bounds)
+    }
+
+    /// The lines of `bounds.csv`; none if there is no such file.
+    ///
+    /// # Errors
+    ///
+    /// When it is not what optile writes.
+    pub fn bounds(&self) -> Result<Vec<InstanceBounds>> {
+        read_bounds(&self.path)
     }
 
     fn write_table<T: serde::Serialize>(&self, name: &str, lines: &[T]) -> Result<()> {

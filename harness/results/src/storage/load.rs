@@ -8,7 +8,7 @@ use anyhow::{Context as _, anyhow, bail};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::record::{FORMAT, InstanceRecord, RunRecord};
+use crate::record::{FORMAT, InstanceBounds, InstanceRecord, RunRecord};
 use crate::results::Results;
 use crate::rows::row::Row;
 use crate::storage::disk;
@@ -29,9 +29,9 @@ const ADVICE: &str =
 /// # Errors
 ///
 /// When `run.json` or `results.jsonl` cannot be read, when anything in them, in
-/// `instances.csv` or in `heuristics.csv` is not what optile writes, when a row was altered
-/// or contradicts its board or another row, or when the folder has another version of the
-/// format.
+/// `instances.csv`, in `heuristics.csv` or in `bounds.csv` is not what optile writes, when a
+/// row was altered or contradicts its board or another row, or when the folder has another
+/// version of the format.
 pub fn load(folder: &Path) -> anyhow::Result<Results> {
     let record = read_record(&folder.join("run.json"))?;
     let mut notices = Vec::new();
@@ -40,9 +40,16 @@ pub fn load(folder: &Path) -> anyhow::Result<Results> {
     let heuristics = read_table(&folder.join("heuristics.csv"))?;
     let heuristics = heuristics.into_iter().map(|(_, point)| point).collect();
     let mut results = Results::new(record, rows, heuristics);
+    results.bounds = read_bounds(folder)?;
     results.instances = instances;
     results.notices = notices;
     Ok(results)
+}
+
+/// The lines of `bounds.csv`.
+pub(super) fn read_bounds(folder: &Path) -> anyhow::Result<Vec<InstanceBounds>> {
+    let lines = read_table(&folder.join("bounds.csv"))?;
+    Ok(lines.into_iter().map(|(_, bounds)| bounds).collect())
 }
 
 /// The lines of `instances.csv`, and their boards.
@@ -180,7 +187,7 @@ fn read_table<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<(u64, T)>>
         Err(error) => return Err(error).with_context(|| format!("{name}: cannot be read")),
     };
     let mut table = csv::ReaderBuilder::new().comment(Some(b'#')).from_reader(file);
-    let unreadable = || format!("{name}: expected a table as `optile run` writes it");
+    let unreadable = || format!("{name}: expected a table as optile writes it");
     let headings = table.headers().with_context(unreadable)?.clone();
     let mut lines = Vec::new();
     for record in table.records() {

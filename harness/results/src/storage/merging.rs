@@ -11,7 +11,7 @@ use anyhow::{Result, bail};
 
 use crate::difference::{Difference, Purpose, differences};
 use crate::findings::agreement::{agree, hold_against};
-use crate::record::{InstanceRecord, Origin, PlanRecord, RunRecord};
+use crate::record::{InstanceBounds, InstanceRecord, Origin, PlanRecord, RunRecord};
 use crate::results::Results;
 use crate::rows::row::{Row, Status};
 use crate::shard::Shard;
@@ -52,9 +52,18 @@ pub fn merge(mut parts: Vec<Part>, mixed: bool) -> Result<Results> {
     heuristics.sort();
     heuristics.dedup();
     let mut results = Results::new(record(&parts, rows.len() as u64), rows, heuristics);
+    results.bounds = bounds(&parts);
     results.instances = instances;
     agree(&mut results.rows);
     Ok(results)
+}
+
+/// The bounds of all parts, by heuristic and instance.
+fn bounds(parts: &[Part]) -> Vec<InstanceBounds> {
+    let all = parts.iter().flat_map(|part| &part.results.bounds);
+    let by_key: BTreeMap<_, _> =
+        all.map(|bounds| ((&bounds.heuristic, &bounds.instance), bounds)).collect();
+    by_key.into_values().cloned().collect()
 }
 
 fn is_alike(first: &Part, other: &Part, mixed: bool) -> Result<()> {

@@ -2,6 +2,7 @@
 
 mod answer;
 mod cache;
+mod recorded;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -24,6 +25,7 @@ use optile_runner::run::{End, Runner};
 
 use self::answer::Answer;
 use self::cache::Cache;
+use self::recorded::Recorded;
 use super::pdb::PlaceArguments;
 use super::{Exit, LimitArguments};
 use crate::registry;
@@ -36,18 +38,27 @@ use crate::registry;
 /// expansions of A* and of A* from the goal with f below the length of the solution, and
 /// p* is the best fraction of fractional MM. The bounds are kept in a file beside the
 /// instance file, whose name ends in .bounds.tsv.
+///
+/// With --results, the instances are those of a folder that `optile run` wrote, and the
+/// heuristics are those of its strategies. The bounds are written to bounds.csv in the
+/// folder, and `optile report` shows them. With --instances too, bounds are taken from the
+/// file beside that instance file, and kept there.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   optile bounds --instances korf100.tsv --memory-limit 16GiB
   optile bounds --instances boards.tsv --heuristic linear-conflict --json
+  optile bounds --results optile-results/eight
 
 Exit status: 1 if an instance has no bounds for lack of memory, time or support; 2 if a solution
 differs from the optimal length in the file.")]
 pub(super) struct Arguments {
     /// The instance file
-    #[arg(long, value_name = "FILE")]
-    instances: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "results")]
+    instances: Option<PathBuf>,
+    /// A folder of results, for whose instances and heuristics bounds are written
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["heuristic", "json"])]
+    results: Option<PathBuf>,
     /// The heuristic, which must be consistent
     #[arg(long, value_name = "NAME", default_value = "manhattan")]
     heuristic: String,
@@ -75,34 +86,86 @@ enum Side {
     Interrupted,
 }
 
+/// What the bounds of instances are computed with.
+struct Work<'a> {
+    instances: &'a [Instance],
+    cache: Cache,
+    runner: Runner,
+    memory: Option<u64>,
+    interruption: &'a Interruption,
+}
+
 impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
-        let heuristic = self.heuristic()?;
-        let set = InstanceSet::open(&self.instances)?;
-        let mut cache = Cache::beside(&self.instances, self.recompute)?;
-        let interruption = Interruption::listen(1)?;
+        let recorded = self.results.as_deref().map(Recorded::open).transpose()?;
+        let heuristics = match &recorded {
+            Some(recorded) => recorded.heuristics.clone(),
+            None => vec![self.heuristic.clone()],
+        };
+        let searches = heuristics.iter().map(|name| Ok((name, ClassCount::new(named(name)?))));
+        let searches = searches.collect::<Result<Vec<_>>>()?;
+        let (file, set);
+        let instances = match (&recorded, &self.instances) {
+            (Some(recorded), instances) => {
+                file = instances.clone().unwrap_or_else(|| recorded.file());
+                &recorded.instances
+            }
+            (None, instances) => {
+                file = instances.clone().unwrap_or_default();
+                set = InstanceSet::open(&file)?;
+                &set.instances
+            }
+        };
+        let cache = Cache::beside(&file, self.recompute)?;
+        let interruption = &Interruption::listen(1)?;
         let limits = machine::with_memory_limit(self.limits.over(RunLimits::default()), 1);
-        let unknown: Vec<&Instance> = set
-            .instances
-            .iter()
-            .filter(|instance| self.known(&cache, instance).is_none())
-            .collect();
-        if self.provide(&unknown, limits.memory, &interruption).is_err() {
-            return Ok(Exit::Interrupted);
-        }
         let runner = Runner::new(limits, interruption.interrupt());
-        let search = ClassCount::new(heuristic);
+        let mut work = Work { instances, cache, runner, memory: limits.memory, interruption };
+        let (mut exit, mut all) = (Exit::Well, Vec::new());
+        for (heuristic, search) in &searches {
+            if recorded.is_some() {
+                writeln!(io::stdout(), "{heuristic}:")?;
+            }
+            let (end, answers) = self.answer(heuristic, search, &mut work)?;
+            exit = exit.max(end);
+            if recorded.is_some() {
+                writeln!(io::stdout())?;
+            }
+            all.extend(answers.into_iter().map(|answer| ((*heuristic).clone(), answer)));
+            if exit == Exit::Interrupted {
+                return Ok(exit);
+            }
+        }
+        if let Some(recorded) = &recorded {
+            writeln!(io::stdout(), "Bounds: {}", recorded.write(&all)?.display())?;
+        }
+        Ok(exit)
+    }
+
+    /// The bounds of all instances with one heuristic, which it also prints.
+    fn answer(
+        &self,
+        heuristic: &str,
+        search: &ClassCount,
+        work: &mut Work<'_>,
+    ) -> Result<(Exit, Vec<Answer>)> {
+        let known = |cache: &Cache, instance: &Instance| self.known(cache, heuristic, instance);
+        let instances = work.instances.iter();
+        let unknown: Vec<&Instance> =
+            instances.filter(|instance| known(&work.cache, instance).is_none()).collect();
+        if self.provide(heuristic, &unknown, work).is_err() {
+            return Ok((Exit::Interrupted, Vec::new()));
+        }
         let console = Console { is_quiet: false };
         let mut progress = Progress::of(unknown.len() as u64, "instances", self.quiet);
         let mut answers = Vec::new();
         let mut exit = Exit::Well;
-        for instance in &set.instances {
-            let answer = if let Some(bounds) = self.known(&cache, instance) {
+        for instance in work.instances {
+            let answer = if let Some(bounds) = known(&work.cache, instance) {
                 Answer::new(instance, &bounds)
             } else {
                 progress.begin(|| instance.id.clone());
-                let Some((answer, reason)) = self.bound(instance, &runner, &search, &mut cache)
-                else {
+                let Some((answer, reason)) = bound(heuristic, instance, search, work) else {
                     exit = Exit::Interrupted;
                     break;
                 };
@@ -114,38 +177,27 @@ impl Arguments {
                 }
                 answer
             };
-            exit = match (exit, answer.status) {
-                (_, Status::Wrong | Status::Crashed) | (Exit::Wrong, _) => Exit::Wrong,
-                (exit, Status::Solved | Status::Unsolvable) => exit,
+            exit = exit.max(match answer.status {
+                Status::Wrong | Status::Crashed => Exit::Wrong,
+                Status::Solved | Status::Unsolvable => Exit::Well,
                 _ => Exit::Short,
-            };
+            });
             if self.json {
-                self.print(&answer)?;
-            } else {
-                answers.push(answer);
+                print(&answer)?;
             }
+            answers.push(answer);
         }
-        cache.write();
+        work.cache.write();
         drop(progress);
-        if !answers.is_empty() {
+        if !answers.is_empty() && !self.json {
             writeln!(io::stdout(), "{}", answer::table(&answers))?;
         }
-        Ok(exit)
-    }
-
-    fn heuristic(&self) -> Result<Arc<dyn Heuristic>> {
-        optile_heuristics::named(&self.heuristic).map_err(|error| {
-            let names = optile_heuristics::ALL.iter().map(HeuristicInfo::form);
-            match nearest(&self.heuristic, names) {
-                Some(near) => anyhow!("{error}; did you mean {near:?}?"),
-                None => anyhow!("{error}"),
-            }
-        })
+        Ok((exit, answers))
     }
 
     /// The bounds of an instance, if they were computed before.
-    fn known(&self, cache: &Cache, instance: &Instance) -> Option<Bounds> {
-        let known = cache.get(&self.heuristic, &instance.problem).filter(|_| !self.recompute)?;
+    fn known(&self, cache: &Cache, heuristic: &str, instance: &Instance) -> Option<Bounds> {
+        let known = cache.get(heuristic, &instance.problem).filter(|_| !self.recompute)?;
         // A length that is not the one in the file is found again, and reported.
         instance.optimal.is_none_or(|optimal| optimal == known.length).then_some(known)
     }
@@ -153,69 +205,78 @@ impl Arguments {
     /// Makes the tables of the heuristic, for both directions.
     fn provide(
         &self,
+        heuristic: &str,
         instances: &[&Instance],
-        memory: Option<u64>,
-        interruption: &Interruption,
+        work: &Work<'_>,
     ) -> Result<(), Stop> {
         let library = self.place.install(self.quiet);
-        let name = format!("astar:{}", self.heuristic);
+        let name = format!("astar:{heuristic}");
         let both = |instance: &&Instance| [instance.problem, reversed(&instance.problem)];
         let problems: Vec<Problem> = instances.iter().flat_map(both).collect();
         let needs = problems.iter().map(|problem| (name.as_str(), problem));
-        library::provide(library, &registry::all(), needs, memory, interruption).map(drop)
-    }
-
-    /// The bounds of an instance, and if there are none, the reason. `None` if the user
-    /// interrupts it.
-    fn bound(
-        &self,
-        instance: &Instance,
-        runner: &Runner,
-        search: &ClassCount,
-        cache: &mut Cache,
-    ) -> Option<(Answer, Option<String>)> {
-        let problem = &instance.problem;
-        let mut answer = Answer::empty(instance, Status::Solved);
-        let mut reason = None;
-        let mut sides = [None, None];
-        for (side, problem) in sides.iter_mut().zip([*problem, reversed(problem)]) {
-            match count(&problem, instance.optimal, runner, search) {
-                Side::Counted(length, counts) => *side = Some((length, counts)),
-                Side::Failed(status, why) if answer.status == Status::Solved => {
-                    (answer.status, reason) = (status, why);
-                }
-                Side::Failed(..) => {}
-                Side::Interrupted => return None,
-            }
-            if matches!(answer.status, Status::Unsolvable | Status::Unsupported) {
-                break;
-            }
-        }
-        let sum = |(_, counts): &(u32, Vec<(Class, u64)>)| counts.iter().map(|(_, n)| n).sum();
-        if let [Some((length, forward)), Some((back, backward))] = &sides {
-            if length == back {
-                let bounds = Bounds::of(*length, forward, backward);
-                cache.insert(&self.heuristic, problem, bounds);
-                return Some((Answer::new(instance, &bounds), None));
-            }
-            answer.status = Status::Wrong;
-            reason = Some(format!("{length} moves forward, but {back} moves from the goal"));
-        }
-        let [forward, backward] = &sides;
-        answer.length = forward.as_ref().or(backward.as_ref()).map(|(length, _)| *length);
-        answer.astar = forward.as_ref().map(sum);
-        answer.astar_reverse = backward.as_ref().map(sum);
-        Some((answer, reason))
-    }
-
-    fn print(&self, answer: &Answer) -> Result<()> {
-        let mut out = io::stdout().lock();
-        serde_json::to_writer(&mut out, answer).map_err(io::Error::from)?;
-        writeln!(out)?;
-        Ok(out.flush()?)
+        library::provide(library, &registry::all(), needs, work.memory, work.interruption).map(drop)
     }
 }
 
+/// The heuristic with a name.
+fn named(name: &str) -> Result<Arc<dyn Heuristic>> {
+    optile_heuristics::named(name).map_err(|error| {
+        let names = optile_heuristics::ALL.iter().map(HeuristicInfo::form);
+        match nearest(name, names) {
+            Some(near) => anyhow!("{error}; did you mean {near:?}?"),
+            None => anyhow!("{error}"),
+        }
+    })
+}
+
+/// The bounds of an instance, and if there are none, the reason. `None` if the user
+/// interrupts it.
+fn bound(
+    heuristic: &str,
+    instance: &Instance,
+    search: &ClassCount,
+    work: &mut Work<'_>,
+) -> Option<(Answer, Option<String>)> {
+    let problem = &instance.problem;
+    let mut answer = Answer::empty(instance, Status::Solved);
+    let mut reason = None;
+    let mut sides = [None, None];
+    for (side, problem) in sides.iter_mut().zip([*problem, reversed(problem)]) {
+        match count(&problem, instance.optimal, &work.runner, search) {
+            Side::Counted(length, counts) => *side = Some((length, counts)),
+            Side::Failed(status, why) if answer.status == Status::Solved => {
+                (answer.status, reason) = (status, why);
+            }
+            Side::Failed(..) => {}
+            Side::Interrupted => return None,
+        }
+        if matches!(answer.status, Status::Unsolvable | Status::Unsupported) {
+            break;
+        }
+    }
+    let sum = |(_, counts): &(u32, Vec<(Class, u64)>)| counts.iter().map(|(_, n)| n).sum();
+    if let [Some((length, forward)), Some((back, backward))] = &sides {
+        if length == back {
+            let bounds = Bounds::of(*length, forward, backward);
+            work.cache.insert(heuristic, problem, bounds);
+            return Some((Answer::new(instance, &bounds), None));
+        }
+        answer.status = Status::Wrong;
+        reason = Some(format!("{length} moves forward, but {back} moves from the goal"));
+    }
+    let [forward, backward] = &sides;
+    answer.length = forward.as_ref().or(backward.as_ref()).map(|(length, _)| *length);
+    answer.astar = forward.as_ref().map(sum);
+    answer.astar_reverse = backward.as_ref().map(sum);
+    Some((answer, reason))
+}
+
+fn print(answer: &Answer) -> Result<()> {
+    let mut out = io::stdout().lock();
+    serde_json::to_writer(&mut out, answer).map_err(io::Error::from)?;
+    writeln!(out)?;
+    Ok(out.flush()?)
+}
 /// Searches in one direction.
 fn count(problem: &Problem, optimal: Option<u32>, runner: &Runner, search: &ClassCount) -> Side {
     let end = runner.run(search.strategy(), problem, PathChoice::Any).end;

@@ -56,6 +56,9 @@ impl Arguments {
         folder.write_record(&RunRecord { complete: false, ..results.record.clone() })?;
         folder.rewrite(&results.rows)?;
         folder.write_heuristics(&results.heuristics)?;
+        if !results.bounds.is_empty() {
+            folder.write_bounds(&results.bounds)?;
+        }
         folder.write_csv(&results.rows)?;
         folder.write_record(&results.record)?;
         let page = optile_report::write(folder.path(), &results)?.page;

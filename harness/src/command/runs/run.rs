@@ -117,6 +117,7 @@ impl Arguments {
         let mut results = session.carry_out(&plan)?;
         let heuristics = analysis::heuristic_points(plan.problems(), &plan.heuristics(), memory);
         complete(&folder, &mut results, heuristics)?;
+        results.bounds = folder.bounds()?;
         results.registry = registry.names();
         let page = optile_report::write(folder.path(), &results)?.page;
 
