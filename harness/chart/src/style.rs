@@ -84,6 +84,16 @@ impl Style {
     pub const NEUTRAL: Self =
         Self { colour: RGBColor(0x6b, 0x72, 0x80), shape: Shape::Ring, dash: Dash::Solid };
 
+    /// Styles for lines that belong to no strategy, grey and different from each
+    /// other. The first one is [`Style::NEUTRAL`].
+    pub fn neutral(index: usize) -> Self {
+        Self {
+            shape: SHAPES[SHAPES.len() - 1 - index % SHAPES.len()],
+            dash: DASHES[index % DASHES.len()],
+            ..Self::NEUTRAL
+        }
+    }
+
     /// The style at a place of the fixed table: eight colours, each with its
     /// marker, then the same colours with the markers shifted by one. So the
     /// first 64 styles differ from each other in colour or marker.

@@ -5,6 +5,7 @@
 //! again years later, and a change to it compiles no search.
 #![forbid(unsafe_code)]
 
+mod bound;
 pub mod comparison;
 mod disturbance;
 pub mod export;

@@ -1,7 +1,9 @@
 //! A measure against the optimal length: its median and quartiles.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use optile_results::Results;
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 use optile_statistics::{Quartiles, quartiles};
@@ -9,20 +11,23 @@ use optile_statistics::{Quartiles, quartiles};
 use super::{
     Chart, Stack, UNSOLVED, between_markers, capitalised, headings, number, unsolved_sentence,
 };
+use crate::bound::{self, Bound};
 use crate::measure::Measure;
 use crate::trial::Trials;
-use optile_chart::{Axis, Figure, Layer, LegendEntry, Palette, Place};
+use optile_chart::{Axis, Figure, Layer, LegendEntry, Palette, Place, Style};
 
 /// Nodes expanded against the optimal length.
-pub(super) fn expansions(trials: &Trials<'_>, palette: &Palette) -> Chart {
+pub(super) fn expansions(results: &Results, trials: &Trials<'_>, palette: &Palette) -> Chart {
     let title = "Nodes expanded against optimal length";
-    AgainstLength { name: "expansions", title, measure: Measure::Expanded }.chart(trials, palette)
+    let chart = AgainstLength { name: "expansions", title, measure: Measure::Expanded };
+    chart.chart(trials, palette, bounds(results, trials))
 }
 
 /// Search time against the optimal length.
 pub(super) fn time(trials: &Trials<'_>, palette: &Palette) -> Chart {
     let title = "Search time against optimal length";
-    AgainstLength { name: "time", title, measure: Measure::Time }.chart(trials, palette)
+    AgainstLength { name: "time", title, measure: Measure::Time }
+        .chart(trials, palette, Vec::new())
 }
 
 /// What is shown against the optimal length.
@@ -40,16 +45,18 @@ struct AtLength {
     unsolved: usize,
 }
 
-/// A strategy at all lengths.
+/// A strategy or a bound at all lengths.
 struct Curve<'a> {
-    strategy: &'a str,
+    name: Cow<'a, str>,
+    style: Style,
+    has_band: bool,
     lengths: BTreeMap<u32, AtLength>,
     /// Unsolved instances of unknown optimal length.
     unplaced: usize,
 }
 
 impl AgainstLength {
-    fn curve<'a>(&self, trials: &Trials<'_>, strategy: &'a str) -> Curve<'a> {
+    fn curve<'a>(&self, trials: &Trials<'_>, strategy: &'a str, style: Style) -> Curve<'a> {
         let mut unplaced = 0;
         let mut samples: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
         for (instance, trial) in trials.with_path(strategy) {
@@ -61,26 +68,32 @@ impl AgainstLength {
                 (_, None) => {}
             }
         }
-        let lengths = samples.into_iter().filter_map(|(length, values)| {
-            let unsolved = values.iter().filter(|value| value.is_infinite()).count();
-            let quartiles = quartiles(&values)?;
-            Some((length, AtLength { quartiles, instances: values.len(), unsolved }))
-        });
-        Curve { strategy, lengths: lengths.collect(), unplaced }
+        Curve { name: strategy.into(), style, has_band: true, lengths: at(samples), unplaced }
     }
 
-    fn chart(&self, trials: &Trials<'_>, palette: &Palette) -> Chart {
-        let curves: Vec<Curve<'_>> = trials
+    fn chart<'a>(
+        &self,
+        trials: &Trials<'a>,
+        palette: &Palette,
+        bounds: Vec<Curve<'a>>,
+    ) -> Chart {
+        let mut curves: Vec<Curve<'_>> = trials
             .strategies()
             .iter()
-            .map(|strategy| self.curve(trials, strategy))
+            .map(|strategy| self.curve(trials, strategy, palette.style(strategy)))
             .filter(|curve| !curve.lengths.is_empty())
             .collect();
         let all = || curves.iter().flat_map(|curve| &curve.lengths);
+        let mut caption = self.caption(&curves);
         if all().all(|(_, at)| at.unsolved == at.instances) {
             return Err(format!("{}: left out, because no instance was solved.", self.title));
         }
 
+        if !bounds.is_empty() {
+            caption.push_str(BOUNDS);
+        }
+        curves.extend(bounds);
+        let all = || curves.iter().flat_map(|curve| &curve.lengths);
         let lengths = all().map(|(&length, _)| f64::from(length));
         let values = all().flat_map(|(_, AtLength { quartiles, .. })| {
             [quartiles.lower, quartiles.middle, quartiles.upper]
@@ -88,17 +101,17 @@ impl AgainstLength {
         let mut stack = Stack::default();
         let mut lanes = 0;
         for (index, curve) in curves.iter().enumerate() {
-            curve.draw(&mut stack, palette, index, &mut lanes);
+            curve.draw(&mut stack, index, &mut lanes);
         }
         let key = |curve: &Curve<'_>| {
-            let style = palette.style(curve.strategy);
-            LegendEntry { label: curve.strategy.into(), style, line: true }
+            let label = curve.name.clone().into_owned();
+            LegendEntry { label, style: curve.style, line: true }
         };
         let mut figure = Figure {
             name: self.name.into(),
             title: self.title.into(),
             subtitle: "Line: median. Band: middle half of the instances.".into(),
-            caption: self.caption(&curves),
+            caption,
             x: Axis::linear("optimal length, moves", Unit::Count, lengths),
             y: Axis::logarithmic(
                 &format!("{}, logarithmic", self.measure.about()),
@@ -142,8 +155,8 @@ impl AgainstLength {
 impl Curve<'_> {
     /// Adds the curve to `stack`, and markers to the next lane if something was
     /// not solved.
-    fn draw(&self, stack: &mut Stack, palette: &Palette, shift: usize, lanes: &mut usize) {
-        let style = palette.style(self.strategy);
+    fn draw(&self, stack: &mut Stack, shift: usize, lanes: &mut usize) {
+        let style = self.style;
         // Runs of lengths with a finite median, and with a finite lower quartile.
         let mut lines = vec![vec![]];
         let mut bands = vec![vec![]];
@@ -153,7 +166,7 @@ impl Curve<'_> {
             let Quartiles { lower, middle, upper } = at.quartiles;
             grow(&mut lines, middle.is_finite().then_some((x, Place::At(middle))));
             let ends = (x, Place::At(lower), Place::At(upper));
-            grow(&mut bands, lower.is_finite().then_some(ends));
+            grow(&mut bands, (self.has_band && lower.is_finite()).then_some(ends));
             if at.unsolved > 0 {
                 unsolved.push((x, Place::Lane(*lanes)));
             }
@@ -167,6 +180,41 @@ impl Curve<'_> {
             stack.line(style, points, between_markers(self.lengths.len()), shift);
         }
     }
+}
+
+/// The values at each length, taken together.
+fn at(samples: BTreeMap<u32, Vec<f64>>) -> BTreeMap<u32, AtLength> {
+    let lengths = samples.into_iter().filter_map(|(length, values)| {
+        let unsolved = values.iter().filter(|value| value.is_infinite()).count();
+        let quartiles = quartiles(&values)?;
+        Some((length, AtLength { quartiles, instances: values.len(), unsolved }))
+    });
+    lengths.collect()
+}
+
+/// What the caption says about the lines of bounds.
+const BOUNDS: &str = " A grey line is the median of a lower bound on the expansions that a search \
+                      makes before its last bound, f-layer or iteration.";
+
+/// The lower bounds with each heuristic.
+fn bounds(results: &Results, trials: &Trials<'_>) -> Vec<Curve<'static>> {
+    let heuristics = bound::heuristics(results);
+    let mut curves = Vec::new();
+    for heuristic in &heuristics {
+        for bound in Bound::ALL {
+            let mut samples: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
+            for line in bound::with_heuristic(results, trials, heuristic) {
+                samples.entry(line.length).or_default().push(bound.of(line) as f64);
+            }
+            let name = match heuristics.len() {
+                1 => bound.name().into(),
+                _ => format!("{}, {heuristic}", bound.name()).into(),
+            };
+            let style = Style::neutral(curves.len());
+            curves.push(Curve { name, style, has_band: false, lengths: at(samples), unplaced: 0 });
+        }
+    }
+    curves
 }
 
 /// Appends a point to the last stretch, or ends the stretch if there is none.
@@ -191,7 +239,7 @@ fn numbers(curves: &[Curve<'_>]) -> Vec<Vec<String>> {
     for curve in curves {
         for (length, at) in &curve.lengths {
             let Quartiles { lower, middle, upper } = at.quartiles;
-            let mut record = vec![curve.strategy.into(), length.to_string()];
+            let mut record = vec![curve.name.clone().into_owned(), length.to_string()];
             record.extend([at.instances, at.instances - at.unsolved].map(|n| n.to_string()));
             record.extend([lower, middle, upper].map(number));
             numbers.push(record);

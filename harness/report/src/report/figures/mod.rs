@@ -27,7 +27,7 @@ pub(crate) type Chart = Result<Figure, String>;
 pub(crate) fn figures(results: &Results, trials: &Trials<'_>) -> Vec<Chart> {
     let palette = Palette::new(&results.registry).and(trials.strategies().iter().copied());
     let mut charts = vec![
-        against_length::expansions(trials, &palette),
+        against_length::expansions(results, trials, &palette),
         against_length::time(trials, &palette),
         solved::within_time(trials, &palette),
     ];

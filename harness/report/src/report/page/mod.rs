@@ -4,6 +4,7 @@
 //! What is drawn here needs no JavaScript. The parts that a script fills with the
 //! runs (see [`script`]) stay hidden without it.
 
+mod bounds;
 mod column;
 mod data;
 mod origin;
@@ -19,6 +20,7 @@ use optile_results::Results;
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
+use crate::bound::{Comparison, comparisons};
 use crate::report::page::data::Data;
 use crate::report::summary::{Summary, summary};
 use crate::trial::Trials;
@@ -43,6 +45,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 pub(crate) struct Page<'a> {
     results: &'a Results,
     summaries: Vec<Summary>,
+    comparisons: Vec<Comparison<'a>>,
     verdict: Verdict<'a>,
     pictures: &'a [Picture<'a>],
     /// A small picture of the style of each strategy.
@@ -62,6 +65,7 @@ impl<'a> Page<'a> {
         Ok(Self {
             results,
             summaries: summary(results),
+            comparisons: comparisons(results, trials),
             verdict: Verdict::of(results),
             pictures,
             keys: strategies.iter().map(key).collect::<anyhow::Result<_>>()?,
@@ -88,7 +92,7 @@ impl<'a> Page<'a> {
                     main {
                         (printable(&html! {
                             (self.answer()) (self.failures()) (self.strategies())
-                            (self.endings()) (self.charts()) (self.runs()) (self.origin())
+                            (self.endings()) (self.bounds()) (self.charts()) (self.runs()) (self.origin())
                             (words())
                         }))
                     }

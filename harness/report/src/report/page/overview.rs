@@ -45,7 +45,9 @@ impl Page<'_> {
                 }
                 // Links to parts that the script fills are hidden until it does.
                 nav #contents aria-label="parts of the page" {
-                    a href="#strategies" { "Strategies" } " " a href="#charts" { "Charts" } " "
+                    a href="#strategies" { "Strategies" } " "
+                    @if !self.comparisons.is_empty() { a href="#bounds" { "Lower bounds" } " " }
+                    a href="#charts" { "Charts" } " "
                     a href="#pairs" data-live hidden { "Any two strategies" } " "
                     a href="#runs" data-live hidden { "Runs" } " "
                     a href="#origin" { "Origin" } " " a href="#words" { "What the words mean" }

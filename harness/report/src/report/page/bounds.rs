@@ -1,0 +1,65 @@
+//! Expansions beside the lower bounds, if there are any.
+
+use maud::{Markup, PreEscaped, html};
+use optile_results::quantity::counted;
+use optile_results::unit::{Unit, three_digits};
+
+use super::{Page, breakable, table};
+use crate::bound::{Bound, Comparison, Line};
+
+impl Page<'_> {
+    pub(super) fn bounds(&self) -> Markup {
+        if self.comparisons.is_empty() {
+            return Markup::default();
+        }
+        html! {
+            section #bounds tabindex="-1" {
+                h2 { "Expansions and lower bounds" }
+                @for comparison in &self.comparisons { (self.comparison(comparison)) }
+                p.note {
+                    "Expansions are those before the last bound, f-layer or iteration. All means \
+                     are geometric. No search that uses only f and g can expand fewer states \
+                     than the basic bound. No search that also uses that the heuristic is \
+                     consistent can expand fewer than the bound with consistency."
+                }
+            }
+        }
+    }
+
+    fn comparison(&self, comparison: &Comparison<'_>) -> Markup {
+        let Comparison { heuristic, instances, lines } = comparison;
+        let ratio = Bound::ALL.map(|bound| format!("expanded ÷\u{a0}{}", bound.name()));
+        let headings = ["strategy", "expanded before last, mean", &ratio[0], &ratio[1]];
+        let rows = html! { @for line in lines { (self.line(line)) } };
+        let label = format!("lower bounds, {heuristic}");
+        html! {
+            (table(&label, Some("endings"), &headings, &rows))
+            p.note {
+                @if *instances == 0 {
+                    "No instance with bounds above 0 was solved by all strategies with the \
+                     heuristic " code { (heuristic) } ", so there are no means."
+                } @else {
+                    "Means over the " (counted(*instances, "instance")) " with bounds above 0 \
+                     that all strategies with the heuristic " code { (heuristic) } " solved, \
+                     except strategies that solved none."
+                }
+            }
+        }
+    }
+
+    fn line(&self, line: &Line<'_>) -> Markup {
+        let key = self.keys.get(line.strategy).map_or("", String::as_str);
+        let text = |value: Option<f64>, write: fn(f64) -> String| value.map_or("–".into(), write);
+        html! {
+            tr {
+                th scope="row" {
+                    span.strategy {
+                        span.key { (PreEscaped(key)) } span { (breakable(line.strategy)) }
+                    }
+                }
+                td { (text(line.expanded, |count| Unit::Count.text(count))) }
+                @for ratio in line.ratios { td { (text(ratio, three_digits)) } }
+            }
+        }
+    }
+}
