@@ -18,4 +18,4 @@ mod synthetic;
 
 mod trial;
 
-pub use report::{Summary, Written, best, cautions, literature, note, summary, write};
+pub use report::{Summary, Written, best, cautions, literature, note, save, summary, write};

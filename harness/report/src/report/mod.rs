@@ -80,7 +80,11 @@ pub fn write(folder: &Path, results: &Results) -> anyhow::Result<Written> {
 }
 
 /// Writes a figure as SVG and PNG, with the numbers behind it.
-fn save(
+///
+/// # Errors
+///
+/// When a file cannot be written.
+pub fn save(
     figure: &Figure,
     svg: &str,
     directory: &Path,

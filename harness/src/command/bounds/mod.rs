@@ -2,18 +2,20 @@
 
 mod answer;
 mod cache;
+mod picture;
 mod recorded;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use optile_bounds::{Bounds, Class, ClassCount, reversed};
 use optile_core::{Heuristic, HeuristicInfo, PathChoice, Problem, Stop};
 use optile_instances::instance::{Instance, InstanceSet};
 use optile_results::limits::RunLimits;
+use optile_results::lines::quote;
 use optile_results::names::nearest;
 use optile_results::row::Status;
 use optile_runner::check;
@@ -48,6 +50,7 @@ use crate::registry;
 Examples:
   optile bounds --instances korf100.tsv --memory-limit 16GiB
   optile bounds --instances boards.tsv --heuristic linear-conflict --json
+  optile bounds --instances korf100.tsv --instance 7 --chart pictures
   optile bounds --results optile-results/eight
 
 Exit status: 1 if an instance has no bounds for lack of memory, time or support; 2 if a solution
@@ -56,6 +59,9 @@ pub(super) struct Arguments {
     /// The instance file
     #[arg(long, value_name = "FILE", required_unless_present = "results")]
     instances: Option<PathBuf>,
+    /// Only this instance; may be repeated
+    #[arg(long, value_name = "ID", conflicts_with = "results")]
+    instance: Vec<String>,
     /// A folder of results, for whose instances and heuristics bounds are written
     #[arg(long, value_name = "DIR", conflicts_with_all = ["heuristic", "json"])]
     results: Option<PathBuf>,
@@ -65,6 +71,10 @@ pub(super) struct Arguments {
     /// Print one JSON object per instance
     #[arg(long)]
     json: bool,
+    /// Write a picture of each instance into this folder: the states that must be expanded
+    /// by g, and the cut of the basic bound
+    #[arg(long, value_name = "DIR")]
+    chart: Option<PathBuf>,
     /// Compute bounds again that are in the file beside the instance file
     #[arg(long)]
     recompute: bool,
@@ -89,6 +99,8 @@ enum Side {
 /// What the bounds of instances are computed with.
 struct Work<'a> {
     instances: &'a [Instance],
+    /// The folder of the pictures.
+    chart: Option<&'a Path>,
     cache: Cache,
     runner: Runner,
     memory: Option<u64>,
@@ -112,15 +124,18 @@ impl Arguments {
             }
             (None, instances) => {
                 file = instances.clone().unwrap_or_default();
-                set = InstanceSet::open(&file)?;
-                &set.instances
+                set = self.named(InstanceSet::open(&file)?.instances)?;
+                &set
             }
         };
         let cache = Cache::beside(&file, self.recompute)?;
         let interruption = &Interruption::listen(1)?;
         let limits = machine::with_memory_limit(self.limits.over(RunLimits::default()), 1);
         let runner = Runner::new(limits, interruption.interrupt());
-        let mut work = Work { instances, cache, runner, memory: limits.memory, interruption };
+        let chart = self.chart.as_deref();
+        chart.map_or(Ok(()), picture::make_folder)?;
+        let mut work =
+            Work { instances, chart, cache, runner, memory: limits.memory, interruption };
         let (mut exit, mut all) = (Exit::Well, Vec::new());
         for (heuristic, search) in &searches {
             if recorded.is_some() {
@@ -165,7 +180,7 @@ impl Arguments {
                 Answer::new(instance, &bounds)
             } else {
                 progress.begin(|| instance.id.clone());
-                let Some((answer, reason)) = bound(heuristic, instance, search, work) else {
+                let Some((answer, reason)) = bound(heuristic, instance, search, work)? else {
                     exit = Exit::Interrupted;
                     break;
                 };
@@ -195,9 +210,23 @@ impl Arguments {
         Ok((exit, answers))
     }
 
+    /// The instances that the command line names; if it names none, all of them.
+    fn named(&self, mut instances: Vec<Instance>) -> Result<Vec<Instance>> {
+        let is_known = |id: &&String| instances.iter().any(|instance| instance.id == **id);
+        if let Some(id) = self.instance.iter().find(|id| !is_known(id)) {
+            bail!("there is no instance {}", quote(id));
+        }
+        instances.retain(|one| self.instance.is_empty() || self.instance.contains(&one.id));
+        Ok(instances)
+    }
+
     /// The bounds of an instance, if they were computed before.
     fn known(&self, cache: &Cache, heuristic: &str, instance: &Instance) -> Option<Bounds> {
         let known = cache.get(heuristic, &instance.problem).filter(|_| !self.recompute)?;
+        // The file does not keep what a picture shows.
+        if self.chart.is_some() {
+            return None;
+        }
         // A length that is not the one in the file is found again, and reported.
         instance.optimal.is_none_or(|optimal| optimal == known.length).then_some(known)
     }
@@ -236,7 +265,7 @@ fn bound(
     instance: &Instance,
     search: &ClassCount,
     work: &mut Work<'_>,
-) -> Option<(Answer, Option<String>)> {
+) -> Result<Option<(Answer, Option<String>)>> {
     let problem = &instance.problem;
     let mut answer = Answer::empty(instance, Status::Solved);
     let mut reason = None;
@@ -248,7 +277,7 @@ fn bound(
                 (answer.status, reason) = (status, why);
             }
             Side::Failed(..) => {}
-            Side::Interrupted => return None,
+            Side::Interrupted => return Ok(None),
         }
         if matches!(answer.status, Status::Unsolvable | Status::Unsupported) {
             break;
@@ -259,7 +288,11 @@ fn bound(
         if length == back {
             let bounds = Bounds::of(*length, forward, backward);
             work.cache.insert(heuristic, problem, bounds);
-            return Some((Answer::new(instance, &bounds), None));
+            if let Some(folder) = work.chart {
+                let sides = [&forward[..], backward];
+                picture::write(folder, &instance.id, heuristic, &bounds, sides)?;
+            }
+            return Ok(Some((Answer::new(instance, &bounds), None)));
         }
         answer.status = Status::Wrong;
         reason = Some(format!("{length} moves forward, but {back} moves from the goal"));
@@ -268,7 +301,7 @@ fn bound(
     answer.length = forward.as_ref().or(backward.as_ref()).map(|(length, _)| *length);
     answer.astar = forward.as_ref().map(sum);
     answer.astar_reverse = backward.as_ref().map(sum);
-    Some((answer, reason))
+    Ok(Some((answer, reason)))
 }
 
 fn print(answer: &Answer) -> Result<()> {
