@@ -15,7 +15,9 @@ use super::{Class, EPSILON, ExpansionPolicy, Label, OpenLists, Side, Step};
 /// least priority is expanded. So the forward side expands no state beyond the
 /// fraction p of a solution, and the backward side none beyond the rest. MM is
 /// the case p = 1/2. A side without a share expands nothing: p = 1 is A*, and
-/// p = 0 is A* from the goal.
+/// p = 0 is A* from the goal. They differ only in states whose g is one less
+/// than the cost and whose estimate is 0: the epsilon in the priority tells
+/// that these need another move.
 ///
 /// The bound is that of the papers: the least priority, each side's least f, or
 /// the sum of both sides' least g and epsilon, whichever is greatest. The
