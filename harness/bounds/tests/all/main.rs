@@ -1,4 +1,5 @@
 //! Tests of the bounds.
 
 mod reference;
+mod searches;
 mod theorems;
