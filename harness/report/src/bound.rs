@@ -79,10 +79,7 @@ pub(crate) fn with_heuristic<'a>(
 
 /// The strategies beside the bounds, by heuristic. Heuristics without a strategy that
 /// counts its expansions are left out.
-pub(crate) fn comparisons<'a>(
-    results: &'a Results,
-    trials: &Trials<'a>,
-) -> Vec<Comparison<'a>> {
+pub(crate) fn comparisons<'a>(results: &'a Results, trials: &Trials<'a>) -> Vec<Comparison<'a>> {
     let heuristics = heuristics(results).into_iter();
     let all = heuristics.map(|heuristic| compare(results, trials, heuristic));
     all.filter(|comparison| !comparison.lines.is_empty()).collect()

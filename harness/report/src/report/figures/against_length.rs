@@ -26,8 +26,7 @@ pub(super) fn expansions(results: &Results, trials: &Trials<'_>, palette: &Palet
 /// Search time against the optimal length.
 pub(super) fn time(trials: &Trials<'_>, palette: &Palette) -> Chart {
     let title = "Search time against optimal length";
-    AgainstLength { name: "time", title, measure: Measure::Time }
-        .chart(trials, palette, Vec::new())
+    AgainstLength { name: "time", title, measure: Measure::Time }.chart(trials, palette, Vec::new())
 }
 
 /// What is shown against the optimal length.
@@ -71,12 +70,7 @@ impl AgainstLength {
         Curve { name: strategy.into(), style, has_band: true, lengths: at(samples), unplaced }
     }
 
-    fn chart<'a>(
-        &self,
-        trials: &Trials<'a>,
-        palette: &Palette,
-        bounds: Vec<Curve<'a>>,
-    ) -> Chart {
+    fn chart<'a>(&self, trials: &Trials<'a>, palette: &Palette, bounds: Vec<Curve<'a>>) -> Chart {
         let mut curves: Vec<Curve<'_>> = trials
             .strategies()
             .iter()
