@@ -54,11 +54,14 @@ pub(crate) struct Line<'a> {
     pub(crate) ratios: [Option<f64>; 2],
 }
 
-/// The heuristics for which there are bounds, in order, each once.
+/// The heuristics for which there are bounds, in the order of the file, each once.
 pub(crate) fn heuristics(results: &Results) -> Vec<&str> {
-    let mut names: Vec<&str> = results.bounds.iter().map(|line| line.heuristic.as_str()).collect();
-    names.sort_unstable();
-    names.dedup();
+    let mut names: Vec<&str> = Vec::new();
+    for line in &results.bounds {
+        if !names.contains(&line.heuristic.as_str()) {
+            names.push(&line.heuristic);
+        }
+    }
     names
 }
 
@@ -89,8 +92,6 @@ fn compare<'a>(results: &'a Results, trials: &Trials<'a>, heuristic: &'a str) ->
     let mut bounds = with_heuristic(results, trials, heuristic);
     // There is no ratio to zero.
     bounds.retain(|line| Bound::ALL.iter().all(|bound| bound.of(line) > 0));
-    // The order decides the last digit of a mean.
-    bounds.sort_by(|a, b| a.instance.cmp(&b.instance));
     let expanded = |strategy: &str, instance: &str| {
         let before_last = |row: &Row| row.expanded_before_last;
         let trial = trials.get(strategy, instance).filter(|trial| trial.is_solved())?;

@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow, bail};
+use csv::StringRecord;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -180,20 +181,33 @@ fn contradiction<'a>(lines: &'a [Line]) -> Option<(usize, String)> {
 
 /// The lines of a table with their numbers. A missing file has none.
 fn read_table<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<(u64, T)>> {
+    let mut lines = Vec::new();
+    read_lines(path, &mut |number, line, headings| {
+        lines.push((number, line.deserialize(Some(headings))?));
+        Ok(())
+    })?;
+    Ok(lines)
+}
+
+/// Receives a line of a table: its number, the line and the headings.
+type Receiver<'a> = dyn FnMut(u64, &StringRecord, &StringRecord) -> csv::Result<()> + 'a;
+
+/// Passes each line of a table to `receive`, which is not part of the type, so that
+/// this is compiled once.
+fn read_lines(path: &Path, receive: &mut Receiver<'_>) -> anyhow::Result<()> {
     let name = path.display();
     let file = match disk::open(path) {
         Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(error).with_context(|| format!("{name}: cannot be read")),
     };
     let mut table = csv::ReaderBuilder::new().comment(Some(b'#')).from_reader(file);
     let unreadable = || format!("{name}: expected a table as optile writes it");
     let headings = table.headers().with_context(unreadable)?.clone();
-    let mut lines = Vec::new();
     for record in table.records() {
         let record = record.with_context(unreadable)?;
         let number = record.position().map_or(0, csv::Position::line);
-        let line = record.deserialize(Some(&headings)).map_err(|error| {
+        receive(number, &record, &headings).map_err(|error| {
             let reason = match error.kind() {
                 csv::ErrorKind::Deserialize { err, .. } => err.kind().to_string(),
                 _ => error.to_string(),
@@ -205,9 +219,8 @@ fn read_table<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<(u64, T)>>
                 headings.iter().collect::<Vec<_>>().join(",")
             )
         })?;
-        lines.push((number, line));
     }
-    Ok(lines)
+    Ok(())
 }
 
 /// The beginning of a line, for messages.

@@ -4,7 +4,7 @@
 //! Merging is a union. So order and repetition do not matter, and a merged folder can be
 //! merged again. Each row keeps the name of its origin, and the record keeps all origins.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
@@ -58,12 +58,16 @@ pub fn merge(mut parts: Vec<Part>, mixed: bool) -> Result<Results> {
     Ok(results)
 }
 
-/// The bounds of all parts, by heuristic and instance.
+/// The bounds of all parts, each instance and heuristic once.
 fn bounds(parts: &[Part]) -> Vec<InstanceBounds> {
-    let all = parts.iter().flat_map(|part| &part.results.bounds);
-    let by_key: BTreeMap<_, _> =
-        all.map(|bounds| ((&bounds.heuristic, &bounds.instance), bounds)).collect();
-    by_key.into_values().cloned().collect()
+    let mut known: BTreeSet<(&str, &str)> = BTreeSet::new();
+    let mut bounds = Vec::new();
+    for line in parts.iter().flat_map(|part| &part.results.bounds) {
+        if known.insert((&line.heuristic, &line.instance)) {
+            bounds.push(line.clone());
+        }
+    }
+    bounds
 }
 
 fn is_alike(first: &Part, other: &Part, mixed: bool) -> Result<()> {

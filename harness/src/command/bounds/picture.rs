@@ -122,13 +122,11 @@ fn figure(instance: &str, heuristic: &str, bounds: &Bounds, counts: [Vec<u64>; 2
     // Between the columns of the two parts of the cover.
     let middle = Place::At(f64::from(cut) + 0.5);
     let cut = Layer::Rule { from: (middle, Place::At(0.0)), to: (middle, Place::At(most)) };
-    let mut layers: Vec<Layer> = sides.iter().flat_map(Side::layers).collect();
-    layers.sort_by_key(|layer| match layer {
-        Layer::Band { .. } => 0,
-        Layer::Line { .. } => 1,
-        _ => 2,
-    });
-    layers.insert(0, cut);
+    let [near, far] = sides.each_ref().map(Side::layers);
+    let mut layers = vec![cut];
+    for (near, far) in near.into_iter().zip(far) {
+        layers.extend([near, far]);
+    }
     let legend = sides.iter().map(|side| LegendEntry {
         label: side.name.into(),
         style: side.style,

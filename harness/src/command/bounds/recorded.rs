@@ -1,6 +1,5 @@
 //! A folder of results as the place of instances, and of their bounds.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -57,14 +56,19 @@ impl Recorded {
     }
 }
 
-/// The heuristics of the built-in strategies, in order, each once.
+/// The heuristics of the built-in strategies, in their order, each once.
 fn heuristics(results: &Results) -> Vec<String> {
     let names = results.record.strategies.iter();
     // An external program may have any name.
     let built_in = names.filter(|name| registry::all().build(name).is_ok());
     let specs = built_in.filter_map(|name| name.parse::<Spec>().ok());
-    let heuristics: BTreeSet<String> = specs.filter_map(|spec| spec.heuristic).collect();
-    heuristics.into_iter().collect()
+    let mut heuristics = Vec::new();
+    for heuristic in specs.filter_map(|spec| spec.heuristic) {
+        if !heuristics.contains(&heuristic) {
+            heuristics.push(heuristic);
+        }
+    }
+    heuristics
 }
 
 fn instance(record: &InstanceRecord) -> Result<Instance> {
