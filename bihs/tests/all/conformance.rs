@@ -2,9 +2,10 @@
 
 use optile_core::{Family, HeuristicInfo};
 
-/// Heuristics of different kinds, without pattern databases, on which most of the
-/// time is spent.
-const SOME: [&str; 3] = ["zero", "manhattan", "linear-conflict"];
+/// Heuristics of different kinds: a sum over the tiles, and one that looks at whole
+/// rows. Blind searches are in the other tests of this crate. Pattern databases take
+/// most of the time.
+const SOME: [&str; 2] = ["manhattan", "linear-conflict"];
 
 /// A family with some of its heuristics. All families have the same engine, so
 /// it is enough to ask one of them with every heuristic.
@@ -28,7 +29,6 @@ mod every_heuristic {
     optile_testkit::conformance!(
         optile_bihs::nbs_family(),
         solves_eight_puzzles_of_every_length_and_goal,
-        solves_toward_goals_out_of_order,
         repeats_exactly,
     );
 }

@@ -65,7 +65,7 @@ struct Instance {
 }
 
 fn instances() -> Vec<Instance> {
-    let problems = random_problems(Rect::<3, 3>.size(), 4, 25, 11);
+    let problems = random_problems(Rect::<3, 3>.size(), 4, 10, 11);
     let instance = |problem: Problem| {
         let start = problem.task::<Rect<3, 3>>(PathChoice::Any).unwrap().start;
         let goal = State::goal(Rect::<3, 3>, 4);
