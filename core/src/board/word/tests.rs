@@ -1,3 +1,5 @@
+//! Words of tiles, compared with plain loops over cells.
+
 use super::*;
 
 /// Checks the tiles and lanes of a rotated word, cell by cell.
