@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use optile_core::{
     AnyEvaluator, Board, Heuristic, Interrupt, Labels, Meter, Path, PathChoice, Problem, Rect,
-    Shaped, Size, State, Stop, Strategy,
+    Size, State, Stop, Strategy, with_shaped_board,
 };
 use optile_store::{Ties, can_visit};
 
@@ -102,6 +102,7 @@ impl Counting {
 
     fn search<B: Board>(
         &self,
+        _: B,
         problem: &Problem,
         choice: PathChoice,
         [toward_goal, toward_start]: &[Box<dyn AnyEvaluator>; 2],
@@ -154,12 +155,11 @@ impl Strategy for Counting {
         }
         let estimators = self.estimators(problem, meter)?;
         let mut tally = Tally::new(meter.interrupt().clone());
-        let path = if size == Rect::<4, 4>.size() {
-            self.search::<Rect<4, 4>>(problem, choice, &estimators, &mut tally, meter)?
-        } else if Shaped::<u64>::of(size).is_some() {
-            self.search::<Shaped<u64>>(problem, choice, &estimators, &mut tally, meter)?
-        } else {
-            self.search::<Shaped<u128>>(problem, choice, &estimators, &mut tally, meter)?
+        let path = match (size.width(), size.height()) {
+            (4, 4) => self.search(Rect::<4, 4>, problem, choice, &estimators, &mut tally, meter)?,
+            _ => with_shaped_board!(size, board => {
+                self.search(board, problem, choice, &estimators, &mut tally, meter)?
+            }),
         };
         let counts = tally.classes(path.len() as u32)?;
         *self.counts.lock().unwrap_or_else(PoisonError::into_inner) = counts;

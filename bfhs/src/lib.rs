@@ -215,7 +215,7 @@ fn pass<B: Board>(
 
 /// Whether the search is compiled for sums over tiles on this type of board: the
 /// 15-puzzle, and the sizes without a constant board whose words have 64 bits. On
-/// 3x4 boards it takes a quarter less time than with an object.
+/// 3x4 boards it takes a fifth less time than with an object.
 const fn is_typed<B: Board>() -> bool {
     match B::SHAPE {
         Some(shape) => shape.size().cells() == 16,

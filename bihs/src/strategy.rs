@@ -134,7 +134,7 @@ impl Strategy for Bidirectional {
             policy: &mut *self.algorithm.policy(),
             estimators: [&*goal, &*start],
             labels,
-            rounds: self.rounds_to_parity,
+            rounds_to_parity: self.rounds_to_parity,
         };
         // The engine is compiled for few boards, so that the program stays
         // small.

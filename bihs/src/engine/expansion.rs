@@ -8,8 +8,8 @@ use super::{Engine, Lists, Meeting, Node};
 use crate::policy::{Class, Side};
 
 impl<B: Board> Engine<'_, B> {
-    /// Expands nodes of one class, or of a class of each side as many nodes as
-    /// of the other.
+    /// Expands nodes of one class. If there is a class for each side, it
+    /// expands the same number of nodes of both.
     #[inline(never)]
     pub(super) fn expand_step(
         &mut self,
@@ -77,8 +77,8 @@ impl<B: Board> Engine<'_, B> {
         self.is_consistent && !self.wants_all
     }
 
-    /// Takes nodes of a class from the open list that are worth expanding, at
-    /// most so many, and marks them as expanded.
+    /// Takes at most `most` nodes of a class that are worth expanding from the
+    /// open list, and marks them as expanded.
     pub(super) fn select(
         &mut self,
         side: Side,

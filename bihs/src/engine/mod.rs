@@ -25,7 +25,7 @@ pub(crate) struct Setting<'a> {
     /// The names of tiles for the estimator toward the start, if it needs any.
     pub(crate) labels: Option<Labels>,
     /// Whether bounds are rounded up to the parity of solutions.
-    pub(crate) rounds: bool,
+    pub(crate) rounds_to_parity: bool,
 }
 
 type Node<B> = HashedNode<<B as Board>::Word>;
@@ -71,7 +71,7 @@ pub(crate) struct Engine<'a, B: Board> {
     is_consistent: bool,
     /// A number with the parity of all solutions.
     parity: u32,
-    rounds: bool,
+    rounds_to_parity: bool,
     /// Whether all solutions of the least cost are wanted.
     wants_all: bool,
     /// Whether the least cost is known, and only other solutions are missing.
@@ -122,7 +122,7 @@ pub(crate) fn search<B: Board>(
     task: &Task<B>,
     meter: &mut Meter,
 ) -> Result<Path, Stop> {
-    let Setting { policy, estimators, labels, rounds } = setting;
+    let Setting { policy, estimators, labels, rounds_to_parity } = setting;
     let mut memory = Memory::default();
     let encoding = Hashed::new(task.board());
     let mut lists = || {
@@ -139,7 +139,7 @@ pub(crate) fn search<B: Board>(
         label: policy.label(),
         is_consistent: estimators.iter().all(|estimator| estimator.is_consistent()),
         parity: task.first_bound(0),
-        rounds,
+        rounds_to_parity,
         wants_all: task.choice == PathChoice::LexicographicallySmallest,
         completes: false,
         bound: None,
@@ -209,7 +209,7 @@ impl<B: Board> Engine<'_, B> {
             classes: [forward.open.classes(), backward.open.classes()],
             expanded: self.expanded,
             best,
-            parity: self.rounds.then_some(self.parity),
+            parity: self.rounds_to_parity.then_some(self.parity),
             is_consistent: self.is_consistent,
         });
         // A bound above the best solution says no more than that it is optimal.
@@ -218,7 +218,7 @@ impl<B: Board> Engine<'_, B> {
             self.bound = Some(bound);
             meter.begin_iteration();
         }
-        // A bound that held once holds on.
+        // A bound that held before still holds.
         step.filter(|_| self.bound < Some(best)).map(|step| step.classes)
     }
 

@@ -36,8 +36,12 @@ fn greatest(problem: &Problem, share: u32) -> (usize, [u32; 2]) {
     let goal = Manhattan.estimator(size, task.goal_blank);
     let start = Manhattan.estimator(size, task.start.blank()).relabelled(labels.names());
     let mut policy = Recorded { policy: Mm::new(share), greatest: [0; 2] };
-    let setting =
-        Setting { policy: &mut policy, estimators: [&*goal, &*start], labels: None, rounds: false };
+    let setting = Setting {
+        policy: &mut policy,
+        estimators: [&*goal, &*start],
+        labels: None,
+        rounds_to_parity: false,
+    };
     let path = search(setting, &task, &mut Meter::default()).unwrap();
     (path.len(), policy.greatest)
 }

@@ -46,14 +46,6 @@ fn eight_puzzles_are_solved_as_the_oracle_says() {
     check_eights(30_011);
 }
 
-/// Takes an hour. The harness does this for the registered heuristics, and not
-/// for the inconsistent one of the tests.
-#[test]
-#[ignore = "takes an hour"]
-fn all_eight_puzzles_are_solved_as_the_oracle_says() {
-    check_eights(1);
-}
-
 /// An inconsistent heuristic finds states again at a lower cost, and on both
 /// sides.
 #[test]

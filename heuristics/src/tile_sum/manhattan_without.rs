@@ -4,8 +4,8 @@ use optile_core::{AnyEvaluator, Heuristic, Meter, Size, Stop};
 
 use crate::{Manhattan, TileSum};
 
-/// Manhattan distance in which the first tiles of the goal are ignored: as many
-/// as the number says. It shows how searches behave as a heuristic becomes
+/// Manhattan distance in which the first K tiles of the goal are ignored, where
+/// K is the number given. It shows how searches behave as a heuristic becomes
 /// weaker.
 ///
 /// If the goal has its tiles in order, these are the tiles 1, 2 and so on. A

@@ -64,8 +64,9 @@ impl<B: Board> Rule<B> for NoWayBack<B> {
 }
 
 /// The expansions of nodes that are not the root, indexed by the blank's cell.
-/// Without this table, packing each count takes a tenth of the instructions of
-/// `ZeroSlackCount`.
+/// Packing
+/// each count would take three of a hundred instructions of IDA* with Manhattan
+/// distance.
 const fn tallies(shape: Option<&Shape>) -> [Tally; 32] {
     let mut tallies = [Tally::expansion(0); 32];
     let mut cell = 0;

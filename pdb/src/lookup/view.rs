@@ -169,10 +169,10 @@ pub(crate) fn reflected_gain<B: Board>(view: &View, slide: Slide, state: &State<
     }
     let first = slide.from.min(slide.to);
     let below = state.word().shift_down(first);
-    // The cell above the second one by `n` rows is below the first one by
-    // `height - n` rows if the cells are numbered modulo `cells - 1`. `first`
-    // is in no last column, so at each of the places below, one of both words
-    // is empty.
+    // The tiles above the second cell are shifted to the places that would
+    // follow below the first cell if its column were longer. At each of these
+    // places one of the two words is empty, because the first cell is never in
+    // the last column.
     let above = state.word().shift_up(board.cells() - 1 - first);
     gain(view, slide, below | above, (1..board.height()).map(|rows| rows * board.width()))
 }
