@@ -178,26 +178,37 @@ impl<B: Board, S: Encoding<B>> Run<B, S> {
     fn search(&mut self, task: &Task<B>, meter: &mut Meter) -> Result<Vec<Move>, Stop> {
         let mut forward = self.first_layer(&task.start, START, meter)?;
         let mut backward = self.first_layer(&task.goal(), GOAL, meter)?;
-        // The distance to the goal of the backward side's whole layer.
-        let mut depth = 0;
+        // The distance to the goal of the backward side's whole layer, and
+        // that to the start of the forward side's.
+        let (mut depth, mut forward_depth) = (0, 0);
         let mut length_is_known = false;
         while !forward.is_empty() && !backward.is_empty() {
             if length_is_known || forward.len() <= backward.len() {
-                if let Some((state, m)) = self.advance(&mut forward, Forward, meter)? {
+                let before = meter.counters().expanded;
+                let met = self.advance(&mut forward, Forward, meter);
+                meter.expand_on(0, forward_depth, None, meter.counters().expanded - before);
+                forward_depth += 1;
+                if let Some((state, m)) = met? {
                     let mut parent = self.encoding.state(state);
                     parent.undo(m);
                     let mut moves = self.first_half(task, &parent);
                     moves.push(m);
+                    meter.meet(moves.len() as u32);
                     self.second_half(state, depth, &mut moves);
                     return Ok(moves);
                 }
             } else {
                 let side = Backward::beyond(depth)?;
-                match self.advance(&mut backward, side, meter)? {
+                let before = meter.counters().expanded;
+                let met = self.advance(&mut backward, side, meter);
+                let expanded = meter.counters().expanded - before;
+                meter.expand_on(1, u32::from(depth), None, expanded);
+                match met? {
                     None => depth += 1,
                     Some((state, _)) if task.choice == PathChoice::Any => {
                         let state = self.encoding.state(state);
                         let mut moves = self.first_half(task, &state);
+                        meter.meet(moves.len() as u32);
                         self.second_half(self.encoding.root(&state), depth + 1, &mut moves);
                         return Ok(moves);
                     }

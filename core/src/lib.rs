@@ -66,7 +66,7 @@ pub use board::{
     ParseSizeError, Rect, Shape, Shaped, Size, Slide, State, Step, Word, goal_cell,
 };
 pub use heuristic::{AnyEvaluator, BATCH, Estimator, Evaluator, Heuristic, Parent, Slid, Trail};
-pub use meter::{Counters, Interrupt, Limits, Meter, Stop};
+pub use meter::{Counters, Interrupt, Limits, Meter, Profile, Stop};
 pub use problem::{
     Arrangement, ArrangementError, Labels, Path, PathChoice, PathError, Problem, ProblemError,
     Task, factorial, is_even, rank, reachable, unrank,

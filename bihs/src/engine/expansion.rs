@@ -177,6 +177,8 @@ impl<B: Board> Engine<'_, B> {
                 scratch.successors.push(successor.node, home, Slid::new(successor.slide, place));
             }
         }
+        let expanded = scratch.parents.len() as u64;
+        meter.expand_on(side as usize, g, self.label.f(label), expanded);
         // The successors of expanded nodes are all counted, even at a limit.
         self.reach(side, g + 1, scratch, meter);
         self.estimate_kept(side, scratch);

@@ -174,6 +174,7 @@ impl<B: Board> Engine<'_, B> {
             self.expand_step(classes, &mut selected, &mut scratch, meter)?;
         }
         let Some(meeting) = self.best else { return Err(Stop::Unsolvable) };
+        meter.meet(meeting.costs[Side::Forward as usize]);
         if !self.wants_all {
             return Ok(self.path_through(&meeting));
         }

@@ -1,11 +1,13 @@
 //! The meter: counters, limits and signals of one search.
 
 mod counters;
+mod profile;
 mod stop;
 #[cfg(test)]
 mod tests;
 
 pub use counters::{Counters, Limits};
+pub use profile::Profile;
 pub use stop::{Interrupt, Stop};
 
 /// Counts what a search does and stops it at its limits.
@@ -22,6 +24,7 @@ pub struct Meter {
     next_check: u64,
     /// The names of the tables that were counted.
     tables: Vec<u64>,
+    profile: Profile,
 }
 
 impl Meter {
@@ -30,7 +33,7 @@ impl Meter {
 
     /// A meter at zero.
     pub fn new(limits: Limits, interrupt: Interrupt) -> Self {
-        Self { counters: Counters::default(), limits, interrupt, next_check: 0, tables: Vec::new() }
+        Self { limits, interrupt, ..Self::default() }
     }
 
     /// Sets all counters to zero, for the next search under the same limits.
@@ -38,11 +41,17 @@ impl Meter {
         self.counters = Counters::default();
         self.next_check = 0;
         self.tables.clear();
+        self.profile = Profile::default();
     }
 
     /// The counts so far.
     pub fn counters(&self) -> &Counters {
         &self.counters
+    }
+
+    /// Where a search from both ends expanded so far.
+    pub fn profile(&self) -> &Profile {
+        &self.profile
     }
 
     /// The limits of the search.
@@ -100,6 +109,20 @@ impl Meter {
     /// Counts `spent` expansions that were made under the last grant.
     pub fn settle(&mut self, spent: u64) {
         self.counters.expanded += spent;
+    }
+
+    /// Records that a search from both ends expanded `count` nodes with this g
+    /// on a side, 0 for forward and 1 for backward. All had this f, if it is
+    /// known. [`Meter::expand`] counts each of them besides.
+    #[inline(never)]
+    pub fn expand_on(&mut self, side: usize, g: u32, f: Option<u32>, count: u64) {
+        self.profile.expand(side, g, f, count);
+    }
+
+    /// Records that the sides of a search met after this many moves of the path
+    /// that it returns.
+    pub fn meet(&mut self, moves: u32) {
+        self.profile.meeting = Some(u64::from(moves));
     }
 
     /// Counts generated successors.

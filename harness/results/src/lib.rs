@@ -24,7 +24,7 @@ mod text;
 
 pub use findings::{agreement, counts, verdict};
 pub use results::Results;
-pub use rows::{row, tally};
+pub use rows::{profile, row, tally};
 pub use storage::load::load;
 pub use storage::{digest, disk, evidence, folder, merging, seal};
 pub use text::{as_text, lines, markdown, names, quantity, terminal, unit};

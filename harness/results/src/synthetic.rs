@@ -144,6 +144,10 @@ pub(crate) fn row(instance: &str, strategy: &str, length: u32, expanded: u64) ->
         table_bytes: Some(0),
         cpu_ns: Some(150 + expanded * 20),
         peak_rss: Some(2_000_000 + expanded * 16),
+        expanded_backward: None,
+        meeting: None,
+        expanded_by_g: None,
+        expanded_by_f: None,
     }
 }
 

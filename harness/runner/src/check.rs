@@ -2,6 +2,7 @@
 
 use optile_core::{Problem, Stop};
 use optile_instances::instance::Instance;
+use optile_results::profile::Profile;
 use optile_results::row::{Row, Status};
 use optile_results::tally::Tally;
 
@@ -60,6 +61,8 @@ pub fn row(instance: &Instance, label: Label, measurement: &Measurement) -> Row 
         Status::Unsupported => Tally::default(),
         _ => measurement.tally,
     };
+    let Profile { expanded_backward, meeting, expanded_by_g, expanded_by_f } =
+        measurement.profile.clone();
     Row {
         id: label.id,
         origin: label.origin,
@@ -87,6 +90,10 @@ pub fn row(instance: &Instance, label: Label, measurement: &Measurement) -> Row 
         table_bytes: tally.table_bytes,
         cpu_ns: measurement.cpu.map(nanoseconds),
         peak_rss: measurement.peak_rss,
+        expanded_backward,
+        meeting,
+        expanded_by_g,
+        expanded_by_f,
     }
 }
 

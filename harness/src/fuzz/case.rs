@@ -320,6 +320,7 @@ mod tests {
         let measurement = |end| Measurement {
             end,
             tally: Counters { generated: 9, ..Counters::default() }.into(),
+            profile: optile_results::profile::Profile::default(),
             prepare: Duration::ZERO,
             search: Duration::ZERO,
             cpu: None,

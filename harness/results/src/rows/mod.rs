@@ -1,4 +1,5 @@
-//! One run: its row and its counters.
+//! One run: its row, its counters and its profile.
 
+pub mod profile;
 pub mod row;
 pub mod tally;

@@ -140,4 +140,17 @@ pub struct Row {
     /// The peak resident memory of the run's process in bytes, from the system; empty if runs
     /// shared a process.
     pub peak_rss: Option<u64>,
+    /// Nodes that the backward side of a search from both ends expanded.
+    /// Older files do not have this field or the next three.
+    #[serde(default)]
+    pub expanded_backward: Option<u64>,
+    /// The moves of the path up to the state in which both sides met.
+    #[serde(default)]
+    pub meeting: Option<u64>,
+    /// Expansions of both sides by g, see [`crate::profile::sides`].
+    #[serde(default)]
+    pub expanded_by_g: Option<String>,
+    /// Expansions of both sides by f, see [`crate::profile::sides`].
+    #[serde(default)]
+    pub expanded_by_f: Option<String>,
 }

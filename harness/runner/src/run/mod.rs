@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use optile_core::{Counters, Interrupt, Limits, Meter, Path, PathChoice, Problem, Stop, Strategy};
 use optile_results::limits::RunLimits;
 use optile_results::lines::visible_lines;
+use optile_results::profile::Profile;
 use optile_results::tally::Tally;
 use rustix::time::{ClockId, clock_gettime};
 
@@ -57,6 +58,8 @@ pub struct Measurement {
     pub end: End,
     /// Its counters. Preparing only counts for the bytes.
     pub tally: Tally,
+    /// Where a search from both ends expanded.
+    pub profile: Profile,
     /// The time spent on preparing what later runs share.
     pub prepare: Duration,
     /// The time spent on searching.
@@ -149,7 +152,8 @@ impl Runner {
             Err(end) => end,
         };
         let cpu = processor_time().zip(cpu_before).map(|(now, then)| now.saturating_sub(then));
-        Measurement { end, tally: counters.into(), prepare, search, cpu, peak_rss: None }
+        let profile = meter.profile().into();
+        Measurement { end, tally: counters.into(), profile, prepare, search, cpu, peak_rss: None }
     }
 }
 

@@ -22,6 +22,7 @@ use optile_core::{Arrangement, Problem, Size, Stop};
 use optile_results::limits::RunLimits;
 use optile_results::lines::quote;
 use optile_results::names::{nearest, suggestion};
+use optile_results::profile::Profile;
 use optile_results::row::Status;
 use optile_results::tally::Tally;
 use serde::{Deserialize, Serialize};
@@ -148,12 +149,15 @@ pub struct Response {
     /// The counters.
     #[serde(flatten)]
     pub tally: Tally,
+    /// Where a search from both ends expanded.
+    #[serde(flatten)]
+    pub profile: Profile,
 }
 
 /// All fields of a response.
 fn fields() -> Vec<&'static str> {
     let own = ["id", "status", "moves", "reason", "prepare_ns", "search_ns", "cpu_ns"];
-    own.iter().chain(Tally::NAMES).copied().collect()
+    own.iter().chain(Tally::NAMES).chain(&Profile::NAMES).copied().collect()
 }
 
 impl Response {
@@ -197,6 +201,7 @@ impl Response {
             search_ns: Some(nanoseconds(measurement.search)),
             cpu_ns: measurement.cpu.map(nanoseconds),
             tally: measurement.tally,
+            profile: measurement.profile.clone(),
         }
     }
 
@@ -206,6 +211,10 @@ impl Response {
     ///
     /// When the response contradicts itself.
     pub fn end(&self) -> Result<End> {
+        let moves = self.moves.as_ref().map(|moves| moves.len() as u64);
+        if let Some(contradiction) = self.profile.contradiction(self.tally.expanded, moves) {
+            bail!("answered a contradiction: {contradiction}");
+        }
         let reason = || self.reason.clone().unwrap_or_default();
         Ok(match self.status {
             Status::Solved => {
@@ -247,6 +256,7 @@ mod tests {
         let measurement = Measurement {
             end,
             tally: Tally { expanded: Some(5), ..Tally::default() },
+            profile: Profile { expanded_backward: Some(2), ..Profile::default() },
             prepare: Duration::from_nanos(1),
             search: Duration::from_nanos(2),
             cpu: Some(Duration::from_nanos(3)),

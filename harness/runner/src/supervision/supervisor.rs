@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow};
 use optile_core::{Problem, Stop};
 use optile_results::limits::RunLimits;
+use optile_results::profile::Profile;
 use optile_results::tally::Tally;
 use optile_results::unit::Unit;
 use rustix::process::Signal;
@@ -229,6 +230,7 @@ impl Watch {
         Measurement {
             end,
             tally: Tally::default(),
+            profile: Profile::default(),
             prepare: Duration::ZERO,
             search: self.begun.elapsed(),
             cpu: None,
@@ -321,7 +323,7 @@ impl Watch {
             measurement.end =
                 End::Killed(Stop::Time, format!("answered too late, after {}", duration(elapsed)));
         }
-        measurement.tally = answer.tally;
+        (measurement.tally, measurement.profile) = (answer.tally, answer.profile);
         measurement.prepare = Duration::from_nanos(answer.prepare_ns.unwrap_or(0));
         measurement.search =
             answer.search_ns.map_or(elapsed - measurement.prepare, Duration::from_nanos);
