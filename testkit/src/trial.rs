@@ -70,7 +70,24 @@ pub(crate) fn solve_within(
     assert!(counters.generated >= path.len() as u64, "{name} on {problem}: {counters:?}");
     assert!(counters.expanded_before_last <= counters.expanded, "{name}: {counters:?}");
     assert!(counters.peak_bytes <= BYTES, "{name} took {} bytes", counters.peak_bytes);
+    check_profile(&meter, path.len() as u64, name);
     Some((path, counters))
+}
+
+/// If a search from both ends says where it expanded, every expansion is in it,
+/// and the sides met on the path.
+fn check_profile(meter: &Meter, length: u64, name: &str) {
+    let profile = meter.profile();
+    let counts = |lists: &[Vec<u64>; 2]| lists.iter().flatten().sum::<u64>();
+    for lists in [&profile.by_g, &profile.by_f] {
+        let is_known = lists.iter().any(|counts| !counts.is_empty());
+        let expanded = meter.counters().expanded;
+        assert!(!is_known || counts(lists) == expanded, "{name}: {profile:?}, {expanded} expanded");
+    }
+    assert!(profile.meeting.is_none_or(|moves| moves <= length), "{name}: {profile:?}, {length}");
+    // No state is expanded beyond the path.
+    let beyond = profile.by_g.iter().any(|counts| counts.len() as u64 > length + 1);
+    assert!(!beyond, "{name}: {profile:?}, {length} moves");
 }
 
 pub(crate) fn problem<B: Board>(start: &State<B>, goal_blank: usize) -> Problem {

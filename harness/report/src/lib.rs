@@ -12,6 +12,7 @@ pub mod export;
 mod measure;
 pub mod ranking;
 mod report;
+mod sides;
 #[cfg(test)]
 #[path = "../../results/src/synthetic.rs"]
 mod synthetic;

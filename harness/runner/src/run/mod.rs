@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn a_signal_of_one_run_does_not_reach_the_next() {
-        let limits = RunLimits { time: Some(Duration::from_millis(1)), ..RunLimits::default() };
+        let limits = RunLimits { time: Some(Duration::from_millis(50)), ..RunLimits::default() };
         let runner = Runner::new(limits, &Interrupt::default());
         let problem = "1 2 3 / 4 5 6 / 7 0 8".parse().unwrap();
         for _ in 0..3 {

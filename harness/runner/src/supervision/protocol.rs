@@ -291,6 +291,9 @@ mod tests {
         let mut answer = answer(End::Path("u".parse().unwrap()));
         answer.reason = Some(String::new());
         answer.tally = optile_core::Counters::default().into();
+        let by = || [vec![1], vec![1]];
+        let profile = optile_core::Profile { by_g: by(), by_f: by(), meeting: Some(1) };
+        answer.profile = (&profile).into();
         let value = serde_json::to_value(answer).unwrap();
         let mut found: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
         let mut known = fields();

@@ -5,10 +5,12 @@ use std::collections::BTreeSet;
 use optile_results::Results;
 use optile_results::quantity::counted;
 
+use crate::sides::both_ends;
 use crate::trial::Trials;
 use optile_chart::{Figure, Layer, Palette, Place, Style};
 
 mod against_length;
+mod depths;
 mod heuristics;
 mod scatter;
 mod solved;
@@ -32,6 +34,7 @@ pub(crate) fn figures(results: &Results, trials: &Trials<'_>) -> Vec<Chart> {
         solved::within_time(trials, &palette),
     ];
     charts.extend(scatter::scatters(results, trials, &palette));
+    charts.extend(depths::charts(&both_ends(trials), &palette));
     charts.push(spread::peak_memory(trials, &palette));
     charts.push(spread::bytes_per_node(trials, &palette));
     charts.push(spread::nodes_per_second(trials, &palette));

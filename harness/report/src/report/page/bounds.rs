@@ -1,4 +1,5 @@
-//! Expansions beside the lower bounds, if there are any.
+//! Expansions beside the lower bounds, if there are any, and the two sides of searches
+//! from both ends.
 
 use maud::{Markup, PreEscaped, html};
 use optile_results::quantity::counted;
@@ -26,6 +27,35 @@ impl Page<'_> {
         }
     }
 
+    /// What each side of the searches from both ends did, if there are any.
+    pub(super) fn both_ends(&self) -> Markup {
+        let Some(first) = self.both_ends.first() else { return Markup::default() };
+        let headings = ["strategy", "expanded backward", "met after"];
+        let percent = |share: f64| format!("{:.0}\u{a0}%", share * 100.0);
+        let rows = html! {
+            @for line in &self.both_ends {
+                tr {
+                    (self.named(line.strategy))
+                    td { (percent(line.backward)) }
+                    td { (percent(line.meeting)) }
+                }
+            }
+        };
+        html! {
+            section #sides tabindex="-1" {
+                h2 { "Searches from both ends" }
+                (table("searches from both ends", Some("endings"), &headings, &rows))
+                p.note {
+                    "Means over the " (counted(first.instances, "instance")) " that all these \
+                     strategies solved, except strategies that solved none. \"Expanded backward\" \
+                     is the share of the backward side in the expansions. \"Met after\" is the \
+                     part of the path, from the start, before the state in which the two sides \
+                     met."
+                }
+            }
+        }
+    }
+
     fn comparison(&self, comparison: &Comparison<'_>) -> Markup {
         let Comparison { heuristic, instances, lines } = comparison;
         let ratio = Bound::ALL.map(|bound| format!("expanded ÷\u{a0}{}", bound.name()));
@@ -48,17 +78,22 @@ impl Page<'_> {
     }
 
     fn line(&self, line: &Line<'_>) -> Markup {
-        let key = self.keys.get(line.strategy).map_or("", String::as_str);
         let text = |value: Option<f64>, write: fn(f64) -> String| value.map_or("–".into(), write);
         html! {
             tr {
-                th scope="row" {
-                    span.strategy {
-                        span.key { (PreEscaped(key)) } span { (breakable(line.strategy)) }
-                    }
-                }
+                (self.named(line.strategy))
                 td { (text(line.expanded, |count| Unit::Count.text(count))) }
                 @for ratio in line.ratios { td { (text(ratio, three_digits)) } }
+            }
+        }
+    }
+
+    /// The first cell of a strategy's row.
+    fn named(&self, name: &str) -> Markup {
+        let key = self.keys.get(name).map_or("", String::as_str);
+        html! {
+            th scope="row" {
+                span.strategy { span.key { (PreEscaped(key)) } span { (breakable(name)) } }
             }
         }
     }

@@ -23,6 +23,7 @@ use optile_results::unit::Unit;
 use crate::bound::{Comparison, comparisons};
 use crate::report::page::data::Data;
 use crate::report::summary::{Summary, summary};
+use crate::sides::{BothEnds, both_ends};
 use crate::trial::Trials;
 use optile_chart::{Figure, Palette};
 use optile_results::verdict::Verdict;
@@ -46,6 +47,7 @@ pub(crate) struct Page<'a> {
     results: &'a Results,
     summaries: Vec<Summary>,
     comparisons: Vec<Comparison<'a>>,
+    both_ends: Vec<BothEnds<'a>>,
     verdict: Verdict<'a>,
     pictures: &'a [Picture<'a>],
     /// A small picture of the style of each strategy.
@@ -66,6 +68,7 @@ impl<'a> Page<'a> {
             results,
             summaries: summary(results),
             comparisons: comparisons(results, trials),
+            both_ends: both_ends(trials),
             verdict: Verdict::of(results),
             pictures,
             keys: strategies.iter().map(key).collect::<anyhow::Result<_>>()?,
@@ -92,7 +95,8 @@ impl<'a> Page<'a> {
                     main {
                         (printable(&html! {
                             (self.answer()) (self.failures()) (self.strategies())
-                            (self.endings()) (self.bounds()) (self.charts()) (self.runs()) (self.origin())
+                            (self.endings()) (self.bounds()) (self.both_ends())
+                            (self.charts()) (self.runs()) (self.origin())
                             (words())
                         }))
                     }

@@ -47,6 +47,7 @@ impl Page<'_> {
                 nav #contents aria-label="parts of the page" {
                     a href="#strategies" { "Strategies" } " "
                     @if !self.comparisons.is_empty() { a href="#bounds" { "Lower bounds" } " " }
+                    @if !self.both_ends.is_empty() { a href="#sides" { "Both ends" } " " }
                     a href="#charts" { "Charts" } " "
                     a href="#pairs" data-live hidden { "Any two strategies" } " "
                     a href="#runs" data-live hidden { "Runs" } " "
