@@ -5,6 +5,7 @@
 //! again years later, and a change to it compiles no search.
 #![forbid(unsafe_code)]
 
+mod bidirectional;
 mod bound;
 pub mod comparison;
 mod disturbance;
@@ -19,4 +20,5 @@ mod synthetic;
 
 mod trial;
 
+pub use bidirectional::{BidirectionalPage, bidirectional_page};
 pub use report::{Summary, Written, best, cautions, literature, note, save, summary, write};

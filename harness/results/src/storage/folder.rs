@@ -10,17 +10,18 @@ use anyhow::{Context, Result, bail};
 
 use crate::record::{HeuristicPoint, InstanceBounds, InstanceRecord, RunRecord};
 use crate::rows::row::Row;
-use crate::storage::disk;
 use crate::storage::load::{load, read_bounds};
 use crate::storage::seal::seal;
+use crate::storage::{compressed, disk};
 use crate::text::lines::quote;
 
 /// Everything that optile writes into a result folder and removes with
 /// `--overwrite`. The bounds that `optile bounds` keeps beside `instances.csv`
 /// stay, because they depend on no run.
-const CONTENTS: [&str; 8] = [
+const CONTENTS: [&str; 9] = [
     "run.json",
     "results.jsonl",
+    compressed::NAME,
     "results.csv",
     "instances.csv",
     "heuristics.csv",
@@ -58,7 +59,8 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Makes the folder, or opens an existing one and reads its contents. If
+    /// Makes the folder, or opens an existing one and reads its contents. Compressed
+    /// rows are expanded into `results.jsonl` first. If
     /// `overwrite`, existing results are removed. An incomplete row at the end,
     /// as after a power cut, is cut off.
     ///
@@ -74,6 +76,11 @@ impl Folder {
             clear(path)?;
         }
         let file = path.join("results.jsonl");
+        if !file.exists()
+            && let Some(rows) = compressed::expanded(path).with_context(cannot)?
+        {
+            disk::redraw(&file, &rows).with_context(cannot)?;
+        }
         let mut options = OpenOptions::new();
         let options = options.create(true).read(true).append(true);
         let mut rows = disk::open_own(&file, options)

@@ -12,9 +12,9 @@ use serde::de::DeserializeOwned;
 use crate::record::{FORMAT, InstanceBounds, InstanceRecord, RunRecord};
 use crate::results::Results;
 use crate::rows::row::Row;
-use crate::storage::disk;
 use crate::storage::evidence::Boards;
 use crate::storage::seal::{SealError, Unsealed, unseal};
+use crate::storage::{compressed, disk};
 use crate::text::lines::quote;
 
 /// What a user can do about an altered row.
@@ -23,6 +23,8 @@ const ADVICE: &str =
 
 /// Reads the results that a run left in `folder`, and tests each row: its checksum, if it
 /// has one, and its moves on its board.
+///
+/// The rows may be compressed: if there is no `results.jsonl`, `results.jsonl.gz` is read.
 ///
 /// If the last line of `results.jsonl` was cut off by a full disk or a power failure, it is
 /// left out and reported in [`Results::notices`].
@@ -37,7 +39,7 @@ pub fn load(folder: &Path) -> anyhow::Result<Results> {
     let record = read_record(&folder.join("run.json"))?;
     let mut notices = Vec::new();
     let (instances, boards) = read_instances(&folder.join("instances.csv"))?;
-    let rows = read_rows(&folder.join("results.jsonl"), &boards, &mut notices)?;
+    let rows = read_rows(folder, &boards, &mut notices)?;
     let heuristics = read_table(&folder.join("heuristics.csv"))?;
     let heuristics = heuristics.into_iter().map(|(_, point)| point).collect();
     let mut results = Results::new(record, rows, heuristics);
@@ -99,9 +101,22 @@ fn read_record(path: &Path) -> anyhow::Result<RunRecord> {
         .with_context(|| format!("{name}: expected a record of format {format}"))
 }
 
-fn read_rows(path: &Path, boards: &Boards, notices: &mut Vec<String>) -> anyhow::Result<Vec<Row>> {
+fn read_rows(
+    folder: &Path,
+    boards: &Boards,
+    notices: &mut Vec<String>,
+) -> anyhow::Result<Vec<Row>> {
+    let path = folder.join("results.jsonl");
     let name = path.display();
-    let bytes = disk::read(path).with_context(|| format!("{name}: cannot be read"))?;
+    let bytes = match disk::read(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let expanded = compressed::expanded(folder)
+                .with_context(|| format!("{name}.gz: expected rows compressed by gzip"))?;
+            expanded.ok_or(error)
+        }
+        bytes => bytes,
+    };
+    let bytes = bytes.with_context(|| format!("{name}: cannot be read"))?;
     let mut lines = Vec::new();
     for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
         let number = index + 1;

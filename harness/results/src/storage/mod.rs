@@ -1,5 +1,6 @@
 //! Result folders: how they are written, locked, read, checked and merged.
 
+mod compressed;
 pub mod digest;
 pub mod disk;
 pub mod evidence;

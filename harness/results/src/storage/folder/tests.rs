@@ -113,3 +113,42 @@ fn a_full_disk_is_an_error_that_shows_the_row() {
     let error = format!("{:#}", folder.append(&row("lost")).unwrap_err());
     assert!(error.contains("\"instance\":\"lost\""), "{error}");
 }
+
+/// Compresses the rows of a folder, and removes the others.
+fn compress(folder: &Path) {
+    let plain = folder.join("results.jsonl");
+    let file = File::create(folder.join("results.jsonl.gz")).unwrap();
+    let mut out = flate2::write::GzEncoder::new(file, flate2::Compression::default());
+    out.write_all(&fs::read(&plain).unwrap()).unwrap();
+    out.finish().unwrap();
+    fs::remove_file(plain).unwrap();
+}
+
+#[test]
+fn compressed_rows_are_read_and_expanded_before_more_are_added() {
+    let home = tempfile::tempdir().unwrap();
+    {
+        let mut folder = open(home.path());
+        folder.write_record(&synthetic::record(&["bfs"])).unwrap();
+        folder.write_instances(&boards(&["x", "y"])).unwrap();
+        folder.append(&row("x")).unwrap();
+    }
+    compress(home.path());
+    assert_eq!(load(home.path()).unwrap().rows.len(), 1);
+    assert!(!home.path().join("results.jsonl").exists());
+    let (mut folder, found) = Folder::open(home.path(), false).unwrap();
+    assert_eq!(found.unwrap().rows.len(), 1);
+    folder.append(&row("y")).unwrap();
+    assert_eq!(load(home.path()).unwrap().rows.len(), 2);
+    drop(folder);
+
+    compress(home.path());
+    let file = home.path().join("results.jsonl.gz");
+    let whole = fs::read(&file).unwrap();
+    for bad in [&whole[..whole.len() - 9], b"rows", b""] {
+        fs::write(&file, bad).unwrap();
+        let error = format!("{:#}", load(home.path()).unwrap_err());
+        assert!(error.contains("results.jsonl.gz: expected rows compressed by gzip"), "{error}");
+        assert!(Folder::open(home.path(), false).is_err());
+    }
+}
