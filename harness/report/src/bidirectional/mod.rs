@@ -172,10 +172,16 @@ impl<'a> Subject<'a> {
         let one_end = |name: &&str| name.starts_with("astar");
         let beyond = self.names().filter(|name| !one_end(name));
         let beyond = beyond.map(|name| format!("{} on {}", self.short(name), below(name)));
+        let fractions = || self.bounds.iter().filter_map(|line| line.p_star);
+        let one_sided = fractions().filter(|p| !(0.2..0.8).contains(p)).count();
         format!(
-            "Of the {} that all solved, the fewest expansions are those of {}. If several have \
-             equally few, each of them counts.\n\nThe better of A\\* and A\\* from the goal is \
-             known only afterwards. Fewer states than by both of them are expanded by {}.",
+            "On {one_sided} of {}, p\\* is below 0.2 or at least 0.8: the least cover is nearly that of \
+             A\\* or of A\\* from the goal. There, no search that uses only f and g can be much better \
+             than the better of these two.\n\nOf the {} that all solved, the fewest expansions are \
+             those of {}. If several have equally few, each of them counts.\n\nThe better of A\\* and \
+             A\\* from the goal is known only afterwards. Fewer states than by both of them are \
+             expanded by {}.",
+            counted(fractions().count(), "instance"),
             counted(self.common.len(), "instance"),
             each.collect::<Vec<_>>().join(", "),
             beyond.collect::<Vec<_>>().join(", "),
@@ -245,7 +251,7 @@ impl<'a> Subject<'a> {
     }
 
     fn by_fraction(&self) -> String {
-        const EDGES: [f64; 5] = [0.0, 0.35, 0.45, 0.55, 0.65];
+        const EDGES: [f64; 3] = [0.0, 0.2, 0.8];
         let groups = EDGES.iter().enumerate().map(|(place, &low)| {
             let high = EDGES.get(place + 1).copied().unwrap_or(1.01);
             let is_in = |line: &&&InstanceBounds| line.p_star.is_some_and(|p| low <= p && p < high);

@@ -48,7 +48,8 @@ fn the_page_shows_every_instance_beside_its_bounds() {
     has("`bae,side=fewest` on 2, `nbs` on 1");
     has("are expanded by `nbs` on 1, `bae,side=fewest` on 1");
     has("| 20 | 2 | 3.00 | 2.00 | **1.41** |");
-    has("| 0.45 to below 0.55 | 1 | 2.00 | 1.00 | **0.500** |");
+    has("| 0.2 to below 0.8 | 2 | 3.00 | 2.00 | **1.41** |");
+    has("On 0 of 3 instances, p\\* is below 0.2");
     has("| 25 % | 25 % |");
     assert!(!page.text.contains('{'), "{}", page.text);
     let charts: Vec<&str> = page.charts.iter().map(|(figure, _)| figure.name.as_str()).collect();
