@@ -10,6 +10,10 @@ use crate::limits::RunLimits;
 /// The version of the format of result files. Readers refuse other versions.
 pub const FORMAT: u32 = 2;
 
+/// Boards of at most this many cells share a process for many runs, because a run on such a
+/// board takes microseconds, and starting a process takes longer.
+pub const SHARED_CELLS: usize = 9;
+
 /// What a result folder contains, where its rows come from, and whether it is complete.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunRecord {
@@ -138,6 +142,9 @@ pub struct TableRecord {
     pub bytes: u64,
     /// The nanoseconds for building it, writing it and waiting for the disk.
     pub build_ns: u64,
+    /// The strategies that look it up. Older files do not say.
+    #[serde(default)]
+    pub strategies: Vec<String>,
 }
 
 /// Disturbances of measured times during one [`Origin`].

@@ -24,6 +24,7 @@
 #![forbid(unsafe_code)]
 
 mod average;
+mod growth;
 pub mod resample;
 mod spread;
 
@@ -31,5 +32,6 @@ pub use average::{
     Quartiles, Ratios, effective_branching_factor, geometric_mean, mean, median, quartiles,
     ratios_to_best,
 };
+pub use growth::{Growth, growth};
 pub use resample::{Estimate, Interval, geometric_mean_estimate, median_estimate};
 pub use spread::absolute_deviation;

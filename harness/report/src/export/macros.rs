@@ -102,7 +102,7 @@ impl Macros {
             ("ExpandedMedian", count(s.expanded_median), "nodes expanded, median"),
             ("GeneratedMean", count(s.generated_mean), "nodes generated, mean"),
             ("TimeMedian", unit(Unit::Nanoseconds, s.time_median), "search time, median"),
-            ("PrepareTime", unit(Unit::Nanoseconds, prepared), "preparation time of all runs"),
+            ("PrepareTime", unit(Unit::Nanoseconds, prepared), "time to prepare everything once"),
             ("NodesPerSecond", unit(Unit::Count, s.nodes_per_second), "nodes generated per second"),
             ("PeakMemory", unit(Unit::Bytes, s.peak_bytes), "peak memory of any run"),
             (

@@ -10,11 +10,11 @@
 //! Rows become trials (the samples of a strategy on an instance), and trials
 //! become lines of the table and figures. Only the last step rounds.
 
+mod answer;
 mod caution;
 mod figures;
 mod literature;
 mod page;
-mod summary;
 #[cfg(test)]
 mod tests;
 
@@ -25,10 +25,11 @@ use anyhow::Context as _;
 use optile_results::Results;
 use optile_results::disk;
 
+pub(crate) use answer::{Reason, is_tie, reasons};
+pub use answer::{Summary, best, note, summary};
 pub use caution::cautions;
 pub(crate) use figures::{capitalised, figures};
 pub use literature::literature;
-pub use summary::{Summary, best, note, summary};
 
 use crate::report::page::Page;
 use crate::trial::Trials;

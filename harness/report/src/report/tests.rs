@@ -28,9 +28,11 @@ fn table(results: &Results) -> String {
         text.push('\n');
         text.push_str(&summary.cells().join(" | "));
     }
-    let best = best(&summaries).unwrap_or_default();
-    format!("{text}\n{}\n{best}\n{}\n", note(&summaries), Verdict::of(results).sentence())
-        .replace('\u{a0}', " ")
+    let best = best(&summaries).join("\n");
+    let reasons = reasons(&summaries, &Trials::of(results));
+    let why: Vec<String> = reasons.into_iter().map(|reason| reason.text).collect();
+    let (note, verdict) = (note(&summaries), Verdict::of(results).sentence());
+    format!("{text}\n{note}\n{best}\n{}\n{verdict}\n", why.join("\n")).replace('\u{a0}', " ")
 }
 
 /// Unusual results that a report must handle, with names.

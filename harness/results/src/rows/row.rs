@@ -137,8 +137,8 @@ pub struct Row {
     /// Nanoseconds of processor time of all threads for preparing and searching; empty if it
     /// is not known.
     pub cpu_ns: Option<u64>,
-    /// The peak resident memory of the run's process in bytes, from the system; empty if runs
-    /// shared a process.
+    /// The peak resident memory of the run's process in bytes, from the system. If runs share a
+    /// process, it is at least what the process already held. Empty for runs inside the harness.
     pub peak_rss: Option<u64>,
     /// Nodes that the backward side of a search from both ends expanded.
     /// Older files do not have this field or the next three.

@@ -5,5 +5,6 @@ pub mod lines;
 pub mod markdown;
 pub mod names;
 pub mod quantity;
+pub mod strategy_name;
 pub mod terminal;
 pub mod unit;

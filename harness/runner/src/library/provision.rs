@@ -32,7 +32,7 @@ pub fn provide<'a>(
     limit: Option<u64>,
     interruption: &Interruption,
 ) -> Result<Vec<TableRecord>, Stop> {
-    let mut wanted: Vec<Key> = Vec::new();
+    let mut wanted: Vec<(Key, &str)> = Vec::new();
     let mut seen = Vec::new();
     for (strategy, problem) in needs.into_iter().filter(|(_, problem)| problem.is_solvable()) {
         let need = (strategy, problem.size(), problem.goal().blank());
@@ -42,14 +42,21 @@ pub fn provide<'a>(
         seen.push(need);
         let own = keys(registry, strategy, problem);
         library.estimate_memory(strategy, &own, limit);
-        wanted.extend(own.into_iter().filter(|key| key.bytes() >= SMALL));
+        let large = own.into_iter().filter(|key| key.bytes() >= SMALL);
+        wanted.extend(large.map(|key| (key, strategy)));
     }
     let limits = Limits { expanded: None, bytes: limit };
     let meter = Meter::new(limits, interruption.interrupt().clone());
     let mut made = Vec::new();
-    for (place, key) in wanted.iter().enumerate() {
-        if wanted[..place].contains(key) {
+    for (place, (key, _)) in wanted.iter().enumerate() {
+        if wanted[..place].iter().any(|(other, _)| other == key) {
             continue;
+        }
+        let mut strategies: Vec<String> = Vec::new();
+        for (_, strategy) in wanted[place..].iter().filter(|(other, _)| other == key) {
+            if !strategies.iter().any(|name| name == strategy) {
+                strategies.push((*strategy).into());
+            }
         }
         let begin = Instant::now();
         match library.provide(key, &meter) {
@@ -57,6 +64,7 @@ pub fn provide<'a>(
                 table: key.to_string(),
                 bytes: key.bytes(),
                 build_ns: begin.elapsed().as_nanos().try_into().unwrap_or(u64::MAX),
+                strategies,
             }),
             Err(Refusal::Stop(Stop::Interrupted)) => return Err(Stop::Interrupted),
             Ok((_, false)) | Err(Refusal::Stop(_)) => {}

@@ -18,6 +18,7 @@ use anyhow::{Context, Result, anyhow};
 use optile_core::{Problem, Stop};
 use optile_results::limits::RunLimits;
 use optile_results::profile::Profile;
+use optile_results::record::SHARED_CELLS;
 use optile_results::tally::Tally;
 use optile_results::unit::Unit;
 use rustix::process::Signal;
@@ -40,11 +41,8 @@ const TICK: Duration = Duration::from_millis(10);
 /// The longest time between the start of a process and its greeting.
 const GREETING: Duration = Duration::from_secs(60);
 
-/// Runs on boards with at most this number of cells share a process, up to
-/// [`SHARED_RUNS`] runs. A run on a 3x3 board takes microseconds, and starting
-/// a process takes a millisecond. A run on a larger board has a separate
-/// process.
-const SHARED_CELLS: usize = 9;
+/// Runs on boards with at most [`SHARED_CELLS`] cells share a process, up to this
+/// number of runs. A run on a larger board has a separate process.
 const SHARED_RUNS: u32 = 1000;
 
 /// The reason given for a run that the system ended because of lack of memory.

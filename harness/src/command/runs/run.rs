@@ -303,9 +303,8 @@ fn conclude(results: &Results, verdict: &Verdict<'_>, page: &std::path::Path) ->
     writeln!(out, "{style}{}{style:#}", verdict.sentence())?;
     // Nothing is said about speed if an answer is wrong.
     if verdict.is_clean() {
-        for sentence in
-            optile_report::best(&summaries).into_iter().chain(optile_report::literature(results))
-        {
+        let sentences = optile_report::best(&summaries).into_iter();
+        for sentence in sentences.chain(optile_report::literature(results)) {
             writeln!(out, "{sentence}")?;
         }
     }

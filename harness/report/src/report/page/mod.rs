@@ -22,8 +22,8 @@ use optile_results::unit::Unit;
 
 use crate::bound::{Comparison, comparisons};
 use crate::report::page::data::Data;
-use crate::report::summary::{Summary, summary};
 use crate::sides::{BothEnds, both_ends};
+use crate::report::{Reason, Summary, reasons, summary};
 use crate::trial::Trials;
 use optile_chart::{Figure, Palette};
 use optile_results::verdict::Verdict;
@@ -46,6 +46,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 pub(crate) struct Page<'a> {
     results: &'a Results,
     summaries: Vec<Summary>,
+    reasons: Vec<Reason>,
     comparisons: Vec<Comparison<'a>>,
     both_ends: Vec<BothEnds<'a>>,
     verdict: Verdict<'a>,
@@ -64,9 +65,11 @@ impl<'a> Page<'a> {
         let strategies = trials.strategies();
         let palette = Palette::new(&results.registry).and(strategies.iter().copied());
         let key = |&name: &&'a str| Ok((name, palette.style(name).key_svg()?));
+        let summaries = summary(results);
         Ok(Self {
             results,
-            summaries: summary(results),
+            reasons: reasons(&summaries, trials),
+            summaries,
             comparisons: comparisons(results, trials),
             both_ends: both_ends(trials),
             verdict: Verdict::of(results),
@@ -177,7 +180,15 @@ const WORDS: &[(&str, &str)] = &[
     ),
     (
         "time",
-        "search time only: preparation (tables that later runs share) and checking the answer are not measured; with several samples, the median",
+        "search time only, without preparing (tables that later runs share) and without checking the answer; with several samples, the median",
+    ),
+    (
+        "with preparing",
+        "search time and an equal share of the tables that the strategy prepared for this goal; each table counts once, however many processes built it",
+    ),
+    (
+        "preparing, once",
+        "the time to prepare each table once: for each board size and each cell of the goal's blank; pattern databases that were already in files count with the time to read them",
     ),
     (
         "nodes/s",
@@ -193,15 +204,15 @@ const WORDS: &[(&str, &str)] = &[
     ),
     (
         "resident",
-        "the most memory of the run's process at once, including the program itself, as the system reports it; empty if runs shared a process",
+        "the most memory of the run's process at once, including the program itself, as the system reports it; if runs share a process, it is at least what the process already held; empty for runs inside the harness",
     ),
     (
-        "branching factor",
-        "effective branching factor: the b with generated = b + b² + … + b^length (Russell and Norvig), mean over the solved instances",
+        "growth per move",
+        "the factor b for which nodes expanded ≈ a · b^length fits best: least squares of logarithms over the solved instances of one board size, with its 95 % interval",
     ),
     (
         "÷ best",
-        "the value divided by that of the best strategy on the same instance, as a geometric mean over the instances that all strategies solved",
+        "the value divided by that of the best strategy on the same instance, as a geometric mean over the instances that all strategies solved; times include the share of preparing; strategies that only read answers from tables have no ratio of nodes expanded",
     ),
     (
         "quartiles",

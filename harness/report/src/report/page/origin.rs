@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 use optile_results::quantity::counted;
-use optile_results::record::{Noise, Origin, TableRecord};
+use optile_results::record::{Noise, Origin, SHARED_CELLS, TableRecord};
 use optile_results::unit::{Unit, three_digits};
 
 use super::{Page, file};
@@ -21,7 +21,7 @@ struct Campaign<'a> {
 
 impl Campaign<'_> {
     /// The facts that all processes of a campaign share.
-    fn facts(origin: &Origin) -> [(&'static str, String); 5] {
+    fn facts(origin: &Origin, shares: bool) -> [(&'static str, String); 5] {
         let memory = match origin.memory {
             0 => "unknown memory".into(),
             bytes => Unit::Bytes.text(bytes as f64),
@@ -32,7 +32,10 @@ impl Campaign<'_> {
             host => format!("{host}: "),
         };
         let apart = match origin.isolated {
-            true => "runs in separate processes",
+            true if shares => {
+                "apart from the harness; runs on boards of at most nine cells share processes, others have one each"
+            }
+            true => "each run in a process of its own",
             false => "all runs in one process",
         };
         let jobs = match origin.jobs {
@@ -48,14 +51,14 @@ impl Campaign<'_> {
         ]
     }
 
-    fn entries(&self) -> Markup {
+    fn entries(&self, shares: bool) -> Markup {
         let runs = counted(self.rows, "run");
         let processes = match self.origins.len() {
             1 => String::new(),
             n => format!(" by {n} processes, each continuing where the one before stopped"),
         };
         html! {
-            @for (term, text) in Self::facts(self.origins[0]) {
+            @for (term, text) in Self::facts(self.origins[0], shares) {
                 dt { (term) }
                 dd { @if term == "Command" { code { (text) } } @else { (text) } }
             }
@@ -153,6 +156,7 @@ impl Page<'_> {
         let shards: Vec<&str> =
             record.plans.iter().flat_map(|plan| &plan.shards).map(String::as_str).collect();
         let campaigns = self.campaigns();
+        let shares = self.results.rows.iter().any(|row| row.size.cells() <= SHARED_CELLS);
         html! {
             section #origin tabindex="-1" {
                 h2 { "Origin" }
@@ -168,7 +172,7 @@ impl Page<'_> {
                 }
                 @for (number, campaign) in (1..).zip(&campaigns) {
                     h3 { "Made by" @if campaigns.len() > 1 { " " (number) } }
-                    dl { (campaign.entries()) }
+                    dl { (campaign.entries(shares)) }
                 }
             }
         }
@@ -182,8 +186,9 @@ impl Page<'_> {
         }
         let mut campaigns: Vec<Campaign<'_>> = Vec::new();
         for origin in &self.results.record.origins {
-            let facts = Campaign::facts(origin);
-            let same = |campaign: &&mut Campaign<'_>| Campaign::facts(campaign.origins[0]) == facts;
+            let facts = Campaign::facts(origin, false);
+            let same =
+                |campaign: &&mut Campaign<'_>| Campaign::facts(campaign.origins[0], false) == facts;
             let made = rows.get(&*origin.id).copied().unwrap_or(0);
             match campaigns.iter_mut().find(same) {
                 Some(campaign) => {

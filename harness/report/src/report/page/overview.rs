@@ -8,8 +8,7 @@ use optile_results::row::{Row, Status};
 use optile_results::verdict::Disagreement;
 
 use super::{Page, breakable, file, table};
-use crate::report::summary::{Summary, best, note};
-use crate::report::{cautions, literature};
+use crate::report::{Summary, best, cautions, is_tie, literature, note};
 
 /// The most failures that the page shows; `results.csv` has all of them.
 const MOST_FAILURES: usize = 100;
@@ -18,20 +17,24 @@ const MOST_FAILURES: usize = 100;
 const FAILURE: [&str; 7] =
     ["instance", "strategy", "sample", "status", "length", "optimal", "reason"];
 
+/// What the column of growth means.
+const GROWTH: &str = "Growth per move is the factor by which the nodes expanded grow with each \
+                      move of the solution, with its 95\u{a0}% interval, on the board size with \
+                      the most solved instances.";
+
 /// The answer, what is wrong with it, and the table.
 impl Page<'_> {
     pub(super) fn answer(&self) -> Markup {
         let record = &self.results.record;
         let is_clean = self.verdict.is_clean();
         // A wrong strategy may be fast.
-        let sentences = [best(&self.summaries), literature(self.results)];
+        let sentences = best(&self.summaries).into_iter().chain(literature(self.results));
         html! {
             header {
                 h1 { "optile, suite " code { (record.suite) } }
                 p.answer.loud[!is_clean] { (self.verdict.sentence()) }
-                @for sentence in sentences.iter().flatten().filter(|_| is_clean) {
-                    p { (sentence) }
-                }
+                @for sentence in sentences.filter(|_| is_clean) { p { (sentence) } }
+                @if is_clean { (self.reasons()) }
                 @if !record.about.is_empty() { p.note { (record.about) } }
                 @if !record.complete {
                     p.warning {
@@ -86,38 +89,99 @@ impl Page<'_> {
         }
     }
 
+    /// Why the best strategies are the best, one sentence per step.
+    fn reasons(&self) -> Markup {
+        if self.reasons.is_empty() {
+            return Markup::default();
+        }
+        // A chart may be left out, or split by board sizes.
+        let chart = |name: &str| {
+            let figures = self.pictures.iter().flatten().map(|(figure, _)| figure.name.as_str());
+            figures.into_iter().find(|figure| figure.starts_with(name))
+        };
+        html! {
+            section #why {
+                h2 { "Why" }
+                ul.why {
+                    @for reason in &self.reasons {
+                        li {
+                            (reason.text)
+                            @if let Some(name) = chart(reason.chart) {
+                                " " a href={ "#" (name) } { "Chart" }
+                            }
+                        }
+                    }
+                }
+                p.note {
+                    "Each sentence compares strategies that differ in one thing, over the \
+                     instances that both solved. Factors are geometric means."
+                }
+            }
+        }
+    }
+
     pub(super) fn strategies(&self) -> Markup {
-        let rows = html! { @for summary in &self.summaries { (self.strategy(summary)) } };
+        // A column without any value says nothing.
+        let numbers: Vec<_> = self.summaries.iter().map(Summary::numbers).collect();
+        let has_value = |column: &usize| numbers.iter().any(|line| line[*column].is_some());
+        let columns: Vec<usize> = (0..Summary::HEADER.len() - 1).filter(has_value).collect();
         html! {
             section #strategies tabindex="-1" {
                 h2 { "Strategies" }
                 @if self.summaries.is_empty() {
                     p { "There is no strategy in these results." }
                 } @else {
-                    (table("strategies", None, &Summary::HEADER, &rows))
-                    p.note { (note(&self.summaries)) }
+                    div.scroll tabindex="0" role="region" aria-label="strategies" {
+                        table.sortable {
+                            thead {
+                                tr {
+                                    th scope="col" { (Summary::HEADER[0]) }
+                                    @for column in &columns {
+                                        th scope="col" { (Summary::HEADER[column + 1]) }
+                                    }
+                                }
+                            }
+                            tbody {
+                                @for summary in &self.summaries { (self.strategy(summary, &columns)) }
+                            }
+                        }
+                    }
+                    p.note { (note(&self.summaries)) " " (GROWTH) }
                 }
             }
         }
     }
 
-    fn strategy(&self, summary: &Summary) -> Markup {
+    fn strategy(&self, summary: &Summary, columns: &[usize]) -> Markup {
         let key = self.keys.get(summary.strategy.as_str()).map_or("", String::as_str);
-        let [name, others @ .., expanded, time] = &summary.cells();
-        let ratio = |cell: &str, value: fn(&Summary) -> Option<f64>| {
-            let least = self.summaries.iter().filter_map(value).reduce(f64::min);
-            let is_best = self.summaries.len() > 1 && least.is_some() && value(summary) == least;
-            html! { td class=[is_best.then_some("best")] { (cell) } }
-        };
+        let (cells, numbers) = (summary.cells(), summary.numbers());
         html! {
             tr {
                 th scope="row" {
-                    span.strategy { span.key { (PreEscaped(key)) } span { (breakable(name)) } }
+                    span.strategy {
+                        span.key { (PreEscaped(key)) } span { (breakable(&summary.strategy)) }
+                    }
                 }
-                @for cell in others { td { (cell) } }
-                (ratio(expanded, |s| s.expanded_ratio)) (ratio(time, |s| s.time_ratio))
+                @for &column in columns {
+                    td class=[self.is_best(summary, column).then_some("best")]
+                        data-value=[numbers[column]]
+                    {
+                        (cells[column + 1])
+                    }
+                }
             }
         }
+    }
+
+    /// Whether a ratio to the best is the best, or cannot be told from it.
+    fn is_best(&self, summary: &Summary, column: usize) -> bool {
+        if !Summary::HEADER[column + 1].ends_with("best") {
+            return false;
+        }
+        let value = |summary: &Summary| summary.numbers()[column];
+        let least = self.summaries.iter().filter_map(value).reduce(f64::min);
+        let (Some(own), Some(least)) = (value(summary), least) else { return false };
+        self.summaries.len() > 1 && is_tie(own / least)
     }
 
     /// How runs ended, if not all of them solved their instance.

@@ -91,6 +91,7 @@ fn tables_that_were_built_are_listed_with_their_cost() {
         table: format!("4x4-goal15-{bytes}"),
         bytes,
         build_ns: seconds * 1_000_000_000,
+        strategies: vec![],
     };
     results.record.origins[0].tables = (1..=6).map(|n| table(n * 1_000_000, n)).collect();
     let page = page(&results);

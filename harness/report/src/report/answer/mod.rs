@@ -1,0 +1,105 @@
+//! The answer at the top of a report: which strategy won, by how much, and why.
+
+mod payback;
+mod preparation;
+mod reason;
+mod summary;
+
+use optile_results::quantity::counted;
+use optile_results::unit::three_digits;
+
+pub(crate) use reason::{Reason, reasons};
+pub use summary::{Summary, note, summary};
+
+/// The most sentences about tables that pay.
+const MOST_PAYBACKS: usize = 3;
+
+/// Sentences that name the best strategies on the common instances, and say when
+/// preparing tables pays; none if there is nothing to compare.
+pub fn best(summaries: &[Summary]) -> Vec<String> {
+    let mut sentences = Vec::new();
+    let Some(time) = Ranked::by(summaries, |summary| summary.time_ratio) else {
+        return sentences;
+    };
+    let who = if time.count == summaries.len() {
+        "all strategies solved".into()
+    } else {
+        format!("{} strategies solved (the others solved none)", time.count)
+    };
+    let share = match summaries.iter().any(|summary| summary.payback.is_some()) {
+        true => " Each time includes an equal share of preparing tables once.",
+        false => "",
+    };
+    sentences.push(format!(
+        "On the {} that {who}, {}.{share}",
+        counted(summaries[0].common, "instance"),
+        time.sentence(["was the fastest", "were equally fast"], "took", "times as long"),
+    ));
+    if let Some(nodes) = Ranked::by(summaries, |summary| summary.expanded_ratio) {
+        let sentence = nodes.sentence(
+            ["expanded the fewest nodes", "expanded equally few nodes"],
+            "expanded",
+            "times as many",
+        );
+        let searches = match summaries.iter().any(|summary| summary.is_lookup) {
+            true => "Of the searches, ",
+            false => "",
+        };
+        sentences.push(format!("{searches}{sentence}."));
+    }
+    sentences.extend(payback::sentences(summaries, MOST_PAYBACKS));
+    sentences
+}
+
+/// The strategies in the order of their ratios to the best.
+struct Ranked<'a> {
+    /// Those whose ratio no reader could tell from the best.
+    first: Vec<&'a str>,
+    /// The next one, and its ratio to the best.
+    next: Option<(&'a str, f64)>,
+    count: usize,
+}
+
+impl<'a> Ranked<'a> {
+    /// `None` if fewer than two strategies have a ratio.
+    fn by(summaries: &'a [Summary], ratio: fn(&Summary) -> Option<f64>) -> Option<Self> {
+        let mut ranked: Vec<(f64, &str)> = summaries
+            .iter()
+            .filter_map(|summary| Some((ratio(summary)?, summary.strategy.as_str())))
+            .collect();
+        ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let least = ranked.first().filter(|_| ranked.len() > 1)?.0;
+        // Over the same instances, the quotient of two geometric means is the
+        // geometric mean of the quotients.
+        let behind = |ratio: f64| ratio / least;
+        let ties = ranked.iter().take_while(|(ratio, _)| is_tie(behind(*ratio))).count();
+        Some(Self {
+            first: ranked[..ties].iter().map(|(_, name)| *name).collect(),
+            next: ranked.get(ties).map(|&(ratio, name)| (name, behind(ratio))),
+            count: ranked.len(),
+        })
+    }
+
+    /// `alone` says what one winner, and what several winners did.
+    fn sentence(&self, alone: [&str; 2], verb: &str, times: &str) -> String {
+        let did = alone[usize::from(self.first.len() > 1)];
+        let next = self.next.map_or(String::new(), |(name, ratio)| {
+            format!(" ({name} {verb} {} {times})", three_digits(ratio))
+        });
+        format!("{} {did}{next}", enumerated(&self.first))
+    }
+}
+
+/// Whether a ratio to the best would be shown as 1.00. Nobody has won then.
+pub(crate) fn is_tie(ratio: f64) -> bool {
+    three_digits(ratio) == three_digits(1.0)
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn enumerated(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [name] => (*name).into(),
+        [names @ .., last] => format!("{} and {last}", names.join(", ")),
+    }
+}

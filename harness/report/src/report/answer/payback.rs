@@ -1,0 +1,102 @@
+//! After how many boards it pays to prepare a table.
+
+use std::collections::BTreeMap;
+
+use optile_core::Size;
+use optile_results::quantity::grouped;
+use optile_results::unit::Unit;
+use optile_statistics::mean;
+
+use super::enumerated;
+use super::preparation::{Goal, Preparation, goal};
+use super::summary::Summary;
+use crate::measure::Measure;
+use crate::trial::Trials;
+
+/// After how many boards with one goal a strategy that prepares has cost less than the
+/// fastest one that prepares next to nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Payback {
+    /// The size of the boards.
+    pub size: Size,
+    /// Nanoseconds for preparing once, for one goal.
+    pub prepare_ns: f64,
+    /// The other strategy.
+    pub rival: String,
+    /// The number of boards; `None` if the other strategy needs no more time for a
+    /// board.
+    pub boards: Option<u64>,
+}
+
+impl Payback {
+    /// A sentence about the strategy of this name.
+    pub(super) fn sentence(&self, strategy: &str) -> String {
+        let Self { size, prepare_ns, rival, boards } = self;
+        let prepare = Unit::Nanoseconds.text(*prepare_ns);
+        let pays = match boards {
+            Some(1) => format!("this pays from the first board on, compared with {rival}"),
+            Some(boards) => format!(
+                "this pays after {} boards with the same goal, compared with {rival}",
+                grouped(&boards.to_string())
+            ),
+            None => format!("this does not pay, because {rival} needs no more time for a board"),
+        };
+        format!("{strategy} prepares {prepare} for a goal on {size} boards; {pays}.")
+    }
+}
+
+/// The payback of the strategy at a place of the summaries; `None` if it prepares
+/// next to nothing, which is less than the search of one board takes, or if nothing can
+/// be compared.
+pub(super) fn payback(
+    place: usize,
+    summaries: &[Summary],
+    preparations: &[Preparation],
+    trials: &Trials<'_>,
+) -> Option<Payback> {
+    let name = |place: usize| summaries[place].strategy.as_str();
+    // The goal with the most boards that the strategy solved.
+    let mut solved: BTreeMap<Goal, Vec<&str>> = BTreeMap::new();
+    for (instance, trial) in trials.attempts(name(place)).filter(|(_, trial)| trial.is_solved()) {
+        if trial.median(Measure::Time).is_some() {
+            solved.entry(goal(instance)).or_default().push(instance.id);
+        }
+    }
+    let at = |place: usize, goal: Goal| preparations[place].at(goal).ns;
+    let worth = |(goal, boards): &(Goal, Vec<&str>)| (boards.len(), at(place, *goal) as u64);
+    let (goal, boards) = solved.into_iter().max_by_key(worth)?;
+    let time = |place: usize| -> Option<f64> {
+        let times = boards.iter().map(|id| trials.get(name(place), id)?.solved(Measure::Time));
+        mean(&times.collect::<Option<Vec<f64>>>()?)
+    };
+    let (own, prepare_ns) = (time(place)?, at(place, goal));
+    if prepare_ns <= own {
+        return None;
+    }
+    let rivals = (0..summaries.len()).filter(|&other| other != place);
+    let rivals = rivals.filter_map(|other| Some((other, time(other)?)));
+    let rivals = rivals.filter(|&(other, time)| at(other, goal) <= time);
+    let (rival, other) = rivals.min_by(|a, b| a.1.total_cmp(&b.1))?;
+    let saved = other - own;
+    Some(Payback {
+        size: goal.0,
+        prepare_ns,
+        rival: name(rival).into(),
+        boards: (saved > 0.0).then(|| (prepare_ns / saved).ceil().max(1.0) as u64),
+    })
+}
+
+/// A sentence for each strategy that prepares tables; at most `most`, those first that
+/// pay soonest.
+pub(super) fn sentences(summaries: &[Summary], most: usize) -> Vec<String> {
+    let mut paybacks: Vec<(&Payback, &str)> = summaries
+        .iter()
+        .filter_map(|summary| Some((summary.payback.as_ref()?, summary.strategy.as_str())))
+        .collect();
+    paybacks.sort_by_key(|(payback, _)| payback.boards.unwrap_or(u64::MAX));
+    let others: Vec<&str> = paybacks.iter().skip(most).map(|(_, name)| *name).collect();
+    let shown = paybacks.iter().take(most).map(|(payback, name)| payback.sentence(name));
+    let others = (!others.is_empty())
+        .then(|| format!("Tables are also prepared by {}.", enumerated(&others)));
+    shown.chain(others).collect()
+}

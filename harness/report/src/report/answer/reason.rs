@@ -1,0 +1,268 @@
+//! Why the best strategy is the best: what a heuristic saves with the same search, what a
+//! search saves with the same heuristic, and what memory buys.
+//!
+//! Each sentence compares two strategies that differ in one thing, over the instances
+//! that both solved. The factor is a geometric mean with its 95 % interval.
+
+use std::collections::BTreeMap;
+
+use optile_results::quantity::counted;
+use optile_results::strategy_name::StrategyName;
+use optile_results::unit::three_digits;
+use optile_statistics::{Estimate, Interval, geometric_mean_estimate, mean};
+
+use super::summary::Summary;
+use crate::measure::Measure;
+use crate::trial::Trials;
+
+/// A sentence that explains a part of the result.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Reason {
+    /// The sentence.
+    pub(crate) text: String,
+    /// The beginning of the name of the chart that shows it.
+    pub(crate) chart: &'static str,
+}
+
+/// The most steps from the weakest heuristic to the strongest, and from small tables to
+/// large ones.
+const MOST_STEPS: usize = 5;
+
+/// The sentences, in the order of the steps.
+pub(crate) fn reasons(summaries: &[Summary], trials: &Trials<'_>) -> Vec<Reason> {
+    // Options are variants of one search; lookups are no search.
+    let searches: Vec<Search<'_>> = summaries
+        .iter()
+        .filter(|summary| !summary.is_lookup && summary.time_median.is_some())
+        .map(|summary| Search { name: StrategyName::of(&summary.strategy), summary })
+        .filter(|search| search.name.options.is_empty())
+        .collect();
+    let mut reasons = by_heuristic(&searches, trials);
+    reasons.extend(by_tables(&searches, trials));
+    reasons.extend(by_search(&searches, trials));
+    reasons
+}
+
+struct Search<'a> {
+    name: StrategyName<'a>,
+    summary: &'a Summary,
+}
+
+impl<'a> Search<'a> {
+    fn strategy(&self) -> &'a str {
+        &self.summary.strategy
+    }
+}
+
+/// The searches in groups; the largest group, or of several the one with the fastest search.
+fn largest<'s, 'a, K: Ord>(
+    searches: &'s [Search<'a>],
+    key: impl Fn(&Search<'a>) -> Option<K>,
+) -> Vec<&'s Search<'a>> {
+    let mut groups: BTreeMap<K, Vec<&Search<'a>>> = BTreeMap::new();
+    for search in searches {
+        if let Some(key) = key(search) {
+            groups.entry(key).or_default().push(search);
+        }
+    }
+    let least = |group: &[&Search<'a>]| {
+        let ratios = group.iter().filter_map(|search| search.summary.time_ratio);
+        ratios.fold(f64::INFINITY, f64::min)
+    };
+    let group = groups
+        .into_values()
+        .max_by(|a, b| a.len().cmp(&b.len()).then_with(|| least(b).total_cmp(&least(a))));
+    group.filter(|group| group.len() > 1).unwrap_or_default()
+}
+
+/// What each stronger heuristic saves, with the search that has the most heuristics.
+fn by_heuristic(searches: &[Search<'_>], trials: &Trials<'_>) -> Vec<Reason> {
+    let has_heuristic = |search: &Search<'_>| !search.name.heuristic.is_empty();
+    let mut group = largest(searches, |search| has_heuristic(search).then_some(search.name.family));
+    // Strategies without a ratio solved nothing that all solved.
+    group.retain(|search| search.summary.expanded_ratio.is_some());
+    group.sort_by(|a, b| {
+        let ratio = |search: &Search<'_>| search.summary.expanded_ratio.unwrap_or(f64::INFINITY);
+        ratio(b).total_cmp(&ratio(a))
+    });
+    let steps = group.windows(2).filter_map(|pair| {
+        let [weak, strong] = [pair[0], pair[1]];
+        let saved = ratio(trials, [weak.strategy(), strong.strategy()], Measure::Expanded)?;
+        let (family, from, to) = (weak.name.family, weak.name.heuristic, strong.name.heuristic);
+        let effect = match saved.is_clear() {
+            true => "divides the nodes expanded by",
+            false => "makes no clear difference to the nodes expanded: it divides them by",
+        };
+        let (factor, closing) = (saved.factor(), closing(&[&saved]));
+        let text = format!("With {family}, {to} instead of {from} {effect} {factor} {closing}.");
+        Some(Reason { text, chart: "expansions" })
+    });
+    steps.take(MOST_STEPS).collect()
+}
+
+/// What larger tables save, with the search that looks up the most kinds of tables.
+fn by_tables(searches: &[Search<'_>], trials: &Trials<'_>) -> Vec<Reason> {
+    let bytes = |search: &Search<'_>| {
+        let attempts = trials.attempts(search.strategy());
+        let bytes = attempts.filter_map(|(_, trial)| trial.median_of(|row| row.table_bytes));
+        bytes.fold(0.0, f64::max)
+    };
+    let mut group = largest(searches, |search| (bytes(search) > 0.0).then_some(search.name.family));
+    group.sort_by(|a, b| bytes(a).total_cmp(&bytes(b)));
+    let steps = group.windows(2).filter_map(|pair| {
+        let [small, large] = [pair[0], pair[1]];
+        let memory = bytes(large) / bytes(small);
+        if super::is_tie(memory) {
+            return None;
+        }
+        let saved = ratio(trials, [small.strategy(), large.strategy()], Measure::Expanded)?;
+        let text = format!(
+            "With {}, the tables of {} have {} times the bytes of those of {} and divide the nodes \
+             expanded by {} {}.",
+            large.name.family,
+            large.name.heuristic,
+            three_digits(memory),
+            small.name.heuristic,
+            saved.factor(),
+            closing(&[&saved])
+        );
+        Some(Reason { text, chart: "tables" })
+    });
+    steps.take(MOST_STEPS).collect()
+}
+
+/// What the fastest search saves, and what memory buys, with the heuristic that the most
+/// searches have.
+fn by_search(searches: &[Search<'_>], trials: &Trials<'_>) -> Vec<Reason> {
+    let mut group =
+        largest(searches, |search| Some(search.name.heuristic).filter(|name| !name.is_empty()));
+    group.retain(|search| search.summary.time_ratio.is_some());
+    let by = |value: fn(&Summary) -> Option<f64>| {
+        let mut sorted = group.clone();
+        sorted.sort_by(|a, b| {
+            let value = |search: &Search<'_>| value(search.summary).unwrap_or(f64::INFINITY);
+            value(a).total_cmp(&value(b))
+        });
+        sorted
+    };
+    let by_time = by(|summary| summary.time_ratio);
+    let ([fastest, next, ..], Some(slowest)) = (&by_time[..], by_time.last()) else {
+        return Vec::new();
+    };
+    let fewest = by(|summary| summary.expanded_ratio)[0];
+    let name = fastest.name.heuristic;
+    let mut reasons = Vec::new();
+    let mut others = vec![*next, *slowest];
+    // With two or three searches, some of these are the same.
+    others.dedup_by(|a, b| a.strategy() == b.strategy());
+    for other in others {
+        let (of, to) = (other.strategy(), fastest.strategy());
+        let (Some(time), Some(nodes)) =
+            (ratio(trials, [of, to], Measure::Time), ratio(trials, [of, to], Measure::Expanded))
+        else {
+            continue;
+        };
+        let text = format!(
+            "With {name}, {} takes {} times the time of {} and expands {} times the nodes {}.",
+            other.name.family,
+            time.factor(),
+            fastest.name.family,
+            nodes.factor(),
+            closing(&[&time, &nodes])
+        );
+        reasons.push(Reason { text, chart: "time" });
+    }
+    if fewest.strategy() != fastest.strategy()
+        && let Some(nodes) =
+            ratio(trials, [fastest.strategy(), fewest.strategy()], Measure::Expanded)
+        && nodes.is_clear()
+    {
+        let text = format!(
+            "With {name}, {} expands {} times the nodes of {}, which expands the fewest {}.",
+            fastest.name.family,
+            nodes.factor(),
+            fewest.name.family,
+            closing(&[&nodes])
+        );
+        reasons.push(Reason { text, chart: "expansions" });
+    }
+    reasons.extend(by_memory(&by_time, trials));
+    reasons
+}
+
+/// What the fastest search that stores nodes gains from its memory, compared with the
+/// search that holds the least.
+fn by_memory(by_time: &[&Search<'_>], trials: &Trials<'_>) -> Option<Reason> {
+    let held = |search: &Search<'_>| {
+        let solved = trials.attempts(search.strategy()).filter(|(_, trial)| trial.is_solved());
+        let bytes: Vec<f64> =
+            solved.filter_map(|(_, trial)| trial.median(Measure::PeakBytes)).collect();
+        mean(&bytes).filter(|&bytes| bytes > 0.0)
+    };
+    let storing: Vec<(&Search<'_>, f64)> =
+        by_time.iter().filter_map(|search| Some((*search, held(search)?))).collect();
+    let (rich, _) = storing.first()?;
+    let (poor, _) = storing.iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
+    let memory = ratio(trials, [rich.strategy(), poor.strategy()], Measure::PeakBytes)?;
+    let time = ratio(trials, [poor.strategy(), rich.strategy()], Measure::Time)?;
+    (rich.strategy() != poor.strategy() && memory.estimate.value > 1.0 && memory.is_clear()).then(|| Reason {
+        text: format!(
+            "Memory buys time: with {}, {} holds {} times the bytes of {}, which takes {} times \
+             its time {}.",
+            rich.name.heuristic,
+            rich.name.family,
+            memory.factor(),
+            poor.name.family,
+            time.factor(),
+            closing(&[&memory, &time])
+        ),
+        chart: "memory",
+    })
+}
+
+/// The value of one strategy divided by that of another.
+struct Ratio {
+    estimate: Estimate,
+    instances: usize,
+}
+
+/// The values of `of` divided by those of `to`, over the instances that both solved. A
+/// search that expanded nothing counts as one node, so that division is possible.
+fn ratio(trials: &Trials<'_>, [of, to]: [&str; 2], measure: Measure) -> Option<Ratio> {
+    let ratios: Vec<f64> = trials
+        .with_path(of)
+        .filter_map(|(instance, trial)| {
+            let other = trials.get(to, instance.id)?.solved(measure)?;
+            Some(trial.solved(measure)?.max(1.0) / other.max(1.0))
+        })
+        .collect();
+    Some(Ratio { estimate: geometric_mean_estimate(&ratios)?, instances: ratios.len() })
+}
+
+impl Ratio {
+    /// Whether the interval, if there is one, leaves out 1.
+    fn is_clear(&self) -> bool {
+        let Estimate { value, interval } = self.estimate;
+        interval.map_or(!super::is_tie(value), |interval| interval.low > 1.0 || interval.high < 1.0)
+    }
+
+    fn factor(&self) -> String {
+        three_digits(self.estimate.value)
+    }
+}
+
+/// The intervals of ratios over the same instances, and the number of instances, in
+/// brackets.
+fn closing(ratios: &[&Ratio]) -> String {
+    let intervals: Vec<String> = ratios
+        .iter()
+        .filter_map(|ratio| ratio.estimate.interval)
+        .map(|Interval { low, high }| format!("{} to {}", three_digits(low), three_digits(high)))
+        .collect();
+    let over = counted(ratios.first().map_or(0, |ratio| ratio.instances), "instance");
+    match intervals.len() {
+        0 => format!("({over})"),
+        1 => format!("(95\u{a0}% interval {}; {over})", intervals[0]),
+        _ => format!("(95\u{a0}% intervals {}; {over})", intervals.join(" and ")),
+    }
+}
