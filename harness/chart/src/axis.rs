@@ -1,10 +1,7 @@
 //! An axis that chooses its own range and ticks, with room for zero and for
 //! lanes.
 
-use std::ops::Range;
-
 use optile_results::unit::Unit;
-use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 
 /// A place along an axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,10 +17,8 @@ pub enum Place {
 
 /// An axis that chooses its own range and ticks.
 ///
-/// The logarithmic axis of plotters labels only powers of ten, so it has no
-/// labels within a decade. It also has no zero and no place for runs without a
-/// value. This axis has at least two labels, room for zero below its values, and
-/// room for lanes above them.
+/// It has at least two labels, room for zero below the values of a logarithmic axis,
+/// and room for lanes above the values.
 #[derive(Clone, Debug)]
 pub struct Axis {
     /// The quantity it shows.
@@ -33,11 +28,13 @@ pub struct Axis {
     high: f64,
     /// The labels and their places, ascending.
     ticks: Vec<(Place, String)>,
+    /// The unit of its values; `None` for names.
+    unit: Option<Unit>,
     /// Canvas units kept for zero.
-    zero_room: i32,
+    zero_room: f64,
     lanes: usize,
     /// Canvas units from one lane to the next.
-    lane_room: i32,
+    lane_room: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,12 +45,12 @@ enum Scale {
 
 /// The most steps between labels; with more, labels would touch.
 const MOST_LABELS: usize = 9;
-const ZERO_ROOM: i32 = 72;
+const ZERO_ROOM: f64 = 72.0;
 /// The length of an axis in thousandths of itself.
-const PERMILLE: i32 = 1000;
+const PERMILLE: f64 = 1000.0;
 /// Canvas units between the frame and the outermost values of a logarithmic axis,
 /// for half a marker.
-const AIR: i32 = 16;
+const AIR: f64 = 16.0;
 
 impl Axis {
     /// A linear axis for whole numbers, such as lengths. It ignores infinite
@@ -63,7 +60,8 @@ impl Axis {
         let ticks = linear_ticks(low, high);
         // Room, so that markers are not on the frame.
         let air = ((high - low) * 0.025).max(if high > low { 0.25 } else { 0.8 });
-        let floor = if low == 0.0 { -air.min(0.5) } else { low - air };
+        // Lengths and counts are not negative, so the room below them is small.
+        let floor = if low >= 0.0 { (low - air).max(-air.min(0.5)) } else { low - air };
         let first = ticks.first().copied().unwrap_or(low);
         let last = ticks.last().copied().unwrap_or(high);
         let labels = ticks.iter().map(|&tick| (Place::At(tick), unit.tick(tick))).collect();
@@ -73,9 +71,10 @@ impl Axis {
             low: floor.min(first),
             high: (high + air).max(last),
             ticks: labels,
-            zero_room: 0,
+            unit: Some(unit),
+            zero_room: 0.0,
             lanes: 0,
-            lane_room: 0,
+            lane_room: 0.0,
         }
     }
 
@@ -99,9 +98,10 @@ impl Axis {
             low: low.log10(),
             high: high.log10(),
             ticks,
-            zero_room: if has_zero { ZERO_ROOM } else { 0 },
+            unit: Some(unit),
+            zero_room: if has_zero { ZERO_ROOM } else { 0.0 },
             lanes: 0,
-            lane_room: 0,
+            lane_room: 0.0,
         }
     }
 
@@ -115,9 +115,10 @@ impl Axis {
             low: -0.6,
             high: count - 0.4,
             ticks: places.zip(names.iter().rev().map(|name| label(name))).collect(),
-            zero_room: 0,
+            unit: None,
+            zero_room: 0.0,
             lanes: 0,
-            lane_room: 0,
+            lane_room: 0.0,
         }
     }
 
@@ -127,7 +128,7 @@ impl Axis {
     pub fn with_lanes(mut self, lanes: usize, room: i32, label: &str) -> Self {
         if lanes > 0 {
             self.lanes = lanes;
-            self.lane_room = room;
+            self.lane_room = f64::from(room);
             self.ticks.push((Place::Lane((lanes - 1) / 2), label.into()));
         }
         self
@@ -168,6 +169,19 @@ impl Axis {
         self.ticks.iter().map(|(place, label)| (*place, label.as_str()))
     }
 
+    /// The value at a place as text: with its unit, or a name.
+    pub(crate) fn text(&self, place: Place) -> String {
+        match (place, self.unit) {
+            (Place::At(value), Some(unit)) => unit.text(value),
+            (place, _) => {
+                let tick = self.ticks.iter().find(|(tick, _)| *tick == place);
+                let lane = self.ticks.iter().find(|(tick, _)| matches!(tick, Place::Lane(_)));
+                let found = tick.or(if matches!(place, Place::Lane(_)) { lane } else { None });
+                found.map_or_else(String::new, |(_, label)| label.clone())
+            }
+        }
+    }
+
     /// The value at a place. Zero on a logarithmic axis, edges and lanes get the
     /// value that an axis without these places would have there.
     pub(crate) fn position(&self, place: Place) -> f64 {
@@ -181,74 +195,44 @@ impl Axis {
 
     /// The values at both ends, with the room for zero and for lanes.
     pub(crate) fn limits(&self) -> (f64, f64) {
-        (self.value_at(0), self.value_at(PERMILLE))
+        (self.value_at(0.0), self.value_at(PERMILLE))
     }
 
     /// The offset of a place in thousandths of the length.
-    pub(crate) fn permille(&self, place: Place) -> i32 {
+    pub(crate) fn permille(&self, place: Place) -> f64 {
         self.offset(place, PERMILLE)
     }
 
-    fn value_at(&self, permille: i32) -> f64 {
+    fn value_at(&self, permille: f64) -> f64 {
         let (low, high) = self.ends();
         let (start, end) = (self.permille(low), self.permille(high));
-        let share = f64::from(permille - start) / f64::from(end - start);
+        let share = (permille - start) / (end - start);
         let scaled = self.low + share * (self.high - self.low);
         if self.is_logarithmic() { 10f64.powf(scaled) } else { scaled }
     }
 
     /// Canvas units from the beginning of an axis of `length`.
-    fn offset(&self, place: Place, length: i32) -> i32 {
+    pub(crate) fn offset(&self, place: Place, length: f64) -> f64 {
         // Many lanes share half of the axis.
-        let beyond = (self.lane_room * self.lanes as i32).min(length / 2);
+        let beyond = (self.lane_room * self.lanes as f64).min(length / 2.0);
         let edge = length - beyond;
         match place {
             Place::Lane(lane) => {
-                let middle = (2 * lane.min(self.lanes) as i32 + 1) * beyond;
-                edge + middle / (2 * self.lanes.max(1) as i32)
+                let middle = lane.min(self.lanes) as f64 + 0.5;
+                edge + middle * beyond / self.lanes.max(1) as f64
             }
             Place::At(value) if value.is_finite() => {
                 let (value, air) = match self.scale {
-                    Scale::Linear => (value, 0),
+                    Scale::Linear => (value, 0.0),
                     Scale::Logarithmic if value <= 0.0 => return AIR,
                     Scale::Logarithmic => (value.log10(), AIR),
                 };
                 let share = (value - self.low) / (self.high - self.low);
                 let start = air + self.zero_room;
-                start + (share.clamp(0.0, 1.0) * f64::from(edge - air - start)).round() as i32
+                start + share.clamp(0.0, 1.0) * (edge - air - start)
             }
             Place::Edge | Place::At(_) => edge,
         }
-    }
-}
-
-impl Ranged for Axis {
-    type FormatOption = NoDefaultFormatting;
-    type ValueType = Place;
-
-    fn map(&self, place: &Place, (start, end): (i32, i32)) -> i32 {
-        let offset = self.offset(*place, (end - start).abs());
-        if start <= end { start + offset } else { start - offset }
-    }
-
-    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<Place> {
-        // Light points would be grid lines without labels.
-        if hint.weight().allow_light_points() {
-            return Vec::new();
-        }
-        self.ticks.iter().map(|&(place, _)| place).collect()
-    }
-
-    fn range(&self) -> Range<Place> {
-        let (low, high) = self.ends();
-        low..high
-    }
-}
-
-impl ValueFormatter<Place> for Axis {
-    fn format_ext(&self, place: &Place) -> String {
-        let tick = self.ticks.iter().find(|(tick, _)| tick == place);
-        tick.map_or_else(String::new, |(_, label)| label.clone())
     }
 }
 

@@ -46,6 +46,16 @@ pub enum Layer {
         /// Its points.
         points: Vec<Spot>,
     },
+    /// A straight line that belongs to the line of the same style and is shown only by
+    /// scripts, such as a fitted line.
+    Trend {
+        /// The style of the line that it belongs to.
+        style: Style,
+        /// One end.
+        from: Spot,
+        /// The other end.
+        to: Spot,
+    },
     /// Markers in one style.
     Markers {
         /// Their colour and shape.
@@ -71,15 +81,23 @@ pub enum Layer {
     },
 }
 
-/// An entry of the legend.
+/// An entry of the legend. The layers of the same style belong to it.
 #[derive(Clone, Debug)]
 pub struct LegendEntry {
-    /// The meaning of the style.
+    /// The meaning of the style: a name, and what adds to it after a line feed, or after a
+    /// tab on the same line.
     pub label: String,
     /// The style.
     pub style: Style,
     /// Whether the line is shown behind the marker.
     pub line: bool,
+}
+
+impl LegendEntry {
+    /// The label without what adds to it.
+    pub fn name(&self) -> &str {
+        self.label.split(['\n', '\t']).next().unwrap_or_default()
+    }
 }
 
 impl Figure {
@@ -92,6 +110,21 @@ impl Figure {
             let edge = Layer::Rule { from: (left, Place::Edge), to: (right, Place::Edge) };
             self.layers.insert(0, edge);
         }
+    }
+
+    /// Whether a line has this style.
+    pub(crate) fn has_line(&self, style: Style) -> bool {
+        self.line_ends(style).next().is_some()
+    }
+
+    /// The last points of the lines in a style.
+    pub(crate) fn line_ends(&self, style: Style) -> impl Iterator<Item = Spot> {
+        self.layers.iter().filter_map(move |layer| match layer {
+            Layer::Line { style: other, points } if *other == style && points.len() > 1 => {
+                points.last().copied()
+            }
+            _ => None,
+        })
     }
 
     fn x_ends(&self) -> Spot {

@@ -1,10 +1,10 @@
 //! Figures as data, and how they are drawn.
 //!
-//! A [`Figure`] says what a chart shows, in places along axes. One routine,
-//! generic over the backends of plotters, draws it as SVG and as PNG; another
-//! writes it for `pgfplots`. So charts differ only in their data, and a
-//! strategy has the same [`style`] in each chart. The numbers of a chart are
-//! part of it.
+//! A [`Figure`] says what a chart shows, in places along axes. It is laid out once as
+//! a scene, a list of shapes and texts; small writers draw the scene as SVG, PDF and
+//! PNG. Another one writes the figure for `pgfplots`. So charts differ only in their data,
+//! and a strategy has the same [`style`] in each chart. The numbers of a chart are part
+//! of it.
 //!
 //! Runs without a value, because a limit ended them, have lanes beyond the edge
 //! of an axis. They are never left out: otherwise a strategy that gives up on
@@ -12,87 +12,132 @@
 //!
 //! The text in pictures uses a bundled font, a subset of DejaVu Sans, so pictures
 //! are the same on machines without fonts.
+//!
+//! Charts need groups of marks for scripts, labels at the ends of lines, and vector files
+//! for papers. Libraries of charts that are quick to build have none of these.
 
 #![forbid(unsafe_code)]
 
 mod axis;
-mod draw;
 mod figure;
-mod pen;
+mod layout;
 mod pgfplots;
+mod scene;
 pub mod style;
 pub mod tex;
 
-use anyhow::{Context as _, anyhow};
-use plotters::backend::{BitMapBackend, SVGBackend};
-use plotters::drawing::IntoDrawingArea as _;
-use plotters::style::{FontStyle, register_font};
-
 pub use axis::{Axis, Place};
-pub use draw::elided;
 pub use figure::{Figure, Layer, LegendEntry, Spot};
-pub use pen::text_width;
+pub use layout::sheet::Sheet;
+pub use scene::font::text_width;
 pub use style::{Palette, Style};
 
-/// Its origin is in `assets/DejaVuSans-LICENSE.txt`.
-static FONT: &[u8] = include_bytes!("../assets/DejaVuSans-subset.ttf");
-
-/// Registers the font under its name in plotters. A second call does nothing.
-fn prepare_font() -> anyhow::Result<()> {
-    register_font(pen::FONT, FontStyle::Normal, FONT)
-        .map_err(|_| anyhow!("the bundled font cannot be read"))
+/// A figure on a sheet, ready to be written.
+pub struct Drawing {
+    scene: scene::Scene,
+    /// Points on paper for each canvas unit.
+    unit: f64,
+    is_paper: bool,
+    title: String,
+    /// Attributes of the SVG: a label for screen readers, the titles of the axes and the
+    /// names of the series for scripts.
+    attributes: [(&'static str, String); 4],
 }
 
-impl Figure {
-    /// The figure as an SVG document.
-    ///
-    /// # Errors
-    ///
-    /// When plotters cannot draw it.
-    pub fn svg(&self) -> anyhow::Result<String> {
-        prepare_font()?;
-        let (width, height) = draw::size(self);
-        let mut svg = String::new();
-        {
-            let canvas = SVGBackend::with_string(&mut svg, (width, height)).into_drawing_area();
-            draw::draw(self, &canvas, 0.0).map_err(|error| anyhow!("{error}"))?;
-            canvas.present().map_err(|error| anyhow!("{error}"))?;
-        }
-        // The canvas has two units per pixel. The label is for screen readers.
-        let (_, body) = svg.split_once('\n').context("plotters wrote no SVG")?;
-        Ok(format!(
+impl Drawing {
+    /// The picture as an SVG document.
+    pub fn svg(&self) -> String {
+        let size = |units: f64| match self.is_paper {
+            true => format!("{}mm", scene::svg::number(units * self.unit * 25.4 / 72.0)),
+            // Two canvas units are a pixel.
+            false => scene::svg::number(units / 2.0),
+        };
+        let attribute = |(name, value): &(&str, String)| {
+            format!(" {name}=\"{}\"", scene::svg::escape(value).replace('\n', "&#10;"))
+        };
+        let attributes: String = self.attributes.iter().map(attribute).collect();
+        let (width, height) = (self.scene.width, self.scene.height);
+        format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" \
-             viewBox=\"0 0 {width} {height}\" stroke-linejoin=\"round\" role=\"img\" \
-             aria-label=\"{}\">\n{body}",
-            width / 2,
-            height / 2,
-            escape(&format!("{}. {}", self.title, self.subtitle)),
-        ))
+             viewBox=\"0 0 {} {}\" font-family=\"DejaVu Sans, Verdana, sans-serif\" \
+             stroke-linejoin=\"round\" role=\"img\"{attributes}>\n{}</svg>\n",
+            size(width),
+            size(height),
+            scene::svg::number(width),
+            scene::svg::number(height),
+            scene::svg::elements(&self.scene),
+        )
     }
 
-    /// The figure as a PNG, in twice its normal size.
+    /// The picture as a PNG, with one pixel for each canvas unit: on a screen, twice the
+    /// normal size.
     ///
     /// # Errors
     ///
-    /// When plotters cannot draw it.
+    /// Never in practice: it writes to memory.
     pub fn png(&self) -> anyhow::Result<Vec<u8>> {
-        prepare_font()?;
-        let size = draw::size(self);
-        let mut pixels = vec![0; size.0 as usize * size.1 as usize * 3];
-        {
-            let canvas = BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area();
-            draw::draw(self, &canvas, 0.2).map_err(|error| anyhow!("{error}"))?;
-            canvas.present().map_err(|error| anyhow!("{error}"))?;
-        }
+        let raster = scene::raster::rasterise(&self.scene);
         let mut bytes = Vec::new();
-        let mut encoder = png::Encoder::new(&mut bytes, size.0, size.1);
+        let mut encoder = png::Encoder::new(&mut bytes, raster.width as u32, raster.height as u32);
         encoder.set_color(png::ColorType::Rgb);
         // Without a filter, lines and letters of few colours compress better.
         encoder.set_filter(png::Filter::NoFilter);
         let mut image = encoder.write_header()?;
-        image.write_image_data(&pixels)?;
+        image.write_image_data(&raster.pixels)?;
         image.finish()?;
         Ok(bytes)
+    }
+
+    /// The picture as a PDF document with one page.
+    ///
+    /// # Errors
+    ///
+    /// When the bundled font cannot be read.
+    pub fn pdf(&self) -> anyhow::Result<Vec<u8>> {
+        scene::pdf::document(&self.scene, self.unit, &self.title)
+    }
+}
+
+impl Figure {
+    /// The figure on a sheet.
+    pub fn on(&self, sheet: &Sheet<'_>) -> Drawing {
+        self.drawing(layout::layout(self, sheet, sheet.width()), sheet)
+    }
+
+    /// The lines of each family in a small chart of their own, with the others in grey
+    /// behind them. `None` if there are fewer than two families, or no lines.
+    pub fn by_family(&self, sheet: &Sheet<'_>) -> Option<Drawing> {
+        Some(self.drawing(layout::panels::panels(self, sheet)?, sheet))
+    }
+
+    fn drawing(&self, scene: scene::Scene, sheet: &Sheet<'_>) -> Drawing {
+        let names: Vec<&str> = self.legend.iter().map(LegendEntry::name).collect();
+        Drawing {
+            scene,
+            unit: sheet.point(),
+            is_paper: sheet.millimetres.is_some(),
+            title: self.title.clone(),
+            attributes: [
+                ("aria-label", format!("{}. {}", self.title, self.subtitle)),
+                ("data-x", self.x.title.clone()),
+                ("data-y", self.y.title.clone()),
+                ("data-names", names.join("\t")),
+            ],
+        }
+    }
+
+    /// The figure as an SVG document, with everything on it.
+    pub fn svg(&self) -> String {
+        self.on(&Sheet::PAGE).svg()
+    }
+
+    /// The figure as a PNG, in twice its normal size, with everything on it.
+    ///
+    /// # Errors
+    ///
+    /// Never in practice: it writes to memory.
+    pub fn png(&self) -> anyhow::Result<Vec<u8>> {
+        self.on(&Sheet::PAGE).png()
     }
 
     /// The numbers behind the figure as CSV, after a comment with their origin.
@@ -113,43 +158,22 @@ impl Figure {
 impl Style {
     /// The line and marker of a style as a small SVG, for the first column of a
     /// table.
-    ///
-    /// # Errors
-    ///
-    /// When plotters cannot draw it.
-    pub fn key_svg(self) -> anyhow::Result<String> {
-        const SIZE: (u32, u32) = (84, 32);
-        let mut svg = String::new();
-        {
-            let canvas = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
-            draw::draw_sample(&canvas, self, SIZE).map_err(|error| anyhow!("{error}"))?;
-            canvas.present().map_err(|error| anyhow!("{error}"))?;
-        }
-        let (_, body) = svg.split_once('\n').context("plotters wrote no SVG")?;
-        Ok(format!(
-            "<svg width=\"{}\" height=\"{}\" viewBox=\"0 0 {} {}\" aria-hidden=\"true\">{body}",
-            SIZE.0 / 2,
-            SIZE.1 / 2,
-            SIZE.0,
-            SIZE.1
-        ))
+    pub fn key_svg(self) -> String {
+        let scene = layout::legend::key(self, 84.0, 32.0);
+        format!(
+            "<svg width=\"42\" height=\"16\" viewBox=\"0 0 84 32\" aria-hidden=\"true\">{}</svg>",
+            scene::svg::elements(&scene).replace('\n', "")
+        )
     }
 }
 
-/// A text for XML, within elements and quotes.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            // XML does not allow them.
-            c if c.is_control() && !matches!(c, '\n' | '\t') => escaped.push('\u{fffd}'),
-            c => escaped.push(c),
-        }
+/// A text of at most `most` characters; a longer text loses its middle.
+pub fn elided(text: &str, most: usize) -> String {
+    let count = text.chars().count();
+    if count <= most {
+        return text.into();
     }
-    escaped
+    let head = most / 2;
+    let tail = most - head - 1;
+    text.chars().take(head).chain(['…']).chain(text.chars().skip(count - tail)).collect()
 }

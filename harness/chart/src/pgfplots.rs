@@ -72,6 +72,8 @@ impl Figure {
             Layer::Bar { style, from, to } => {
                 (format!("no marks,very thick,color={}", colour(*style)), vec![*from, *to], "")
             }
+            // Only scripts show it.
+            Layer::Trend { .. } => return,
             Layer::Rule { from, to } => ("no marks,gray,dashed".into(), vec![*from, *to], ""),
         };
         if points.is_empty() {
@@ -89,7 +91,8 @@ impl Figure {
     /// hundreds of thousands.
     fn apart(&self, points: &[Spot]) -> Vec<Spot> {
         let mut seen = BTreeSet::new();
-        let is_new = |(x, y): &Spot| seen.insert((self.x.permille(*x), self.y.permille(*y)));
+        let near = |axis: &Axis, place| axis.permille(place).round() as i32;
+        let is_new = |(x, y): &Spot| seen.insert((near(&self.x, *x), near(&self.y, *y)));
         points.iter().copied().filter(is_new).collect()
     }
 }
@@ -144,12 +147,13 @@ fn look(style: Style) -> String {
         Shape::Square => ("square*", ""),
         Shape::Up => ("triangle*", ""),
         Shape::Diamond => ("diamond*", ""),
-        Shape::Cross => ("x", ""),
         Shape::Down => ("triangle*", ",rotate=180"),
-        Shape::Plus => ("+", ""),
-        Shape::Ring => ("o", ""),
+        Shape::Star => ("pentagon*", ""),
+        Shape::Right => ("triangle*", ",rotate=270"),
+        Shape::Bar => ("halfsquare*", ""),
     };
-    format!("{},mark={mark},mark options={{solid{turned}}},mark size=1.5pt", stroke(style))
+    let open = if style.is_open { ",fill=white" } else { "" };
+    format!("{},mark={mark},mark options={{solid{open}{turned}}},mark size=1.5pt", stroke(style))
 }
 
 /// A text without characters that TeX would read as a command.

@@ -1,53 +1,64 @@
 //! Colour, marker and dash of each strategy.
 
-use std::collections::BTreeMap;
+use optile_results::strategy_name::StrategyName;
 
-use plotters::style::RGBColor;
+/// Red, green and blue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Colour(pub u8, pub u8, pub u8);
 
-/// The colours of Okabe and Ito ("Color Universal Design", 2008) that are visible
-/// on white paper, then wine, darkened olive and indigo from Tol's muted scheme
-/// ("Colour Schemes", 2021). Each has a contrast of at least 3:1 on white.
-const COLOURS: [RGBColor; 8] = [
-    RGBColor(0x00, 0x72, 0xb2),
-    RGBColor(0xd5, 0x5e, 0x00),
-    RGBColor(0x00, 0x9e, 0x73),
-    RGBColor(0xcc, 0x79, 0xa7),
-    RGBColor(0x00, 0x00, 0x00),
-    RGBColor(0x88, 0x22, 0x55),
-    RGBColor(0x8c, 0x8c, 0x22),
-    RGBColor(0x33, 0x22, 0x88),
+/// The colours of Okabe and Ito ("Color Universal Design", 2008) that are visible on white
+/// paper, wine, darkened olive and indigo from Tol's muted scheme ("Colour Schemes", 2021),
+/// then five more that differ from these in lightness or hue. Each has a contrast of at
+/// least 3:1 on white. `chart.css` has a lighter one of the same hue for dark screens.
+const COLOURS: [Colour; 12] = [
+    Colour(0x00, 0x9e, 0x73),
+    Colour(0x8c, 0x8c, 0x22),
+    Colour(0x88, 0x22, 0x55),
+    Colour(0x00, 0x72, 0xb2),
+    Colour(0x33, 0x22, 0x88),
+    Colour(0xcc, 0x79, 0xa7),
+    Colour(0x8d, 0x55, 0x24),
+    Colour(0x9b, 0x4f, 0xd6),
+    Colour(0xd5, 0x5e, 0x00),
+    Colour(0xc1, 0x12, 0x3a),
+    Colour(0x00, 0x86, 0x8f),
+    Colour(0x00, 0x00, 0x00),
 ];
 
-/// The outline of a marker.
+/// The outline of a marker. All are areas, because a cross of strokes vanishes on lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Shape {
-    /// A filled circle.
+    /// A circle.
     Disc,
-    /// A filled square.
+    /// A square.
     Square,
     /// A triangle that points up.
     Up,
     /// A square on one of its corners.
     Diamond,
-    /// Two diagonal strokes.
-    Cross,
     /// A triangle that points down.
     Down,
-    /// A vertical and a horizontal stroke.
-    Plus,
-    /// A circle.
-    Ring,
+    /// A star with five points.
+    Star,
+    /// A triangle that points right.
+    Right,
+    /// A flat rectangle.
+    Bar,
 }
 
+/// The place of the plainest marker and dash. The first heuristics of a registry are the
+/// trivial ones, with which few searches run.
+const PLAINEST: usize = 3;
+
 const SHAPES: [Shape; 8] = [
-    Shape::Disc,
     Shape::Square,
     Shape::Up,
-    Shape::Diamond,
-    Shape::Cross,
     Shape::Down,
-    Shape::Plus,
-    Shape::Ring,
+    Shape::Disc,
+    Shape::Diamond,
+    Shape::Star,
+    Shape::Right,
+    Shape::Bar,
 ];
 
 /// The dash of a line.
@@ -60,15 +71,17 @@ pub enum Dash {
 }
 
 const DASHES: [Dash; 4] =
-    [Dash::Solid, Dash::Broken(26, 10), Dash::Broken(12, 8), Dash::Broken(4, 8)];
+    [Dash::Broken(4, 8), Dash::Broken(26, 10), Dash::Broken(12, 8), Dash::Solid];
 
 /// Colour, marker and dash of one strategy, the same in every chart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style {
     /// The colour of marker and line.
-    pub colour: RGBColor,
+    pub colour: Colour,
     /// The shape of the marker.
     pub shape: Shape,
+    /// Whether the marker is only an outline.
+    pub is_open: bool,
     /// The dash of the line.
     pub dash: Dash,
 }
@@ -76,73 +89,126 @@ pub struct Style {
 impl Style {
     /// The red, green and blue parts of the colour.
     pub fn rgb(self) -> [u8; 3] {
-        let RGBColor(red, green, blue) = self.colour;
+        let Colour(red, green, blue) = self.colour;
         [red, green, blue]
     }
 
     /// The style for marks that belong to no strategy.
-    pub const NEUTRAL: Self =
-        Self { colour: RGBColor(0x6b, 0x72, 0x80), shape: Shape::Ring, dash: Dash::Solid };
+    pub const NEUTRAL: Self = Self {
+        colour: Colour(0x6b, 0x72, 0x80),
+        shape: Shape::Disc,
+        is_open: true,
+        dash: Dash::Solid,
+    };
 
     /// Styles for lines that belong to no strategy, grey and different from each
     /// other. The first one is [`Style::NEUTRAL`].
     pub fn neutral(index: usize) -> Self {
         Self {
-            shape: SHAPES[SHAPES.len() - 1 - index % SHAPES.len()],
+            shape: SHAPES[index % SHAPES.len()],
             dash: DASHES[index % DASHES.len()],
             ..Self::NEUTRAL
         }
     }
 
-    /// The style at a place of the fixed table: eight colours, each with its
-    /// marker, then the same colours with the markers shifted by one. So the
-    /// first 64 styles differ from each other in colour or marker.
+    /// A style for a line that belongs to no strategy. The first one is the plainest, and
+    /// up to twelve differ in colour.
     pub fn at(index: usize) -> Self {
-        let (round, place) = (index / COLOURS.len(), index % COLOURS.len());
+        Self::of(index, index + PLAINEST)
+    }
+
+    /// The style of a family with a heuristic. The family has the colour, and from the
+    /// thirteenth on open markers; the heuristic has the shape of the marker and the dash.
+    /// So the first 24 families with the first 32 heuristics all differ.
+    fn of(family: usize, variant: usize) -> Self {
         Self {
-            colour: COLOURS[place],
-            shape: SHAPES[(place + round) % SHAPES.len()],
-            dash: DASHES[(place + round) % DASHES.len()],
+            colour: COLOURS[family % COLOURS.len()],
+            is_open: family / COLOURS.len() % 2 == 1,
+            shape: SHAPES[variant % SHAPES.len()],
+            dash: DASHES[(variant + variant / SHAPES.len()) % DASHES.len()],
         }
     }
 }
 
-/// The style of each strategy.
-#[derive(Clone, Debug)]
+/// The style of each strategy: its family has a colour, and its heuristic with options has
+/// a marker and a dash.
+#[derive(Clone, Debug, Default)]
 pub struct Palette {
-    places: BTreeMap<String, usize>,
+    families: Vec<String>,
+    /// Each heuristic with its options, as in names.
+    variants: Vec<String>,
+    /// Whether the variant has the colour, because all strategies are of one family.
+    by_variant: bool,
+}
+
+/// The place of a text in a list.
+fn place(list: &[String], text: &str) -> Option<usize> {
+    list.iter().position(|other| other == text)
+}
+
+fn add(list: &mut Vec<String>, text: &str) {
+    if place(list, text).is_none() {
+        list.push(text.into());
+    }
+}
+
+fn variant(name: StrategyName<'_>) -> String {
+    format!("{},{}", name.heuristic, name.options)
 }
 
 impl Palette {
-    /// Styles for the names of a registry, in its order: a new name at the end
-    /// does not change the style of any other name.
+    /// Styles for the names of a registry, in its order: a new family at the end does not
+    /// change the style of any other name.
     pub fn new(registry: &[String]) -> Self {
-        let mut palette = Self { places: BTreeMap::new() };
-        for name in registry {
-            palette.add(name);
-        }
+        let mut palette = Self::default();
+        registry.iter().for_each(|name| palette.add(name));
         palette
     }
 
-    /// Adds styles for those of `names` that have none, in alphabetical order.
+    /// Adds styles for those of the strategies of a report that have none, in alphabetical
+    /// order. If all are of one family, the colour tells the heuristic.
     #[must_use]
     pub fn and<'a>(mut self, names: impl IntoIterator<Item = &'a str>) -> Self {
         let mut names: Vec<&str> = names.into_iter().collect();
         names.sort_unstable();
-        for name in names {
-            self.add(name);
-        }
+        names.iter().for_each(|name| self.add(name));
+        let family =
+            |name: &str| StrategyName::of(name).family == StrategyName::of(names[0]).family;
+        self.by_variant = names.len() > 1 && names.iter().all(|name| family(name));
+        self
+    }
+
+    /// Adds styles for heuristics that no strategy has, in alphabetical order.
+    #[must_use]
+    pub fn and_heuristics<'a>(mut self, names: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut names: Vec<&str> = names.into_iter().collect();
+        names.sort_unstable();
+        names.dedup();
+        names.iter().for_each(|name| add(&mut self.variants, &format!("{name},")));
         self
     }
 
     fn add(&mut self, name: &str) {
-        let next = self.places.len();
-        self.places.entry(name.into()).or_insert(next);
+        let name = StrategyName::of(name);
+        add(&mut self.families, name.family);
+        add(&mut self.variants, &variant(name));
     }
 
-    /// The style of a name; the neutral one if the palette does not have the name.
+    /// The style of a strategy; the neutral one if the palette does not have the name.
     pub fn style(&self, name: &str) -> Style {
-        self.places.get(name).map_or(Style::NEUTRAL, |&place| Style::at(place))
+        let name = StrategyName::of(name);
+        match (place(&self.families, name.family), place(&self.variants, &variant(name))) {
+            (Some(_), Some(variant)) if self.by_variant => Style::of(variant, variant),
+            (Some(family), Some(variant)) => Style::of(family, variant),
+            _ => Style::NEUTRAL,
+        }
+    }
+
+    /// The style of a heuristic without a search: marker and dash are those of the searches
+    /// with it.
+    pub fn heuristic(&self, name: &str) -> Style {
+        let variant = place(&self.variants, &format!("{name},"));
+        variant.map_or(Style::NEUTRAL, |variant| Style::of(variant, variant))
     }
 }
 
@@ -151,7 +217,7 @@ mod tests {
     use super::*;
 
     /// Relative luminance (WCAG 2.1).
-    fn luminance(colour: RGBColor) -> f64 {
+    fn luminance(colour: Colour) -> f64 {
         let linear = |channel: u8| {
             let c = f64::from(channel) / 255.0;
             if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
@@ -168,23 +234,44 @@ mod tests {
     }
 
     #[test]
-    fn the_first_64_styles_differ_in_colour_or_marker() {
+    fn families_and_heuristics_have_styles_of_their_own() {
         let mut seen = Vec::new();
-        for index in 0..64 {
-            let style = Style::at(index);
-            let look = (style.colour, style.shape);
-            assert!(!seen.contains(&look), "{index}");
+        for (family, variant) in (0..24).flat_map(|family| (0..32).map(move |v| (family, v))) {
+            let style = Style::of(family, variant);
+            let look = (style.colour, style.is_open, style.shape, style.dash);
+            assert!(!seen.contains(&look), "{family} {variant}");
             seen.push(look);
         }
     }
 
+    fn names(names: &[&str]) -> Vec<String> {
+        names.iter().map(|name| (*name).to_owned()).collect()
+    }
+
     #[test]
-    fn a_palette_follows_the_registry_then_the_alphabet() {
-        let registry = ["b".to_string(), "a".to_string()];
-        let palette = Palette::new(&registry).and(["z", "a", "c", "z"]);
-        for (index, name) in ["b", "a", "c", "z"].iter().enumerate() {
-            assert_eq!(palette.style(name), Style::at(index), "{name}");
-        }
-        assert_eq!(palette.style("unknown"), Style::NEUTRAL);
+    fn a_family_has_a_colour_and_a_heuristic_a_marker() {
+        let registry = names(&["bfs", "astar:zero", "astar:manhattan", "idastar:manhattan"]);
+        let palette =
+            Palette::new(&registry).and(["z", "astar:manhattan,ties=low", "idastar:zero"]);
+        let style = |name: &str| palette.style(name);
+        assert_eq!(style("bfs"), Style::of(0, 0));
+        assert_eq!(style("astar:manhattan"), Style::of(1, 2));
+        assert_eq!(style("idastar:manhattan"), Style::of(2, 2));
+        assert_eq!(style("idastar:zero"), Style::of(2, 1));
+        assert_eq!(style("astar:manhattan,ties=low"), Style::of(1, 3));
+        assert_eq!(style("z"), Style::of(3, 0));
+        assert_eq!(style("unknown"), Style::NEUTRAL);
+        assert_eq!(palette.heuristic("manhattan").shape, style("astar:manhattan").shape);
+    }
+
+    #[test]
+    fn strategies_of_one_family_differ_in_colour() {
+        let of_one = ["idastar:a", "idastar:b", "idastar:a,order=dlru"];
+        let palette = Palette::new(&names(&["bfs", "idastar:a"])).and(of_one);
+        let mut colours: Vec<Colour> =
+            of_one.iter().map(|name| palette.style(name).colour).collect();
+        colours.sort_unstable();
+        colours.dedup();
+        assert_eq!(colours.len(), 3);
     }
 }

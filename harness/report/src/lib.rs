@@ -21,4 +21,6 @@ mod synthetic;
 mod trial;
 
 pub use bidirectional::{BidirectionalPage, bidirectional_page};
-pub use report::{Summary, Written, best, cautions, literature, note, save, summary, write};
+pub use report::{
+    Summary, Written, best, cautions, charts, hidden, literature, note, save, summary, write,
+};

@@ -41,6 +41,13 @@ fn quantile(sorted: &[f64], share: f64) -> f64 {
     if below == above { below } else { below + (above - below) * place.fract() }
 }
 
+/// The places of the values in ascending order; equal values keep their order.
+pub fn ascending(values: &[f64]) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..values.len()).collect();
+    places.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+    places
+}
+
 /// The arithmetic mean.
 pub fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
@@ -154,6 +161,11 @@ mod tests {
         assert_eq!(geometric_mean(&[]), None);
         assert_eq!(ratios_to_best(&[]), Ratios { instances: 0, ratios: vec![] });
         assert_eq!(ratios_to_best(&[vec![], vec![]]).ratios, [None, None]);
+    }
+
+    #[test]
+    fn equal_values_keep_their_order() {
+        assert_eq!(ascending(&[3.0, 1.0, f64::INFINITY, 1.0]), [1, 3, 0, 2]);
     }
 
     #[test]

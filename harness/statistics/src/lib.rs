@@ -29,8 +29,8 @@ pub mod resample;
 mod spread;
 
 pub use average::{
-    Quartiles, Ratios, effective_branching_factor, geometric_mean, mean, median, quartiles,
-    ratios_to_best,
+    Quartiles, Ratios, ascending, effective_branching_factor, geometric_mean, mean, median,
+    quartiles, ratios_to_best,
 };
 pub use growth::{Growth, growth};
 pub use resample::{Estimate, Interval, geometric_mean_estimate, median_estimate};

@@ -11,7 +11,7 @@ use crate::results::{Results, STRATEGIES, copies, place, smoke, thirty};
 const WIDTHS: [u32; 3] = [400, 800, 1300];
 
 /// The charts in a part of the page that have no mark of a strategy.
-const EMPTY: &str = "(part) => [...part.querySelectorAll('.chart > svg, #pair-plot svg')].filter((chart) => {
+const EMPTY: &str = "(part) => [...part.querySelectorAll('figure:not(.paper) .chart > svg, #pair-plot svg')].filter((chart) => {
     const box = chart.getBoundingClientRect();
     const plain = new Set(['#FFFFFF', '#1F2937', '#565E6B', '#E3E6EA', '#8A919C', 'none', null]);
     return box.width < 200 || ![...chart.querySelectorAll('*')].some((mark) => {
@@ -38,8 +38,8 @@ const TOUCHING: &str = "(part) => {
       });
     };
     const box = (words, { left, right, top, bottom }) => ({ words: words.trim(), left, right, top, bottom });
-    for (const chart of part.querySelectorAll('.chart svg')) {
-      const texts = [...chart.querySelectorAll('text')];
+    for (const chart of part.querySelectorAll('figure:not(.paper) .chart svg')) {
+      const texts = [...chart.querySelectorAll('text')].filter((text) => text.checkVisibility());
       check(chart, chart.closest('figure').id, texts.map((text) => box(text.textContent, text.getBoundingClientRect())));
     }
     for (const table of part.querySelectorAll('table')) {
@@ -84,9 +84,9 @@ fn charts_are_full_and_texts_apart_at_three_widths() {
         assert_eq!(reader.faults(), [""; 0]);
         // The checks find what they look for.
         reader.value(
-            "document.querySelectorAll('#time svg :not(text)').forEach((mark) => mark.remove())",
+            "document.querySelectorAll('#memory svg :not(text)').forEach((mark) => mark.remove())",
         );
-        assert_eq!(reader.value(&format!("({EMPTY})(document)")), json!(["time"]));
+        assert_eq!(reader.value(&format!("({EMPTY})(document)")), json!(["memory"]));
         reader.value("document.querySelector('#cactus text').setAttribute('y', 104)");
         let touching = reader.value(&format!("({TOUCHING})(document)"));
         assert!(touching[0].as_str().unwrap().starts_with("cactus: "));

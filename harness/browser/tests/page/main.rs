@@ -5,6 +5,7 @@
 
 mod charts;
 mod chromium;
+mod lines;
 mod reader;
 mod results;
 mod runs;

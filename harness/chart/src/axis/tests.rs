@@ -57,13 +57,18 @@ fn zero_values_and_lanes_keep_their_order() {
         Place::Lane(1),
         Place::Lane(2),
     ];
-    let up: Vec<i32> = places.iter().map(|place| axis.map(place, (100, 900))).collect();
+    let up: Vec<f64> = places.iter().map(|place| axis.offset(*place, 800.0)).collect();
     assert!(up.is_sorted_by(|a, b| a < b), "{up:?}");
-    assert!(up[0] >= 100 && up[6] <= 900, "{up:?}");
-    // Pixels count from the top.
-    let down: Vec<i32> = places.iter().map(|place| axis.map(place, (900, 100))).collect();
-    assert!(up.iter().zip(&down).all(|(up, down)| up + down == 1000));
-    assert_eq!(axis.map(&Place::At(f64::INFINITY), (100, 900)), up[3]);
+    assert!(up[0] >= 0.0 && up[6] <= 800.0, "{up:?}");
+    assert_eq!(axis.offset(Place::At(f64::INFINITY), 800.0), up[3]);
+}
+
+#[test]
+fn an_axis_of_lengths_begins_at_no_negative_length() {
+    for lengths in [[0.0, 80.0], [1.0, 80.0], [2.0, 31.0]] {
+        let axis = Axis::linear("", Unit::Count, lengths);
+        assert!(axis.limits().0 >= -0.5, "{lengths:?}: {:?}", axis.limits());
+    }
 }
 
 proptest! {

@@ -24,6 +24,7 @@ use optile_results::Results;
 use optile_results::difference::{Purpose, differences};
 use serde::Serialize;
 
+use crate::report::cautions;
 use crate::trial::Trials;
 
 pub use crate::measure::Measure;
@@ -88,6 +89,8 @@ pub struct SideRecord {
     pub instances_alone: usize,
     /// Problems with its files.
     pub notices: Vec<String>,
+    /// What makes its times doubtful.
+    pub cautions: Vec<String>,
 }
 
 impl SideRecord {
@@ -103,6 +106,7 @@ impl SideRecord {
             strategies_left_out: left_out.map(|name| (*name).into()).collect(),
             instances_alone: alone.count(),
             notices: side.results.notices.clone(),
+            cautions: cautions(side.results),
         }
     }
 }

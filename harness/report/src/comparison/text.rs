@@ -135,12 +135,29 @@ impl Text<'_> {
             let title = format!("{}, B ÷ A", measure.about());
             let headings = [&title, "instances", "mean", "95 % interval", "least", "largest"];
             writeln!(f, "\n{}", table(&headings, rows, 1.., room()))?;
+            if measure == Measure::Time {
+                self.doubts(f)?;
+            }
         }
         writeln!(
             f,
             "\nMeans are geometric, over the instances that A and B both solved, using the\n\
              median of the samples of each instance. An interval needs 6 instances."
         )
+    }
+
+    /// What an interval of times does not know.
+    fn doubts(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Comparison { a, b, .. } = self.comparison;
+        for (name, side) in [("A", a), ("B", b)] {
+            for caution in &side.cautions {
+                writeln!(f, "{}", wrapped(&format!("Caution, {name}: {caution}")))?;
+            }
+        }
+        let doubt = "An interval of times knows only how instances differ. Noise that lasts for a \
+                     whole run moves it, so two runs of one program may seem to differ. Repeat \
+                     both runs to be sure.";
+        writeln!(f, "{}", wrapped(doubt))
     }
 
     /// The instances that changed, by the kind of change.
@@ -221,6 +238,21 @@ impl Text<'_> {
         }
         Ok(())
     }
+}
+
+/// A text in lines of at most 80 characters.
+fn wrapped(text: &str) -> String {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let last = lines.len() - 1;
+        let count = lines[last].chars().count() + 1 + word.chars().count();
+        match lines[last].is_empty() {
+            true => lines[last].push_str(word),
+            false if count <= 80 => lines[last].extend([" ", word]),
+            false => lines.push(word.into()),
+        }
+    }
+    lines.join("\n")
 }
 
 fn side(side: &SideRecord) -> String {

@@ -68,12 +68,20 @@ fn unsteady(results: &Results) -> Option<String> {
     (over as f64 > WORTH_A_WORD * spreads.len() as f64).then(|| {
         format!(
             "Times are unsteady: for {over} of {} of instance and strategy, the samples differ by \
-             more than {:.0} % (median absolute deviation). Take more samples or use a quieter \
-             machine.",
+             more than {:.0} % (median absolute deviation). {}",
             counted(spreads.len(), "pair"),
-            UNSTEADY * 100.0
+            UNSTEADY * 100.0,
+            advice(results.record.warmup)
         )
     })
+}
+
+/// What to do about unsteady times.
+fn advice(warmup: u32) -> &'static str {
+    match warmup {
+        0 => "Run again with --warmup 1: the first run of a pair is often slower than the others.",
+        _ => "End other programs, or take more samples with --repeat 7.",
+    }
 }
 
 /// Whether times are too short for the clock.
@@ -128,7 +136,7 @@ mod tests {
         };
         let text = cautions(&results(&[5000, 7000, 9000], noise)).join("\n").replace('\u{a0}', " ");
         insta::assert_snapshot!(text, @r#"
-        Times are unsteady: for 1 of 1 pair of instance and strategy, the samples differ by more than 10 % (median absolute deviation). Take more samples or use a quieter machine.
+        Times are unsteady: for 1 of 1 pair of instance and strategy, the samples differ by more than 10 % (median absolute deviation). Run again with --warmup 1: the first run of a pair is often slower than the others.
         3 of 3 times are shorter than 100 clock steps of 100 ns: their second digit means nothing.
         The hypervisor gave 6.2 % of the processor time to other machines: wall times are too long by at least this share.
         Other processes used 45 % of the machine's processor time: rely on ratios and counts more than on times.

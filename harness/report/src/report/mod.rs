@@ -31,9 +31,9 @@ pub use caution::cautions;
 pub(crate) use figures::{capitalised, figures};
 pub use literature::literature;
 
-use crate::report::page::Page;
+use crate::report::page::{Drawn, Page};
 use crate::trial::Trials;
-use optile_chart::Figure;
+use optile_chart::{Figure, Sheet};
 
 /// The files that [`write()`] made.
 #[derive(Clone, Debug)]
@@ -61,13 +61,15 @@ pub fn write(folder: &Path, results: &Results) -> anyhow::Result<Written> {
     let origin = results.record.provenance();
     let mut written =
         Written { page: folder.join("report.html"), charts: Vec::new(), left_out: Vec::new() };
+    let summaries = summary(results);
+    let hidden = figures::hidden(&summaries);
     let mut pictures = Vec::new();
     for chart in &charts {
         match chart {
             Ok(figure) => {
-                let svg = figure.svg()?;
-                written.charts.extend(save(figure, &svg, &directory, &origin)?);
-                pictures.push(Ok((figure, svg)));
+                let (files, drawn) = save_all(figure, &hidden, &directory, &origin)?;
+                written.charts.extend(files);
+                pictures.push(Ok(drawn));
             }
             Err(reason) => {
                 written.left_out.push(reason.clone());
@@ -75,9 +77,65 @@ pub fn write(folder: &Path, results: &Results) -> anyhow::Result<Written> {
             }
         }
     }
-    let page = Page::new(results, &trials, &pictures)?;
+    let page = Page::new(results, summaries, &trials, &pictures);
     put(&written.page, page.markup()?.into_string().as_bytes())?;
     Ok(written)
+}
+
+/// Every chart of a report, and a sentence for each one that cannot be drawn.
+pub fn charts(results: &Results) -> (Vec<Figure>, Vec<String>) {
+    let mut left_out = Vec::new();
+    let mut drawn = Vec::new();
+    for chart in figures(results, &Trials::of(results)) {
+        match chart {
+            Ok(figure) => drawn.push(figure),
+            Err(reason) => left_out.push(reason),
+        }
+    }
+    (drawn, left_out)
+}
+
+/// The strategies whose lines a report hides until a reader chooses them.
+pub fn hidden(results: &Results) -> Vec<String> {
+    figures::hidden(&summary(results)).into_iter().map(str::to_owned).collect()
+}
+
+/// The widths of columns in papers: one and two columns, in millimetres.
+const COLUMNS: [f64; 2] = [85.0, 178.0];
+
+/// Writes a figure in every format.
+fn save_all<'a>(
+    figure: &'a Figure,
+    hidden: &[&str],
+    directory: &Path,
+    origin: &str,
+) -> anyhow::Result<(Vec<PathBuf>, Drawn<'a>)> {
+    let file = |ending: String| directory.join(format!("{}{ending}", figure.name));
+    let page = Sheet { hidden, ..Sheet::PAGE };
+    let drawing = figure.on(&page);
+    let svg = drawing.svg();
+    let mut files = Vec::new();
+    let mut save = |ending: String, bytes: &[u8]| {
+        files.push(file(ending));
+        put(&files[files.len() - 1], bytes)
+    };
+    save(".svg".into(), svg.as_bytes())?;
+    save(".png".into(), &drawing.png()?)?;
+    save(".csv".into(), figure.csv(origin)?.as_bytes())?;
+    for width in COLUMNS {
+        let paper = Sheet { hidden, ..Sheet::paper(width) };
+        save(format!("-{width}mm.pdf"), &figure.on(&paper).pdf()?)?;
+    }
+    // If every line is shown, small charts would show no more.
+    let by_family = match hidden {
+        [] => None,
+        _ => figure.by_family(&Sheet::paper(COLUMNS[1])),
+    };
+    if let Some(drawing) = &by_family {
+        save("-families.pdf".into(), &drawing.pdf()?)?;
+    }
+    let by_family = by_family.map(|drawing| drawing.svg());
+    Ok((files, Drawn { figure, svg, by_family }))
 }
 
 /// Writes a figure as SVG and PNG, with the numbers behind it.

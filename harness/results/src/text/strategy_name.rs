@@ -28,11 +28,6 @@ impl<'a> StrategyName<'a> {
         let (family, heuristic) = search.split_once(':').unwrap_or((search, ""));
         Self { family, heuristic, options }
     }
-
-    /// Everything but the family: what gives a strategy its marker.
-    pub fn variant(self) -> (&'a str, &'a str) {
-        (self.heuristic, self.options)
-    }
 }
 
 /// Whether a whole text matches a pattern, in which `*` stands for any characters and `?` for

@@ -2,6 +2,7 @@
 //! several at a time.
 
 use std::sync::mpsc::Sender;
+use std::time::Duration;
 
 use anyhow::Result;
 use optile_core::{PathChoice, Stop};
@@ -103,13 +104,18 @@ impl<'a> Job<'a> {
     fn run(&mut self, pending: &Pending) -> Result<Measurement> {
         let instance = &self.plan.instances[pending.run.instance];
         let solver = &self.plan.solvers[pending.run.strategy];
+        // The run finds prepared what a warm-up run has prepared, and would seem to cost
+        // nothing.
+        let mut preparing = Duration::ZERO;
         for _ in 0..self.plan.suite.warmup {
             let measurement = self.once(solver, instance)?;
+            preparing = preparing.max(measurement.prepare);
             if measurement.end == End::Stop(Stop::Interrupted) {
                 return Ok(measurement);
             }
         }
-        let measurement = self.once(solver, instance)?;
+        let mut measurement = self.once(solver, instance)?;
+        measurement.prepare = measurement.prepare.max(preparing);
         self.supervisor.retire_after(solver, &instance.problem);
         Ok(measurement)
     }

@@ -29,7 +29,7 @@ fn ending(file: &Path) -> Result<&str> {
 pub(super) fn draw(file: &Path, figure: &Figure, size: Size) -> Result<()> {
     let bytes = match ending(file)? {
         "png" => figure.png()?,
-        "svg" => figure.svg()?.into_bytes(),
+        "svg" => figure.svg().into_bytes(),
         _ => {
             let version = env!("CARGO_PKG_VERSION");
             figure.csv(&format!("optile {version}: optile explore --size {size}"))?.into_bytes()

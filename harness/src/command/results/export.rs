@@ -7,13 +7,12 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use optile_report::comparison::Measure;
 use optile_report::export::{self, Format, Options};
-use optile_results::Results;
-use optile_results::names::{nearest, suggestion};
 use optile_results::quantity::counted;
 use optile_runner::isolation::Isolation;
 use optile_runner::origin;
 
 use super::compare::{distinct, load};
+use super::selection::{choose, pair};
 use crate::command::{BUILD, Exit};
 use crate::registry;
 
@@ -51,9 +50,12 @@ pub(in crate::command) struct Arguments {
     /// Width of a class of optimal lengths in the tables of ranks, in moves
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     band: u32,
-    /// Export only this strategy; may be repeated
+    /// Export only this strategy, or those that match a pattern such as 'astar:*'; may be repeated
     #[arg(long, value_name = "NAME")]
     strategy: Vec<String>,
+    /// Two strategies for a scatter chart, instead of the suite's pairs; may be repeated
+    #[arg(long, num_args = 2, value_names = ["X", "Y"])]
+    pair: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -69,6 +71,7 @@ impl Arguments {
         let (name, mut results) = load(self.folder)?;
         results.registry = registry::all().names();
         choose(&mut results, &self.strategy)?;
+        pair(&mut results, &self.pair)?;
         let format = |kind: &Kind| match kind {
             Kind::Csv => Format::Csv,
             Kind::Markdown => Format::Markdown,
@@ -95,22 +98,4 @@ impl Arguments {
         out.flush()?;
         Ok(Exit::Well)
     }
-}
-
-/// Keeps only the strategies asked for, if any are.
-fn choose(results: &mut Results, asked: &[String]) -> Result<()> {
-    let known = &results.record.strategies;
-    for name in asked {
-        let near = suggestion(nearest(name, known.iter().map(String::as_str)));
-        anyhow::ensure!(
-            known.contains(name),
-            "no strategy {name:?} in the results: {near}expected one of {}",
-            known.join(" ")
-        );
-    }
-    if !asked.is_empty() {
-        results.record.strategies.retain(|name| asked.contains(name));
-        results.rows.retain(|row| asked.contains(&row.strategy));
-    }
-    Ok(())
 }

@@ -7,6 +7,7 @@ mod summary;
 
 use optile_results::quantity::counted;
 use optile_results::unit::three_digits;
+use optile_statistics::ascending;
 
 pub(crate) use reason::{Reason, reasons};
 pub use summary::{Summary, note, summary};
@@ -63,11 +64,13 @@ struct Ranked<'a> {
 impl<'a> Ranked<'a> {
     /// `None` if fewer than two strategies have a ratio.
     fn by(summaries: &'a [Summary], ratio: fn(&Summary) -> Option<f64>) -> Option<Self> {
-        let mut ranked: Vec<(f64, &str)> = summaries
+        let known: Vec<(f64, &str)> = summaries
             .iter()
             .filter_map(|summary| Some((ratio(summary)?, summary.strategy.as_str())))
             .collect();
-        ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let ratios: Vec<f64> = known.iter().map(|(ratio, _)| *ratio).collect();
+        let ranked: Vec<(f64, &str)> =
+            ascending(&ratios).into_iter().map(|place| known[place]).collect();
         let least = ranked.first().filter(|_| ranked.len() > 1)?.0;
         // Over the same instances, the quotient of two geometric means is the
         // geometric mean of the quotients.

@@ -1,11 +1,9 @@
 //! After how many boards it pays to prepare a table.
 
-use std::collections::BTreeMap;
-
 use optile_core::Size;
 use optile_results::quantity::grouped;
 use optile_results::unit::Unit;
-use optile_statistics::mean;
+use optile_statistics::{ascending, mean};
 
 use super::enumerated;
 use super::preparation::{Goal, Preparation, goal};
@@ -56,10 +54,12 @@ pub(super) fn payback(
 ) -> Option<Payback> {
     let name = |place: usize| summaries[place].strategy.as_str();
     // The goal with the most boards that the strategy solved.
-    let mut solved: BTreeMap<Goal, Vec<&str>> = BTreeMap::new();
-    for (instance, trial) in trials.attempts(name(place)).filter(|(_, trial)| trial.is_solved()) {
-        if trial.median(Measure::Time).is_some() {
-            solved.entry(goal(instance)).or_default().push(instance.id);
+    let mut solved: Vec<(Goal, Vec<&str>)> = Vec::new();
+    for (instance, _) in trials.attempts(name(place)).filter(|(_, trial)| trial.is_solved()) {
+        let own = goal(instance);
+        match solved.iter_mut().find(|(goal, _)| *goal == own) {
+            Some((_, boards)) => boards.push(instance.id),
+            None => solved.push((own, vec![instance.id])),
         }
     }
     let at = |place: usize, goal: Goal| preparations[place].at(goal).ns;
@@ -89,11 +89,14 @@ pub(super) fn payback(
 /// A sentence for each strategy that prepares tables; at most `most`, those first that
 /// pay soonest.
 pub(super) fn sentences(summaries: &[Summary], most: usize) -> Vec<String> {
-    let mut paybacks: Vec<(&Payback, &str)> = summaries
+    let known: Vec<(&Payback, &str)> = summaries
         .iter()
         .filter_map(|summary| Some((summary.payback.as_ref()?, summary.strategy.as_str())))
         .collect();
-    paybacks.sort_by_key(|(payback, _)| payback.boards.unwrap_or(u64::MAX));
+    let boards = |payback: &Payback| payback.boards.map_or(f64::INFINITY, |boards| boards as f64);
+    let order: Vec<f64> = known.iter().map(|(payback, _)| boards(payback)).collect();
+    let paybacks: Vec<(&Payback, &str)> =
+        ascending(&order).into_iter().map(|place| known[place]).collect();
     let others: Vec<&str> = paybacks.iter().skip(most).map(|(_, name)| *name).collect();
     let shown = paybacks.iter().take(most).map(|(payback, name)| payback.sentence(name));
     let others = (!others.is_empty())

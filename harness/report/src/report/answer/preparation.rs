@@ -6,8 +6,6 @@
 //! counts once for each board size and each cell of the goal's blank. The
 //! instances with these goals share it equally.
 
-use std::collections::BTreeMap;
-
 use optile_core::Size;
 use optile_results::Results;
 use optile_results::row::Row;
@@ -31,7 +29,7 @@ pub(super) struct Prepared {
 /// What one strategy prepared.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Preparation {
-    goals: BTreeMap<Goal, Prepared>,
+    goals: Vec<(Goal, Prepared)>,
 }
 
 pub(super) fn goal(instance: &InstanceFacts<'_>) -> Goal {
@@ -41,16 +39,21 @@ pub(super) fn goal(instance: &InstanceFacts<'_>) -> Goal {
 
 impl Preparation {
     pub(super) fn of(strategy: &str, results: &Results, trials: &Trials<'_>) -> Self {
-        let mut times: BTreeMap<Goal, (Vec<f64>, usize)> = BTreeMap::new();
+        let mut times: Vec<(Goal, Vec<f64>, usize)> = Vec::new();
         for (instance, trial) in trials.attempts(strategy) {
-            let (times, answered) = times.entry(goal(instance)).or_default();
+            let own = goal(instance);
+            let place = times.iter().position(|(goal, ..)| *goal == own).unwrap_or_else(|| {
+                times.push((own, Vec::new(), 0));
+                times.len() - 1
+            });
+            let (_, times, answered) = &mut times[place];
             times.extend(trial.rows().iter().map(|row| row.prepare_ns as f64));
             *answered += usize::from(trial.is_answered());
         }
-        let prepared =
-            |(times, instances): (Vec<f64>, usize)| Prepared { ns: once(&times), instances };
-        let mut goals: BTreeMap<Goal, Prepared> =
-            times.into_iter().map(|(goal, found)| (goal, prepared(found))).collect();
+        let prepared = |(goal, times, instances): (Goal, Vec<f64>, usize)| {
+            (goal, Prepared { ns: once(&times), instances })
+        };
+        let mut goals: Vec<(Goal, Prepared)> = times.into_iter().map(prepared).collect();
         for table in results.record.origins.iter().flat_map(|origin| &origin.tables) {
             if !table.strategies.iter().any(|name| name == strategy) {
                 continue;
@@ -67,12 +70,13 @@ impl Preparation {
 
     /// Nanoseconds for everything, once.
     pub(super) fn total(&self) -> f64 {
-        self.goals.values().map(|prepared| prepared.ns).sum()
+        self.goals.iter().map(|(_, prepared)| prepared.ns).sum()
     }
 
     /// What was prepared for a goal.
     pub(super) fn at(&self, goal: Goal) -> Prepared {
-        self.goals.get(&goal).copied().unwrap_or_default()
+        let found = self.goals.iter().find(|(other, _)| *other == goal);
+        found.map_or_else(Prepared::default, |(_, prepared)| *prepared)
     }
 
     /// The share of an instance with this goal, in nanoseconds.
@@ -98,9 +102,7 @@ pub(super) fn is_lookup(strategy: &str, trials: &Trials<'_>) -> bool {
         trials.flat_map(|(_, trial)| trial.rows()).filter(|row| row.length > Some(0))
     };
     let has_no_layer = |row: &&Row| row.layers == Some(0);
-    rows().next().is_some()
-        && rows().all(|row| has_no_layer(row))
-        && rows().any(|row| row.prepare_ns > 0)
+    rows().next().is_some() && rows().all(|row| has_no_layer(&row))
 }
 
 #[cfg(test)]
@@ -163,9 +165,7 @@ mod tests {
         let mut results = results();
         results.rows[1].layers = Some(3);
         assert!(!is_lookup("table", &Trials::of(&results)));
-        for row in &mut results.rows {
-            (row.layers, row.prepare_ns) = (Some(0), 0);
-        }
-        assert!(!is_lookup("table", &Trials::of(&results)), "it prepared nothing");
+        results.rows.iter_mut().for_each(|row| row.layers = None);
+        assert!(!is_lookup("table", &Trials::of(&results)), "it does not say");
     }
 }

@@ -4,12 +4,10 @@
 //! Each sentence compares two strategies that differ in one thing, over the instances
 //! that both solved. The factor is a geometric mean with its 95 % interval.
 
-use std::collections::BTreeMap;
-
 use optile_results::quantity::counted;
 use optile_results::strategy_name::StrategyName;
 use optile_results::unit::three_digits;
-use optile_statistics::{Estimate, Interval, geometric_mean_estimate, mean};
+use optile_statistics::{Estimate, Interval, ascending, geometric_mean_estimate, mean};
 
 use super::summary::Summary;
 use crate::measure::Measure;
@@ -55,14 +53,16 @@ impl<'a> Search<'a> {
 }
 
 /// The searches in groups; the largest group, or of several the one with the fastest search.
-fn largest<'s, 'a, K: Ord>(
+fn largest<'s, 'a>(
     searches: &'s [Search<'a>],
-    key: impl Fn(&Search<'a>) -> Option<K>,
+    key: &dyn Fn(&Search<'a>) -> Option<&'a str>,
 ) -> Vec<&'s Search<'a>> {
-    let mut groups: BTreeMap<K, Vec<&Search<'a>>> = BTreeMap::new();
+    let mut groups: Vec<(&str, Vec<&Search<'a>>)> = Vec::new();
     for search in searches {
-        if let Some(key) = key(search) {
-            groups.entry(key).or_default().push(search);
+        let Some(key) = key(search) else { continue };
+        match groups.iter_mut().find(|(other, _)| *other == key) {
+            Some((_, group)) => group.push(search),
+            None => groups.push((key, vec![search])),
         }
     }
     let least = |group: &[&Search<'a>]| {
@@ -70,21 +70,29 @@ fn largest<'s, 'a, K: Ord>(
         ratios.fold(f64::INFINITY, f64::min)
     };
     let group = groups
-        .into_values()
-        .max_by(|a, b| a.len().cmp(&b.len()).then_with(|| least(b).total_cmp(&least(a))));
-    group.filter(|group| group.len() > 1).unwrap_or_default()
+        .into_iter()
+        .max_by(|(_, a), (_, b)| a.len().cmp(&b.len()).then_with(|| least(b).total_cmp(&least(a))));
+    group.map(|(_, group)| group).filter(|group| group.len() > 1).unwrap_or_default()
+}
+
+/// The searches in ascending order of a value; those without one are last.
+fn sorted<'s, 'a>(
+    group: &[&'s Search<'a>],
+    value: &dyn Fn(&Search<'a>) -> Option<f64>,
+) -> Vec<&'s Search<'a>> {
+    let values: Vec<f64> =
+        group.iter().map(|search| value(search).unwrap_or(f64::INFINITY)).collect();
+    ascending(&values).into_iter().map(|place| group[place]).collect()
 }
 
 /// What each stronger heuristic saves, with the search that has the most heuristics.
 fn by_heuristic(searches: &[Search<'_>], trials: &Trials<'_>) -> Vec<Reason> {
     let has_heuristic = |search: &Search<'_>| !search.name.heuristic.is_empty();
-    let mut group = largest(searches, |search| has_heuristic(search).then_some(search.name.family));
+    let mut group =
+        largest(searches, &|search| has_heuristic(search).then_some(search.name.family));
     // Strategies without a ratio solved nothing that all solved.
     group.retain(|search| search.summary.expanded_ratio.is_some());
-    group.sort_by(|a, b| {
-        let ratio = |search: &Search<'_>| search.summary.expanded_ratio.unwrap_or(f64::INFINITY);
-        ratio(b).total_cmp(&ratio(a))
-    });
+    let group = sorted(&group, &|search| search.summary.expanded_ratio.map(|ratio| -ratio));
     let steps = group.windows(2).filter_map(|pair| {
         let [weak, strong] = [pair[0], pair[1]];
         let saved = ratio(trials, [weak.strategy(), strong.strategy()], Measure::Expanded)?;
@@ -107,8 +115,8 @@ fn by_tables(searches: &[Search<'_>], trials: &Trials<'_>) -> Vec<Reason> {
         let bytes = attempts.filter_map(|(_, trial)| trial.median_of(|row| row.table_bytes));
         bytes.fold(0.0, f64::max)
     };
-    let mut group = largest(searches, |search| (bytes(search) > 0.0).then_some(search.name.family));
-    group.sort_by(|a, b| bytes(a).total_cmp(&bytes(b)));
+    let group = largest(searches, &|search| (bytes(search) > 0.0).then_some(search.name.family));
+    let group = sorted(&group, &|search| Some(bytes(search)));
     let steps = group.windows(2).filter_map(|pair| {
         let [small, large] = [pair[0], pair[1]];
         let memory = bytes(large) / bytes(small);
@@ -135,30 +143,29 @@ fn by_tables(searches: &[Search<'_>], trials: &Trials<'_>) -> Vec<Reason> {
 /// searches have.
 fn by_search(searches: &[Search<'_>], trials: &Trials<'_>) -> Vec<Reason> {
     let mut group =
-        largest(searches, |search| Some(search.name.heuristic).filter(|name| !name.is_empty()));
+        largest(searches, &|search| Some(search.name.heuristic).filter(|name| !name.is_empty()));
     group.retain(|search| search.summary.time_ratio.is_some());
     let by = |value: fn(&Summary) -> Option<f64>| {
-        let mut sorted = group.clone();
-        sorted.sort_by(|a, b| {
-            let value = |search: &Search<'_>| value(search.summary).unwrap_or(f64::INFINITY);
-            value(a).total_cmp(&value(b))
-        });
-        sorted
+        sorted(&group, &|search: &Search<'_>| value(search.summary))
     };
     let by_time = by(|summary| summary.time_ratio);
-    let ([fastest, next, ..], Some(slowest)) = (&by_time[..], by_time.last()) else {
+    let ([fastest, others @ ..], Some(slowest)) = (&by_time[..], by_time.last()) else {
         return Vec::new();
     };
+    let time =
+        |other: &Search<'_>| ratio(trials, [other.strategy(), fastest.strategy()], Measure::Time);
+    // The next one that is not as fast as the fastest.
+    let is_slower = |other: &&&Search<'_>| time(other).is_some_and(|ratio| ratio.is_clear());
+    let Some(next) = others.iter().find(is_slower) else { return Vec::new() };
     let fewest = by(|summary| summary.expanded_ratio)[0];
     let name = fastest.name.heuristic;
     let mut reasons = Vec::new();
-    let mut others = vec![*next, *slowest];
+    let mut compared = vec![*next, *slowest];
     // With two or three searches, some of these are the same.
-    others.dedup_by(|a, b| a.strategy() == b.strategy());
-    for other in others {
+    compared.dedup_by(|a, b| a.strategy() == b.strategy());
+    for other in &compared {
         let (of, to) = (other.strategy(), fastest.strategy());
-        let (Some(time), Some(nodes)) =
-            (ratio(trials, [of, to], Measure::Time), ratio(trials, [of, to], Measure::Expanded))
+        let (Some(time), Some(nodes)) = (time(other), ratio(trials, [of, to], Measure::Expanded))
         else {
             continue;
         };
@@ -172,7 +179,9 @@ fn by_search(searches: &[Search<'_>], trials: &Trials<'_>) -> Vec<Reason> {
         );
         reasons.push(Reason { text, chart: "time" });
     }
+    let is_known = |search: &&Search<'_>| search.strategy() == fewest.strategy();
     if fewest.strategy() != fastest.strategy()
+        && !compared.iter().any(is_known)
         && let Some(nodes) =
             ratio(trials, [fastest.strategy(), fewest.strategy()], Measure::Expanded)
         && nodes.is_clear()
@@ -243,7 +252,12 @@ impl Ratio {
     /// Whether the interval, if there is one, leaves out 1.
     fn is_clear(&self) -> bool {
         let Estimate { value, interval } = self.estimate;
-        interval.map_or(!super::is_tie(value), |interval| interval.low > 1.0 || interval.high < 1.0)
+        match interval {
+            Some(Interval { low, high }) => {
+                (low > 1.0 && !super::is_tie(low)) || (high < 1.0 && !super::is_tie(high))
+            }
+            None => !super::is_tie(value),
+        }
     }
 
     fn factor(&self) -> String {

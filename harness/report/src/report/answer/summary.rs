@@ -1,8 +1,6 @@
 //! The table of strategies, with one line per strategy, and sentences that
 //! explain it.
 
-use std::collections::BTreeMap;
-
 use optile_core::Size;
 use optile_results::Results;
 use optile_results::quantity::counted;
@@ -149,7 +147,8 @@ pub(crate) fn growth_text(growth: Estimate) -> String {
     let value = three_digits(growth.value);
     match growth.interval {
         Some(interval) => {
-            format!("{value}\u{a0}({:.2}–{:.2})", interval.low, interval.high)
+            // The joiners keep the interval on one line.
+            format!("{value} ({:.2}\u{2060}–\u{2060}{:.2})", interval.low, interval.high)
         }
         None => value,
     }
@@ -258,10 +257,14 @@ impl Summary {
 /// The growth of the nodes expanded on the board size with the most solved
 /// instances, and this size. Boards of different sizes are on no common line.
 pub(crate) fn growth_of(strategy: &str, trials: &Trials<'_>) -> Option<(Size, Growth)> {
-    let mut points: BTreeMap<Size, Vec<(f64, f64)>> = BTreeMap::new();
+    let mut points: Vec<(Size, Vec<(f64, f64)>)> = Vec::new();
     for (instance, trial) in trials.with_path(strategy) {
         if let (Some(length), Some(cost)) = (instance.optimal, trial.solved(Measure::Expanded)) {
-            points.entry(instance.size).or_default().push((f64::from(length), cost));
+            let point = (f64::from(length), cost);
+            match points.iter_mut().find(|(size, _)| *size == instance.size) {
+                Some((_, points)) => points.push(point),
+                None => points.push((instance.size, vec![point])),
+            }
         }
     }
     let (size, points) = points.into_iter().max_by_key(|(_, points)| points.len())?;

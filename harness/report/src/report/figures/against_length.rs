@@ -3,37 +3,107 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use optile_core::Size;
 use optile_results::Results;
 use optile_results::quantity::counted;
-use optile_results::unit::Unit;
-use optile_statistics::{Quartiles, quartiles};
+use optile_results::unit::{Unit, three_digits};
+use optile_statistics::{Growth, Quartiles, ascending, growth, quartiles};
 
 use super::{
     Chart, Stack, UNSOLVED, between_markers, capitalised, headings, number, unsolved_sentence,
 };
 use crate::bound::{self, Bound};
 use crate::measure::Measure;
-use crate::trial::Trials;
+use crate::trial::{InstanceFacts, Trials};
 use optile_chart::{Axis, Figure, Layer, LegendEntry, Palette, Place, Style};
 
-/// Nodes expanded against the optimal length.
-pub(super) fn expansions(results: &Results, trials: &Trials<'_>, palette: &Palette) -> Chart {
+/// The most board sizes with charts of their own, because readers do not look at more.
+const MOST_SIZES: usize = 3;
+
+/// Nodes expanded against the optimal length, for each board size.
+pub(super) fn expansions(results: &Results, trials: &Trials<'_>, palette: &Palette) -> Vec<Chart> {
     let title = "Nodes expanded against optimal length";
-    let chart = AgainstLength { name: "expansions", title, measure: Measure::Expanded };
-    chart.chart(trials, palette, bounds(results, trials))
+    each_size("expansions", title, Measure::Expanded, trials, palette, Some(results))
 }
 
-/// Search time against the optimal length.
-pub(super) fn time(trials: &Trials<'_>, palette: &Palette) -> Chart {
+/// Search time against the optimal length, for each board size.
+pub(super) fn time(trials: &Trials<'_>, palette: &Palette) -> Vec<Chart> {
     let title = "Search time against optimal length";
-    AgainstLength { name: "time", title, measure: Measure::Time }.chart(trials, palette, Vec::new())
+    each_size("time", title, Measure::Time, trials, palette, None)
+}
+
+/// One chart for each board size: a median over boards of different sizes would be on no
+/// common curve. A size with few lengths has no curve.
+fn each_size(
+    name: &str,
+    title: &str,
+    measure: Measure,
+    trials: &Trials<'_>,
+    palette: &Palette,
+    results: Option<&Results>,
+) -> Vec<Chart> {
+    // Each size with its lengths.
+    let mut sizes: Vec<(Size, Vec<u32>)> = Vec::new();
+    for instance in trials.instances() {
+        let place = sizes.iter().position(|(size, _)| *size == instance.size);
+        let place = place.unwrap_or_else(|| {
+            sizes.push((instance.size, Vec::new()));
+            sizes.len() - 1
+        });
+        let lengths = &mut sizes[place].1;
+        if let Some(length) = instance.optimal.filter(|length| !lengths.contains(length)) {
+            lengths.push(length);
+        }
+    }
+    let all = sizes.len();
+    if all > 1 {
+        sizes.retain(|(_, lengths)| lengths.len() > 2);
+    }
+    // The sizes with the most lengths, the largest of equals first.
+    let rank = |(size, lengths): &(Size, Vec<u32>)| {
+        -(lengths.len() as f64) - size.cells() as f64 / 1e3 - size.width() as f64 / 1e6
+    };
+    let ranks: Vec<f64> = sizes.iter().map(rank).collect();
+    let order = ascending(&ranks);
+    let bounds = |size| results.map_or_else(Vec::new, |results| bounds(results, trials, size));
+    let chart = |size: Option<Size>| {
+        let of_size = |text: &str, joint: &str| match size {
+            Some(size) => format!("{text}{joint}{size}"),
+            None => text.to_owned(),
+        };
+        let chart =
+            AgainstLength { name: of_size(name, "-"), title: of_size(title, ", "), measure, size };
+        chart.chart(trials, palette, bounds(size))
+    };
+    // With one size, nothing needs to name it.
+    if all <= 1 {
+        return vec![chart(None)];
+    }
+    let mut charts: Vec<Chart> =
+        order.iter().take(MOST_SIZES).map(|&place| chart(Some(sizes[place].0))).collect();
+    let left_out = all - charts.len();
+    if left_out > 0 {
+        charts.push(Err(format!(
+            "{title} on boards of {}: left out, because there are few lengths.",
+            counted(left_out, "other size")
+        )));
+    }
+    charts
 }
 
 /// What is shown against the optimal length.
 struct AgainstLength {
-    name: &'static str,
-    title: &'static str,
+    name: String,
+    title: String,
     measure: Measure,
+    /// Only boards of this size.
+    size: Option<Size>,
+}
+
+impl AgainstLength {
+    fn covers(&self, instance: &InstanceFacts<'_>) -> bool {
+        self.size.is_none_or(|size| instance.size == size)
+    }
 }
 
 /// A strategy on the instances of one length. An unsolved instance counts as
@@ -50,6 +120,8 @@ struct Curve<'a> {
     style: Style,
     has_band: bool,
     lengths: BTreeMap<u32, AtLength>,
+    /// The fitted growth of the cost with each move.
+    growth: Option<Growth>,
     /// Unsolved instances of unknown optimal length.
     unplaced: usize,
 }
@@ -58,7 +130,11 @@ impl AgainstLength {
     fn curve<'a>(&self, trials: &Trials<'_>, strategy: &'a str, style: Style) -> Curve<'a> {
         let mut unplaced = 0;
         let mut samples: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
-        for (instance, trial) in trials.with_path(strategy) {
+        let mut points = Vec::new();
+        for (instance, trial) in trials.with_path(strategy).filter(|(i, _)| self.covers(i)) {
+            if let (Some(length), Some(cost)) = (instance.optimal, trial.solved(self.measure)) {
+                points.push((f64::from(length), cost));
+            }
             let unsolved = Some(f64::INFINITY);
             let value = if trial.is_solved() { trial.median(self.measure) } else { unsolved };
             match (instance.optimal, value) {
@@ -67,7 +143,14 @@ impl AgainstLength {
                 (_, None) => {}
             }
         }
-        Curve { name: strategy.into(), style, has_band: true, lengths: at(samples), unplaced }
+        Curve {
+            name: strategy.into(),
+            style,
+            has_band: true,
+            lengths: at(samples),
+            growth: growth(&points),
+            unplaced,
+        }
     }
 
     fn chart<'a>(&self, trials: &Trials<'a>, palette: &Palette, bounds: Vec<Curve<'a>>) -> Chart {
@@ -97,14 +180,15 @@ impl AgainstLength {
         for (index, curve) in curves.iter().enumerate() {
             curve.draw(&mut stack, index, &mut lanes);
         }
-        let key = |curve: &Curve<'_>| {
-            let label = curve.name.clone().into_owned();
-            LegendEntry { label, style: curve.style, line: true }
+        let key = |curve: &Curve<'_>| LegendEntry {
+            label: curve.label(),
+            style: curve.style,
+            line: true,
         };
         let mut figure = Figure {
-            name: self.name.into(),
-            title: self.title.into(),
-            subtitle: "Line: median. Band: middle half of the instances.".into(),
+            name: self.name.clone(),
+            title: self.title.clone(),
+            subtitle: "Line: median. Shaded: the middle half. ×: growth with each move.".into(),
             caption,
             x: Axis::linear("optimal length, moves", Unit::Count, lengths),
             y: Axis::logarithmic(
@@ -135,7 +219,8 @@ impl AgainstLength {
         };
         format!(
             "{} at each optimal length: median and quartiles over {}, using the median of the \
-             samples of each instance. {}{unplaced}",
+             samples of each instance. The factor after × is the growth with each move: the slope of a \
+             line through the logarithms. {}{unplaced}",
             capitalised(self.measure.about()),
             counted(most, "instance"),
             unsolved_sentence(
@@ -147,6 +232,14 @@ impl AgainstLength {
 }
 
 impl Curve<'_> {
+    /// The name, and the slope of the line.
+    fn label(&self) -> String {
+        let growth = self
+            .growth
+            .map_or(String::new(), |growth| format!("\t×{}", three_digits(growth.factor.value)));
+        format!("{}{growth}", self.name)
+    }
+
     /// Adds the curve to `stack`, and markers to the next lane if something was
     /// not solved.
     fn draw(&self, stack: &mut Stack, shift: usize, lanes: &mut usize) {
@@ -168,6 +261,15 @@ impl Curve<'_> {
         if !unsolved.is_empty() {
             *lanes += 1;
             stack.markers.push(Layer::Markers { style, points: unsolved });
+        }
+        let ends = [self.lengths.keys().next(), self.lengths.keys().next_back()];
+        if let (Some(growth), [Some(&first), Some(&last)]) = (self.growth, ends) {
+            let factor = growth.factor.value;
+            let spot = |length: u32| {
+                let cost = growth.start * factor.powf(f64::from(length));
+                (Place::At(f64::from(length)), Place::At(cost))
+            };
+            stack.trends.push(Layer::Trend { style, from: spot(first), to: spot(last) });
         }
         stack.bands.extend(bands.into_iter().map(|points| Layer::Band { style, points }));
         for points in lines {
@@ -191,13 +293,17 @@ const BOUNDS: &str = " A grey line is the median of a lower bound on the expansi
                       makes before its last bound, f-layer or iteration.";
 
 /// The lower bounds with each heuristic.
-fn bounds(results: &Results, trials: &Trials<'_>) -> Vec<Curve<'static>> {
+fn bounds(results: &Results, trials: &Trials<'_>, size: Option<Size>) -> Vec<Curve<'static>> {
     let heuristics = bound::heuristics(results);
     let mut curves = Vec::new();
     for heuristic in &heuristics {
         for bound in Bound::ALL {
             let mut samples: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
             for line in bound::with_heuristic(results, trials, heuristic) {
+                let board = trials.instance(&line.instance);
+                if size.is_some() && board.map(|board| board.size) != size {
+                    continue;
+                }
                 samples.entry(line.length).or_default().push(bound.of(line) as f64);
             }
             let name = match heuristics.len() {
@@ -205,7 +311,13 @@ fn bounds(results: &Results, trials: &Trials<'_>) -> Vec<Curve<'static>> {
                 _ => format!("{}, {heuristic}", bound.name()).into(),
             };
             let style = Style::neutral(curves.len());
-            curves.push(Curve { name, style, has_band: false, lengths: at(samples), unplaced: 0 });
+            // A size may have no bounds.
+            if !samples.is_empty() {
+                let lengths = at(samples);
+                let curve =
+                    Curve { name, style, has_band: false, lengths, growth: None, unplaced: 0 };
+                curves.push(curve);
+            }
         }
     }
     curves

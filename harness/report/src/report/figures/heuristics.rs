@@ -10,7 +10,7 @@ use optile_results::record::HeuristicPoint;
 use optile_results::unit::Unit;
 
 use super::{Chart, Stack, between_markers, headings, number};
-use optile_chart::{Axis, Figure, Layer, LegendEntry, Palette, Place};
+use optile_chart::{Axis, Figure, Layer, LegendEntry, Palette, Place, Style};
 
 /// A heuristic's values for the states at one distance.
 struct AtDistance {
@@ -38,7 +38,7 @@ const MOST_SIZES: usize = 3;
 
 /// Heuristic values against true distances, and how often each value occurs, for
 /// each board size, the largest first.
-pub(super) fn values(results: &Results) -> Vec<Chart> {
+pub(super) fn values(results: &Results, palette: &Palette) -> Vec<Chart> {
     const TITLE: &str = "Heuristic value against true distance";
     let points: Vec<&HeuristicPoint> =
         results.heuristics.iter().filter(|point| point.states > 0).collect();
@@ -58,9 +58,9 @@ pub(super) fn values(results: &Results) -> Vec<Chart> {
         let points: Vec<&HeuristicPoint> =
             points.iter().copied().filter(|point| point.size == *size).collect();
         if points.iter().any(|point| point.distance.is_some()) {
-            charts.push(Ok(against_distance(&points, size)));
+            charts.push(Ok(against_distance(&points, size, palette)));
         }
-        charts.push(Ok(distribution(&points, size)));
+        charts.push(Ok(distribution(&points, size, palette)));
     }
     if sizes.len() > MOST_SIZES {
         charts.push(Err(format!(
@@ -71,13 +71,12 @@ pub(super) fn values(results: &Results) -> Vec<Chart> {
     charts
 }
 
-fn against_distance(points: &[&HeuristicPoint], size: &str) -> Figure {
+fn against_distance(points: &[&HeuristicPoint], size: &str, palette: &Palette) -> Figure {
     let curves = curves(points);
     let names: Vec<String> = curves.iter().map(|curve| curve.name.clone()).collect();
-    let palette = Palette::new(&names);
     let mut stack = Stack::default();
     for (index, curve) in curves.iter().enumerate() {
-        curve.draw(&mut stack, &palette, index);
+        curve.draw(&mut stack, palette, index);
     }
     let distances = || points.iter().filter_map(|point| point.distance);
     let values = || points.iter().map(|point| point.value);
@@ -91,12 +90,12 @@ fn against_distance(points: &[&HeuristicPoint], size: &str) -> Figure {
     Figure {
         name: format!("heuristics-{size}"),
         title: format!("Heuristic value against true distance, {size}"),
-        subtitle: "Line: mean. Band: minimum to maximum. Dashed line: exact.".into(),
+        subtitle: "Line: mean. Shaded: minimum to maximum. Dashed line: exact.".into(),
         caption: caption(points, size),
         x: Axis::linear("true distance, moves", Unit::Count, distances().map(f64::from)),
         y: Axis::linear("heuristic value, moves", Unit::Count, values().chain([0]).map(f64::from)),
         layers: stack.layers(),
-        legend: legend(&names, &palette),
+        legend: legend(&names, palette),
         numbers: numbers(&curves),
     }
 }
@@ -136,10 +135,9 @@ fn of_first<'a>(points: &[&'a HeuristicPoint]) -> impl Iterator<Item = &'a Heuri
 }
 
 /// The share of states that have each value.
-fn distribution(points: &[&HeuristicPoint], size: &str) -> Figure {
+fn distribution(points: &[&HeuristicPoint], size: &str, palette: &Palette) -> Figure {
     let counts = counts(points);
     let names: Vec<String> = counts.iter().map(|(name, _)| (*name).to_owned()).collect();
-    let palette = Palette::new(&names);
     let mut stack = Stack::default();
     let mut shares = Vec::new();
     let mut numbers = vec![headings(&["heuristic", "value", "states", "share"])];
@@ -154,7 +152,7 @@ fn distribution(points: &[&HeuristicPoint], size: &str) -> Figure {
             numbers.push(vec![(*name).into(), value.to_string(), states.to_string(), share]);
         }
         let apart = between_markers(line.len());
-        stack.line(palette.style(name), line, apart, index);
+        stack.line(style(name, palette), line, apart, index);
     }
     let values = counts.iter().flat_map(|(_, values)| values.keys().map(|&v| f64::from(v)));
     Figure {
@@ -165,7 +163,7 @@ fn distribution(points: &[&HeuristicPoint], size: &str) -> Figure {
         x: Axis::linear("value, moves", Unit::Count, values),
         y: Axis::linear("states, per cent", Unit::Count, shares.into_iter().chain([0.0])),
         layers: stack.layers(),
-        legend: legend(&names, &palette),
+        legend: legend(&names, palette),
         numbers,
     }
 }
@@ -185,9 +183,18 @@ fn distribution_caption(points: &[&HeuristicPoint], size: &str) -> String {
     )
 }
 
+/// The same for a heuristic in every chart of a report.
+fn style(name: &str, palette: &Palette) -> Style {
+    // The true distance is no heuristic.
+    if name == DISTANCE { Style::NEUTRAL } else { palette.heuristic(name) }
+}
+
 fn legend(names: &[String], palette: &Palette) -> Vec<LegendEntry> {
-    let entry =
-        |name: &String| LegendEntry { label: name.clone(), style: palette.style(name), line: true };
+    let entry = |name: &String| LegendEntry {
+        label: name.clone(),
+        style: style(name, palette),
+        line: true,
+    };
     names.iter().map(entry).collect()
 }
 
@@ -216,7 +223,7 @@ fn curves(points: &[&HeuristicPoint]) -> Vec<Curve> {
 
 impl Curve {
     fn draw(&self, stack: &mut Stack, palette: &Palette, shift: usize) {
-        let style = palette.style(&self.name);
+        let style = style(&self.name, palette);
         let place = |moves: u32| Place::At(f64::from(moves));
         let each = || self.distances.iter().map(|(&distance, at)| (place(distance), at));
         let band = each().map(|(x, at)| (x, place(at.least), place(at.most))).collect();

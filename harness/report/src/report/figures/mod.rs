@@ -4,8 +4,12 @@ use std::collections::BTreeSet;
 
 use optile_results::Results;
 use optile_results::quantity::counted;
+use optile_results::strategy_name::StrategyName;
 
 use crate::sides::both_ends;
+use optile_statistics::ascending;
+
+use crate::report::Summary;
 use crate::trial::Trials;
 use optile_chart::{Figure, Layer, Palette, Place, Style};
 
@@ -25,21 +29,47 @@ const UNSOLVED: &str = "not solved";
 /// A chart, or a sentence that says why it is left out.
 pub(crate) type Chart = Result<Figure, String>;
 
+/// The most lines that a chart shows before a reader chooses others.
+const MOST_LINES: usize = 7;
+
+/// The strategies whose lines charts hide until a reader chooses them: all but the best of
+/// each family, or the best of some families. With few strategies, none.
+pub(crate) fn hidden(summaries: &[Summary]) -> Vec<&str> {
+    if summaries.len() <= MOST_LINES {
+        return Vec::new();
+    }
+    // The fastest first; without a ratio, those that solved most.
+    let rank = |summary: &Summary| match (summary.time_ratio, summary.instances) {
+        (Some(ratio), _) => ratio.log10(),
+        (None, 0) => f64::INFINITY,
+        (None, tried) => 1e3 * (2.0 - summary.solved as f64 / tried as f64),
+    };
+    let ranks: Vec<f64> = summaries.iter().map(rank).collect();
+    let best_first = ascending(&ranks).into_iter().map(|place| &summaries[place]);
+    let family = |summary: &Summary| StrategyName::of(&summary.strategy).family.to_owned();
+    let mut families = BTreeSet::new();
+    // The first of each family, then the others.
+    let (first, others): (Vec<&Summary>, Vec<&Summary>) =
+        best_first.partition(|summary| families.insert(family(summary)));
+    let ranked = first.into_iter().chain(others);
+    ranked.skip(MOST_LINES).map(|summary| summary.strategy.as_str()).collect()
+}
+
 /// Every chart of a report, in the order of the page.
 pub(crate) fn figures(results: &Results, trials: &Trials<'_>) -> Vec<Chart> {
-    let palette = Palette::new(&results.registry).and(trials.strategies().iter().copied());
-    let mut charts = vec![
-        against_length::expansions(results, trials, &palette),
-        against_length::time(trials, &palette),
-        solved::within_time(trials, &palette),
-    ];
+    let palette = Palette::new(&results.registry)
+        .and(trials.strategies().iter().copied())
+        .and_heuristics(results.heuristics.iter().map(|point| point.heuristic.as_str()));
+    let mut charts = against_length::expansions(results, trials, &palette);
+    charts.extend(against_length::time(trials, &palette));
+    charts.push(solved::within_time(trials, &palette));
     charts.extend(scatter::scatters(results, trials, &palette));
     charts.extend(depths::charts(&both_ends(trials), &palette));
     charts.push(spread::peak_memory(trials, &palette));
     charts.push(spread::bytes_per_node(trials, &palette));
     charts.push(spread::nodes_per_second(trials, &palette));
     charts.push(tables::trade(trials, &palette));
-    charts.extend(heuristics::values(results));
+    charts.extend(heuristics::values(results, &palette));
     // Two strategies may have the same file name.
     let mut names = BTreeSet::new();
     for figure in charts.iter_mut().flatten() {
@@ -57,6 +87,7 @@ pub(crate) fn figures(results: &Results, trials: &Trials<'_>) -> Vec<Chart> {
 #[derive(Default)]
 struct Stack {
     bands: Vec<Layer>,
+    trends: Vec<Layer>,
     lines: Vec<Layer>,
     markers: Vec<Layer>,
 }
@@ -76,6 +107,7 @@ impl Stack {
 
     /// From back to front.
     fn layers(mut self) -> Vec<Layer> {
+        self.bands.append(&mut self.trends);
         self.bands.append(&mut self.lines);
         self.bands.append(&mut self.markers);
         self.bands

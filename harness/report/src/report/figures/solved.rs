@@ -43,7 +43,7 @@ impl<'a> Curve<'a> {
     fn legend(&self, palette: &Palette) -> LegendEntry {
         let mut label = self.strategy.to_owned();
         if self.times.len() < self.tried {
-            label += &format!("\n({}/{})", self.times.len(), self.tried);
+            label += &format!("\t{}/{}", self.times.len(), self.tried);
         }
         LegendEntry { label, style: palette.style(self.strategy), line: true }
     }

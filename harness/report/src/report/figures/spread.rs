@@ -1,5 +1,6 @@
 //! One value per strategy with its spread: memory, and rates.
 
+use optile_results::quantity::grouped;
 use optile_results::unit::Unit;
 use optile_statistics::{Quartiles, median, quartiles};
 
@@ -119,7 +120,7 @@ pub(super) fn peak_memory(trials: &Trials<'_>, palette: &Palette) -> Chart {
     let quantity = Quantity {
         name: "memory",
         title: "Peak memory",
-        subtitle: "Marker: median. Bar: up to the maximum.",
+        subtitle: "Marker: median. Bar: maximum.",
         caption: format!(
             "The most bytes held at once in tables, queues and stacks, including free slots: the \
              median and the maximum over the instances that the strategy tried. {}",
@@ -154,21 +155,31 @@ pub(super) fn nodes_per_second(trials: &Trials<'_>, palette: &Palette) -> Chart 
     spreads.figure(quantity, palette)
 }
 
+/// Searches that stored fewer nodes say nothing about the bytes of a node: the first,
+/// smallest tables dominate.
+const FEWEST_STORED: u32 = 1000;
+
 /// Bytes held per node held.
 pub(super) fn bytes_per_node(trials: &Trials<'_>, palette: &Palette) -> Chart {
     let spreads = Spreads::middle_halves(trials, |trial| {
-        let stored = trial.median_of(|row| row.peak_stored).filter(|&stored| stored > 0.0)?;
+        let enough = |stored: &f64| *stored >= f64::from(FEWEST_STORED);
+        let stored = trial.median_of(|row| row.peak_stored).filter(enough)?;
         let bytes = trial.median(Measure::PeakBytes).filter(|&bytes| bytes > 0.0)?;
         Some(bytes / stored)
     });
+    const TITLE: &str = "Bytes per stored node";
+    let fewest = grouped(&FEWEST_STORED.to_string());
+    if spreads.spreads.is_empty() {
+        return Err(format!("{TITLE}: left out, because no search stored {fewest} nodes."));
+    }
     let quantity = Quantity {
         name: "bytes-per-node",
-        title: "Bytes per stored node",
+        title: TITLE,
         subtitle: MIDDLE_HALF,
         caption: format!(
             "The most bytes held at once divided by the most nodes held at once: median and \
-             quartiles over the instances that the strategy tried. Strategies that store no nodes \
-             are left out. In short searches, the minimum size of a table dominates. {}",
+             quartiles over the searches that stored at least {fewest} nodes. In smaller ones, the \
+             least size of a table would decide. {}",
             unsolved_sentence(spreads.unsolved, "counts with what it held when it ended"),
         ),
         axis: "bytes per node, logarithmic",
@@ -177,4 +188,4 @@ pub(super) fn bytes_per_node(trials: &Trials<'_>, palette: &Palette) -> Chart {
     spreads.figure(quantity, palette)
 }
 
-const MIDDLE_HALF: &str = "Marker: median. Bar: middle half of the instances.";
+const MIDDLE_HALF: &str = "Marker: median. Bar: the middle half of the instances.";

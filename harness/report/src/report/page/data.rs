@@ -52,6 +52,7 @@ struct Look<'a> {
     name: &'a str,
     colour: String,
     shape: &'static str,
+    open: bool,
 }
 
 #[derive(Serialize)]
@@ -183,8 +184,9 @@ fn column<'a, T>(rows: &[&'a Row], value: impl FnMut(&'a Row) -> T) -> Column<T>
 
 fn look<'a>(name: &'a str, palette: &Palette) -> Look<'a> {
     let style = palette.style(name);
-    let (r, g, b) = (style.colour.0, style.colour.1, style.colour.2);
-    Look { name, colour: format!("#{r:02X}{g:02X}{b:02X}"), shape: shape(style.shape) }
+    let [r, g, b] = style.rgb();
+    let colour = format!("#{r:02X}{g:02X}{b:02X}");
+    Look { name, colour, shape: shape(style.shape), open: style.is_open }
 }
 
 /// Names of the runs for links: the ids, followed by a number if several rows
@@ -322,9 +324,9 @@ fn shape(shape: Shape) -> &'static str {
         Shape::Square => "square",
         Shape::Up => "up",
         Shape::Diamond => "diamond",
-        Shape::Cross => "cross",
         Shape::Down => "down",
-        Shape::Plus => "plus",
-        Shape::Ring => "ring",
+        Shape::Star => "star",
+        Shape::Right => "right",
+        Shape::Bar => "bar",
     }
 }

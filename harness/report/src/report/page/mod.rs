@@ -23,13 +23,21 @@ use optile_results::unit::Unit;
 use crate::bound::{Comparison, comparisons};
 use crate::report::page::data::Data;
 use crate::sides::{BothEnds, both_ends};
-use crate::report::{Reason, Summary, reasons, summary};
+use crate::report::{Reason, Summary, reasons};
 use crate::trial::Trials;
 use optile_chart::{Figure, Palette};
 use optile_results::verdict::Verdict;
 
 /// A figure with its picture, or a sentence that says why it is left out.
-pub(crate) type Picture<'a> = Result<(&'a Figure, String), &'a str>;
+pub(crate) type Picture<'a> = Result<Drawn<'a>, &'a str>;
+
+/// A figure and its pictures.
+pub(crate) struct Drawn<'a> {
+    pub(crate) figure: &'a Figure,
+    pub(crate) svg: String,
+    /// Small charts by family, for print.
+    pub(crate) by_family: Option<String>,
+}
 
 const STYLE: &str = concat!(
     include_str!("../style.css"),
@@ -59,14 +67,14 @@ pub(crate) struct Page<'a> {
 impl<'a> Page<'a> {
     pub(crate) fn new(
         results: &'a Results,
+        summaries: Vec<Summary>,
         trials: &Trials<'a>,
         pictures: &'a [Picture<'a>],
-    ) -> anyhow::Result<Self> {
+    ) -> Self {
         let strategies = trials.strategies();
         let palette = Palette::new(&results.registry).and(strategies.iter().copied());
-        let key = |&name: &&'a str| Ok((name, palette.style(name).key_svg()?));
-        let summaries = summary(results);
-        Ok(Self {
+        let key = |&name: &&'a str| (name, palette.style(name).key_svg());
+        Self {
             results,
             reasons: reasons(&summaries, trials),
             summaries,
@@ -74,9 +82,9 @@ impl<'a> Page<'a> {
             both_ends: both_ends(trials),
             verdict: Verdict::of(results),
             pictures,
-            keys: strategies.iter().map(key).collect::<anyhow::Result<_>>()?,
+            keys: strategies.iter().map(key).collect(),
             data: Data::of(results, trials, &palette),
-        })
+        }
     }
 
     /// The whole page. Writing the data to memory never fails in practice.
@@ -114,17 +122,21 @@ impl<'a> Page<'a> {
         html! {
             section #charts tabindex="-1" {
                 h2 { "Charts" }
-                @for (figure, svg) in self.pictures.iter().flatten() {
+                @for Drawn { figure, svg, by_family } in self.pictures.iter().flatten() {
                     figure id=(figure.name) {
-                        div.chart { (PreEscaped(svg)) }
+                        div {
+                            div.chart tabindex="0" role="region" aria-label=(figure.title) {
+                                (PreEscaped(svg))
+                            }
+                            p.scrolls { "The chart is wider than the screen: scroll it sideways." }
+                        }
                         figcaption {
                             p { (figure.caption) }
-                            p.save {
-                                "Files: " a href={ "charts/" (figure.name) ".svg" } { "SVG" }
-                                ", " a href={ "charts/" (figure.name) ".png" } { "PNG" }
-                                ", " a href={ "charts/" (figure.name) ".csv" } { "numbers (CSV)" }
-                            }
+                            (downloads(&figure.name, by_family.is_some()))
                         }
+                    }
+                    @if let Some(svg) = by_family {
+                        figure.paper { div.chart { (PreEscaped(svg)) } }
                     }
                 }
                 @for reason in self.pictures.iter().filter_map(|picture| picture.as_ref().err()) {
@@ -219,6 +231,21 @@ const WORDS: &[(&str, &str)] = &[
         "the values below which a quarter and three quarters of the instances are, with linear interpolation; an unsolved instance counts as costlier than any solved one",
     ),
 ];
+
+/// Links to the files of a chart.
+fn downloads(name: &str, by_family: bool) -> Markup {
+    let file = |ending: &str, label: &str| {
+        html! { a href={ "charts/" (name) (ending) } { (label) } }
+    };
+    html! {
+        p.save {
+            "Download: " (file(".svg", "SVG")) ", " (file(".png", "PNG")) ", "
+            (file("-85mm.pdf", "PDF, one column")) ", " (file("-178mm.pdf", "PDF, two columns"))
+            @if by_family { ", " (file("-families.pdf", "PDF by family")) }
+            ", " (file(".csv", "numbers (CSV)"))
+        }
+    }
+}
 
 /// A strategy's name, with possible line breaks after punctuation.
 fn breakable(name: &str) -> Markup {

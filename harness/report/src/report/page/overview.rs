@@ -96,7 +96,7 @@ impl Page<'_> {
         }
         // A chart may be left out, or split by board sizes.
         let chart = |name: &str| {
-            let figures = self.pictures.iter().flatten().map(|(figure, _)| figure.name.as_str());
+            let figures = self.pictures.iter().flatten().map(|drawn| drawn.figure.name.as_str());
             figures.into_iter().find(|figure| figure.starts_with(name))
         };
         html! {

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::*;
 use crate::report::figures::figures;
+use crate::report::summary;
 use crate::synthetic::{end, record, row, small};
 use crate::trial::Trials;
 
@@ -16,11 +17,11 @@ fn whole_page(results: &Results) -> String {
     let pictures: Vec<_> = charts
         .iter()
         .map(|chart| match chart {
-            Ok(figure) => Ok((figure, "<svg/>".to_string())),
+            Ok(figure) => Ok(Drawn { figure, svg: "<svg/>".into(), by_family: None }),
             Err(reason) => Err(reason.as_str()),
         })
         .collect();
-    Page::new(results, &trials, &pictures).unwrap().markup().unwrap().into_string()
+    Page::new(results, summary(results), &trials, &pictures).markup().unwrap().into_string()
 }
 
 /// The page with an empty picture for each chart, and without the parts that are

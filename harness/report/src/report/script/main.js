@@ -2,6 +2,8 @@
 // checks whether anything in it changed.
 
 function show() {
+  showStrategies(state);
+  showCharts(state);
   showFilters(state);
   showTable(state);
   showPair(state);
@@ -20,6 +22,7 @@ function goThere() {
   const other = (...keys) => keys.some((key) => String(state[key]) !== String(FIRST[key]));
   if (other("sort", "page", ...FILTERS)) at("runs").scrollIntoView();
   else if (other("x", "y", "measure")) at("pairs").scrollIntoView();
+  else if (other("toggled")) at("charts").scrollIntoView();
 }
 
 /** Scrolls to parts of the page without losing the state after the #. */
@@ -35,6 +38,8 @@ function startContents() {
 
 for (const part of document.querySelectorAll("[data-live]")) part.hidden = false;
 startContents();
+startStrategies();
+charts.forEach(startChart);
 startTable();
 startFilters();
 startPair();

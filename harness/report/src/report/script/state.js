@@ -16,6 +16,10 @@ const FIRST = {
   measure: "expanded",
   run: "",
   step: 0,
+  // The column of the table of strategies that sorts it, and lines that are shown or hidden
+  // unlike in the pictures.
+  by: "0",
+  toggled: [],
 };
 
 /** Which values a part may have, because an address could hold others. */
@@ -30,6 +34,8 @@ const ALLOWED = {
   y: (value) => ALLOWED.strategy(value),
   measure: (value) => Object.hasOwn(MEASURES, value),
   run: (value) => runOf(value) >= 0,
+  by: (value) => /^-?\d\d?$/.test(value) && Math.abs(value) < (STRATEGIES?.tHead.rows[0].cells.length ?? 1),
+  toggled: (value) => LINES.has(value),
 };
 
 let state = { ...FIRST };

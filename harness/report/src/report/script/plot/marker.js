@@ -1,72 +1,28 @@
 // The markers of the static charts, in pixels: half of their canvas units.
 
-const RADIUS = 4.5;
+const RADIUS = 5;
 
-/** The outline of a filled marker around a place. */
-const OUTLINES = {
-  square: [
-    [-1, -1],
-    [1, -1],
-    [1, 1],
-    [-1, 1],
+/** The corners of markers around their middle, as in mark.rs; a disc has none. */
+const CORNERS = {
+  square: [[-0.85, -0.85], [0.85, -0.85], [0.85, 0.85], [-0.85, 0.85]],
+  up: [[0, -1.15], [1.1, 0.85], [-1.1, 0.85]],
+  diamond: [[0, -1.25], [1.15, 0], [0, 1.25], [-1.15, 0]],
+  down: [[0, 1.15], [-1.1, -0.85], [1.1, -0.85]],
+  star: [
+    [0, -1.35], [0.32, -0.44], [1.28, -0.42], [0.52, 0.17], [0.79, 1.09],
+    [0, 0.55], [-0.79, 1.09], [-0.52, 0.17], [-1.28, -0.42], [-0.32, -0.44],
   ],
-  up: [
-    [0, -1.2],
-    [1.2, 0.9],
-    [-1.2, 0.9],
-  ],
-  down: [
-    [0, 1.2],
-    [-1.2, -0.9],
-    [1.2, -0.9],
-  ],
-  diamond: [
-    [0, -1.2],
-    [1.2, 0],
-    [0, 1.2],
-    [-1.2, 0],
-  ],
+  right: [[1.2, 0], [-0.85, 1.1], [-0.85, -1.1]],
+  bar: [[-1.2, -0.5], [1.2, -0.5], [1.2, 0.5], [-1.2, 0.5]],
 };
 
-const STROKES = {
-  cross: [
-    [-0.8, -0.8, 0.8, 0.8],
-    [-0.8, 0.8, 0.8, -0.8],
-  ],
-  plus: [
-    [-1, 0, 1, 0],
-    [0, -1, 0, 1],
-  ],
-};
-
-/** A strategy's marker, with a rim so that it stands out from others. */
-function marker({ shape, colour }, x, y) {
+/** A strategy's marker, with a rim so that it stands out from others; or an outline. */
+function marker({ shape, colour, open }, x, y) {
   const near = (share, from) => Math.round((from + share * RADIUS) * 10) / 10;
-  if (shape in STROKES) {
-    const path = STROKES[shape]
-      .map(([a, b, c, d]) => `M${near(a, x)} ${near(b, y)}L${near(c, x)} ${near(d, y)}`)
-      .join("");
-    return drawn(
-      "g",
-      {},
-      drawn("path", { d: path, stroke: "#FFFFFF", "stroke-width": 5 }),
-      drawn("path", { d: path, stroke: colour, "stroke-width": 2.5 }),
-    );
-  }
-  if (shape in OUTLINES) {
-    const points = OUTLINES[shape]
-      .map(([across, down]) => `${near(across, x)},${near(down, y)}`)
-      .join(" ");
-    return drawn("polygon", { points, fill: colour, stroke: "#FFFFFF" });
-  }
-  const place = { cx: near(0, x), cy: near(0, y), r: RADIUS };
-  if (shape === "ring")
-    return drawn("circle", {
-      ...place,
-      r: RADIUS - 0.5,
-      fill: "#FFFFFF",
-      stroke: colour,
-      "stroke-width": 2,
-    });
-  return drawn("circle", { ...place, fill: colour, stroke: "#FFFFFF" });
+  const look = open
+    ? { fill: "#FFFFFF", stroke: colour, "stroke-width": 1.75 }
+    : { fill: colour, stroke: "#FFFFFF", "stroke-width": 1.25 };
+  if (shape === "disc") return drawn("circle", { cx: near(0, x), cy: near(0, y), r: RADIUS, ...look });
+  const points = CORNERS[shape].map(([a, b]) => `${near(a, x)},${near(b, y)}`).join(" ");
+  return drawn("polygon", { points, ...look });
 }

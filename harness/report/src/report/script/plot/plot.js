@@ -3,7 +3,7 @@
 
 /** Colours of marks that belong to no strategy, for white paper. */
 const INK = { faint: "#565E6B", text: "#1F2937", grid: "#E3E6EA", rule: "#8A919C" };
-const NEUTRAL = { shape: "ring", colour: "#6B7280" };
+const NEUTRAL = { shape: "disc", colour: "#6B7280", open: true };
 
 /** The label of the lanes for runs without a value. */
 const UNSOLVED = "not solved";
