@@ -24,12 +24,14 @@ mod layout;
 mod pgfplots;
 mod scene;
 pub mod style;
+#[cfg(test)]
+mod tests;
 pub mod tex;
 
 pub use axis::{Axis, Place};
 pub use figure::{Figure, Layer, LegendEntry, Spot};
 pub use layout::sheet::Sheet;
-pub use scene::font::text_width;
+pub use scene::font::{elided, text_width};
 pub use style::{Palette, Style};
 
 /// A figure on a sheet, ready to be written.
@@ -165,15 +167,4 @@ impl Style {
             scene::svg::elements(&scene).replace('\n', "")
         )
     }
-}
-
-/// A text of at most `most` characters; a longer text loses its middle.
-pub fn elided(text: &str, most: usize) -> String {
-    let count = text.chars().count();
-    if count <= most {
-        return text.into();
-    }
-    let head = most / 2;
-    let tail = most - head - 1;
-    text.chars().take(head).chain(['…']).chain(text.chars().skip(count - tail)).collect()
 }

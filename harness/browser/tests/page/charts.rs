@@ -39,7 +39,7 @@ const TOUCHING: &str = "(part) => {
     };
     const box = (words, { left, right, top, bottom }) => ({ words: words.trim(), left, right, top, bottom });
     for (const chart of part.querySelectorAll('figure:not(.paper) .chart svg')) {
-      const texts = [...chart.querySelectorAll('text')].filter((text) => text.checkVisibility());
+      const texts = [...chart.querySelectorAll('text')].filter((text) => !text.closest('[display=none]'));
       check(chart, chart.closest('figure').id, texts.map((text) => box(text.textContent, text.getBoundingClientRect())));
     }
     for (const table of part.querySelectorAll('table')) {

@@ -13,7 +13,7 @@ const CHART: &str = "figure[id^=expansions]";
 fn shown(reader: &Reader) -> Value {
     reader.value(&format!(
         "[...document.querySelectorAll('{CHART} .chart > svg .key')]
-           .filter((key) => key.checkVisibility())
+           .filter((key) => !key.closest('[display=none]'))
            .map((key) => key.querySelector('text').textContent).sort()"
     ))
 }
@@ -22,7 +22,7 @@ fn shown(reader: &Reader) -> Value {
 fn lines(reader: &Reader) -> Value {
     reader.value(&format!(
         "new Set([...document.querySelectorAll('{CHART} .chart > svg .line')]
-           .filter((line) => line.checkVisibility()).map((line) => line.dataset.series)).size"
+           .filter((line) => !line.closest('[display=none]')).map((line) => line.dataset.series)).size"
     ))
 }
 
@@ -91,7 +91,7 @@ fn the_pointer_names_a_line_and_its_value_and_shows_its_band() {
     let loud = reader.value(&format!(
         "(() => {{
            const svg = document.querySelector('{CHART} .chart > svg');
-           const bands = [...svg.querySelectorAll('.band')].filter((band) => band.checkVisibility());
+           const bands = [...svg.querySelectorAll('.band')].filter((band) => !band.closest('[display=none]'));
            const names = svg.dataset.names.split('\\t');
            return [[...new Set(bands.map((band) => names[band.dataset.series]))],
                    [...svg.querySelectorAll('.line:not(.quiet)')].map((line) => names[line.dataset.series])];

@@ -3,7 +3,7 @@
 use crate::figure::{Figure, LegendEntry};
 use crate::layout::frame::{Frame, GAP, MARGIN};
 use crate::layout::mark::{FAINT_INK, INK, LINE_WIDTH, marker};
-use crate::scene::font::{DROP, TEXT, text_width};
+use crate::scene::font::{DROP, TEXT, elided, text_width};
 use crate::scene::svg::number;
 use crate::scene::{Anchor, Ink, Item, Point, Scene};
 use crate::style::{Dash, Style};
@@ -43,7 +43,7 @@ impl Entry {
             // A long name breaks after a comma, as in `idastar:manhattan,` and
             // `transposition=on`.
             for piece in part.split_inclusive(',') {
-                let text = crate::elided(piece, 30);
+                let text = elided(piece, 30);
                 lines.push(Line { text, is_addition: place > 0, addition: String::new() });
             }
         }

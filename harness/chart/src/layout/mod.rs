@@ -15,7 +15,7 @@ use crate::layout::frame::{Frame, GAP, MARGIN};
 use crate::layout::legend::{Entry, legend_below, legend_beside, rows};
 use crate::layout::mark::{FAINT_INK, GRID, INK, LINE_WIDTH, RULE, band, bar, marker};
 use crate::layout::sheet::{Sheet, WIDE};
-use crate::scene::font::{DROP, TEXT, TITLE, text_width};
+use crate::scene::font::{DROP, TEXT, TITLE, elided, text_width};
 use crate::scene::svg::pair;
 use crate::scene::{Anchor, Ink, Item, Point, Scene};
 use crate::style::{Colour, Dash, Style};
@@ -98,7 +98,7 @@ fn fitted(words: &str, size: f64, room: f64) -> String {
     let mut short = words.to_owned();
     while text_width(&short, size) > room && most > 4 {
         most -= 2;
-        short = crate::elided(words, most);
+        short = elided(words, most);
     }
     short
 }

@@ -35,6 +35,17 @@ pub fn text_width(text: &str, size: f64) -> f64 {
     text.chars().map(advance).sum::<f64>() * size / f64::from(units_per_em())
 }
 
+/// A text of at most `most` characters; a longer text loses its middle.
+pub fn elided(text: &str, most: usize) -> String {
+    let count = text.chars().count();
+    if count <= most {
+        return text.into();
+    }
+    let head = most / 2;
+    let tail = most - head - 1;
+    text.chars().take(head).chain(['…']).chain(text.chars().skip(count - tail)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -73,8 +73,9 @@ impl Arguments {
         let (figures, left_out) = optile_report::charts(&results);
         let (Some(kind), Some(file)) = (&self.kind, &self.output) else {
             let mut out = io::stdout().lock();
-            for figure in &figures {
-                writeln!(out, "{:<40}  {}", figure.name, figure.title)?;
+            let width = figures.iter().map(|figure| figure.name.len()).max().unwrap_or(0);
+            for Figure { name, title, .. } in &figures {
+                writeln!(out, "{name:width$}  {title}")?;
             }
             left_out.iter().try_for_each(|reason| writeln!(out, "{reason}"))?;
             return Ok(Exit::Well);

@@ -4,6 +4,8 @@ mod payback;
 mod preparation;
 mod reason;
 mod summary;
+#[cfg(test)]
+mod tests;
 
 use optile_results::quantity::counted;
 use optile_results::unit::three_digits;
@@ -22,10 +24,11 @@ pub fn best(summaries: &[Summary]) -> Vec<String> {
     let Some(time) = Ranked::by(summaries, |summary| summary.time_ratio) else {
         return sentences;
     };
-    let who = if time.count == summaries.len() {
-        "all strategies solved".into()
-    } else {
-        format!("{} strategies solved (the others solved none)", time.count)
+    let searches = summaries.iter().filter(|summary| !summary.is_lookup).count();
+    let kind = if searches == summaries.len() { "strategies" } else { "searches" };
+    let who = match time.count {
+        count if count == searches => format!("all {kind} solved"),
+        count => format!("{count} {kind} solved (the others solved none)"),
     };
     let share = match summaries.iter().any(|summary| summary.payback.is_some()) {
         true => " Each time includes an equal share of preparing tables once.",
@@ -42,11 +45,7 @@ pub fn best(summaries: &[Summary]) -> Vec<String> {
             "expanded",
             "times as many",
         );
-        let searches = match summaries.iter().any(|summary| summary.is_lookup) {
-            true => "Of the searches, ",
-            false => "",
-        };
-        sentences.push(format!("{searches}{sentence}."));
+        sentences.push(format!("{sentence}."));
     }
     sentences.extend(payback::sentences(summaries, MOST_PAYBACKS));
     sentences

@@ -11,6 +11,7 @@ use optile_statistics::{
     ratios_to_best,
 };
 
+use super::enumerated;
 use super::payback::{Payback, payback};
 use super::preparation::{Preparation, goal, is_lookup};
 use crate::measure::Measure;
@@ -70,14 +71,11 @@ pub struct Summary {
     /// that expanded fewest; `None` for lookups.
     pub expanded_ratio: Option<f64>,
     /// Geometric mean of the search time with its share of preparing, divided by
-    /// that of the fastest strategy.
+    /// that of the fastest strategy; `None` for lookups.
     pub time_ratio: Option<f64>,
     /// Instances that the ratios are over: those that all strategies solved,
-    /// except strategies that solved none.
+    /// except strategies that solved none, and lookups.
     pub common: usize,
-    /// Instances that the ratios of nodes expanded are over: those that all
-    /// strategies but lookups solved.
-    pub expanded_common: usize,
 }
 
 impl Summary {
@@ -172,12 +170,12 @@ pub fn summary(results: &Results) -> Vec<Summary> {
         let of = |place| instances.iter().map(|instance| value(place, instance)).collect();
         ratios_to_best(&strategies.map(of).collect::<Vec<Vec<Option<f64>>>>())
     };
-    let solved = |place: usize, instance: &str, measure| {
-        trials.get(trials.strategies()[place], instance)?.solved(measure)
+    // A lookup is no search: its cost is that of its table.
+    let solved = |place: usize, instance: &str, measure| match lookups[place] {
+        true => None,
+        false => trials.get(trials.strategies()[place], instance)?.solved(measure),
     };
-    let expanded = values(&|place, instance| {
-        if lookups[place] { None } else { solved(place, instance, Measure::Expanded) }
-    });
+    let expanded = values(&|place, instance| solved(place, instance, Measure::Expanded));
     let time = values(&|place, instance| {
         let share = preparations[place].share(goal(trials.instance(instance)?));
         Some(solved(place, instance, Measure::Time)? + share)
@@ -191,7 +189,6 @@ pub fn summary(results: &Results) -> Vec<Summary> {
             expanded_ratio: mean_ratio(&expanded.ratios[place]),
             time_ratio: mean_ratio(&time.ratios[place]),
             common: time.instances,
-            expanded_common: expanded.instances,
             is_lookup: lookups[place],
             ..Summary::alone(strategy, results, &trials, &preparations[place])
         })
@@ -249,7 +246,6 @@ impl Summary {
             expanded_ratio: None,
             time_ratio: None,
             common: 0,
-            expanded_common: 0,
         }
     }
 }
@@ -287,7 +283,7 @@ pub fn note(summaries: &[Summary]) -> String {
         n => format!(
             "Ratios to the best are geometric means over the {} that all strategies solved{}",
             counted(n, "instance"),
-            if summaries.iter().any(|summary| summary.time_ratio.is_none()) {
+            if summaries.iter().any(|summary| summary.time_ratio.is_none() && !summary.is_lookup) {
                 ", except strategies that solved none"
             } else {
                 ""
@@ -309,15 +305,9 @@ fn lookups(summaries: &[Summary]) -> String {
     }
     let names: Vec<&str> = lookups.iter().map(|summary| summary.strategy.as_str()).collect();
     let (reads, its) = if names.len() == 1 { ("reads", "Its") } else { ("read", "Their") };
-    let over = match summaries.iter().find(|summary| !summary.is_lookup) {
-        Some(search) if search.expanded_common != search.common => {
-            format!(" The other ratios are over {}.", counted(search.expanded_common, "instance"))
-        }
-        _ => String::new(),
-    };
     format!(
         " {} {reads} answers from a finished table. {its} steps along a path are no search, so \
-         the nodes expanded have no ratio to the best.{over}",
-        names.join(" and ")
+         there are no ratios.",
+        enumerated(&names)
     )
 }

@@ -224,7 +224,7 @@ const WORDS: &[(&str, &str)] = &[
     ),
     (
         "÷ best",
-        "the value divided by that of the best strategy on the same instance, as a geometric mean over the instances that all strategies solved; times include the share of preparing; strategies that only read answers from tables have no ratio of nodes expanded",
+        "the value divided by that of the best strategy on the same instance, as a geometric mean over the instances that all strategies solved; times include the share of preparing; strategies that only read answers from finished tables have no ratios",
     ),
     (
         "quartiles",

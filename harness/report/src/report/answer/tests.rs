@@ -1,0 +1,67 @@
+//! Tests of the answer at the top of a report.
+
+use optile_results::Results;
+use optile_results::row::Row;
+
+use super::*;
+use crate::report::figures::hidden;
+use crate::synthetic::{record, row};
+use crate::trial::Trials;
+
+/// Strategies, each with the nodes that it expands at length 1 and the growth per move.
+fn results(strategies: &[(&str, f64, f64)]) -> Results {
+    let names: Vec<&str> = strategies.iter().map(|(name, ..)| *name).collect();
+    let row = |(name, start, growth): &(&str, f64, f64), length: u32| -> Row {
+        row(&length.to_string(), name, length, (start * growth.powi(length as i32)) as u64)
+    };
+    let rows = strategies.iter().flat_map(|one| (1..21).map(move |length| row(one, length)));
+    Results::new(record(&names), rows.collect(), vec![])
+}
+
+fn said(results: &Results) -> String {
+    best(&summary(results)).join("\n")
+}
+
+#[test]
+fn nobody_wins_a_tie() {
+    let results = results(&[("a", 9.0, 1.5), ("b", 9.0, 1.5), ("c", 18.0, 1.5)]);
+    insta::assert_snapshot!(said(&results), @"");
+}
+
+#[test]
+fn a_lookup_wins_nothing_but_may_pay() {
+    let mut results = results(&[("a", 90.0, 1.5), ("b", 180.0, 1.5), ("table", 1.0, 1.1)]);
+    for row in results.rows.iter_mut().filter(|row| row.strategy == "table") {
+        (row.layers, row.prepare_ns) = (Some(0), 1_000_000);
+    }
+    insta::assert_snapshot!(said(&results), @"");
+    let summaries = summary(&results);
+    assert_eq!((summaries[2].expanded_ratio, summaries[2].time_ratio), (None, None));
+    // Preparing counts once, although every run prepared.
+    assert_eq!(summaries[2].prepare_ns, 1_000_000);
+    insta::assert_snapshot!(note(&summaries), @"");
+}
+
+#[test]
+fn each_step_has_its_reason() {
+    let results = results(&[
+        ("astar:zero", 90.0, 1.8),
+        ("astar:manhattan", 30.0, 1.5),
+        ("idastar:manhattan", 60.0, 1.5),
+        ("astar:same", 30.0, 1.5),
+    ]);
+    let reasons = reasons(&summary(&results), &Trials::of(&results));
+    let text: Vec<String> =
+        reasons.iter().map(|reason| format!("{}: {}", reason.chart, reason.text)).collect();
+    insta::assert_snapshot!(text.join("\n").replace('\u{a0}', " "), @"");
+}
+
+#[test]
+fn the_best_of_each_family_is_shown_first() {
+    let names = ["a:x", "a:y", "b:x", "c:x", "d:x", "e:x", "f:x", "g:x", "h:x"];
+    let costs: Vec<(&str, f64, f64)> =
+        names.iter().enumerate().map(|(n, name)| (*name, 90.0 + n as f64 * 40.0, 1.4)).collect();
+    let summaries = summary(&results(&costs));
+    assert_eq!(hidden(&summaries), ["h:x", "a:y"]);
+    assert_eq!(hidden(&summaries[..7]), [""; 0]);
+}
