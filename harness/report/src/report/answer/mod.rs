@@ -30,7 +30,9 @@ pub fn best(summaries: &[Summary]) -> Vec<String> {
         count if count == searches => format!("all {kind} solved"),
         count => format!("{count} {kind} solved (the others solved none)"),
     };
-    let share = match summaries.iter().any(|summary| summary.payback.is_some()) {
+    // A table of a search is part of its time.
+    let prepares = |summary: &Summary| summary.payback.is_some() && !summary.is_lookup;
+    let share = match summaries.iter().any(prepares) {
         true => " Each time includes an equal share of preparing tables once.",
         false => "",
     };
