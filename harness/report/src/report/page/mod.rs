@@ -22,8 +22,8 @@ use optile_results::unit::Unit;
 
 use crate::bound::{Comparison, comparisons};
 use crate::report::page::data::Data;
-use crate::sides::{BothEnds, both_ends};
 use crate::report::{Reason, Summary, reasons};
+use crate::sides::{BothEnds, both_ends};
 use crate::trial::Trials;
 use optile_chart::{Figure, Palette};
 use optile_results::verdict::Verdict;
