@@ -7,7 +7,8 @@
 //! not know each other. [`optile_reproduction`] runs published experiments again,
 //! and [`optile_bounds`] computes lower bounds on expansions.
 //! [`exploration`] counts whole spaces, [`judge`] has the formats of online judges,
-//! [`spelling`] those of people, and [`fuzz`] tests random cases.
+//! [`spelling`] those of people, [`check`] examines one strategy or heuristic, and
+//! [`fuzz`] tests random cases.
 //!
 //! # Example
 //!
@@ -26,9 +27,11 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod check;
 pub mod command;
 pub mod exploration;
 pub mod fuzz;
 pub mod judge;
+mod oracle;
 pub mod registry;
 pub mod spelling;

@@ -30,5 +30,5 @@ pub use plan::{order, registry, solver, suite};
 pub use process::keeper;
 pub use run::{crash, watchdog};
 pub use session::{isolation, origin, pool};
-pub use supervision::{protocol, supervisor, worker};
+pub use supervision::{estimates, protocol, supervisor, worker};
 pub use system::{confinement, machine, noise};

@@ -2,6 +2,7 @@
 
 mod boards;
 mod bounds;
+mod check;
 mod explore;
 mod fuzz;
 mod histogram;
@@ -66,6 +67,7 @@ enum Command {
     List(list::Arguments),
     /// Check every strategy on every instance once, without measuring time
     Verify(runs::verify::Arguments),
+    Check(check::Arguments),
     Slurm(runs::slurm::Arguments),
     #[command(hide = true)]
     Fuzz(fuzz::Arguments),
@@ -181,6 +183,7 @@ impl Command {
             Self::Generate(arguments) => arguments.execute(),
             Self::List(arguments) => arguments.execute(),
             Self::Verify(arguments) => arguments.execute(),
+            Self::Check(arguments) => arguments.execute(),
             Self::Compare(arguments) => arguments.execute(),
             Self::Rank(arguments) => arguments.execute(),
             Self::Export(arguments) => arguments.execute(),

@@ -14,7 +14,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Outcome;
-use super::oracle::{self, Tiles};
+use crate::oracle::{self, Tiles};
 use crate::registry;
 
 /// The limits of most cases. They are enough for most heuristics.

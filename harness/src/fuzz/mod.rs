@@ -9,7 +9,6 @@
 
 mod bounded_cache;
 mod case;
-mod oracle;
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -20,3 +20,4 @@ mod size;
 mod slurm;
 mod survival;
 mod tables;
+mod teaching;

@@ -41,6 +41,8 @@ pub struct Suite {
     pub pairs: Vec<(String, String)>,
     /// External programs. They take part unless `strategies` leaves them out.
     pub external: Vec<External>,
+    /// External programs that give estimates. `optile check` examines them.
+    pub heuristics: Vec<External>,
     /// The strategy to which the counts in the instance files belong. `verify` checks them.
     pub counts_of: Option<String>,
     /// The folder of the suite's file; `None` for a bundled suite.
@@ -75,6 +77,8 @@ struct Keys {
     pairs: Vec<(String, String)>,
     #[serde(default)]
     external: Vec<External>,
+    #[serde(default)]
+    heuristic: Vec<External>,
     counts_of: Option<String>,
 }
 
@@ -145,7 +149,7 @@ impl Suite {
         let mut suite = Self::parse(text.trim_start_matches('\u{feff}'), registry)
             .with_context(|| format!("suite {name}"))?;
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-        for external in &mut suite.external {
+        for external in suite.external.iter_mut().chain(&mut suite.heuristics) {
             external.folder.clone_from(&folder);
         }
         suite.folder = Some(folder);
@@ -175,6 +179,7 @@ impl Suite {
             },
             pairs: keys.pairs,
             external: keys.external,
+            heuristics: keys.heuristic,
             counts_of: keys.counts_of,
             folder: None,
         };
@@ -205,6 +210,7 @@ impl Suite {
             limits: RunLimits::default(),
             pairs: Vec::new(),
             external: Vec::new(),
+            heuristics: Vec::new(),
             counts_of: None,
             folder: None,
         }
@@ -222,9 +228,10 @@ impl Suite {
         if self.instances.is_empty() {
             bail!("no instances: expected instance files or names of bundled ones");
         }
-        for (place, external) in self.external.iter().enumerate() {
+        let programs: Vec<&External> = self.external.iter().chain(&self.heuristics).collect();
+        for (place, external) in programs.iter().enumerate() {
             external.check(registry)?;
-            if self.external[..place].iter().any(|earlier| earlier.name == external.name) {
+            if programs[..place].iter().any(|earlier| earlier.name == external.name) {
                 bail!("two programs are named {}", quote(&external.name));
             }
         }

@@ -2,6 +2,7 @@
 
 pub(crate) mod caps;
 pub(crate) mod claim;
+pub mod estimates;
 mod object;
 pub mod protocol;
 pub mod supervisor;

@@ -50,7 +50,7 @@ const NO_MEMORY: &str = "killed by the system for lack of memory";
 
 /// The processes of one job, and their limits.
 #[derive(Debug)]
-pub(crate) struct Supervisor<'a> {
+pub struct Supervisor<'a> {
     limits: RunLimits,
     core: Option<usize>,
     interruption: &'a Interruption,
@@ -79,11 +79,7 @@ fn key(solver: &Solver) -> &str {
 
 impl<'a> Supervisor<'a> {
     /// A supervisor without processes. Processes that it starts are bound to `core`.
-    pub(crate) fn new(
-        limits: RunLimits,
-        core: Option<usize>,
-        interruption: &'a Interruption,
-    ) -> Self {
+    pub fn new(limits: RunLimits, core: Option<usize>, interruption: &'a Interruption) -> Self {
         Self { limits, core, interruption, processes: HashMap::new(), next_id: 0 }
     }
 
@@ -92,7 +88,7 @@ impl<'a> Supervisor<'a> {
     /// # Errors
     ///
     /// When it cannot be started or does not greet.
-    fn start(&self, solver: &Solver) -> Result<Child> {
+    pub(crate) fn start(&self, solver: &Solver) -> Result<Child> {
         let (mut child, name) = match solver {
             Solver::BuiltIn(_) => {
                 (Child::start(invocation::worker(self.core))?, "the worker".to_owned())
@@ -130,7 +126,7 @@ impl<'a> Supervisor<'a> {
         }
     }
 
-    fn is_abandoned(&self) -> bool {
+    pub(crate) fn is_abandoned(&self) -> bool {
         self.interruption.interrupt().check() == Err(Stop::Interrupted)
     }
 
@@ -140,7 +136,7 @@ impl<'a> Supervisor<'a> {
     ///
     /// When no process can be started for it. Everything that happens later is part of the
     /// measurement.
-    pub(crate) fn run(&mut self, solver: &Solver, problem: &Problem) -> Result<Measurement> {
+    pub fn run(&mut self, solver: &Solver, problem: &Problem) -> Result<Measurement> {
         let measurement = self.attempt(solver, problem)?;
         Ok(Measurement { end: measurement.end.in_plain_text(), ..measurement })
     }

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
-use optile_core::{Arrangement, PathChoice, Problem, Size, Stop};
+use optile_core::{Arrangement, PathChoice, Size, Stop};
 use optile_instances::instance::Instance;
-use optile_instances::space::{self, Distances, Oracle};
+use optile_instances::space::{self, Oracle};
 use optile_results::counts::Counts;
 use optile_results::lines::quote;
 use optile_results::row::Status;
-use optile_runner::check;
+use optile_runner::check::judge;
 use optile_runner::interruption::Interruption;
 use optile_runner::machine;
 use optile_runner::progress::Progress;
@@ -20,6 +20,7 @@ use optile_runner::run::{End, Measurement, Runner};
 use optile_runner::suite::Suite;
 
 use super::run::build_all;
+use crate::check;
 use crate::command::pdb::PlaceArguments;
 use crate::command::{Exit, LimitArguments};
 use crate::registry;
@@ -166,19 +167,14 @@ impl Arguments {
 
 /// Every board from which this goal can be reached.
 fn every_board(goal: Arrangement) -> Result<Vec<Instance>> {
-    let board = space::small_board(goal.size()).context("a board with few states")?;
-    let distances = Distances::new(board, goal.blank());
-    let starts = distances.iter().map(|(state, _)| space::renamed(&state, &goal));
-    let problems = starts.map(|start| Problem::new(start, goal));
-    let numbered = (0..).zip(problems.collect::<Result<Vec<_>, _>>()?);
-    Ok(numbered
-        .map(|(number, problem): (u64, _)| Instance {
-            id: number.to_string(),
-            problem,
-            optimal: None,
-            counts: None,
-        })
-        .collect())
+    let boards = check::by_distance(goal)?.into_iter().zip(0_u64..);
+    let instance = |((problem, _), number): (_, u64)| Instance {
+        id: number.to_string(),
+        problem,
+        optimal: None,
+        counts: None,
+    };
+    Ok(boards.map(instance).collect())
 }
 
 struct Verification {
@@ -231,7 +227,7 @@ impl Verification {
             return Err(format!("the file states {stated} moves, but {truth} are optimal"));
         }
         let optimal = truth.or(instance.optimal);
-        let (status, reason) = check::judge(problem, optimal, &measurement.end);
+        let (status, reason) = judge(problem, optimal, &measurement.end);
         if matches!(status, Status::Wrong | Status::Crashed) {
             return Err(reason.unwrap_or_default());
         }

@@ -25,12 +25,14 @@ fn a_suite_reads_with_every_key() {
          strategies = [\"bfs\"]\nrepeat = 3\nwarmup = 1\nseed = 9\ntime_limit = \"1.5s\"\n\
          cpu_limit = \"2s\"\nnode_limit = 1000\nmemory_limit = \"1GiB\"\n\
          pairs = [[\"bfs\", \"bidir\"]]\ncounts_of = \"bfs\"\n\
-         [[external]]\nname = \"other\"\ncommand = [\"./other\", \"-q\"]\nabout = \"x\"\n",
+         [[external]]\nname = \"other\"\ncommand = [\"./other\", \"-q\"]\nabout = \"x\"\n\
+         [[heuristic]]\nname = \"guess\"\ncommand = [\"./guess\"]\n",
         &registry(),
     )
     .unwrap();
     assert_eq!((suite.repeat, suite.warmup, suite.seed), (3, 1, 9));
     assert_eq!(suite.external[0].command, ["./other", "-q"]);
+    assert_eq!(suite.heuristics[0].name, "guess");
     let limits = RunLimits {
         time: Some(Duration::from_millis(1500)),
         cpu: Some(Duration::from_secs(2)),
@@ -60,6 +62,13 @@ fn faults_are_named() {
         (&format!("{good}[[external]]\nname = \"a\"\ncommand = []\n"), "no command"),
         (&format!("{good}[[external]]\nname = \"A b\"\ncommand = [\"x\"]\n"), "\"A b\""),
         (&format!("{good}[[external]]\nname = \"bfs\"\ncommand = [\"x\"]\n"), "registry"),
+        (
+            &format!(
+                "{good}[[external]]\nname = \"a\"\ncommand = [\"x\"]\n\
+                 [[heuristic]]\nname = \"a\"\ncommand = [\"x\"]\n"
+            ),
+            "two programs are named \"a\"",
+        ),
         (&format!("{good}[[external]]\nnam = \"a\"\n"), "did you mean \"name\"?"),
         (&format!("{good}repeat = -1\n"), "line 3"),
         (&format!("{good}time_limit = \"soon\"\n"), "is not a duration"),

@@ -1,0 +1,64 @@
+"""What the programs in this folder share: the moves, Manhattan distance, and the
+protocol of docs/external.md. There is no fault in this file."""
+
+import json
+import sys
+
+OPPOSITE = {"u": "d", "d": "u", "l": "r", "r": "l"}
+
+
+class Puzzle:
+    """One request: a start, a goal and the rules of its board."""
+
+    def __init__(self, request):
+        self.width, self.height = request["width"], request["height"]
+        self.start, self.goal = tuple(request["start"]), tuple(request["goal"])
+        self.homes = {tile: divmod(cell, self.width) for cell, tile in enumerate(self.goal)}
+
+    def successors(self, tiles):
+        """The moves of the blank, each with the board that it leads to."""
+        blank = tiles.index(0)
+        row, column = divmod(blank, self.width)
+        for move, (down, right) in {"u": (-1, 0), "l": (0, -1), "r": (0, 1), "d": (1, 0)}.items():
+            if 0 <= row + down < self.height and 0 <= column + right < self.width:
+                to = blank + down * self.width + right
+                after = list(tiles)
+                after[blank], after[to] = tiles[to], 0
+                yield move, tuple(after)
+
+    def distance(self, tile, cell):
+        """The moves of one tile from a cell to its goal cell."""
+        row, column = divmod(cell, self.width)
+        home_row, home_column = self.homes[tile]
+        return abs(row - home_row) + abs(column - home_column)
+
+    def manhattan(self, tiles):
+        return sum(self.distance(tile, cell) for cell, tile in enumerate(tiles) if tile)
+
+    def is_solvable(self):
+        """Parity decides: each move swaps the blank with a tile."""
+        place = {tile: cell for cell, tile in enumerate(self.goal)}
+        cells = [place[tile] for tile in self.start]
+        inversions = sum(a > b for i, a in enumerate(cells) for b in cells[i + 1 :])
+        return inversions % 2 == self.distance(0, self.start.index(0)) % 2
+
+
+def serve(name, solve):
+    """Answers each request with the moves that `solve` finds."""
+    print(json.dumps({"protocol": 1, "program": name}), flush=True)
+    for line in sys.stdin:
+        request = json.loads(line)
+        puzzle = Puzzle(request)
+        answer = {"id": request["id"], "status": "unsolvable"}
+        if puzzle.is_solvable():
+            answer.update(status="solved", moves=solve(puzzle))
+        print(json.dumps(answer), flush=True)
+
+
+def serve_heuristic(name, estimate):
+    """Answers each request with the estimate of its start."""
+    print(json.dumps({"protocol": 1, "program": name}), flush=True)
+    for line in sys.stdin:
+        request = json.loads(line)
+        puzzle = Puzzle(request)
+        print(json.dumps({"id": request["id"], "h": estimate(puzzle, puzzle.start)}), flush=True)

@@ -1,0 +1,133 @@
+//! An external program that gives estimates: it reads one board per line and answers
+//! with `{"id": 7, "h": 12}`. `docs/external.md` describes the lines for authors.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use optile_core::Problem;
+use optile_results::limits::RunLimits;
+use optile_results::lines::{quote, visible_lines};
+use serde_json::{Value, json};
+
+use crate::interruption::Interruption;
+use crate::plan::solver::{External, Solver};
+use crate::process::child::{Child, EXIT_TIME, Received};
+use crate::supervision::object::Object;
+use crate::supervision::supervisor::Supervisor;
+
+/// The longest time for one estimate.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Time between two checks of a working process.
+const TICK: Duration = Duration::from_millis(10);
+
+/// A program that gives estimates. It is started when it is first asked, and again after
+/// a fault.
+#[derive(Debug)]
+pub struct Estimates<'a> {
+    supervisor: Supervisor<'a>,
+    solver: Solver,
+    child: Option<Child>,
+    next_id: u64,
+}
+
+/// The result of a question for an estimate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Estimate {
+    /// The estimate, in moves.
+    Value(u32),
+    /// The program has not answered with an estimate. The text says what it did.
+    Fault(String),
+    /// The user has interrupted it.
+    Interrupted,
+}
+
+impl<'a> Estimates<'a> {
+    /// A program that is not started yet.
+    pub fn new(program: External, interruption: &'a Interruption) -> Self {
+        let supervisor = Supervisor::new(RunLimits::default(), None, interruption);
+        Self { supervisor, solver: Solver::External(program), child: None, next_id: 0 }
+    }
+
+    /// Asks for the estimate of the moves from start to goal.
+    ///
+    /// # Errors
+    ///
+    /// When the program cannot be started or does not greet.
+    pub fn of(&mut self, problem: &Problem) -> Result<Estimate> {
+        let mut child = match self.child.take() {
+            Some(child) => child,
+            None => self.supervisor.start(&self.solver)?,
+        };
+        self.next_id += 1;
+        let request = json!({
+            "id": self.next_id,
+            "heuristic": self.solver.name(),
+            "width": problem.size().width(),
+            "height": problem.size().height(),
+            "start": problem.start().tiles(),
+            "goal": problem.goal().tiles(),
+        });
+        if !child.send(&request.to_string()) {
+            return Ok(Estimate::Fault("does not read its requests".to_owned()));
+        }
+        let deadline = Instant::now() + PATIENCE;
+        let fault = loop {
+            match child.receive(TICK) {
+                Received::Line(line) => match read(&line, self.next_id) {
+                    Ok(h) => {
+                        self.child = Some(child);
+                        return Ok(Estimate::Value(h));
+                    }
+                    Err(error) => break format!("{error:#}"),
+                },
+                Received::Invalid(what) => break what,
+                Received::End => break format!("no answer: it {}", child.end(EXIT_TIME).reason),
+                Received::Nothing if self.supervisor.is_abandoned() => {
+                    return Ok(Estimate::Interrupted);
+                }
+                Received::Nothing if Instant::now() > deadline => {
+                    break format!("no answer within {PATIENCE:?}");
+                }
+                Received::Nothing => {}
+            }
+        };
+        Ok(Estimate::Fault(visible_lines(&fault)))
+    }
+}
+
+/// Reads an answer.
+fn read(line: &str, expected_id: u64) -> Result<u32> {
+    let what = || format!("answered {}: expected {{\"id\":{expected_id},\"h\":12}}", quote(line));
+    let Object(object) = serde_json::from_str(line).with_context(what)?;
+    if let Some(unknown) = object.keys().find(|key| !["id", "h"].contains(&key.as_str())) {
+        bail!("answered with the unknown field {}: expected id and h", quote(unknown));
+    }
+    if object.get("id").and_then(Value::as_u64) != Some(expected_id) {
+        bail!("{}", what());
+    }
+    let h = object.get("h").and_then(Value::as_u64).and_then(|h| u32::try_from(h).ok());
+    h.with_context(what)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_whole_number_for_the_request_is_an_estimate() {
+        assert_eq!(read(r#"{"id": 7, "h": 12}"#, 7).unwrap(), 12);
+        for (line, expected) in [
+            ("", "answered \"\": expected {\"id\":7,\"h\":12}"),
+            (r#"{"id":6,"h":12}"#, "expected {\"id\":7,\"h\":12}"),
+            (r#"{"id":7}"#, "expected {\"id\":7,\"h\":12}"),
+            (r#"{"id":7,"h":-1}"#, "expected {\"id\":7,\"h\":12}"),
+            (r#"{"id":7,"h":1.5}"#, "expected {\"id\":7,\"h\":12}"),
+            (r#"{"id":7,"h":1,"g":2}"#, "unknown field \"g\""),
+            (r#"{"id":7,"h":1,"h":2}"#, "\"h\" occurs twice"),
+        ] {
+            let error = format!("{:#}", read(line, 7).unwrap_err());
+            assert!(error.contains(expected), "{line} gives {error}");
+        }
+    }
+}

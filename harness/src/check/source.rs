@@ -1,0 +1,114 @@
+//! Where estimates come from: a heuristic of the registry or an external program.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use optile_core::{
+    AnyEvaluator, Arrangement, Board, Heuristic, Meter, Parent, Problem, Slid, State, Stop,
+    with_board,
+};
+use optile_runner::estimates::{Estimate, Estimates};
+
+use crate::check::bench::Interrupted;
+
+/// A heuristic under examination.
+pub enum Source<'a> {
+    /// A heuristic of this workspace.
+    BuiltIn(Arc<dyn Heuristic>),
+    /// An external program.
+    Program(Box<Estimates<'a>>),
+}
+
+impl Source<'_> {
+    /// The heuristic toward one goal with its tiles in order; the reason if there is none.
+    pub(crate) fn toward(&self, goal: &Arrangement) -> Result<Target, Stop> {
+        let Self::BuiltIn(heuristic) = self else { return Ok(Target::Program) };
+        let estimator = heuristic.toward(goal.size(), goal.blank(), &mut Meter::default())?;
+        Ok(Target::Estimator(estimator))
+    }
+
+    /// The estimate of a problem whose goal is that of `target`.
+    pub(crate) fn look(&mut self, target: &Target, problem: &Problem) -> Result<Look> {
+        match (self, target) {
+            (_, Target::Estimator(estimator)) => Ok(with_board!(
+                problem.size(),
+                board => look(board, &**estimator, problem.start())
+            )),
+            (Self::Program(program), _) => match program.of(problem)? {
+                Estimate::Value(h) => Ok(Look { h: Some(h), fault: None }),
+                Estimate::Fault(fault) => Ok(Look { h: None, fault: Some(fault) }),
+                Estimate::Interrupted => Err(Interrupted.into()),
+            },
+            (Self::BuiltIn(_), Target::Program) => Ok(Look::default()),
+        }
+    }
+}
+
+/// A heuristic toward one goal.
+pub(crate) enum Target {
+    /// Its estimator.
+    Estimator(Box<dyn AnyEvaluator>),
+    /// The program, which needs no preparation.
+    Program,
+}
+
+impl Target {
+    /// Whether the heuristic says that it is consistent. A program says nothing.
+    pub(crate) fn claims_consistency(&self) -> Option<bool> {
+        match self {
+            Self::Estimator(estimator) => {
+                // All boards give the same answer.
+                Some(optile_core::Rect::<3, 3>::evaluator(&**estimator).is_consistent())
+            }
+            Self::Program => None,
+        }
+    }
+}
+
+/// What a heuristic says about one board.
+#[derive(Default)]
+pub(crate) struct Look {
+    /// The estimate, if there is one.
+    pub(crate) h: Option<u32>,
+    /// What is wrong with the answer itself: a program has not answered, or steps give
+    /// other values than the whole board.
+    pub(crate) fault: Option<String>,
+}
+
+/// The estimate of a board from nothing, compared with the estimates of its successors
+/// by steps.
+fn look<B: Board>(_: B, estimator: &dyn AnyEvaluator, start: &Arrangement) -> Look {
+    let Some(state) = State::<B>::of(start) else { return Look::default() };
+    let evaluator = B::evaluator(estimator);
+    let h = evaluator.estimate_state(&state);
+    let mut trail = evaluator.trail(2);
+    let begun = trail.begin(0, &state);
+    let mut fault = (begun != h)
+        .then(|| format!("{begun} by Trail::begin, but {h} by Evaluator::estimate_state"));
+    for m in state.moves() {
+        let mut successor = state;
+        let slide = successor.apply(m);
+        let expected = evaluator.estimate_state(&successor);
+        let batch = |known| {
+            let mut found = [u32::MAX];
+            let parent = Parent { state, estimate: known };
+            evaluator.estimate_successors(&[parent], &[Slid::new(slide, 0)], &mut found);
+            found[0]
+        };
+        let (unknown, known) = (batch(None), batch(Some(h)));
+        let step = trail.step(0, 1, slide, &successor, u32::MAX).unwrap_or(u32::MAX);
+        let below = trail.step(0, 1, slide, &successor, expected);
+        let ways = [
+            ("estimate_successors", unknown),
+            ("estimate_successors from a stored estimate", known),
+            ("Trail::step", step),
+            ("Trail::step with a limit", below.unwrap_or(expected)),
+        ];
+        let other = ways.into_iter().find(|&(_, found)| found != expected || below.is_some());
+        if let (None, Some((way, found))) = (&fault, other) {
+            fault =
+                Some(format!("after move {m} {found} by {way}, but {expected} by estimate_state"));
+        }
+    }
+    Look { h: Some(h), fault }
+}

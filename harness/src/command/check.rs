@@ -1,0 +1,161 @@
+//! `optile check`: examines one strategy, heuristic or external program.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use clap::Args;
+use optile_results::limits::RunLimits;
+use optile_results::lines::quote;
+use optile_results::names::{nearest, suggestion};
+use optile_results::quantity::{parse_count, parse_duration};
+use optile_runner::estimates::Estimates;
+use optile_runner::interruption::Interruption;
+use optile_runner::machine;
+use optile_runner::solver::{External, Solver};
+use optile_runner::suite::Suite;
+
+use super::Exit;
+use super::pdb::PlaceArguments;
+use crate::check::{self, Bench, Extent, Finding, Interrupted, Source, Verdict};
+use crate::registry;
+
+/// Examine a strategy, a heuristic or an external program, for its author
+///
+/// A strategy or a program solves 8-puzzles, first some of each distance and then in
+/// the order of their distance, and boards of other sizes. The command examines whether
+/// each answer is optimal, whether the counters fit together, whether runs repeat, and
+/// whether limits are kept. A heuristic is examined on the same boards: whether it is
+/// admissible, consistent, and the same by steps. The smallest counterexample is drawn.
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(super) struct Arguments {
+    /// A strategy, a heuristic, or a program of the suite [default: all programs of the suite]
+    #[arg(required_unless_present = "suite")]
+    name: Vec<String>,
+    /// The suite that declares external programs
+    #[arg(long, value_name = "FILE")]
+    suite: Option<String>,
+    /// Time for the boards of each kind
+    #[arg(long, value_name = "T", default_value = "1m", value_parser = parse_duration)]
+    time: Duration,
+    /// Most 8-puzzles to try
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    boards: Option<u64>,
+    /// Try all 181,440 8-puzzles, however long it takes
+    #[arg(long, conflicts_with_all = ["time", "boards"])]
+    exhaustive: bool,
+    /// Time limit of each run
+    #[arg(long, value_name = "T", default_value = "10s", value_parser = parse_duration)]
+    time_limit: Duration,
+    /// Compare expanded_before_last and layers with those of this strategy
+    #[arg(long, value_name = "NAME")]
+    counts_as: Option<String>,
+    #[command(flatten)]
+    place: PlaceArguments,
+}
+
+/// What a name stands for.
+enum Subject {
+    Solver(Solver),
+    Heuristic(External),
+    BuiltInHeuristic,
+}
+
+impl Arguments {
+    pub(super) fn execute(self) -> Result<Exit> {
+        let registry = registry::all();
+        let suite = match &self.suite {
+            Some(name) => Some(Suite::find(name, &registry)?),
+            None => None,
+        };
+        let programs = suite.as_ref().map(|s| (&s.external[..], &s.heuristics[..]));
+        let (solvers, heuristics) = programs.unwrap_or_default();
+        let all = solvers.iter().chain(heuristics).map(|program| program.name.clone());
+        let names = if self.name.is_empty() { all.collect() } else { self.name.clone() };
+        if names.is_empty() {
+            bail!(
+                "the suite declares no program: expected [[external]] or [[heuristic]] in it, \
+                 or a name"
+            );
+        }
+        let mut subjects = Vec::new();
+        for name in &names {
+            subjects.push(subject(name, solvers, heuristics)?);
+        }
+        let model = match &self.counts_as {
+            Some(name) => Some(Solver::BuiltIn(registry.build(name)?)),
+            None => None,
+        };
+        self.place.install(true);
+        let interruption = Interruption::listen(1)?;
+        let mut exit = Exit::Well;
+        for (name, subject) in names.iter().zip(subjects) {
+            writeln!(io::stdout(), "{name}")?;
+            let findings = match self.findings(name, subject, model.as_ref(), &interruption) {
+                Err(error) if error.is::<Interrupted>() => return Ok(Exit::Interrupted),
+                findings => findings?,
+            };
+            for finding in &findings {
+                writeln!(io::stdout(), "{finding}")?;
+            }
+            let is_well = findings.iter().all(|finding| finding.verdict != Verdict::Fault);
+            exit = exit.max(Exit::of(is_well));
+        }
+        Ok(exit)
+    }
+
+    fn findings(
+        &self,
+        name: &str,
+        subject: Subject,
+        model: Option<&Solver>,
+        interruption: &Interruption,
+    ) -> Result<Vec<Finding>> {
+        let extent = Extent { time: (!self.exhaustive).then_some(self.time), boards: self.boards };
+        match subject {
+            Subject::Solver(solver) => {
+                let limits = RunLimits { time: Some(self.time_limit), ..RunLimits::default() };
+                let limits = machine::with_memory_limit(limits, 1);
+                check::solver(&Bench { solver: &solver, limits, extent, interruption }, model)
+            }
+            Subject::Heuristic(program) => {
+                let program = Estimates::new(program, interruption);
+                check::heuristic(&mut Source::Program(Box::new(program)), extent)
+            }
+            Subject::BuiltInHeuristic => {
+                let heuristic = optile_heuristics::named(name)?;
+                check::heuristic(&mut Source::BuiltIn(heuristic), extent)
+            }
+        }
+    }
+}
+
+/// What a name stands for: a program of the suite, otherwise a strategy or a heuristic.
+fn subject(name: &str, solvers: &[External], heuristics: &[External]) -> Result<Subject> {
+    let find = |programs: &[External]| programs.iter().find(|p| p.name == name).cloned();
+    if let Some(program) = find(solvers) {
+        return Ok(Subject::Solver(Solver::External(program)));
+    }
+    if let Some(program) = find(heuristics) {
+        return Ok(Subject::Heuristic(program));
+    }
+    if optile_heuristics::named(name).is_ok() {
+        return Ok(Subject::BuiltInHeuristic);
+    }
+    let registry = registry::all();
+    let word = name.split([':', '(', ',']).next().unwrap_or_default();
+    if registry.families().iter().any(|family| family.name == word) {
+        return Ok(Subject::Solver(Solver::BuiltIn(registry.build(name)?)));
+    }
+    let strategies = registry.names();
+    let known = optile_heuristics::ALL.iter().map(|heuristic| heuristic.name);
+    let known = known.chain(strategies.iter().map(String::as_str));
+    let known = known.chain(solvers.iter().chain(heuristics).map(|p| p.name.as_str()));
+    bail!(
+        "unknown strategy, heuristic or program {}: {}`optile list` lists strategies and \
+         heuristics, and --suite names a file that declares programs",
+        quote(name),
+        suggestion(nearest(name, known))
+    )
+}
