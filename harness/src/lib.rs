@@ -7,8 +7,8 @@
 //! not know each other. [`optile_reproduction`] runs published experiments again,
 //! and [`optile_bounds`] computes lower bounds on expansions.
 //! [`exploration`] counts whole spaces, [`judge`] has the formats of online judges,
-//! [`spelling`] those of people, [`check`] examines one strategy or heuristic, and
-//! [`fuzz`] tests random cases.
+//! [`spelling`] those of people, [`check`] examines one strategy or heuristic, [`fuzz`]
+//! tests random cases, and [`template`] writes the files of a new strategy.
 //!
 //! # Example
 //!
@@ -35,3 +35,4 @@ pub mod judge;
 mod oracle;
 pub mod registry;
 pub mod spelling;
+pub mod template;

@@ -8,6 +8,7 @@ mod fuzz;
 mod histogram;
 mod list;
 mod memory;
+mod new;
 mod pdb;
 mod reproduce;
 mod results;
@@ -68,6 +69,7 @@ enum Command {
     /// Check every strategy on every instance once, without measuring time
     Verify(runs::verify::Arguments),
     Check(check::Arguments),
+    New(new::Arguments),
     Slurm(runs::slurm::Arguments),
     #[command(hide = true)]
     Fuzz(fuzz::Arguments),
@@ -184,6 +186,7 @@ impl Command {
             Self::List(arguments) => arguments.execute(),
             Self::Verify(arguments) => arguments.execute(),
             Self::Check(arguments) => arguments.execute(),
+            Self::New(arguments) => arguments.execute(),
             Self::Compare(arguments) => arguments.execute(),
             Self::Rank(arguments) => arguments.execute(),
             Self::Export(arguments) => arguments.execute(),

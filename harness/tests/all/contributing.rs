@@ -1,5 +1,5 @@
-//! Follows the three steps of CONTRIBUTING.md on a copy of the tree, with the files
-//! from that page, and looks for the new strategy everywhere.
+//! Adds a strategy to a copy of the tree with `optile new`, compares its files with those
+//! in CONTRIBUTING.md, and looks for the new strategy everywhere.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -104,13 +104,6 @@ fn remove_lines(file: &Path, text: &str) {
     fs::write(file, left.concat()).unwrap();
 }
 
-fn insert_after(file: &Path, marker: &str, line: &str) {
-    let text = fs::read_to_string(file).unwrap();
-    let place = text.find(marker).unwrap_or_else(|| panic!("{marker:?} is not in {file:?}"));
-    let end = place + text[place..].find('\n').unwrap() + 1;
-    fs::write(file, format!("{}{line}{}", &text[..end], &text[end..])).unwrap();
-}
-
 #[test]
 fn three_steps_add_a_strategy_everywhere() {
     let folder = tempfile::tempdir().unwrap();
@@ -138,18 +131,23 @@ fn three_steps_add_a_strategy_everywhere() {
     // The tests of the bounds compare them with removed strategies.
     remove_lines(&tree.join("harness/bounds/Cargo.toml"), "optile-bihs =");
 
+    run(Command::new(env!("CARGO_BIN_EXE_optile"))
+        .args(["new", "strategy", "textbook"])
+        .current_dir(tree.join("docs")));
     for file in ["Cargo.toml", "src/lib.rs", "tests/conformance.rs"] {
-        let path = tree.join("textbook").join(file);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, block(&page, &format!("`textbook/{file}`:"))).unwrap();
+        let written = fs::read_to_string(tree.join("textbook").join(file)).unwrap();
+        assert_eq!(written, block(&page, &format!("`textbook/{file}`:")), "{file}");
     }
-    let dependency = block(&page, "In `harness/Cargo.toml`");
-    insert_after(&manifest, "# The strategies", &dependency);
-    let entry = block(&page, "In `harness/src/registry.rs`");
-    insert_after(&registry, "optile_bidir::family()", &entry);
+    for (file, intro) in
+        [(&manifest, "In `harness/Cargo.toml`"), (&registry, "In `harness/src/registry.rs`")]
+    {
+        assert!(fs::read_to_string(file).unwrap().contains(&block(&page, intro)), "{intro}");
+    }
 
     test(&tree);
     assert!(optile(&["list", "strategies"]).contains("textbook"));
+    let checked = optile(&["check", "textbook", "--boards", "60"]);
+    assert!(checked.contains("ok    answers on 3x3: right on 60 boards"), "{checked}");
 
     let results = folder.path().join("results");
     let out = results.to_str().unwrap();

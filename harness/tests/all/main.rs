@@ -12,6 +12,7 @@ mod counts;
 mod damage;
 #[path = "../common/essence.rs"]
 mod essence;
+mod external;
 #[path = "../common/process.rs"]
 mod process;
 mod program;

@@ -27,6 +27,13 @@ impl Solver {
     }
 }
 
+/// Whether a text can be the name of a family or of a program: small letters, digits and
+/// `-`, beginning with a letter.
+pub fn is_name(text: &str) -> bool {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    text.starts_with(|c: char| c.is_ascii_lowercase()) && text.chars().all(plain)
+}
+
 /// An external program, as a suite declares it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -52,9 +59,7 @@ impl External {
     /// When the name is not valid for a strategy or is the name of a family in `registry`, or
     /// when the command is empty.
     pub fn check(&self, registry: &Registry) -> Result<()> {
-        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        let is_name = self.name.starts_with(|c: char| c.is_ascii_lowercase());
-        if !is_name || !self.name.chars().all(plain) {
+        if !is_name(&self.name) {
             bail!(
                 "program {} does not have the name of a strategy: expected small letters, digits and -, \
                  beginning with a letter",

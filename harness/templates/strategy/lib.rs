@@ -1,0 +1,56 @@
+//! Breadth-first search as textbooks print it: a queue and a hash map.
+use std::collections::{HashMap, VecDeque, hash_map::Entry};
+
+use optile_core::{Board, Family, Meter, Move, MoveOrder, Path, Search, Stop, Task};
+
+struct BreadthFirst;
+
+impl Search for BreadthFirst {
+    fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
+        let mut came_by = HashMap::from([(task.start.word(), None)]);
+        let mut open = VecDeque::from([task.start]);
+        while let Some(state) = open.pop_front() {
+            let last: Option<Move> = came_by[&state.word()];
+            if state == task.goal() {
+                let (mut state, mut moves) = (state, Vec::new());
+                while let Some(m) = came_by[&state.word()] {
+                    state.undo(m);
+                    moves.push(m);
+                }
+                return Ok(moves.into_iter().rev().collect());
+            }
+            meter.expand()?;
+            for m in MoveOrder::LEXICOGRAPHIC.moves() {
+                if !state.moves().contains(m) || last.is_some_and(|last| m == last.inverse()) {
+                    continue;
+                }
+                meter.generate(1);
+                let successor = state.successor(m);
+                match came_by.entry(successor.word()) {
+                    Entry::Occupied(_) => meter.duplicate(),
+                    Entry::Vacant(slot) => {
+                        slot.insert(Some(m));
+                        open.push_back(successor);
+                    }
+                }
+            }
+            let bytes = (came_by.len() * 64) as u64;
+            meter.allow(bytes)?;
+            meter.hold(came_by.len() as u64, bytes);
+        }
+        Err(Stop::Unsolvable)
+    }
+}
+
+/// What this crate adds to the registry.
+// If it were inlined, the search would be compiled in the harness, for size.
+#[inline(never)]
+pub fn family() -> Family {
+    Family {
+        name: "textbook",
+        about: "breadth-first search on the standard library's hash map",
+        heuristics: &[],
+        options: &[],
+        build: |_| Ok(Box::new(BreadthFirst)),
+    }
+}

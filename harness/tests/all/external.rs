@@ -1,0 +1,51 @@
+//! `optile new external`: what it writes is compiled, checked and run.
+
+use std::fs;
+use std::process::Command;
+
+use crate::process::optile;
+
+/// Runs a command and returns what it printed.
+fn run(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}:\n{text}\n{error}");
+    text
+}
+
+#[test]
+fn new_programs_are_right_and_count_like_the_strategy_that_they_are() {
+    for language in ["python", "cpp"] {
+        let home = tempfile::tempdir().unwrap();
+        run(optile().current_dir(&home).args(["new", "external", "mine", "--language", language]));
+        let folder = home.path().join("mine");
+        if language == "cpp" {
+            let compile = ["-O2", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-o", "mine"];
+            run(Command::new("c++").current_dir(&folder).args(compile).arg("mine.cpp"));
+        }
+        let checked = run(optile().current_dir(&home).args([
+            "check",
+            "--suite",
+            "mine/suite.toml",
+            "--boards",
+            "100",
+            "--counts-as",
+            "idastar:manhattan",
+        ]));
+        for line in [
+            "mine\n",
+            "  ok    answers on 3x3: right on 100 boards",
+            "  ok    answers on other boards: right on all",
+            "  ok    counts as expected: ",
+            "  ok    node limit: exact at 1, ",
+            "  ok    time limit: kept at 100ms",
+        ] {
+            assert!(checked.contains(line), "{language}: no {line:?} in\n{checked}");
+        }
+        run(optile().current_dir(&home).args(["run", "mine/suite.toml", "--quiet"]));
+        let rows = home.path().join("optile-results/mine/results.jsonl");
+        let rows = fs::read_to_string(rows).unwrap();
+        assert!(rows.lines().any(|row| row.contains("\"strategy\":\"mine\"")));
+    }
+}
