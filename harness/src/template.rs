@@ -135,7 +135,9 @@ fn with_dependency(manifest: &str, name: &str) -> Option<String> {
     let lines = manifest[begin..].split_inclusive('\n');
     let strategies = lines.take_while(|line| line.starts_with("optile-"));
     let end = begin + strategies.map(str::len).sum::<usize>();
-    let line = format!("optile-{name} = {{ path = \"../{name}\", version = \"0.1\" }}\n");
+    // All packages of the workspace have the same version.
+    let version = env!("CARGO_PKG_VERSION");
+    let line = format!("optile-{name} = {{ path = \"../{name}\", version = \"{version}\" }}\n");
     Some([&manifest[..end], &line, &manifest[end..]].concat())
 }
 
@@ -195,7 +197,7 @@ mod tests {
         let manifest = format!("[a]\n{DEPENDENCIES}optile-bfs = 1\noptile-bidir = 2\n\nb = 3\n");
         let expected = format!(
             "[a]\n{DEPENDENCIES}optile-bfs = 1\noptile-bidir = 2\n\
-             optile-my-search = {{ path = \"../my-search\", version = \"0.1\" }}\n\nb = 3\n"
+             optile-my-search = {{ path = \"../my-search\", version = \"0.1.0\" }}\n\nb = 3\n"
         );
         assert_eq!(with_dependency(&manifest, "my-search"), Some(expected));
         assert_eq!(with_dependency("[a]\n", "my-search"), None);

@@ -220,3 +220,49 @@ fn imports_are_read_from_paths_and_groups() {
     let text = "use crate::a::{b, c::d};\nuse crate::{e, f::{g, h}, i};\nlet x = crate::j::k();";
     assert_eq!(imports(text), ["a", "e", "f", "i", "j"].map(str::to_owned).into());
 }
+
+/// The folders of the packages that are published.
+fn published(root: &Path) -> Vec<PathBuf> {
+    let mut folders: Vec<PathBuf> =
+        strategies(root).iter().map(|folder| root.join(folder)).collect();
+    folders.extend(SHARED.map(|name| root.join(name.strip_prefix("optile-").unwrap())));
+    folders.extend(HARNESS.map(|(folder, _)| root.join("harness").join(folder)));
+    folders.push(root.join("harness"));
+    folders
+}
+
+/// A registry takes a package only with these fields, and builds it without the other
+/// folders of the workspace.
+#[test]
+fn published_packages_have_what_a_registry_needs() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap();
+    let shared = &manifest(&root)["workspace"]["dependencies"];
+    for folder in published(&root) {
+        let manifest = manifest(&folder);
+        let package = manifest["package"].as_table().unwrap();
+        let fields = ["name", "description", "version", "license", "repository", "authors"];
+        for field in fields.into_iter().chain(["rust-version", "categories", "keywords"]) {
+            assert!(package.contains_key(field), "{} has no {field}", folder.display());
+        }
+        for (name, dependency) in manifest["dependencies"].as_table().unwrap() {
+            let is_shared = dependency.get("workspace").is_some();
+            let dependency = if is_shared { &shared[name.as_str()] } else { dependency };
+            let is_ours = dependency.get("path").is_some();
+            let has_version = dependency.get("version").is_some();
+            assert!(!is_ours || has_version, "{}: {name} has no version", folder.display());
+        }
+        for file in files(&folder.join("src")) {
+            let text = fs::read_to_string(&file).unwrap();
+            let (_, tests) = text.split_once("#[cfg(test)]").unwrap_or((&text, ""));
+            let shipped = &text[..text.len() - tests.len()];
+            let is_test = file.ends_with("tests.rs");
+            for (place, _) in shipped.match_indices("include_").filter(|_| !is_test) {
+                let Some(path) = shipped[place..].split('"').nth(1) else { continue };
+                let target = file.parent().unwrap().join(path);
+                let ups = path.matches("../").count();
+                let depth = file.strip_prefix(&folder).unwrap().components().count() - 1;
+                assert!(ups <= depth, "{} includes {}", file.display(), target.display());
+            }
+        }
+    }
+}

@@ -5,7 +5,7 @@ use optile_core::Size;
 use serde::Deserialize;
 
 /// The published tables, as a file of the repository.
-static TABLES: &str = include_str!("../../../instances/depth-counts.toml");
+static TABLES: &str = include_str!("../data/depth-counts.toml");
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -6,7 +6,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use toml::Table;
 
 /// The published figures.
-static LITERATURE: &str = include_str!("../../../instances/literature.toml");
+static LITERATURE: &str = include_str!("literature.toml");
 
 /// The source of a figure.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

@@ -19,12 +19,13 @@ fn copy_tree(from: &Path, to: &Path) {
             continue;
         }
         let target = to.join(&name);
-        if entry.file_type().unwrap().is_dir() {
+        // A link to files of another folder is copied as what it leads to.
+        if entry.path().is_dir() {
             copy_tree(&entry.path(), &target);
         } else {
             fs::copy(entry.path(), &target).unwrap();
             // With the same age, because cargo would otherwise see a change.
-            let modified = entry.metadata().unwrap().modified().unwrap();
+            let modified = fs::metadata(entry.path()).unwrap().modified().unwrap();
             fs::File::options().append(true).open(&target).unwrap().set_modified(modified).unwrap();
         }
     }
