@@ -54,29 +54,34 @@ pub(super) fn payback(
 ) -> Option<Payback> {
     let name = |place: usize| summaries[place].strategy.as_str();
     // The goal with the most boards that the strategy solved.
-    let mut solved: Vec<(Goal, Vec<&str>)> = Vec::new();
+    let mut by_goal: Vec<(Goal, Vec<&str>)> = Vec::new();
     for (instance, _) in trials.attempts(name(place)).filter(|(_, trial)| trial.is_solved()) {
         let own = goal(instance);
-        match solved.iter_mut().find(|(goal, _)| *goal == own) {
+        match by_goal.iter_mut().find(|(goal, _)| *goal == own) {
             Some((_, boards)) => boards.push(instance.id),
-            None => solved.push((own, vec![instance.id])),
+            None => by_goal.push((own, vec![instance.id])),
         }
     }
     let at = |place: usize, goal: Goal| preparations[place].at(goal).ns;
     let worth = |(goal, boards): &(Goal, Vec<&str>)| (boards.len(), at(place, *goal) as u64);
-    let (goal, boards) = solved.into_iter().max_by_key(worth)?;
-    let time = |place: usize| -> Option<f64> {
-        let times = boards.iter().map(|id| trials.get(name(place), id)?.solved(Measure::Time));
-        mean(&times.collect::<Option<Vec<f64>>>()?)
+    let (goal, boards) = by_goal.into_iter().max_by_key(worth)?;
+    // The mean times of both on the boards that both solved, and the number of these.
+    let solved = |place: usize, id: &str| trials.get(name(place), id)?.solved(Measure::Time);
+    let times = |other: usize| {
+        let both = boards.iter().filter_map(|id| Some((solved(place, id)?, solved(other, id)?)));
+        let (own, others): (Vec<f64>, Vec<f64>) = both.unzip();
+        Some((mean(&own)?, mean(&others)?, own.len()))
     };
-    let (own, prepare_ns) = (time(place)?, at(place, goal));
-    if prepare_ns <= own {
+    let prepare_ns = at(place, goal);
+    if prepare_ns <= times(place)?.0 {
         return None;
     }
     let rivals = (0..summaries.len()).filter(|&other| other != place);
-    let rivals = rivals.filter_map(|other| Some((other, time(other)?)));
-    let rivals = rivals.filter(|&(other, time)| at(other, goal) <= time);
-    let (rival, other) = rivals.min_by(|a, b| a.1.total_cmp(&b.1))?;
+    let rivals = rivals.filter_map(|other| Some((other, times(other)?)));
+    let rivals = rivals.filter(|&(other, (_, time, _))| at(other, goal) <= time);
+    // The one that solved most of these boards, and of several the fastest.
+    let (rival, (own, other, _)) =
+        rivals.min_by(|(_, a), (_, b)| b.2.cmp(&a.2).then(a.1.total_cmp(&b.1)))?;
     let saved = other - own;
     Some(Payback {
         size: goal.0,
