@@ -31,8 +31,8 @@ pub fn growth(points: &[(f64, f64)]) -> Option<Growth> {
     let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / count;
     let (middle, height) = (mean(|point| point.0), mean(|point| point.1));
     let spread: f64 = points.iter().map(|(x, _)| (x - middle).powi(2)).sum();
-    // Written so that it also holds for no points, where the sum is 0.
-    if !(spread > 0.0) {
+    // Without points, the middle is not a number, and the sum is 0.
+    if spread.is_nan() || spread <= 0.0 {
         return None;
     }
     let slope = points.iter().map(|(x, y)| (x - middle) * (y - height)).sum::<f64>() / spread;

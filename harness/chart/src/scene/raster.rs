@@ -24,7 +24,7 @@ pub(crate) fn rasterise(scene: &Scene) -> Raster {
         match item {
             Item::Path { points, ink } => {
                 if let Some((colour, opacity)) = ink.fill {
-                    raster.fill(&[points.clone()], colour, opacity);
+                    raster.fill(std::slice::from_ref(points), colour, opacity);
                 }
                 if let Some(stroke) = &ink.stroke {
                     let mut points = points.clone();

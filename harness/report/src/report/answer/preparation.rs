@@ -102,7 +102,7 @@ pub(super) fn is_lookup(strategy: &str, trials: &Trials<'_>) -> bool {
         trials.flat_map(|(_, trial)| trial.rows()).filter(|row| row.length > Some(0))
     };
     let has_no_layer = |row: &&Row| row.layers == Some(0);
-    rows().next().is_some() && rows().all(|row| has_no_layer(&row))
+    rows().next().is_some() && rows().all(has_no_layer)
 }
 
 #[cfg(test)]
