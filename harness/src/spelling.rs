@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::io::Read;
 
-use anyhow::{Context, Result, anyhow, bail};
-use optile_core::{Problem, Size};
+use anyhow::{Context, Result, bail};
+use optile_core::{Arrangement, Problem, Size};
 use optile_results::lines::{Lines, quote};
 
 /// The problems in a text.
@@ -15,12 +15,17 @@ use optile_results::lines::{Lines, quote};
 /// not make a board together, but each line is a board, they are 2x2 boards. So only
 /// boards of more than five columns whose first row is also a board cannot be
 /// written with one row per line.
+///
+/// A faulty line is not joined with the next one: a line of more than five tiles is only
+/// a row if the next line has as many, and a board of its own is never a row after a short
+/// line.
 #[derive(Debug)]
 pub struct Boards<R> {
     lines: Lines<R>,
-    /// Rows read ahead, with their line numbers.
+    /// Lines read ahead, with their numbers.
     ahead: VecDeque<(u64, String)>,
     read: u64,
+    goal: Option<String>,
 }
 
 /// The most lines of one problem: two boards of the most rows, and an arrow
@@ -56,11 +61,13 @@ enum Kind {
     Whole,
 }
 
+const ARROW: &str = "->";
+
 fn kind(line: &str) -> Kind {
-    if line.trim() == "->" {
+    if line.trim() == ARROW {
         return Kind::Short;
     }
-    if line.contains('/') || line.contains("->") {
+    if line.contains('/') || line.contains(ARROW) {
         return Kind::Whole;
     }
     let mut tiles = tiles(line);
@@ -75,96 +82,149 @@ fn kind(line: &str) -> Kind {
     if is_row { Kind::Long } else { Kind::Whole }
 }
 
-fn parse(text: &str) -> Result<Problem> {
-    text.parse().with_context(|| quote(text))
+/// Whether `line` may be a further row of the board that begins with the row `first`.
+fn continues(first: &str, line: &str) -> bool {
+    let is_arrow = line.trim() == ARROW;
+    is_arrow
+        || match (kind(first), kind(line)) {
+            (_, Kind::Whole) => false,
+            (Kind::Short, Kind::Long) => line.parse::<Problem>().is_err(),
+            (Kind::Short, Kind::Short) => true,
+            _ => tiles(first).len() == tiles(line).len(),
+        }
+}
+
+/// The goal that a text names for boards of a size: `blank-first` or `blank-last` for the
+/// tiles in order, or an arrangement.
+///
+/// # Errors
+///
+/// If the text is not a goal of this size.
+pub fn goal(text: &str, size: Size) -> Result<Arrangement> {
+    let goal = match text {
+        BLANK_FIRST => Arrangement::goal(size, 0),
+        BLANK_LAST => Arrangement::goal(size, size.cells() - 1),
+        _ => Arrangement::parse(text, Some(size)),
+    };
+    goal.with_context(|| {
+        format!("goal {}: expected {BLANK_FIRST}, {BLANK_LAST} or a {size} board", quote(text))
+    })
+}
+
+/// The name of the goal with the tiles in order after the blank.
+pub const BLANK_FIRST: &str = "blank-first";
+/// The name of the goal with the tiles in order before the blank.
+const BLANK_LAST: &str = "blank-last";
+
+/// The problem that a text describes. If it has no arrow, its goal is `goal_name`, and by
+/// default the tiles in order with the blank last.
+///
+/// # Errors
+///
+/// If the text is not a board or two, or the goal does not fit.
+pub fn problem(text: &str, goal_name: Option<&str>) -> Result<Problem> {
+    let read = || -> Result<Problem> {
+        let Some(name) = goal_name.filter(|_| !text.contains(ARROW)) else {
+            return Ok(text.parse()?);
+        };
+        let start: Arrangement = text.parse()?;
+        Ok(Problem::new(start, goal(name, start.size())?)?)
+    };
+    read().with_context(|| quote(text))
 }
 
 /// Joins the lines of one problem.
 fn join<'a>(lines: impl Iterator<Item = &'a str>) -> String {
     let rows: Vec<&str> = lines.map(str::trim).collect();
-    rows.join(" / ").replace("/ -> /", "->")
+    rows.join(" / ").replace("/ -> /", ARROW)
 }
 
 impl<R: Read> Boards<R> {
     /// The problems in `reader`, which messages call `source`.
     pub fn new(source: impl Into<String>, reader: R) -> Self {
-        Self { lines: Lines::new(source, reader), ahead: VecDeque::new(), read: 0 }
+        let lines = Lines::new(source, reader);
+        Self { lines, ahead: VecDeque::new(), read: 0, goal: None }
+    }
+
+    /// Gives problems without an arrow this goal, see [`goal`].
+    #[must_use]
+    pub fn toward(self, goal: Option<String>) -> Self {
+        Self { goal, ..self }
     }
 
     /// Whether reading the next problem may block.
     pub fn is_drained(&self) -> bool {
-        self.ahead.is_empty() && self.lines.is_drained()
+        self.ahead.iter().all(|(_, line)| line.trim().is_empty()) && self.lines.is_drained()
     }
 
-    /// Reads the next problem; `None` after the last.
+    /// Reads the next problem; `None` after the last. After an error in the text, the
+    /// next call continues behind the fault.
     ///
     /// # Errors
     ///
     /// If the text contains something else. The message has file, line and value.
     pub fn advance(&mut self) -> Result<Option<Problem>> {
+        self.read += 1;
         let problem = self.read_problem()?;
-        match problem {
-            Some(_) => self.read += 1,
-            None if self.read == 0 => bail!(
+        if problem.is_none() && self.read == 1 {
+            bail!(
                 "{}: no boards: expected boards such as 123x46758 or 1 2 3 / x 4 6 / 7 5 8",
                 self.lines.source()
-            ),
-            None => {}
+            );
         }
         Ok(problem)
     }
 
+    /// The next line and its number; `None` after the last.
+    fn line(&mut self) -> Result<Option<(u64, String)>> {
+        if let Some(line) = self.ahead.pop_front() {
+            return Ok(Some(line));
+        }
+        let line = self.lines.advance()?.map(str::to_owned);
+        Ok(line.map(|line| (self.lines.number(), line)))
+    }
+
     fn read_problem(&mut self) -> Result<Option<Problem>> {
-        if self.ahead.is_empty() {
-            let line = loop {
-                match self.lines.advance()? {
-                    None => return Ok(None),
-                    Some(line) if line.trim().is_empty() || line.starts_with('#') => {}
-                    Some(line) => break line,
-                }
-            };
-            let kind = kind(line);
-            if kind != Kind::Short {
-                let problem = parse(line);
-                if problem.is_ok() || kind == Kind::Whole {
-                    return problem.map(Some).with_context(|| self.lines.place());
-                }
+        let (number, first) = loop {
+            match self.line()? {
+                None => return Ok(None),
+                Some((_, line)) if line.trim().is_empty() || line.starts_with('#') => {}
+                Some(line) => break line,
             }
-            let line = line.to_owned();
-            self.ahead.push_back((self.lines.number(), line));
-            self.read_paragraph()?;
-        }
-        self.take_paragraph().map(Some)
-    }
-
-    /// Reads lines up to a blank one, or up to the most lines of a problem.
-    fn read_paragraph(&mut self) -> Result<()> {
-        while self.ahead.len() < MOST_LINES
-            && let Some(line) = self.lines.advance()?
-            && !line.trim().is_empty()
-        {
-            let line = line.to_owned();
-            self.ahead.push_back((self.lines.number(), line));
-        }
-        Ok(())
-    }
-
-    /// Makes a problem of all lines read ahead, or of the first one.
-    fn take_paragraph(&mut self) -> Result<Problem> {
-        let whole = parse(&join(self.ahead.iter().map(|(_, line)| line.as_str())));
-        if self.ahead.len() > 1 && whole.is_ok() {
-            self.ahead.clear();
-            return whole;
-        }
-        let source = self.lines.source();
-        let Some((number, first)) = self.ahead.pop_front() else {
-            return Err(anyhow!("{source}: no boards"));
         };
-        let alone = parse(&first);
-        if alone.is_ok() || self.ahead.is_empty() {
-            return alone.with_context(|| format!("{source}:{number}"));
+        let place = |source: &str| format!("{source}:{number}");
+        let alone = problem(&first, self.goal.as_deref());
+        let kind = kind(&first);
+        if kind == Kind::Whole || (kind == Kind::Long && alone.is_ok()) {
+            return alone.map(Some).with_context(|| place(self.lines.source()));
         }
-        whole.with_context(|| format!("{source}:{number}"))
+        let rows = self.further_rows(&first)?;
+        let joined = join([&*first].into_iter().chain(rows.iter().map(|(_, line)| &**line)));
+        let whole = problem(&joined, self.goal.as_deref());
+        let result = if rows.is_empty() || (whole.is_err() && alone.is_ok()) {
+            // The rows after it are boards of their own.
+            rows.into_iter().rev().for_each(|row| self.ahead.push_front(row));
+            alone
+        } else {
+            whole
+        };
+        result.map(Some).with_context(|| place(self.lines.source()))
+    }
+
+    /// The lines after `first` that may be rows of the same board: up to a blank line, a line
+    /// that is no such row, or the most lines of a problem.
+    fn further_rows(&mut self, first: &str) -> Result<Vec<(u64, String)>> {
+        let mut rows = Vec::new();
+        while rows.len() + 1 < MOST_LINES
+            && let Some((number, line)) = self.line()?
+        {
+            if line.trim().is_empty() || !continues(first, &line) {
+                self.ahead.push_front((number, line));
+                break;
+            }
+            rows.push((number, line));
+        }
+        Ok(rows)
     }
 }
 
@@ -269,7 +329,10 @@ mod tests {
             ("1 2 3\n4 5 6\n", "test:1: \"1 2 3 / 4 5 6\": no blank"),
             ("12x\n", "test:1: \"12x\": 3 tiles do not determine"),
             ("1 2 3 4 5 6 6\n7 8 9\n", "test:1: \"1 2 3 4 5 6 6\": 7 tiles do not determine"),
-            ("1 2 3 4 5 6\n7 8 9 10 11\n", "test:1: \"1 2 3 4 5 6 / 7 8 9 10 11\": "),
+            ("1 2 3 4 5 6\n7 8 9 10 11\n", "test:1: \"1 2 3 4 5 6\": no blank"),
+            ("1 2 3 4 5 6\n7 8 9 10 11 11\n", "test:1: \"1 2 3 4 5 6\": no blank"),
+            ("1 2 3 4 5 6\n7 8 9 10 11 12\n", "test:1: \"1 2 3 4 5 6 / 7 8 9 10 11 12\": "),
+            ("1 2 3\n4 5\n6 7 x\n", "test:1: \"1 2 3 / 4 5 / 6 7 x\": "),
             ("123x46758 -> 1 2 3", "3 tiles on a 3x3 board"),
             ("1 2 / 3 0 -> 123x46758", "9 tiles on a 2x2 board"),
             ("hello there, this is no board at all", "test:1: \"hello there"),
@@ -278,6 +341,43 @@ mod tests {
             let message = format!("{:#}", read(text).unwrap_err());
             assert!(message.contains(expected), "{text:?} gives {message:?}");
         }
+    }
+
+    #[test]
+    fn a_faulty_line_is_not_joined_with_the_next() {
+        for (faulty, message) in [
+            ("123x467", "test:1: \"123x467\": 7 tiles"),
+            ("12x", "test:1: \"12x\": 3 tiles"),
+            ("12345678", "test:1: \"12345678\": "),
+            ("1234567xx", "test:1: \"1234567xx\": "),
+            ("hello there", "test:1: \"hello there\": "),
+        ] {
+            let text = format!("{faulty}\n123x46758\n");
+            // The board after the fault is answered before more lines are there.
+            let mut boards = Boards::new("test", text.as_bytes().chain(Silent));
+            let error = format!("{:#}", boards.advance().unwrap_err());
+            assert!(error.starts_with(message), "{faulty:?} gives {error:?}");
+            let next = boards.advance().unwrap().unwrap();
+            assert_eq!(next.start().to_string(), "1 2 3 / 0 4 6 / 7 5 8");
+        }
+    }
+
+    #[test]
+    fn a_goal_is_for_boards_without_an_arrow() {
+        let goals = |name: &str, text: &str| {
+            let mut boards = Boards::new("test", text.as_bytes()).toward(Some(name.to_owned()));
+            let mut goals = Vec::new();
+            while let Some(problem) = boards.advance()? {
+                goals.push(problem.goal().to_string());
+            }
+            anyhow::Ok(goals)
+        };
+        let text = "123x46758\n1203\n\n1203 -> 1230\n";
+        let expected = ["0 1 2 / 3 4 5 / 6 7 8", "0 1 / 2 3", "1 2 / 3 0"];
+        assert_eq!(goals(BLANK_FIRST, text).unwrap(), expected);
+        assert_eq!(goals("3 2 1 / 0 4 5 / 6 7 8", "123x46758").unwrap(), ["3 2 1 / 0 4 5 / 6 7 8"]);
+        let message = format!("{:#}", goals("321x45678", "1203\n").unwrap_err());
+        assert!(message.contains("expected blank-first, blank-last or a 2x2 board"), "{message}");
     }
 
     proptest! {

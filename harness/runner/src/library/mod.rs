@@ -37,5 +37,5 @@ pub use cost::{Cost, free_disk};
 pub use draft::{Draft, is_being_written};
 pub use file::{DRAFT, Fault, Holding, State, TABLE, TableFile, holdings, read};
 pub use place::folder;
-pub use provision::{estimate_memory, provide};
+pub use provision::{announce, provide};
 pub use table_cache::{Library, Refusal, SMALL, install, installed, keys};

@@ -10,10 +10,11 @@ use super::table_cache::{Library, Refusal, SMALL, installed, keys};
 use crate::interruption::Interruption;
 use crate::plan::registry::Registry;
 
-/// Estimates the memory for the tables of a strategy, and warns if it exceeds the limit.
-pub fn estimate_memory(registry: &Registry, strategy: &str, problem: &Problem, limit: Option<u64>) {
+/// Says which tables of a strategy are about to be built and kept as files. Warns if the
+/// tables need more memory than the limit.
+pub fn announce(registry: &Registry, strategy: &str, problem: &Problem, limit: Option<u64>) {
     if let Some(library) = installed() {
-        library.estimate_memory(strategy, &keys(registry, strategy, problem), limit);
+        library.announce(strategy, &keys(registry, strategy, problem), limit);
     }
 }
 
@@ -41,7 +42,7 @@ pub fn provide<'a>(
         }
         seen.push(need);
         let own = keys(registry, strategy, problem);
-        library.estimate_memory(strategy, &own, limit);
+        library.announce(strategy, &own, limit);
         let large = own.into_iter().filter(|key| key.bytes() >= SMALL);
         wanted.extend(large.map(|key| (key, strategy)));
     }

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use optile_core::{Meter, Problem, Spec, Stop};
 use optile_pdb::{Key, Memory, Recipe, Table, TableCache, set_table_cache};
+use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
 use super::console::Console;
@@ -57,9 +58,22 @@ impl Library {
         self.folder().map(|folder| TableFile::new(folder, key))
     }
 
-    /// Estimates the memory for the tables of a strategy, and warns if it exceeds the limit.
-    pub fn estimate_memory(&self, strategy: &str, keys: &[Key], limit: Option<u64>) {
+    /// Says which tables of a strategy are about to be built and kept as files. Warns if the
+    /// tables need more memory than the limit.
+    pub fn announce(&self, strategy: &str, keys: &[Key], limit: Option<u64>) {
         let is_missing = |key: &Key| self.file(key).is_none_or(|file| !file.path().exists());
+        let kept = keys.iter().filter(|key| key.bytes() >= SMALL && is_missing(key));
+        let kept: Vec<&Key> = kept.collect();
+        if let Some(folder) = self.folder().filter(|_| self.writes && !kept.is_empty()) {
+            let bytes = kept.iter().map(|key| Table::written_bytes(key)).sum::<u64>();
+            self.console.say(format_args!(
+                "{strategy} needs {}, which {} built now and kept in {} ({})",
+                counted(kept.len(), "pattern database"),
+                if kept.len() == 1 { "is" } else { "are" },
+                folder.display(),
+                Unit::Bytes.text(bytes as f64),
+            ));
+        }
         let needed = peak(keys, is_missing);
         if let Some(limit) = limit.filter(|&limit| needed > limit) {
             let [needed, limit] = [needed, limit].map(|bytes| Unit::Bytes.text(bytes as f64));

@@ -4,7 +4,7 @@ use std::env;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use optile_core::{Arrangement, Size};
 use optile_instances::generator::{Generator, Goal, Making};
@@ -12,6 +12,7 @@ use optile_instances::instance::InstanceSet;
 
 use crate::command::Exit;
 use crate::registry;
+use crate::spelling::goal;
 
 #[derive(Debug, Args)]
 pub(in crate::command) struct Arguments {
@@ -30,7 +31,8 @@ pub(in crate::command) struct Arguments {
     /// Make starts with this optimal length, or with each length of a range such as 0-31
     #[arg(long, value_name = "D", value_parser = parse_depth)]
     depth: Option<RangeInclusive<u32>>,
-    /// The goal, or `random` for a new goal per instance [default: tiles in order, blank last]
+    /// The goal: blank-first, blank-last, a board, or `random` for a new goal per instance
+    /// [default: blank-last]
     #[arg(long)]
     goal: Option<String>,
     /// Name of the set
@@ -58,10 +60,7 @@ impl Arguments {
         let goal = match self.goal.as_deref() {
             None => Goal::Fixed(Arrangement::goal(self.size, self.size.cells() - 1)?),
             Some("random") => Goal::Random,
-            Some(text) => Goal::Fixed(
-                Arrangement::parse(text, Some(self.size))
-                    .with_context(|| format!("goal {text:?}"))?,
-            ),
+            Some(text) => Goal::Fixed(goal(text, self.size)?),
         };
         if self.count == 0 {
             bail!("count is 0: expected at least 1");

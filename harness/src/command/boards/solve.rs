@@ -1,120 +1,81 @@
-//! `optile solve`: answers to boards from a file or a pipe.
+//! `optile solve`: answers to boards from arguments, files or a pipe.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Read, Write};
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use optile_core::{Arrangement, Counters, Limits, Meter, Path, PathChoice, Problem, Size, Stop};
+use optile_core::{Arrangement, Limits, Meter, PathChoice, Problem, Size, Stop};
+use optile_results::lines::visible_lines;
 use optile_results::row::Status;
-use optile_results::tally::Tally;
 use optile_runner::check;
 use optile_runner::interruption::Interruption;
 use optile_runner::library;
 use optile_runner::machine;
 use optile_runner::registry::Entry;
 use optile_runner::run::End;
-use serde::Serialize;
 
+use super::answer::{BoardAnswer, Form};
+use super::source::Sources;
 use crate::command::Exit;
 use crate::command::pdb::PlaceArguments;
-use crate::judge::{Cases, JUDGES, Judge, write_moves};
+use crate::judge::{JUDGES, Judge};
 use crate::registry;
-use crate::spelling::Boards;
+use crate::spelling::{BLANK_FIRST, goal};
+
+/// The default strategies. A test compares this text with the registry.
+const DEFAULTS: &str = "Default strategies:
+  up to 10 cells             retrograde
+  4x4                        idastar:pdb:6-6-3+reflected
+  11 to 18 cells except 4x4  idastar:pdb:up-to-6
+  19 and more cells          idastar:manhattan
+
+A strategy with pdb builds its tables when they are first needed, and keeps tables of a
+mebibyte or more as files in the folder of --pdb-dir. It then says so on standard error. The
+tables for 4x4 have 11.5 MB and are built in a fifth of a second. `optile pdb remove` removes
+files.
+
+Exit status: 0 each board has an answer, which may be that it is unsolvable; 1 bad usage or
+input, or a board has no answer for lack of memory, time or support, as its line says; 2 an
+answer is wrong; 130 interrupted.";
 
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Exit status: 0 each board has an answer, which may be that it is unsolvable; \
-    1 bad usage or input, or a board has no answer for lack of memory, time or support, as its \
-    line says; 2 an answer is wrong; 130 interrupted."
-)]
+#[command(after_help = DEFAULTS)]
 pub(in crate::command) struct Arguments {
-    /// The strategy [default: one that suits the size, such as retrograde for 3x3
-    /// and idastar:pdb:6-6-3+reflected for 4x4]
+    /// The strategy [default: depends on the size, see below]
     #[arg(long, value_name = "NAME")]
     strategy: Option<String>,
     /// Use the input and output format of this online judge
     #[arg(long, value_name = "NAME", value_parser = judge_names())]
     judge: Option<String>,
+    /// The goal of boards that have none: blank-first, blank-last or a board [default: blank-last]
+    #[arg(long, value_name = "GOAL", conflicts_with = "judge")]
+    goal: Option<String>,
     /// Answer with the lexicographically smallest optimal path
     #[arg(long)]
     lexicographic: bool,
     /// Print one JSON object per board
     #[arg(long)]
     json: bool,
+    /// Draw the board before the first move and after each move
+    #[arg(long, conflicts_with_all = ["json", "judge"])]
+    show: bool,
     #[command(flatten)]
     place: PlaceArguments,
-    /// A file of boards [default: standard input]
-    file: Option<PathBuf>,
+    /// Boards such as 123x46758 or '1 2 3 / x 4 6 / 7 5 8', and files of boards
+    /// [default: standard input]
+    ///
+    /// An argument that reads as a board is a board. Any other argument is a file; write
+    /// ./123x46758 for a file with the name of a board, and - for standard input. Arguments
+    /// that make one board together are one board, so a board needs no quotes.
+    #[arg(value_name = "BOARD|FILE")]
+    inputs: Vec<OsString>,
 }
 
 fn judge_names() -> PossibleValuesParser {
     JUDGES.iter().flat_map(|judge| judge.names).copied().collect::<Vec<_>>().into()
-}
-
-/// The source of the problems.
-enum ProblemSource<R> {
-    Judge(Cases<R>),
-    People(Boards<R>),
-}
-
-impl<R: Read> ProblemSource<R> {
-    fn is_drained(&mut self) -> bool {
-        match self {
-            Self::Judge(cases) => cases.is_drained(),
-            Self::People(boards) => boards.is_drained(),
-        }
-    }
-
-    fn advance(&mut self) -> Result<Option<Problem>> {
-        match self {
-            Self::Judge(cases) => cases.advance(),
-            Self::People(boards) => boards.advance(),
-        }
-    }
-}
-
-/// How answers are written.
-#[derive(Clone, Copy)]
-enum Form {
-    Json,
-    Judge(&'static Judge),
-    Lines,
-}
-
-/// An answer as `--json` prints it.
-#[derive(Serialize)]
-struct JsonAnswer<'a> {
-    start: String,
-    goal: String,
-    status: Status,
-    length: Option<usize>,
-    moves: Option<String>,
-    strategy: &'a str,
-    #[serde(flatten)]
-    tally: Tally,
-}
-
-impl<'a> JsonAnswer<'a> {
-    fn new(
-        problem: &Problem,
-        status: Status,
-        path: Option<&Path>,
-        strategy: &'a str,
-        counters: &Counters,
-    ) -> Self {
-        Self {
-            start: problem.start().to_string(),
-            goal: problem.goal().to_string(),
-            status,
-            length: path.map(Path::len),
-            moves: path.map(ToString::to_string),
-            strategy,
-            tally: Tally::from(*counters),
-        }
-    }
 }
 
 /// Chooses the strategy for each board and prepares it for the board's goal.
@@ -144,14 +105,16 @@ impl StrategyChoice {
             Some((last_size, last_goal, place)) if last_size == size => (place, last_goal != goal),
             _ => (self.place_for(size)?, true),
         };
-        self.last = Some((size, goal, place));
+        // Nothing is prepared for a problem without a solution.
+        let is_new = is_new && problem.is_solvable();
+        if is_new {
+            self.last = Some((size, goal, place));
+        }
         let entry = self.asked.as_ref().unwrap_or_else(|| &self.chosen[place]);
         if is_new {
-            library::estimate_memory(&registry::all(), &entry.name, problem, meter.limits().bytes);
+            library::announce(&registry::all(), &entry.name, problem, meter.limits().bytes);
         }
-        let stop = (is_new && problem.is_solvable())
-            .then(|| entry.strategy.prepare(problem, meter).err())
-            .flatten();
+        let stop = is_new.then(|| entry.strategy.prepare(problem, meter).err()).flatten();
         Ok((entry, stop))
     }
 
@@ -168,9 +131,8 @@ impl StrategyChoice {
     }
 }
 
-/// An answer that took this many expansions is written at once, because a user
-/// may be waiting for it.
-const LONG_SEARCH: u64 = 100_000;
+/// An answer that took this long is written at once, because a user may be waiting for it.
+const LONG_SEARCH: Duration = Duration::from_millis(5);
 
 impl Arguments {
     pub(in crate::command) fn execute(self) -> Result<Exit> {
@@ -180,31 +142,36 @@ impl Arguments {
             (false, Some(judge)) => judge.choice(),
             (false, None) => PathChoice::Any,
         };
-        let form = match (self.json, judge) {
-            (true, _) => Form::Json,
-            (false, Some(judge)) => Form::Judge(judge),
-            (false, None) => Form::Lines,
+        let form = match (self.json, judge, self.show) {
+            (true, _, _) => Form::Json,
+            (false, Some(judge), _) => Form::Judge(judge),
+            (false, None, true) => Form::Drawing,
+            (false, None, false) => Form::Lines,
         };
-        let (name, reader): (String, Box<dyn Read>) = match &self.file {
-            Some(path) if path.as_os_str() != "-" => {
-                let name = path.display().to_string();
-                let file = File::open(path).with_context(|| format!("cannot open {name}"))?;
-                (name, Box::new(file))
-            }
-            _ => ("standard input".to_owned(), Box::new(io::stdin().lock())),
-        };
-        let mut source = match judge {
-            Some(judge) => ProblemSource::Judge(Cases::new(judge, name, reader)?),
-            None => ProblemSource::People(Boards::new(name, reader)),
-        };
+        let sources = Sources::of(&self.inputs, judge, self.goal.as_deref())?;
+        let is_typed = sources.has_standard_input() && io::stdin().is_terminal();
         self.place.install(false);
-        let mut solver = StrategyChoice::new(self.strategy.as_deref())?;
         let interruption = Interruption::listen(1)?;
         let limits = Limits { bytes: machine::default_memory_limit(1), ..Limits::default() };
-        let mut meter = Meter::new(limits, interruption.interrupt().clone());
+        let mut session = Session {
+            solver: StrategyChoice::new(self.strategy.as_deref())?,
+            sources,
+            choice,
+            form,
+            meter: Meter::new(limits, interruption.interrupt().clone()),
+            interruption: &interruption,
+            is_typed,
+            may_hint: self.goal.is_none() && judge.is_none(),
+        };
+        if is_typed && judge.is_none() {
+            let _ = writeln!(
+                io::stderr(),
+                "Type boards such as 123x46758, one per line. A board of several lines ends with \
+                 an empty line. Ctrl-D ends."
+            );
+        }
         let mut out = BufWriter::with_capacity(64 * 1024, io::stdout().lock());
-        let result =
-            answer_all(&mut source, &mut solver, choice, form, &mut meter, &interruption, &mut out);
+        let result = session.answer_all(&mut out);
         // The answers before a bad board are written too.
         let flushed = out.flush();
         let exit = result?;
@@ -213,88 +180,151 @@ impl Arguments {
     }
 }
 
-/// Answers each problem of `source`, in order.
-fn answer_all(
-    source: &mut ProblemSource<impl Read>,
-    solver: &mut StrategyChoice,
+/// Solving one board after the other.
+struct Session<'a> {
+    solver: StrategyChoice,
+    sources: Sources,
     choice: PathChoice,
     form: Form,
-    meter: &mut Meter,
-    interruption: &Interruption,
-    out: &mut impl Write,
-) -> Result<Exit> {
-    let mut exit = Exit::Well;
-    for number in 1.. {
-        let problem = if source.is_drained() {
+    meter: Meter,
+    interruption: &'a Interruption,
+    /// Whether somebody types the boards, who can type a faulty one again.
+    is_typed: bool,
+    /// Whether to say once which other goal would do.
+    may_hint: bool,
+}
+
+impl Session<'_> {
+    /// Answers each problem, in order.
+    fn answer_all(&mut self, out: &mut dyn Write) -> Result<Exit> {
+        let mut exit = Exit::Well;
+        for number in 1.. {
+            let problem = match self.advance(out) {
+                Ok(Some(problem)) => problem,
+                Ok(None) => break,
+                // A person can type the board again.
+                Err(error)
+                    if self.is_typed && !error.chain().any(|cause| cause.is::<io::Error>()) =>
+                {
+                    let _ =
+                        writeln!(io::stderr(), "error: {}", visible_lines(&format!("{error:#}")));
+                    exit = exit.max(Exit::Short);
+                    continue;
+                }
+                Err(error) => return Err(error),
+            };
+            let Some(status) = self.answer(number, &problem, out)? else {
+                return Ok(Exit::Interrupted);
+            };
+            exit = exit.max(match status {
+                Status::Solved | Status::Unsolvable => Exit::Well,
+                Status::Wrong => Exit::Wrong,
+                _ => Exit::Short,
+            });
+            if self.interruption.is_asked() {
+                return Ok(Exit::Interrupted);
+            }
+        }
+        Ok(exit)
+    }
+
+    /// The next problem.
+    fn advance(&mut self, out: &mut dyn Write) -> Result<Option<Problem>> {
+        if self.sources.is_drained() {
             // An answer must not wait for the next board.
             out.flush()?;
-            interruption.idle(|| source.advance())?
+            self.interruption.idle(|| self.sources.advance())
         } else {
-            source.advance()?
-        };
-        let Some(problem) = problem else { break };
-        let (entry, stop) = solver.strategy_for(&problem, meter)?;
+            self.sources.advance()
+        }
+    }
+
+    /// Solves a problem and writes the answer. Returns its status, or `None` if the user
+    /// interrupted it.
+    fn answer(
+        &mut self,
+        number: u64,
+        problem: &Problem,
+        out: &mut dyn Write,
+    ) -> Result<Option<Status>> {
+        let meter = &mut self.meter;
+        let begun = Instant::now();
+        let (entry, stop) = self.solver.strategy_for(problem, meter)?;
+        let prepared = begun.elapsed();
         // The counts of the preparation do not belong to this board.
         meter.reset();
+        let begun = Instant::now();
         let end = match stop {
-            None => entry.strategy.solve(&problem, choice, meter).into(),
+            None => entry.strategy.solve(problem, self.choice, meter).into(),
             Some(stop) => End::Stop(stop),
         };
-        if interruption.is_asked() && end == End::Stop(Stop::Interrupted) {
-            return Ok(Exit::Interrupted);
+        let searched = begun.elapsed();
+        if self.interruption.is_asked() && end == End::Stop(Stop::Interrupted) {
+            return Ok(None);
         }
-        let (status, reason) = check::judge(&problem, None, &end);
+        let (status, reason) = check::judge(problem, None, &end);
         let path = match &end {
             End::Path(path) => Some(path),
             _ => None,
         };
         if status == Status::Wrong {
-            exit = Exit::Wrong;
             let reason = reason.unwrap_or_default();
             let _ = writeln!(io::stderr(), "wrong: {} on {problem}: {reason}", entry.name);
-        } else if !matches!(status, Status::Solved | Status::Unsolvable) && exit == Exit::Well {
-            exit = Exit::Short;
         }
-        write(out, form, number, &BoardAnswer { problem: &problem, status, path, entry }, meter)?;
-        if meter.counters().expanded >= LONG_SEARCH {
+        let strategy = &entry.name;
+        let counters = meter.counters();
+        let answer =
+            BoardAnswer { number, problem, status, path, strategy, counters, prepared, searched };
+        answer.write(self.form, out)?;
+        if searched >= LONG_SEARCH {
             out.flush()?;
         }
-        if interruption.is_asked() {
-            return Ok(Exit::Interrupted);
+        if status == Status::Unsolvable && self.may_hint {
+            out.flush()?;
+            self.may_hint = !hint(problem);
         }
+        Ok(Some(status))
     }
-    Ok(exit)
 }
 
-/// What a strategy said about a problem.
-struct BoardAnswer<'a> {
-    problem: &'a Problem,
-    status: Status,
-    path: Option<&'a Path>,
-    entry: &'a Entry,
+/// Says that a problem has a solution toward the goal of many published boards, if it has
+/// one. Returns whether it has.
+fn hint(problem: &Problem) -> bool {
+    let cells = problem.size().cells();
+    let is_default =
+        |blank| Arrangement::goal(problem.size(), blank).is_ok_and(|g| g == *problem.goal());
+    let other = goal(BLANK_FIRST, problem.size()).ok();
+    let other = other.and_then(|goal| Problem::new(*problem.start(), goal).ok());
+    let is_better = is_default(cells - 1) && other.is_some_and(|other| other.is_solvable());
+    if is_better {
+        let last = cells - 1;
+        let _ = writeln!(
+            io::stderr(),
+            "note: {} is unsolvable toward 1..{last},0, but solvable toward 0..{last}: add \
+             `--goal {BLANK_FIRST}`",
+            problem.start()
+        );
+    }
+    is_better
 }
 
-/// Writes the answer to the problem of this number, from 1.
-fn write(
-    out: &mut impl Write,
-    form: Form,
-    number: u64,
-    answer: &BoardAnswer<'_>,
-    meter: &Meter,
-) -> Result<()> {
-    let &BoardAnswer { problem, status, path, entry } = answer;
-    match (form, path) {
-        (Form::Json, _) => {
-            let object = JsonAnswer::new(problem, status, path, &entry.name, meter.counters());
-            serde_json::to_writer(&mut *out, &object).map_err(io::Error::from)?;
-            out.write_all(b"\n")?;
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_help_names_the_default_of_every_size() {
+        let named = |size: Size| match (size.cells(), size.width()) {
+            (..=10, _) => "up to 10 cells",
+            (16, 4) => "4x4 ",
+            (..=18, _) => "11 to 18 cells",
+            _ => "19 and more cells",
+        };
+        for size in Size::all() {
+            let default = registry::all().default_for(size);
+            let mut lines = DEFAULTS.lines().map(str::trim);
+            let line = lines.find(|line| line.starts_with(named(size))).unwrap();
+            assert_eq!(line.rsplit(' ').next(), Some(default), "{size}");
         }
-        (Form::Judge(judge), _) if matches!(status, Status::Solved | Status::Unsolvable) => {
-            judge.write(out, number, path)?;
-        }
-        (Form::Judge(_), _) => bail!("{status}: {} on {problem}", entry.name),
-        (Form::Lines, Some(path)) if status == Status::Solved => write_moves(out, path, false)?,
-        (Form::Lines, _) => writeln!(out, "{status}")?,
     }
-    Ok(())
 }

@@ -24,6 +24,7 @@ use crate::check;
 use crate::command::pdb::PlaceArguments;
 use crate::command::{Exit, LimitArguments};
 use crate::registry;
+use crate::spelling::goal;
 
 #[derive(Debug, Args)]
 pub(in crate::command) struct Arguments {
@@ -33,7 +34,7 @@ pub(in crate::command) struct Arguments {
     /// Use every solvable board of this size, up to 3x3, instead of a suite
     #[arg(long, value_name = "WxH", value_parser = parse_small)]
     exhaustive: Option<Size>,
-    /// The goal of all these boards [default: tiles in order, blank last]
+    /// The goal of all these boards: blank-first, blank-last or a board [default: blank-last]
     #[arg(long, requires = "exhaustive")]
     goal: Option<String>,
     /// Check this strategy instead of the suite's; may be repeated
@@ -143,7 +144,7 @@ impl Arguments {
             return Ok((Some(suite), instances));
         };
         let goal = match &self.goal {
-            Some(text) => Arrangement::parse(text, Some(size))?,
+            Some(text) => goal(text, size)?,
             None => Arrangement::goal(size, size.cells() - 1)?,
         };
         Ok((None, every_board(goal)?))

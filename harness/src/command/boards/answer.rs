@@ -1,0 +1,179 @@
+//! How `solve` writes its answers.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use optile_core::{Arrangement, Counters, Path, Problem};
+use optile_results::row::Status;
+use optile_results::tally::Tally;
+use optile_results::terminal;
+use serde::Serialize;
+
+use crate::judge::{Judge, write_moves};
+
+/// How answers are written.
+#[derive(Clone, Copy)]
+pub(super) enum Form {
+    Json,
+    Judge(&'static Judge),
+    Lines,
+    /// The moves, and the board after each of them.
+    Drawing,
+}
+
+/// What a strategy said about a problem.
+pub(super) struct BoardAnswer<'a> {
+    /// The number of the problem, from 1.
+    pub(super) number: u64,
+    pub(super) problem: &'a Problem,
+    pub(super) status: Status,
+    pub(super) path: Option<&'a Path>,
+    pub(super) strategy: &'a str,
+    pub(super) counters: &'a Counters,
+    /// The time of preparing for this problem's goal, if it is a new one.
+    pub(super) prepared: Duration,
+    pub(super) searched: Duration,
+}
+
+/// An answer as `--json` prints it.
+#[derive(Serialize)]
+struct JsonAnswer<'a> {
+    start: String,
+    goal: String,
+    status: Status,
+    length: Option<usize>,
+    moves: Option<String>,
+    strategy: &'a str,
+    #[serde(flatten)]
+    tally: Tally,
+    prepare_ns: u64,
+    search_ns: u64,
+}
+
+impl BoardAnswer<'_> {
+    pub(super) fn write(&self, form: Form, mut out: &mut dyn Write) -> Result<()> {
+        let Self { problem, status, strategy, .. } = self;
+        match (form, self.path) {
+            (Form::Json, _) => {
+                serde_json::to_writer(&mut out, &self.json()).map_err(io::Error::from)?;
+                out.write_all(b"\n")?;
+            }
+            (Form::Judge(judge), path) if matches!(status, Status::Solved | Status::Unsolvable) => {
+                judge.write(&mut out, self.number, path)?;
+            }
+            (Form::Judge(_), _) => bail!("{status}: {strategy} on {problem}"),
+            (Form::Lines | Form::Drawing, Some(path)) if *status == Status::Solved => {
+                write_moves(&mut out, path, false)?;
+                if matches!(form, Form::Drawing) {
+                    let room = terminal::room().map_or(USUAL_ROOM, usize::from);
+                    out.write_all(drawing(problem.start(), path, room).as_bytes())?;
+                }
+            }
+            (Form::Lines | Form::Drawing, _) => writeln!(out, "{status}")?,
+        }
+        Ok(())
+    }
+
+    fn json(&self) -> JsonAnswer<'_> {
+        let ns = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        JsonAnswer {
+            start: self.problem.start().to_string(),
+            goal: self.problem.goal().to_string(),
+            status: self.status,
+            length: self.path.map(Path::len),
+            moves: self.path.map(ToString::to_string),
+            strategy: self.strategy,
+            tally: Tally::from(*self.counters),
+            prepare_ns: ns(self.prepared),
+            search_ns: ns(self.searched),
+        }
+    }
+}
+
+/// The width of a drawing if the output is not a terminal.
+const USUAL_ROOM: usize = 80;
+/// The most boards beside each other. More are hard to count.
+const MOST_COLUMNS: usize = 10;
+/// The spaces between two boards.
+const GAP: usize = 3;
+
+/// The board before the first of the moves and after each of them, as many beside each
+/// other as `room` has columns for. The number and the letter of a move are above its board.
+/// The blank is a dot.
+fn drawing(start: &Arrangement, path: &Path, room: usize) -> String {
+    let width = (start.size().cells() - 1).to_string().len();
+    let sides = (start.size().width(), start.size().height());
+    let mut frames = vec![("start".to_owned(), *start)];
+    for (number, &m) in (1..).zip(path.moves()) {
+        let last = frames.last().map_or(*start, |frame| frame.1);
+        let Ok(next) = Path::new(vec![m]).replay(&last) else { break };
+        frames.push((format!("{number} {m}"), next));
+    }
+    let longest = frames.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+    let frame_width = longest.max(sides.0 * (width + 1) - 1);
+    let columns = ((room + GAP) / (frame_width + GAP)).clamp(1, MOST_COLUMNS);
+    let mut text = String::new();
+    for group in frames.chunks(columns) {
+        text.push('\n');
+        for line in 0..=sides.1 {
+            let cells = group.iter().map(|(name, board)| match line.checked_sub(1) {
+                None => name.clone(),
+                Some(row) => {
+                    let tiles = board.tiles()[row * sides.0..][..sides.0].iter().map(|&tile| {
+                        let sign = if tile == 0 { ".".to_owned() } else { tile.to_string() };
+                        format!("{sign:>width$}")
+                    });
+                    tiles.collect::<Vec<_>>().join(" ")
+                }
+            });
+            let padded = cells.map(|cell| format!("{cell:<frame_width$}{:GAP$}", ""));
+            text.push_str(padded.collect::<String>().trim_end());
+            text.push('\n');
+        }
+    }
+    text.push('\n');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(board: &str, moves: &str, room: usize) -> String {
+        drawing(&board.parse().unwrap(), &moves.parse().unwrap(), room)
+    }
+
+    #[test]
+    fn boards_are_beside_each_other_within_the_room() {
+        let text = drawn("123x46758", "rdr", 24);
+        let expected = "
+start   1 r     2 d
+1 2 3   1 2 3   1 2 3
+. 4 6   4 . 6   4 5 6
+7 5 8   7 5 8   7 . 8
+
+3 r
+1 2 3
+4 5 6
+7 8 .
+
+";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn a_narrow_terminal_has_one_column_and_a_wide_one_ten() {
+        assert_eq!(drawn("1203", "r", 3), "\nstart\n1 2\n. 3\n\n1 r\n1 2\n3 .\n\n");
+        let widest = drawn("123x46758", &"rl".repeat(20), 1000);
+        let starts = widest.lines().filter(|line| line.contains("start"));
+        assert_eq!(starts.map(|line| line.split("   ").count()).collect::<Vec<_>>(), [10]);
+    }
+
+    #[test]
+    fn tiles_of_two_digits_are_aligned() {
+        let text = drawn("1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 x 15", "r", 80);
+        assert!(text.contains("13 14  . 15   13 14 15  .\n"), "{text}");
+        assert!(text.contains(" 1  2  3  4    1  2  3  4\n"), "{text}");
+    }
+}

@@ -1,0 +1,191 @@
+//! Where `solve` gets its boards from.
+
+use std::collections::VecDeque;
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use optile_core::Problem;
+
+use crate::judge::{Cases, Judge};
+use crate::spelling::{self, Boards};
+
+/// One source of problems.
+enum Source {
+    Given(Problem),
+    Judge(Cases<Box<dyn Read>>),
+    People(Boards<Box<dyn Read>>),
+}
+
+/// Boards and files of boards, one after the other.
+pub(super) struct Sources {
+    list: VecDeque<Source>,
+    has_standard_input: bool,
+}
+
+impl Sources {
+    /// The sources that the arguments name; standard input if there are none.
+    ///
+    /// # Errors
+    ///
+    /// If an argument is neither a board nor a readable file.
+    pub(super) fn of(
+        inputs: &[OsString],
+        judge: Option<&'static Judge>,
+        goal: Option<&str>,
+    ) -> Result<Self> {
+        let mut sources = Self { list: VecDeque::new(), has_standard_input: false };
+        if let Some(judge) = judge {
+            let file = match inputs {
+                [] => OsStr::new("-"),
+                [file] => file,
+                [_, second, ..] => bail!(
+                    "unexpected argument {}: --judge reads one file or standard input",
+                    second.display()
+                ),
+            };
+            let (name, reader) = sources.open(file)?;
+            sources.list.push_back(Source::Judge(Cases::new(judge, name, reader)?));
+            return Ok(sources);
+        }
+        if let Some(whole) = whole(inputs, goal)? {
+            sources.list.push_back(Source::Given(whole));
+            return Ok(sources);
+        }
+        let standard_input = [OsString::from("-")];
+        for input in if inputs.is_empty() { &standard_input } else { inputs } {
+            let source = match input.to_str().filter(|text| is_board(text)) {
+                Some(text) => Source::Given(spelling::problem(text, goal)?),
+                None => {
+                    let (name, reader) = sources.open(input)?;
+                    Source::People(Boards::new(name, reader).toward(goal.map(str::to_owned)))
+                }
+            };
+            sources.list.push_back(source);
+        }
+        Ok(sources)
+    }
+
+    /// Opens a file, or standard input.
+    fn open(&mut self, file: &OsStr) -> Result<(String, Box<dyn Read>)> {
+        if file == "-" {
+            self.has_standard_input = true;
+            return Ok(("standard input".to_owned(), Box::new(io::stdin().lock())));
+        }
+        let name = Path::new(file).display().to_string();
+        match (File::open(file), spelling::problem(&name, None)) {
+            (Ok(file), _) => Ok((name, Box::new(file))),
+            // The text tells best what is wrong with a board.
+            (Err(error), Err(fault))
+                if error.kind() == io::ErrorKind::NotFound && has_tiles_only(&name) =>
+            {
+                Err(fault.context("this is neither a board nor a file"))
+            }
+            (Err(error), _) => Err(error)
+                .with_context(|| format!("cannot open {name} (a board is written as 123x46758)")),
+        }
+    }
+
+    /// Whether one of them is standard input.
+    pub(super) fn has_standard_input(&self) -> bool {
+        self.has_standard_input
+    }
+
+    /// Whether reading the next problem may block.
+    pub(super) fn is_drained(&mut self) -> bool {
+        match self.list.front_mut() {
+            Some(Source::Judge(cases)) => cases.is_drained(),
+            Some(Source::People(boards)) => boards.is_drained(),
+            Some(Source::Given(_)) | None => false,
+        }
+    }
+
+    /// Reads the next problem; `None` after the last.
+    ///
+    /// # Errors
+    ///
+    /// If the text contains something else. The message has file, line and value.
+    pub(super) fn advance(&mut self) -> Result<Option<Problem>> {
+        while let Some(source) = self.list.pop_front() {
+            let (problem, source) = match source {
+                Source::Given(problem) => return Ok(Some(problem)),
+                Source::Judge(mut cases) => (cases.advance(), Source::Judge(cases)),
+                Source::People(mut boards) => (boards.advance(), Source::People(boards)),
+            };
+            if !matches!(problem, Ok(None)) {
+                self.list.push_front(source);
+                return problem;
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn is_board(text: &str) -> bool {
+    text.parse::<Problem>().is_ok()
+}
+
+/// Whether a text has only signs with which people write boards of numbers.
+fn has_tiles_only(text: &str) -> bool {
+    text.bytes().all(|b| b.is_ascii_digit() || b" /xX_.->".contains(&b))
+}
+
+/// The most characters of a tile, a slash or an arrow.
+const LONGEST_WORD: usize = 2;
+
+/// The board that several arguments make together, if each of them is a tile, a slash or an
+/// arrow.
+fn whole(inputs: &[OsString], goal: Option<&str>) -> Result<Option<Problem>> {
+    let words: Option<Vec<&str>> = inputs.iter().map(|input| input.to_str()).collect();
+    let is_word = |word: &&str| word.len() <= LONGEST_WORD && has_tiles_only(word);
+    match words.filter(|words| words.len() > 1 && words.iter().all(is_word)) {
+        Some(words) => spelling::problem(&words.join(" "), goal).map(Some),
+        None => Ok(None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn starts(inputs: &[&str]) -> Result<Vec<String>> {
+        let inputs: Vec<OsString> = inputs.iter().map(OsString::from).collect();
+        let mut sources = Sources::of(&inputs, None, None)?;
+        let mut all = Vec::new();
+        while let Some(problem) = sources.advance()? {
+            all.push(problem.start().to_string());
+        }
+        Ok(all)
+    }
+
+    #[test]
+    fn arguments_are_boards_or_files_in_their_order() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("1230");
+        std::fs::write(&file, "1203\n1 2\n3 0\n").unwrap();
+        let file = file.to_str().unwrap();
+        let all = starts(&["0123", file, "1 2 3 / 4 0 5"]).unwrap();
+        assert_eq!(all, ["0 1 / 2 3", "1 2 / 0 3", "1 2 / 3 0", "1 2 3 / 4 0 5"]);
+    }
+
+    #[test]
+    fn a_board_needs_no_quotes() {
+        let board: Vec<&str> = "1 2 3 / x 4 6 / 7 5 8".split(' ').collect();
+        assert_eq!(starts(&board).unwrap(), ["1 2 3 / 0 4 6 / 7 5 8"]);
+        let tiles = ["10", "11", "12", "1"];
+        assert!(format!("{:#}", starts(&tiles).unwrap_err()).contains("\"10 11 12 1\""));
+    }
+
+    #[test]
+    fn what_is_no_board_and_no_file_is_refused() {
+        for (input, expected) in [
+            ("123x467", "neither a board nor a file: \"123x467\": 7 tiles do not determine"),
+            ("missing.txt", "cannot open missing.txt (a board is written as 123x46758): No such"),
+        ] {
+            let message = format!("{:#}", starts(&[input]).unwrap_err());
+            assert!(message.contains(expected), "{message}");
+        }
+    }
+}
