@@ -6,6 +6,9 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use optile_core::Allowed;
 use optile_instances::bundle;
+use optile_instances::instance::InstanceSet;
+use optile_results::quantity::counted;
+use optile_results::terminal::{room, wrapped};
 use optile_runner::suite::Suite;
 
 use super::Exit;
@@ -23,6 +26,7 @@ enum What {
     Strategies,
     Heuristics,
     Suites,
+    Instances,
     Judges,
 }
 
@@ -43,6 +47,9 @@ impl Arguments {
         Ok(Exit::Well)
     }
 }
+
+/// The fewest columns for descriptions beside names.
+const FEWEST_COLUMNS: usize = 24;
 
 impl What {
     fn list(self, out: &mut impl Write, indent: &str) -> Result<()> {
@@ -74,6 +81,23 @@ impl What {
                     line(name, &Suite::find(name, &registry::all())?.about);
                 }
             }
+            Self::Instances => {
+                for name in bundle::instance_names() {
+                    let text = bundle::instances(name).unwrap_or_default();
+                    let set = InstanceSet::read(name, name, text.as_bytes())?;
+                    let mut sizes: Vec<String> =
+                        set.instances.iter().map(|one| one.problem.size().to_string()).collect();
+                    sizes.sort();
+                    sizes.dedup();
+                    let count = counted(set.instances.len(), "board");
+                    let source = set.source.as_deref().unwrap_or_default();
+                    let source = match source.contains(" generate ") {
+                        true => "random",
+                        false => source,
+                    };
+                    line(name, &format!("{count} of {}: {source}", sizes.join(", ")));
+                }
+            }
             Self::Judges => {
                 for judge in JUDGES {
                     judge.names.iter().for_each(|name| line(name, judge.about));
@@ -82,9 +106,13 @@ impl What {
         }
         let longest = lines.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
         let width = longest.max(20);
-        lines
-            .iter()
-            .try_for_each(|(name, about)| writeln!(out, "{indent}{name:<width$} {about}"))?;
+        let start = indent.len() + width + 1;
+        // Descriptions in a column of few characters are hard to read.
+        let room = room().filter(|&room| usize::from(room) >= start + FEWEST_COLUMNS);
+        lines.iter().try_for_each(|(name, about)| {
+            let about = wrapped(about, room, start, start);
+            writeln!(out, "{indent}{name:<width$} {about}")
+        })?;
         Ok(())
     }
 }

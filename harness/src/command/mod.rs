@@ -19,8 +19,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
+use optile_core::Size;
 use optile_results::limits::RunLimits;
 use optile_results::lines::visible_lines;
 use optile_results::quantity::{parse_bytes, parse_count, parse_duration};
@@ -60,11 +62,11 @@ enum Command {
     Bounds(bounds::Arguments),
     Merge(results::merge::Arguments),
     Pdb(pdb::Arguments),
-    /// Solve boards from a file or from standard input
+    /// Solve boards: arguments, files or standard input
     Solve(boards::solve::Arguments),
     /// Generate an instance file
     Generate(boards::generate::Arguments),
-    /// List strategies, heuristics, suites and judges
+    /// List strategies, heuristics, suites, instances and judges
     List(list::Arguments),
     /// Check every strategy on every instance once, without measuring time
     Verify(runs::verify::Arguments),
@@ -151,6 +153,7 @@ pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
+            let error = with_tip(error);
             // clap's status for bad usage is 2, which here means a wrong answer.
             let status = u8::from(error.use_stderr());
             // If this fails, there is no way to say so.
@@ -168,6 +171,18 @@ pub fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// The error, with a tip if a size was given without its option.
+fn with_tip(mut error: clap::Error) -> clap::Error {
+    if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg)
+        && error.kind() == ErrorKind::UnknownArgument
+        && let Ok(size) = word.parse::<Size>()
+    {
+        let tip = format!("the size is an option: --size {size}").into();
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    }
+    error
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -48,7 +48,7 @@ pub(super) struct Arguments {
     )]
     page: Option<PathBuf>,
     /// Number of threads [default: one per core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, short, value_name = "N")]
     jobs: Option<NonZeroUsize>,
     /// Show no progress
     #[arg(long, short)]

@@ -11,6 +11,38 @@ pub fn room() -> Option<u16> {
     terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0)
 }
 
+/// The width of texts if the output is not a terminal.
+pub const USUAL_ROOM: u16 = 80;
+
+/// The text with line ends between words, so that no line has more than `room` characters
+/// unless a word has. Lines after the first begin with `indent` spaces; the first one begins
+/// after `used` characters, which the caller has written. Line ends of the text stay.
+pub fn wrapped(text: &str, room: Option<u16>, used: usize, indent: usize) -> String {
+    let room = usize::from(room.unwrap_or(u16::MAX)).max(indent + 1);
+    let (mut lines, mut column) = (String::new(), used);
+    for (number, line) in text.split('\n').enumerate() {
+        if number > 0 {
+            lines.push('\n');
+            column = 0;
+        }
+        // A non-breaking space does not separate words.
+        for (place, word) in line.split(' ').enumerate() {
+            let length = word.chars().count();
+            if place > 0 && column + 1 + length > room {
+                lines.push('\n');
+                lines.extend(std::iter::repeat_n(' ', indent));
+                column = indent;
+            } else if place > 0 {
+                lines.push(' ');
+                column += 1;
+            }
+            lines.push_str(word);
+            column += length;
+        }
+    }
+    lines
+}
+
 /// A table without borders. The columns of `numbers` are aligned to the right, the
 /// others to the left. Cells wrap if the table would be wider than `room`; without
 /// such a limit, each row is as many lines as its cells have.
@@ -39,6 +71,17 @@ pub fn table(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn prose_is_broken_between_words_only() {
+        let wrap = |text, room| wrapped(text, Some(room), 0, 2);
+        assert_eq!(wrap("one two three", 80), "one two three");
+        assert_eq!(wrap("one two three", 8), "one two\n  three");
+        assert_eq!(wrap("one two three", 1), "one\n  two\n  three");
+        assert_eq!(wrap("1.00\u{a0}MB of 12\nnew", 7), "1.00\u{a0}MB\n  of 12\nnew");
+        assert_eq!(wrapped("one two", None, 70, 0), "one two");
+        assert_eq!(wrapped("one two", Some(80), 75, 4), "one\n    two");
+    }
 
     fn text(room: Option<u16>) -> String {
         let rows = vec![vec!["word ".repeat(40), "1".into()], vec!["b".into(), "22".into()]];

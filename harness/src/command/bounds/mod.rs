@@ -9,13 +9,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, anyhow};
 use clap::Args;
 use optile_bounds::{Bounds, Class, ClassCount, reversed};
 use optile_core::{Heuristic, HeuristicInfo, PathChoice, Problem, Stop};
 use optile_instances::instance::{Instance, InstanceSet};
 use optile_results::limits::RunLimits;
-use optile_results::lines::quote;
 use optile_results::names::nearest;
 use optile_results::row::Status;
 use optile_runner::check;
@@ -29,6 +28,7 @@ use self::answer::Answer;
 use self::cache::Cache;
 use self::recorded::Recorded;
 use super::pdb::PlaceArguments;
+use super::runs::selection;
 use super::{Exit, LimitArguments};
 use crate::registry;
 
@@ -59,7 +59,7 @@ pub(super) struct Arguments {
     /// The instance file
     #[arg(long, value_name = "FILE", required_unless_present = "results")]
     instances: Option<PathBuf>,
-    /// Only this instance; may be repeated
+    /// Only this instance: an id, or a pattern such as '1*'; may be repeated
     #[arg(long, value_name = "ID", conflicts_with = "results")]
     instance: Vec<String>,
     /// A folder of results, for whose instances and heuristics bounds are written
@@ -128,7 +128,7 @@ impl Arguments {
             }
             (None, instances) => {
                 file = instances.clone().unwrap_or_default();
-                set = self.named(InstanceSet::open(&file)?.instances)?;
+                set = selection::instances(InstanceSet::open(&file)?.instances, &self.instance)?;
                 &set
             }
         };
@@ -216,16 +216,6 @@ impl Arguments {
             writeln!(io::stdout(), "{}", answer::table(&answers))?;
         }
         Ok((exit, answers))
-    }
-
-    /// The instances that the command line names; if it names none, all of them.
-    fn named(&self, mut instances: Vec<Instance>) -> Result<Vec<Instance>> {
-        let is_known = |id: &&String| instances.iter().any(|instance| instance.id == **id);
-        if let Some(id) = self.instance.iter().find(|id| !is_known(id)) {
-            bail!("there is no instance {}", quote(id));
-        }
-        instances.retain(|one| self.instance.is_empty() || self.instance.contains(&one.id));
-        Ok(instances)
     }
 
     /// The bounds of an instance, if they were computed before.

@@ -28,14 +28,8 @@ Examples:
 
 The recipe is the part after pdb: in the name of the heuristic.")]
 pub(super) struct Arguments {
-    /// Columns and rows of the board
-    #[arg(long, value_name = "WxH")]
-    size: Size,
-    /// Cell of the goal's blank; 0 is the first cell [default: the last]
-    #[arg(long, value_name = "CELL")]
-    goal_blank: Option<usize>,
-    /// The patterns and their options, such as 7-8 or 5-5-5+zero
-    recipe: Recipe,
+    #[command(flatten)]
+    tables: TableArguments,
     #[command(flatten)]
     place: PlaceArguments,
     /// Most bytes to use, such as 4GiB [default: the machine's free memory]
@@ -46,16 +40,67 @@ pub(super) struct Arguments {
     quiet: bool,
 }
 
+/// Tables that may not be there yet.
+#[derive(Debug, Args)]
+pub(super) struct TableArguments {
+    /// Columns and rows of the board
+    #[arg(long, value_name = "WxH")]
+    size: Size,
+    /// Cell of the goal's blank; 0 is the first cell [default: the last]
+    #[arg(long, value_name = "CELL")]
+    goal_blank: Option<usize>,
+    /// The patterns and their options, such as 7-8 or 5-5-5+zero
+    recipe: Recipe,
+}
+
+impl TableArguments {
+    /// `recipe` on boards of this size.
+    pub(super) fn new(size: Size, goal_blank: Option<usize>, recipe: Recipe) -> Self {
+        Self { size, goal_blank, recipe }
+    }
+
+    fn goal_blank(&self) -> usize {
+        self.goal_blank.unwrap_or(self.size.cells() - 1)
+    }
+
+    /// The keys of the tables, each once.
+    pub(super) fn keys(&self) -> Result<Vec<Key>> {
+        let (cells, blank) = (self.size.cells(), self.goal_blank());
+        ensure!(
+            blank < cells,
+            "the goal's blank cannot be at cell {blank}: cells are 0 to {}",
+            cells - 1
+        );
+        let mut keys = Vec::new();
+        for key in self.recipe.all_keys(self.size, blank).map_err(|error| anyhow!(error))? {
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+        Ok(keys)
+    }
+
+    /// The name of the heuristic, the size and the goal.
+    pub(super) fn title(&self) -> String {
+        let blank = self.goal_blank();
+        format!("pdb:{} on {} with the goal's blank at cell {blank}", self.recipe, self.size)
+    }
+}
+
 impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
-        let keys = self.keys()?;
+        let keys = self.tables.keys()?;
         let folder = self.place.folder()?;
         let is_missing = |key: &&Key| !matches!(TableFile::new(&folder, key).read(), Ok(Some(_)));
         let missing = Cost::of(keys.iter().filter(is_missing));
         self.afford(&missing, &folder)?;
         let console = Console { is_quiet: self.quiet };
         if missing.tables > 0 {
-            console.say(format_args!("{}: {missing}, into {}", self.title(), folder.display()));
+            console.say(format_args!(
+                "{}: {missing}, into {}",
+                self.tables.title(),
+                folder.display()
+            ));
         }
         let library = self.place.install(self.quiet);
         let interruption = Interruption::listen(1)?;
@@ -76,35 +121,9 @@ impl Arguments {
         Ok(Exit::Well)
     }
 
-    fn goal_blank(&self) -> usize {
-        self.goal_blank.unwrap_or(self.size.cells() - 1)
-    }
-
-    /// The keys of the tables, each once.
-    fn keys(&self) -> Result<Vec<Key>> {
-        let (cells, blank) = (self.size.cells(), self.goal_blank());
-        ensure!(
-            blank < cells,
-            "the goal's blank cannot be at cell {blank}: cells are 0 to {}",
-            cells - 1
-        );
-        let mut keys = Vec::new();
-        for key in self.recipe.all_keys(self.size, blank).map_err(|error| anyhow!(error))? {
-            if !keys.contains(&key) {
-                keys.push(key);
-            }
-        }
-        Ok(keys)
-    }
-
-    fn title(&self) -> String {
-        let blank = self.goal_blank();
-        format!("pdb:{} on {} with the goal's blank at cell {blank}", self.recipe, self.size)
-    }
-
     /// Fails if there is not enough memory or disk space.
     fn afford(&self, cost: &Cost, folder: &std::path::Path) -> Result<()> {
-        let needs = format!("{}: {cost}", self.title());
+        let needs = format!("{}: {cost}", self.tables.title());
         memory::afford(cost.building.into(), self.memory_limit, &needs)?;
         match free_disk(folder) {
             Some(free) if cost.files > free => bail!(

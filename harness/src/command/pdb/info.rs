@@ -5,26 +5,36 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use optile_pdb::Table;
+use optile_core::Size;
+use optile_pdb::{Key, Recipe, Table};
 use optile_results::quantity::grouped;
+use optile_results::terminal;
 use optile_results::unit::Unit;
-use optile_runner::library;
+use optile_runner::library::{self, Cost};
 use serde::Serialize;
 
+use super::build::TableArguments;
 use super::{PlaceArguments, find};
 use crate::command::Exit;
 use crate::command::histogram::{self, Scale};
 
-/// Show the contents of a table, with a histogram
+/// Show the contents of a table, with a histogram, or the cost of tables before they are built
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   optile pdb info 4x4-goal15-1.2.3.4.5.6.7-bytes
-  optile pdb info --json tables/4x4-goal15-1.2.3.4.5.6.7-bytes.pdb")]
+  optile pdb info --json tables/4x4-goal15-1.2.3.4.5.6.7-bytes.pdb
+  optile pdb info --size 4x4 7-8")]
 pub(super) struct Arguments {
-    /// A file, or the name of a table in the folder
-    #[arg(value_name = "FILE")]
+    /// A file, or the name of a table in the folder; with --size a recipe such as 7-8
+    #[arg(value_name = "FILE|RECIPE")]
     file: PathBuf,
+    /// Columns and rows of the board: show what the tables of a recipe cost, and build none
+    #[arg(long, value_name = "WxH", conflicts_with = "json")]
+    size: Option<Size>,
+    /// Cell of the goal's blank; 0 is the first cell [default: the last]
+    #[arg(long, value_name = "CELL", requires = "size")]
+    goal_blank: Option<usize>,
     /// Print one JSON object and nothing else
     #[arg(long)]
     json: bool,
@@ -50,6 +60,10 @@ struct Contents<'a> {
 
 impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
+        if let Some(size) = self.size {
+            let recipe = self.file.to_string_lossy().parse::<Recipe>()?;
+            return price(&TableArguments::new(size, self.goal_blank, recipe));
+        }
         let path = find(&self.place.folder()?, &self.file)?;
         let table = library::read(&path).with_context(|| path.display().to_string())?;
         let key = table.key();
@@ -76,6 +90,42 @@ impl Arguments {
         out.flush()?;
         Ok(Exit::Well)
     }
+}
+
+/// The states that one thread goes through per second. By docs/performance.md it is 140
+/// million for 7-8 on 4x4, and 60 million for six tiles on 5x5.
+const STATES_PER_SECOND: u64 = 100_000_000;
+
+/// Prints what tables cost.
+fn price(tables: &TableArguments) -> Result<Exit> {
+    let keys = tables.keys()?;
+    let time = |states: u64| match states / STATES_PER_SECOND {
+        0 => "less than 1 s".to_owned(),
+        seconds => format!("about {} s", grouped(&seconds.to_string())),
+    };
+    let row = |key: &Key| {
+        vec![
+            key.to_string(),
+            grouped(&key.entries().to_string()),
+            grouped(&key.states().to_string()),
+            Unit::Bytes.text(Table::written_bytes(key) as f64),
+            Unit::Bytes.text(key.bytes_to_build() as f64),
+            time(key.states()),
+        ]
+    };
+    let headings = ["table", "entries", "states", "file", "memory", "time to build"];
+    let rows = keys.iter().map(row).collect();
+    let states = keys.iter().map(Key::states).sum();
+    writeln!(
+        io::stdout(),
+        "{}\n\n{}\n\n{}: {}, {} on one thread.",
+        tables.title(),
+        terminal::table(&headings, rows, 1.., terminal::room()),
+        if keys.len() == 1 { "cost" } else { "together" },
+        Cost::of(&keys),
+        time(states),
+    )?;
+    Ok(Exit::Well)
 }
 
 fn print(out: &mut impl Write, contents: &Contents<'_>) -> Result<()> {

@@ -50,7 +50,8 @@ pub(in crate::command) struct Arguments {
     /// Width of a class of optimal lengths in the tables of ranks, in moves
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     band: u32,
-    /// Export only this strategy, or those that match a pattern such as 'astar:*'; may be repeated
+    /// Export only this strategy, or those that match a pattern such as 'astar:*'; may be
+    /// repeated
     #[arg(long, value_name = "NAME")]
     strategy: Vec<String>,
     /// Two strategies for a scatter chart, instead of the suite's pairs; may be repeated

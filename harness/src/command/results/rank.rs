@@ -9,6 +9,7 @@ use optile_report::comparison::Measure;
 use optile_report::comparison::number::{self, NOTHING};
 use optile_report::ranking::{Class, Key, Line, Options, Ranking, rank};
 use optile_results::Results;
+use optile_results::names::select;
 use optile_results::quantity::counted;
 use optile_results::terminal::{room, table};
 use optile_results::unit::Unit;
@@ -39,7 +40,8 @@ pub(in crate::command) struct Arguments {
     /// Width of a class of optimal lengths, in moves
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     band: u32,
-    /// Rank only this strategy; may be repeated
+    /// Rank only this strategy, or those that match a pattern such as 'astar:*'; may be
+    /// repeated
     #[arg(long, value_name = "NAME")]
     strategy: Vec<String>,
     /// Print everything as one JSON object
@@ -58,6 +60,16 @@ impl Arguments {
         let loaded: Vec<(String, Results)> =
             self.folders.into_iter().map(load).collect::<Result<_>>()?;
         let folders: Vec<&Results> = loaded.iter().map(|(_, results)| results).collect();
+        let mut known: Vec<&str> = Vec::new();
+        for name in folders.iter().flat_map(|results| &results.record.strategies) {
+            if !known.contains(&name.as_str()) {
+                known.push(name);
+            }
+        }
+        let strategies = match &self.strategy[..] {
+            [] => Vec::new(),
+            given => select(given, &known, "strategy")?,
+        };
         let key = |by: &By| match by {
             By::Size => Key::Size,
             By::Length => Key::Length,
@@ -66,7 +78,7 @@ impl Arguments {
             measure: self.measure,
             by: self.by.iter().map(key).collect(),
             band: self.band,
-            strategies: self.strategy,
+            strategies,
         };
         let ranking = rank(&folders, &options)?;
         let mut err = io::stderr().lock();

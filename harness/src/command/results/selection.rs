@@ -2,27 +2,14 @@
 
 use anyhow::{Result, bail};
 use optile_results::Results;
-use optile_results::names::{nearest, suggestion};
-use optile_results::strategy_name::matches;
+use optile_results::names::{nearest, select, suggestion};
 
 /// Keeps only the strategies that match a name or a pattern, if any are given.
 pub(super) fn choose(results: &mut Results, patterns: &[String]) -> Result<()> {
-    let known = &results.record.strategies;
-    for pattern in patterns {
-        if !known.iter().any(|name| matches(pattern, name)) {
-            let near = suggestion(nearest(pattern, known.iter().map(String::as_str)));
-            bail!(
-                "no strategy {pattern:?} in the results: {near}expected one of {}, or a pattern \
-                 such as 'astar:*'",
-                known.join(" ")
-            );
-        }
-    }
-    if !patterns.is_empty() {
-        let is_chosen = |name: &str| patterns.iter().any(|pattern| matches(pattern, name));
-        results.record.strategies.retain(|name| is_chosen(name));
-        results.rows.retain(|row| is_chosen(&row.strategy));
-    }
+    let known: Vec<&str> = results.record.strategies.iter().map(String::as_str).collect();
+    let chosen = select(patterns, &known, "strategy")?;
+    results.record.strategies.retain(|name| chosen.contains(name));
+    results.rows.retain(|row| chosen.contains(&row.strategy));
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! The commands that run strategies on suites, and the processes that they start.
 
 pub(super) mod run;
+pub(super) mod selection;
 pub(super) mod slurm;
 pub(super) mod verify;
 pub(super) mod worker;

@@ -12,6 +12,7 @@ use optile_instances::analysis;
 use optile_instances::instance::InstanceSet;
 use optile_report::Summary;
 use optile_results::Results;
+use optile_results::digest::digest;
 use optile_results::folder::Folder;
 use optile_results::lines;
 use optile_results::quantity::parse_duration;
@@ -22,12 +23,11 @@ use optile_runner::interruption::Interruption;
 use optile_runner::isolation::Isolation;
 use optile_runner::machine;
 use optile_runner::plan::Plan;
-use optile_runner::registry::Entry;
 use optile_runner::session::{Session, complete};
-use optile_runner::solver::Solver;
 use optile_runner::suite::{Suite, merge};
 use optile_runner::{library, order, supervisor};
 
+use super::selection;
 use crate::command::pdb::PlaceArguments;
 use crate::command::{BUILD, Exit, LimitArguments};
 use crate::registry;
@@ -39,11 +39,16 @@ pub(in crate::command) struct Arguments {
     /// Use the instances in this file instead of the suite's; may be repeated
     #[arg(long, value_name = "FILE")]
     instances: Vec<PathBuf>,
-    /// Run this strategy instead of the suite's; may be repeated
+    /// Run only this instance of the suite or the files: an id, or a pattern such as '1*';
+    /// may be repeated
+    #[arg(long, value_name = "ID")]
+    instance: Vec<String>,
+    /// Run this strategy instead of the suite's, or those of the suite that match a pattern such
+    /// as 'astar:*'; may be repeated
     #[arg(long, value_name = "NAME")]
     strategy: Vec<String>,
     /// Where to write results; a run that stopped there is continued [default:
-    /// optile-results/ and the name of the suite]
+    /// optile-results/ and the names of the suite and of selected strategies and instances]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Replace existing results
@@ -62,7 +67,7 @@ pub(in crate::command) struct Arguments {
     #[arg(long, value_name = "N")]
     warmup: Option<u32>,
     /// Runs at the same time, each bound to its own core
-    #[arg(long, value_name = "N", conflicts_with = "in_process")]
+    #[arg(long, short, value_name = "N", conflicts_with = "in_process")]
     jobs: Option<NonZeroU32>,
     /// Run in this process: only the strategies themselves limit their memory, and
     /// an abort ends all runs
@@ -161,61 +166,38 @@ impl Arguments {
             let sets = self.instances.iter().map(|file| InstanceSet::open(file));
             merge(sets.collect::<Result<_>>()?)?
         };
-        let solvers = solvers(&self.strategy, &suite)?;
+        let instances = selection::instances(instances, &self.instance)?;
+        let solvers = selection::solvers(&self.strategy, &suite)?;
         order::runs(instances.len(), solvers.len(), suite.repeat)?;
         let limits = machine::with_memory_limit(suite.limits, isolation.jobs());
         Ok(Plan { suite, instances, solvers, limits, shard: self.shard })
     }
 
+    /// The folder for this selection of runs: other selections of the same suite have others.
     fn default_folder(&self, suite: &str) -> PathBuf {
-        let name = match self.shard {
-            Some(shard) => format!("{suite}-{}", shard.to_string().replace('/', "-of-")),
-            None => suite.to_owned(),
+        let shard = self.shard.map(|shard| shard.to_string().replace('/', "-of-"));
+        let files = self.instances.iter().filter(|_| self.suite.is_some());
+        let files = files.filter_map(|file| Some(file.file_stem()?.to_string_lossy().into_owned()));
+        let named = self.instance.iter().chain(&self.strategy).chain(&shard).cloned();
+        let name = files
+            .chain(named)
+            .fold(suite.to_owned(), |name, part| name + "-" + &folder_part(&part));
+        let short = match name.char_indices().nth(LONGEST_NAME) {
+            Some((end, _)) => format!("{}-{}", &name[..end], &digest([&name])[..8]),
+            None => name,
         };
-        ["optile-results", &name].iter().collect()
+        ["optile-results", &short].iter().collect()
     }
 }
 
-/// The strategies named on the command line, otherwise the suite's, otherwise those of
-/// [`Registry::standard_names`](optile_runner::registry::Registry::standard_names) and the suite's programs.
-fn solvers(given: &[String], suite: &Suite) -> Result<Vec<Solver>> {
-    let externals = || suite.external.iter().map(|external| external.name.clone());
-    let names: Vec<String> = match (given, &suite.strategies[..]) {
-        ([], []) => registry::all().standard_names().into_iter().chain(externals()).collect(),
-        ([], suites) => suites.to_vec(),
-        (given, _) => given.to_vec(),
-    };
-    let mut solvers: Vec<Solver> = Vec::new();
-    for name in names {
-        let solver = match suite.external.iter().find(|external| external.name == name) {
-            Some(external) => Solver::External(external.clone()),
-            None => Solver::BuiltIn(registry::all().build(&name)?),
-        };
-        if solvers.iter().any(|earlier| earlier.name() == solver.name()) {
-            bail!("strategy {:?} is named twice", solver.name());
-        }
-        solvers.push(solver);
-    }
-    Ok(solvers)
-}
+/// The most characters of the name of a default folder before it is shortened.
+const LONGEST_NAME: usize = 60;
 
-/// The strategies named on the command line, otherwise the suite's, otherwise the
-/// standard ones.
-pub(super) fn build_all(given: &[String], suites: &[String]) -> Result<Vec<Entry>> {
-    let names = match (given, suites) {
-        ([], []) => registry::all().standard_names(),
-        ([], suites) => suites.to_vec(),
-        (given, _) => given.to_vec(),
-    };
-    let mut entries: Vec<Entry> = Vec::new();
-    for name in names {
-        let entry = registry::all().build(&name)?;
-        if entries.iter().any(|earlier| earlier.name == entry.name) {
-            bail!("strategy {:?} is named twice", entry.name);
-        }
-        entries.push(entry);
-    }
-    Ok(entries)
+/// A selected name or pattern as a part of the name of a folder.
+fn folder_part(text: &str) -> String {
+    let text = text.replace('*', " all ");
+    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || "+._".contains(c)));
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
 }
 
 /// The most failures that are named. The report names all of them.
@@ -317,6 +299,19 @@ fn conclude(results: &Results, verdict: &Verdict<'_>, page: &std::path::Path) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_name_of_a_folder_tells_the_selection() {
+        for (text, part) in [
+            ("bfs", "bfs"),
+            ("astar:*", "astar-all"),
+            ("astar:max(manhattan,misplaced),ties=g", "astar-max-manhattan-misplaced-ties-g"),
+            ("fifteen/1*", "fifteen-1-all"),
+            ("../../etc", "..-..-etc"),
+        ] {
+            assert_eq!(folder_part(text), part);
+        }
+    }
 
     #[test]
     fn every_column_shown_is_one_of_the_table() {

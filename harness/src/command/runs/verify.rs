@@ -21,6 +21,7 @@ use optile_runner::suite::Suite;
 
 use super::run::build_all;
 use crate::check;
+use super::selection;
 use crate::command::pdb::PlaceArguments;
 use crate::command::{Exit, LimitArguments};
 use crate::registry;
@@ -37,7 +38,11 @@ pub(in crate::command) struct Arguments {
     /// The goal of all these boards: blank-first, blank-last or a board [default: blank-last]
     #[arg(long, requires = "exhaustive")]
     goal: Option<String>,
-    /// Check this strategy instead of the suite's; may be repeated
+    /// Check only this instance of the suite: an id, or a pattern such as '1*'; may be repeated
+    #[arg(long, value_name = "ID", conflicts_with = "exhaustive")]
+    instance: Vec<String>,
+    /// Check this strategy instead of the suite's, or those of the suite that match a pattern
+    /// such as 'astar:*'; may be repeated
     #[arg(long, value_name = "NAME")]
     strategy: Vec<String>,
     /// Ask for the lexicographically smallest paths and compare the moves too
@@ -103,7 +108,7 @@ impl Arguments {
     pub(in crate::command) fn execute(self) -> Result<Exit> {
         let (suite, instances) = self.instances()?;
         let suites = suite.as_ref().map(|suite| &suite.strategies[..]).unwrap_or_default();
-        let strategies = build_all(&self.strategy, suites)?;
+        let strategies = selection::entries(&self.strategy, suites)?;
         let limits = suite.as_ref().map(|suite| suite.limits).unwrap_or_default();
         let limits = machine::with_memory_limit(self.limits.over(limits), 1);
         self.place.install(self.quiet);
@@ -140,7 +145,7 @@ impl Arguments {
         let Some(size) = self.exhaustive else {
             let name = self.suite.as_deref().unwrap_or("eight");
             let suite = Suite::find(name, &registry::all())?;
-            let instances = suite.instances()?;
+            let instances = selection::instances(suite.instances()?, &self.instance)?;
             return Ok((Some(suite), instances));
         };
         let goal = match &self.goal {

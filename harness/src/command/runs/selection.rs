@@ -1,0 +1,91 @@
+//! What a command runs: the strategies and instances of a suite, or those that are named.
+
+use anyhow::{Result, bail};
+use optile_instances::instance::Instance;
+use optile_results::names::{is_pattern, matches, select};
+use optile_runner::registry::Entry;
+use optile_runner::solver::Solver;
+use optile_runner::suite::Suite;
+
+use crate::registry;
+
+/// The names of the strategies given on the command line; `own`, those of the suite, if none
+/// are given. A pattern selects among the suite's. If it matches none of them, it selects
+/// among all of `optile list strategies`.
+fn names(given: &[String], own: Vec<String>) -> Result<Vec<String>> {
+    if given.is_empty() {
+        return Ok(own);
+    }
+    let all = registry::all().names();
+    let mut names: Vec<String> = Vec::new();
+    for text in given {
+        if !is_pattern(text) {
+            names.push(text.clone());
+            continue;
+        }
+        let of_suite = own.iter().any(|name| matches(text, name));
+        let known: Vec<&str> =
+            if of_suite { &own } else { &all }.iter().map(String::as_str).collect();
+        for name in select(std::slice::from_ref(text), &known, "strategy")? {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    Ok(names)
+}
+
+/// The strategies and programs given on the command line, otherwise the suite's, otherwise
+/// those of [`Registry::standard_names`](optile_runner::registry::Registry::standard_names) and
+/// the suite's programs.
+pub(super) fn solvers(given: &[String], suite: &Suite) -> Result<Vec<Solver>> {
+    let externals = suite.external.iter().map(|external| external.name.clone());
+    let own = match &suite.strategies[..] {
+        [] => registry::all().standard_names().into_iter().chain(externals).collect(),
+        strategies => strategies.to_vec(),
+    };
+    let mut solvers: Vec<Solver> = Vec::new();
+    for name in names(given, own)? {
+        let solver = match suite.external.iter().find(|external| external.name == name) {
+            Some(external) => Solver::External(external.clone()),
+            None => Solver::BuiltIn(registry::all().build(&name)?),
+        };
+        if solvers.iter().any(|earlier| earlier.name() == solver.name()) {
+            bail!("strategy {:?} is named twice", solver.name());
+        }
+        solvers.push(solver);
+    }
+    Ok(solvers)
+}
+
+/// The strategies given on the command line, otherwise the suite's, otherwise the standard
+/// ones.
+pub(super) fn entries(given: &[String], suite: &[String]) -> Result<Vec<Entry>> {
+    let own = match suite {
+        [] => registry::all().standard_names(),
+        suite => suite.to_vec(),
+    };
+    let mut entries: Vec<Entry> = Vec::new();
+    for name in names(given, own)? {
+        let entry = registry::all().build(&name)?;
+        if entries.iter().any(|earlier| earlier.name == entry.name) {
+            bail!("strategy {:?} is named twice", entry.name);
+        }
+        entries.push(entry);
+    }
+    Ok(entries)
+}
+
+/// The instances whose ids are given or match a pattern, in their order; all if none are given.
+pub(in crate::command) fn instances(
+    mut instances: Vec<Instance>,
+    given: &[String],
+) -> Result<Vec<Instance>> {
+    if given.is_empty() {
+        return Ok(instances);
+    }
+    let ids: Vec<&str> = instances.iter().map(|instance| &*instance.id).collect();
+    let selected = select(given, &ids, "instance")?;
+    instances.retain(|instance| selected.contains(&instance.id));
+    Ok(instances)
+}
