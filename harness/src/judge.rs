@@ -292,9 +292,10 @@ impl<R: Read> Cases<R> {
         let tiles = &tiles[..self.size.cells()];
         match Arrangement::new(self.size, tiles) {
             Ok(board) => Ok(Some(board)),
-            Err(error) => {
-                Err(error).with_context(|| format!("{}: board {tiles:?}", self.words.place()))
-            }
+            Err(error) => Err(error).with_context(|| {
+                let tiles: Vec<String> = tiles.iter().map(ToString::to_string).collect();
+                format!("{}: board {}", self.words.place(), tiles.join(" "))
+            }),
         }
     }
 }

@@ -9,6 +9,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use optile_core::{Arrangement, Problem, Size};
 use optile_results::counts::Counts;
 use optile_results::lines::{Lines, quote};
+use optile_results::quantity::counted;
 
 /// A problem with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,9 +96,9 @@ fn read_instance(line: &str, headers: &Headers) -> Result<Instance> {
     let columns: Vec<&str> = line.split('\t').map(str::trim).collect();
     let &[id, tiles, optimal, ref rest @ ..] = &columns[..] else {
         bail!(
-            "{} has {} columns: expected id, tiles and optimal length or -, separated by tabs",
+            "{} has {}: expected id, tiles and optimal length or -, separated by tabs",
             quote(line),
-            columns.len()
+            counted(columns.len(), "column")
         );
     };
     if id.is_empty() {

@@ -1,8 +1,9 @@
 //! Ctrl-C: the first one lets the current work finish, the next one does not.
 
+use std::io::{self, Write};
 use std::process;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 use optile_core::Interrupt;
@@ -17,6 +18,8 @@ pub struct Interruption {
     asked: Arc<AtomicU32>,
     idle: Arc<AtomicBool>,
     interrupt: Interrupt,
+    /// The work that the first signal lets finish.
+    current: Arc<Mutex<String>>,
 }
 
 impl Interruption {
@@ -38,10 +41,31 @@ impl Interruption {
             }
             if asked == patience {
                 handler.interrupt.interrupt();
+            } else {
+                handler.say_what_remains();
             }
         })
         .context("cannot listen for Ctrl-C")?;
         Ok(own)
+    }
+
+    /// Says which work is done at present, and finishes after the first signal. The
+    /// signal's handler then tells the user to wait for it, or how to end it now.
+    pub fn work_on(&self, what: String) {
+        *self.current.lock().unwrap_or_else(PoisonError::into_inner) = what;
+    }
+
+    fn say_what_remains(&self) {
+        let current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        if !current.is_empty() {
+            // The signal counts even if nobody reads this. The line of a progress bar ends
+            // first.
+            let _ = writeln!(
+                io::stderr(),
+                "\nInterrupted: waiting for the run of {current} to end. Press Ctrl-C again to \
+                 end it now; it is then made again later. All finished runs are kept."
+            );
+        }
     }
 
     /// Whether the user has asked to stop.

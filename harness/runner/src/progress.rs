@@ -12,7 +12,10 @@ use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 const PAUSE: Duration = Duration::from_secs(5);
 
 /// The number of steps that must be done before the remaining time is estimated.
-const FEWEST_STEPS: u64 = 10;
+const FEWEST_STEPS: u64 = 3;
+
+/// A step that takes longer than this is shown with its time.
+const LONG_STEP: Duration = Duration::from_secs(2);
 
 /// The remaining time, if the remaining steps take as long as the finished ones. The order
 /// of runs is random, so the finished ones are a fair sample. An estimate from the last
@@ -30,6 +33,8 @@ pub struct Progress {
     steps: &'static str,
     done: u64,
     failed: u64,
+    /// What was begun last, and when.
+    current: Option<(String, Instant)>,
     form: Form,
 }
 
@@ -62,12 +67,14 @@ impl Progress {
                     });
                 bar.set_style(style.progress_chars("━╸ "));
             }
+            // The elapsed time shows that a long step is still working.
+            bar.enable_steady_tick(Duration::from_secs(1));
             Form::Bar(bar)
         } else {
             let now = Instant::now();
             Form::Lines { begun: now, last: now }
         };
-        Self { total, steps, done: 0, failed: 0, form }
+        Self { total, steps, done: 0, failed: 0, current: None, form }
     }
 
     /// Leaves out steps that were done earlier.
@@ -79,11 +86,36 @@ impl Progress {
     }
 
     /// Shows which step begins.
-    pub fn begin(&self, what: impl FnOnce() -> String) {
+    pub fn begin(&mut self, what: impl FnOnce() -> String) {
+        if !matches!(self.form, Form::Silent) {
+            self.current = Some((what(), Instant::now()));
+        }
         if let Form::Bar(bar) = &self.form {
             // The bar draws itself at most a few times per second.
-            bar.set_message(format!("{}{}", self.failures(), what()));
+            bar.set_message(format!("{}{}", self.failures(), self.step()));
         }
+    }
+
+    /// Shows that the current step is still working.
+    pub fn wait(&mut self) {
+        match &self.form {
+            Form::Bar(bar) => bar.set_message(format!("{}{}", self.failures(), self.step())),
+            Form::Lines { .. } => self.reach(self.done),
+            Form::Silent => {}
+        }
+    }
+
+    /// The current step with its time, if it takes long.
+    fn long_step(&self) -> Option<String> {
+        let (what, begun) = self.current.as_ref()?;
+        let time = begun.elapsed();
+        (time >= LONG_STEP).then(|| format!("{what}, for {}", HumanDuration(time)))
+    }
+
+    /// The current step.
+    fn step(&self) -> String {
+        let short = || self.current.as_ref().map(|(what, _)| what.clone());
+        self.long_step().or_else(short).unwrap_or_default()
     }
 
     /// Counts a step as done, and as failed if `failed`.
@@ -95,6 +127,8 @@ impl Progress {
     /// Sets the number of steps that are done.
     pub fn reach(&mut self, done: u64) {
         self.done = done;
+        let step = self.long_step();
+        let failures = self.failures();
         match &mut self.form {
             Form::Silent => {}
             Form::Bar(bar) => bar.set_position(self.done),
@@ -102,9 +136,10 @@ impl Progress {
                 *last = Instant::now();
                 let left = estimate(self.done, self.total, begun.elapsed());
                 let left = left.map(|left| format!(", {} to go", HumanDuration(left)));
-                let (done, total, failures) = (self.done, self.total, self.failures());
+                let (done, total) = (self.done, self.total);
                 let left = left.unwrap_or_default();
-                let line = format!("{done}/{total} {}{left}{failures}", self.steps);
+                let step = step.map(|step| format!("; {step}")).unwrap_or_default();
+                let line = format!("{done}/{total} {}{left}{failures}{step}", self.steps);
                 // The work continues even if nobody reads the progress.
                 let _ = writeln!(io::stderr(), "{}", line.trim_end());
             }
@@ -135,7 +170,7 @@ mod tests {
     #[test]
     fn estimates_wait_for_a_sample_and_go_by_all_of_it() {
         let minute = Duration::from_secs(60);
-        assert_eq!(estimate(9, 100, minute), None);
+        assert_eq!(estimate(2, 100, minute), None);
         assert_eq!(estimate(25, 100, minute), Some(minute * 3));
         assert_eq!(estimate(100, 100, minute), Some(Duration::ZERO));
         assert_eq!(estimate(101, 100, minute), None);

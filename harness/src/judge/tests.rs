@@ -87,7 +87,7 @@ fn faults_are_named_with_line_and_value() {
         (
             "hdu1043",
             "12345678x\n1 2 3 4 5 6 7 8 8",
-            "test:2: board [1, 2, 3, 4, 5, 6, 7, 8, 8]: tile 8 occurs twice",
+            "test:2: board 1 2 3 4 5 6 7 8 8: tile 8 occurs twice",
         ),
         ("hdu1043", "1 2 3 4 5 6 7 8 9", "tile 9 is out of range"),
         ("hdu1043", "1 2 3\n4 q", "test:2: \"q\" is not a tile"),

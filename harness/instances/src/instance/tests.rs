@@ -52,7 +52,7 @@ fn every_fault_is_named_with_file_line_and_value() {
         ("# size: 3x\n", "test.tsv:1: size \"3x\" is not of the form"),
         ("# size: 1x9\n", "test.tsv:1: boards have at least 2 columns and 2 rows"),
         ("# size: 3x3\n# size: 3x3\n", "test.tsv:2: header \"size\" occurs twice"),
-        ("a 1 2 3\n", "test.tsv:1: \"a 1 2 3\" has 1 columns"),
+        ("a 1 2 3\n", "test.tsv:1: \"a 1 2 3\" has 1 column:"),
         ("a\t1 2 3 0\n", "has 2 columns"),
         ("\t1 2 3 0\t-\n", "has no id"),
         ("a\t1 2 3 4\t-\n", "instance \"a\", tiles \"1 2 3 4\": no blank"),

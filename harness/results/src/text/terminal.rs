@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::RangeBounds;
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets};
 
 /// The width of the terminal in characters; `None` if the output is not a
 /// terminal.
@@ -43,9 +43,16 @@ pub fn wrapped(text: &str, room: Option<u16>, used: usize, indent: usize) -> Str
     lines
 }
 
+/// The text in lines of at most the terminal's width, or of [`USUAL_ROOM`] characters. Single
+/// line ends are spaces.
+pub fn prose(text: &str) -> String {
+    wrapped(&text.replace('\n', " "), Some(room().unwrap_or(USUAL_ROOM)), 0, 0)
+}
+
 /// A table without borders. The columns of `numbers` are aligned to the right, the
-/// others to the left. Cells wrap if the table would be wider than `room`; without
-/// such a limit, each row is as many lines as its cells have.
+/// others to the left. Cells wrap between words if the table would be wider than `room`; without
+/// such a limit, each row is as many lines as its cells have. Numbers and words are never
+/// broken, even if the table is then wider.
 pub fn table(
     headings: &[&str],
     rows: Vec<Vec<String>>,
@@ -59,8 +66,23 @@ pub fn table(
         table.set_width(room);
     }
     table.set_header(headings);
+    let widest = |text: &str, ends: &[char]| {
+        text.split(ends).map(|part| part.chars().count()).max().unwrap_or_default()
+    };
+    let least: Vec<usize> = (0..headings.len())
+        .map(|place| {
+            // The cells of numbers stay on one line.
+            let ends: &[char] = if numbers.contains(&place) { &['\n'] } else { &[' ', '\n'] };
+            let cells = rows.iter().filter_map(|row| row.get(place));
+            let cells = cells.map(|cell| widest(cell, ends)).max().unwrap_or_default();
+            cells.max(widest(headings[place], &[' ', '\n']))
+        })
+        .collect();
     table.add_rows(rows);
-    for (place, column) in table.column_iter_mut().enumerate() {
+    for ((place, column), least) in table.column_iter_mut().enumerate().zip(least) {
+        // The space beside each cell belongs to the width.
+        let width = Width::Fixed(u16::try_from(least + 2).unwrap_or(u16::MAX));
+        column.set_constraint(ColumnConstraint::LowerBoundary(width));
         if numbers.contains(&place) {
             column.set_cell_alignment(CellAlignment::Right);
         }
@@ -94,6 +116,16 @@ mod tests {
         let ends =
             |line: &str| line.ends_with(" value") || line.ends_with("1") || line.ends_with("22");
         assert!(text(None).lines().all(ends));
+    }
+
+    #[test]
+    fn neither_numbers_nor_words_are_broken() {
+        let rows =
+            vec![vec!["retrograde does".into(), "1,000,000".into(), "1.000 to 2.000".into()]];
+        let text = table(&["", "best ÷", "95 % interval"], rows, 1.., Some(20));
+        for whole in ["retrograde", "does", "1,000,000", "1.000 to 2.000", "interval"] {
+            assert!(text.contains(whole), "{whole} in {text}");
+        }
     }
 
     #[test]

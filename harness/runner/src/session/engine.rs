@@ -1,7 +1,7 @@
 //! Makes the pending runs of a plan, in this process or in others, one after the other or
 //! several at a time.
 
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{RecvTimeoutError, Sender};
 use std::time::Duration;
 
 use anyhow::Result;
@@ -24,8 +24,12 @@ pub(crate) enum Event {
     Ended(Box<Measurement>),
 }
 
+/// The time after which the caller hears that runs are still working.
+const PULSE: Duration = Duration::from_secs(1);
+
 /// Makes the pending runs in order and calls `report` for each event. A run that the user
-/// interrupts has no end event.
+/// interrupts has no end event. While nothing happens, it is called
+/// each second without an event.
 ///
 /// # Errors
 ///
@@ -36,7 +40,7 @@ pub(crate) fn each(
     pending: &[Pending],
     isolation: Isolation,
     interruption: &Interruption,
-    mut report: impl FnMut(&Pending, Event) -> Result<()>,
+    mut report: impl FnMut(Option<(&Pending, Event)>) -> Result<()>,
 ) -> Result<()> {
     let queue = Queue::new(pending.len() as u64);
     let work = |core, events: &Sender<(usize, Result<Event>)>| {
@@ -44,8 +48,14 @@ pub(crate) fn each(
     };
     pool::run(&queue, isolation.cores()?, work, |events| {
         let mut result = Ok(());
-        for (place, event) in events {
-            let told = event.and_then(|event| report(&pending[place], event));
+        loop {
+            let told = match events.recv_timeout(PULSE) {
+                Ok((place, event)) => {
+                    event.and_then(|event| report(Some((&pending[place], event))))
+                }
+                Err(RecvTimeoutError::Timeout) => report(None),
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
             if result.is_ok() && told.is_err() {
                 result = told;
                 queue.close();

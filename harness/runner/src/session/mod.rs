@@ -6,6 +6,7 @@ pub mod isolation;
 pub mod origin;
 pub mod pool;
 
+use std::io::{self, Write};
 use std::mem;
 
 use anyhow::{Result, bail};
@@ -70,6 +71,12 @@ impl Session<'_> {
                 self.folder.path().display()
             );
         }
+        if !rows.is_empty() && !self.quiet {
+            let path = self.folder.path().display();
+            let (done, planned) = (rows.len(), record.planned());
+            // The work continues even if nobody reads this.
+            let _ = writeln!(io::stderr(), "{path}: {done} of {planned} runs are done");
+        }
         let boards = plan.boards();
         if !pending.is_empty() {
             self.measure(plan, &pending, origin, &boards, &mut record, &mut rows)?;
@@ -128,11 +135,21 @@ impl Session<'_> {
     ) -> Result<()> {
         let Session { folder, isolation, interruption, quiet, .. } = self;
         let mut progress = Progress::new(pending.len() as u64, *quiet);
-        engine::each(plan, pending, *isolation, interruption, |pending, event| {
+        engine::each(plan, pending, *isolation, interruption, |news| {
+            let Some((pending, event)) = news else {
+                progress.wait();
+                return Ok(());
+            };
             let instance = &plan.instances[pending.run.instance];
             let strategy = plan.solvers[pending.run.strategy].name();
             match event {
-                Event::Begun => progress.begin(|| format!("{} with {strategy}", instance.id)),
+                Event::Begun => {
+                    let what = format!("{} with {strategy}", instance.id);
+                    if !*quiet {
+                        interruption.work_on(what.clone());
+                    }
+                    progress.begin(|| what);
+                }
                 Event::Ended(measurement) => {
                     let label = check::Label {
                         id: pending.id.clone(),
@@ -149,6 +166,7 @@ impl Session<'_> {
             }
             Ok(())
         })?;
+        interruption.work_on(String::new());
         folder.sync()
     }
 }

@@ -116,7 +116,7 @@ impl<'a> Supervisor<'a> {
                     ));
                 }
                 Received::Nothing if Instant::now() > deadline => {
-                    return Err(anyhow!("{name} did not greet within {GREETING:?}"));
+                    return Err(anyhow!("{name} did not greet within {}", duration(GREETING)));
                 }
                 Received::Nothing if self.is_abandoned() => {
                     return Err(anyhow!("interrupted while {name} was starting"));

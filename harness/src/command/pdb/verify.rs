@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args;
+use optile_results::quantity::counted;
 use optile_runner::library::{self, State};
 
 use super::{PlaceArguments, find, holdings};
@@ -52,8 +53,8 @@ impl Arguments {
         }
         if faulty > 0 {
             bail!(
-                "{faulty} of {} tables cannot be used: remove them, and they are built again when needed",
-                paths.len()
+                "{faulty} of {} cannot be used: remove what is faulty, and it is built again when needed",
+                counted(paths.len(), "table")
             );
         }
         if paths.is_empty() {

@@ -11,7 +11,7 @@ use optile_report::ranking::{Class, Key, Line, Options, Ranking, rank};
 use optile_results::Results;
 use optile_results::names::select;
 use optile_results::quantity::counted;
-use optile_results::terminal::{room, table};
+use optile_results::terminal::{prose, room, table};
 use optile_results::unit::Unit;
 
 use super::compare::load;
@@ -104,21 +104,24 @@ fn print(out: &mut impl Write, ranking: &Ranking) -> io::Result<()> {
     for class in &ranking.classes {
         writeln!(out, "{}\n{}\n", heading(class), lines(class, ranking))?;
     }
-    writeln!(
-        out,
-        "÷ best: geometric mean of {} divided by the least of any strategy, over\n\
-         the instances that all solved, with a 95 % interval. Strategies that solved more\n\
-         come first.",
-        ranking.measure.about()
-    )?;
+    let about = ranking.measure.about();
+    let note = format!(
+        "÷ best: geometric mean of {about} divided by the least of any strategy, over the instances \
+         that all solved, with a 95 % interval. Strategies that solved more come first."
+    );
+    writeln!(out, "{}", prose(&note))?;
     match (ranking.penalty_ns, &ranking.no_penalty) {
-        (Some(penalty), _) => writeln!(
-            out,
-            "PAR-2: mean search time, where an unsolved instance counts as twice the time limit,\n\
-             {}.",
-            Unit::Nanoseconds.text(penalty)
-        )?,
-        (None, Some(reason)) => writeln!(out, "PAR-2 is not available: {reason}.")?,
+        (Some(penalty), _) => {
+            let penalty = Unit::Nanoseconds.text(penalty);
+            let note = format!(
+                "PAR-2: mean search time, where an unsolved instance counts as twice the time \
+                 limit, {penalty}."
+            );
+            writeln!(out, "{}", prose(&note))?;
+        }
+        (None, Some(reason)) => {
+            writeln!(out, "{}", prose(&format!("PAR-2 is not available: {reason}.")))?;
+        }
         (None, None) => {}
     }
     if ranking.unsolvable > 0 {

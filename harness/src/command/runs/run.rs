@@ -12,12 +12,12 @@ use optile_instances::analysis;
 use optile_instances::instance::InstanceSet;
 use optile_report::Summary;
 use optile_results::Results;
-use optile_results::digest::digest;
 use optile_results::folder::Folder;
 use optile_results::lines;
-use optile_results::quantity::parse_duration;
+use optile_results::quantity::{counted, parse_duration};
+use optile_results::row::{Row, Status};
 use optile_results::shard::Shard;
-use optile_results::terminal;
+use optile_results::terminal::{self, prose};
 use optile_results::verdict::Verdict;
 use optile_runner::interruption::Interruption;
 use optile_runner::isolation::Isolation;
@@ -102,12 +102,6 @@ impl Arguments {
         else {
             return Ok(Exit::Interrupted);
         };
-        let before = found.as_ref().map_or(0, |found| found.rows.len());
-        if before > 0 && !self.quiet {
-            let planned = plan.record().planned();
-            let _ =
-                writeln!(io::stderr(), "{}: {before} of {planned} runs are done", path.display());
-        }
         let quiet = self.quiet;
         let interruption = &interruption;
         let session = Session {
@@ -127,7 +121,7 @@ impl Arguments {
         let page = optile_report::write(folder.path(), &results)?.page;
 
         let verdict = Verdict::of(&results);
-        name_failures(&verdict);
+        name_failures(&results, &verdict);
         if !self.quiet {
             // The results are saved, so a closed output does no harm.
             let _ = conclude(&results, &verdict, &page);
@@ -168,6 +162,7 @@ impl Arguments {
         };
         let instances = selection::instances(instances, &self.instance)?;
         let solvers = selection::solvers(&self.strategy, &suite)?;
+        selection::expect_support(&instances, &solvers)?;
         order::runs(instances.len(), solvers.len(), suite.repeat)?;
         let limits = machine::with_memory_limit(suite.limits, isolation.jobs());
         Ok(Plan { suite, instances, solvers, limits, shard: self.shard })
@@ -182,15 +177,12 @@ impl Arguments {
         let name = files
             .chain(named)
             .fold(suite.to_owned(), |name, part| name + "-" + &folder_part(&part));
-        let short = match name.char_indices().nth(LONGEST_NAME) {
-            Some((end, _)) => format!("{}-{}", &name[..end], &digest([&name])[..8]),
-            None => name,
-        };
+        let short: String = name.chars().take(LONGEST_NAME).collect();
         ["optile-results", &short].iter().collect()
     }
 }
 
-/// The most characters of the name of a default folder before it is shortened.
+/// The most characters of the name of a default folder.
 const LONGEST_NAME: usize = 60;
 
 /// A selected name or pattern as a part of the name of a folder.
@@ -203,9 +195,14 @@ fn folder_part(text: &str) -> String {
 /// The most failures that are named. The report names all of them.
 const MOST_NAMED: usize = 20;
 
-fn name_failures(verdict: &Verdict<'_>) {
+/// Names the runs that failed, and those that the harness had to end because they did not
+/// answer in time.
+fn name_failures(results: &Results, verdict: &Verdict<'_>) {
     let mut err = io::stderr().lock();
-    for row in verdict.failures.iter().take(MOST_NAMED) {
+    let is_late = |row: &&Row| row.status == Status::TimeLimit && row.reason.is_some();
+    let late = results.rows.iter().filter(is_late);
+    let named: Vec<&Row> = verdict.failures.iter().copied().chain(late).collect();
+    for row in named.iter().take(MOST_NAMED) {
         let reason = lines::visible(row.reason.as_deref().unwrap_or("no reason given"));
         // A closed standard error is no reason to stop.
         let _ = writeln!(
@@ -218,10 +215,16 @@ fn name_failures(verdict: &Verdict<'_>) {
     }
     for disagreement in verdict.disagreements.iter().take(MOST_NAMED) {
         let instance = lines::quote(disagreement.instance);
-        let _ = writeln!(err, "disagreement on instance {instance}: {:?}", disagreement.answers);
+        let answers = disagreement.answers.iter().map(|(length, strategies)| {
+            let length = length.map_or("unsolvable".to_owned(), |n| counted(n as usize, "move"));
+            let strategies: Vec<&str> = strategies.iter().copied().collect();
+            format!("{length} by {}", strategies.join(", "))
+        });
+        let answers = answers.collect::<Vec<_>>().join("; ");
+        let _ = writeln!(err, "disagreement on instance {instance}: {answers}");
     }
-    if verdict.failures.len() > MOST_NAMED {
-        let more = verdict.failures.len() - MOST_NAMED;
+    if named.len() > MOST_NAMED {
+        let more = named.len() - MOST_NAMED;
         let _ = writeln!(err, "and {more} more in the report");
     }
 }
@@ -268,7 +271,7 @@ fn conclude(results: &Results, verdict: &Verdict<'_>, page: &std::path::Path) ->
     let mut out = anstream::stdout().lock();
     let summaries = optile_report::summary(results);
     writeln!(out, "{}\n", table(&summaries))?;
-    writeln!(out, "{}\n", optile_report::note(&summaries))?;
+    writeln!(out, "{}\n", prose(&optile_report::note(&summaries)))?;
     if !results.record.complete {
         let planned = results.record.planned();
         writeln!(
@@ -282,16 +285,19 @@ fn conclude(results: &Results, verdict: &Verdict<'_>, page: &std::path::Path) ->
         false => AnsiColor::Red,
     };
     let style = colour.on_default().bold();
-    writeln!(out, "{style}{}{style:#}", verdict.sentence())?;
+    writeln!(out, "{style}{}{style:#}", prose(&verdict.sentence()))?;
     // Nothing is said about speed if an answer is wrong.
     if verdict.is_clean() {
         let sentences = optile_report::best(&summaries).into_iter();
         for sentence in sentences.chain(optile_report::literature(results)) {
-            writeln!(out, "{sentence}")?;
+            writeln!(out, "{}", prose(&sentence))?;
         }
     }
     for caution in optile_report::cautions(results) {
-        writeln!(out, "{}Caution:{:#} {caution}", Style::new().bold(), Style::new().bold())?;
+        let text = prose(&format!("Caution: {caution}"));
+        let (head, rest) = text.split_at("Caution:".len());
+        let bold = Style::new().bold();
+        writeln!(out, "{bold}{head}{bold:#}{rest}")?;
     }
     writeln!(out, "\nReport: {}", page.display())
 }

@@ -3,6 +3,7 @@
 use anyhow::{Result, bail};
 use optile_instances::instance::Instance;
 use optile_results::names::{is_pattern, matches, select};
+use optile_results::quantity::counted;
 use optile_runner::registry::Entry;
 use optile_runner::solver::Solver;
 use optile_runner::suite::Suite;
@@ -74,6 +75,26 @@ pub(super) fn entries(given: &[String], suite: &[String]) -> Result<Vec<Entry>> 
         entries.push(entry);
     }
     Ok(entries)
+}
+
+/// Fails if no strategy supports the size of any instance: there would be nothing to report.
+pub(super) fn expect_support(instances: &[Instance], solvers: &[Solver]) -> Result<()> {
+    let supports = |solver: &Solver, instance: &Instance| match solver {
+        Solver::BuiltIn(entry) => entry.strategy.supports(instance.problem.size()),
+        // Only the program itself knows.
+        Solver::External(_) => true,
+    };
+    let some = solvers.iter().any(|solver| instances.iter().any(|one| supports(solver, one)));
+    if !some {
+        let names: Vec<&str> = solvers.iter().map(Solver::name).collect();
+        bail!(
+            "no suitable board for {}: no size of the selected instances ({}) is supported: choose other \
+             strategies, or other instances with --instance",
+            names.join(", "),
+            counted(instances.len(), "instance"),
+        );
+    }
+    Ok(())
 }
 
 /// The instances whose ids are given or match a pattern, in their order; all if none are given.

@@ -158,9 +158,11 @@ impl Arguments {
     /// Prints a line per strategy; `planned` is the number of instances.
     fn conclude(&self, strategies: &[Entry], checked: &[Checks], planned: u64) -> Result<Exit> {
         let mut out = io::stdout().lock();
+        let longest = strategies.iter().map(|entry| entry.name.chars().count()).max();
+        let width = longest.unwrap_or_default().max(20);
         for (entry, checks) in strategies.iter().zip(checked) {
             if checks.first.is_some() || !self.quiet {
-                writeln!(out, "{:<20} {}", entry.name, checks.sentence(planned))?;
+                writeln!(out, "{:<width$} {}", entry.name, checks.sentence(planned))?;
             }
         }
         // A signal after the last run changes nothing.
