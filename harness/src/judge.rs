@@ -7,6 +7,7 @@ use std::io::{self, Read, Write};
 use anyhow::{Context, Result, anyhow, bail};
 use optile_core::{Arrangement, MAX_CELLS, Path, PathChoice, Problem, Size};
 use optile_results::lines::quote;
+use optile_results::quantity::counted;
 
 use self::words::{Words, read_sign, read_tile};
 
@@ -234,9 +235,9 @@ impl<R: Read> Cases<R> {
         match extra {
             None => Ok(None),
             Some(word) => bail!(
-                "{}: {word} follows the {} boards that were announced",
+                "{}: {word} follows the {} that the input announces",
                 self.words.place(),
-                self.read
+                counted(self.read as usize, "board")
             ),
         }
     }

@@ -142,18 +142,17 @@ impl Figure {
         self.on(&Sheet::PAGE).png()
     }
 
-    /// The numbers behind the figure as CSV, after a comment with their origin.
+    /// The numbers behind the figure as CSV. The first line has the names of the columns.
     ///
     /// # Errors
     ///
     /// Never in practice: it writes to memory.
-    pub fn csv(&self, origin: &str) -> anyhow::Result<String> {
+    pub fn csv(&self) -> anyhow::Result<String> {
         let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
         for record in &self.numbers {
             writer.write_record(record)?;
         }
-        let table = String::from_utf8(writer.into_inner()?)?;
-        Ok(format!("# {}\n{table}", origin.replace(['\n', '\r'], " ")))
+        Ok(String::from_utf8(writer.into_inner()?)?)
     }
 }
 

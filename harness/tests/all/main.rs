@@ -3,6 +3,7 @@
 //! They are one program, because each of them waits: for a compiler, for
 //! children, or for a time limit. Together they keep the cores busy.
 
+mod analysis;
 mod bidirectional;
 #[cfg(target_os = "linux")]
 mod command_line;

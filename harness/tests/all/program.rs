@@ -226,7 +226,7 @@ fn an_interrupted_run_keeps_its_rows() {
     let (home, file) = with_instances(&format!("{HARD}{easy}"));
     let out = home.path().join("out");
     let child = optile()
-        .args(["run", "--strategy", "idastar:misplaced", "--quiet", "--instances", &file])
+        .args(["run", "--strategy", "idastar:misplaced", "--instances", &file])
         .arg("--out")
         .arg(&out)
         .stderr(Stdio::piped())
@@ -243,6 +243,8 @@ fn an_interrupted_run_keeps_its_rows() {
     }
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    let said = stderr(&output);
+    assert!(said.contains("with idastar:misplaced to end. Press Ctrl-C again"), "{said}");
     let results = load(&out).unwrap();
     assert!(!results.record.complete && results.record.origins[0].finished.is_some());
     assert!(out.join("report.html").exists() && out.join("results.csv").exists());

@@ -117,14 +117,18 @@ impl Exporter<'_> {
         File { name, text: self.heading.lines(sign) + text }
     }
 
+    /// The tables, and before them the file with their heading: most programs would read a
+    /// heading in a table as data.
     fn csv(&self) -> Result<Vec<File>> {
-        let file = |name: &str, text: &str| self.file(format!("{name}.csv"), '#', text);
-        let mut files = vec![file("summary", &spreadsheet::of_summary(self.results)?)];
+        let file = |name: &str, text: String| File { name: format!("{name}.csv"), text };
+        let mut files = vec![file("summary", spreadsheet::of_summary(self.results)?)];
         for ranking in &self.rankings {
             let measure = ranking.measure;
-            files.push(file(&format!("ranks-{measure}"), &spreadsheet::of_ranking(ranking)?));
+            files.push(file(&format!("ranks-{measure}"), spreadsheet::of_ranking(ranking)?));
         }
-        files.push(file("instances", &spreadsheet::of_instances(&self.trials)?));
+        files.push(file("instances", spreadsheet::of_instances(&self.trials)?));
+        let names: String = files.iter().map(|file| format!("{}\n", file.name)).collect();
+        files.insert(0, self.file(ORIGIN.to_owned(), '#', &names));
         Ok(files)
     }
 
@@ -224,8 +228,12 @@ pub fn write(folder: &Path, files: &[File]) -> Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
+/// The file with the heading of the tables and with their names.
+const ORIGIN: &str = "origin.txt";
+
 /// Whether replacing this file loses nothing: it does not exist, was exported, or
-/// is empty, as version 0.1.0 left it when it was killed.
+/// is empty, as version 0.1.0 left it when it was killed. A table was exported if its name is
+/// in the file that is written before it.
 fn is_replaceable(path: &Path) -> io::Result<bool> {
     let old = match disk::read(path) {
         Ok(old) => old,
@@ -234,6 +242,12 @@ fn is_replaceable(path: &Path) -> io::Result<bool> {
             _ => return Err(error),
         },
     };
-    let first = old.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    Ok(old.is_empty() || String::from_utf8_lossy(first).contains(MARK))
+    let is_marked = |text: &str| text.lines().next().unwrap_or_default().contains(MARK);
+    let is_listed = || {
+        let origin = disk::read(&path.with_file_name(ORIGIN)).unwrap_or_default();
+        let origin = String::from_utf8_lossy(&origin);
+        let name = path.file_name().and_then(|name| name.to_str());
+        is_marked(&origin) && origin.lines().any(|line| Some(line) == name)
+    };
+    Ok(old.is_empty() || is_marked(&String::from_utf8_lossy(&old)) || is_listed())
 }

@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use optile_results::Results;
+use optile_results::names::parts;
 use optile_statistics::{absolute_deviation, median_estimate};
 
 use crate::measure::Measure;
@@ -60,6 +61,9 @@ pub(super) fn of_summary(results: &Results) -> Result<String> {
             cell(s.expanded_ratio),
             cell(s.time_ratio),
         ]
+        .into_iter()
+        .chain(parts(&s.strategy))
+        .collect()
     };
     let headings = [
         "strategy",
@@ -82,6 +86,9 @@ pub(super) fn of_summary(results: &Results) -> Result<String> {
         "common",
         "expanded_ratio",
         "time_ratio",
+        "family",
+        "heuristic",
+        "options",
     ];
     let rows: Vec<Vec<String>> = summary(results).iter().map(row).collect();
     lines(&headings, &rows)
@@ -113,6 +120,9 @@ pub(super) fn of_ranking(ranking: &Ranking) -> Result<String> {
                 cell(interval.map(|interval| interval.high)),
                 cell(line.par2_ns),
             ]);
+            if let Some(row) = rows.last_mut() {
+                row.extend(parts(&line.strategy));
+            }
         }
     }
     let headings = [
@@ -129,6 +139,9 @@ pub(super) fn of_ranking(ranking: &Ranking) -> Result<String> {
         "ratio_low",
         "ratio_high",
         "par2_ns",
+        "family",
+        "heuristic",
+        "options",
     ];
     lines(&headings, &rows)
 }
@@ -150,6 +163,7 @@ pub(super) fn of_instances(trials: &Trials<'_>) -> Result<String> {
                 strategy.into(),
             ];
             row.extend(cells(trial));
+            row.extend(parts(strategy));
             rows.push(row);
         }
     }
@@ -170,6 +184,9 @@ pub(super) fn of_instances(trials: &Trials<'_>) -> Result<String> {
         "time_deviation_ns",
         "time_low_ns",
         "time_high_ns",
+        "family",
+        "heuristic",
+        "options",
     ];
     lines(&headings, &rows)
 }

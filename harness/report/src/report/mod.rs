@@ -58,7 +58,7 @@ pub fn write(folder: &Path, results: &Results) -> anyhow::Result<Written> {
     let directory = folder.join("charts");
     fs::create_dir_all(&directory)
         .with_context(|| format!("{}: cannot be made", directory.display()))?;
-    let origin = results.record.provenance();
+    put_origin(&directory, &results.record.provenance())?;
     let mut written =
         Written { page: folder.join("report.html"), charts: Vec::new(), left_out: Vec::new() };
     let summaries = summary(results);
@@ -67,7 +67,7 @@ pub fn write(folder: &Path, results: &Results) -> anyhow::Result<Written> {
     for chart in &charts {
         match chart {
             Ok(figure) => {
-                let (files, drawn) = save_all(figure, &hidden, &directory, &origin)?;
+                let (files, drawn) = save_all(figure, &hidden, &directory)?;
                 written.charts.extend(files);
                 pictures.push(Ok(drawn));
             }
@@ -108,7 +108,6 @@ fn save_all<'a>(
     figure: &'a Figure,
     hidden: &[&str],
     directory: &Path,
-    origin: &str,
 ) -> anyhow::Result<(Vec<PathBuf>, Drawn<'a>)> {
     let file = |ending: String| directory.join(format!("{}{ending}", figure.name));
     let page = Sheet { hidden, ..Sheet::PAGE };
@@ -121,7 +120,7 @@ fn save_all<'a>(
     };
     save(".svg".into(), svg.as_bytes())?;
     save(".png".into(), &drawing.png()?)?;
-    save(".csv".into(), figure.csv(origin)?.as_bytes())?;
+    save(".csv".into(), figure.csv()?.as_bytes())?;
     for width in COLUMNS {
         let paper = Sheet { hidden, ..Sheet::paper(width) };
         save(format!("-{width}mm.pdf"), &figure.on(&paper).pdf()?)?;
@@ -138,7 +137,10 @@ fn save_all<'a>(
     Ok((files, Drawn { figure, svg, by_family }))
 }
 
-/// Writes a figure as SVG and PNG, with the numbers behind it.
+/// The file beside charts that tells how they were made.
+const ORIGIN: &str = "origin.txt";
+
+/// Writes a figure as SVG and PNG, the numbers behind it, and its origin.
 ///
 /// # Errors
 ///
@@ -153,8 +155,14 @@ pub fn save(
     let files = [file("svg"), file("png"), file("csv")];
     put(&files[0], svg.as_bytes())?;
     put(&files[1], &figure.png()?)?;
-    put(&files[2], figure.csv(origin)?.as_bytes())?;
+    put(&files[2], figure.csv()?.as_bytes())?;
+    put_origin(directory, origin)?;
     Ok(files)
+}
+
+/// Tables have no comments, because most programs read them as data.
+fn put_origin(directory: &Path, origin: &str) -> anyhow::Result<()> {
+    put(&directory.join(ORIGIN), format!("{}\n", origin.replace(['\n', '\r'], " ")).as_bytes())
 }
 
 fn put(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {

@@ -2,4 +2,5 @@
 
 pub mod profile;
 pub mod row;
+pub(crate) mod table;
 pub mod tally;

@@ -10,6 +10,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::record::{HeuristicPoint, InstanceBounds, InstanceRecord, RunRecord};
 use crate::rows::row::Row;
+use crate::rows::table;
 use crate::storage::load::{load, read_bounds};
 use crate::storage::seal::seal;
 use crate::storage::{compressed, disk};
@@ -173,13 +174,13 @@ impl Folder {
         })
     }
 
-    /// Writes `results.csv`: the same rows as a table.
+    /// Writes `results.csv`: the same rows as a table, see [`table`](crate::rows::table).
     ///
     /// # Errors
     ///
     /// When it cannot be written.
     pub fn write_csv(&self, rows: &[Row]) -> Result<()> {
-        self.write_table("results.csv", rows)
+        self.replace("results.csv", |out| table::write(rows, out))
     }
 
     /// Writes `instances.csv`: the boards of the rows.

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use optile_chart::Figure;
-use optile_core::Size;
 use optile_results::disk;
 
 /// Fails if no chart can be written to this file.
@@ -25,15 +24,12 @@ fn ending(file: &Path) -> Result<&str> {
     Ok(ending)
 }
 
-/// Writes a figure about boards of this size.
-pub(super) fn draw(file: &Path, figure: &Figure, size: Size) -> Result<()> {
+/// Writes a figure.
+pub(super) fn draw(file: &Path, figure: &Figure) -> Result<()> {
     let bytes = match ending(file)? {
         "png" => figure.png()?,
         "svg" => figure.svg().into_bytes(),
-        _ => {
-            let version = env!("CARGO_PKG_VERSION");
-            figure.csv(&format!("optile {version}: optile explore --size {size}"))?.into_bytes()
-        }
+        _ => figure.csv()?.into_bytes(),
     };
     disk::replace(file, |out| out.write_all(&bytes))
         .with_context(|| format!("cannot write {}", file.display()))

@@ -233,7 +233,7 @@ impl Arguments {
         out.flush()?;
         if let Some(file) = &self.chart {
             let figure = exploration::figure(self.size, self.goal_blank(), counts);
-            chart::draw(file, &figure, self.size)?;
+            chart::draw(file, &figure)?;
         }
         let (is_right, sentence) = comparison.unwrap_or((true, String::new()));
         if !is_right && self.json {

@@ -121,7 +121,7 @@ impl Arguments {
             "svg" => drawing()?.svg().into_bytes(),
             "png" => drawing()?.png()?,
             "tex" => figure.pgfplots().into_bytes(),
-            "csv" => figure.csv(&results.record.provenance())?.into_bytes(),
+            "csv" => figure.csv()?.into_bytes(),
             _ => bail!(
                 "{} is not the name of a chart: expected it to end in .pdf, .svg, .png, .tex or \
                  .csv",

@@ -198,7 +198,7 @@ impl AgainstLength {
             ),
             layers: stack.layers(),
             legend: curves.iter().map(key).collect(),
-            numbers: numbers(&curves),
+            numbers: numbers(&curves, self.measure.unit()),
         };
         figure.lane_up(lanes, UNSOLVED);
         Ok(figure)
@@ -332,16 +332,14 @@ fn grow<T>(stretches: &mut Vec<Vec<T>>, point: Option<T>) {
     }
 }
 
-fn numbers(curves: &[Curve<'_>]) -> Vec<Vec<String>> {
-    let mut numbers = vec![headings(&[
-        "strategy",
-        "optimal",
-        "instances",
-        "solved",
-        "lower_quartile",
-        "median",
-        "upper_quartile",
-    ])];
+fn numbers(curves: &[Curve<'_>], unit: Unit) -> Vec<Vec<String>> {
+    let quartiles = match unit {
+        Unit::Nanoseconds => ["lower_quartile_ns", "median_ns", "upper_quartile_ns"],
+        _ => ["lower_quartile", "median", "upper_quartile"],
+    };
+    let mut names = headings(&["strategy", "optimal", "instances", "solved"]);
+    names.extend(quartiles.map(str::to_owned));
+    let mut numbers = vec![names];
     for curve in curves {
         for (length, at) in &curve.lengths {
             let Quartiles { lower, middle, upper } = at.quartiles;

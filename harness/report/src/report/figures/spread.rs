@@ -62,17 +62,16 @@ impl<'a> Spreads<'a> {
     }
 
     /// From the lower to the upper quartile, the median marked.
-    fn middle_halves(trials: &Trials<'a>, value: impl Fn(&Trial<'_>) -> Option<f64>) -> Self {
-        Self::of(
-            trials,
-            ["lower_quartile", "median", "upper_quartile"],
-            value,
-            |strategy, values| {
-                let Quartiles { lower, middle, upper } = quartiles(values)?;
-                let spread = Spread { strategy, from: lower, at: middle, to: upper };
-                Some((spread, [lower, middle, upper]))
-            },
-        )
+    fn middle_halves(
+        trials: &Trials<'a>,
+        columns: [&str; 3],
+        value: impl Fn(&Trial<'_>) -> Option<f64>,
+    ) -> Self {
+        Self::of(trials, columns, value, |strategy, values| {
+            let Quartiles { lower, middle, upper } = quartiles(values)?;
+            let spread = Spread { strategy, from: lower, at: middle, to: upper };
+            Some((spread, [lower, middle, upper]))
+        })
     }
 
     fn figure(self, quantity: Quantity, palette: &Palette) -> Chart {
@@ -134,7 +133,8 @@ pub(super) fn peak_memory(trials: &Trials<'_>, palette: &Palette) -> Chart {
 
 /// Nodes generated per second of search time.
 pub(super) fn nodes_per_second(trials: &Trials<'_>, palette: &Palette) -> Chart {
-    let spreads = Spreads::middle_halves(trials, |trial| {
+    let columns = ["lower_quartile_per_second", "median_per_second", "upper_quartile_per_second"];
+    let spreads = Spreads::middle_halves(trials, columns, |trial| {
         let generated = trial.median(Measure::Generated).filter(|&generated| generated > 0.0)?;
         let time = trial.median(Measure::Time).filter(|&time| time > 0.0)?;
         Some(generated * 1e9 / time)
@@ -161,7 +161,8 @@ const FEWEST_STORED: u32 = 1000;
 
 /// Bytes held per node held.
 pub(super) fn bytes_per_node(trials: &Trials<'_>, palette: &Palette) -> Chart {
-    let spreads = Spreads::middle_halves(trials, |trial| {
+    let columns = ["lower_quartile_bytes", "median_bytes", "upper_quartile_bytes"];
+    let spreads = Spreads::middle_halves(trials, columns, |trial| {
         let enough = |stored: &f64| *stored >= f64::from(FEWEST_STORED);
         let stored = trial.median_of(|row| row.peak_stored).filter(enough)?;
         let bytes = trial.median(Measure::PeakBytes).filter(|&bytes| bytes > 0.0)?;

@@ -1,0 +1,158 @@
+//! Results in other programs: the columns of tables, and the examples of docs/analysis.md.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use optile_results::load;
+
+use crate::process::{optile, run, stderr, stdout};
+
+fn document(name: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs").join(name)).unwrap()
+}
+
+/// The results that docs/analysis.md describes.
+fn results() -> (tempfile::TempDir, PathBuf) {
+    let home = tempfile::tempdir().unwrap();
+    let out = home.path().join("results");
+    let command = "smoke --instance 3x3-* --strategy bfs --strategy astar:* --quiet --in-process";
+    run(&out, &command.split(' ').collect::<Vec<_>>(), 0);
+    (home, out)
+}
+
+/// The first line of a file.
+fn headings(file: &Path) -> String {
+    fs::read_to_string(file).unwrap().lines().next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn every_table_has_the_columns_that_the_document_lists() {
+    let (home, out) = results();
+    let bounds = optile().args(["bounds", "--quiet", "--results"]).arg(&out).output().unwrap();
+    assert!(bounds.status.success(), "{}", stderr(&bounds));
+    let export = home.path().join("export");
+    let mut command = optile();
+    let command = command.arg("export").arg(&out).arg("--to").arg(&export);
+    assert!(command.args(["--format", "csv"]).output().unwrap().status.success());
+    let text = document("formats.md");
+    let (_, section) = text.split_once("\n## Columns of tables\n").unwrap();
+    let section = section.split("\n## ").next().unwrap();
+    let listed: BTreeMap<&str, &str> =
+        section.lines().filter_map(|line| line.split_once(".csv: ")).collect();
+    let mut found = 0;
+    for (folder, prefix) in [(&out, ""), (&out.join("charts"), "charts/"), (&export, "export/")] {
+        for entry in fs::read_dir(folder).unwrap() {
+            let file = entry.unwrap().path();
+            if file.extension().is_none_or(|ending| ending != "csv") {
+                continue;
+            }
+            let name = file.file_stem().unwrap().to_str().unwrap();
+            // The name of these has a size, and the columns of scatter charts are strategies.
+            let name = name.strip_suffix("-3x3").unwrap_or(name);
+            if name.starts_with("scatter-") {
+                assert!(headings(&file).starts_with("instance,"), "{name}");
+                continue;
+            }
+            let columns = listed.get(&*format!("{prefix}{name}"));
+            assert_eq!(columns, Some(&&*headings(&file)), "{prefix}{name}.csv");
+            found += 1;
+        }
+    }
+    assert_eq!(found, listed.len(), "{listed:?}");
+}
+
+/// A Python with the modules of the examples, if there is one: that of the variable
+/// OPTILE_PYTHON, or python3.
+fn python() -> Option<String> {
+    let python = std::env::var("OPTILE_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let import = Command::new(&python).args(["-c", "import pandas, duckdb, matplotlib"]).output();
+    match import {
+        Ok(output) if output.status.success() => Some(python),
+        _ => {
+            println!("skipped: {python} does not have pandas, duckdb and matplotlib");
+            None
+        }
+    }
+}
+
+/// Runs a program in the folder, in which the results have the name of the documents.
+fn python_says(python: &str, folder: &Path, program: &str) -> String {
+    let output = Command::new(python)
+        .args(["-c", program])
+        .current_dir(folder)
+        .env("MPLBACKEND", "Agg")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}\n{program}", stderr(&output));
+    stdout(&output)
+}
+
+/// A folder with `optile-results/smoke`.
+fn folder() -> (tempfile::TempDir, PathBuf) {
+    let (home, out) = results();
+    let place = home.path().join("optile-results");
+    fs::create_dir(&place).unwrap();
+    fs::rename(&out, place.join("smoke")).unwrap();
+    let folder = home.path().to_owned();
+    (home, folder)
+}
+
+#[test]
+fn the_examples_print_what_is_in_the_rows() {
+    let Some(python) = python() else { return };
+    let (_home, folder) = folder();
+    let mut expanded: BTreeMap<String, Vec<u64>> = BTreeMap::new();
+    for row in load(&folder.join("optile-results/smoke")).unwrap().rows {
+        if let (Some(_), Some(count)) = (row.length, row.expanded) {
+            expanded.entry(row.strategy).or_default().push(count);
+        }
+    }
+    let line = |(strategy, mut counts): (String, Vec<u64>)| {
+        counts.sort_unstable();
+        let (low, high) = (counts[(counts.len() - 1) / 2], counts[counts.len() / 2]);
+        (strategy, counts.len().to_string(), (low + high) as f64 / 2.0)
+    };
+    let expected: Vec<(String, String, f64)> = expanded.into_iter().map(line).collect();
+    let text = document("analysis.md");
+    let programs: Vec<&str> =
+        text.split("```python\n").skip(1).map(|part| part.split("```").next().unwrap()).collect();
+    assert_eq!(programs.len(), 2);
+    for program in programs {
+        let said = python_says(&python, &folder, program);
+        let lines = said.lines().filter(|line| !line.is_empty()).skip(1).map(|line| {
+            let cells: Vec<&str> = line.split(',').collect();
+            (cells[0].to_owned(), cells[1].to_owned(), cells[2].parse().unwrap())
+        });
+        assert_eq!(lines.collect::<Vec<_>>(), expected, "{program}");
+    }
+}
+
+#[test]
+fn the_notebook_draws_the_numbers_of_the_reports_charts() {
+    let Some(python) = python() else { return };
+    let (_home, folder) = folder();
+    let notebook: serde_json::Value = serde_json::from_str(&document("analysis.ipynb")).unwrap();
+    let cells = notebook["cells"].as_array().unwrap().iter();
+    let code = cells.filter(|cell| cell["cell_type"] == "code").flat_map(|cell| {
+        let lines = cell["source"].as_array().unwrap().iter();
+        lines.map(|line| line.as_str().unwrap()).chain(["\n"])
+    });
+    let compare = r#"
+chart = pd.read_csv(f"{folder}/charts/expansions.csv").set_index(["strategy", "optimal"])
+for column in expansions.columns:
+    difference = (chart[column] - expansions[column]).abs()
+    assert len(difference) == len(chart) and (difference < 1e-6).all(), difference
+chart = pd.read_csv(f"{folder}/charts/cactus.csv")
+for strategy, line in times.groupby("strategy"):
+    ours = list(line["search_ns"].sort_values())
+    assert ours == list(chart[chart["strategy"] == strategy]["search_ns"]), strategy
+print("equal")
+"#;
+    let program = code.collect::<String>() + compare;
+    assert_eq!(python_says(&python, &folder, &program), "equal\n");
+    for name in ["expansions.svg", "cactus.svg"] {
+        assert!(fs::read_to_string(folder.join(name)).unwrap().contains("<svg"), "{name}");
+    }
+}
