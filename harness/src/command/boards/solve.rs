@@ -204,7 +204,10 @@ impl Session<'_> {
                 Ok(None) => break,
                 // A person can type the board again.
                 Err(error)
-                    if self.is_typed && !error.chain().any(|cause| cause.is::<io::Error>()) =>
+                    if self.is_typed
+                        && !error
+                            .chain()
+                            .any(|cause| cause.downcast_ref::<io::Error>().is_some()) =>
                 {
                     let _ =
                         writeln!(io::stderr(), "error: {}", visible_lines(&format!("{error:#}")));
