@@ -97,6 +97,7 @@ fn faults_are_named_with_line_and_value() {
         ("\n# nothing\n", "test: no boards"),
         ("123x46758\n123x467\n", "test:2: \"123x467\": 7 tiles do not determine"),
         ("1 2 3\n4 5 6\n", "test:1: \"1 2 3 / 4 5 6\": no blank"),
+        ("7\n", "test:1: \"7\": 1 tile does not determine"),
         ("12x\n", "test:1: \"12x\": 3 tiles do not determine"),
         ("1 2 3 4 5 6 6\n7 8 9\n", "test:1: \"1 2 3 4 5 6 6\": 7 tiles do not determine"),
         ("1 2 3 4 5 6\n7 8 9 10 11\n", "test:1: \"1 2 3 4 5 6\": no blank"),

@@ -284,7 +284,7 @@ pub enum ArrangementError {
         token: String,
     },
     /// Not as many tiles as the size has cells.
-    #[error("{found} tiles on a {size} board: expected {}", size.cells())]
+    #[error("{found} {} on a {size} board: expected {}", if *found == 1 { "tile" } else { "tiles" }, size.cells())]
     Count {
         /// The board's size.
         size: Size,
@@ -293,7 +293,8 @@ pub enum ArrangementError {
     },
     /// A number of tiles that does not determine the size.
     #[error(
-        "{found} tiles do not determine the board's size: give the size, or separate the rows by `/`"
+        "{found} {} not determine the board's size: give the size, or separate the rows by `/`",
+        if *found == 1 { "tile does" } else { "tiles do" }
     )]
     Size {
         /// Tiles found.
