@@ -108,11 +108,12 @@ pub(crate) fn both_ends<'a>(trials: &Trials<'a>) -> Vec<BothEnds<'a>> {
     for (_, runs) in &mut found {
         runs.retain(|id, _| shared.contains(id));
     }
-    let lines = found.iter().map(|(strategy, runs)| line(strategy, runs.values().collect()));
+    let lines =
+        found.iter().map(|(strategy, runs)| line(strategy, &runs.values().collect::<Vec<_>>()));
     lines.flatten().collect()
 }
 
-fn line<'a>(strategy: &'a str, runs: Vec<&Run>) -> Option<BothEnds<'a>> {
+fn line<'a>(strategy: &'a str, runs: &[&Run]) -> Option<BothEnds<'a>> {
     let of = |value: fn(&Run) -> f64| mean(&runs.iter().map(|run| value(run)).collect::<Vec<_>>());
     let shares: Vec<Shares> = runs.iter().map(|run| run.shares()).collect();
     let middle = |step: usize| (step * STEP) as f64 + STEP as f64 / 2.0;
@@ -122,7 +123,7 @@ fn line<'a>(strategy: &'a str, runs: Vec<&Run>) -> Option<BothEnds<'a>> {
         all.filter(|&(_, share)| share > 0.0).collect()
     });
     let mut by_f = BTreeMap::new();
-    for run in &runs {
+    for run in runs {
         for (f, &count) in run.by_f.iter().flatten().flat_map(|counts| counts.iter().enumerate()) {
             if count > 0 {
                 let below = run.length.saturating_sub(f as u32);

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use optile_results::Results;
-use optile_results::names::parts;
+use optile_results::strategy_name::StrategyName;
 use optile_statistics::{absolute_deviation, median_estimate};
 
 use crate::measure::Measure;
@@ -62,7 +62,7 @@ pub(super) fn of_summary(results: &Results) -> Result<String> {
             cell(s.time_ratio),
         ]
         .into_iter()
-        .chain(parts(&s.strategy))
+        .chain(StrategyName::of(&s.strategy).parts().map(str::to_owned))
         .collect()
     };
     let headings = [
@@ -121,7 +121,7 @@ pub(super) fn of_ranking(ranking: &Ranking) -> Result<String> {
                 cell(line.par2_ns),
             ]);
             if let Some(row) = rows.last_mut() {
-                row.extend(parts(&line.strategy));
+                row.extend(StrategyName::of(&line.strategy).parts().map(str::to_owned));
             }
         }
     }
@@ -163,7 +163,7 @@ pub(super) fn of_instances(trials: &Trials<'_>) -> Result<String> {
                 strategy.into(),
             ];
             row.extend(cells(trial));
-            row.extend(parts(strategy));
+            row.extend(StrategyName::of(strategy).parts().map(str::to_owned));
             rows.push(row);
         }
     }

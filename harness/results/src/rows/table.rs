@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::rows::row::Row;
-use crate::text::names::parts;
+use crate::text::strategy_name::StrategyName;
 
 /// What stands for a path without moves. Programs read an empty cell as a missing value.
 const NO_MOVES: &str = ".";
@@ -37,7 +37,7 @@ pub(crate) fn write(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
         out.write_all(&line(&row, false)?)?;
         out.write_all(b",")?;
         let mut derived = csv::Writer::from_writer(&mut *out);
-        derived.write_record(parts(&row.strategy))?;
+        derived.write_record(StrategyName::of(&row.strategy).parts())?;
         derived.flush()?;
     }
     Ok(())

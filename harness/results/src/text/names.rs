@@ -1,7 +1,5 @@
 //! Patterns for names, and suggestions for misspelt names.
 
-use optile_core::Spec;
-
 /// Whether a text is a pattern: `*` stands for any characters, `?` for one.
 pub fn is_pattern(text: &str) -> bool {
     text.contains(['*', '?'])
@@ -29,17 +27,6 @@ pub fn matches(pattern: &str, name: &str) -> bool {
         }
     }
     pattern[p..].iter().all(|&c| c == '*')
-}
-
-/// The parts of a strategy's name: family, heuristic and options. Parts that it does not have
-/// are empty. The name of an external program is a family, or is read in the same way.
-pub fn parts(strategy: &str) -> [String; 3] {
-    let Ok(spec) = strategy.parse::<Spec>() else {
-        return [strategy.to_owned(), String::new(), String::new()];
-    };
-    let options = spec.options.iter().map(|(key, value)| format!("{key}={value}"));
-    let options = options.collect::<Vec<_>>().join(",");
-    [spec.family, spec.heuristic.unwrap_or_default(), options]
 }
 
 /// The most names that a message lists.

@@ -1,4 +1,4 @@
-//! The parts of a strategy's name, and patterns over names.
+//! The parts of a strategy's name.
 
 /// The parts of `family[:heuristic][,option=value]...`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,39 +28,15 @@ impl<'a> StrategyName<'a> {
         let (family, heuristic) = search.split_once(':').unwrap_or((search, ""));
         Self { family, heuristic, options }
     }
-}
 
-/// Whether a whole text matches a pattern, in which `*` stands for any characters and `?` for
-/// one character.
-pub fn matches(pattern: &str, text: &str) -> bool {
-    let (pattern, text): (Vec<char>, Vec<char>) =
-        (pattern.chars().collect(), text.chars().collect());
-    let (mut p, mut t) = (0, 0);
-    // Where the last star is, and where the text that it does not stand for begins.
-    let mut star: Option<(usize, usize)> = None;
-    while t < text.len() {
-        match pattern.get(p) {
-            Some('*') => {
-                star = Some((p, t));
-                p += 1;
-            }
-            Some(&c) if c == '?' || c == text[t] => (p, t) = (p + 1, t + 1),
-            _ => match star {
-                Some((at, from)) => {
-                    star = Some((at, from + 1));
-                    (p, t) = (at + 1, from + 1);
-                }
-                None => return false,
-            },
-        }
+    /// Family, heuristic and options, as tables have them.
+    pub fn parts(self) -> [&'a str; 3] {
+        [self.family, self.heuristic, self.options]
     }
-    pattern[p..].iter().all(|&c| c == '*')
 }
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
 
     #[test]
@@ -77,28 +53,7 @@ mod tests {
             (")a:b)(,", [")a", "b)(,", ""]),
             ("", ["", "", ""]),
         ] {
-            let StrategyName { family, heuristic, options } = StrategyName::of(name);
-            assert_eq!([family, heuristic, options], parts, "{name}");
-        }
-    }
-
-    /// Obvious, and slow.
-    fn slowly(pattern: &[char], text: &[char]) -> bool {
-        match (pattern, text) {
-            ([], text) => text.is_empty(),
-            (['*', rest @ ..], text) => (0..=text.len()).any(|n| slowly(rest, &text[n..])),
-            ([c, rest @ ..], [first, others @ ..]) => {
-                (*c == '?' || c == first) && slowly(rest, others)
-            }
-            (_, []) => false,
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn patterns_match_as_by_trying_everything(pattern in "[ab*?]{0,7}", text in "[ab]{0,9}") {
-            let chars = |text: &str| text.chars().collect::<Vec<char>>();
-            prop_assert_eq!(matches(&pattern, &text), slowly(&chars(&pattern), &chars(&text)));
+            assert_eq!(StrategyName::of(name).parts(), parts, "{name}");
         }
     }
 }

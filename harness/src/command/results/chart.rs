@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use optile_chart::{Drawing, Figure, Sheet};
-use optile_results::Results;
 use optile_results::disk;
 use optile_results::names::{nearest, suggestion};
 
@@ -90,20 +89,14 @@ impl Arguments {
             false => Vec::new(),
         };
         let hidden: Vec<&str> = hidden.iter().map(String::as_str).collect();
-        let bytes = self.written(&figure, &results, &hidden, file)?;
+        let bytes = self.written(&figure, &hidden, file)?;
         disk::replace(file, |out| out.write_all(&bytes))
             .with_context(|| format!("cannot write {}", file.display()))?;
         writeln!(io::stdout(), "{}", file.display())?;
         Ok(Exit::Well)
     }
 
-    fn written(
-        &self,
-        figure: &Figure,
-        results: &Results,
-        hidden: &[&str],
-        file: &Path,
-    ) -> Result<Vec<u8>> {
+    fn written(&self, figure: &Figure, hidden: &[&str], file: &Path) -> Result<Vec<u8>> {
         let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         let millimetres = self.size.or_else(|| (ending == "pdf").then_some(178.0));
         let has_title = self.title.is_some() || millimetres.is_none();

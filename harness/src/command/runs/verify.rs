@@ -19,9 +19,8 @@ use optile_runner::registry::Entry;
 use optile_runner::run::{End, Measurement, Runner};
 use optile_runner::suite::Suite;
 
-use super::run::build_all;
-use crate::check;
 use super::selection;
+use crate::check;
 use crate::command::pdb::PlaceArguments;
 use crate::command::{Exit, LimitArguments};
 use crate::registry;

@@ -53,7 +53,7 @@ fn along_the_path(strategies: &[BothEnds<'_>], palette: &Palette) -> Chart {
              less g. The points are 4 % apart. {}",
             over(strategies)
         ),
-        x: Axis::linear("from start to goal, % of the path", Unit::Count, [0.0, 100.0].into_iter()),
+        x: Axis::linear("from start to goal, % of the path", Unit::Count, [0.0, 100.0]),
         y: Axis::linear(
             "share of the expansions, %",
             Unit::Count,
