@@ -77,7 +77,9 @@ fn every_column_sorts_in_both_directions() {
         }
     }
     assert_eq!(
-        reader.value("document.querySelectorAll('#runs-head [aria-sort]:not([aria-sort=none])').length"),
+        reader.value(
+            "document.querySelectorAll('#runs-head [aria-sort]:not([aria-sort=none])').length"
+        ),
         1
     );
     assert_eq!(reader.faults(), [""; 0]);

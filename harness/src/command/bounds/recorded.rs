@@ -59,8 +59,10 @@ impl Recorded {
 
     /// Writes the page about the searches, and its charts into a folder beside it.
     pub(super) fn write_page(&self, page: &Path) -> Result<()> {
-        let made = bidirectional_page(&optile_results::load(&self.folder)?)
-            .with_context(|| format!("{}", self.folder.display()))?;
+        let mut results = optile_results::load(&self.folder)?;
+        results.registry = registry::all().names();
+        let made =
+            bidirectional_page(&results).with_context(|| format!("{}", self.folder.display()))?;
         let charts = page.with_extension("");
         std::fs::create_dir_all(&charts)
             .with_context(|| format!("cannot make {}", charts.display()))?;
