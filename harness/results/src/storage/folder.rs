@@ -174,7 +174,7 @@ impl Folder {
         })
     }
 
-    /// Writes `results.csv`: the same rows as a table, see [`table`](crate::rows::table).
+    /// Writes `results.csv`: the same rows as a flat table for other programs.
     ///
     /// # Errors
     ///

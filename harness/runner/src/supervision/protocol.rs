@@ -212,8 +212,8 @@ impl Response {
     /// When the response contradicts itself.
     pub fn end(&self) -> Result<End> {
         let moves = self.moves.as_ref().map(|moves| moves.len() as u64);
-        if let Some(contradiction) = self.profile.contradiction(self.tally.expanded, moves) {
-            bail!("answered a contradiction: {contradiction}");
+        if let Some(fault) = self.profile.contradiction(self.tally.expanded, moves) {
+            bail!("answered a contradiction: {fault}");
         }
         let reason = || self.reason.clone().unwrap_or_default();
         Ok(match self.status {
