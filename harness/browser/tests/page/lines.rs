@@ -7,7 +7,8 @@ use crate::reader::Reader;
 use crate::results::{copies, thirty};
 
 /// The first chart against lengths.
-const CHART: &str = "figure[id^=expansions]";
+/// The chart of expansions against lengths. Others have names that begin in the same way.
+const CHART: &str = "figure[id^=expansions]:not([id$=-path], [id$=-by-f])";
 
 /// The names of the lines that a chart shows, as its own legend names them.
 fn shown(reader: &Reader) -> Value {
