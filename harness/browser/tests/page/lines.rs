@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 use crate::reader::Reader;
 use crate::results::{copies, thirty};
 
-/// The first chart against lengths.
 /// The chart of expansions against lengths. Others have names that begin in the same way.
 const CHART: &str = "figure[id^=expansions]:not([id$=-path], [id$=-by-f])";
 
