@@ -39,7 +39,7 @@ pub enum SealError {
     Displaced,
 }
 
-/// A row that was read, and whether it had a checksum. Lines of version 0.1.0 have none.
+/// A row that was read, and whether it had a checksum. Older lines have none.
 #[derive(Clone, Debug)]
 pub struct Unsealed {
     /// The row.
