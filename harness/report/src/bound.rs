@@ -1,7 +1,7 @@
 //! The lower bounds in `bounds.csv`, and expansions as ratios to them.
 
+use optile_results::Results;
 use optile_results::record::InstanceBounds;
-use optile_results::{Results, row::Row};
 use optile_statistics::geometric_mean;
 
 use crate::trial::Trials;
@@ -38,8 +38,8 @@ impl Bound {
 #[derive(Clone, Debug)]
 pub(crate) struct Comparison<'a> {
     pub(crate) heuristic: &'a str,
-    /// How many instances the means are over.
-    pub(crate) instances: usize,
+    /// The bounds of the instances that the means are over.
+    pub(crate) bounds: Vec<&'a InstanceBounds>,
     pub(crate) lines: Vec<Line<'a>>,
 }
 
@@ -93,9 +93,7 @@ fn compare<'a>(results: &'a Results, trials: &Trials<'a>, heuristic: &'a str) ->
     // There is no ratio to zero.
     bounds.retain(|line| Bound::ALL.iter().all(|bound| bound.of(line) > 0));
     let expanded = |strategy: &str, instance: &str| {
-        let before_last = |row: &Row| row.expanded_before_last;
-        let trial = trials.get(strategy, instance).filter(|trial| trial.is_solved())?;
-        trial.median_of(before_last).filter(|&count| count > 0.0)
+        expanded(trials, strategy, instance).filter(|&count| count > 0.0)
     };
     let strategies = trials.strategies().iter().copied().filter(|strategy| {
         has_heuristic(strategy, heuristic)
@@ -113,7 +111,15 @@ fn compare<'a>(results: &'a Results, trials: &Trials<'a>, heuristic: &'a str) ->
         });
         Line { strategy, expanded: geometric_mean(&counts), ratios }
     };
-    Comparison { heuristic, instances: bounds.len(), lines: strategies.iter().map(line).collect() }
+    let lines = strategies.iter().map(line).collect();
+    Comparison { heuristic, bounds, lines }
+}
+
+/// The expansions of a strategy before the last bound, f-layer or iteration, if it solved the
+/// instance.
+pub(crate) fn expanded(trials: &Trials<'_>, strategy: &str, instance: &str) -> Option<f64> {
+    let trial = trials.get(strategy, instance).filter(|trial| trial.is_solved())?;
+    trial.median_of(|row| row.expanded_before_last)
 }
 
 /// Whether the name of a strategy names this heuristic: after the first colon, and
@@ -181,9 +187,10 @@ mod tests {
             InstanceBounds { length: 22, ..line("a", 1, 1) },
         ];
         let comparisons = comparisons(&results, &Trials::of(&results));
-        let [Comparison { heuristic: "manhattan", instances: 2, lines }] = &comparisons[..] else {
+        let [Comparison { heuristic: "manhattan", bounds, lines }] = &comparisons[..] else {
             panic!("{comparisons:?}");
         };
+        assert_eq!(bounds.len(), 2);
         let close = |value: Option<f64>, expected: f64| {
             assert!(value.is_some_and(|value| (value - expected).abs() < 1e-9), "{value:?}");
         };

@@ -4,17 +4,15 @@
 //! children, or for a time limit. Together they keep the cores busy.
 
 mod analysis;
+mod authors;
 mod bidirectional;
 #[cfg(target_os = "linux")]
 mod command_line;
-mod containment;
-mod contributing;
-mod control_group;
+mod contained;
 mod counts;
 mod damage;
 #[path = "../common/essence.rs"]
 mod essence;
-mod external;
 #[path = "../common/process.rs"]
 mod process;
 mod program;
@@ -23,4 +21,3 @@ mod size;
 mod slurm;
 mod survival;
 mod tables;
-mod teaching;

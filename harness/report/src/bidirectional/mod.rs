@@ -12,7 +12,7 @@ use optile_results::record::InstanceBounds;
 use optile_results::unit::{Unit, three_digits};
 use optile_statistics::geometric_mean;
 
-use crate::bound::{self, Bound, Comparison, comparisons};
+use crate::bound::{self, Comparison, comparisons};
 use crate::measure::Measure;
 use crate::report::figures;
 use crate::sides::both_ends;
@@ -52,10 +52,11 @@ pub fn bidirectional_page(results: &Results) -> Result<BidirectionalPage> {
             counted(comparisons.len(), "heuristic")
         );
     };
-    if comparison.instances == 0 {
+    if comparison.bounds.is_empty() {
         bail!("no instance with bounds above 0 was solved by all strategies of the results");
     }
-    let subject = Subject::new(results, &trials, comparison);
+    let bounds = bound::with_heuristic(results, &trials, comparison.heuristic);
+    let subject = Subject { results, trials: &trials, comparison, bounds };
     let mut charts = Vec::new();
     for figure in figures(results, &trials).into_iter().flatten() {
         if CHARTS.contains(&figure.name.as_str()) {
@@ -73,24 +74,9 @@ struct Subject<'a> {
     comparison: &'a Comparison<'a>,
     /// The bounds of all instances that have some.
     bounds: Vec<&'a InstanceBounds>,
-    /// Those of the instances that all strategies solved, with at least one
-    /// state that must be expanded.
-    common: Vec<&'a InstanceBounds>,
 }
 
 impl<'a> Subject<'a> {
-    fn new(results: &'a Results, trials: &'a Trials<'a>, comparison: &'a Comparison<'a>) -> Self {
-        let bounds = bound::with_heuristic(results, trials, comparison.heuristic);
-        let mut subject = Self { results, trials, comparison, bounds, common: Vec::new() };
-        let mut common = subject.bounds.clone();
-        common.retain(|line| {
-            let expanded = |name| subject.expanded(name, line).is_some_and(|count| count > 0);
-            Bound::ALL.iter().all(|bound| bound.of(line) > 0) && subject.names().all(expanded)
-        });
-        subject.common = common;
-        subject
-    }
-
     /// The strategies that solved something.
     fn names(&self) -> impl Iterator<Item = &'a str> {
         self.comparison.lines.iter().map(|line| line.strategy)
@@ -102,8 +88,7 @@ impl<'a> Subject<'a> {
 
     /// Expansions before the last bound, if the strategy solved the instance.
     fn expanded(&self, strategy: &str, line: &InstanceBounds) -> Option<u64> {
-        let trial = self.trial(strategy, line).filter(|trial| trial.is_solved())?;
-        trial.rows()[0].expanded_before_last
+        bound::expanded(self.trials, strategy, &line.instance).map(|count| count as u64)
     }
 
     /// A strategy's name without the heuristic that all have.
@@ -140,7 +125,7 @@ impl<'a> Subject<'a> {
             ("{wins}", self.wins()),
             ("{summary}", self.summary()),
             ("{instances}", self.results.instances.len().to_string()),
-            ("{common}", counted(self.common.len(), "instance")),
+            ("{common}", counted(self.comparison.bounds.len(), "instance")),
             ("{lengths}", self.by_length()),
             ("{fractions}", self.by_fraction()),
             ("{table}", self.table()),
@@ -156,7 +141,7 @@ impl<'a> Subject<'a> {
                 let least = self.names().filter_map(|other| self.expanded(other, line)).min();
                 self.expanded(name, line) == least
             };
-            self.common.iter().filter(is_least).count()
+            self.comparison.bounds.iter().filter(is_least).count()
         };
         let mut counts: Vec<(usize, &str)> =
             self.names().map(|name| (wins(name), name)).filter(|(count, _)| *count > 0).collect();
@@ -167,7 +152,7 @@ impl<'a> Subject<'a> {
                 let one = line.astar.min(line.astar_reverse);
                 self.expanded(name, line).is_some_and(|count| count < one)
             };
-            self.common.iter().filter(is_below).count()
+            self.comparison.bounds.iter().filter(is_below).count()
         };
         let one_end = |name: &&str| name.starts_with("astar");
         let beyond = self.names().filter(|name| !one_end(name));
@@ -182,7 +167,7 @@ impl<'a> Subject<'a> {
              A\\* from the goal is known only afterwards. Fewer states than by both of them are \
              expanded by {}.",
             counted(fractions().count(), "instance"),
-            counted(self.common.len(), "instance"),
+            counted(self.comparison.bounds.len(), "instance"),
             each.collect::<Vec<_>>().join(", "),
             beyond.collect::<Vec<_>>().join(", "),
         )
@@ -222,7 +207,7 @@ impl<'a> Subject<'a> {
     }
 
     fn by_length(&self) -> String {
-        let mut lines = self.common.clone();
+        let mut lines = self.comparison.bounds.clone();
         lines.sort_by_key(|line| line.length);
         let mut groups: Vec<Vec<&InstanceBounds>> = Vec::new();
         let most = lines.len().div_ceil(GROUPS);
@@ -259,7 +244,7 @@ impl<'a> Subject<'a> {
                 Some(high) => format!("{low} to below {high}"),
                 None => format!("{low} to 1"),
             };
-            (name, self.common.iter().filter(is_in).copied().collect())
+            (name, self.comparison.bounds.iter().filter(is_in).copied().collect())
         });
         self.groups("p\\*", groups.collect())
     }

@@ -109,18 +109,12 @@ fn save_all<'a>(
     hidden: &[&str],
     directory: &Path,
 ) -> anyhow::Result<(Vec<PathBuf>, Drawn<'a>)> {
-    let file = |ending: String| directory.join(format!("{}{ending}", figure.name));
     let page = Sheet { hidden, ..Sheet::PAGE };
-    let drawing = figure.on(&page);
-    let svg = drawing.svg();
-    let mut files = Vec::new();
+    let (mut files, svg) = save_on(&page, figure, directory)?;
     let mut save = |ending: String, bytes: &[u8]| {
-        files.push(file(ending));
+        files.push(directory.join(format!("{}{ending}", figure.name)));
         put(&files[files.len() - 1], bytes)
     };
-    save(".svg".into(), svg.as_bytes())?;
-    save(".png".into(), &drawing.png()?)?;
-    save(".csv".into(), figure.csv()?.as_bytes())?;
     for width in COLUMNS {
         let paper = Sheet { hidden, ..Sheet::paper(width) };
         save(format!("-{width}mm.pdf"), &figure.on(&paper).pdf()?)?;
@@ -145,19 +139,26 @@ const ORIGIN: &str = "origin.txt";
 /// # Errors
 ///
 /// When a file cannot be written.
-pub fn save(
+pub fn save(figure: &Figure, directory: &Path, origin: &str) -> anyhow::Result<()> {
+    save_on(&Sheet::PAGE, figure, directory)?;
+    put_origin(directory, origin)
+}
+
+/// Writes a figure on a sheet as SVG and PNG, and the numbers behind it. Returns the files
+/// and the SVG.
+fn save_on(
+    sheet: &Sheet<'_>,
     figure: &Figure,
-    svg: &str,
     directory: &Path,
-    origin: &str,
-) -> anyhow::Result<[PathBuf; 3]> {
+) -> anyhow::Result<(Vec<PathBuf>, String)> {
+    let drawing = figure.on(sheet);
+    let svg = drawing.svg();
     let file = |ending: &str| directory.join(format!("{}.{ending}", figure.name));
-    let files = [file("svg"), file("png"), file("csv")];
+    let files = vec![file("svg"), file("png"), file("csv")];
     put(&files[0], svg.as_bytes())?;
-    put(&files[1], &figure.png()?)?;
+    put(&files[1], &drawing.png()?)?;
     put(&files[2], figure.csv()?.as_bytes())?;
-    put_origin(directory, origin)?;
-    Ok(files)
+    Ok((files, svg))
 }
 
 /// Tables have no comments, because most programs read them as data.

@@ -13,7 +13,7 @@ use crate::interruption::Interruption;
 use crate::plan::solver::{External, Solver};
 use crate::process::child::{Child, EXIT_TIME, Received};
 use crate::supervision::object::Object;
-use crate::supervision::supervisor::Supervisor;
+use crate::supervision::supervisor::{Supervisor, duration};
 
 /// The longest time for one estimate.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -87,7 +87,7 @@ impl<'a> Estimates<'a> {
                     return Ok(Estimate::Interrupted);
                 }
                 Received::Nothing if Instant::now() > deadline => {
-                    break format!("no answer within {PATIENCE:?}");
+                    break format!("no answer within {}", duration(PATIENCE));
                 }
                 Received::Nothing => {}
             }

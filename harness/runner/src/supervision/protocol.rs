@@ -253,10 +253,12 @@ mod tests {
     use super::*;
 
     fn answer(end: End) -> Response {
+        let by_g = [vec![3], vec![2]];
+        let profile = optile_core::Profile { by_f: by_g.clone(), by_g, meeting: Some(0) };
         let measurement = Measurement {
             end,
             tally: Tally { expanded: Some(5), ..Tally::default() },
-            profile: Profile { expanded_backward: Some(2), ..Profile::default() },
+            profile: (&profile).into(),
             prepare: Duration::from_nanos(1),
             search: Duration::from_nanos(2),
             cpu: Some(Duration::from_nanos(3)),
@@ -291,9 +293,6 @@ mod tests {
         let mut answer = answer(End::Path("u".parse().unwrap()));
         answer.reason = Some(String::new());
         answer.tally = optile_core::Counters::default().into();
-        let by = || [vec![1], vec![1]];
-        let profile = optile_core::Profile { by_g: by(), by_f: by(), meeting: Some(1) };
-        answer.profile = (&profile).into();
         let value = serde_json::to_value(answer).unwrap();
         let mut found: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
         let mut known = fields();

@@ -334,6 +334,6 @@ impl Watch {
     }
 }
 
-fn duration(time: Duration) -> String {
+pub(super) fn duration(time: Duration) -> String {
     Unit::Nanoseconds.text(time.as_nanos() as f64)
 }

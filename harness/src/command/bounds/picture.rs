@@ -35,8 +35,7 @@ pub(super) fn write(
     let figure = figure(instance, heuristic, bounds, sides.map(by_g));
     let version = env!("CARGO_PKG_VERSION");
     let origin = format!("optile {version}: optile bounds --chart");
-    optile_report::save(&figure, &figure.svg(), folder, &origin)?;
-    Ok(())
+    optile_report::save(&figure, folder, &origin)
 }
 
 /// The number of states with each g.

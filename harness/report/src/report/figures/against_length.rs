@@ -1,13 +1,14 @@
 //! A measure against the optimal length: its median and quartiles.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use optile_core::Size;
 use optile_results::Results;
 use optile_results::quantity::counted;
 use optile_results::unit::{Unit, three_digits};
-use optile_statistics::{Growth, Quartiles, ascending, growth, quartiles};
+use optile_statistics::{Growth, Quartiles, growth, quartiles};
 
 use super::{
     Chart, Stack, UNSOLVED, between_markers, capitalised, headings, number, unsolved_sentence,
@@ -60,11 +61,7 @@ fn each_size(
         sizes.retain(|(_, lengths)| lengths.len() > 2);
     }
     // The sizes with the most lengths, the largest of equals first.
-    let rank = |(size, lengths): &(Size, Vec<u32>)| {
-        -(lengths.len() as f64) - size.cells() as f64 / 1e3 - size.width() as f64 / 1e6
-    };
-    let ranks: Vec<f64> = sizes.iter().map(rank).collect();
-    let order = ascending(&ranks);
+    sizes.sort_by_key(|(size, lengths)| Reverse((lengths.len(), size.cells(), size.width())));
     let bounds = |size| results.map_or_else(Vec::new, |results| bounds(results, trials, size));
     let chart = |size: Option<Size>| {
         let of_size = |text: &str, joint: &str| match size {
@@ -80,7 +77,7 @@ fn each_size(
         return vec![chart(None)];
     }
     let mut charts: Vec<Chart> =
-        order.iter().take(MOST_SIZES).map(|&place| chart(Some(sizes[place].0))).collect();
+        sizes.iter().take(MOST_SIZES).map(|&(size, _)| chart(Some(size))).collect();
     let left_out = all - charts.len();
     if left_out > 0 {
         charts.push(Err(format!(

@@ -57,7 +57,7 @@ impl Page<'_> {
     }
 
     fn comparison(&self, comparison: &Comparison<'_>) -> Markup {
-        let Comparison { heuristic, instances, lines } = comparison;
+        let Comparison { heuristic, bounds, lines } = comparison;
         let ratio = Bound::ALL.map(|bound| format!("expanded ÷\u{a0}{}", bound.name()));
         let headings = ["strategy", "expanded before last, mean", &ratio[0], &ratio[1]];
         let rows = html! { @for line in lines { (self.line(line)) } };
@@ -65,11 +65,11 @@ impl Page<'_> {
         html! {
             (table(&label, Some("endings"), &headings, &rows))
             p.note {
-                @if *instances == 0 {
+                @if bounds.is_empty() {
                     "No instance with bounds above 0 was solved by all strategies with the \
                      heuristic " code { (heuristic) } ", so there are no means."
                 } @else {
-                    "Means over the " (counted(*instances, "instance")) " with bounds above 0 \
+                    "Means over the " (counted(bounds.len(), "instance")) " with bounds above 0 \
                      that all strategies with the heuristic " code { (heuristic) } " solved, \
                      except strategies that solved none."
                 }

@@ -1,7 +1,7 @@
 //! The page for teachers quotes what the program prints.
 
-const PAGE: &str = include_str!("../../../docs/teaching.md");
-const PRINTED: &str = include_str!("../cmd/check/faults.trycmd");
+const PAGE: &str = include_str!("../../../../docs/teaching.md");
+const PRINTED: &str = include_str!("../../cmd/check/faults.trycmd");
 
 #[test]
 fn counterexamples_of_the_page_are_those_that_are_printed() {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use optile_results::load;
 use optile_results::row::Status;
 
-use super::containment::suite_of;
+use super::processes::suite_of;
 
 /// A control group below this process's own, in either version. It is removed at
 /// the end.

@@ -1,0 +1,5 @@
+//! What authors of strategies and programs are told, and what is written for them.
+
+mod contributing;
+mod external;
+mod teaching;

@@ -1,0 +1,4 @@
+//! All processes that an external program starts are counted and ended.
+
+mod control_group;
+mod processes;
