@@ -1,0 +1,60 @@
+//! The command line.
+
+mod check_link;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+/// Searches sliding-tile puzzles on several machines, over MPI
+///
+/// Start it by mpirun or srun, with one rank per machine or per socket. With --local,
+/// ranks are threads of one process, and no MPI is needed.
+#[derive(Debug, Parser)]
+#[command(name = "optile-mpi", version, max_term_width = 100)]
+#[command(after_help = "Exit status: 0 success, 1 bad usage or input, 2 an answer is wrong, \
+130 interrupted.")]
+struct Cli {
+    /// Start this number of ranks as threads of this process
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    local: Option<u16>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    CheckLink(check_link::Arguments),
+}
+
+/// Executes the command line.
+pub(crate) fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // clap's status for bad usage is 2, which here means a wrong answer.
+            let status = u8::from(error.use_stderr());
+            // If this fails, there is no way to say so.
+            let _ = error.print();
+            return status.into();
+        }
+    };
+    let local = cli.local.map(usize::from);
+    match cli.command.execute(local) {
+        Ok(status) => status,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+impl Command {
+    fn execute(self, local: Option<usize>) -> Result<ExitCode> {
+        match self {
+            Self::CheckLink(arguments) => arguments.execute(local),
+        }
+    }
+}

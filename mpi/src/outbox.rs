@@ -1,0 +1,90 @@
+//! Messages on their way: the only unsafe code of the package.
+//!
+//! A rank must not wait until a message has been received, so the message's words have to
+//! live on after the call that sends it. The crate `mpi` only lends buffers for a scope, and
+//! then waits for them. Here the buffer is owned until MPI has read it.
+#![allow(unsafe_code)]
+
+use std::collections::VecDeque;
+use std::os::raw::c_int;
+
+use mpi::ffi;
+use mpi::raw::AsRaw;
+use mpi::topology::SimpleCommunicator;
+
+/// Messages that MPI may still read, the oldest first.
+#[derive(Default)]
+pub(crate) struct Outbox {
+    sending: VecDeque<Sending>,
+}
+
+/// A message that MPI may still read. The heap block of `words` does not move.
+struct Sending {
+    request: ffi::MPI_Request,
+    words: Vec<u64>,
+}
+
+// SAFETY: MPI was initialised for calls from several threads, one at a time, and an outbox is
+// used by one thread at a time, because all methods need `&mut self`.
+unsafe impl Send for Outbox {}
+
+/// The tag of all messages.
+pub(crate) const TAG: c_int = 0;
+
+impl Outbox {
+    /// Begins to send. Does not wait.
+    pub(crate) fn send(&mut self, to: c_int, words: Vec<u64>) {
+        let count = c_int::try_from(words.len()).expect("a message has at most 2^31 words");
+        let world = SimpleCommunicator::world();
+        self.sending.push_back(Sending { request: null(), words });
+        let last = self.sending.back_mut().expect("a message was just put in");
+        // SAFETY: the buffer is on the heap and is neither changed nor freed before `is_sent`
+        // has seen the end of the request.
+        unsafe {
+            ffi::MPI_Isend(
+                last.words.as_ptr().cast(),
+                count,
+                ffi::RSMPI_UINT64_T,
+                to,
+                TAG,
+                world.as_raw(),
+                &raw mut last.request,
+            );
+        }
+    }
+
+    /// Frees the messages that MPI has read.
+    pub(crate) fn clear(&mut self) {
+        while self.sending.front_mut().is_some_and(Sending::is_sent) {
+            self.sending.pop_front();
+        }
+    }
+}
+
+impl Drop for Outbox {
+    fn drop(&mut self) {
+        // When a search ends, every message has been received, or the whole run is aborted.
+        // After an abort MPI may still read, so nothing is freed.
+        self.clear();
+        for sending in self.sending.drain(..) {
+            std::mem::forget(sending);
+        }
+    }
+}
+
+impl Sending {
+    fn is_sent(&mut self) -> bool {
+        let mut is_sent = 0;
+        // SAFETY: the request was made by `Outbox::send`, and MPI sets it to the null request
+        // when it has ended, which may be tested again.
+        unsafe {
+            ffi::MPI_Test(&raw mut self.request, &raw mut is_sent, ffi::RSMPI_STATUS_IGNORE);
+        }
+        is_sent != 0
+    }
+}
+
+fn null() -> ffi::MPI_Request {
+    // SAFETY: it is a constant of the C library that nobody writes to.
+    unsafe { ffi::RSMPI_REQUEST_NULL }
+}

@@ -1,0 +1,176 @@
+//! What step-wise algorithms need beyond a link.
+
+use std::collections::VecDeque;
+use std::fmt;
+
+use crate::{Gone, Link, Message};
+
+/// A link, with the messages that have arrived before anybody asked for them.
+///
+/// [`Communicator::exchange`] and its like are collective: every rank calls the same of them
+/// in the same order. Between two of them, [`Communicator::send`] and
+/// [`Communicator::wait`] may be used freely, as long as every message is received by the
+/// algorithm that sent it.
+pub struct Communicator {
+    link: Box<dyn Link>,
+    /// By sender: messages of a rank that is ahead of this one.
+    early: Vec<VecDeque<Vec<u64>>>,
+    traffic: Traffic,
+}
+
+/// What a rank has sent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// Messages to other ranks.
+    pub messages: u64,
+    /// Their bytes, without those that the network adds.
+    pub bytes: u64,
+}
+
+impl Communicator {
+    /// A communicator over a link.
+    pub fn new(link: Box<dyn Link>) -> Self {
+        let early = vec![VecDeque::new(); link.ranks()];
+        Self { link, early, traffic: Traffic::default() }
+    }
+
+    /// A communicator of one rank, which has nobody to send to.
+    pub fn alone() -> Self {
+        let mut links = crate::thread_links(1);
+        Self::new(Box::new(links.remove(0)))
+    }
+
+    /// This rank, from 0.
+    pub fn rank(&self) -> usize {
+        self.link.rank()
+    }
+
+    /// How many ranks there are.
+    pub fn ranks(&self) -> usize {
+        self.link.ranks()
+    }
+
+    /// What this rank has sent so far.
+    pub fn traffic(&self) -> Traffic {
+        self.traffic
+    }
+
+    /// Sends a message to another rank. Never waits for the receiver.
+    ///
+    /// # Errors
+    ///
+    /// When a rank has ended early.
+    ///
+    /// # Panics
+    ///
+    /// When `to` is this rank or no rank.
+    pub fn send(&mut self, to: usize, words: Vec<u64>) -> Result<(), Gone> {
+        self.traffic.messages += 1;
+        self.traffic.bytes += 8 * words.len() as u64;
+        self.link.send(to, words)
+    }
+
+    /// The next message that has arrived, from any rank. `None` if there is none now.
+    ///
+    /// # Errors
+    ///
+    /// When a rank has ended early.
+    pub fn poll(&mut self) -> Result<Option<Message>, Gone> {
+        match self.take_early() {
+            Some(message) => Ok(Some(message)),
+            None => self.link.poll(),
+        }
+    }
+
+    /// Waits for the next message, from any rank.
+    ///
+    /// # Errors
+    ///
+    /// When a rank has ended early.
+    pub fn wait(&mut self) -> Result<Message, Gone> {
+        match self.take_early() {
+            Some(message) => Ok(message),
+            None => self.link.wait(),
+        }
+    }
+
+    fn take_early(&mut self) -> Option<Message> {
+        let mut queues = self.early.iter_mut().enumerate();
+        queues.find_map(|(from, queue)| Some(Message { from, words: queue.pop_front()? }))
+    }
+
+    /// Waits for the next message from one rank, and keeps those of the others.
+    ///
+    /// # Errors
+    ///
+    /// When a rank has ended early.
+    pub fn receive(&mut self, from: usize) -> Result<Vec<u64>, Gone> {
+        loop {
+            if let Some(words) = self.early[from].pop_front() {
+                return Ok(words);
+            }
+            let message = self.link.wait()?;
+            self.early[message.from].push_back(message.words);
+        }
+    }
+
+    /// Sends each other rank its message, and returns theirs, by rank. The message at the
+    /// place of this rank is returned as it is. Collective.
+    ///
+    /// # Errors
+    ///
+    /// When a rank has ended early.
+    ///
+    /// # Panics
+    ///
+    /// When there is not one message for each rank.
+    pub fn exchange(&mut self, mut messages: Vec<Vec<u64>>) -> Result<Vec<Vec<u64>>, Gone> {
+        let (own, ranks) = (self.rank(), self.ranks());
+        assert_eq!(messages.len(), ranks, "messages for ranks");
+        // Each rank begins with the one after it, so that they do not all send to one rank.
+        for distance in 1..ranks {
+            let to = (own + distance) % ranks;
+            let words = std::mem::take(&mut messages[to]);
+            self.send(to, words)?;
+        }
+        for distance in 1..ranks {
+            let from = (own + ranks - distance) % ranks;
+            messages[from] = self.receive(from)?;
+        }
+        Ok(messages)
+    }
+
+    /// Sends all ranks the same message, and returns those of all, by rank. Collective.
+    ///
+    /// # Errors
+    ///
+    /// When a rank has ended early.
+    pub fn share(&mut self, words: &[u64]) -> Result<Vec<Vec<u64>>, Gone> {
+        self.exchange(vec![words.to_vec(); self.ranks()])
+    }
+
+    /// Gives all ranks the message of one. What the others pass is not used. Collective.
+    ///
+    /// # Errors
+    ///
+    /// When a rank has ended early.
+    pub fn broadcast(&mut self, from: usize, words: Vec<u64>) -> Result<Vec<u64>, Gone> {
+        if self.rank() != from {
+            return self.receive(from);
+        }
+        for to in (0..self.ranks()).filter(|&to| to != from) {
+            self.send(to, words.clone())?;
+        }
+        Ok(words)
+    }
+}
+
+impl fmt::Debug for Communicator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Communicator")
+            .field("rank", &self.rank())
+            .field("ranks", &self.ranks())
+            .field("traffic", &self.traffic)
+            .finish_non_exhaustive()
+    }
+}

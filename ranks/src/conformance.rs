@@ -1,0 +1,89 @@
+//! What every link must do, as one test.
+
+use crate::Communicator;
+
+/// Messages to each rank in a burst.
+const BURST: u64 = 200;
+
+/// The message of a rank that has received all others.
+const FINISHED: [u64; 1] = [u64::MAX];
+
+/// Checks the promises of a link. All ranks call it at the same time.
+///
+/// # Panics
+///
+/// When the link breaks a promise, or a rank has ended.
+pub fn check(ranks: &mut Communicator) {
+    messages_keep_their_order(ranks);
+    steps_are_kept_apart(ranks);
+    sending_never_waits(ranks);
+    one_rank_informs_all(ranks);
+}
+
+/// The words of a message, as sender, receiver and number determine them. Lengths vary from
+/// none to some thousands.
+fn words(from: usize, to: usize, number: u64) -> Vec<u64> {
+    let length = number * number % 4099;
+    (0..length)
+        .map(|place| (from as u64) << 48 | (to as u64) << 32 | number << 16 | place)
+        .collect()
+}
+
+fn messages_keep_their_order(ranks: &mut Communicator) {
+    let (own, all) = (ranks.rank(), ranks.ranks());
+    for number in 0..BURST {
+        for to in (0..all).filter(|&to| to != own) {
+            ranks.send(to, words(own, to, number)).unwrap();
+        }
+    }
+    let mut next = vec![0; all];
+    let mut finished = 0;
+    let is_complete = |next: &[u64]| next.iter().sum::<u64>() == BURST * (all as u64 - 1);
+    while !is_complete(&next) {
+        let message = ranks.wait().unwrap();
+        if message.words == FINISHED {
+            finished += 1;
+            continue;
+        }
+        assert_eq!(message.words, words(message.from, own, next[message.from]));
+        next[message.from] += 1;
+    }
+    // No rank goes on before all have received everything.
+    if own != 0 {
+        ranks.send(0, FINISHED.to_vec()).unwrap();
+    }
+    while own == 0 && finished + 1 < all {
+        assert_eq!(ranks.wait().unwrap().words, FINISHED);
+        finished += 1;
+    }
+    assert_eq!(ranks.broadcast(0, FINISHED.to_vec()).unwrap(), FINISHED);
+}
+
+/// A rank that is ahead by a step does not disturb the step of another.
+fn steps_are_kept_apart(ranks: &mut Communicator) {
+    let own = ranks.rank();
+    for step in 0..300 {
+        let messages = (0..ranks.ranks()).map(|to| words(own, to, step)).collect();
+        let received = ranks.exchange(messages).unwrap();
+        for (from, message) in received.into_iter().enumerate() {
+            assert_eq!(message, words(from, own, step));
+        }
+    }
+}
+
+/// Every rank sends large messages before it receives any.
+fn sending_never_waits(ranks: &mut Communicator) {
+    const WORDS: usize = 1 << 18;
+    let own = ranks.rank() as u64;
+    let received = ranks.exchange(vec![vec![own; WORDS]; ranks.ranks()]).unwrap();
+    for (from, message) in received.into_iter().enumerate() {
+        assert_eq!(message, vec![from as u64; WORDS]);
+    }
+}
+
+fn one_rank_informs_all(ranks: &mut Communicator) {
+    for from in 0..ranks.ranks() {
+        let words = if ranks.rank() == from { vec![7, from as u64] } else { Vec::new() };
+        assert_eq!(ranks.broadcast(from, words), Ok(vec![7, from as u64]));
+    }
+}

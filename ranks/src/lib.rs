@@ -1,0 +1,97 @@
+//! Messages between the ranks of a search. A rank is a process, as in MPI, and may be on
+//! another machine.
+//!
+//! # The main decision
+//!
+//! Searches know only the small trait [`Link`]: send a message, and take the next one that
+//! has arrived. MPI is one implementation, in the package `optile-mpi`. [`ThreadLink`] is
+//! another, in which every rank is a thread of one process. So everything that runs on a
+//! cluster is tested without one, and nobody needs MPI to build it. Both pass the same
+//! [`conformance`] test.
+//!
+//! A message is a list of 64-bit words. All machines of a run have the same byte order, and
+//! `optile-mpi` checks this at the start. Messages are large: a rank collects nodes, and
+//! sends them together.
+//!
+//! [`Communicator`] builds on a link what step-wise algorithms need: every rank sends a
+//! message to every other and receives one from each.
+//!
+//! # Example
+//!
+//! ```
+//! use optile_ranks::{Communicator, thread_links};
+//!
+//! std::thread::scope(|scope| {
+//!     for link in thread_links(3) {
+//!         scope.spawn(|| {
+//!             let mut ranks = Communicator::new(Box::new(link));
+//!             let own = ranks.rank() as u64;
+//!             let all = ranks.share(&[own])?;
+//!             assert_eq!(all, [[0], [1], [2]]);
+//!             Ok::<(), optile_ranks::Gone>(())
+//!         });
+//!     }
+//! });
+//! ```
+#![forbid(unsafe_code)]
+
+mod communicator;
+pub mod conformance;
+mod thread_link;
+
+pub use communicator::{Communicator, Traffic};
+pub use thread_link::{ThreadLink, thread_links};
+
+/// The connection of one rank to all others.
+///
+/// Messages from one rank to another arrive in the order in which they were sent. Nothing is
+/// guaranteed about the order of messages from different ranks. No message is lost.
+pub trait Link: Send {
+    /// This rank, from 0.
+    fn rank(&self) -> usize;
+
+    /// How many ranks there are.
+    fn ranks(&self) -> usize;
+
+    /// Sends a message to another rank. Never waits for the receiver.
+    ///
+    /// # Errors
+    ///
+    /// When a rank has ended early.
+    ///
+    /// # Panics
+    ///
+    /// When `to` is this rank or no rank.
+    fn send(&mut self, to: usize, words: Vec<u64>) -> Result<(), Gone>;
+
+    /// The next message that has arrived, from any rank. `None` if there is none now.
+    ///
+    /// # Errors
+    ///
+    /// When a rank has ended early.
+    fn poll(&mut self) -> Result<Option<Message>, Gone>;
+
+    /// Waits for the next message, from any rank.
+    ///
+    /// # Errors
+    ///
+    /// When a rank has ended early.
+    fn wait(&mut self) -> Result<Message, Gone>;
+}
+
+/// A message that has arrived.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The rank that sent it.
+    pub from: usize,
+    /// What it says.
+    pub words: Vec<u64>,
+}
+
+/// A rank has ended early, and the run cannot go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("rank {rank} has ended early")]
+pub struct Gone {
+    /// The rank that has ended.
+    pub rank: usize,
+}

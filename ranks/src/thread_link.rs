@@ -1,0 +1,123 @@
+//! Ranks that are threads of one process.
+
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::thread;
+
+use crate::{Gone, Link, Message};
+
+/// The link of a rank that is a thread. When a thread panics, the other ranks learn it.
+#[derive(Debug)]
+pub struct ThreadLink {
+    rank: usize,
+    /// By rank. The place of this rank itself keeps the channel open.
+    senders: Vec<Sender<Event>>,
+    inbox: Receiver<Event>,
+    gone: Option<Gone>,
+}
+
+#[derive(Debug)]
+enum Event {
+    Message(Message),
+    Gone(Gone),
+}
+
+/// Links between `ranks` ranks, in their order.
+pub fn thread_links(ranks: usize) -> Vec<ThreadLink> {
+    let (senders, inboxes): (Vec<_>, Vec<_>) = (0..ranks).map(|_| channel()).unzip();
+    let link = |(rank, inbox)| ThreadLink { rank, senders: senders.clone(), inbox, gone: None };
+    inboxes.into_iter().enumerate().map(link).collect()
+}
+
+impl ThreadLink {
+    fn open(&mut self, event: Event) -> Result<Message, Gone> {
+        match event {
+            Event::Message(message) => Ok(message),
+            Event::Gone(gone) => {
+                self.gone = Some(gone);
+                Err(gone)
+            }
+        }
+    }
+}
+
+impl Link for ThreadLink {
+    fn rank(&self) -> usize {
+        self.rank
+    }
+
+    fn ranks(&self) -> usize {
+        self.senders.len()
+    }
+
+    fn send(&mut self, to: usize, words: Vec<u64>) -> Result<(), Gone> {
+        assert!(to != self.rank, "rank {to} sends itself a message");
+        let message = Message { from: self.rank, words };
+        self.senders[to].send(Event::Message(message)).map_err(|_| Gone { rank: to })
+    }
+
+    fn poll(&mut self) -> Result<Option<Message>, Gone> {
+        if let Some(gone) = self.gone {
+            return Err(gone);
+        }
+        match self.inbox.try_recv() {
+            Ok(event) => self.open(event).map(Some),
+            Err(TryRecvError::Empty) => Ok(None),
+            Err(TryRecvError::Disconnected) => unreachable!("a link holds its own sender"),
+        }
+    }
+
+    fn wait(&mut self) -> Result<Message, Gone> {
+        if let Some(gone) = self.gone {
+            return Err(gone);
+        }
+        let event = self.inbox.recv();
+        self.open(event.unwrap_or_else(|_| unreachable!("a link holds its own sender")))
+    }
+}
+
+impl Drop for ThreadLink {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            let gone = Gone { rank: self.rank };
+            for sender in &self.senders {
+                // A rank that has ended already does not need to know.
+                let _ = sender.send(Event::Gone(gone));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+    use crate::{Communicator, conformance};
+
+    #[test]
+    fn links_of_threads_conform() {
+        for ranks in 1..6 {
+            thread::scope(|scope| {
+                for link in thread_links(ranks) {
+                    scope.spawn(|| conformance::check(&mut Communicator::new(Box::new(link))));
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn a_panic_in_one_rank_ends_the_waiting_of_all() {
+        let mut links = thread_links(4);
+        let lost = links.remove(2);
+        thread::scope(|scope| {
+            for mut link in links {
+                scope.spawn(move || assert_eq!(link.wait(), Err(Gone { rank: 2 })));
+            }
+            let end = catch_unwind(AssertUnwindSafe(|| {
+                let _lost = lost;
+                panic!("a rank was told to panic");
+            }));
+            assert!(end.is_err());
+        });
+    }
+}
