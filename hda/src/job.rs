@@ -10,7 +10,12 @@ pub(crate) struct Job<'a, B: Board, S, V> {
     pub(crate) encoding: S,
     pub(crate) task: &'a Task<B>,
     pub(crate) estimates: V,
+    /// The ranks of all processes.
     pub(crate) ranks: usize,
+    /// The ranks of processes before this one.
+    pub(crate) first: usize,
+    /// The ranks of this process.
+    pub(crate) threads: usize,
 }
 
 impl<B: Board, S: Encoding<B>, V: Estimates<B>> Job<'_, B, S, V> {

@@ -4,7 +4,8 @@
 //! planning, 2009, and Evaluation of a simple, scalable, parallel best-first
 //! search strategy, 2013). Each rank has its own closed list and open list. A
 //! successor is sent to its owner. No table is shared and nothing is locked.
-//! Ranks need not be in one process.
+//! Ranks need not be in one process. In MPI a rank is a process. Here a process has several
+//! ranks, one for each of its threads.
 //!
 //! # The main decision
 //!
@@ -76,17 +77,11 @@
 //!
 //! # Other processes
 //!
-//! Ranks communicate only through a small trait (`link.rs`), by messages that
-//! are plain data. Ranks of MPI would exchange a step's messages by
-//! `MPI_Alltoallv`. They would exchange its reports by `MPI_Allgather`, or by
-//! `MPI_Allreduce` as far as the reports are sums and minima. Two things are
-//! simpler here, because all ranks are in one process. Near the limit of
-//! expansions, ranks in several processes would pass the rest of the limit from
-//! one to the next. Here, [`shortest_path`] finds the path by asking the closed
-//! list of each state's owner. Ranks in several processes would find it by
-//! another pass of messages, with one step for each move, from the goal back.
-//! The owners of states on a shortest path would send their neighbours to the
-//! owners of these, which would keep those whose g is one less.
+//! With [`Hda::among`], the ranks are those of several processes, which may be on several
+//! machines. Each process has one rank per thread. At the end of a step it sends one message
+//! to every other process (`outside.rs`). Path and counts depend on the number of ranks
+//! only, and not on how they are divided among processes. The path is found by all
+//! processes together, from the goal back (`trace.rs`).
 //!
 //! # Example
 //!
@@ -113,29 +108,28 @@
 #![forbid(unsafe_code)]
 
 mod expansion;
+mod freight;
 mod job;
 mod link;
+mod outside;
 mod owner;
 mod plan;
 mod rank;
+mod search;
 mod team;
 #[cfg(test)]
 mod tests;
+mod trace;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use job::Job;
 use optile_core::{
     Allowed, Board, Family, Heuristic, Meter, OptionInfo, Path, Search, Spec, SpecError, Stop, Task,
 };
 use optile_heuristics::TileSum;
-use optile_store::{
-    ClosedList, Encoding, Estimates, Hashed, Memory, Typed, shortest_path, with_encoding,
-};
-use plan::{End, Plan};
-use rank::Rank;
-use team::{Message, Team, Worker};
+use optile_ranks::Communicator;
+use optile_store::{Hashed, Typed, with_encoding};
 
 /// The most threads. No expected machine has more cores.
 const MAX_THREADS: usize = 1024;
@@ -181,6 +175,8 @@ pub struct Hda {
     threads: usize,
     /// Expansions after which threads are started.
     alone: u64,
+    /// The processes, if there are several.
+    processes: Option<Arc<Mutex<Communicator>>>,
 }
 
 /// A search with this number of expansions takes as long as starting some
@@ -191,87 +187,47 @@ impl Hda {
     /// A search on `threads` threads; 0 means one per core that this process
     /// may use. The heuristic must be admissible but may be inconsistent.
     pub fn new(heuristic: Arc<dyn Heuristic>, threads: usize) -> Self {
-        Self { heuristic, threads, alone: ALONE }
+        Self { heuristic, threads, alone: ALONE, processes: None }
     }
 
-    fn ranks(&self) -> usize {
+    /// A search on several processes, with `threads` threads on each, the same number on all.
+    /// All of them solve the same problem at the same time, with the same limits, and all
+    /// return the same path and count the same. A limit of memory holds for each process.
+    ///
+    /// The search panics when another process ends early.
+    #[must_use]
+    pub fn among(self, processes: Arc<Mutex<Communicator>>) -> Self {
+        Self { processes: Some(processes), ..self }
+    }
+
+    fn threads(&self) -> usize {
         match self.threads {
             0 => thread::available_parallelism().map_or(1, usize::from),
             threads => threads,
         }
     }
-
-    fn search_in<B: Board, S, V: Estimates<B>>(
-        &self,
-        encoding: S,
-        estimates: V,
-        task: &Task<B>,
-        meter: &mut Meter,
-    ) -> Result<Path, Stop>
-    where
-        S: Encoding<B, Node: Send, ClosedList: Send> + Sync + Send,
-    {
-        let f = estimates.of_state(&task.start);
-        let job = Job { encoding, task, estimates, ranks: self.ranks() };
-        let mut ranks = job.ranks(meter)?;
-        let start = encoding.root(&task.start);
-        let owner = job.owner(start);
-        ranks[owner].put(owner, Message { node: start, f, g: 0 })?;
-        let limit = meter.limits().expanded.map(|limit| limit - meter.counters().expanded);
-        let plan = Plan::new(job.ranks, task.choice, f, limit);
-        let workers = ranks.iter_mut().map(|rank| rank as &mut dyn Worker<S::Node>).collect();
-        let plan = Team::new(workers, self.alone)?.search(plan);
-        plan.count(meter);
-        // The estimate of the start.
-        meter.evaluate(1);
-        let mut memory = add_up(&ranks, meter)?;
-        match plan.end {
-            Some(End::Found(cost)) => {
-                let is_at = |node, g| ranks[job.owner(node)].closed.is_at(node, g);
-                shortest_path(encoding, task, cost, &is_at, &mut memory, meter).map(Path::new)
-            }
-            Some(End::Nothing) => Err(Stop::Unsolvable),
-            Some(End::Stopped) | None => {
-                let stop = ranks.iter().find_map(|rank| rank.stop.clone());
-                Err(stop.unwrap_or_else(|| unreachable!("a stopped rank keeps its reason")))
-            }
-        }
-    }
-}
-
-/// Adds the counts of the ranks to `meter`, and returns the memory that they
-/// hold.
-fn add_up<B: Board, S: Encoding<B>, V>(
-    ranks: &[Rank<'_, B, S, V>],
-    meter: &mut Meter,
-) -> Result<Memory, Stop> {
-    let (mut held, mut nodes, mut bytes) = (0, 0, 0);
-    for rank in ranks {
-        rank.tally.count(meter);
-        let counters = rank.meter.counters();
-        (0..counters.reopened).for_each(|_| meter.reopen());
-        nodes += counters.peak_stored;
-        bytes += counters.peak_bytes;
-        held += rank.memory.bytes();
-    }
-    meter.hold(nodes, bytes);
-    let mut memory = Memory::default();
-    memory.take(held as usize, meter)?;
-    Ok(memory)
 }
 
 impl Search for Hda {
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
+        let mut processes = self.processes.as_ref().map(|processes| {
+            // A panic of an earlier search has ended the run on all processes.
+            processes.lock().unwrap_or_else(PoisonError::into_inner)
+        });
+        let mut processes = processes.as_deref_mut();
         let board = task.board();
-        let estimator = self.heuristic.toward(board.size(), task.goal_blank, meter)?;
+        let estimator = self.heuristic.toward(board.size(), task.goal_blank, meter);
+        let estimator = outside::agree(processes.as_deref_mut(), estimator)?;
         // On other boards it would save hardly any time.
         if const { matches!(B::SHAPE, Some(shape) if shape.size().cells() == 16) }
             && let Some(known) = estimator.downcast_ref::<TileSum>()
         {
-            return self.search_in(Hashed::new(board), Typed(known), task, meter);
+            return self.search_in(Hashed::new(board), Typed(known), task, processes, meter);
         }
         let evaluator = B::evaluator(&*estimator);
-        with_encoding!(B, board, encoding => self.search_in(encoding, evaluator, task, meter))
+        with_encoding!(B, board, encoding => {
+            self.search_in(encoding, evaluator, task, processes, meter)
+        })
     }
 
     fn heuristic(&self) -> Option<&dyn Heuristic> {

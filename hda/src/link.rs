@@ -1,41 +1,10 @@
-//! How ranks send each other messages.
+//! How the ranks of one process send each other messages, without copying them.
 
 use std::hint::spin_loop;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use optile_core::{Stop, room_for};
-
-/// The connection of one rank to all others.
-///
-/// Messages from one rank to another arrive in the order in which they were
-/// sent. Sending waits for the receiver only if the previous message has not
-/// been received yet. Messages are plain data, so that ranks can be processes
-/// on several machines. Over MPI, the two methods are `MPI_Isend` and
-/// `MPI_Recv`. Because every rank sends one message to every other in a step,
-/// all of these together are an `MPI_Allgather` of the reports, or an
-/// `MPI_Allreduce`, and an `MPI_Alltoallv` of the messages.
-pub(crate) trait Link<M> {
-    /// This rank, from 0.
-    fn rank(&self) -> usize;
-
-    /// How many ranks there are.
-    fn ranks(&self) -> usize;
-
-    /// Sends a message to a rank.
-    ///
-    /// # Errors
-    ///
-    /// When that rank has ended early.
-    fn send(&mut self, to: usize, message: M) -> Result<(), Gone>;
-
-    /// Waits for the next message from a rank.
-    ///
-    /// # Errors
-    ///
-    /// When that rank has ended early.
-    fn receive(&mut self, from: usize) -> Result<M, Gone>;
-}
 
 /// A rank has ended and will not send or receive any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,16 +87,24 @@ pub(crate) fn thread_links<M>(ranks: usize) -> Result<Vec<ThreadLink<M>>, Stop> 
     Ok((0..ranks).map(link).collect())
 }
 
-impl<M> Link<M> for ThreadLink<M> {
-    fn rank(&self) -> usize {
+impl<M> ThreadLink<M> {
+    /// This rank, from 0.
+    pub(crate) fn rank(&self) -> usize {
         self.rank
     }
 
-    fn ranks(&self) -> usize {
+    /// How many ranks there are.
+    pub(crate) fn ranks(&self) -> usize {
         self.inboxes.len()
     }
 
-    fn send(&mut self, to: usize, message: M) -> Result<(), Gone> {
+    /// Sends a message to a rank. Waits only if the previous message has not been received
+    /// yet.
+    ///
+    /// # Errors
+    ///
+    /// When that rank has ended early.
+    pub(crate) fn send(&mut self, to: usize, message: M) -> Result<(), Gone> {
         let inbox = &self.inboxes[to];
         let mut places = inbox.lock();
         while places.senders[self.rank].0.is_some() && !places.is_closed {
@@ -145,7 +122,13 @@ impl<M> Link<M> for ThreadLink<M> {
         Ok(())
     }
 
-    fn receive(&mut self, from: usize) -> Result<M, Gone> {
+    /// Waits for the next message from a rank. Messages from one rank arrive in the order in
+    /// which they were sent.
+    ///
+    /// # Errors
+    ///
+    /// When that rank has ended early.
+    pub(crate) fn receive(&mut self, from: usize) -> Result<M, Gone> {
         let inbox = &self.inboxes[self.rank];
         let mut looks = self.looks;
         let mut places = inbox.lock();

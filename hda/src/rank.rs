@@ -23,15 +23,6 @@ pub(crate) struct Tally {
     pub(crate) stored: u64,
 }
 
-impl Tally {
-    /// Adds the counts to a meter.
-    pub(crate) fn count(&self, meter: &mut Meter) {
-        meter.generate(self.generated);
-        meter.evaluate(self.evaluated);
-        meter.duplicates(self.duplicates);
-    }
-}
-
 /// One rank: the part of a search that handles the states that it owns.
 ///
 /// Aligned so that no two ranks write to the same cache line, or to two lines
@@ -177,7 +168,7 @@ where
 }
 
 impl<B: Board, S: Encoding<B>, V: Estimates<B>> Job<'_, B, S, V> {
-    /// The ranks of the search. Each may hold an equal part of the memory that
+    /// The ranks of this process. Each may hold an equal part of the memory that
     /// `meter` allows in addition to the heuristic's tables. The limit of
     /// expansions is kept by the team.
     ///
@@ -186,10 +177,10 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B>> Job<'_, B, S, V> {
     /// [`Stop::Memory`] when a part is too small for an empty closed list.
     pub(crate) fn ranks<'a>(&'a self, meter: &Meter) -> Result<Vec<Rank<'a, B, S, V>>, Stop> {
         let tables = meter.counters().table_bytes;
-        let part = |bytes: u64| bytes.saturating_sub(tables) / self.ranks as u64;
+        let part = |bytes: u64| bytes.saturating_sub(tables) / self.threads as u64;
         let bytes = meter.limits().bytes.map(part);
         let limits = Limits { expanded: None, bytes };
-        (0..self.ranks)
+        (self.first..self.first + self.threads)
             .map(|number| Rank::new(self, number, Meter::new(limits, meter.interrupt().clone())))
             .collect()
     }

@@ -6,7 +6,10 @@ use std::thread::{Builder, scope};
 
 use optile_core::{Stop, room_for_threads};
 
-use crate::link::{Gone, Link, ThreadLink, link_bytes, thread_links};
+use optile_store::PackedNode;
+
+use crate::link::{Gone, ThreadLink, link_bytes, thread_links};
+use crate::outside::{Freight, Outside, load, unload};
 use crate::plan::{Plan, Report};
 
 /// A node on its way to the rank that owns its state. Plain data.
@@ -32,80 +35,132 @@ pub(crate) trait Worker<N>: Send {
     fn mailboxes(&mut self) -> &mut [Vec<Message<N>>];
 }
 
-/// What a rank sends to another at the end of a step.
+/// What a rank sends to another rank of its process at the end of a step.
 pub(crate) struct Packet<N> {
     report: Report,
     messages: Vec<Message<N>>,
+    /// To the first rank, if there are other processes: the nodes for these.
+    freight: Freight,
+}
+
+/// What the first rank then sends to each other rank of its process, if there are other
+/// processes.
+pub(crate) struct Delivery {
+    /// The reports of all ranks.
+    reports: Vec<Report>,
+    words: Vec<u64>,
+}
+
+/// What ranks of a process send each other.
+pub(crate) enum Parcel<N> {
+    Packet(Packet<N>),
+    Delivery(Delivery),
 }
 
 /// The bytes that one of `ranks` ranks takes for the others even without
 /// messages: its mailboxes, its link and their reports.
 pub(crate) fn bytes_among<N>(ranks: usize) -> usize {
     let each = size_of::<Vec<Message<N>>>() + size_of::<Report>();
-    ranks * each + link_bytes::<Packet<N>>(ranks)
+    ranks * each + link_bytes::<Parcel<N>>(ranks)
 }
 
-/// The ranks of a search, all in this process.
+/// The ranks of a search that are in this process.
 ///
 /// A step has the same results whether its ranks take it at the same time or
 /// one after the other. So a search begins on one thread, because most short
 /// searches would be over before other threads are awake. Then each rank gets a
 /// thread. Near the limit of expansions the ranks take turns again. Each may
-/// make the expansions that the ranks before it have left. Ranks in several
-/// processes would pass that number from one to the next.
+/// make the expansions that the ranks before it have left. Processes pass that
+/// number from one to the next.
 pub(crate) struct Team<'a, N> {
     workers: Vec<&'a mut dyn Worker<N>>,
-    links: Vec<ThreadLink<Packet<N>>>,
+    links: Vec<ThreadLink<Parcel<N>>>,
+    /// The ranks of processes before this one.
+    first: usize,
+    /// The ranks of all processes.
+    ranks: usize,
+    outside: Option<Outside<'a>>,
     /// Expansions after which threads are started.
     alone: u64,
 }
 
-impl<'a, N: Send> Team<'a, N> {
+impl<'a, N: PackedNode + Send> Team<'a, N> {
     /// # Errors
     ///
     /// [`Stop::Memory`] when the system has no room for the links between them.
     pub(crate) fn new(workers: Vec<&'a mut dyn Worker<N>>, alone: u64) -> Result<Self, Stop> {
-        // A single rank needs no threads.
-        let alone = if workers.len() == 1 { u64::MAX } else { alone };
         let links = thread_links(workers.len())?;
-        Ok(Self { workers, links, alone })
+        Ok(Self { first: 0, ranks: workers.len(), workers, links, outside: None, alone })
+    }
+
+    /// The team with the ranks of other processes, which have `first` ranks before this one's.
+    pub(crate) fn among(self, first: usize, ranks: usize, outside: Outside<'a>) -> Self {
+        Self { first, ranks, outside: Some(outside), ..self }
     }
 
     /// Searches to the end, and returns the last plan.
     pub(crate) fn search(&mut self, mut plan: Plan) -> Plan {
+        // A single rank needs no threads.
+        let mut alone = if self.workers.len() == 1 { u64::MAX } else { self.alone };
         while plan.end.is_none() {
-            if plan.spent < self.alone || plan.is_near_the_limit() {
-                self.step_in_turn(&mut plan);
+            if plan.spent < alone || plan.is_near_the_limit() {
+                self.step_in_turn(&mut plan).unwrap_or_else(|gone| lost(gone));
             } else if let Some(end) = self.search_at_once(plan) {
                 plan = end;
             } else {
                 // The system gives no threads.
-                self.alone = u64::MAX;
+                alone = u64::MAX;
             }
         }
         plan
     }
 
     /// One step, taken by one rank after the other.
-    fn step_in_turn(&mut self, plan: &mut Plan) {
-        let mut reports = vec![Report::default(); self.workers.len()];
-        let mut left = plan.left;
-        for (worker, report) in self.workers.iter_mut().zip(&mut reports) {
-            *report = worker.step(plan, left);
-            left -= report.expanded;
-            if report.is_stopped {
-                break;
+    fn step_in_turn(&mut self, plan: &mut Plan) -> Result<(), optile_ranks::Gone> {
+        let mut reports = vec![Report::default(); self.ranks];
+        // Far from the limit, no process has to wait for those before it.
+        let is_passed_on = plan.is_near_the_limit();
+        let mut left = Some(plan.left);
+        if is_passed_on && let Some(outside) = &mut self.outside {
+            left = outside.left_by_earlier(plan.left)?;
+        }
+        let own = &mut reports[self.first..];
+        for (worker, report) in self.workers.iter_mut().zip(own) {
+            // Ranks after one that was stopped do nothing.
+            let Some(most) = left else { break };
+            *report = worker.step(plan, most);
+            left = (!report.is_stopped).then(|| most - report.expanded);
+        }
+        if is_passed_on && let Some(outside) = &mut self.outside {
+            outside.leave_to_later(left)?;
+        }
+        self.swap_mailboxes();
+        if let Some(outside) = &mut self.outside {
+            let threads = self.workers.len();
+            let freights: Vec<Freight> = self
+                .workers
+                .iter_mut()
+                .map(|worker| load(&mut **worker, self.first / threads, threads))
+                .collect();
+            let deliveries = outside.exchange(&mut reports, &freights)?;
+            for (worker, words) in self.workers.iter_mut().zip(&deliveries) {
+                unload(&mut **worker, words);
             }
         }
-        let (workers, links) = (&mut self.workers, &mut self.links);
-        for ((worker, link), &report) in workers.iter_mut().zip(links.iter_mut()).zip(&reports) {
-            send(&mut **worker, link, report).unwrap_or_else(|Gone| unreachable!("links are held"));
-        }
-        for (worker, link) in workers.iter_mut().zip(links.iter_mut()) {
-            receive(&mut **worker, link, &mut reports)
-                .unwrap_or_else(|Gone| unreachable!("links are held"));
-        }
         plan.agree(&reports);
+        Ok(())
+    }
+
+    /// Gives each rank of this process the messages of the others.
+    fn swap_mailboxes(&mut self) {
+        for later in 1..self.workers.len() {
+            let (before, rest) = self.workers.split_at_mut(later);
+            let mailboxes = rest[0].mailboxes();
+            for (earlier, worker) in before.iter_mut().enumerate() {
+                let theirs = &mut worker.mailboxes()[self.first + later];
+                std::mem::swap(theirs, &mut mailboxes[self.first + earlier]);
+            }
+        }
     }
 
     /// Searches with a thread for each rank, to the end or until a limit is
@@ -114,13 +169,18 @@ impl<'a, N: Send> Team<'a, N> {
     fn search_at_once(&mut self, plan: Plan) -> Option<Plan> {
         let (first, others) = self.workers.split_first_mut()?;
         room_for_threads(others.len()).ok()?;
+        let place = Place { first: self.first, ranks: self.ranks };
+        let is_alone = self.outside.is_none();
         let (links, plans): (Vec<_>, Vec<_>) = scope(|scope| {
             let mut threads = Vec::new();
             for worker in others {
                 // No thread begins before all have been started.
                 let (gate, link) = channel();
-                let search =
-                    move || link.recv().ok().and_then(|link| search(&mut **worker, link, plan));
+                let search = move || {
+                    let link = link.recv().ok()?;
+                    let turn = if is_alone { Outer::None } else { Outer::Through };
+                    search(&mut **worker, link, place, turn, plan)
+                };
                 let thread = Builder::new().name("hda".into()).spawn_scoped(scope, search);
                 threads.push((gate, thread.ok()?));
             }
@@ -130,7 +190,8 @@ impl<'a, N: Send> Team<'a, N> {
                 // If the thread has ended, joining it shows why.
                 let _ = gate.send(link);
             }
-            let end = search(&mut **first, own, plan);
+            let outer = self.outside.as_mut().map_or(Outer::None, Outer::Leads);
+            let end = search(&mut **first, own, place, outer, plan);
             let ends = threads
                 .into_iter()
                 .map(|(_, thread)| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
@@ -144,51 +205,115 @@ impl<'a, N: Send> Team<'a, N> {
     }
 }
 
+/// Ends the search of a process that cannot go on without another.
+fn lost(gone: optile_ranks::Gone) -> ! {
+    panic!("{gone}")
+}
+
+/// Where the ranks of a process are among all.
+#[derive(Clone, Copy)]
+struct Place {
+    first: usize,
+    ranks: usize,
+}
+
+/// How a rank reaches the ranks of other processes.
+enum Outer<'a, 'b> {
+    /// There are none.
+    None,
+    /// By the first rank of its process.
+    Through,
+    /// It is the first rank of its process.
+    Leads(&'a mut Outside<'b>),
+}
+
 /// Takes the steps of one rank until the plan ends or a limit is near. `None`
 /// when another rank has ended.
-fn search<N, L: Link<Packet<N>>>(
+fn search<N: PackedNode>(
     worker: &mut dyn Worker<N>,
-    mut link: L,
+    mut link: ThreadLink<Parcel<N>>,
+    place: Place,
+    mut outer: Outer<'_, '_>,
     mut plan: Plan,
-) -> Option<(L, Plan)> {
-    let mut reports = vec![Report::default(); link.ranks()];
+) -> Option<(ThreadLink<Parcel<N>>, Plan)> {
+    let mut reports = vec![Report::default(); place.ranks];
     while plan.end.is_none() && !plan.is_near_the_limit() {
         let report = worker.step(&plan, u64::MAX);
-        reports[link.rank()] = report;
-        send(worker, &mut link, report).ok()?;
-        receive(worker, &mut link, &mut reports).ok()?;
+        reports[place.first + link.rank()] = report;
+        let mut freights = Vec::new();
+        if !matches!(outer, Outer::None) {
+            freights.push(load(worker, place.first / link.ranks(), link.ranks()));
+        }
+        send(worker, &mut link, place.first, report, &mut freights).ok()?;
+        receive(worker, &mut link, place.first, &mut reports, &mut freights).ok()?;
+        match &mut outer {
+            Outer::None => {}
+            Outer::Through => {
+                let Parcel::Delivery(delivery) = link.receive(0).ok()? else {
+                    unreachable!("the first rank sends a delivery after its packet")
+                };
+                unload(worker, &delivery.words);
+                reports = delivery.reports;
+            }
+            Outer::Leads(outside) => {
+                let exchanged = outside.exchange(&mut reports, &freights);
+                let deliveries = exchanged.unwrap_or_else(|gone| lost(gone));
+                for (to, words) in deliveries.into_iter().enumerate() {
+                    if to == 0 {
+                        unload(worker, &words);
+                    } else {
+                        let delivery = Delivery { reports: reports.clone(), words };
+                        link.send(to, Parcel::Delivery(delivery)).ok()?;
+                    }
+                }
+            }
+        }
         plan.agree(&reports);
     }
     Some((link, plan))
 }
 
-/// Sends each other rank its messages.
-fn send<N, L: Link<Packet<N>>>(
+/// Sends each other rank of the process its messages, and the first rank the freight.
+fn send<N>(
     worker: &mut dyn Worker<N>,
-    link: &mut L,
+    link: &mut ThreadLink<Parcel<N>>,
+    first: usize,
     report: Report,
+    freights: &mut Vec<Freight>,
 ) -> Result<(), Gone> {
     let me = link.rank();
-    for (to, messages) in worker.mailboxes().iter_mut().enumerate() {
+    let mailboxes = &mut worker.mailboxes()[first..][..link.ranks()];
+    for (to, messages) in mailboxes.iter_mut().enumerate() {
         if to != me {
-            link.send(to, Packet { report, messages: std::mem::take(messages) })?;
+            let freight = if to == 0 { freights.pop().unwrap_or_default() } else { Freight::new() };
+            let messages = std::mem::take(messages);
+            link.send(to, Parcel::Packet(Packet { report, messages, freight }))?;
         }
     }
     Ok(())
 }
 
-/// Receives the messages of each other rank.
-fn receive<N, L: Link<Packet<N>>>(
+/// Receives the messages of each other rank of the process, and the freight of those that
+/// have some.
+fn receive<N>(
     worker: &mut dyn Worker<N>,
-    link: &mut L,
+    link: &mut ThreadLink<Parcel<N>>,
+    first: usize,
     reports: &mut [Report],
+    freights: &mut Vec<Freight>,
 ) -> Result<(), Gone> {
     let me = link.rank();
-    for (from, (messages, slot)) in worker.mailboxes().iter_mut().zip(reports).enumerate() {
+    let mailboxes = &mut worker.mailboxes()[first..][..link.ranks()];
+    for (from, (messages, slot)) in mailboxes.iter_mut().zip(&mut reports[first..]).enumerate() {
         if from != me {
-            let parcel = link.receive(from)?;
-            *slot = parcel.report;
-            *messages = parcel.messages;
+            let Parcel::Packet(packet) = link.receive(from)? else {
+                unreachable!("a step begins with packets")
+            };
+            *slot = packet.report;
+            *messages = packet.messages;
+            if me == 0 && !packet.freight.is_empty() {
+                freights.push(packet.freight);
+            }
         }
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use optile_core::{Counters, Interrupt, Limits, PathChoice, Rect, Shaped, Size, State};
 use optile_heuristics::{Manhattan, Misplaced};
-use optile_store::Numbered;
+use optile_store::{Encoding, Estimates, Numbered};
 use optile_testkit::{Oracle, Patchy, random_problem, random_problems, walk};
 
 use super::*;
@@ -22,7 +22,7 @@ fn ranks_in_turn_and_ranks_at_once_do_the_same() {
             let task = twelve.task::<Twelve>(choice).unwrap();
             let runs = [0, 5_000, u64::MAX].map(|alone| {
                 let mut meter = Meter::default();
-                let hda = Hda { heuristic: Arc::new(Manhattan), threads, alone };
+                let hda = Hda { alone, ..Hda::new(Arc::new(Manhattan), threads) };
                 (hda.search(&task, &mut meter).unwrap(), *meter.counters())
             });
             assert!(runs[0].1.expanded > 50_000);
@@ -62,7 +62,7 @@ fn search_in<B: Board, V: Estimates<B>>(
     // The estimates are given, so this heuristic is not used.
     let hda = Hda { alone: 1_000, ..Hda::new(Arc::new(Manhattan), threads) };
     let mut meter = Meter::default();
-    let path = hda.search_in(encoding, estimates, task, &mut meter);
+    let path = hda.search_in(encoding, estimates, task, None, &mut meter);
     (path.unwrap(), *meter.counters())
 }
 

@@ -84,7 +84,7 @@ pub use best_first::{
 pub use closed::{ClosedEntry, ClosedList, EntrySlot, InsertOutcome, PopStatus, Slot};
 pub use encoding::{
     Encoding, Hashed, HashedClosedList, HashedNode, HashedTable, Numbered, NumberedNode,
-    NumberedTable, StateMap, Successor,
+    NumberedTable, PackedNode, StateMap, Successor,
 };
 pub use layers::{Layer, NextLayer, Queue};
 pub use memory::Memory;

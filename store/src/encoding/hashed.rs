@@ -17,7 +17,7 @@ pub struct Hashed<B> {
 /// the top four bits. If the last cell of a full board would use these bits, it
 /// is left out. The tiles on the other cells determine which one is missing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct HashedNode<W>(W);
+pub struct HashedNode<W>(pub(super) W);
 
 /// Bits of a word.
 const fn bits<W>() -> u32 {

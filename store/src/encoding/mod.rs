@@ -2,6 +2,7 @@
 
 mod hashed;
 mod numbered;
+mod packed;
 
 use optile_core::{Board, Meter, Move, Slide, State, Stop, Task};
 
@@ -9,6 +10,7 @@ use crate::{ClosedEntry, ClosedList, Memory};
 
 pub use hashed::{Hashed, HashedClosedList, HashedNode, HashedTable};
 pub use numbered::{Numbered, NumberedNode, NumberedTable};
+pub use packed::PackedNode;
 
 /// How a search writes states: what a node on its lists is, and how its closed
 /// list finds a state again.
@@ -18,7 +20,7 @@ pub use numbered::{Numbered, NumberedNode, NumberedTable};
 /// leave out the move that would take its last move back.
 pub trait Encoding<B: Board>: Copy {
     /// A node. Lists hold millions of them.
-    type Node: Copy + Default + PartialEq;
+    type Node: PackedNode;
     /// A table with a value of this type for each state.
     type StateMap<V: Copy + Default>: StateMap<Self::Node, V>;
     /// The closed list of a search by cost.

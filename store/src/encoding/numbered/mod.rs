@@ -42,7 +42,7 @@ const MOST_CELLS: usize = 9;
 /// tiles as in a packed state, the blank's cell with the moves to try, and the
 /// number. One addition changes the last two together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct NumberedNode(u64);
+pub struct NumberedNode(pub(super) u64);
 
 impl<B: Board> Numbered<B> {
     /// Whether boards of this type can be small enough. If not, no code is

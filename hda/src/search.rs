@@ -1,0 +1,120 @@
+//! A search from its start to its path.
+
+use optile_core::{Board, Meter, Path, Stop, Task};
+use optile_ranks::Communicator;
+use optile_store::{ClosedList, Encoding, Estimates, Memory, shortest_path};
+
+use crate::Hda;
+use crate::job::Job;
+use crate::outside::{Outside, agree};
+use crate::plan::{End, Plan};
+use crate::rank::Rank;
+use crate::team::{Message, Team, Worker};
+use crate::trace::Trace;
+
+impl Hda {
+    pub(crate) fn search_in<B: Board, S, V: Estimates<B>>(
+        &self,
+        encoding: S,
+        estimates: V,
+        task: &Task<B>,
+        mut processes: Option<&mut Communicator>,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop>
+    where
+        S: Encoding<B, Node: Send, ClosedList: Send> + Sync + Send,
+    {
+        let f = estimates.of_state(&task.start);
+        let threads = self.threads();
+        let (own, all) = processes.as_ref().map_or((0, 1), |all| (all.rank(), all.ranks()));
+        let (ranks, first) = (all * threads, own * threads);
+        let job = Job { encoding, task, estimates, ranks, first, threads };
+        let mut ranks = agree(processes.as_deref_mut(), job.ranks(meter))?;
+        let start = encoding.root(&task.start);
+        let owner = job.owner(start);
+        let put = match ranks.get_mut(owner.wrapping_sub(first)) {
+            Some(rank) => rank.put(owner, Message { node: start, f, g: 0 }),
+            None => Ok(()),
+        };
+        agree(processes.as_deref_mut(), put)?;
+        let limit = meter.limits().expanded.map(|limit| limit - meter.counters().expanded);
+        let plan = Plan::new(job.ranks, task.choice, f, limit);
+        let workers = ranks.iter_mut().map(|rank| rank as &mut dyn Worker<S::Node>).collect();
+        let team = Team::new(workers, self.alone);
+        let mut team = agree(processes.as_deref_mut(), team)?;
+        if let Some(processes) = processes.as_deref_mut() {
+            team = team.among(first, job.ranks, Outside::new(processes, threads));
+        }
+        let plan = team.search(plan);
+        drop(team);
+        plan.count(meter);
+        // The estimate of the start.
+        meter.evaluate(1);
+        let memory = add_up(&ranks, processes.as_deref_mut(), meter);
+        let mut memory = agree(processes.as_deref_mut(), memory)?;
+        match plan.end {
+            Some(End::Found(cost)) => {
+                let is_at = |node, g| {
+                    let rank = ranks.get(job.owner(node).wrapping_sub(first));
+                    rank.is_some_and(|rank| rank.closed.is_at(node, g))
+                };
+                let path = match processes.as_deref_mut() {
+                    None => shortest_path(encoding, task, cost, &is_at, &mut memory, meter),
+                    Some(processes) => {
+                        let trace = Trace::new(encoding, task, cost, &is_at, processes);
+                        let is_at = |node, g| trace.has(node, g);
+                        let path = shortest_path(encoding, task, cost, &is_at, &mut memory, meter);
+                        agree(Some(processes), path)
+                    }
+                };
+                path.map(Path::new)
+            }
+            Some(End::Nothing) => Err(Stop::Unsolvable),
+            Some(End::Stopped) | None => {
+                let stop = ranks.iter().find_map(|rank| rank.stop.clone());
+                agree(processes, stop.map_or(Ok(()), Err))?;
+                unreachable!("a stopped rank keeps its reason")
+            }
+        }
+    }
+}
+
+/// Adds the counts of all ranks to `meter`, and returns the memory that those of this
+/// process hold.
+fn add_up<B: Board, S: Encoding<B>, V>(
+    ranks: &[Rank<'_, B, S, V>],
+    processes: Option<&mut Communicator>,
+    meter: &mut Meter,
+) -> Result<Memory, Stop> {
+    let mut sums = [0; 6];
+    let mut held = 0;
+    for rank in ranks {
+        let (tally, counters) = (&rank.tally, rank.meter.counters());
+        let counts = [
+            tally.generated,
+            tally.evaluated,
+            tally.duplicates,
+            counters.reopened,
+            counters.peak_stored,
+            counters.peak_bytes,
+        ];
+        sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        held += rank.memory.bytes();
+    }
+    if let Some(processes) = processes {
+        let all = processes.share(&sums).unwrap_or_else(|gone| panic!("{gone}"));
+        sums = [0; 6];
+        for counts in &all {
+            sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        }
+    }
+    let [generated, evaluated, duplicates, reopened, stored, bytes] = sums;
+    meter.generate(generated);
+    meter.evaluate(evaluated);
+    meter.duplicates(duplicates);
+    (0..reopened).for_each(|_| meter.reopen());
+    meter.hold(stored, bytes);
+    let mut memory = Memory::default();
+    memory.take(held as usize, meter)?;
+    Ok(memory)
+}

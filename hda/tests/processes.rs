@@ -1,0 +1,181 @@
+//! A search on several processes, here threads with links, is that of one process with the
+//! same number of ranks.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use optile_core::{
+    Counters, Heuristic, Interrupt, Limits, Meter, Path, PathChoice, Problem, Stop, Strategy,
+};
+use optile_hda::Hda;
+use optile_heuristics::{Manhattan, Misplaced, Zero};
+use optile_ranks::{Communicator, thread_links};
+use optile_testkit::{Patchy, random_problem, random_problems, walk};
+
+const CHOICES: [PathChoice; 2] = [PathChoice::Any, PathChoice::LexicographicallySmallest];
+
+type Outcome = (Result<Path, Stop>, Counters);
+
+/// What a search on one process gives.
+fn alone(
+    heuristic: &Arc<dyn Heuristic>,
+    threads: usize,
+    problem: &Problem,
+    choice: PathChoice,
+    limits: Limits,
+) -> Outcome {
+    let mut meter = Meter::new(limits, Interrupt::default());
+    let path = Hda::new(Arc::clone(heuristic), threads).solve(problem, choice, &mut meter);
+    (path, *meter.counters())
+}
+
+/// What each process gives.
+fn together(
+    heuristic: &Arc<dyn Heuristic>,
+    processes: usize,
+    threads: usize,
+    problem: &Problem,
+    choice: PathChoice,
+    limits: Limits,
+) -> Vec<Outcome> {
+    thread::scope(|scope| {
+        let start = |link| {
+            scope.spawn(|| {
+                let communicator = Communicator::new(Box::new(link));
+                let hda = Hda::new(Arc::clone(heuristic), threads)
+                    .among(Arc::new(Mutex::new(communicator)));
+                let mut meter = Meter::new(limits, Interrupt::default());
+                let path = hda.solve(problem, choice, &mut meter);
+                (path, *meter.counters())
+            })
+        };
+        let threads: Vec<_> = thread_links(processes).into_iter().map(start).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    })
+}
+
+/// The counts that do not depend on how ranks are divided: all but bytes.
+fn without_bytes(mut outcome: Outcome) -> Outcome {
+    outcome.1.peak_bytes = 0;
+    outcome
+}
+
+fn check(heuristic: impl Heuristic + 'static, problem: &Problem, ranks: &[(usize, usize)]) {
+    let heuristic: Arc<dyn Heuristic> = Arc::new(heuristic);
+    for &(processes, threads) in ranks {
+        for choice in CHOICES {
+            let limits = Limits::default();
+            let expected = alone(&heuristic, processes * threads, problem, choice, limits);
+            let expected = without_bytes(expected);
+            for outcome in together(&heuristic, processes, threads, problem, choice, limits) {
+                let ranks = format!("{problem} on {processes} processes of {threads}");
+                assert_eq!(without_bytes(outcome), expected, "{ranks}");
+            }
+        }
+    }
+}
+
+const ALL: [(usize, usize); 8] = [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (4, 1), (3, 2), (7, 2)];
+
+#[test]
+fn eight_puzzles_of_every_goal_are_solved_alike() {
+    for goal in [0, 1, 4, 8] {
+        for problem in random_problems("3x3".parse().unwrap(), goal, 2, goal as u64) {
+            check(Manhattan, &problem, &ALL);
+            check(Zero, &problem, &[(3, 2)]);
+            // Inconsistent: nodes are reopened.
+            check(Patchy, &problem, &[(3, 2)]);
+        }
+    }
+}
+
+#[test]
+fn fifteen_puzzles_are_solved_alike() {
+    for seed in 0..10 {
+        let goal = random_problem("4x4".parse().unwrap(), 0, seed).goal().clone();
+        check(Manhattan, &walk(&goal, 60 + 2 * seed as usize, seed), &ALL);
+    }
+}
+
+#[test]
+fn searches_on_boards_of_long_words_are_alike() {
+    for size in ["4x5", "5x5"] {
+        let goal = random_problem(size.parse().unwrap(), 0, 1).goal().clone();
+        check(Manhattan, &walk(&goal, 60, 3), &[(2, 2), (3, 1)]);
+    }
+}
+
+#[test]
+fn a_limit_of_expansions_is_exact_and_changes_nothing_else() {
+    let problem = random_problem("4x3".parse().unwrap(), 0, 4);
+    let heuristic: Arc<dyn Heuristic> = Arc::new(Manhattan);
+    for expanded in [0, 1, 77, 20_000, 40_000] {
+        let limits = Limits { expanded: Some(expanded), bytes: None };
+        for (processes, threads) in [(2, 1), (3, 2)] {
+            let ranks = processes * threads;
+            let expected = alone(&heuristic, ranks, &problem, PathChoice::Any, limits);
+            assert_eq!((&expected.0, expected.1.expanded), (&Err(Stop::Nodes), expanded));
+            let expected = without_bytes(expected);
+            let outcomes =
+                together(&heuristic, processes, threads, &problem, PathChoice::Any, limits);
+            for outcome in outcomes {
+                assert_eq!(without_bytes(outcome), expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_limit_of_bytes_on_any_process_ends_all() {
+    let problem = random_problem("4x4".parse().unwrap(), 0, 4);
+    let heuristic: Arc<dyn Heuristic> = Arc::new(Misplaced);
+    for bytes in [0, 100_000, 8 << 20] {
+        let limits = Limits { expanded: None, bytes: Some(bytes) };
+        for (path, counters) in together(&heuristic, 3, 2, &problem, PathChoice::Any, limits) {
+            assert_eq!(path, Err(Stop::Memory));
+            assert!(counters.peak_bytes <= 3 * bytes);
+        }
+    }
+}
+
+#[test]
+fn a_signal_to_one_process_ends_all() {
+    let problem = random_problem("4x4".parse().unwrap(), 0, 4);
+    thread::scope(|scope| {
+        for link in thread_links(3) {
+            let problem = &problem;
+            scope.spawn(move || {
+                let communicator = Communicator::new(Box::new(link));
+                let rank = communicator.rank();
+                let hda = Hda::new(Arc::new(Zero), 1).among(Arc::new(Mutex::new(communicator)));
+                let interrupt = Interrupt::default();
+                let mut meter = Meter::new(Limits::default(), interrupt.clone());
+                if rank == 1 {
+                    interrupt.time_is_up();
+                }
+                let path = hda.solve(problem, PathChoice::Any, &mut meter);
+                assert_eq!(path, Err(Stop::Time), "rank {rank}");
+            });
+        }
+    });
+}
+
+#[test]
+fn a_lost_process_ends_all() {
+    let problem = random_problem("4x4".parse().unwrap(), 0, 4);
+    let end = catch_unwind(AssertUnwindSafe(|| {
+        thread::scope(|scope| {
+            for link in thread_links(3) {
+                let problem = &problem;
+                scope.spawn(move || {
+                    let communicator = Communicator::new(Box::new(link));
+                    assert!(communicator.rank() != 2, "this rank was told to panic");
+                    let hda = Hda::new(Arc::new(Zero), 1).among(Arc::new(Mutex::new(communicator)));
+                    hda.solve(problem, PathChoice::Any, &mut Meter::default())
+                });
+            }
+        });
+    }));
+    assert!(end.is_err());
+}
