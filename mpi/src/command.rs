@@ -1,6 +1,7 @@
 //! The command line.
 
 mod check_link;
+mod run;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -26,6 +27,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Run(Box<run::Arguments>),
     CheckLink(check_link::Arguments),
 }
 
@@ -54,6 +56,7 @@ pub(crate) fn main() -> ExitCode {
 impl Command {
     fn execute(self, local: Option<usize>) -> Result<ExitCode> {
         match self {
+            Self::Run(arguments) => arguments.execute(local),
             Self::CheckLink(arguments) => arguments.execute(local),
         }
     }

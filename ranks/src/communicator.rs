@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::fmt;
+use std::time::{Duration, Instant};
 
 use crate::{Gone, Link, Message};
 
@@ -18,13 +19,30 @@ pub struct Communicator {
     traffic: Traffic,
 }
 
-/// What a rank has sent.
+/// What a rank has sent, and what this has cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traffic {
     /// Messages to other ranks.
     pub messages: u64,
     /// Their bytes, without those that the network adds.
     pub bytes: u64,
+    /// The time in which the rank sent messages and took in those that had arrived.
+    pub sending: Duration,
+    /// The time in which it waited for messages, and did nothing else.
+    pub waiting: Duration,
+}
+
+impl Traffic {
+    /// The traffic since an earlier time.
+    #[must_use]
+    pub fn since(self, earlier: Self) -> Self {
+        Self {
+            messages: self.messages - earlier.messages,
+            bytes: self.bytes - earlier.bytes,
+            sending: self.sending - earlier.sending,
+            waiting: self.waiting - earlier.waiting,
+        }
+    }
 }
 
 impl Communicator {
@@ -67,7 +85,10 @@ impl Communicator {
     pub fn send(&mut self, to: usize, words: Vec<u64>) -> Result<(), Gone> {
         self.traffic.messages += 1;
         self.traffic.bytes += 8 * words.len() as u64;
-        self.link.send(to, words)
+        let begin = Instant::now();
+        let result = self.link.send(to, words);
+        self.traffic.sending += begin.elapsed();
+        result
     }
 
     /// The next message that has arrived, from any rank. `None` if there is none now.
@@ -78,7 +99,7 @@ impl Communicator {
     pub fn poll(&mut self) -> Result<Option<Message>, Gone> {
         match self.take_early() {
             Some(message) => Ok(Some(message)),
-            None => self.link.poll(),
+            None => self.look(),
         }
     }
 
@@ -90,8 +111,25 @@ impl Communicator {
     pub fn wait(&mut self) -> Result<Message, Gone> {
         match self.take_early() {
             Some(message) => Ok(message),
-            None => self.link.wait(),
+            None => self.wait_for_any(),
         }
+    }
+
+    fn look(&mut self) -> Result<Option<Message>, Gone> {
+        let begin = Instant::now();
+        let result = self.link.poll();
+        self.traffic.sending += begin.elapsed();
+        result
+    }
+
+    fn wait_for_any(&mut self) -> Result<Message, Gone> {
+        if let Some(message) = self.look()? {
+            return Ok(message);
+        }
+        let begin = Instant::now();
+        let result = self.link.wait();
+        self.traffic.waiting += begin.elapsed();
+        result
     }
 
     fn take_early(&mut self) -> Option<Message> {
@@ -109,7 +147,7 @@ impl Communicator {
             if let Some(words) = self.early[from].pop_front() {
                 return Ok(words);
             }
-            let message = self.link.wait()?;
+            let message = self.wait_for_any()?;
             self.early[message.from].push_back(message.words);
         }
     }

@@ -97,6 +97,9 @@ pub struct Origin {
     /// The number of runs at the same time. If it is greater than one, each run
     /// had its own core.
     pub jobs: u32,
+    /// The ranks that made each run together; empty if runs were made on one machine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ranks: Option<RanksRecord>,
     /// The beginning, in UTC and ISO 8601.
     pub started: String,
     /// The end; empty before the end, and if the process was killed.
@@ -108,6 +111,17 @@ pub struct Origin {
     /// spent time on them. Empty if no large table had to be built.
     #[serde(default)]
     pub tables: Vec<TableRecord>,
+}
+
+/// The ranks of a run, which are processes on one machine or several.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RanksRecord {
+    /// The number of ranks.
+    pub ranks: usize,
+    /// Threads per rank.
+    pub threads: usize,
+    /// The machine's name, for each rank.
+    pub hosts: Vec<String>,
 }
 
 /// How the processes of a run are kept together, so that none outlives the run and all

@@ -108,6 +108,7 @@ fn origin() -> Origin {
         isolated: true,
         containment: Containment::ProcessTree,
         jobs: 1,
+        ranks: None,
         started: "2026-01-02T03:04:05Z".into(),
         finished: Some("2026-01-02T03:05:05Z".into()),
         noise: None,

@@ -11,7 +11,9 @@ use std::mem;
 
 use anyhow::{Result, bail};
 use optile_results::folder::{Folder, Found};
-use optile_results::record::{HeuristicPoint, InstanceRecord, Origin, RunRecord, TableRecord};
+use optile_results::record::{
+    HeuristicPoint, InstanceRecord, Origin, RanksRecord, RunRecord, TableRecord,
+};
 use optile_results::row::{Row, Status};
 use optile_results::{Results, agreement};
 
@@ -40,6 +42,8 @@ pub struct Session<'a> {
     pub isolation: Isolation,
     /// How this program was built.
     pub build: Build,
+    /// The ranks that make each run together, if there are several.
+    pub ranks: Option<RanksRecord>,
     /// Whether the user wants to end.
     pub interruption: &'a Interruption,
     /// Whether to show no progress.
@@ -95,6 +99,7 @@ impl Session<'_> {
     fn origin(&mut self, plan: &Plan) -> Origin {
         let mut origin = origin::here(self.isolation, self.build);
         origin.tables = mem::take(&mut self.tables);
+        origin.ranks = self.ranks.take();
         let has_programs = plan.solvers.iter().any(|s| matches!(s, Solver::External(_)));
         if has_programs && let Some(site) = Site::of_this_process() {
             origin.containment = site.containment();

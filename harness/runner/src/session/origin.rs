@@ -41,6 +41,7 @@ pub fn here(isolation: Isolation, build: Build) -> Origin {
             Isolation::Processes { .. } => Containment::ProcessTree,
         },
         jobs: isolation.jobs(),
+        ranks: None,
         started: machine::now(),
         finished: None,
         noise: None,

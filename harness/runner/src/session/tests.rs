@@ -40,6 +40,7 @@ fn carry_out_in(plan: &Plan, home: &std::path::Path) -> Result<Results> {
         tables: vec![],
         isolation: Isolation::Shared,
         build: Build { revision: "abc", compiler: "rustc", target: "here" },
+        ranks: None,
         interruption: &Interruption::default(),
         quiet: true,
     };

@@ -110,6 +110,7 @@ impl Arguments {
             tables,
             isolation,
             build: BUILD,
+            ranks: None,
             interruption,
             quiet,
         };

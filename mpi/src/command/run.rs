@@ -1,0 +1,209 @@
+//! `optile-mpi run`: an experiment on all ranks.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use clap::Args;
+use optile_instances::analysis;
+use optile_instances::instance::InstanceSet;
+use optile_ranks::Communicator;
+use optile_results::folder::Folder;
+use optile_results::limits::RunLimits;
+use optile_results::quantity::{parse_bytes, parse_count, parse_duration};
+use optile_results::record::RanksRecord;
+use optile_results::terminal::prose;
+use optile_results::verdict::Verdict;
+use optile_runner::interruption::{EXIT_STATUS, Interruption};
+use optile_runner::isolation::Isolation;
+use optile_runner::library::{Console, Library, install};
+use optile_runner::machine;
+use optile_runner::plan::Plan;
+use optile_runner::session::{Session, complete};
+use optile_runner::solver::Solver;
+use optile_runner::suite::{Suite, merge};
+
+use crate::families::{self, Shared, full_name, lock, registry};
+use crate::job::{text_of, words_of};
+use crate::launch::on_ranks;
+use crate::leader::{dismiss, follow, shared};
+use crate::{BUILD, overhead};
+
+/// Run strategies on the instances of a suite, on all ranks together
+///
+/// The first rank reads the instances and writes the results, as `optile run` does. A run
+/// that stopped is continued by the same command. Draw the report with `optile report DIR`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  mpirun -n 4 optile-mpi run smoke --strategy hda-mpi:manhattan --out two
+  optile-mpi --local 2 run --instances korf.tsv --strategy hda-mpi:pdb:6-6-3+reflected --out two")]
+pub(super) struct Arguments {
+    /// A TOML file or the name of a bundled suite
+    suite: Option<String>,
+    /// Use the instances in this file instead of the suite's; may be repeated
+    #[arg(long, value_name = "FILE")]
+    instances: Vec<PathBuf>,
+    /// Run only this instance; may be repeated
+    #[arg(long, value_name = "ID")]
+    instance: Vec<String>,
+    /// Run this strategy; may be repeated
+    #[arg(long, value_name = "NAME", required = true)]
+    strategy: Vec<String>,
+    /// Threads per rank, for strategies whose names do not say it
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Where to write results
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Replace existing results
+    #[arg(long)]
+    overwrite: bool,
+    /// Samples of each pair of instance and strategy
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    repeat: Option<u32>,
+    /// Longest time to prepare and to search, such as 10s
+    #[arg(long, value_name = "T", value_parser = parse_duration)]
+    time_limit: Option<Duration>,
+    /// Most expansions of all ranks together, such as 10M
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    node_limit: Option<u64>,
+    /// Most bytes in tables and queues of each rank, such as 4GiB [default: half of the memory of
+    /// the machine that has the least, divided among its ranks]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    memory_limit: Option<u64>,
+    /// Folder for pattern databases, on each machine [default: that of optile]
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+    /// Print nothing unless something is wrong
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+impl Arguments {
+    pub(super) fn execute(&self, local: Option<usize>) -> Result<ExitCode> {
+        let folder = optile_runner::library::folder(self.tables.as_deref());
+        install(Library::new(folder, true, Console { is_quiet: true }));
+        on_ranks(local, |ranks| {
+            let hosts = hosts(ranks)?;
+            let memory = least_memory(ranks, &hosts)?;
+            let is_first = ranks.rank() == 0;
+            let ranks = shared(ranks);
+            families::install(&ranks);
+            let result = match is_first {
+                true => {
+                    let result = self.lead(&ranks, hosts, memory);
+                    dismiss(&ranks)?;
+                    result
+                }
+                false => {
+                    if local.is_none() {
+                        // The first rank is told to end too, and then ends the others.
+                        Interruption::listen(u32::MAX)?;
+                    }
+                    follow(&ranks).map(|()| ExitCode::SUCCESS)
+                }
+            };
+            families::uninstall();
+            result
+        })
+    }
+
+    /// What the first rank does.
+    fn lead(&self, ranks: &Shared, hosts: Vec<String>, memory: Option<u64>) -> Result<ExitCode> {
+        let plan = self.plan(ranks, memory)?;
+        let interruption = Interruption::listen(1)?;
+        let (mut folder, found) = Folder::open(&self.out, self.overwrite)?;
+        let record = RanksRecord { ranks: hosts.len(), threads: usize::from(self.threads), hosts };
+        let session = Session {
+            folder: &mut folder,
+            found,
+            tables: Vec::new(),
+            isolation: Isolation::Shared,
+            build: BUILD,
+            ranks: Some(record),
+            interruption: &interruption,
+            quiet: self.quiet,
+        };
+        let mut results = session.carry_out(&plan)?;
+        overhead::write(folder.path())?;
+        let memory = plan.limits.memory;
+        let heuristics = analysis::heuristic_points(plan.problems(), &plan.heuristics(), memory);
+        complete(&folder, &mut results, heuristics)?;
+        let verdict = Verdict::of(&results);
+        if !self.quiet || !verdict.is_clean() {
+            let mut out = io::stdout().lock();
+            // The results are saved, so a closed output does no harm.
+            let _ = writeln!(out, "{}", prose(&verdict.sentence()));
+            let path = folder.path().display();
+            let _ = writeln!(out, "Draw the report with: optile report {path}");
+        }
+        Ok(match () {
+            () if !results.record.complete => EXIT_STATUS.into(),
+            () if verdict.is_clean() => ExitCode::SUCCESS,
+            () => 2.into(),
+        })
+    }
+
+    fn plan(&self, ranks: &Shared, memory: Option<u64>) -> Result<Plan> {
+        let mut suite = match &self.suite {
+            Some(name) => Suite::find(name, &registry())?,
+            None if self.instances.is_empty() => {
+                bail!("no instances: name a suite, or a file with --instances")
+            }
+            None => Suite::of_files(&self.instances),
+        };
+        suite.repeat = self.repeat.unwrap_or(suite.repeat);
+        suite.limits = RunLimits {
+            time: self.time_limit.or(suite.limits.time),
+            cpu: None,
+            nodes: self.node_limit.or(suite.limits.nodes),
+            memory: self.memory_limit.or(suite.limits.memory),
+        };
+        let mut instances = match &self.instances[..] {
+            [] => suite.instances()?,
+            files => {
+                merge(files.iter().map(|file| InstanceSet::open(file)).collect::<Result<_>>()?)?
+            }
+        };
+        for id in &self.instance {
+            if !instances.iter().any(|instance| instance.id == *id) {
+                bail!("no instance {id:?}");
+            }
+        }
+        if !self.instance.is_empty() {
+            instances.retain(|instance| self.instance.contains(&instance.id));
+        }
+        let number = lock(ranks).ranks();
+        let mut solvers: Vec<Solver> = Vec::new();
+        for name in &self.strategy {
+            let name = full_name(name, number, usize::from(self.threads))?;
+            if solvers.iter().any(|solver| solver.name() == name) {
+                bail!("strategy {name:?} is named twice");
+            }
+            solvers.push(Solver::BuiltIn(registry().build(&name)?));
+        }
+        // Other suites may name strategies that this program does not have.
+        suite.pairs.clear();
+        suite.counts_of = None;
+        suite.external.clear();
+        let limits = RunLimits { memory: suite.limits.memory.or(memory), ..suite.limits };
+        Ok(Plan { suite, instances, solvers, limits, shard: None })
+    }
+}
+
+/// The machine of each rank. Collective.
+fn hosts(ranks: &mut Communicator) -> Result<Vec<String>> {
+    Ok(ranks.share(&words_of(&machine::host()))?.iter().map(|words| text_of(words)).collect())
+}
+
+/// The memory for each rank, if no limit is given. Collective.
+fn least_memory(ranks: &mut Communicator, hosts: &[String]) -> Result<Option<u64>> {
+    let own = &hosts[ranks.rank()];
+    let neighbours = hosts.iter().filter(|host| *host == own).count() as u32;
+    let memory = machine::default_memory_limit(neighbours);
+    let all = ranks.share(&[memory.unwrap_or(u64::MAX)])?;
+    Ok(all.iter().map(|words| words[0]).min().filter(|&bytes| bytes != u64::MAX))
+}

@@ -1,0 +1,121 @@
+//! The strategies that run on all ranks together.
+
+use std::cell::RefCell;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use anyhow::{Result, bail};
+use optile_core::{Allowed, Family, OptionInfo, Size, Spec, SpecError, Strategy};
+use optile_hda::Hda;
+use optile_ranks::Communicator;
+use optile_runner::registry::Registry;
+
+use crate::leader::Leader;
+
+/// The communicator that all strategies of a rank share.
+pub(crate) type Shared = Arc<Mutex<Communicator>>;
+
+thread_local! {
+    /// The communicator of the rank that this thread is.
+    static RANKS: RefCell<Option<Shared>> = const { RefCell::new(None) };
+}
+
+/// Makes this thread a rank: strategies that are built on it use this communicator.
+pub(crate) fn install(ranks: &Shared) {
+    RANKS.set(Some(Arc::clone(ranks)));
+}
+
+/// Makes this thread no rank any more. MPI must not be used after it has ended.
+pub(crate) fn uninstall() {
+    RANKS.set(None);
+}
+
+/// The communicator, for this thread alone.
+pub(crate) fn lock(ranks: &Shared) -> MutexGuard<'_, Communicator> {
+    // A panic under this lock ends the run on all ranks.
+    ranks.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What the options `ranks` and `threads` must look like.
+const FORM: &str = "a number from 1 to 1024";
+
+const OPTIONS: [OptionInfo; 2] = [
+    OptionInfo {
+        key: "ranks",
+        about: "the number of ranks, which the command fills in",
+        default: "1",
+        allowed: Allowed::Form { about: FORM, examples: &["1", "2"] },
+    },
+    OptionInfo {
+        key: "threads",
+        about: "the number of threads per rank",
+        default: "1",
+        allowed: Allowed::Form { about: FORM, examples: &["1", "2"] },
+    },
+];
+
+/// All strategies of this program.
+pub(crate) fn registry() -> Registry {
+    Registry::new(vec![hda()], |_: Size| "hda-mpi:manhattan")
+}
+
+fn hda() -> Family {
+    Family {
+        name: "hda-mpi",
+        about: "A* on all ranks; a hash assigns each state to one thread of one rank",
+        heuristics: optile_heuristics::ALL,
+        options: &OPTIONS,
+        build: |spec| {
+            let hda = Hda::new(optile_heuristics::of(spec)?, number(spec, "threads")?);
+            led(spec, |ranks| Box::new(hda.among(ranks)))
+        },
+    }
+}
+
+/// The value of a numeric option.
+fn number(spec: &Spec, key: &'static str) -> Result<usize, SpecError> {
+    let value = spec.option(key).unwrap_or("1");
+    match value.parse() {
+        Ok(number @ 1..=1024) => Ok(number),
+        _ => {
+            Err(SpecError::BadValue { key: key.into(), value: value.into(), expected: FORM.into() })
+        }
+    }
+}
+
+/// A strategy which, on the first rank, tells the others what to do.
+fn led(
+    spec: &Spec,
+    strategy: impl FnOnce(Shared) -> Box<dyn Strategy>,
+) -> Result<Box<dyn Strategy>, SpecError> {
+    number(spec, "ranks")?;
+    let Some(ranks) = RANKS.with_borrow(Clone::clone) else {
+        // Names are checked before the ranks are there.
+        let alone = Arc::new(Mutex::new(Communicator::alone()));
+        return Ok(strategy(alone));
+    };
+    let is_first = lock(&ranks).rank() == 0;
+    let strategy = strategy(Arc::clone(&ranks));
+    Ok(match is_first {
+        true => Box::new(Leader::new(spec.to_string(), strategy, ranks)),
+        false => strategy,
+    })
+}
+
+/// The name of a strategy with the number of ranks and of threads per rank in it.
+///
+/// # Errors
+///
+/// When it is not a strategy, or names another number of ranks.
+pub(crate) fn full_name(name: &str, ranks: usize, threads: usize) -> Result<String> {
+    let spec: Spec = registry().build(name)?.name.parse()?;
+    let mut full = name.to_owned();
+    match spec.option("ranks") {
+        None => full += &format!(",ranks={ranks}"),
+        Some(given) if given == ranks.to_string() => {}
+        Some(given) => bail!("strategy {name:?} is for {given} ranks, and there are {ranks}"),
+    }
+    if spec.option("threads").is_none() {
+        full += &format!(",threads={threads}");
+    }
+    Ok(registry().build(&full)?.name)
+}
