@@ -107,6 +107,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod asynchronous;
 mod expansion;
 mod freight;
 mod job;
@@ -177,6 +178,8 @@ pub struct Hda {
     alone: u64,
     /// The processes, if there are several.
     processes: Option<Arc<Mutex<Communicator>>>,
+    /// Whether ranks do not wait for each other.
+    is_asynchronous: bool,
 }
 
 /// A search with this number of expansions takes as long as starting some
@@ -187,7 +190,7 @@ impl Hda {
     /// A search on `threads` threads; 0 means one per core that this process
     /// may use. The heuristic must be admissible but may be inconsistent.
     pub fn new(heuristic: Arc<dyn Heuristic>, threads: usize) -> Self {
-        Self { heuristic, threads, alone: ALONE, processes: None }
+        Self { heuristic, threads, alone: ALONE, processes: None, is_asynchronous: false }
     }
 
     /// A search on several processes, with `threads` threads on each, the same number on all.
@@ -198,6 +201,13 @@ impl Hda {
     #[must_use]
     pub fn among(self, processes: Arc<Mutex<Communicator>>) -> Self {
         Self { processes: Some(processes), ..self }
+    }
+
+    /// A search in which the ranks do not wait for each other. Each process has one thread.
+    /// Only the length of the path is the same each time.
+    #[must_use]
+    pub fn asynchronous(self) -> Self {
+        Self { is_asynchronous: true, threads: 1, ..self }
     }
 
     fn threads(&self) -> usize {

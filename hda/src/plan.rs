@@ -107,6 +107,18 @@ impl Plan {
         self.bound = least.unwrap_or(self.bound);
     }
 
+    /// Ends a search without steps that has made these expansions, by f.
+    pub(crate) fn conclude(&mut self, end: End, by_f: &[u64]) {
+        let last = match end {
+            End::Found(cost) => cost as usize,
+            End::Nothing | End::Stopped => by_f.len().saturating_sub(1),
+        };
+        self.spent = by_f.iter().sum();
+        self.before_last = by_f.iter().take(last).sum();
+        self.f_layers = by_f.iter().filter(|&&count| count > 0).count() as u64;
+        self.end = Some(end);
+    }
+
     /// Adds f-layers and expansions to a meter.
     pub(crate) fn count(&self, meter: &mut Meter) {
         meter.settle(self.before_last);

@@ -165,6 +165,19 @@ where
     fn mailboxes(&mut self) -> &mut [Vec<Message<S::Node>>] {
         &mut self.mailboxes
     }
+
+    fn least_open(&mut self) -> Option<u32> {
+        self.open.least_f()
+    }
+
+    fn stored(&self) -> u64 {
+        self.tally.stored
+    }
+
+    fn is_interrupted(&mut self) -> bool {
+        self.stop = self.meter.interrupt().check().err();
+        self.stop.is_some()
+    }
 }
 
 impl<B: Board, S: Encoding<B>, V: Estimates<B>> Job<'_, B, S, V> {

@@ -5,6 +5,7 @@ use optile_ranks::Communicator;
 use optile_store::{ClosedList, Encoding, Estimates, Memory, shortest_path};
 
 use crate::Hda;
+use crate::asynchronous::Agent;
 use crate::job::Job;
 use crate::outside::{Outside, agree};
 use crate::plan::{End, Plan};
@@ -39,14 +40,13 @@ impl Hda {
         agree(processes.as_deref_mut(), put)?;
         let limit = meter.limits().expanded.map(|limit| limit - meter.counters().expanded);
         let plan = Plan::new(job.ranks, task.choice, f, limit);
-        let workers = ranks.iter_mut().map(|rank| rank as &mut dyn Worker<S::Node>).collect();
-        let team = Team::new(workers, self.alone);
-        let mut team = agree(processes.as_deref_mut(), team)?;
-        if let Some(processes) = processes.as_deref_mut() {
-            team = team.among(first, job.ranks, Outside::new(processes, threads));
-        }
-        let plan = team.search(plan);
-        drop(team);
+        let plan = match processes.as_deref_mut().filter(|_| self.is_asynchronous) {
+            Some(processes) => {
+                let agent = Agent::new(&mut ranks[0], processes, task.choice, limit);
+                agent.search(plan).unwrap_or_else(|gone| panic!("{gone}"))
+            }
+            None => self.search_in_steps(&job, &mut ranks, plan, processes.as_deref_mut())?,
+        };
         plan.count(meter);
         // The estimate of the start.
         meter.evaluate(1);
@@ -76,6 +76,27 @@ impl Hda {
                 unreachable!("a stopped rank keeps its reason")
             }
         }
+    }
+}
+
+impl Hda {
+    fn search_in_steps<B: Board, S, V: Estimates<B>>(
+        &self,
+        job: &Job<'_, B, S, V>,
+        ranks: &mut [Rank<'_, B, S, V>],
+        plan: Plan,
+        mut processes: Option<&mut Communicator>,
+    ) -> Result<Plan, Stop>
+    where
+        S: Encoding<B, Node: Send, ClosedList: Send> + Sync + Send,
+    {
+        let workers = ranks.iter_mut().map(|rank| rank as &mut dyn Worker<S::Node>).collect();
+        let team = Team::new(workers, self.alone);
+        let mut team = agree(processes.as_deref_mut(), team)?;
+        if let Some(processes) = processes {
+            team = team.among(job.first, job.ranks, Outside::new(processes, job.threads));
+        }
+        Ok(team.search(plan))
     }
 }
 

@@ -33,6 +33,15 @@ pub(crate) trait Worker<N>: Send {
     /// array for each ordered pair of ranks. Once the arrays are large enough,
     /// nothing more is allocated.
     fn mailboxes(&mut self) -> &mut [Vec<Message<N>>];
+
+    /// The least f of its open nodes.
+    fn least_open(&mut self) -> Option<u32>;
+
+    /// States in its closed list.
+    fn stored(&self) -> u64;
+
+    /// Whether a signal has told it to end. If so, that is its reason to stop.
+    fn is_interrupted(&mut self) -> bool;
 }
 
 /// What a rank sends to another rank of its process at the end of a step.

@@ -30,7 +30,33 @@ fn alone(
     (path, *meter.counters())
 }
 
-/// What each process gives.
+/// What each process gives, for a search that `make` may change.
+fn on(
+    processes: usize,
+    problem: &Problem,
+    choice: PathChoice,
+    limits: Limits,
+    heuristic: &Arc<dyn Heuristic>,
+    threads: usize,
+    make: fn(Hda) -> Hda,
+) -> Vec<Outcome> {
+    thread::scope(|scope| {
+        let start = |link| {
+            scope.spawn(move || {
+                let communicator = Communicator::new(Box::new(link));
+                let hda = Hda::new(Arc::clone(heuristic), threads)
+                    .among(Arc::new(Mutex::new(communicator)));
+                let mut meter = Meter::new(limits, Interrupt::default());
+                let path = make(hda).solve(problem, choice, &mut meter);
+                (path, *meter.counters())
+            })
+        };
+        let threads: Vec<_> = thread_links(processes).into_iter().map(start).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    })
+}
+
+/// What each process gives, for a search in steps.
 fn together(
     heuristic: &Arc<dyn Heuristic>,
     processes: usize,
@@ -39,20 +65,7 @@ fn together(
     choice: PathChoice,
     limits: Limits,
 ) -> Vec<Outcome> {
-    thread::scope(|scope| {
-        let start = |link| {
-            scope.spawn(|| {
-                let communicator = Communicator::new(Box::new(link));
-                let hda = Hda::new(Arc::clone(heuristic), threads)
-                    .among(Arc::new(Mutex::new(communicator)));
-                let mut meter = Meter::new(limits, Interrupt::default());
-                let path = hda.solve(problem, choice, &mut meter);
-                (path, *meter.counters())
-            })
-        };
-        let threads: Vec<_> = thread_links(processes).into_iter().map(start).collect();
-        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
-    })
+    on(processes, problem, choice, limits, heuristic, threads, |hda| hda)
 }
 
 /// The counts that do not depend on how ranks are divided: all but bytes.
@@ -103,6 +116,64 @@ fn searches_on_boards_of_long_words_are_alike() {
     for size in ["4x5", "5x5"] {
         let goal = random_problem(size.parse().unwrap(), 0, 1).goal().clone();
         check(Manhattan, &walk(&goal, 60, 3), &[(2, 2), (3, 1)]);
+    }
+}
+
+/// Checks lengths and smallest paths, and with a consistent heuristic that as much is expanded
+/// as must be. With another, the order decides what is reopened, so fewer expansions may do.
+fn check_asynchronous(
+    heuristic: impl Heuristic + 'static,
+    is_consistent: bool,
+    problem: &Problem,
+    processes: usize,
+) {
+    let heuristic: Arc<dyn Heuristic> = Arc::new(heuristic);
+    for choice in CHOICES {
+        let (path, least) = alone(&heuristic, 1, problem, choice, Limits::default());
+        let path = path.unwrap();
+        let make = |hda: Hda| hda.asynchronous();
+        let outcomes = on(processes, problem, choice, Limits::default(), &heuristic, 1, make);
+        for (found, counters) in outcomes {
+            let found = found.unwrap();
+            assert_eq!(found.len(), path.len(), "{problem} on {processes} processes");
+            assert!(choice == PathChoice::Any || found == path);
+            let expanded = counters.expanded_before_last;
+            assert!(!is_consistent || expanded >= least.expanded_before_last);
+        }
+    }
+}
+
+#[test]
+fn ranks_that_do_not_wait_find_paths_of_the_same_length() {
+    for goal in [0, 1, 4, 8] {
+        for problem in random_problems("3x3".parse().unwrap(), goal, 2, goal as u64) {
+            for processes in [1, 2, 3, 4, 7] {
+                check_asynchronous(Manhattan, true, &problem, processes);
+                check_asynchronous(Patchy, false, &problem, processes);
+            }
+        }
+    }
+    for seed in 0..10 {
+        let goal = random_problem("4x4".parse().unwrap(), 0, seed).goal().clone();
+        let problem = walk(&goal, 60 + 2 * seed as usize, seed);
+        check_asynchronous(Manhattan, true, &problem, 2 + seed as usize % 3);
+    }
+}
+
+#[test]
+fn limits_and_signals_end_ranks_that_do_not_wait() {
+    let problem = random_problem("4x4".parse().unwrap(), 0, 4);
+    let heuristic: Arc<dyn Heuristic> = Arc::new(Misplaced);
+    for (limits, stop) in [
+        (Limits { expanded: Some(30_000), bytes: None }, Stop::Nodes),
+        (Limits { expanded: None, bytes: Some(8 << 20) }, Stop::Memory),
+    ] {
+        let make = |hda: Hda| hda.asynchronous();
+        let outcomes = on(3, &problem, PathChoice::Any, limits, &heuristic, 1, make);
+        for (path, counters) in outcomes {
+            assert_eq!(path, Err(stop.clone()));
+            assert!(counters.expanded <= limits.expanded.unwrap_or(u64::MAX));
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::fmt;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::{Gone, Link, Message};
@@ -113,6 +114,26 @@ impl Communicator {
             Some(message) => Ok(message),
             None => self.wait_for_any(),
         }
+    }
+
+    /// Waits for the next message, from any rank, but no longer than this. `None` if none has
+    /// arrived by then.
+    ///
+    /// # Errors
+    ///
+    /// When a rank has ended early.
+    pub fn wait_for(&mut self, longest: Duration) -> Result<Option<Message>, Gone> {
+        if let Some(message) = self.poll()? {
+            return Ok(Some(message));
+        }
+        let begin = Instant::now();
+        let mut message = None;
+        while message.is_none() && begin.elapsed() < longest {
+            thread::yield_now();
+            message = self.link.poll()?;
+        }
+        self.traffic.waiting += begin.elapsed();
+        Ok(message)
     }
 
     fn look(&mut self) -> Result<Option<Message>, Gone> {
