@@ -117,7 +117,7 @@ impl<'a, N: PackedNode> Agent<'a, N> {
     pub(crate) fn search(mut self, mut plan: Plan) -> Result<Plan, Gone> {
         while !matches!(self.token, Token::Ended) {
             while let Some(parcel) = self.communicator.poll()? {
-                self.open(parcel)?;
+                self.open(&parcel)?;
             }
             if self.has_mail || self.next_f().is_some() {
                 self.step(&mut plan)?;
@@ -181,6 +181,7 @@ impl<'a, N: PackedNode> Agent<'a, N> {
             if messages.len() >= least {
                 let mut words = vec![NODES];
                 pack(messages, &mut words);
+                self.communicator.count_nodes(messages.len() as u64);
                 messages.clear();
                 self.sent += 1;
                 self.communicator.send(to, words)?;
@@ -210,7 +211,7 @@ impl<'a, N: PackedNode> Agent<'a, N> {
             self.tell_all(&[STOP])?;
         }
         if let Some(parcel) = self.communicator.wait_for(PAUSE)? {
-            self.open(parcel)?;
+            self.open(&parcel)?;
         }
         Ok(())
     }
@@ -230,7 +231,7 @@ impl<'a, N: PackedNode> Agent<'a, N> {
         self.communicator.send(next, vec![TOKEN, sent, received])
     }
 
-    fn open(&mut self, parcel: Parcel) -> Result<(), Gone> {
+    fn open(&mut self, parcel: &Parcel) -> Result<(), Gone> {
         let words = &parcel.words[1..];
         match parcel.words[0] {
             NODES => {

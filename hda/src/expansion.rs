@@ -82,7 +82,8 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B>> Rank<'_, B, S, V> {
             for successor in self.job.encoding.successors(node) {
                 let Slide { tile, from, to } = successor.slide;
                 // This is cheaper than unpacking the successor's node.
-                let owner = self.job.owner_of_word(word.slide(tile, from, to));
+                let owner =
+                    self.job.owner_of_successor(word.slide(tile, from, to), tile, self.number);
                 let slid = Slid::new(successor.slide, place);
                 let node = successor.node;
                 batch.successors.nodes[local_len] = node;

@@ -3,7 +3,7 @@
 use optile_core::{Board, Task};
 use optile_store::{Encoding, Estimates};
 
-use crate::owner::owner;
+use crate::owner::{Ownership, is_decisive, owner, owner_by_tiles};
 
 /// What all ranks of a search share.
 pub(crate) struct Job<'a, B: Board, S, V> {
@@ -16,6 +16,7 @@ pub(crate) struct Job<'a, B: Board, S, V> {
     pub(crate) first: usize,
     /// The ranks of this process.
     pub(crate) threads: usize,
+    pub(crate) ownership: Ownership,
 }
 
 impl<B: Board, S: Encoding<B>, V: Estimates<B>> Job<'_, B, S, V> {
@@ -25,8 +26,22 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B>> Job<'_, B, S, V> {
         self.owner_of_word(self.encoding.state(node).word())
     }
 
+    fn owner_of_word(&self, word: B::Word) -> usize {
+        match self.ownership {
+            _ if self.ranks == 1 => 0,
+            Ownership::Hash => owner(word, self.ranks),
+            Ownership::Tiles => owner_by_tiles(word, self.task.board().cells(), self.ranks),
+        }
+    }
+
+    /// The rank that owns a successor of a state of rank `own`, in which `tile` has moved.
     #[inline(always)]
-    pub(crate) fn owner_of_word(&self, word: B::Word) -> usize {
-        if self.ranks == 1 { 0 } else { owner(word, self.ranks) }
+    pub(crate) fn owner_of_successor(&self, word: B::Word, tile: usize, own: usize) -> usize {
+        match self.ownership {
+            _ if self.ranks == 1 => 0,
+            Ownership::Hash => owner(word, self.ranks),
+            Ownership::Tiles if is_decisive(tile) => self.owner_of_word(word),
+            Ownership::Tiles => own,
+        }
     }
 }

@@ -122,6 +122,8 @@ mod team;
 mod tests;
 mod trace;
 
+pub use owner::Ownership;
+
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
@@ -180,6 +182,7 @@ pub struct Hda {
     processes: Option<Arc<Mutex<Communicator>>>,
     /// Whether ranks do not wait for each other.
     is_asynchronous: bool,
+    ownership: Ownership,
 }
 
 /// A search with this number of expansions takes as long as starting some
@@ -190,7 +193,14 @@ impl Hda {
     /// A search on `threads` threads; 0 means one per core that this process
     /// may use. The heuristic must be admissible but may be inconsistent.
     pub fn new(heuristic: Arc<dyn Heuristic>, threads: usize) -> Self {
-        Self { heuristic, threads, alone: ALONE, processes: None, is_asynchronous: false }
+        Self {
+            heuristic,
+            threads,
+            alone: ALONE,
+            processes: None,
+            is_asynchronous: false,
+            ownership: Ownership::Hash,
+        }
     }
 
     /// A search on several processes, with `threads` threads on each, the same number on all.
@@ -208,6 +218,12 @@ impl Hda {
     #[must_use]
     pub fn asynchronous(self) -> Self {
         Self { is_asynchronous: true, threads: 1, ..self }
+    }
+
+    /// A search in which states are assigned to ranks in this way.
+    #[must_use]
+    pub fn owned_by(self, ownership: Ownership) -> Self {
+        Self { ownership, ..self }
     }
 
     fn threads(&self) -> usize {

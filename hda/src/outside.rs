@@ -52,6 +52,7 @@ impl<'a> Outside<'a> {
             words
         };
         let messages = (0..self.communicator.ranks()).map(words_for).collect();
+        self.communicator.count_nodes(freights.iter().flatten().map(|words| nodes(words)).sum());
         let received = self.communicator.exchange(messages)?;
         let mut deliveries = vec![Vec::new(); threads];
         for (process, words) in received.iter().enumerate().filter(|(from, _)| *from != own) {
@@ -89,6 +90,16 @@ impl<'a> Outside<'a> {
         }
         self.communicator.send(next, left.into_iter().collect())
     }
+}
+
+/// The number of nodes in words that [`load`] has written.
+fn nodes(mut words: &[u64]) -> u64 {
+    let mut sum = 0;
+    while !words.is_empty() {
+        let length = take(&mut words, 1)[0] as usize;
+        sum += take(&mut words, length)[0];
+    }
+    sum
 }
 
 /// Takes the nodes for other processes out of a rank's mailboxes.

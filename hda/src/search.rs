@@ -29,7 +29,8 @@ impl Hda {
         let threads = self.threads();
         let (own, all) = processes.as_ref().map_or((0, 1), |all| (all.rank(), all.ranks()));
         let (ranks, first) = (all * threads, own * threads);
-        let job = Job { encoding, task, estimates, ranks, first, threads };
+        let ownership = self.ownership;
+        let job = Job { encoding, task, estimates, ranks, first, threads, ownership };
         let mut ranks = agree(processes.as_deref_mut(), job.ranks(meter))?;
         let start = encoding.root(&task.start);
         let owner = job.owner(start);

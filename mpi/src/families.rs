@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Result, bail};
 use optile_core::{Allowed, Family, OptionInfo, Size, Spec, SpecError, Strategy};
-use optile_hda::Hda;
+use optile_hda::{Hda, Ownership};
 use optile_ranks::Communicator;
 use optile_runner::registry::Registry;
 
@@ -38,7 +38,19 @@ pub(crate) fn lock(ranks: &Shared) -> MutexGuard<'_, Communicator> {
 /// What the options `ranks` and `threads` must look like.
 const FORM: &str = "a number from 1 to 1024";
 
-const OPTIONS: [OptionInfo; 2] = [
+const OPTIONS: [OptionInfo; 4] = [
+    OptionInfo {
+        key: "exchange",
+        about: "when ranks exchange nodes: in steps, with the same counts each time, or at any time",
+        default: "steps",
+        allowed: Allowed::OneOf(&["steps", "anytime"]),
+    },
+    OptionInfo {
+        key: "owner",
+        about: "what assigns a state to a thread: a hash of all tiles, or of tiles 1 to 3",
+        default: "hash",
+        allowed: Allowed::OneOf(&["hash", "tiles"]),
+    },
     OptionInfo {
         key: "ranks",
         about: "the number of ranks, which the command fills in",
@@ -65,7 +77,22 @@ fn hda() -> Family {
         heuristics: optile_heuristics::ALL,
         options: &OPTIONS,
         build: |spec| {
-            let hda = Hda::new(optile_heuristics::of(spec)?, number(spec, "threads")?);
+            let mut hda = Hda::new(optile_heuristics::of(spec)?, number(spec, "threads")?);
+            if spec.option("owner") == Some("tiles") {
+                hda = hda.owned_by(Ownership::Tiles);
+            }
+            if spec.option("exchange") == Some("anytime") {
+                if number(spec, "threads")? > 1 {
+                    return Err(SpecError::BadValue {
+                        key: "threads".into(),
+                        value: spec.option("threads").unwrap_or_default().into(),
+                        expected: "1, because ranks that exchange nodes at any time have one \
+                                   thread: start more ranks"
+                            .into(),
+                    });
+                }
+                hda = hda.asynchronous();
+            }
             led(spec, |ranks| Box::new(hda.among(ranks)))
         },
     }

@@ -13,8 +13,8 @@ use optile_ranks::{Communicator, Traffic};
 pub(crate) const FILE: &str = "ranks.csv";
 
 /// One rank's part of a run, in nanoseconds, messages and bytes: time of the whole search,
-/// of sending, of waiting, messages, bytes.
-const COUNTS: usize = 5;
+/// of sending, of waiting, nodes, messages, bytes.
+const COUNTS: usize = 6;
 
 /// By rank: its part of a run.
 pub(crate) struct Overheads(Vec<[u64; COUNTS]>);
@@ -29,9 +29,10 @@ fn lines() -> MutexGuard<'static, Vec<String>> {
 impl Overheads {
     /// Tells all ranks what all did. Collective.
     pub(crate) fn gather(ranks: &mut Communicator, before: Traffic, time: Duration) -> Self {
-        let Traffic { messages, bytes, sending, waiting, .. } = ranks.traffic().since(before);
+        let Traffic { messages, bytes, nodes, sending, waiting } = ranks.traffic().since(before);
         let nanoseconds = |time: Duration| time.as_nanos() as u64;
-        let own = [nanoseconds(time), nanoseconds(sending), nanoseconds(waiting), messages, bytes];
+        let own =
+            [nanoseconds(time), nanoseconds(sending), nanoseconds(waiting), nodes, messages, bytes];
         let all = ranks.share(&own).unwrap_or_else(|gone| panic!("{gone}"));
         Self(all.iter().map(|words| std::array::from_fn(|place| words[place])).collect())
     }
@@ -39,9 +40,9 @@ impl Overheads {
     /// Keeps them for the file.
     pub(crate) fn keep(&self, strategy: &str, problem: &Problem) {
         let start = problem.start();
-        for (rank, [time, sending, waiting, messages, bytes]) in self.0.iter().enumerate() {
+        for (rank, [time, sending, waiting, nodes, messages, bytes]) in self.0.iter().enumerate() {
             lines().push(format!(
-                "\"{strategy}\",{start},{rank},{time},{sending},{waiting},{messages},{bytes}"
+                "\"{strategy}\",{start},{rank},{time},{sending},{waiting},{nodes},{messages},{bytes}"
             ));
         }
     }
@@ -49,7 +50,8 @@ impl Overheads {
 
 /// Appends what was kept to the file in a result folder.
 pub(crate) fn write(folder: &Path) -> Result<()> {
-    const HEADER: &str = "strategy,start,rank,search_ns,sending_ns,waiting_ns,messages,sent_bytes";
+    const HEADER: &str =
+        "strategy,start,rank,search_ns,sending_ns,waiting_ns,sent_nodes,messages,sent_bytes";
     let path = folder.join(FILE);
     let in_file = || format!("cannot write {}", path.display());
     let is_new = !path.exists();

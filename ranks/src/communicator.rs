@@ -27,6 +27,8 @@ pub struct Traffic {
     pub messages: u64,
     /// Their bytes, without those that the network adds.
     pub bytes: u64,
+    /// Nodes of a search in these messages, as the search has counted them.
+    pub nodes: u64,
     /// The time in which the rank sent messages and took in those that had arrived.
     pub sending: Duration,
     /// The time in which it waited for messages, and did nothing else.
@@ -40,6 +42,7 @@ impl Traffic {
         Self {
             messages: self.messages - earlier.messages,
             bytes: self.bytes - earlier.bytes,
+            nodes: self.nodes - earlier.nodes,
             sending: self.sending - earlier.sending,
             waiting: self.waiting - earlier.waiting,
         }
@@ -72,6 +75,11 @@ impl Communicator {
     /// What this rank has sent so far.
     pub fn traffic(&self) -> Traffic {
         self.traffic
+    }
+
+    /// Counts nodes that a search sends.
+    pub fn count_nodes(&mut self, nodes: u64) {
+        self.traffic.nodes += nodes;
     }
 
     /// Sends a message to another rank. Never waits for the receiver.

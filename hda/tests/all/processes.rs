@@ -8,10 +8,10 @@ use std::thread;
 use optile_core::{
     Counters, Heuristic, Interrupt, Limits, Meter, Path, PathChoice, Problem, Stop, Strategy,
 };
-use optile_hda::Hda;
+use optile_hda::{Hda, Ownership};
 use optile_heuristics::{Manhattan, Misplaced, Zero};
 use optile_ranks::{Communicator, thread_links};
-use optile_testkit::{Patchy, random_problem, random_problems, walk};
+use optile_testkit::{Patchy, random_problem, walk};
 
 const CHOICES: [PathChoice; 2] = [PathChoice::Any, PathChoice::LexicographicallySmallest];
 
@@ -94,27 +94,49 @@ const ALL: [(usize, usize); 8] = [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (4, 1)
 #[test]
 fn eight_puzzles_of_every_goal_are_solved_alike() {
     for goal in [0, 1, 4, 8] {
-        for problem in random_problems("3x3".parse().unwrap(), goal, 2, goal as u64) {
-            check(Manhattan, &problem, &ALL);
-            check(Zero, &problem, &[(3, 2)]);
-            // Inconsistent: nodes are reopened.
-            check(Patchy, &problem, &[(3, 2)]);
-        }
+        let problem = random_problem("3x3".parse().unwrap(), goal, goal as u64);
+        check(Manhattan, &problem, &ALL);
+        check(Zero, &problem, &[(3, 2)]);
+        // Inconsistent: nodes are reopened.
+        check(Patchy, &problem, &[(3, 2)]);
     }
 }
 
 #[test]
 fn fifteen_puzzles_are_solved_alike() {
     for seed in 0..10 {
-        let goal = random_problem("4x4".parse().unwrap(), 0, seed).goal().clone();
-        check(Manhattan, &walk(&goal, 60 + 2 * seed as usize, seed), &ALL);
+        let goal = *random_problem("4x4".parse().unwrap(), 0, seed).goal();
+        let problem = walk(&goal, 50 + 2 * seed as usize, seed);
+        let ranks = [0, 3].map(|distance| ALL[(seed as usize + distance) % ALL.len()]);
+        check(Manhattan, &problem, &ranks);
+    }
+}
+
+#[test]
+fn owners_by_tiles_are_the_same_on_all_processes() {
+    let heuristic: Arc<dyn Heuristic> = Arc::new(Manhattan);
+    let make = |hda: Hda| hda.owned_by(Ownership::Tiles);
+    for seed in 0..4 {
+        let goal = *random_problem("4x4".parse().unwrap(), 0, seed).goal();
+        let problem = walk(&goal, 70, seed);
+        for choice in CHOICES {
+            let limits = Limits::default();
+            let (path, _) = alone(&heuristic, 1, &problem, choice, limits);
+            let one = on(1, &problem, choice, limits, &heuristic, 6, make).remove(0);
+            assert_eq!(one.0.as_ref().unwrap().len(), path.unwrap().len());
+            for (processes, threads) in [(6, 1), (3, 2)] {
+                for outcome in on(processes, &problem, choice, limits, &heuristic, threads, make) {
+                    assert_eq!(without_bytes(outcome), without_bytes(one.clone()));
+                }
+            }
+        }
     }
 }
 
 #[test]
 fn searches_on_boards_of_long_words_are_alike() {
     for size in ["4x5", "5x5"] {
-        let goal = random_problem(size.parse().unwrap(), 0, 1).goal().clone();
+        let goal = *random_problem(size.parse().unwrap(), 0, 1).goal();
         check(Manhattan, &walk(&goal, 60, 3), &[(2, 2), (3, 1)]);
     }
 }
@@ -146,16 +168,15 @@ fn check_asynchronous(
 #[test]
 fn ranks_that_do_not_wait_find_paths_of_the_same_length() {
     for goal in [0, 1, 4, 8] {
-        for problem in random_problems("3x3".parse().unwrap(), goal, 2, goal as u64) {
-            for processes in [1, 2, 3, 4, 7] {
-                check_asynchronous(Manhattan, true, &problem, processes);
-                check_asynchronous(Patchy, false, &problem, processes);
-            }
+        let problem = random_problem("3x3".parse().unwrap(), goal, goal as u64);
+        for processes in [1, 2, 3, 4, 7] {
+            check_asynchronous(Manhattan, true, &problem, processes);
+            check_asynchronous(Patchy, false, &problem, processes);
         }
     }
     for seed in 0..10 {
-        let goal = random_problem("4x4".parse().unwrap(), 0, seed).goal().clone();
-        let problem = walk(&goal, 60 + 2 * seed as usize, seed);
+        let goal = *random_problem("4x4".parse().unwrap(), 0, seed).goal();
+        let problem = walk(&goal, 50 + 2 * seed as usize, seed);
         check_asynchronous(Manhattan, true, &problem, 2 + seed as usize % 3);
     }
 }
