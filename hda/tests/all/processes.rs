@@ -106,7 +106,7 @@ fn eight_puzzles_of_every_goal_are_solved_alike() {
 fn fifteen_puzzles_are_solved_alike() {
     for seed in 0..10 {
         let goal = *random_problem("4x4".parse().unwrap(), 0, seed).goal();
-        let problem = walk(&goal, 50 + 2 * seed as usize, seed);
+        let problem = walk(&goal, 40 + 2 * seed as usize, seed);
         let ranks = [0, 3].map(|distance| ALL[(seed as usize + distance) % ALL.len()]);
         check(Manhattan, &problem, &ranks);
     }
@@ -137,7 +137,7 @@ fn owners_by_tiles_are_the_same_on_all_processes() {
 fn searches_on_boards_of_long_words_are_alike() {
     for size in ["4x5", "5x5"] {
         let goal = *random_problem(size.parse().unwrap(), 0, 1).goal();
-        check(Manhattan, &walk(&goal, 60, 3), &[(2, 2), (3, 1)]);
+        check(Manhattan, &walk(&goal, 44, 3), &[(2, 2), (3, 1)]);
     }
 }
 
@@ -176,7 +176,7 @@ fn ranks_that_do_not_wait_find_paths_of_the_same_length() {
     }
     for seed in 0..10 {
         let goal = *random_problem("4x4".parse().unwrap(), 0, seed).goal();
-        let problem = walk(&goal, 50 + 2 * seed as usize, seed);
+        let problem = walk(&goal, 40 + 2 * seed as usize, seed);
         check_asynchronous(Manhattan, true, &problem, 2 + seed as usize % 3);
     }
 }
