@@ -56,10 +56,16 @@ use optile_core::{Board, Family, Meter, Path, Search, Size, Stop, Task};
 mod bit_layers;
 mod descent;
 mod exploration;
+mod ranked;
 mod sequences;
 mod table;
+mod turned;
 
 pub use exploration::{Exploration, ExplorationError};
+pub use ranked::{
+    Forecast, MemoryStore, Partition, PartitionError, RankedError, RankedExploration, RankedLayer,
+    WordStore,
+};
 pub use table::Table;
 
 /// The family of this crate's single strategy.

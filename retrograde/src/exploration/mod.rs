@@ -1,9 +1,10 @@
 //! Counting all states of a space, layer by layer.
 
-use optile_core::{MAX_CELLS, Meter, Stop, factorial, is_even, unrank};
+use optile_core::{MAX_CELLS, Meter, Stop, factorial};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::bit_layers::BitLayers;
+use crate::turned::Turned;
 
 /// Breadth-first search of a whole state space at **one bit per state**, for
 /// counting. It gives the number of states at each distance from the goal, and
@@ -114,20 +115,8 @@ impl Exploration {
 
     /// Bytes that the search holds with `threads` threads, for such a board.
     pub fn bytes(sides: [usize; 2], threads: usize) -> u128 {
-        let [width, height] = Self::turned(sides);
-        BitLayers::bytes(width, height, threads)
-    }
-
-    /// The board turned so that it has at most as many columns as rows. Moves
-    /// within rows cost nothing, and moves between rows cost less if they pass
-    /// fewer tiles.
-    fn turned([width, height]: [usize; 2]) -> [usize; 2] {
-        [width.min(height), width.max(height)]
-    }
-
-    /// The cell of the turned board for a cell.
-    fn turned_cell([width, height]: [usize; 2], cell: usize) -> usize {
-        if width > height { cell % width * height + cell / width } else { cell }
+        let turned = Turned::new(sides, 0);
+        BitLayers::bytes(turned.width(), turned.height(), threads)
     }
 
     /// An exploration that begins at the goal with its tiles in order and its
@@ -146,9 +135,9 @@ impl Exploration {
         threads: usize,
     ) -> Result<Self, ExplorationError> {
         Self::check(sides, goal_blank)?;
-        let [width, height] = Self::turned(sides);
-        let cell = Self::turned_cell(sides, goal_blank);
-        let bit_layers = BitLayers::new(width, height, cell, threads);
+        let turned = Turned::new(sides, goal_blank);
+        let (width, height) = (turned.width(), turned.height());
+        let bit_layers = BitLayers::new(width, height, turned.goal_blank(), threads);
         let bit_layers = bit_layers.map_err(|_| Self::no_memory(sides, threads))?;
         Self::on(sides, goal_blank, threads, bit_layers)
     }
@@ -168,9 +157,9 @@ impl Exploration {
         fill: impl FnMut(&mut [u64]) -> Result<(), E>,
     ) -> Result<Self, E> {
         Self::check(sides, goal_blank)?;
-        let cell = Self::turned_cell(sides, goal_blank);
-        let [width, height] = Self::turned(sides);
-        let empty = BitLayers::empty(width, height, cell, threads);
+        let turned = Turned::new(sides, goal_blank);
+        let (width, height) = (turned.width(), turned.height());
+        let empty = BitLayers::empty(width, height, turned.goal_blank(), threads);
         let empty = empty.map_err(|_| Self::no_memory(sides, threads))?;
         let bit_layers = empty.resumed(depth_counts, fill)?;
         Ok(Self::on(sides, goal_blank, threads, bit_layers)?)
@@ -251,50 +240,10 @@ impl Exploration {
     /// Calls `visit` with each board at the greatest distance reached: its
     /// tiles in reading order, 0 for the blank.
     pub fn for_each_last(&self, mut visit: impl FnMut(&[u8])) {
-        let sides = [self.width, self.height];
-        let cells = self.width * self.height;
-        let turned = |cell| Self::turned_cell(sides, cell);
-        let [width, _] = Self::turned(sides);
-        let turned_blank = turned(self.goal_blank);
-        // For each tile of the turned board, the tile of the real board that
-        // belongs to the same cell.
-        let mut tiles = vec![0; cells];
-        let homes = (0..cells).filter(|&cell| cell != self.goal_blank);
-        for (tile, home) in homes.enumerate() {
-            let cell = turned(home);
-            tiles[cell + usize::from(cell < turned_blank)] = tile as u8 + 1;
-        }
-        let mut sequence = vec![0; cells - 1];
-        let mut board = vec![0; cells];
+        let turned = Turned::new([self.width, self.height], self.goal_blank);
         for &blank in self.bit_layers.last_cells() {
-            let rows = (blank / width).abs_diff(turned_blank / width);
-            let odd = rows * (width - 1) % 2 == 1;
-            for (place, &word) in self.bit_layers.cell_layer(blank).words.iter().enumerate() {
-                let mut rest = word;
-                while rest != 0 {
-                    let number = place * 60 + rest.trailing_zeros() as usize;
-                    rest &= rest - 1;
-                    // Two sequences share a bit. One of them has the right
-                    // parity.
-                    unrank(2 * number as u128, &mut sequence);
-                    if is_even(&sequence) == odd {
-                        unrank(2 * number as u128 + 1, &mut sequence);
-                    }
-                    for (cell, slot) in board.iter_mut().enumerate() {
-                        let cell = turned(cell);
-                        let item = match cell.cmp(&blank) {
-                            std::cmp::Ordering::Less => sequence[cell],
-                            std::cmp::Ordering::Equal => {
-                                *slot = 0;
-                                continue;
-                            }
-                            std::cmp::Ordering::Greater => sequence[cell - 1],
-                        };
-                        *slot = tiles[usize::from(item) + 1];
-                    }
-                    visit(&board);
-                }
-            }
+            let words = &self.bit_layers.cell_layer(blank).words;
+            turned.for_each_board(blank, 0, words, &mut visit);
         }
     }
 }

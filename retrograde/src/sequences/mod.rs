@@ -98,7 +98,11 @@ pub(crate) fn for_each_rotation(
 /// The numbers that `count` digits of bases `base`, `base - 1`, ... make after
 /// the first of their items went behind the others. Indexed by the number that
 /// the digits make before.
-fn renumbered(base: usize, count: usize) -> Result<Vec<u32>, Stop> {
+///
+/// # Errors
+///
+/// [`Stop::Memory`] when the system has no room for them.
+pub(crate) fn renumbered(base: usize, count: usize) -> Result<Vec<u32>, Stop> {
     let mut numbers = room_for((0..count).map(|place| base - place).product())?;
     for_each_rotation(base, count, |_, after| {
         let number = (0..count).fold(0, |number, place| number * (base - place) + after[place]);
