@@ -1,6 +1,7 @@
 //! The command line.
 
 mod check_link;
+mod explore;
 mod run;
 
 use std::io::{self, Write};
@@ -29,6 +30,7 @@ struct Cli {
 enum Command {
     Run(Box<run::Arguments>),
     CheckLink(check_link::Arguments),
+    Explore(Box<explore::Arguments>),
 }
 
 /// Executes the command line.
@@ -58,6 +60,7 @@ impl Command {
         match self {
             Self::Run(arguments) => arguments.execute(local),
             Self::CheckLink(arguments) => arguments.execute(local),
+            Self::Explore(arguments) => arguments.execute(local),
         }
     }
 }

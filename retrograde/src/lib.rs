@@ -63,8 +63,8 @@ mod turned;
 
 pub use exploration::{Exploration, ExplorationError};
 pub use ranked::{
-    Forecast, MemoryStore, Partition, PartitionError, RankedError, RankedExploration, RankedLayer,
-    WordStore,
+    Forecast, MemoryStore, Partition, PartitionError, Probe, RankedError, RankedExploration,
+    RankedLayer, WordStore,
 };
 pub use table::Table;
 

@@ -6,6 +6,7 @@
 pub mod analysis;
 pub mod bundle;
 pub mod depth_counts;
+pub mod exploration_counts;
 pub mod generator;
 pub mod instance;
 pub mod sampling;

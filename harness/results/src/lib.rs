@@ -27,7 +27,9 @@ pub use results::Results;
 pub use rows::{profile, row, tally};
 pub use storage::load::load;
 pub use storage::{digest, disk, evidence, folder, merging, seal};
-pub use text::{as_text, lines, markdown, names, quantity, strategy_name, terminal, unit};
+pub use text::{
+    as_text, histogram, lines, markdown, names, quantity, strategy_name, terminal, unit,
+};
 
 // The made-up results are compiled into the tests of reports, too.
 #[cfg(test)]

@@ -5,7 +5,6 @@ mod bounds;
 mod check;
 mod explore;
 mod fuzz;
-mod histogram;
 mod list;
 mod memory;
 mod new;

@@ -1,5 +1,5 @@
-//! Exploring a whole space: the estimate of its time, the comparison with
-//! published counts, the chart, and the checkpoint.
+//! Exploring a whole space: the estimate of its time, the chart, and the
+//! checkpoint.
 
 mod checkpoint;
 
@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use optile_chart::{Axis, Figure, Layer, Place, Style};
 use optile_core::{Meter, Size, reachable};
-use optile_instances::depth_counts::DepthCounts;
 use optile_results::quantity::grouped;
 use optile_results::unit::Unit;
 use optile_retrograde::Exploration;
@@ -72,30 +71,6 @@ pub struct Estimate {
     pub time: Duration,
 }
 
-/// Compares counts with a published table of the same goal. Returns whether they
-/// agree, and the end of a sentence that begins with "The counts".
-pub fn compare(counts: &[u64], published: &DepthCounts) -> (bool, String) {
-    let DepthCounts { source, complete, counts: expected, .. } = published;
-    let compared = counts.len().min(expected.len());
-    let differing = (0..compared).find(|&depth| counts[depth] != expected[depth]);
-    if let Some(depth) = differing {
-        let text = format!(
-            "differ from {source}, which has {} at distance {depth}",
-            grouped(&expected[depth].to_string())
-        );
-        return (false, text);
-    }
-    if counts.len() < expected.len() || (*complete && counts.len() > expected.len()) {
-        let text = format!("differ from {source}, which ends at distance {}", expected.len() - 1);
-        return (false, text);
-    }
-    let extent = match *complete {
-        true => "at every distance".to_owned(),
-        false => format!("up to its last distance, {}", expected.len() - 1),
-    };
-    (true, format!("are as in {source} {extent}"))
-}
-
 /// States at each distance, as a chart.
 pub(crate) fn figure(size: Size, goal_blank: usize, counts: &[u64]) -> Figure {
     let place = |(depth, &count): (usize, &u64)| (Place::At(depth as f64), Place::At(count as f64));
@@ -127,29 +102,9 @@ pub(crate) fn figure(size: Size, goal_blank: usize, counts: &[u64]) -> Figure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use optile_instances::depth_counts;
 
     fn size(text: &str) -> Size {
         text.parse().unwrap()
-    }
-
-    #[test]
-    fn counts_are_compared_with_the_published_ones() {
-        let published = depth_counts::find(size("2x3"), 5).unwrap().unwrap();
-        let counts = published.counts.clone();
-        let whole = (true, "are as in OEIS A090034 at every distance".to_owned());
-        assert_eq!(compare(&counts, &published), whole);
-        let mut wrong = counts.clone();
-        wrong[20] += 1;
-        let (agrees, text) = compare(&wrong, &published);
-        assert!(!agrees && text.ends_with("which has 6 at distance 20"), "{text}");
-        let (agrees, text) = compare(&counts[..20], &published);
-        assert!(!agrees && text.ends_with("which ends at distance 21"), "{text}");
-        let longer = [&counts[..], &[1]].concat();
-        assert!(!compare(&longer, &published).0);
-        let part = DepthCounts { complete: false, ..published };
-        let (agrees, text) = compare(&longer, &part);
-        assert_eq!((agrees, &*text), (true, "are as in OEIS A090034 up to its last distance, 21"));
     }
 
     #[test]

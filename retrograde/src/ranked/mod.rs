@@ -15,6 +15,7 @@ mod error;
 mod forecast;
 mod moves;
 mod partition;
+mod probe;
 mod rounds;
 mod store;
 
@@ -34,6 +35,7 @@ use crate::turned::Turned;
 pub use self::error::RankedError;
 pub use self::forecast::Forecast;
 pub use self::partition::{Partition, PartitionError};
+pub use self::probe::Probe;
 pub use self::store::{MemoryStore, WordStore};
 
 /// Rounds that are sent before they are needed.
@@ -71,6 +73,8 @@ pub struct RankedExploration {
     turned: Turned,
     partition: Partition,
     rank: usize,
+    /// Whether parts of other ranks are taken for parts of this one, to measure time.
+    wraps: bool,
     moves: Moves,
     store: Box<dyn WordStore>,
     /// The states of each part, by cell and then by part.
@@ -176,7 +180,16 @@ impl RankedExploration {
         let partition = Partition::new(sides, ranks.ranks())?;
         Exploration::check(sides, goal_blank)?;
         let turned = Turned::new(sides, goal_blank);
-        let rank = ranks.rank();
+        Self::empty_share(turned, partition, threads, store, ranks.rank())
+    }
+
+    fn empty_share(
+        turned: Turned,
+        partition: Partition,
+        threads: usize,
+        store: Box<dyn WordStore>,
+        rank: usize,
+    ) -> Result<Self, RankedError> {
         let moves = Moves::new(&turned, &partition, rank)?;
         let parts = turned.cells() * partition.parts_of(rank).len();
         let spares = (0..threads.max(1)).map(|_| filled(partition.part_words(), 0));
@@ -191,6 +204,7 @@ impl RankedExploration {
             turned,
             partition,
             rank,
+            wraps: false,
             moves,
             store,
             counts: (0..parts).map(|_| AtomicU64::new(0)).collect(),
@@ -315,11 +329,7 @@ impl RankedExploration {
         let parts = self.parts();
         let work = |place: usize| {
             let (cell, part) = (alone[place / parts], place % parts);
-            let mut next = self.spare()?;
-            next.fill(0);
-            let result = self.replace(cell, part, false, &mut next);
-            self.spares.lock().unwrap_or_else(PoisonError::into_inner).push(next);
-            result
+            self.renew(cell, part)
         };
         let places = 0..alone.len() * parts;
         keep(failure, || match &self.pool {
@@ -367,10 +377,19 @@ impl RankedExploration {
         Ok(())
     }
 
+    /// Replaces a part to which nothing comes from other ranks.
+    fn renew(&self, cell: usize, part: usize) -> io::Result<()> {
+        let mut next = self.spare()?;
+        next.fill(0);
+        let result = self.replace(cell, part, false, &mut next);
+        self.spares.lock().unwrap_or_else(PoisonError::into_inner).push(next);
+        result
+    }
+
     /// Room for a part. Its words have any value.
     fn spare(&self) -> io::Result<Vec<u64>> {
         let spare = self.spares.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        spare.map_or_else(|| Ok(filled(self.part_words(), 0).map_err(error::no_memory)?), Ok)
+        spare.map_or_else(|| filled(self.part_words(), 0).map_err(error::no_memory), Ok)
     }
 }
 

@@ -138,9 +138,11 @@ impl RankedExploration {
         let mut has_any = false;
         for (number, next) in next.chunks_mut(piece).enumerate() {
             let source = crossing.source(from > cell, first + number * piece);
-            if !own.contains(&source) {
-                continue;
-            }
+            let source = match own.contains(&source) {
+                true => source,
+                false if self.wraps => own.start + source % own.len(),
+                false => continue,
+            };
             let source = source - own.start;
             if self.count(from, source / self.part_words()) == 0 {
                 continue;

@@ -1,7 +1,6 @@
 //! `optile explore`: the states of a whole space at each distance from a goal.
 
 mod chart;
-mod counts;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -13,6 +12,7 @@ use clap::Args;
 use indicatif::HumanDuration;
 use optile_core::{Limits, Meter, Size, Stop};
 use optile_instances::depth_counts::{self, DepthCounts};
+use optile_instances::exploration_counts::{ExplorationCounts, Farthest, compare};
 use optile_results::quantity::{grouped, parse_bytes};
 use optile_results::unit::Unit;
 use optile_retrograde::Exploration;
@@ -20,7 +20,6 @@ use optile_runner::interruption::Interruption;
 use optile_runner::library::Console;
 use optile_runner::progress::Progress;
 
-use self::counts::ExplorationCounts;
 use super::{Exit, memory};
 use crate::exploration::{self, Checkpoint, Resumed};
 
@@ -217,14 +216,16 @@ impl Arguments {
             seconds,
             peak_bytes: meter.counters().peak_bytes,
         };
-        let comparison = published.map(|table| exploration::compare(counts, &table));
+        let comparison = published.map(|table| compare(counts, &table));
         let mut out = io::BufWriter::new(io::stdout().lock());
         if self.json {
             serde_json::to_writer(&mut out, &result)?;
             writeln!(out)?;
         } else {
             result.print(&mut out)?;
-            counts::print_farthest(&mut out, exploration, self.size.width())?;
+            let mut farthest = Farthest::default();
+            exploration.for_each_last(|tiles| farthest.add(tiles));
+            farthest.print(&mut out, counts.len() - 1, self.size.width())?;
             match &comparison {
                 Some((_, sentence)) => writeln!(out, "The counts {sentence}."),
                 None => writeln!(out, "No counts are published for this goal."),

@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use optile_core::Size;
 use optile_pdb::{Key, Recipe, Table};
+use optile_results::histogram::{self, Scale};
 use optile_results::quantity::grouped;
 use optile_results::terminal;
 use optile_results::unit::Unit;
@@ -16,7 +17,6 @@ use serde::Serialize;
 use super::build::TableArguments;
 use super::{PlaceArguments, find};
 use crate::command::Exit;
-use crate::command::histogram::{self, Scale};
 
 /// Show the contents of a table, with a histogram, or the cost of tables before they are built
 #[derive(Debug, Args)]

@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
-use optile_results::quantity::grouped;
+use crate::text::quantity::grouped;
 
 /// The longest bar, in columns.
 const LONGEST: f64 = 40.0;
 
 /// The lengths of the bars, as shares of the longest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Scale {
+pub enum Scale {
     /// A bar is proportional to its count.
     Linear,
     /// A bar is proportional to the logarithm of its count, plus one column.
@@ -31,7 +31,11 @@ impl Scale {
 }
 
 /// Writes a row for each count, under headings for the distances and the counts.
-pub(super) fn write(
+///
+/// # Errors
+///
+/// Those of `out`.
+pub fn write(
     out: &mut impl Write,
     headings: [&str; 2],
     counts: &[u64],

@@ -1,0 +1,144 @@
+//! What an exploration of a whole space has counted, as JSON and as text, and compared with
+//! published counts.
+
+use std::io::{self, Write};
+
+use optile_results::histogram::{self, Scale};
+use optile_results::quantity::grouped;
+use optile_results::unit::Unit;
+use serde::Serialize;
+
+use crate::depth_counts::DepthCounts;
+
+/// The most of the farthest boards that are shown.
+const SHOWN: usize = 8;
+
+/// The states of a space, as `--json` prints them.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct ExplorationCounts<'a> {
+    /// The board's size.
+    pub size: &'a str,
+    /// The cell of the goal's blank.
+    pub goal_blank: usize,
+    /// All states that reach the goal.
+    pub states: u64,
+    /// The greatest distance, in moves.
+    pub radius: usize,
+    /// The states at each distance.
+    pub counts: &'a [u64],
+    /// Wall-clock time.
+    pub seconds: f64,
+    /// The memory held.
+    pub peak_bytes: u64,
+}
+
+impl ExplorationCounts<'_> {
+    /// The counts as a table, and the sums below it.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn print(&self, out: &mut impl Write) -> io::Result<()> {
+        histogram::write(out, ["distance", "states"], self.counts, Scale::Logarithmic)?;
+        let ExplorationCounts { size, goal_blank, radius, seconds, .. } = self;
+        let states = grouped(&self.states.to_string());
+        let time = Unit::Nanoseconds.text(seconds * 1e9);
+        let bytes = Unit::Bytes.text(self.peak_bytes as f64);
+        writeln!(
+            out,
+            "\n{size}: {states} states, the farthest {radius} moves from the goal, whose \
+             blank is at cell {goal_blank}.\nCounted in {time} with {bytes} of memory."
+        )
+    }
+}
+
+/// Some of the boards at the greatest distance, and the number of the others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Farthest {
+    /// The tiles of the first boards in reading order, 0 for the blank.
+    pub shown: Vec<Vec<u8>>,
+    /// How many more there are.
+    pub more: u64,
+}
+
+impl Farthest {
+    /// The most boards that are shown.
+    pub const SHOWN: usize = SHOWN;
+
+    /// Takes one more board.
+    pub fn add(&mut self, tiles: &[u8]) {
+        if self.shown.len() < SHOWN {
+            self.shown.push(tiles.to_vec());
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// Prints boards with `width` columns, which are at the distance `radius`.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn print(&self, out: &mut impl Write, radius: usize, width: usize) -> io::Result<()> {
+        writeln!(out, "\nAt distance {radius}:")?;
+        for tiles in &self.shown {
+            let rows = tiles
+                .chunks(width)
+                .map(|row| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "));
+            writeln!(out, "  {}", rows.collect::<Vec<_>>().join(" / "))?;
+        }
+        if self.more > 0 {
+            writeln!(out, "  and {} more", grouped(&self.more.to_string()))?;
+        }
+        writeln!(out)
+    }
+}
+
+/// Compares counts with a published table of the same goal. Returns whether they
+/// agree, and the end of a sentence that begins with "The counts".
+pub fn compare(counts: &[u64], published: &DepthCounts) -> (bool, String) {
+    let DepthCounts { source, complete, counts: expected, .. } = published;
+    let compared = counts.len().min(expected.len());
+    let differing = (0..compared).find(|&depth| counts[depth] != expected[depth]);
+    if let Some(depth) = differing {
+        let text = format!(
+            "differ from {source}, which has {} at distance {depth}",
+            grouped(&expected[depth].to_string())
+        );
+        return (false, text);
+    }
+    if counts.len() < expected.len() || (*complete && counts.len() > expected.len()) {
+        let text = format!("differ from {source}, which ends at distance {}", expected.len() - 1);
+        return (false, text);
+    }
+    let extent = match *complete {
+        true => "at every distance".to_owned(),
+        false => format!("up to its last distance, {}", expected.len() - 1),
+    };
+    (true, format!("are as in {source} {extent}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::depth_counts;
+
+    #[test]
+    fn counts_are_compared_with_the_published_ones() {
+        let published = depth_counts::find("2x3".parse().unwrap(), 5).unwrap().unwrap();
+        let counts = published.counts.clone();
+        let whole = (true, "are as in OEIS A090034 at every distance".to_owned());
+        assert_eq!(compare(&counts, &published), whole);
+        let mut wrong = counts.clone();
+        wrong[20] += 1;
+        let (agrees, text) = compare(&wrong, &published);
+        assert!(!agrees && text.ends_with("which has 6 at distance 20"), "{text}");
+        let (agrees, text) = compare(&counts[..20], &published);
+        assert!(!agrees && text.ends_with("which ends at distance 21"), "{text}");
+        let longer = [&counts[..], &[1]].concat();
+        assert!(!compare(&longer, &published).0);
+        let part = DepthCounts { complete: false, ..published };
+        let (agrees, text) = compare(&longer, &part);
+        assert_eq!((agrees, &*text), (true, "are as in OEIS A090034 up to its last distance, 21"));
+    }
+}

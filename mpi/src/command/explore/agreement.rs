@@ -1,0 +1,72 @@
+//! Errors of one rank that all ranks learn.
+
+use anyhow::{Result, anyhow};
+use optile_ranks::Communicator;
+use optile_runner::machine;
+
+/// What every rank has got. If some rank has failed, all ranks return the error of the first
+/// one that has, with its name. Collective.
+///
+/// # Errors
+///
+/// Those of the ranks.
+pub(super) fn all_have<T>(ranks: &mut Communicator, own: Result<T>) -> Result<T> {
+    let text = own.as_ref().err().map(|error| format!("{error:#}"));
+    let texts = all_texts(ranks, text.as_deref().unwrap_or_default())?;
+    let Some(rank) = texts.iter().position(|text| !text.is_empty()) else { return own };
+    // What is wrong on all ranks is not the fault of one.
+    if texts.iter().all(|text| *text == texts[rank]) {
+        return Err(anyhow!("{}", texts[rank]));
+    }
+    let host = if text.is_some() { machine::host() } else { String::new() };
+    let hosts = all_texts(ranks, &host)?;
+    Err(anyhow!("rank {rank} on {}: {}", hosts[rank], texts[rank]))
+}
+
+/// A text of each rank. Collective.
+///
+/// # Errors
+///
+/// When a rank has ended early.
+pub(super) fn all_texts(ranks: &mut Communicator, own: &str) -> Result<Vec<String>> {
+    let texts = ranks.share(&to_words(own))?;
+    Ok(texts.iter().map(|words| to_text(words)).collect())
+}
+
+/// A text of rank 0, for all ranks. What the others pass is not used. Collective.
+///
+/// # Errors
+///
+/// When a rank has ended early.
+pub(super) fn text_of_first(ranks: &mut Communicator, own: &str) -> Result<String> {
+    Ok(to_text(&ranks.broadcast(0, to_words(own))?))
+}
+
+/// The length of a text, and its bytes.
+fn to_words(text: &str) -> Vec<u64> {
+    let bytes = text.as_bytes().chunks(8).map(|chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        u64::from_le_bytes(word)
+    });
+    [text.len() as u64].into_iter().chain(bytes).collect()
+}
+
+fn to_text(words: &[u64]) -> String {
+    let (length, words) = words.split_first().unwrap_or((&0, &[]));
+    let mut bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    bytes.truncate(*length as usize);
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_read_as_they_were_written() {
+        for text in ["", "a", "12345678", "größer als 8 Byte"] {
+            assert_eq!(to_text(&to_words(text)), text);
+        }
+    }
+}

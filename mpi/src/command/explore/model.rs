@@ -1,0 +1,178 @@
+//! What an exploration on ranks takes, before it is made. `docs/clusters.md` explains the model.
+
+use std::hint::black_box;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use optile_core::{Meter, Size, reachable};
+use optile_instances::depth_counts::{self, Place};
+use optile_ranks::{Communicator, thread_links};
+use optile_retrograde::{Exploration, Forecast, Partition, Probe};
+
+/// The greatest distances of spaces whose counts are not published as a whole, to goals with
+/// the blank in a corner: OEIS A151944.
+const RADII: [(&str, usize); 4] = [("2x6", 80), ("2x7", 108), ("2x8", 140), ("3x5", 84)];
+
+/// Work is skipped where words are empty, some words at a time. States lie together, so a state
+/// takes the work of this many words.
+const WORDS_PER_STATE: f64 = 72.0;
+
+/// The largest space that is explored to learn how the states of a larger one are distributed.
+const MOST_STATES: u128 = 1_000_000_000;
+
+/// The time for which a rate is measured, at least.
+const MEASURED: Duration = Duration::from_millis(300);
+
+/// The greatest distance to a goal, as far as it is known.
+pub(super) fn radius(size: Size, goal_blank: usize) -> Result<Option<usize>> {
+    if let Some(table) = depth_counts::find(size, goal_blank)?.filter(|table| table.complete) {
+        return Ok(Some(table.counts.len() - 1));
+    }
+    let (short, long) = (size.width().min(size.height()), size.width().max(size.height()));
+    let name = format!("{short}x{long}");
+    let is_corner = Place::of(size, goal_blank) == Some(Place::Corner);
+    let known = RADII.into_iter().find(|&(size, _)| is_corner && size == name);
+    Ok(known.map(|(_, radius)| radius))
+}
+
+/// Which share of the words has to be worked on for the layer at each distance from 1.
+#[derive(Clone, Debug)]
+pub(super) struct Activity(Vec<f64>);
+
+impl Activity {
+    /// The shares for a space whose greatest distance is `radius`.
+    ///
+    /// Without published counts, they are those of a board with fewer rows, at the same share of
+    /// its greatest distance.
+    pub(super) fn new(size: Size, goal_blank: usize, radius: usize) -> Result<Self> {
+        let published = depth_counts::find(size, goal_blank)?.filter(|table| table.complete);
+        if let Some(table) = published {
+            return Ok(Self::of(size, &table.counts));
+        }
+        let (short, mut long) = (size.width().min(size.height()), size.width().max(size.height()));
+        let mut smaller = size;
+        while reachable(smaller) > MOST_STATES && long > 2 {
+            long -= 1;
+            smaller = Size::new(short, long)?;
+        }
+        let sides = [smaller.width(), smaller.height()];
+        let mut exploration = Exploration::new(sides, smaller.cells() - 1, 1)?;
+        while !exploration.is_over() {
+            exploration.advance(&mut Meter::default())?;
+        }
+        let Self(shares) = Self::of(smaller, exploration.depth_counts());
+        let at = |depth: usize| shares[(depth - 1) * shares.len() / radius.max(1)];
+        Ok(Self((1..=radius).map(at).collect()))
+    }
+
+    fn of(size: Size, counts: &[u64]) -> Self {
+        // Of the cells of one colour.
+        let words = reachable(size) as f64 / 60.0 / 2.0;
+        let share = |&count: &u64| 1.0 - (-WORDS_PER_STATE * count as f64 / words).exp();
+        Self(counts[1..].iter().map(share).collect())
+    }
+
+    /// The layers to which the work of all layers amounts.
+    fn layers(&self) -> f64 {
+        self.0.iter().sum()
+    }
+}
+
+/// Rates of a machine.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rates {
+    /// Words of layers that a thread builds in a second.
+    pub(super) words: f64,
+    /// Bytes that a rank sends in a second.
+    pub(super) network: f64,
+    /// Cores that all ranks share, if they are on one machine.
+    pub(super) shared_cores: Option<usize>,
+}
+
+/// The words that a thread of this machine builds in a second.
+pub(super) fn words_per_second(size: Size) -> Result<f64> {
+    let sides = [size.width(), size.height()];
+    let probe = Probe::new(sides, &Partition::new(sides, 1)?)?;
+    let (begin, mut fastest) = (Instant::now(), 0.0f64);
+    while begin.elapsed() < MEASURED {
+        let once = Instant::now();
+        let words = probe.build()?;
+        fastest = fastest.max(words as f64 / once.elapsed().as_secs_f64());
+    }
+    Ok(fastest)
+}
+
+/// The bytes that go from a rank to another in a second, if both are threads of this machine.
+/// They are collected from many places and put where they belong, as in an exploration.
+pub(super) fn bytes_per_second() -> Result<f64> {
+    const WORDS: usize = 1 << 20;
+    const PIECE: usize = 1 << 10;
+    let (begin, mut fastest) = (Instant::now(), 0.0f64);
+    let mut ranks = thread_links(2).into_iter().map(|link| Communicator::new(Box::new(link)));
+    let [mut here, mut there] = [ranks.next(), ranks.next()].map(|rank| rank.expect("two links"));
+    let step = |ranks: &mut Communicator, from: &[u64], into: &mut [u64]| -> Result<()> {
+        let mut message = Vec::with_capacity(from.len());
+        for piece in from.chunks(PIECE).rev() {
+            message.extend_from_slice(piece);
+        }
+        ranks.send(1 - ranks.rank(), message)?;
+        let message = ranks.receive(1 - ranks.rank())?;
+        for (into, from) in into.iter_mut().zip(&message) {
+            *into |= from;
+        }
+        Ok(())
+    };
+    thread::scope(|scope| {
+        let (from, mut into) = (vec![1; WORDS], vec![0; WORDS]);
+        let (sign, ends) = std::sync::mpsc::channel();
+        let other = scope.spawn(move || -> Result<()> {
+            let (from, mut into) = (vec![2; WORDS], vec![0; WORDS]);
+            while ends.recv().is_ok() {
+                step(&mut there, &from, &mut into)?;
+            }
+            black_box(into);
+            Ok(())
+        });
+        while begin.elapsed() < MEASURED {
+            let once = Instant::now();
+            sign.send(()).context("the other rank has ended")?;
+            step(&mut here, &from, &mut into)?;
+            fastest = fastest.max(8.0 * WORDS as f64 / once.elapsed().as_secs_f64());
+        }
+        drop(sign);
+        black_box(into);
+        other.join().unwrap_or_else(|_| Err(anyhow::anyhow!("the other rank has ended early")))
+    })?;
+    Ok(fastest)
+}
+
+/// Seconds that all layers take, without and with the messages.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Times {
+    pub(super) computing: f64,
+    pub(super) network: f64,
+}
+
+/// The time of an exploration. Nothing is computed while messages are on their way.
+pub(super) fn times(
+    size: Size,
+    forecast: &Forecast,
+    threads: usize,
+    activity: &Activity,
+    rates: Rates,
+) -> Times {
+    let partition = forecast.partition();
+    let ranks = partition.ranks();
+    // On average, a layer replaces the words of half of the cells.
+    let words = partition.most_parts() as f64 * partition.part_words() as f64;
+    let words = words * size.cells() as f64 / 2.0 * activity.layers();
+    let together = (ranks * threads) as f64;
+    let busy = rates.shared_cores.map_or(together, |cores| together.min(cores as f64));
+    let crowding = rates.shared_cores.map_or(1.0, |cores| (ranks as f64 / cores as f64).max(1.0));
+    let bytes: u64 = (1..=activity.0.len()).map(|depth| forecast.most_layer_bytes(depth)).sum();
+    Times {
+        computing: words * ranks as f64 / busy / rates.words,
+        network: bytes as f64 * crowding / rates.network,
+    }
+}

@@ -1,0 +1,64 @@
+//! The work of a layer on made-up words, so that its time can be measured.
+
+use super::{MemoryStore, Partition, RankedError, RankedExploration};
+use crate::turned::Turned;
+
+/// Bytes of made-up words, so that they fill no processor's caches.
+const BYTES: usize = 1 << 28;
+
+/// A few parts of a space in which no word is empty, as in the largest layers. Whoever measures
+/// the time of [`Probe::build`] knows how long a rank of any size computes for a layer.
+#[derive(Debug)]
+pub struct Probe(RankedExploration);
+
+impl Probe {
+    /// Parts of a space that is divided like this.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such space, or the system has no memory for it.
+    pub fn new(sides: [usize; 2], partition: &Partition) -> Result<Self, RankedError> {
+        let turned = Turned::new(sides, 0);
+        let part = 8 * partition.part_words() * turned.cells();
+        let partition = partition.with_parts(BYTES / part);
+        let parts = partition.parts_of(0).len();
+        let store = MemoryStore::new(turned.cells(), parts, partition.part_words())?;
+        let mut own = RankedExploration::empty_share(turned, partition, 1, Box::new(store), 0)?;
+        own.wraps = true;
+        let mut word = 1u64;
+        for cell in 0..own.turned.cells() {
+            for part in 0..parts {
+                let words = part * own.part_words()..(part + 1) * own.part_words();
+                own.store.update(cell, words, &mut |words| {
+                    for slot in words {
+                        // Marsaglia's generator of 2003, with its second triple of shifts.
+                        word ^= word << 13;
+                        word ^= word >> 7;
+                        word ^= word << 17;
+                        *slot = word >> 4;
+                    }
+                })?;
+                let place = own.place(cell, part);
+                *own.counts[place].get_mut() = 1;
+            }
+        }
+        Ok(Self(own))
+    }
+
+    /// Does the work of two layers on one thread, and returns how many words it has replaced.
+    ///
+    /// # Errors
+    ///
+    /// When the system has no memory.
+    pub fn build(&self) -> Result<u64, RankedError> {
+        let own = &self.0;
+        for colour in [0, 1] {
+            for cell in own.cells_of(colour) {
+                for part in 0..own.parts() {
+                    own.renew(cell, part)?;
+                }
+            }
+        }
+        Ok((own.cells() * own.parts() * own.part_words()) as u64)
+    }
+}
