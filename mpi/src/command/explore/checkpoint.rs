@@ -321,3 +321,6 @@ fn read_layers(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

@@ -114,3 +114,31 @@ impl Drop for Scratch {
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_keep_words_and_leave_nothing() {
+        let parent = tempfile::tempdir().unwrap();
+        let scratch = Scratch::new(parent.path(), 3, 2, 100).unwrap();
+        scratch.update(1, 10..20, &mut |words| words.fill(u64::MAX >> 4)).unwrap();
+        scratch.update(1, 19..21, &mut |words| words[1] = words[0] + 1).unwrap();
+        let mut found = Vec::new();
+        scratch.read(1, 8..22, &mut |words| found = words.to_vec()).unwrap();
+        let ones = u64::MAX >> 4;
+        assert_eq!(found, [&[0, 0][..], &[ones; 10], &[ones + 1, 0]].concat());
+        scratch.read(0, 0..100, &mut |words| assert_eq!(words, [0; 100])).unwrap();
+        drop(scratch);
+        assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_disk_that_is_too_small_is_refused_and_nothing_is_left() {
+        let parent = tempfile::tempdir().unwrap();
+        let error = Scratch::new(parent.path(), 0, 16, 1 << 50).unwrap_err();
+        assert!(format!("{error:#}").contains("of the disk in"), "{error:#}");
+        assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 0);
+    }
+}

@@ -1,0 +1,123 @@
+//! The command `explore`, as a user starts it.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn explore(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_optile-mpi"));
+    command.args(arguments).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn json(arguments: &[&str]) -> serde_json::Value {
+    let output = explore(arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// What the command says on standard error before it ends with status 1.
+fn error(arguments: &[&str]) -> String {
+    let output = explore(arguments);
+    assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+    assert_eq!(text(&output.stdout), "");
+    text(&output.stderr)
+}
+
+fn name(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn three_ranks_print_the_8_puzzle() {
+    let output = explore(&["--local", "3", "explore", "--size", "3x3", "--quiet"]);
+    assert_eq!(output.status.code(), Some(0));
+    let out = text(&output.stdout);
+    for line in [
+        "3x3: 181,440 states, the farthest 31 moves from the goal, whose blank is at cell 8.",
+        "  6 4 7 / 8 5 0 / 3 2 1",
+        "  8 6 7 / 2 5 4 / 3 0 1",
+        "The counts are as in OEIS A089473 at every distance.",
+    ] {
+        assert!(out.lines().any(|found| found == line), "{line} in {out}");
+    }
+    let headings = out.lines().next().unwrap();
+    assert_eq!(headings, "distance  states  on a logarithmic scale");
+}
+
+#[test]
+fn ranks_threads_and_files_change_no_count() {
+    let one = json(&["explore", "--size", "3x4", "--json"]);
+    assert_eq!(one["states"], 239_500_800);
+    let folder = tempfile::tempdir().unwrap();
+    let scratch = name(folder.path());
+    for arguments in [
+        &["--local", "7", "explore", "--size", "3x4", "--json"][..],
+        &["--local", "2", "explore", "--size", "4x3", "--json", "--threads", "2"],
+        &["--local", "2", "explore", "--size", "3x4", "--json", "--scratch", scratch],
+    ] {
+        assert_eq!(json(arguments)["counts"], one["counts"], "{arguments:?}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "files are left");
+}
+
+/// The plan knows every byte that is sent.
+#[test]
+fn a_plan_and_an_exploration_agree_in_the_bytes() {
+    for size in ["2x4", "3x3", "2x5", "2x6"] {
+        let ranks = ["1", "2", "4", "7"];
+        let all = ranks.join(",");
+        let given = ["--network", "10", "--words", "100"];
+        let arguments = ["explore", "--size", size, "--plan", "--json", "--ranks", &all];
+        let plan = json(&[&arguments[..], &given].concat());
+        for (place, ranks) in ranks.iter().enumerate() {
+            let found = json(&["--local", ranks, "explore", "--size", size, "--json"]);
+            let estimate = &plan["estimates"][place];
+            assert_eq!(estimate["total_bytes"], found["bytes_sent"], "{size} on {ranks} ranks");
+            assert_eq!(plan["radius"], found["radius"]);
+        }
+    }
+}
+
+#[test]
+fn the_plan_of_the_15_puzzle_is_printed() {
+    let arguments = ["explore", "--size", "4x4", "--plan", "--ranks", "8,64", "--threads", "16"];
+    let given = ["--memory", "256GB", "--network", "25", "--words", "50"];
+    let output = explore(&[&arguments[..], &given].concat());
+    let out = text(&output.stdout);
+    for part in [
+        "10,461,394,944,000 states, the farthest 80 moves",
+        "50.0\u{a0}M words of a layer in a second (given)",
+        "3.12\u{a0}GB in a second (given)",
+        "| 64 | 16 | ",
+        "With 256\u{a0}GB of memory for each rank, it takes 6 ranks.",
+    ] {
+        assert!(out.contains(part), "{part} in {out}");
+    }
+}
+
+#[test]
+fn what_is_not_possible_is_said_once() {
+    let too_many = error(&["--local", "9", "explore", "--size", "3x3"]);
+    assert_eq!(
+        too_many,
+        "error: the space has 8 parts, which is too few for 9 ranks: start at most 8\n"
+    );
+    let memory = ["--local", "2", "explore", "--size", "2x6", "--memory-limit", "1MB"];
+    assert!(error(&memory).contains("but the limit is 1.00\u{a0}MB: start more ranks"));
+    let folder = ["--local", "2", "explore", "--size", "3x3", "--scratch", "/nowhere"];
+    let said = error(&folder);
+    assert!(said.contains("cannot make the folder /nowhere/optile-scratch-"), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    let folder = ["--local", "2", "explore", "--size", "3x3", "--checkpoint", "/dev/null/x"];
+    assert!(error(&folder).contains("expected a folder for all ranks"));
+    let plan = ["explore", "--size", "5x5", "--plan", "--ranks", "8"];
+    assert!(error(&plan).contains("at most 20 cells, and this one has 25"));
+    let plan = ["explore", "--size", "4x4", "--plan", "--memory", "1kB", "--words", "9"];
+    assert!(
+        error(&[&plan[..], &["--network", "9"]].concat()).contains("1.00\u{a0}kB do not suffice")
+    );
+}
