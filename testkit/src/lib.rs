@@ -1,6 +1,6 @@
 //! What the tests of all crates share: distances that are known to be right,
 //! seeded generators of instances, an inconsistent heuristic, a strategy with
-//! chosen behaviour, and the conformance suite, which each strategy crate runs
+//! chosen behaviour, links with delays, and the conformance suite, which each strategy crate runs
 //! in one line.
 //!
 //! # The main decision
@@ -29,12 +29,14 @@
 #![forbid(unsafe_code)]
 
 pub mod conformance;
+mod delayed;
 mod instances;
 mod mock;
 mod oracle;
 mod patchy;
 mod trial;
 
+pub use delayed::{DelayedLink, delayed_links};
 pub use instances::{random_problem, random_problems, shuffled_goal, walk};
 pub use mock::{Behaviour, Mock};
 pub use oracle::{Oracle, distance, shortest_path};
