@@ -1,10 +1,11 @@
 //! The families of this crate, and their options.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
-use optile_core::{Allowed, Family, Heuristic, MoveOrder, OptionInfo, Spec, SpecError};
+use optile_core::{Allowed, Family, Heuristic, MoveOrder, OptionInfo, Spec, SpecError, Strategy};
+use optile_ranks::Communicator;
 
-use crate::{DualOptions, IdaStar, ParallelIdaStar, Pruning};
+use crate::{DualOptions, IdaStar, IdaStarRanks, ParallelIdaStar, Pruning};
 
 /// The default order of moves, which is that of Korf's experiments.
 const DEFAULT_ORDER: &str = "ulrd";
@@ -105,6 +106,22 @@ pub fn parallel_family() -> Family {
         ],
         build: |spec| Ok(Box::new(Build::new(spec)?.on_threads(optile_heuristics::of(spec)?))),
     }
+}
+
+/// The strategy of a name of the family `idastar-parallel`, on all ranks of a
+/// run. The option `threads` is the number of threads of this rank.
+///
+/// # Errors
+///
+/// Those of the family's `build`.
+// If it were inlined, each crate that calls it would compile the search again.
+#[inline(never)]
+pub fn on_ranks(
+    spec: &Spec,
+    ranks: Arc<Mutex<Communicator>>,
+) -> Result<Box<dyn Strategy>, SpecError> {
+    let search = Build::new(spec)?.on_threads(optile_heuristics::of(spec)?);
+    Ok(Box::new(IdaStarRanks::new(search, ranks)))
 }
 
 fn bad_value(key: &str, value: &str, expected: &str) -> SpecError {

@@ -37,6 +37,13 @@ impl<B: Board> Iteration<'_, B> {
     }
 }
 
+impl<B: Board> Iteration<'_, B> {
+    /// Whether subtrees without slack are counted in any order.
+    pub(crate) fn is_swept(&self) -> bool {
+        self.tiles.is_some()
+    }
+}
+
 impl<B: Board> Tree<B> for Iteration<'_, B> {
     fn choices(&self, node: &Branch<B>) -> Vec<Move> {
         self.engine.choices(self.root.state.blank(), node)
@@ -73,11 +80,48 @@ const fn default_zero_slack_from<B: Board>() -> u64 {
     if size_of::<B::Word>() > 8 { u64::MAX } else { 4096 }
 }
 
+/// What all iterations of a search share.
+pub(crate) struct Deepening<'a, B: Board> {
+    engine: &'a dyn Engine<B>,
+    tiles: Option<DecreasingMoves>,
+    zero_slack_from: u64,
+    root: Branch<B>,
+    goal_blank: usize,
+}
+
+impl<'a, B: Board> Deepening<'a, B> {
+    /// If the heuristic allows it, subtrees without slack are counted in any
+    /// order, if the previous iteration made at least `zero_slack_from`
+    /// expansions. `None` stands for the best number for the board.
+    pub(crate) fn new(
+        engine: &'a dyn Engine<B>,
+        zero_slack_from: Option<u64>,
+        task: &Task<B>,
+    ) -> Self {
+        Self {
+            engine,
+            tiles: DecreasingMoves::new(task.board(), engine.evaluator()),
+            zero_slack_from: zero_slack_from.unwrap_or(const { default_zero_slack_from::<B>() }),
+            root: Branch::root(task.start),
+            goal_blank: task.goal_blank,
+        }
+    }
+
+    /// The iteration with this threshold, after one of `last` expansions.
+    pub(crate) fn iteration(&self, threshold: u32, last: u64) -> Iteration<'_, B> {
+        Iteration {
+            engine: self.engine,
+            tiles: self.tiles.as_ref().filter(|_| last >= self.zero_slack_from),
+            root: &self.root,
+            goal_blank: self.goal_blank,
+            threshold,
+            last,
+        }
+    }
+}
+
 /// Makes iterations with rising thresholds until one finds the goal.
-///
-/// If the heuristic allows it, subtrees without slack are counted in any order,
-/// if the previous iteration made at least `zero_slack_from` expansions. `None`
-/// stands for the best number for the board.
+/// `zero_slack_from` is explained at [`Deepening::new`].
 pub(crate) fn deepen<B: Board>(
     engine: &dyn Engine<B>,
     zero_slack_from: Option<u64>,
@@ -85,24 +129,16 @@ pub(crate) fn deepen<B: Board>(
     meter: &mut Meter,
     search: &mut SearchIteration<'_, B>,
 ) -> Result<Path, Stop> {
-    let zero_slack_from = zero_slack_from.unwrap_or(const { default_zero_slack_from::<B>() });
-    let root = Branch::root(task.start);
+    let deepening = Deepening::new(engine, zero_slack_from, task);
+    let root = &deepening.root;
     meter.evaluate(1);
-    let tiles = DecreasingMoves::new(task.board(), engine.evaluator());
     let mut threshold = task.first_bound(engine.evaluator().estimate_state(&task.start));
     loop {
         let last = meter.counters().expanded - meter.counters().expanded_before_last;
         meter.begin_iteration();
         // The nodes of one path are on the call stack.
         meter.hold(u64::from(threshold) + 1, 0);
-        let iteration = Iteration {
-            engine,
-            tiles: tiles.as_ref().filter(|_| last >= zero_slack_from),
-            root: &root,
-            goal_blank: task.goal_blank,
-            threshold,
-            last,
-        };
+        let iteration = deepening.iteration(threshold, last);
         let (end, generated) = search(&iteration, meter);
         let (result, unmade) = match end {
             End::Complete => (None, 0),

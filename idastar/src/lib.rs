@@ -52,6 +52,15 @@
 //! order of the search, up to the subtree with the goal or the limit. Work
 //! beyond that is not counted.
 //!
+//! # Several ranks
+//!
+//! [`IdaStarRanks`] divides an iteration among ranks, which may be processes on
+//! several machines, and each rank divides its part among its threads. Pieces
+//! are dealt out at the beginning of an iteration. Then ranks without work take
+//! pieces from others, by messages. The path and the counts are again those of
+//! one thread. It is not a family, because a name alone does not say who the
+//! ranks are: [`on_ranks`] makes the strategy of a name of `idastar-parallel`.
+//!
 //! # Why the threshold rises by two
 //!
 //! In textbooks, the next threshold is the least f that exceeded the current
@@ -135,18 +144,21 @@ mod dual;
 mod family;
 mod iteration;
 mod parallel;
+mod pieces;
 mod pruning;
+mod ranks;
 mod search;
 mod tally;
 
 use std::sync::Arc;
 
 pub use dual::DualOptions;
-pub use family::{family, parallel_family};
+pub use family::{family, on_ranks, parallel_family};
 use iteration::{Iteration, deepen};
 use optile_core::{Board, Heuristic, Meter, MoveOrder, Path, PathChoice, Search, Size, Stop, Task};
 pub use parallel::ParallelIdaStar;
 pub use pruning::Pruning;
+pub use ranks::IdaStarRanks;
 use search::{Variant, with_engine};
 
 /// IDA* with one heuristic.

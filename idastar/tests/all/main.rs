@@ -9,4 +9,5 @@ mod duplicates;
 mod korf;
 mod parallel;
 mod parallel_conformance;
+mod ranks;
 mod reference;

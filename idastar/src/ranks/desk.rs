@@ -1,0 +1,392 @@
+//! One rank's share of the pieces, and its messages to the others.
+
+use std::collections::VecDeque;
+
+use optile_core::{Counters, Interrupt, Path, Stop};
+use optile_ranks::{Communicator, Gone};
+
+use super::message::{Found, Message, Order, Subtree};
+use super::results::Results;
+use crate::pieces::Count;
+use crate::search::End;
+
+/// Results that a rank collects before it sends them, while it has work.
+const BATCH: usize = 64;
+
+/// The first rank, which cuts iterations and adds up their counts.
+const FIRST: usize = 0;
+
+/// What the threads of a rank share. It is used for one search.
+pub(super) struct Desk<'a> {
+    ranks: &'a mut Communicator,
+    interrupt: Interrupt,
+    /// Threads of this rank, and those of them that search a piece.
+    threads: usize,
+    busy: usize,
+    /// The number of the current iteration, or of the last one. Messages of
+    /// other iterations are not answered.
+    iteration: u64,
+    is_over: bool,
+    /// Whether this rank has told the first one that a signal was given.
+    has_halted: bool,
+    queue: VecDeque<Subtree>,
+    /// The last piece that counts, as far as this rank knows.
+    bound: usize,
+    /// Not sent yet.
+    found: Vec<Found>,
+    inquiry: Inquiry,
+    /// Ranks that asked in an iteration that has not begun here.
+    early: Vec<(usize, u64)>,
+    /// By rank: whether its last message has arrived. It may come before the
+    /// message of the first rank that the search is over.
+    has_left: Vec<bool>,
+    /// On the first rank, while an iteration lasts.
+    results: Option<Results>,
+}
+
+/// Whom a rank asks for pieces.
+struct Inquiry {
+    /// The distance to the rank that is asked next, or is being asked.
+    distance: usize,
+    is_awaited: bool,
+    /// How many ranks in turn had no pieces to give.
+    refusals: usize,
+    /// How often a thread had no work since all ranks have refused.
+    idle: u32,
+    /// After this number, the ranks are asked again.
+    patience: u32,
+}
+
+impl Default for Inquiry {
+    fn default() -> Self {
+        Self { distance: 1, is_awaited: false, refusals: 0, idle: 0, patience: 64 }
+    }
+}
+
+/// What a rank does next.
+pub(super) enum Next {
+    Search(Subtree),
+    /// There is no piece now.
+    Wait,
+    /// The iteration is over.
+    End,
+}
+
+/// Without the other ranks the search has no result, and it was not stopped
+/// either. Whoever started the ranks reports the lost one.
+fn present<T>(result: Result<T, Gone>) -> T {
+    result.unwrap_or_else(|gone| panic!("{gone}"))
+}
+
+impl<'a> Desk<'a> {
+    pub(super) fn new(ranks: &'a mut Communicator, threads: usize, interrupt: Interrupt) -> Self {
+        Self {
+            has_left: vec![false; ranks.ranks()],
+            ranks,
+            interrupt,
+            threads,
+            busy: 0,
+            iteration: 0,
+            is_over: true,
+            has_halted: false,
+            queue: VecDeque::new(),
+            bound: usize::MAX,
+            found: Vec::new(),
+            inquiry: Inquiry::default(),
+            early: Vec::new(),
+            results: None,
+        }
+    }
+
+    pub(super) fn is_first(&self) -> bool {
+        self.ranks.rank() == FIRST
+    }
+
+    pub(super) fn ranks(&self) -> usize {
+        self.ranks.ranks()
+    }
+
+    fn send(&mut self, to: usize, message: &Message) {
+        let words = message.encode(self.iteration);
+        present(self.ranks.send(to, words));
+    }
+
+    fn send_all(&mut self, message: &Message) {
+        let own = self.ranks.rank();
+        for to in (0..self.ranks()).filter(|&to| to != own) {
+            self.send(to, message);
+        }
+    }
+
+    /// Tells the first rank whether this one can begin. The first rank learns
+    /// why the search cannot begin, if so.
+    pub(super) fn agree(&mut self, stop: Option<Stop>) -> Option<Stop> {
+        if !self.is_first() {
+            self.send(FIRST, &Message::Ready(stop.clone()));
+            return stop;
+        }
+        let mut first = stop;
+        for from in 1..self.ranks() {
+            match Message::decode(&present(self.ranks.receive(from))) {
+                (_, Message::Ready(stop)) => first = first.or(stop),
+                (_, message) => panic!("rank {from} sent {message:?} before it was ready"),
+            }
+        }
+        first
+    }
+
+    /// On the first rank: begins an iteration, and deals the pieces out. Pieces
+    /// that come early in the order of the search are dealt out first, because
+    /// the last iteration ends at the goal.
+    pub(super) fn deal(&mut self, order: &Order, subtrees: impl Iterator<Item = Subtree>) {
+        let mut hands = vec![Vec::new(); self.ranks()];
+        let mut pieces = 0;
+        for subtree in subtrees {
+            hands[pieces % self.ranks()].push(subtree);
+            pieces += 1;
+        }
+        self.iteration += 1;
+        for (to, hand) in hands.iter_mut().enumerate().skip(1) {
+            let hand = std::mem::take(hand);
+            self.send(to, &Message::Begin(order.clone(), hand));
+        }
+        self.results = Some(Results::new(pieces, order.limit));
+        self.begin(self.iteration, hands.swap_remove(FIRST));
+    }
+
+    fn begin(&mut self, iteration: u64, hand: Vec<Subtree>) {
+        self.iteration = iteration;
+        (self.is_over, self.has_halted) = (false, false);
+        self.queue = hand.into();
+        self.bound = usize::MAX;
+        self.found.clear();
+        self.inquiry = Inquiry::default();
+        for (from, iteration) in std::mem::take(&mut self.early) {
+            if iteration >= self.iteration {
+                self.answer(from, iteration);
+            }
+        }
+    }
+
+    /// On the other ranks: waits for the next iteration. `None` when the search
+    /// is over; the result and the counts are then in `finish`.
+    pub(super) fn order(
+        &mut self,
+        finish: &mut Option<(Result<Path, Stop>, Counters)>,
+    ) -> Option<Order> {
+        loop {
+            let message = present(self.ranks.wait());
+            match self.handle(message.from, &message.words) {
+                Some((iteration, Message::Begin(order, hand))) => {
+                    self.begin(iteration, hand);
+                    return Some(order);
+                }
+                Some((_, Message::Finish(last))) => {
+                    *finish = Some(*last);
+                    return None;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Reads the messages that have arrived.
+    fn attend(&mut self) {
+        // What comes after the end belongs to the next iteration.
+        while !self.is_over {
+            let Some(message) = present(self.ranks.poll()) else { return };
+            if let Some((_, message)) = self.handle(message.from, &message.words) {
+                unreachable!("{message:?} in an iteration");
+            }
+        }
+    }
+
+    /// Does what a message demands. Returns those that begin an iteration or
+    /// end the search.
+    fn handle(&mut self, from: usize, words: &[u64]) -> Option<(u64, Message)> {
+        let (iteration, message) = Message::decode(words);
+        let is_current = iteration == self.iteration && !self.is_over;
+        match message {
+            Message::Begin(..) | Message::Finish(_) => return Some((iteration, message)),
+            Message::Ask => self.answer(from, iteration),
+            Message::Bye => self.has_left[from] = true,
+            _ if !is_current => {}
+            Message::Give(subtrees) => self.receive(subtrees),
+            Message::Found(found) => found.into_iter().for_each(|found| self.record(found)),
+            Message::Bound(bound) => self.lower(bound),
+            Message::Halt(stop) => self.halt_all(&stop),
+            Message::Over => self.is_over = true,
+            Message::Ready(_) => unreachable!("{message:?} while ranks search"),
+        }
+        None
+    }
+
+    /// Gives a rank that has no pieces half of those that wait here, the last
+    /// ones in the order of the search. Those that a thread will take now stay:
+    /// otherwise ranks could pass a piece on for ever.
+    fn answer(&mut self, from: usize, iteration: u64) {
+        if iteration > self.iteration {
+            self.early.push((from, iteration));
+        } else if iteration == self.iteration && !self.is_over {
+            let kept = (self.queue.len() / 2).max(self.threads - self.busy);
+            let given = self.queue.split_off(kept.min(self.queue.len()));
+            self.send(from, &Message::Give(given.into()));
+        }
+    }
+
+    fn receive(&mut self, subtrees: Vec<Subtree>) {
+        self.inquiry.is_awaited = false;
+        if subtrees.is_empty() {
+            self.inquiry.refusals += 1;
+            self.inquiry.distance = self.inquiry.distance % (self.ranks() - 1) + 1;
+        } else {
+            self.inquiry = Inquiry { distance: self.inquiry.distance, ..Inquiry::default() };
+        }
+        let bound = self.bound;
+        self.queue.extend(subtrees.into_iter().filter(|subtree| subtree.place <= bound));
+    }
+
+    /// Asks another rank for pieces, unless an answer is awaited or all ranks
+    /// have just refused.
+    fn ask(&mut self) {
+        let others = self.ranks() - 1;
+        let inquiry = &mut self.inquiry;
+        if inquiry.is_awaited || self.has_halted {
+            return;
+        }
+        if inquiry.refusals >= others {
+            // Another rank may have got pieces meanwhile.
+            inquiry.idle += 1;
+            if others == 0 || inquiry.idle < inquiry.patience {
+                return;
+            }
+            inquiry.patience = inquiry.patience.saturating_mul(2);
+            (inquiry.idle, inquiry.refusals) = (0, 0);
+        }
+        inquiry.is_awaited = true;
+        let to = (self.ranks.rank() + inquiry.distance) % self.ranks();
+        self.send(to, &Message::Ask);
+    }
+
+    /// What a thread of this rank does next.
+    pub(super) fn next(&mut self) -> Next {
+        self.attend();
+        if let Err(stop) = self.interrupt.check()
+            && !self.is_over
+        {
+            self.halt(stop);
+        }
+        if self.is_over {
+            return Next::End;
+        }
+        let subtree = self.queue.pop_front();
+        if self.queue.is_empty() {
+            self.ask();
+        }
+        match subtree {
+            Some(subtree) => {
+                self.busy += 1;
+                Next::Search(subtree)
+            }
+            None => {
+                self.send_found();
+                if self.is_over { Next::End } else { Next::Wait }
+            }
+        }
+    }
+
+    /// Whether a piece that is being searched still counts.
+    pub(super) fn counts(&mut self, place: usize) -> bool {
+        self.attend();
+        !self.is_over && place <= self.bound
+    }
+
+    /// Takes the result of a piece; `None` if it does not count any more.
+    pub(super) fn report(&mut self, place: usize, result: Option<(End, Count)>) {
+        self.busy -= 1;
+        let Some((end, count)) = result.filter(|_| !self.is_over) else { return };
+        if let End::Stop(stop @ (Stop::Time | Stop::Interrupted), _) = end {
+            return self.halt(stop);
+        }
+        let is_urgent = end != End::Complete;
+        self.found.push(Found { place, end, count });
+        if is_urgent || self.queue.is_empty() || self.found.len() >= BATCH {
+            self.send_found();
+        }
+    }
+
+    fn send_found(&mut self) {
+        let found = std::mem::take(&mut self.found);
+        if self.is_first() {
+            found.into_iter().for_each(|found| self.record(found));
+        } else if !found.is_empty() {
+            self.send(FIRST, &Message::Found(found));
+        }
+    }
+
+    /// On the first rank: adds a result, and tells the others what follows.
+    fn record(&mut self, found: Found) {
+        let Some(results) = self.results.as_mut().filter(|_| !self.is_over) else { return };
+        let before = results.bound();
+        results.add(found);
+        let (bound, are_complete) = (results.bound(), results.are_complete());
+        if are_complete {
+            self.end();
+        } else if bound < before {
+            self.send_all(&Message::Bound(bound));
+            self.lower(bound);
+        }
+    }
+
+    fn lower(&mut self, bound: usize) {
+        self.bound = bound;
+        self.queue.retain(|subtree| subtree.place <= bound);
+    }
+
+    /// A signal was given here.
+    fn halt(&mut self, stop: Stop) {
+        self.queue.clear();
+        if self.is_first() {
+            self.halt_all(&stop);
+        } else if !self.has_halted {
+            self.has_halted = true;
+            self.send(FIRST, &Message::Halt(stop));
+        }
+    }
+
+    /// On the first rank: a signal was given somewhere. It becomes a signal
+    /// here, which ends the search with the right reason.
+    fn halt_all(&mut self, stop: &Stop) {
+        match stop {
+            Stop::Time => self.interrupt.time_is_up(),
+            _ => self.interrupt.interrupt(),
+        }
+        self.end();
+    }
+
+    fn end(&mut self) {
+        self.is_over = true;
+        self.queue.clear();
+        self.send_all(&Message::Over);
+    }
+
+    /// On the first rank, after an iteration: its results.
+    pub(super) fn results(&mut self) -> Vec<Option<(End, Count)>> {
+        self.results.take().map(Results::into_found).unwrap_or_default()
+    }
+
+    /// On the first rank: tells the others that the search is over.
+    pub(super) fn finish(&mut self, result: &Result<Path, Stop>, counters: Counters) {
+        self.send_all(&Message::Finish(Box::new((result.clone(), counters))));
+    }
+
+    /// Receives all messages that are still on their way to this rank. Those of
+    /// a later search stay for it.
+    pub(super) fn leave(mut self) {
+        self.send_all(&Message::Bye);
+        self.has_left[self.ranks.rank()] = true;
+        for from in (0..self.ranks()).filter(|&from| !self.has_left[from]) {
+            while Message::decode(&present(self.ranks.receive(from))).1 != Message::Bye {}
+        }
+    }
+}
