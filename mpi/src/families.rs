@@ -1,7 +1,7 @@
 //! The strategies that run on all ranks together.
 
 use std::cell::RefCell;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Result, bail};
 use optile_core::{Allowed, Family, OptionInfo, Size, Spec, SpecError, Strategy};
@@ -38,10 +38,26 @@ pub(crate) fn lock(ranks: &Shared) -> MutexGuard<'_, Communicator> {
 /// What the options `ranks` and `threads` must look like.
 const FORM: &str = "a number from 1 to 1024";
 
-const OPTIONS: [OptionInfo; 4] = [
+const RANKS_OPTION: OptionInfo = OptionInfo {
+    key: "ranks",
+    about: "the number of ranks, which the command fills in",
+    default: "1",
+    allowed: Allowed::Form { about: FORM, examples: &["1", "2"] },
+};
+
+const THREADS_OPTION: OptionInfo = OptionInfo {
+    key: "threads",
+    about: "the number of threads per rank",
+    default: "1",
+    allowed: Allowed::Form { about: FORM, examples: &["1", "2"] },
+};
+
+const HDA_OPTIONS: [OptionInfo; 4] = [
+    RANKS_OPTION,
+    THREADS_OPTION,
     OptionInfo {
         key: "exchange",
-        about: "when ranks exchange nodes: in steps, with the same counts each time, or at any time",
+        about: "when ranks exchange nodes: in steps, with the same counts each time, or anytime",
         default: "steps",
         allowed: Allowed::OneOf(&["steps", "anytime"]),
     },
@@ -51,23 +67,18 @@ const OPTIONS: [OptionInfo; 4] = [
         default: "hash",
         allowed: Allowed::OneOf(&["hash", "tiles"]),
     },
-    OptionInfo {
-        key: "ranks",
-        about: "the number of ranks, which the command fills in",
-        default: "1",
-        allowed: Allowed::Form { about: FORM, examples: &["1", "2"] },
-    },
-    OptionInfo {
-        key: "threads",
-        about: "the number of threads per rank",
-        default: "1",
-        allowed: Allowed::Form { about: FORM, examples: &["1", "2"] },
-    },
 ];
+
+/// Those of IDA* on several threads, and the ranks.
+static IDASTAR_OPTIONS: LazyLock<Vec<OptionInfo>> = LazyLock::new(|| {
+    let own = optile_idastar::parallel_family().options.iter().copied();
+    let others = own.filter(|option| option.key != THREADS_OPTION.key);
+    [RANKS_OPTION, THREADS_OPTION].into_iter().chain(others).collect()
+});
 
 /// All strategies of this program.
 pub(crate) fn registry() -> Registry {
-    Registry::new(vec![hda()], |_: Size| "hda-mpi:manhattan")
+    Registry::new(vec![hda(), idastar()], |_: Size| "hda-mpi:manhattan")
 }
 
 fn hda() -> Family {
@@ -75,7 +86,7 @@ fn hda() -> Family {
         name: "hda-mpi",
         about: "A* on all ranks; a hash assigns each state to one thread of one rank",
         heuristics: optile_heuristics::ALL,
-        options: &OPTIONS,
+        options: &HDA_OPTIONS,
         build: |spec| {
             let mut hda = Hda::new(optile_heuristics::of(spec)?, number(spec, "threads")?);
             if spec.option("owner") == Some("tiles") {
@@ -93,7 +104,25 @@ fn hda() -> Family {
                 }
                 hda = hda.asynchronous();
             }
-            led(spec, |ranks| Box::new(hda.among(ranks)))
+            led(spec, |ranks| Ok(Box::new(hda.among(ranks))))
+        },
+    }
+}
+
+fn idastar() -> Family {
+    Family {
+        name: "idastar-mpi",
+        about: "IDA* on all ranks, which take subtrees from each other",
+        heuristics: optile_heuristics::ALL,
+        options: &IDASTAR_OPTIONS,
+        build: |spec| {
+            number(spec, "threads")?;
+            let mut own = spec.clone();
+            if spec.option("threads").is_none() {
+                // Otherwise it would take one thread per core.
+                own.options.push(("threads".into(), "1".into()));
+            }
+            led(spec, |ranks| optile_idastar::on_ranks(&own, ranks))
         },
     }
 }
@@ -112,16 +141,16 @@ fn number(spec: &Spec, key: &'static str) -> Result<usize, SpecError> {
 /// A strategy which, on the first rank, tells the others what to do.
 fn led(
     spec: &Spec,
-    strategy: impl FnOnce(Shared) -> Box<dyn Strategy>,
+    strategy: impl FnOnce(Shared) -> Result<Box<dyn Strategy>, SpecError>,
 ) -> Result<Box<dyn Strategy>, SpecError> {
     number(spec, "ranks")?;
     let Some(ranks) = RANKS.with_borrow(Clone::clone) else {
         // Names are checked before the ranks are there.
         let alone = Arc::new(Mutex::new(Communicator::alone()));
-        return Ok(strategy(alone));
+        return strategy(alone);
     };
     let is_first = lock(&ranks).rank() == 0;
-    let strategy = strategy(Arc::clone(&ranks));
+    let strategy = strategy(Arc::clone(&ranks))?;
     Ok(match is_first {
         true => Box::new(Leader::new(spec.to_string(), strategy, ranks)),
         false => strategy,
