@@ -125,7 +125,20 @@ impl<'a, N: PackedNode> Agent<'a, N> {
                 self.rest()?;
             }
         }
+        self.leave()?;
         self.conclude(plan)
+    }
+
+    /// Waits until all ranks know that the search has ended. A message of what comes next must
+    /// not reach a rank that still takes every message for one of the search.
+    fn leave(&mut self) -> Result<(), Gone> {
+        if self.communicator.rank() > 0 {
+            self.communicator.send(0, vec![END])?;
+            return self.communicator.receive(0).map(drop);
+        }
+        let others = 1..self.communicator.ranks();
+        others.clone().try_for_each(|from| self.communicator.receive(from).map(drop))?;
+        others.into_iter().try_for_each(|to| self.communicator.send(to, vec![END]))
     }
 
     /// The f of the next node to expand.
