@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::thread;
+use std::time::Duration;
 
 fn explore(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_optile-mpi"));
@@ -57,18 +59,23 @@ fn ranks_threads_and_files_change_no_count() {
     for arguments in [
         &["--local", "7", "explore", "--size", "3x4", "--json"][..],
         &["--local", "2", "explore", "--size", "4x3", "--json", "--threads", "2"],
-        &["--local", "2", "explore", "--size", "3x4", "--json", "--scratch", scratch],
     ] {
         assert_eq!(json(arguments)["counts"], one["counts"], "{arguments:?}");
     }
+    let arguments = ["--local", "2", "explore", "--size", "2x5", "--json", "--quiet"];
+    let on_disk = json(&[&arguments[..], &["--scratch", scratch, "--threads", "2"]].concat());
+    assert_eq!(on_disk["counts"], json(&arguments)["counts"]);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "files are left");
 }
 
 /// The plan knows every byte that is sent.
 #[test]
 fn a_plan_and_an_exploration_agree_in_the_bytes() {
-    for size in ["2x4", "3x3", "2x5", "2x6"] {
-        let ranks = ["1", "2", "4", "7"];
+    for (size, ranks) in [
+        ("2x4", &["1", "2", "4", "7"][..]),
+        ("3x3", &["1", "2", "3", "8"]),
+        ("2x5", &["1", "2", "8"]),
+    ] {
         let all = ranks.join(",");
         let given = ["--network", "10", "--words", "100"];
         let arguments = ["explore", "--size", size, "--plan", "--json", "--ranks", &all];
@@ -80,6 +87,30 @@ fn a_plan_and_an_exploration_agree_in_the_bytes() {
             assert_eq!(plan["radius"], found["radius"]);
         }
     }
+}
+
+/// Whenever the process is killed, a complete checkpoint is left.
+#[test]
+fn a_killed_exploration_continues_on_another_number_of_ranks() {
+    let parent = tempfile::tempdir().unwrap();
+    let folder = parent.path().join("checkpoint");
+    let given =
+        ["explore", "--size", "2x6", "--json", "--every", "1", "--checkpoint", name(&folder)];
+    let mut first = Command::new(env!("CARGO_BIN_EXE_optile-mpi"))
+        .args([&["--local", "3"][..], &given].concat())
+        .spawn()
+        .unwrap();
+    while !folder.join("record.json").exists() {
+        assert!(first.try_wait().unwrap().is_none(), "it has ended before a checkpoint");
+        thread::sleep(Duration::from_millis(5));
+    }
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let second = explore(&[&["--local", "2"][..], &given].concat());
+    assert!(text(&second.stderr).contains("continuing at distance"), "{}", text(&second.stderr));
+    let found: serde_json::Value = serde_json::from_slice(&second.stdout).unwrap();
+    assert_eq!((&found["states"], &found["radius"]), (&239_500_800.into(), &80.into()));
+    assert!(!folder.exists(), "the checkpoint is left");
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! What an exploration on several ranks will take.
 
 use super::crossing::{Crossing, Shipment};
+use super::layer::AHEAD;
 use super::moves::Moves;
 use super::partition::{Partition, PartitionError};
-use super::{AHEAD, RankedError, rounds};
+use super::{RankedError, rounds};
 use crate::exploration::Exploration;
 use crate::turned::Turned;
 

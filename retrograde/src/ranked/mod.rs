@@ -13,6 +13,7 @@
 mod crossing;
 mod error;
 mod forecast;
+mod layer;
 mod moves;
 mod partition;
 mod probe;
@@ -20,12 +21,11 @@ mod rounds;
 mod store;
 
 use std::io;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
-use optile_core::{Interrupt, filled};
+use optile_core::filled;
 use optile_ranks::Communicator;
-use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use self::moves::Moves;
@@ -34,12 +34,10 @@ use crate::turned::Turned;
 
 pub use self::error::RankedError;
 pub use self::forecast::Forecast;
+pub use self::layer::RankedLayer;
 pub use self::partition::{Partition, PartitionError};
 pub use self::probe::Probe;
 pub use self::store::{MemoryStore, WordStore};
-
-/// Rounds that are sent before they are needed.
-const AHEAD: usize = 2;
 
 /// One rank's share of a breadth-first search of a whole state space, at one bit per state.
 ///
@@ -59,7 +57,7 @@ const AHEAD: usize = 2;
 ///             let parts = partition.parts_of(ranks.rank()).len();
 ///             let store = MemoryStore::new(9, parts, partition.part_words()).unwrap();
 ///             let mut exploration =
-///                 RankedExploration::new([3, 3], 8, 1, Box::new(store), &mut ranks).unwrap();
+///                 RankedExploration::new([3, 3], 8, 1, Box::new(store), &ranks).unwrap();
 ///             while !exploration.is_over() {
 ///                 exploration.advance(&mut ranks, &Interrupt::default()).unwrap();
 ///             }
@@ -86,20 +84,6 @@ pub struct RankedExploration {
     spares: Mutex<Vec<Vec<u64>>>,
 }
 
-/// A layer that has been built on all ranks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RankedLayer {
-    /// Its states on all ranks.
-    pub states: u64,
-    /// Whether the interrupt of some rank asks all to end.
-    pub is_interrupted: bool,
-}
-
-/// What a rank tells the others at the end of a layer.
-const GO_ON: u64 = 0;
-const INTERRUPTED: u64 = 1;
-const FAILED: u64 = 2;
-
 impl RankedExploration {
     /// This rank's share of an exploration that begins at the goal with its tiles in order and
     /// its blank at `goal_blank`, on `threads` threads. `store` holds the parts that the
@@ -114,7 +98,7 @@ impl RankedExploration {
         goal_blank: usize,
         threads: usize,
         store: Box<dyn WordStore>,
-        ranks: &mut Communicator,
+        ranks: &Communicator,
     ) -> Result<Self, RankedError> {
         let mut own = Self::empty(sides, goal_blank, threads, store, ranks)?;
         own.depth_counts = vec![1];
@@ -129,22 +113,21 @@ impl RankedExploration {
     }
 
     /// This rank's share of an exploration that had found `depth_counts`. `store` holds the
-    /// words that it had then. Collective.
+    /// words that it had then. Call [`RankedExploration::verify`] next.
     ///
     /// # Errors
     ///
-    /// As for [`RankedExploration::new`], and [`RankedError::Damaged`] when the words on all
-    /// ranks are not those of the last two layers.
+    /// As for [`RankedExploration::new`].
     pub fn resume(
         sides: [usize; 2],
         goal_blank: usize,
         threads: usize,
         depth_counts: Vec<u64>,
         store: Box<dyn WordStore>,
-        ranks: &mut Communicator,
+        ranks: &Communicator,
     ) -> Result<Self, RankedError> {
         let mut own = Self::empty(sides, goal_blank, threads, store, ranks)?;
-        let mut sums = [0; 2];
+        own.depth_counts = depth_counts;
         for cell in 0..own.turned.cells() {
             for part in 0..own.parts() {
                 let mut count = 0;
@@ -152,22 +135,35 @@ impl RankedExploration {
                 own.store.read(cell, words, &mut |words| {
                     count = words.iter().map(|word| u64::from(word.count_ones())).sum();
                 })?;
-                sums[own.turned.colour(cell)] += count;
                 let place = own.place(cell, part);
                 *own.counts[place].get_mut() = count;
             }
         }
-        own.depth_counts = depth_counts;
-        let last = own.colour_at(own.depth_counts.len() - 1);
-        let shared = ranks.share(&[sums[last], sums[1 - last]])?;
-        let mut counts = own.depth_counts.iter().rev().copied();
+        Ok(own)
+    }
+
+    /// Checks that the words of all ranks are those of the last two layers. Collective.
+    ///
+    /// # Errors
+    ///
+    /// [`RankedError::Damaged`] when they are not, and when a rank has ended.
+    pub fn verify(&self, ranks: &mut Communicator) -> Result<(), RankedError> {
+        let last = self.colour_at(self.depth_counts.len() - 1);
+        let shared = ranks.share(&[self.states(last), self.states(1 - last)])?;
+        let mut counts = self.depth_counts.iter().rev().copied();
         for place in 0..2 {
-            let found: u64 = shared.iter().map(|sums| sums[place]).sum();
+            let found: u64 = shared.iter().map(|states| states[place]).sum();
             if found != counts.next().unwrap_or(0) {
                 return Err(RankedError::Damaged);
             }
         }
-        Ok(own)
+        Ok(())
+    }
+
+    /// This rank's states with their blank at a cell of a colour.
+    fn states(&self, colour: usize) -> u64 {
+        let of_cell = |cell| (0..self.parts()).map(move |part| self.count(cell, part)).sum::<u64>();
+        self.cells_of(colour).map(of_cell).sum()
     }
 
     fn empty(
@@ -272,90 +268,6 @@ impl RankedExploration {
         (0..self.turned.cells()).filter(move |&cell| self.turned.colour(cell) == colour)
     }
 
-    /// Builds the next layer. Collective.
-    ///
-    /// If a store fails, the layer is finished on the other ranks, and all learn of it.
-    ///
-    /// # Errors
-    ///
-    /// When a store fails or a rank has ended. After that the exploration cannot continue.
-    pub fn advance(
-        &mut self,
-        ranks: &mut Communicator,
-        interrupt: &Interrupt,
-    ) -> Result<RankedLayer, RankedError> {
-        let colour = self.colour_at(self.depth_counts.len());
-        let mut failure = None;
-        self.build(colour, ranks, &mut failure)?;
-        let own: u64 = self
-            .cells_of(colour)
-            .map(|cell| (0..self.parts()).map(|part| self.count(cell, part)).sum::<u64>())
-            .sum();
-        let sign = match failure {
-            Some(_) => FAILED,
-            None if interrupt.check().is_err() => INTERRUPTED,
-            None => GO_ON,
-        };
-        let shared = ranks.share(&[own, sign])?;
-        if let Some(error) = failure {
-            return Err(RankedError::Store(error));
-        }
-        if let Some(rank) = shared.iter().position(|words| words[1] == FAILED) {
-            return Err(RankedError::Other { rank });
-        }
-        let states = shared.iter().map(|words| words[0]).sum();
-        self.depth_counts.push(states);
-        Ok(RankedLayer {
-            states,
-            is_interrupted: shared.iter().any(|words| words[1] == INTERRUPTED),
-        })
-    }
-
-    /// Replaces the layer before the last on this rank. The first failure of the store is kept
-    /// in `failure`.
-    fn build(
-        &self,
-        colour: usize,
-        ranks: &mut Communicator,
-        failure: &mut Option<io::Error>,
-    ) -> Result<(), RankedError> {
-        let (sent, alone): (Vec<usize>, Vec<usize>) = self
-            .cells_of(colour)
-            .partition(|&cell| self.partition.ranks() > 1 && self.moves.crosses(cell));
-        let rounds = self.rounds(&sent);
-        for round in rounds.iter().take(AHEAD) {
-            self.post(round, ranks, failure)?;
-        }
-        let parts = self.parts();
-        let work = |place: usize| {
-            let (cell, part) = (alone[place / parts], place % parts);
-            self.renew(cell, part)
-        };
-        let places = 0..alone.len() * parts;
-        keep(failure, || match &self.pool {
-            Some(pool) => pool.install(|| places.into_par_iter().try_for_each(work)),
-            None => places.into_iter().try_for_each(work),
-        });
-        let mut room = Vec::new();
-        for (number, round) in rounds.iter().enumerate() {
-            self.receive(round, ranks, &mut room)?;
-            if let Some(later) = rounds.get(number + AHEAD) {
-                self.post(later, ranks, failure)?;
-            }
-            let work = |(part, next): (usize, &mut [u64])| {
-                self.replace(round.cell, round.parts.start + part, true, next)
-            };
-            let size = self.part_words();
-            keep(failure, || match &self.pool {
-                Some(pool) => {
-                    pool.install(|| room.par_chunks_mut(size).enumerate().try_for_each(work))
-                }
-                None => room.chunks_mut(size).enumerate().try_for_each(work),
-            });
-        }
-        Ok(())
-    }
-
     /// Calls `visit` with each board of this rank at the greatest distance reached: the cell of
     /// the turned board where its blank is, and its tiles in reading order, 0 for the blank.
     /// For each cell, the boards of all ranks follow each other in the order of the ranks.
@@ -375,28 +287,6 @@ impl RankedExploration {
             }
         }
         Ok(())
-    }
-
-    /// Replaces a part to which nothing comes from other ranks.
-    fn renew(&self, cell: usize, part: usize) -> io::Result<()> {
-        let mut next = self.spare()?;
-        next.fill(0);
-        let result = self.replace(cell, part, false, &mut next);
-        self.spares.lock().unwrap_or_else(PoisonError::into_inner).push(next);
-        result
-    }
-
-    /// Room for a part. Its words have any value.
-    fn spare(&self) -> io::Result<Vec<u64>> {
-        let spare = self.spares.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        spare.map_or_else(|| filled(self.part_words(), 0).map_err(error::no_memory), Ok)
-    }
-}
-
-/// Does work unless something has failed already, and keeps its failure.
-fn keep(failure: &mut Option<io::Error>, work: impl FnOnce() -> io::Result<()>) {
-    if failure.is_none() {
-        *failure = work().err();
     }
 }
 

@@ -6,8 +6,10 @@ use std::ops::Range;
 use optile_ranks::Communicator;
 
 use super::crossing::{Crossing, into_words};
+use super::layer::keep;
 use super::partition::Partition;
 use super::{RankedError, RankedExploration};
+use crate::sequences::add;
 
 /// The most words that a rank receives in a round, unless a part is larger.
 const ROUND: usize = 1 << 20;
@@ -69,7 +71,7 @@ impl RankedExploration {
                 for shipment in shipments {
                     let (end, source) = (message.len() + crossing.piece(), shipment.source - own);
                     if self.count(from, source / self.part_words()) > 0 {
-                        super::keep(failure, || {
+                        keep(failure, || {
                             let words = source..source + crossing.piece();
                             self.store.read(from, words, &mut |w| message.extend_from_slice(w))
                         });
@@ -107,7 +109,7 @@ impl RankedExploration {
                 if owner != self.rank {
                     let begin = read[owner];
                     read[owner] += piece;
-                    crate::sequences::add(&messages[owner][begin..][..piece], room);
+                    add(&messages[owner][begin..][..piece], room);
                 }
             }
         }

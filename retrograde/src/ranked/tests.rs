@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use optile_core::Meter;
+use optile_core::{Interrupt, Meter};
 use optile_ranks::thread_links;
 
 use super::*;
@@ -85,4 +85,68 @@ fn ranks_count_what_one_machine_counts_and_send_what_is_forecast() {
     check([2, 5], 4, [(13, 1), (30, 1)].into_iter());
     check([2, 3], 0, [(1, 2)].into_iter());
     check([2, 2], 3, [(1, 1)].into_iter());
+}
+
+/// Words that cannot be updated any more after some updates.
+struct Failing {
+    inner: Box<dyn WordStore>,
+    left: Mutex<u32>,
+}
+
+impl WordStore for Failing {
+    fn read(
+        &self,
+        cell: usize,
+        words: std::ops::Range<usize>,
+        visit: &mut dyn FnMut(&[u64]),
+    ) -> io::Result<()> {
+        self.inner.read(cell, words, visit)
+    }
+
+    fn update(
+        &self,
+        cell: usize,
+        words: std::ops::Range<usize>,
+        visit: &mut dyn FnMut(&mut [u64]),
+    ) -> io::Result<()> {
+        let mut left = self.left.lock().unwrap();
+        *left = left.checked_sub(1).ok_or(io::ErrorKind::StorageFull)?;
+        self.inner.update(cell, words, visit)
+    }
+}
+
+#[test]
+fn when_the_store_of_one_rank_fails_all_ranks_end_in_the_same_layer() {
+    for updates in [0, 1, 30, 200] {
+        let ends = on_ranks(3, |ranks| {
+            let mut store = memory([3, 3], ranks);
+            if ranks.rank() == 1 {
+                store = Box::new(Failing { inner: store, left: Mutex::new(updates) });
+            }
+            let mut own = RankedExploration::new([3, 3], 8, 1, store, ranks).unwrap();
+            loop {
+                if let Err(error) = own.advance(ranks, &Interrupt::default()) {
+                    break (own.depth_counts().len(), error);
+                }
+            }
+        });
+        assert!(ends.iter().all(|(depth, _)| *depth == ends[0].0));
+        assert!(matches!(ends[0].1, RankedError::Other { rank: 1 }));
+        assert!(matches!(ends[1].1, RankedError::Store(_)));
+        assert!(matches!(ends[2].1, RankedError::Other { rank: 1 }));
+    }
+}
+
+#[test]
+fn an_interrupt_of_one_rank_ends_all_after_a_whole_layer() {
+    let layers = on_ranks(3, |ranks| {
+        let store = memory([3, 3], ranks);
+        let mut own = RankedExploration::new([3, 3], 8, 1, store, ranks).unwrap();
+        let interrupt = Interrupt::default();
+        if ranks.rank() == 2 {
+            interrupt.interrupt();
+        }
+        own.advance(ranks, &interrupt).unwrap()
+    });
+    assert_eq!(layers, [RankedLayer { states: 2, is_interrupted: true }; 3]);
 }

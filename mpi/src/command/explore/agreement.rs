@@ -2,16 +2,20 @@
 
 use anyhow::{Result, anyhow};
 use optile_ranks::Communicator;
+use optile_retrograde::RankedError;
 use optile_runner::machine;
 
 /// What every rank has got. If some rank has failed, all ranks return the error of the first
-/// one that has, with its name. Collective.
+/// one that has, with its name. That another rank has failed is not an error of this one.
+/// Collective.
 ///
 /// # Errors
 ///
 /// Those of the ranks.
 pub(super) fn all_have<T>(ranks: &mut Communicator, own: Result<T>) -> Result<T> {
-    let text = own.as_ref().err().map(|error| format!("{error:#}"));
+    let is_cause =
+        |error: &&anyhow::Error| !matches!(error.downcast_ref(), Some(RankedError::Other { .. }));
+    let text = own.as_ref().err().filter(is_cause).map(|error| format!("{error:#}"));
     let texts = all_texts(ranks, text.as_deref().unwrap_or_default())?;
     let Some(rank) = texts.iter().position(|text| !text.is_empty()) else { return own };
     // What is wrong on all ranks is not the fault of one.

@@ -127,7 +127,7 @@ impl Arguments {
 
     /// What each rank does. All ranks fail together.
     fn explore(&self, ranks: &mut Communicator, interruption: &Interruption) -> Result<ExitCode> {
-        let partition = all_have(ranks, Ok(Partition::new(self.sides(), ranks.ranks())?))?;
+        let partition = Partition::new(self.sides(), ranks.ranks())?;
         let checkpoint = self.checkpoint.as_deref();
         let checkpoint =
             checkpoint.map(|folder| Checkpoint::new(folder, self.size, self.goal_blank()));
@@ -179,7 +179,7 @@ impl Arguments {
         let record = checkpoint.map(|checkpoint| checkpoint.record(ranks)).transpose()?.flatten();
         let (Some(checkpoint), Some(record)) = (checkpoint, record) else {
             let own = RankedExploration::new(sides, self.goal_blank(), threads, store, ranks);
-            return Ok((all_have(ranks, Ok(own?))?, 0.0));
+            return Ok((all_have(ranks, own.map_err(Into::into))?, 0.0));
         };
         let partition = Partition::new(sides, ranks.ranks())?;
         let filled = checkpoint.fill(&record, &partition, ranks.rank(), self.size.cells(), &*store);
@@ -187,7 +187,8 @@ impl Arguments {
         let counts = record.counts.clone();
         let own =
             RankedExploration::resume(sides, self.goal_blank(), threads, counts, store, ranks);
-        let own = all_have(ranks, own.map_err(|error| checkpoint.blame(error.into())))?;
+        let own = all_have(ranks, own.map_err(Into::into))?;
+        own.verify(ranks).map_err(|error| checkpoint.blame(error.into()))?;
         if ranks.rank() == 0 {
             self.say(format_args!("continuing at distance {}", own.depth_counts().len() - 1));
         }

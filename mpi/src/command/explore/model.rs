@@ -9,6 +9,7 @@ use optile_core::{Meter, Size, reachable};
 use optile_instances::depth_counts::{self, Place};
 use optile_ranks::{Communicator, thread_links};
 use optile_retrograde::{Exploration, Forecast, Partition, Probe};
+use rustix::time::ClockId;
 
 /// The greatest distances of spaces whose counts are not published as a whole, to goals with
 /// the blank in a corner: OEIS A151944.
@@ -90,17 +91,23 @@ pub(super) struct Rates {
     pub(super) shared_cores: Option<usize>,
 }
 
-/// The words that a thread of this machine builds in a second.
+/// The words that a thread of this machine builds in a second of processor time.
 pub(super) fn words_per_second(size: Size) -> Result<f64> {
     let sides = [size.width(), size.height()];
     let probe = Probe::new(sides, &Partition::new(sides, 1)?)?;
-    let (begin, mut fastest) = (Instant::now(), 0.0f64);
-    while begin.elapsed() < MEASURED {
-        let once = Instant::now();
+    let (begin, mut fastest) = (processor_time(), 0.0f64);
+    while processor_time() - begin < MEASURED {
+        let once = processor_time();
         let words = probe.build()?;
-        fastest = fastest.max(words as f64 / once.elapsed().as_secs_f64());
+        fastest = fastest.max(words as f64 / (processor_time() - once).as_secs_f64());
     }
     Ok(fastest)
+}
+
+/// The time for which this thread has run. Other programs hardly disturb it.
+fn processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
 /// The bytes that go from a rank to another in a second, if both are threads of this machine.

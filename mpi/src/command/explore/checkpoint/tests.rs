@@ -49,6 +49,7 @@ fn end(folder: &Path, ranks: usize) -> Result<Vec<u64>> {
         let filled = checkpoint.fill(&record, &partition, ranks.rank(), 10, &*store);
         all_have(ranks, filled)?;
         let mut own = RankedExploration::resume(SIDES, 9, 1, record.counts, store, ranks)?;
+        own.verify(ranks)?;
         while !own.is_over() {
             own.advance(ranks, &Interrupt::default()).unwrap();
         }

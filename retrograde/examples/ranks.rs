@@ -1,0 +1,64 @@
+//! Explores a space on ranks that are threads, and compares the bytes that they send with the
+//! forecast. The processor time is that of the rank that took most, without its waiting, so that
+//! other programs hardly disturb it. A probe measures how fast one thread is.
+//!
+//! ```sh
+//! cargo run --release -p optile-retrograde --example ranks 3 4 2
+//! ```
+
+use std::error::Error;
+use std::time::Instant;
+
+use optile_core::Interrupt;
+use optile_ranks::{Communicator, thread_links};
+use optile_retrograde::{Forecast, MemoryStore, Partition, Probe, RankedExploration};
+
+/// The seconds for which this thread has run.
+fn processor_seconds() -> f64 {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    text.split(' ').next().and_then(|nanoseconds| nanoseconds.parse().ok()).unwrap_or(f64::NAN)
+        / 1e9
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let numbers = std::env::args().skip(1).map(|number| number.parse());
+    let numbers = numbers.collect::<Result<Vec<usize>, _>>()?;
+    let &[width, height, ranks] = &numbers[..] else {
+        return Err("expected columns, rows and the number of ranks".into());
+    };
+    let (sides, cells) = ([width, height], width * height);
+    let partition = Partition::new(sides, ranks)?;
+    let forecast = Forecast::new(sides, cells - 1, ranks)?;
+    let probe = Probe::new(sides, &partition)?;
+    let begin = processor_seconds();
+    let words: u64 = (0..5).map(|_| probe.build()).sum::<Result<_, _>>()?;
+    println!("a thread builds {:.3e} words a second", words as f64 / (processor_seconds() - begin));
+    drop(probe);
+    let explore = |ranks: &mut Communicator| -> (usize, f64, u64) {
+        let parts = partition.parts_of(ranks.rank()).len();
+        let store = MemoryStore::new(cells, parts, partition.part_words()).unwrap();
+        let store = Box::new(store);
+        let mut own = RankedExploration::new(sides, cells - 1, 1, store, ranks).unwrap();
+        let begin = processor_seconds();
+        while !own.is_over() {
+            own.advance(ranks, &Interrupt::default()).unwrap();
+        }
+        (own.depth_counts().len() - 1, processor_seconds() - begin, ranks.traffic().bytes)
+    };
+    let begin = Instant::now();
+    let found: Vec<_> = std::thread::scope(|scope| {
+        let start = |link| scope.spawn(|| explore(&mut Communicator::new(Box::new(link))));
+        let threads: Vec<_> = thread_links(ranks).into_iter().map(start).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    let radius = found[0].0;
+    let seconds = found.iter().map(|&(_, seconds, _)| seconds).fold(0.0, f64::max);
+    println!(
+        "{width}x{height} on {ranks} ranks: {:.3} s, {seconds:.3} s of processor time, {} bytes \
+         sent, {} forecast",
+        begin.elapsed().as_secs_f64(),
+        found.iter().map(|&(_, _, bytes)| bytes).sum::<u64>(),
+        forecast.total_bytes(radius)
+    );
+    Ok(())
+}

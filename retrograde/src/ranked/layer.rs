@@ -1,0 +1,133 @@
+//! Building a layer.
+
+use std::io;
+use std::sync::PoisonError;
+
+use optile_core::{Interrupt, filled};
+use optile_ranks::Communicator;
+use rayon::prelude::*;
+
+use super::error::no_memory;
+use super::{RankedError, RankedExploration};
+
+/// Rounds that are sent before they are needed.
+pub(super) const AHEAD: usize = 2;
+
+/// A layer that has been built on all ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RankedLayer {
+    /// Its states on all ranks.
+    pub states: u64,
+    /// Whether the interrupt of some rank asks all to end.
+    pub is_interrupted: bool,
+}
+
+/// What a rank tells the others at the end of a layer.
+const GO_ON: u64 = 0;
+const INTERRUPTED: u64 = 1;
+const FAILED: u64 = 2;
+
+impl RankedExploration {
+    /// Builds the next layer. Collective.
+    ///
+    /// If a store fails, the layer is finished on the other ranks, and all learn of it.
+    ///
+    /// # Errors
+    ///
+    /// When a store fails or a rank has ended. After that the exploration cannot continue.
+    pub fn advance(
+        &mut self,
+        ranks: &mut Communicator,
+        interrupt: &Interrupt,
+    ) -> Result<RankedLayer, RankedError> {
+        let colour = self.colour_at(self.depth_counts.len());
+        let mut failure = None;
+        self.build(colour, ranks, &mut failure)?;
+        let own = self.states(colour);
+        let sign = match failure {
+            Some(_) => FAILED,
+            None if interrupt.check().is_err() => INTERRUPTED,
+            None => GO_ON,
+        };
+        let shared = ranks.share(&[own, sign])?;
+        if let Some(error) = failure {
+            return Err(RankedError::Store(error));
+        }
+        if let Some(rank) = shared.iter().position(|words| words[1] == FAILED) {
+            return Err(RankedError::Other { rank });
+        }
+        let states = shared.iter().map(|words| words[0]).sum();
+        self.depth_counts.push(states);
+        Ok(RankedLayer {
+            states,
+            is_interrupted: shared.iter().any(|words| words[1] == INTERRUPTED),
+        })
+    }
+
+    /// Replaces the layer before the last on this rank. The first failure of the store is kept
+    /// in `failure`.
+    fn build(
+        &self,
+        colour: usize,
+        ranks: &mut Communicator,
+        failure: &mut Option<io::Error>,
+    ) -> Result<(), RankedError> {
+        let (sent, alone): (Vec<usize>, Vec<usize>) = self
+            .cells_of(colour)
+            .partition(|&cell| self.partition.ranks() > 1 && self.moves.crosses(cell));
+        let rounds = self.rounds(&sent);
+        for round in rounds.iter().take(AHEAD) {
+            self.post(round, ranks, failure)?;
+        }
+        let parts = self.parts();
+        let work = |place: usize| {
+            let (cell, part) = (alone[place / parts], place % parts);
+            self.renew(cell, part)
+        };
+        let places = 0..alone.len() * parts;
+        keep(failure, || match &self.pool {
+            Some(pool) => pool.install(|| places.into_par_iter().try_for_each(work)),
+            None => places.into_iter().try_for_each(work),
+        });
+        let mut room = Vec::new();
+        for (number, round) in rounds.iter().enumerate() {
+            self.receive(round, ranks, &mut room)?;
+            if let Some(later) = rounds.get(number + AHEAD) {
+                self.post(later, ranks, failure)?;
+            }
+            let work = |(part, next): (usize, &mut [u64])| {
+                self.replace(round.cell, round.parts.start + part, true, next)
+            };
+            let size = self.part_words();
+            keep(failure, || match &self.pool {
+                Some(pool) => {
+                    pool.install(|| room.par_chunks_mut(size).enumerate().try_for_each(work))
+                }
+                None => room.chunks_mut(size).enumerate().try_for_each(work),
+            });
+        }
+        Ok(())
+    }
+
+    /// Replaces a part to which nothing comes from other ranks.
+    pub(super) fn renew(&self, cell: usize, part: usize) -> io::Result<()> {
+        let mut next = self.spare()?;
+        next.fill(0);
+        let result = self.replace(cell, part, false, &mut next);
+        self.spares.lock().unwrap_or_else(PoisonError::into_inner).push(next);
+        result
+    }
+
+    /// Room for a part. Its words have any value.
+    fn spare(&self) -> io::Result<Vec<u64>> {
+        let spare = self.spares.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        spare.map_or_else(|| filled(self.part_words(), 0).map_err(no_memory), Ok)
+    }
+}
+
+/// Does work unless something has failed already, and keeps its failure.
+pub(super) fn keep(failure: &mut Option<io::Error>, work: impl FnOnce() -> io::Result<()>) {
+    if failure.is_none() {
+        *failure = work().err();
+    }
+}
