@@ -3,19 +3,23 @@
 use optile_results::Results;
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
-use optile_statistics::{absolute_deviation, median};
+use optile_statistics::{absolute_deviation, geometric_mean, median};
 
 use crate::disturbance::Disturbance;
 use crate::measure::Measure;
-use crate::trial::Trials;
+use crate::trial::{Trial, Trials};
 
 /// The least number of samples of a strategy on an instance whose spread is
 /// meaningful.
 const LEAST_SAMPLES: usize = 3;
-/// A pair of strategy and instance is unsteady if the median absolute deviation
-/// of its times exceeds this share of their median: with such times, two
-/// strategies that differ by ten per cent could not be distinguished.
+/// Times are unsteady if their median absolute deviation exceeds this share of
+/// their median: with such times, two strategies that differ by ten per cent
+/// could not be distinguished.
 const UNSTEADY: f64 = 0.1;
+/// A pair of strategy and instance is judged alone if its median time is at least
+/// this many nanoseconds. What the run before it left in the caches changes a run
+/// by some microseconds, on a quiet machine too.
+const JUDGED_ALONE: f64 = 100_000.0;
 /// There is a warning if more than this share of pairs is unsteady, or of times
 /// is near the clock's step.
 const WORTH_A_WORD: f64 = 0.1;
@@ -53,33 +57,74 @@ pub fn cautions(results: &Results) -> Vec<String> {
     cautions
 }
 
-/// Whether the times of equal runs differ too much.
+/// Whether the times of equal runs differ too much: those of whole strategies, or
+/// those of single instances.
 fn unsteady(results: &Results) -> Option<String> {
     let trials = Trials::of(results);
-    let spread = |times: &[f64]| Some(absolute_deviation(times)? / median(times)?.max(1.0));
-    let spreads: Vec<f64> = trials
+    let repeated: Vec<Vec<&Trial<'_>>> = trials
         .strategies()
         .iter()
-        .flat_map(|strategy| trials.of_strategy(strategy))
-        .filter(|(_, trial)| trial.is_solved() && trial.rows().len() >= LEAST_SAMPLES)
-        .filter_map(|(_, trial)| spread(&trial.values(Measure::Time)))
+        .map(|strategy| trials.of_strategy(strategy).map(|(_, trial)| trial))
+        .map(|all| all.filter(|t| t.is_solved() && t.rows().len() >= LEAST_SAMPLES).collect())
+        .filter(|repeated: &Vec<_>| !repeated.is_empty())
         .collect();
-    let over = spreads.iter().filter(|&&spread| spread > UNSTEADY).count();
-    (over as f64 > WORTH_A_WORD * spreads.len() as f64).then(|| {
+    let over = repeated.iter().filter(|trials| is_unsteady(&samples(trials))).count();
+    let finding = if over > 0 {
+        match repeated.len() {
+            1 => "for the strategy".to_owned(),
+            all => format!("for {over} of {all} strategies"),
+        }
+    } else {
+        let pairs = repeated.iter().flatten().map(|trial| trial.values(Measure::Time));
+        let judged: Vec<Vec<f64>> =
+            pairs.filter(|times| median(times) >= Some(JUDGED_ALONE)).collect();
+        let over = judged.iter().filter(|times| is_unsteady(times)).count();
+        if over as f64 <= WORTH_A_WORD * judged.len() as f64 {
+            return None;
+        }
         format!(
-            "Times are unsteady: for {over} of {} of instance and strategy, the samples differ by \
-             more than {:.0} % (median absolute deviation). {}",
-            counted(spreads.len(), "pair"),
-            UNSTEADY * 100.0,
-            advice(results.record.warmup)
+            "for {over} of {} of instance and strategy that take {} or more",
+            counted(judged.len(), "pair"),
+            Unit::Nanoseconds.text(JUDGED_ALONE)
         )
-    })
+    };
+    Some(format!(
+        "Times are unsteady: {finding}, the samples differ by more than {:.0} % (median absolute \
+         deviation). {}",
+        UNSTEADY * 100.0,
+        advice(results.record.warmup)
+    ))
+}
+
+/// The times of a strategy's first samples, of its second samples, and so on,
+/// relative to the medians of its instances: geometric means over the instances.
+///
+/// A disturbance of single runs averages out over many instances, here as in the
+/// figures of a report. A machine that becomes slower does not: the samples of an
+/// instance are in the order of time.
+fn samples(trials: &[&Trial<'_>]) -> Vec<f64> {
+    let relative = |trial: &&Trial<'_>| {
+        let times: Vec<f64> = trial.values(Measure::Time).iter().map(|t| t.max(1.0)).collect();
+        let middle = median(&times).unwrap_or(1.0);
+        times.into_iter().map(move |time| time / middle).collect::<Vec<f64>>()
+    };
+    let relative: Vec<Vec<f64>> = trials.iter().map(relative).collect();
+    let fewest = relative.iter().map(Vec::len).min().unwrap_or(0);
+    let of_sample = |sample: usize| relative.iter().map(|times| times[sample]).collect::<Vec<_>>();
+    (0..fewest).filter_map(|sample| geometric_mean(&of_sample(sample))).collect()
+}
+
+fn is_unsteady(times: &[f64]) -> bool {
+    match (absolute_deviation(times), median(times)) {
+        (Some(deviation), Some(middle)) => deviation > UNSTEADY * middle,
+        _ => false,
+    }
 }
 
 /// What to do about unsteady times.
 fn advice(warmup: u32) -> &'static str {
     match warmup {
-        0 => "Run again with --warmup 1: the first run of a pair is often slower than the others.",
+        0 => "End other programs, or run again with --warmup 1.",
         _ => "End other programs, or take more samples with --repeat 7.",
     }
 }
@@ -136,7 +181,7 @@ mod tests {
         };
         let text = cautions(&results(&[5000, 7000, 9000], noise)).join("\n").replace('\u{a0}', " ");
         insta::assert_snapshot!(text, @r#"
-        Times are unsteady: for 1 of 1 pair of instance and strategy, the samples differ by more than 10 % (median absolute deviation). Run again with --warmup 1: the first run of a pair is often slower than the others.
+        Times are unsteady: for the strategy, the samples differ by more than 10 % (median absolute deviation). End other programs, or run again with --warmup 1.
         3 of 3 times are shorter than 100 clock steps of 100 ns: their second digit means nothing.
         The hypervisor gave 6.2 % of the processor time to other machines: wall times are too long by at least this share.
         Other processes used 45 % of the machine's processor time: rely on ratios and counts more than on times.
@@ -147,5 +192,51 @@ mod tests {
     #[test]
     fn two_samples_have_no_spread() {
         assert_eq!(cautions(&results(&[5000, 9000], Noise::default())), [""; 0]);
+    }
+
+    /// Three samples of two strategies on 300 instances in a random order, as a plan
+    /// has them. `time` gives the time of a run from the progress of the whole, from 0
+    /// to 1, and from a random number.
+    fn run(time: impl Fn(f64, u64) -> u64) -> Vec<String> {
+        const RUNS: usize = 2 * 300 * 3;
+        let mut order: Vec<usize> = (0..RUNS).collect();
+        let mut random = 1_u64;
+        let mut next = || {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            random >> 33
+        };
+        for place in (1..RUNS).rev() {
+            order.swap(place, next() as usize % (place + 1));
+        }
+        let mut made = [[0; 300]; 2];
+        let rows = order.into_iter().enumerate().map(|(place, run)| {
+            let (strategy, instance) = (run % 2, run / 2 % 300);
+            let mut row = synthetic::row(&format!("i{instance}"), ["a", "b"][strategy], 4, 10);
+            row.sample = made[strategy][instance];
+            made[strategy][instance] += 1;
+            row.search_ns = time(place as f64 / RUNS as f64, next());
+            row
+        });
+        cautions(&Results::new(synthetic::record(&["a", "b"]), rows.collect(), vec![]))
+    }
+
+    #[test]
+    fn short_runs_that_scatter_alike_at_all_times_give_no_caution() {
+        assert_eq!(run(|_, random| 5_000 + random % 5_000), [""; 0]);
+    }
+
+    #[test]
+    fn a_machine_that_becomes_slower_gives_a_caution() {
+        let slower = |progress, random| match progress < 0.5 {
+            true => 5_000 + random % 1_000,
+            false => 8_000 + random % 1_000,
+        };
+        insta::assert_snapshot!(run(slower).join("\n").replace('\u{a0}', " "), @"Times are unsteady: for 2 of 2 strategies, the samples differ by more than 10 % (median absolute deviation). End other programs, or run again with --warmup 1.");
+    }
+
+    #[test]
+    fn long_runs_that_scatter_give_a_caution() {
+        let text = run(|_, random| 500_000 + random % 500_000).join("\n").replace('\u{a0}', " ");
+        insta::assert_snapshot!(text, @"Times are unsteady: for 209 of 600 pairs of instance and strategy that take 100 µs or more, the samples differ by more than 10 % (median absolute deviation). End other programs, or run again with --warmup 1.");
     }
 }
