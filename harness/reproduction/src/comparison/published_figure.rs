@@ -13,8 +13,6 @@ pub enum Grade {
     /// later text that quotes it.
     #[default]
     Read,
-    /// Quoted from memory.
-    Recalled,
     /// Computed for this comparison, not published in a paper.
     Computed,
 }
@@ -24,8 +22,7 @@ impl Grade {
     pub fn mark(self) -> &'static str {
         match self {
             Self::Read => "",
-            Self::Recalled => "†",
-            Self::Computed => "‡",
+            Self::Computed => "†",
         }
     }
 
@@ -33,8 +30,7 @@ impl Grade {
     pub fn legend(self) -> Option<&'static str> {
         match self {
             Self::Read => None,
-            Self::Recalled => Some("† quoted from memory, not read in a copy of the source"),
-            Self::Computed => Some("‡ computed for this comparison, not published in a paper"),
+            Self::Computed => Some("† computed for this comparison, not published in a paper"),
         }
     }
 }

@@ -1,11 +1,10 @@
-//! The table of one edition: its columns, and the measurements for each.
+//! The book's table: its columns, and the measurements for each.
 
 use std::ops::RangeInclusive;
 
 use anyhow::Result;
 use optile_core::{Arrangement, Board, Problem, Rect};
 use optile_instances::space::Distances;
-use optile_statistics::effective_branching_factor;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -27,7 +26,7 @@ const SEED: u64 = 1995;
 pub(super) const QUICK: usize = 60;
 pub(super) const QUICK_DEPTH: u32 = 12;
 
-/// One published table.
+/// The published table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Edition {
@@ -35,12 +34,8 @@ pub(super) struct Edition {
     sample: u64,
     /// The lengths of solutions, one per line.
     pub(super) depths: Vec<u32>,
-    /// Lengths whose node counts were read in a copy. All other figures are recalled.
-    read: Vec<u32>,
     /// Nodes.
     pub(super) nodes: Columns,
-    /// Effective branching factors.
-    pub(super) factors: Columns,
 }
 
 /// A column for each search. It may end before the last length.
@@ -69,26 +64,14 @@ pub(super) enum Starts {
 pub(super) struct Column<'a> {
     name: &'static str,
     nodes: &'a [Printed],
-    /// `None` if only nodes are compared.
-    factors: Option<&'a [Printed]>,
     count: Count<'a>,
     starts: Starts,
 }
 
 impl<'a> Column<'a> {
-    /// A search from the book.
-    pub(super) fn book(
-        name: &'static str,
-        nodes: &'a [Printed],
-        factors: &'a [Printed],
-        count: Count<'a>,
-    ) -> Self {
-        Self { name, nodes, factors: Some(factors), count, starts: Starts::Sample }
-    }
-
-    /// A search of optile, compared with the nodes in the book.
-    pub(super) fn own(name: &'static str, nodes: &'a [Printed], count: Count<'a>) -> Self {
-        Self { name, nodes, factors: None, count, starts: Starts::Sample }
+    /// A search whose nodes are compared with these of the book.
+    pub(super) fn new(name: &'static str, nodes: &'a [Printed], count: Count<'a>) -> Self {
+        Self { name, nodes, count, starts: Starts::Sample }
     }
 
     /// The same column for these starts.
@@ -116,30 +99,14 @@ impl Explanation {
         Self { column, depths, ratios, why }
     }
 
-    /// Explains a row of nodes.
-    fn of_nodes(&self, row: ComparisonRow) -> ComparisonRow {
+    fn of(&self, row: ComparisonRow) -> ComparisonRow {
         let [least, most] = self.ratios;
         row.because(least..=most, self.why)
     }
-
-    /// Explains a row of branching factors. The number of nodes is roughly their
-    /// power. Twice the range leaves room for rounding, and for the fact that the
-    /// mean factor is not the factor of the mean.
-    fn of_factors(&self, row: ComparisonRow, depth: u32) -> ComparisonRow {
-        let [least, most] = self.ratios.map(|ratio| ratio.powf(2.0 / f64::from(depth)));
-        row.because(least..=most, self.why)
-    }
 }
 
-/// Nodes and branching factors of one search at one length.
-struct Cell {
-    nodes: Sample,
-    factors: Sample,
-}
-
-/// Measures all columns and compares them with an edition.
+/// Measures all columns and compares them with the book.
 pub(super) fn compare(
-    title: &str,
     edition: &Edition,
     goal_blank: usize,
     columns: Vec<Column<'_>>,
@@ -148,38 +115,23 @@ pub(super) fn compare(
 ) -> Result<Vec<ComparisonTable>> {
     let starts = Starters::new(goal_blank)?;
     let mut tables = Vec::new();
-    let mut factors = Vec::new();
     for column in columns {
-        let cells = measure(&column, &starts, edition, laboratory)?;
-        let row = |depth, printed: &Printed, sample: &Sample, grade| {
+        let samples = measure(&column, &starts, edition, laboratory)?;
+        let lines = edition.depths.iter().zip(column.nodes).zip(&samples);
+        let rows = lines.map(|((&depth, printed), sample)| {
             let error = sample.error_of_mean_of(edition.sample as f64);
             let of = Some(edition.sample);
-            let figure = PublishedFigure { value: printed.clone(), of, grade };
+            let figure = PublishedFigure { value: printed.clone(), of, grade: Grade::Read };
+            let published = Published::Figure { figure, error };
             let quantity = format!("{}, d = {depth}", column.name);
-            ComparisonRow::new(quantity, Published::Figure { figure, error }, sample.measured())
-        };
-        let of_depth = |depth: u32| {
+            let row = ComparisonRow::new(quantity, published, sample.measured());
             explanations
                 .iter()
-                .filter(move |e| e.column == column.name && e.depths.contains(&depth))
-        };
-        let mut rows = Vec::new();
-        for ((&depth, printed), cell) in edition.depths.iter().zip(column.nodes).zip(&cells) {
-            let grade = match edition.read.contains(&depth) {
-                true => Grade::Read,
-                false => Grade::Recalled,
-            };
-            let row = row(depth, printed, &cell.nodes, grade);
-            rows.push(of_depth(depth).fold(row, |row, e| e.of_nodes(row)));
-        }
-        let lines = edition.depths.iter().zip(column.factors.unwrap_or_default()).zip(&cells);
-        for ((&depth, printed), cell) in lines {
-            let row = row(depth, printed, &cell.factors, Grade::Recalled);
-            factors.push(of_depth(depth).fold(row, |row, e| e.of_factors(row, depth)));
-        }
-        tables.push(ComparisonTable::new(format!("{title}: nodes of {}", column.name), rows));
+                .filter(|e| e.column == column.name && e.depths.contains(&depth))
+                .fold(row, |row, explanation| explanation.of(row))
+        });
+        tables.push(ComparisonTable::new(format!("Nodes of {}", column.name), rows.collect()));
     }
-    tables.push(ComparisonTable::folded(format!("{title}: effective branching factors"), factors));
     Ok(tables)
 }
 
@@ -211,12 +163,13 @@ impl Starters {
     }
 }
 
+/// The nodes of a search at each length.
 fn measure(
     column: &Column<'_>,
     starts: &Starters,
     edition: &Edition,
     laboratory: &Laboratory,
-) -> Result<Vec<Cell>> {
+) -> Result<Vec<Sample>> {
     let most = match (column.starts, laboratory.is_quick) {
         (Starts::All, _) => usize::MAX,
         (Starts::Sample, true) => QUICK,
@@ -234,20 +187,12 @@ fn measure(
     let nodes = laboratory
         .each(column.name, &problems, |(_, problem)| (column.count)(problem, laboratory))?;
     let mut rest = &nodes[..];
-    let mut cells = Vec::new();
+    let mut samples = Vec::new();
     for depth in depths {
         let (values, others) = rest.split_at(chosen(depth).len());
         rest = others;
         let population = starts.at(depth).len() as u64;
-        let of = |values: Vec<f64>| Sample::of(values, population);
-        // The start is a node, but it is not in the sum b + b² + … + b^d.
-        let factor = |&nodes: &u64| {
-            effective_branching_factor(nodes.saturating_sub(1) as f64, depth).unwrap_or(f64::NAN)
-        };
-        cells.push(Cell {
-            nodes: of(values.iter().map(|&nodes| nodes as f64).collect()),
-            factors: of(values.iter().map(factor).collect()),
-        });
+        samples.push(Sample::of(values.iter().map(|&nodes| nodes as f64).collect(), population));
     }
-    Ok(cells)
+    Ok(samples)
 }
