@@ -28,7 +28,8 @@ impl Figure {
         let mut picture = format!(
             "\\begin{{tikzpicture}}\n\\begin{{{environment}}}[\n  width={width}, \
              height={height},\n  legend cell align=left, legend columns=2,\n  \
-             legend style={{at={{(0.5,-0.2)}}, anchor=north, draw=none, font=\\footnotesize}},\n  \
+             legend style={{at={{(0.5,-0.2)}}, anchor=north, draw=none, font=\\footnotesize,\n    \
+             /tikz/every even column/.append style={{column sep=1em}}}},\n  \
              grid=major, major grid style={{gray!25}}, xminorticks=false, yminorticks=false,\n  \
              tick label style={{font=\\footnotesize}},\n{},\n{}]\n",
             axis('x', &self.x),
