@@ -335,9 +335,8 @@ mod tests {
     fn requests_hold_their_problem() {
         let problem: Problem = "1 2 3 / 4 5 0 -> 0 1 2 / 3 4 5".parse().unwrap();
         let limits = RunLimits { nodes: Some(3), ..RunLimits::default() };
-        let request = Request::new(1, "bfs", &problem, limits);
-        let line = serde_json::to_string(&request).unwrap();
-        let read: Request = serde_json::from_str(&line).unwrap();
+        let line = serde_json::to_string(&Request::new(1, "bfs", &problem, limits));
+        let read: Request = serde_json::from_str(&line.unwrap()).unwrap();
         assert_eq!((read.problem().unwrap(), read.limits()), (problem, limits));
     }
 

@@ -167,6 +167,21 @@ fn a_program_killed_from_outside_has_crashed() {
 }
 
 #[test]
+fn a_program_that_did_not_answer_in_time_is_named_as_one_that_crashed() {
+    let home = tempfile::tempdir().unwrap();
+    let out = home.path().join("out");
+    for (script, limits, code, status) in
+        [("exit 4", "", 2, "crashed"), ("exec sleep 300", "time_limit = \"1s\"", 0, "time-limit")]
+    {
+        let suite = suite_of(home.path(), script, limits);
+        let output = run(&out, &[suite.to_str().unwrap(), "--quiet", "--overwrite"], code);
+        let text = String::from_utf8(output.stderr).unwrap();
+        let reason = load(&out).unwrap().rows.remove(0).reason.unwrap();
+        assert_eq!(text.trim_end(), format!("{status}: one on instance \"a\": {reason}"));
+    }
+}
+
+#[test]
 fn output_of_programs_is_escaped_for_the_terminal() {
     let home = tempfile::tempdir().unwrap();
     for (said, quoted) in [
