@@ -20,7 +20,7 @@ mod synthetic;
 
 mod trial;
 
-pub use bidirectional::{BidirectionalPage, bidirectional_page};
+pub use bidirectional::{BidirectionalPage, PageNames, bidirectional_page};
 pub use report::{
     Summary, Written, best, cautions, charts, hidden, literature, note, save, summary, write,
 };

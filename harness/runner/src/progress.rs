@@ -3,6 +3,9 @@
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
@@ -13,6 +16,10 @@ const PAUSE: Duration = Duration::from_secs(5);
 
 /// The number of steps that must be done before the remaining time is estimated.
 const FEWEST_STEPS: u64 = 3;
+
+/// The time between two looks at a long step by [`LiveProgress`]: on a terminal, and
+/// where each look may add a line.
+const LOOKS: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(30)];
 
 /// A step that takes longer than this is shown with its time.
 const LONG_STEP: Duration = Duration::from_secs(2);
@@ -163,9 +170,84 @@ impl Drop for Progress {
     }
 }
 
+/// A progress that shows by a thread of its own that a long step is still working. It is
+/// for commands that make their steps themselves.
+#[derive(Debug)]
+pub struct LiveProgress {
+    progress: Arc<Mutex<Progress>>,
+    /// `None` if there is nothing to show, or if the thread could not be started.
+    watch: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+impl LiveProgress {
+    /// Shows this progress.
+    pub fn new(progress: Progress) -> Self {
+        let pause = match progress.form {
+            Form::Silent => None,
+            Form::Bar(_) => Some(LOOKS[0]),
+            Form::Lines { .. } => Some(LOOKS[1]),
+        };
+        let progress = Arc::new(Mutex::new(progress));
+        let watched = Arc::clone(&progress);
+        let watch = pause.and_then(|pause| {
+            let (working, over) = mpsc::channel::<()>();
+            let look = move || {
+                while over.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
+                    lock(&watched).wait();
+                }
+            };
+            Some((working, thread::Builder::new().spawn(look).ok()?))
+        });
+        Self { progress, watch }
+    }
+
+    /// Shows which step begins.
+    pub fn begin(&self, what: impl FnOnce() -> String) {
+        lock(&self.progress).begin(what);
+    }
+
+    /// Counts a step as done, and as failed if `failed`.
+    pub fn end(&self, failed: bool) {
+        lock(&self.progress).end(failed);
+    }
+}
+
+impl Drop for LiveProgress {
+    fn drop(&mut self) {
+        if let Some((working, thread)) = self.watch.take() {
+            drop(working);
+            let _ = thread.join();
+        }
+    }
+}
+
+/// A panic of the other thread leaves nothing half done.
+fn lock(progress: &Mutex<Progress>) -> MutexGuard<'_, Progress> {
+    progress.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_step_is_shown_with_its_time_while_it_works() {
+        let bar = ProgressBar::hidden();
+        let form = Form::Bar(bar.clone());
+        let progress =
+            Progress { total: 2, steps: "runs", done: 0, failed: 0, current: None, form };
+        let progress = LiveProgress::new(progress);
+        progress.begin(|| "seven".into());
+        assert_eq!(bar.message(), "seven");
+        let begun = Instant::now();
+        while !bar.message().starts_with("seven, for ") {
+            assert!(begun.elapsed() < Duration::from_secs(60), "{}", bar.message());
+            thread::sleep(Duration::from_millis(20));
+        }
+        progress.end(false);
+        drop(progress);
+        assert!(bar.is_finished());
+    }
 
     #[test]
     fn estimates_wait_for_a_sample_and_go_by_all_of_it() {

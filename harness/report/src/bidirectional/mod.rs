@@ -28,6 +28,22 @@ const CHARTS: [&str; 2] = ["expansions", "expansions-along-path"];
 /// Groups of lengths and of fractions have at least this many instances.
 const GROUPS: usize = 4;
 
+/// The picture of one instance, which the page shows if there is one.
+const CUT: &str = include_str!("cut.md");
+
+/// What the page names.
+#[derive(Clone, Copy, Debug)]
+pub struct PageNames<'a> {
+    /// The file of the page.
+    pub page: &'a str,
+    /// The folder of its charts, as seen from the page.
+    pub charts: &'a str,
+    /// The folder of results.
+    pub results: &'a str,
+    /// Whether the folder of charts has the picture `cut.svg`.
+    pub has_cut: bool,
+}
+
 /// The page about searches from both ends.
 #[derive(Debug)]
 pub struct BidirectionalPage {
@@ -43,7 +59,7 @@ pub struct BidirectionalPage {
 ///
 /// When there are no bounds, or bounds for several heuristics, or when no
 /// instance was solved by all strategies with the heuristic.
-pub fn bidirectional_page(results: &Results) -> Result<BidirectionalPage> {
+pub fn bidirectional_page(results: &Results, names: &PageNames<'_>) -> Result<BidirectionalPage> {
     let trials = Trials::of(results);
     let comparisons = comparisons(results, &trials);
     let [comparison] = &comparisons[..] else {
@@ -64,7 +80,7 @@ pub fn bidirectional_page(results: &Results) -> Result<BidirectionalPage> {
             charts.push((figure, svg));
         }
     }
-    Ok(BidirectionalPage { text: subject.text(), charts })
+    Ok(BidirectionalPage { text: subject.text(names), charts })
 }
 
 /// What the page is about.
@@ -97,7 +113,7 @@ impl<'a> Subject<'a> {
         format!("`{}`", strategy.replacen(&heuristic, "", 1))
     }
 
-    fn text(&self) -> String {
+    fn text(&self, names: &PageNames<'_>) -> String {
         let record = &self.results.record;
         let origin = record.first().map_or_else(String::new, |origin| {
             format!(
@@ -118,7 +134,12 @@ impl<'a> Subject<'a> {
             record.limits.time_ns.map_or("any time".into(), |ns| Unit::Nanoseconds.text(ns as f64)),
             record.limits.memory.map_or("any amount".into(), |n| Unit::Bytes.text(n as f64)),
         );
+        let cut = if names.has_cut { format!("{CUT}\n") } else { String::new() };
         let parts = [
+            ("{page}", names.page.into()),
+            // A space would end the address of a link.
+            ("{charts}", names.charts.replace(' ', "%20")),
+            ("{results}", names.results.into()),
             ("{suite}", record.suite.clone()),
             ("{origin}", origin),
             ("{about}", about),
@@ -131,7 +152,7 @@ impl<'a> Subject<'a> {
             ("{table}", self.table()),
         ];
         let fill = |text: String, (name, value): (&str, String)| text.replace(name, value.trim());
-        parts.into_iter().fold(TEXT.to_owned(), fill)
+        parts.into_iter().fold(TEXT.replace("{cut}\n\n", &cut), fill)
     }
 
     /// On how many instances each strategy expanded the fewest.

@@ -36,9 +36,27 @@ fn results() -> Results {
     results
 }
 
+const NAMES: PageNames<'_> =
+    PageNames { page: "a b.md", charts: "a b", results: "some", has_cut: false };
+
+#[test]
+fn the_page_names_only_what_there_is() {
+    let text = |has_cut| {
+        let names = PageNames { has_cut, ..NAMES };
+        bidirectional_page(&results(), &names).unwrap().text
+    };
+    let page = text(false);
+    for part in ["--page a b.md\n", "[`a%20b/`](a%20b)", "`optile report some`"] {
+        assert!(page.contains(part), "{part}\n{page}");
+    }
+    assert!(!page.contains("cut.svg") && !page.contains("bihs"), "{page}");
+    assert!(text(true).contains("](a%20b/cut.svg)"));
+    assert!(!text(true).contains('{'));
+}
+
 #[test]
 fn the_page_shows_every_instance_beside_its_bounds() {
-    let page = bidirectional_page(&results()).unwrap();
+    let page = bidirectional_page(&results(), &NAMES).unwrap();
     let has = |line: &str| assert!(page.text.contains(line), "{line}\n{}", page.text);
     has("| instance | length | p\\* | basic | consistent | `astar` | `nbs` | `bae,side=fewest` |");
     has("| a | 20 | 0.50 | 20 | 10 | 40 | 20 | **10** |");
@@ -60,6 +78,6 @@ fn the_page_shows_every_instance_beside_its_bounds() {
 fn without_bounds_there_is_no_page() {
     let mut results = results();
     results.bounds.clear();
-    let error = bidirectional_page(&results).unwrap_err().to_string();
+    let error = bidirectional_page(&results, &NAMES).unwrap_err().to_string();
     assert!(error.contains("expected one heuristic"), "{error}");
 }

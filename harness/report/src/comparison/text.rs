@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter};
 
 use optile_results::quantity::counted;
 use optile_results::row::Status;
-use optile_results::terminal::{room, table};
+use optile_results::terminal::{prose, room, table, wrapped};
 
 use super::contrast::{Change, Contrast, InstanceContrast};
 use super::judgement::{Finding, JudgedRatio, Judgement, Lost};
@@ -42,9 +42,13 @@ impl Display for Text<'_> {
 impl Text<'_> {
     fn origins(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Comparison { a, b, differences, .. } = self.comparison;
-        writeln!(f, "A  {}\nB  {}\n", side(a), side(b))?;
+        for (name, record) in [("A", a), ("B", b)] {
+            writeln!(f, "{}", item(&format!("{name}  {}", side(record))))?;
+        }
+        writeln!(f)?;
         if differences.is_empty() {
-            writeln!(f, "Version, revision, compiler, machine, limits and order are the same.")?;
+            let same = "Version, revision, compiler, machine, limits and order are the same.";
+            writeln!(f, "{}", prose(same))?;
         } else {
             let row = |d: &super::Difference| vec![d.what.into(), d.a.clone(), d.b.clone()];
             let rows = differences.iter().map(row).collect();
@@ -52,19 +56,21 @@ impl Text<'_> {
         }
         for (name, side) in [("A", a), ("B", b)] {
             for notice in &side.notices {
-                writeln!(f, "{name}: {notice}")?;
+                writeln!(f, "{}", prose(&format!("{name}: {notice}")))?;
             }
             if (side.runs as u64) < side.planned {
                 let planned = side.planned;
-                writeln!(f, "{name} is incomplete: {} of {planned}.", counted(side.runs, "run"))?;
+                let runs = counted(side.runs, "run");
+                let text = format!("{name} is incomplete: {runs} of {planned}.");
+                writeln!(f, "{}", prose(&text))?;
             }
             if side.instances_alone > 0 {
                 let alone = counted(side.instances_alone, "instance");
-                writeln!(f, "{alone} only in {name}: left out.")?;
+                writeln!(f, "{}", prose(&format!("{alone} only in {name}: left out.")))?;
             }
             if !side.strategies_left_out.is_empty() {
                 let names = side.strategies_left_out.join(" ");
-                writeln!(f, "Left out of {name}: {names}.")?;
+                writeln!(f, "{}", prose(&format!("Left out of {name}: {names}.")))?;
             }
         }
         Ok(())
@@ -104,7 +110,8 @@ impl Text<'_> {
                 // Instances that the other side does not have are reported above.
                 if count > alone {
                     let name = contrast.name();
-                    writeln!(f, "{name}: {} only in {side}.", counted(count, "instance"))?;
+                    let instances = counted(count, "instance");
+                    writeln!(f, "{}", prose(&format!("{name}: {instances} only in {side}.")))?;
                 }
             }
         }
@@ -139,11 +146,9 @@ impl Text<'_> {
                 self.doubts(f)?;
             }
         }
-        writeln!(
-            f,
-            "\nMeans are geometric, over the instances that A and B both solved, using the\n\
-             median of the samples of each instance. An interval needs 6 instances."
-        )
+        let means = "Means are geometric, over the instances that A and B both solved, using the \
+                     median of the samples of each instance. An interval needs 6 instances.";
+        writeln!(f, "\n{}", prose(means))
     }
 
     /// What an interval of times does not know.
@@ -151,13 +156,13 @@ impl Text<'_> {
         let Comparison { a, b, .. } = self.comparison;
         for (name, side) in [("A", a), ("B", b)] {
             for caution in &side.cautions {
-                writeln!(f, "{}", wrapped(&format!("Caution, {name}: {caution}")))?;
+                writeln!(f, "{}", prose(&format!("Caution, {name}: {caution}")))?;
             }
         }
         let doubt = "An interval of times knows only how instances differ. Noise that lasts for a \
                      whole run moves it, so two runs of one program may seem to differ. Repeat \
                      both runs to be sure.";
-        writeln!(f, "{}", wrapped(doubt))
+        writeln!(f, "{}", prose(doubt))
     }
 
     /// The instances that changed, by the kind of change.
@@ -182,9 +187,10 @@ impl Text<'_> {
             }
             writeln!(f, "\n{title}:")?;
             let shown = if self.all_instances { changed.len() } else { FEW };
-            changed.iter().take(shown).try_for_each(|line| writeln!(f, "{line}"))?;
+            changed.iter().take(shown).try_for_each(|line| writeln!(f, "{}", item(line)))?;
             if changed.len() > shown {
-                writeln!(f, "  and {} more; --instances names all", changed.len() - shown)?;
+                let more = changed.len() - shown;
+                writeln!(f, "{}", item(&format!("  and {more} more; --instances names all")))?;
             }
         }
         Ok(())
@@ -234,25 +240,16 @@ impl Text<'_> {
         let texts = 1 + usize::from(several);
         writeln!(f, "\n{}", table(&headings, rows, texts.., room()))?;
         if all > shown {
-            writeln!(f, "The largest ratios; --instances shows every instance.")?;
+            let shown = "The largest ratios; --instances shows every instance.";
+            writeln!(f, "{}", prose(shown))?;
         }
         Ok(())
     }
 }
 
-/// A text in lines of at most 80 characters.
-fn wrapped(text: &str) -> String {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let last = lines.len() - 1;
-        let count = lines[last].chars().count() + 1 + word.chars().count();
-        match lines[last].is_empty() {
-            true => lines[last].push_str(word),
-            false if count <= 80 => lines[last].extend([" ", word]),
-            false => lines.push(word.into()),
-        }
-    }
-    lines.join("\n")
+/// A line of a list. It wraps on a terminal only, because programs read lists by lines.
+fn item(text: &str) -> String {
+    wrapped(text, room(), 0, 4)
 }
 
 fn side(side: &SideRecord) -> String {
@@ -326,5 +323,6 @@ fn judgement_text(judgement: &Judgement) -> String {
             lines.push(format!("{} {text}", counted(count(finding), "ratio")));
         }
     }
+    let lines: Vec<String> = lines.iter().map(|line| item(line)).collect();
     format!("Judged by --fail-above {limit}:\n{}", lines.join("\n"))
 }

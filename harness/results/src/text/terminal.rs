@@ -11,6 +11,12 @@ pub fn room() -> Option<u16> {
     terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0)
 }
 
+/// The width of the terminal to which errors and warnings go; `None` if they do not go
+/// to a terminal.
+pub fn error_room() -> Option<u16> {
+    terminal_size::terminal_size_of(io::stderr()).map(|(width, _)| width.0)
+}
+
 /// The width of texts if the output is not a terminal.
 pub const USUAL_ROOM: u16 = 80;
 

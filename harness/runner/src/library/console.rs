@@ -7,6 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use optile_pdb::Key;
+use optile_results::terminal::{error_room, wrapped};
 use optile_results::unit::Unit;
 
 use super::cost::Cost;
@@ -33,13 +34,13 @@ pub struct Console {
 impl Console {
     /// Writes a warning.
     pub fn warn(self, what: impl fmt::Display) {
-        let _ = writeln!(io::stderr(), "warning: {what}");
+        write(&format!("warning: {what}"));
     }
 
     /// Writes a message, unless the console is quiet.
     pub fn say(self, what: impl fmt::Display) {
         if !self.is_quiet {
-            let _ = writeln!(io::stderr(), "{what}");
+            write(&what.to_string());
         }
     }
 
@@ -80,6 +81,11 @@ impl Console {
             result
         })
     }
+}
+
+/// Writes a message, which wraps between words on a terminal.
+fn write(text: &str) {
+    let _ = writeln!(io::stderr(), "{}", wrapped(text, error_room(), 0, 0));
 }
 
 /// The free memory as the end of a sentence; empty if the system does not report it.

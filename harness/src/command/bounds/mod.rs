@@ -21,7 +21,7 @@ use optile_runner::check;
 use optile_runner::interruption::Interruption;
 use optile_runner::library::{self, Console};
 use optile_runner::machine;
-use optile_runner::progress::Progress;
+use optile_runner::progress::{LiveProgress, Progress};
 use optile_runner::run::{End, Runner};
 
 use self::answer::Answer;
@@ -75,8 +75,8 @@ pub(super) struct Arguments {
     /// by g, and the cut of the basic bound
     #[arg(long, value_name = "DIR")]
     chart: Option<PathBuf>,
-    /// Write a page about the searches of the folder, as Markdown, and its charts into a
-    /// folder with the same name
+    /// Write a page about the searches of the folder, as Markdown like docs/bihs.md, and its
+    /// charts into a folder with the same name; a picture cut.svg in that folder is shown too
     #[arg(long, value_name = "FILE", requires = "results")]
     page: Option<PathBuf>,
     /// Compute bounds again that are in the file beside the instance file
@@ -180,7 +180,8 @@ impl Arguments {
             return Ok((Exit::Interrupted, Vec::new()));
         }
         let console = Console { is_quiet: false };
-        let mut progress = Progress::of(unknown.len() as u64, "instances", self.quiet);
+        let progress = Progress::of(unknown.len() as u64, "instances", self.quiet);
+        let progress = LiveProgress::new(progress);
         let mut answers = Vec::new();
         let mut exit = Exit::Well;
         for instance in work.instances {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use optile_core::{Arrangement, Problem, Spec};
 use optile_instances::instance::Instance;
-use optile_report::bidirectional_page;
+use optile_report::{PageNames, bidirectional_page};
 use optile_results::Results;
 use optile_results::disk;
 use optile_results::folder::{Folder, Found};
@@ -61,9 +61,15 @@ impl Recorded {
     pub(super) fn write_page(&self, page: &Path) -> Result<()> {
         let mut results = optile_results::load(&self.folder)?;
         results.registry = registry::all().names();
-        let made =
-            bidirectional_page(&results).with_context(|| format!("{}", self.folder.display()))?;
         let charts = page.with_extension("");
+        let names = PageNames {
+            page: &page.display().to_string(),
+            charts: &charts.file_name().unwrap_or_default().to_string_lossy(),
+            results: &self.folder.display().to_string(),
+            has_cut: charts.join("cut.svg").is_file(),
+        };
+        let made = bidirectional_page(&results, &names)
+            .with_context(|| format!("{}", self.folder.display()))?;
         std::fs::create_dir_all(&charts)
             .with_context(|| format!("cannot make {}", charts.display()))?;
         for (figure, svg) in &made.charts {

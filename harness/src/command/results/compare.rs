@@ -8,6 +8,7 @@ use clap::Args;
 use optile_report::comparison::{Judgement, Measure, Options, Side, Text, compare, parse_limit};
 use optile_results::Results;
 use optile_results::lines::quote;
+use optile_results::terminal::{error_room, wrapped};
 
 use crate::command::Exit;
 
@@ -69,7 +70,8 @@ impl Arguments {
         for fault in &comparison.faults {
             let instance = quote(&fault.instance);
             // A closed standard error is no reason to stop.
-            let _ = writeln!(err, "{} on instance {instance}: {}", fault.strategy, fault.what);
+            let text = format!("{} on instance {instance}: {}", fault.strategy, fault.what);
+            let _ = writeln!(err, "{}", wrapped(&text, error_room(), 0, 0));
         }
         if !comparison.faults.is_empty() {
             return Ok(Exit::Wrong);

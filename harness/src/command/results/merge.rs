@@ -8,6 +8,7 @@ use clap::Args;
 use optile_results::folder::{Folder, Found};
 use optile_results::merging::{self, Part};
 use optile_results::record::RunRecord;
+use optile_results::terminal::{error_room, prose, wrapped};
 use optile_results::verdict::Verdict;
 
 use crate::command::Exit;
@@ -37,7 +38,8 @@ impl Arguments {
         for folder in self.folders {
             let results = optile_results::load(&folder)?;
             for notice in &results.notices {
-                writeln!(io::stderr(), "{}: {notice}", folder.display())?;
+                let text = format!("{}: {notice}", folder.display());
+                writeln!(io::stderr(), "{}", wrapped(&text, error_room(), 0, 0))?;
             }
             parts.push(Part { folder, results });
         }
@@ -65,8 +67,9 @@ impl Arguments {
         let verdict = Verdict::of(&results);
         let mut out = io::stdout().lock();
         let (rows, planned) = (results.rows.len(), results.record.planned());
-        writeln!(out, "{joined} folders merged: {rows} of {planned} runs are done")?;
-        writeln!(out, "{}", verdict.sentence())?;
+        let done = format!("{joined} folders merged: {rows} of {planned} runs are done");
+        writeln!(out, "{}", prose(&done))?;
+        writeln!(out, "{}", prose(&verdict.sentence()))?;
         writeln!(out, "Report: {}", page.display())?;
         if rows as u64 > planned {
             bail!("{} has more rows than were planned", self.out.display());

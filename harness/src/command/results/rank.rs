@@ -11,7 +11,7 @@ use optile_report::ranking::{Class, Key, Line, Options, Ranking, rank};
 use optile_results::Results;
 use optile_results::names::select;
 use optile_results::quantity::counted;
-use optile_results::terminal::{prose, room, table};
+use optile_results::terminal::{error_room, prose, room, table, wrapped};
 use optile_results::unit::Unit;
 
 use super::compare::load;
@@ -85,7 +85,8 @@ impl Arguments {
         for (name, results) in &loaded {
             for notice in &results.notices {
                 // A closed standard error is no reason to stop.
-                let _ = writeln!(err, "{name}: {notice}");
+                let text = format!("{name}: {notice}");
+                let _ = writeln!(err, "{}", wrapped(&text, error_room(), 0, 0));
             }
         }
         let mut out = io::BufWriter::new(io::stdout().lock());
@@ -126,7 +127,7 @@ fn print(out: &mut impl Write, ranking: &Ranking) -> io::Result<()> {
     }
     if ranking.unsolvable > 0 {
         let instances = counted(ranking.unsolvable, "instance");
-        writeln!(out, "Left out: {instances} without a solution.")?;
+        writeln!(out, "{}", prose(&format!("Left out: {instances} without a solution.")))?;
     }
     Ok(())
 }
