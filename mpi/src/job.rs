@@ -7,6 +7,8 @@ use optile_results::limits::RunLimits;
 use optile_runner::protocol::Request;
 use serde::{Deserialize, Serialize};
 
+use crate::agreement::{to_text, to_words};
+
 /// A piece of work that all ranks do together.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Job {
@@ -36,14 +38,14 @@ impl Job {
     /// Sends it to all other ranks.
     pub(crate) fn announce(&self, ranks: &mut Communicator) -> Result<()> {
         let text = serde_json::to_string(self).context("cannot write a job")?;
-        ranks.broadcast(0, words_of(&text))?;
+        ranks.broadcast(0, to_words(&text))?;
         Ok(())
     }
 
     /// Waits for the next job from the first rank.
     pub(crate) fn receive(ranks: &mut Communicator) -> Result<Self> {
         let words = ranks.broadcast(0, Vec::new())?;
-        serde_json::from_str(&text_of(&words)).context("cannot read a job")
+        serde_json::from_str(&to_text(&words)).context("cannot read a job")
     }
 }
 
@@ -51,34 +53,4 @@ impl Job {
 fn request(strategy: &str, problem: &Problem, limits: &Limits) -> Request {
     let limits = RunLimits { nodes: limits.expanded, memory: limits.bytes, ..RunLimits::default() };
     Request::new(0, strategy, problem, limits)
-}
-
-/// A text as words: its length in bytes, then eight bytes per word.
-pub(crate) fn words_of(text: &str) -> Vec<u64> {
-    let chunk = |bytes: &[u8]| {
-        let mut word = [0; 8];
-        word[..bytes.len()].copy_from_slice(bytes);
-        u64::from_le_bytes(word)
-    };
-    std::iter::once(text.len() as u64).chain(text.as_bytes().chunks(8).map(chunk)).collect()
-}
-
-/// The text of words that [`words_of`] gave.
-pub(crate) fn text_of(words: &[u64]) -> String {
-    let length = words.first().map_or(0, |&length| length as usize);
-    let mut bytes: Vec<u8> = words.iter().skip(1).flat_map(|word| word.to_le_bytes()).collect();
-    bytes.truncate(length);
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn texts_are_read_as_they_were_written() {
-        for text in ["", "a", "1234567", "12345678", "123456789", "größer"] {
-            assert_eq!(text_of(&words_of(text)), text);
-        }
-    }
 }

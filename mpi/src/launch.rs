@@ -38,6 +38,7 @@ pub(crate) fn on_ranks<T: Send>(
 #[cfg(feature = "mpi")]
 fn on_processes<T: Send>(body: impl Fn(&mut Communicator) -> Result<T> + Sync) -> Result<T> {
     use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::process::exit;
 
     use crate::mpi_link;
 
@@ -45,17 +46,56 @@ fn on_processes<T: Send>(body: impl Fn(&mut Communicator) -> Result<T> + Sync) -
         return Err(anyhow!("the MPI library cannot be called from more than one thread"));
     };
     let mut communicator = Communicator::new(Box::new(link));
+    let is_first = communicator.rank() == 0;
+    let work = |ranks: &mut Communicator| expect_one_program(ranks).and_then(|()| body(ranks));
     // Otherwise the other ranks would wait for a rank that has panicked.
-    let Ok(result) = catch_unwind(AssertUnwindSafe(|| body(&mut communicator))) else {
+    let Ok(result) = catch_unwind(AssertUnwindSafe(|| work(&mut communicator))) else {
         mpi_link::abort(1)
     };
     // Messages are freed before MPI ends.
     drop(communicator);
     drop(universe);
+    if result.is_err() && !is_first {
+        // The first rank has the same error, and prints it.
+        exit(1);
+    }
     result
 }
 
 #[cfg(not(feature = "mpi"))]
 fn on_processes<T: Send>(body: impl Fn(&mut Communicator) -> Result<T> + Sync) -> Result<T> {
+    const VARIABLES: [&str; 3] = ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"];
+    let ranks = VARIABLES.iter().find_map(|name| std::env::var(name).ok()?.parse::<usize>().ok());
+    if let Some(ranks) = ranks.filter(|&ranks| ranks > 1) {
+        return Err(anyhow!(
+            "{ranks} ranks were started, but this program was built without MPI: build it with \
+             `cargo build --release -p optile-mpi --features mpi`, or use --local {ranks}"
+        ));
+    }
     body(&mut Communicator::alone())
+}
+
+/// Fails if the ranks do not run the same program on machines of the same kind. Collective.
+#[cfg(feature = "mpi")]
+fn expect_one_program(ranks: &mut Communicator) -> Result<()> {
+    use xxhash_rust::xxh3::xxh3_64;
+
+    use crate::agreement::all_have;
+
+    let digest = std::env::current_exe().and_then(std::fs::read).map(|bytes| xxh3_64(&bytes));
+    let digest = digest.map_err(|error| anyhow!("cannot read the program's own file: {error}"));
+    // On a machine with another byte order, the length of a text would be another number.
+    let own = match &digest {
+        Ok(digest) => *digest,
+        Err(_) => 0,
+    };
+    let digests = ranks.share(&[own])?;
+    let other = digests.iter().position(|digest| *digest != digests[0]);
+    all_have(ranks, digest)?;
+    match other {
+        None => Ok(()),
+        Some(rank) => Err(anyhow!(
+            "rank {rank} runs another program than rank 0: copy the same file to all machines"
+        )),
+    }
 }

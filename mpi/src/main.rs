@@ -1,5 +1,6 @@
 //! The `optile-mpi` program. `docs/clusters.md` explains how to use it.
 
+mod agreement;
 mod command;
 mod families;
 mod job;

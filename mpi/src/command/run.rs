@@ -25,8 +25,8 @@ use optile_runner::session::{Session, complete};
 use optile_runner::solver::Solver;
 use optile_runner::suite::{Suite, merge};
 
+use crate::agreement::all_texts;
 use crate::families::{self, Shared, full_name, lock, registry};
-use crate::job::{text_of, words_of};
 use crate::launch::on_ranks;
 use crate::leader::{dismiss, follow, shared};
 use crate::{BUILD, overhead};
@@ -87,7 +87,7 @@ impl Arguments {
         let folder = optile_runner::library::folder(self.tables.as_deref());
         install(Library::new(folder, true, Console { is_quiet: true }));
         on_ranks(local, |ranks| {
-            let hosts = hosts(ranks)?;
+            let hosts = all_texts(ranks, &machine::host())?;
             let memory = least_memory(ranks, &hosts)?;
             let is_first = ranks.rank() == 0;
             let ranks = shared(ranks);
@@ -103,7 +103,9 @@ impl Arguments {
                         // The first rank is told to end too, and then ends the others.
                         Interruption::listen(u32::MAX)?;
                     }
-                    follow(&ranks).map(|()| ExitCode::SUCCESS)
+                    // The others cannot go on without it.
+                    follow(&ranks).unwrap_or_else(|error| panic!("{error:#}"));
+                    Ok(ExitCode::SUCCESS)
                 }
             };
             families::uninstall();
@@ -192,11 +194,6 @@ impl Arguments {
         let limits = RunLimits { memory: suite.limits.memory.or(memory), ..suite.limits };
         Ok(Plan { suite, instances, solvers, limits, shard: None })
     }
-}
-
-/// The machine of each rank. Collective.
-fn hosts(ranks: &mut Communicator) -> Result<Vec<String>> {
-    Ok(ranks.share(&words_of(&machine::host()))?.iter().map(|words| text_of(words)).collect())
 }
 
 /// The memory for each rank, if no limit is given. Collective.

@@ -19,7 +19,7 @@ use optile_retrograde::{Partition, RankedExploration, WordStore};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::agreement::{all_have, text_of_first};
+use crate::agreement::{all_have, text_of_first};
 
 /// The version of the format. Any change of its meaning is a new version.
 const VERSION: u32 = 1;

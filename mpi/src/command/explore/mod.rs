@@ -1,6 +1,5 @@
 //! `optile-mpi explore`: the states of a whole space at each distance from a goal.
 
-mod agreement;
 mod checkpoint;
 mod memory;
 mod model;
@@ -26,9 +25,9 @@ use optile_runner::interruption::{EXIT_STATUS, Interruption};
 use optile_runner::progress::Progress;
 use serde::Serialize;
 
-use self::agreement::{all_have, all_texts};
 use self::checkpoint::Checkpoint;
 use self::scratch::Scratch;
+use crate::agreement::{all_have, all_texts};
 use crate::launch::on_ranks;
 
 /// Count the states of a whole space at each distance from a goal

@@ -1,4 +1,4 @@
-//! Errors of one rank that all ranks learn.
+//! Texts and errors of one rank that all ranks learn.
 
 use anyhow::{Result, anyhow};
 use optile_ranks::Communicator;
@@ -12,7 +12,7 @@ use optile_runner::machine;
 /// # Errors
 ///
 /// Those of the ranks.
-pub(super) fn all_have<T>(ranks: &mut Communicator, own: Result<T>) -> Result<T> {
+pub(crate) fn all_have<T>(ranks: &mut Communicator, own: Result<T>) -> Result<T> {
     let is_cause =
         |error: &&anyhow::Error| !matches!(error.downcast_ref(), Some(RankedError::Other { .. }));
     let text = own.as_ref().err().filter(is_cause).map(|error| format!("{error:#}"));
@@ -32,7 +32,7 @@ pub(super) fn all_have<T>(ranks: &mut Communicator, own: Result<T>) -> Result<T>
 /// # Errors
 ///
 /// When a rank has ended early.
-pub(super) fn all_texts(ranks: &mut Communicator, own: &str) -> Result<Vec<String>> {
+pub(crate) fn all_texts(ranks: &mut Communicator, own: &str) -> Result<Vec<String>> {
     let texts = ranks.share(&to_words(own))?;
     Ok(texts.iter().map(|words| to_text(words)).collect())
 }
@@ -42,12 +42,12 @@ pub(super) fn all_texts(ranks: &mut Communicator, own: &str) -> Result<Vec<Strin
 /// # Errors
 ///
 /// When a rank has ended early.
-pub(super) fn text_of_first(ranks: &mut Communicator, own: &str) -> Result<String> {
+pub(crate) fn text_of_first(ranks: &mut Communicator, own: &str) -> Result<String> {
     Ok(to_text(&ranks.broadcast(0, to_words(own))?))
 }
 
-/// The length of a text, and its bytes.
-fn to_words(text: &str) -> Vec<u64> {
+/// A text as words: its length in bytes, then eight bytes per word.
+pub(crate) fn to_words(text: &str) -> Vec<u64> {
     let bytes = text.as_bytes().chunks(8).map(|chunk| {
         let mut word = [0; 8];
         word[..chunk.len()].copy_from_slice(chunk);
@@ -56,7 +56,8 @@ fn to_words(text: &str) -> Vec<u64> {
     [text.len() as u64].into_iter().chain(bytes).collect()
 }
 
-fn to_text(words: &[u64]) -> String {
+/// The text of words that [`to_words`] gave.
+pub(crate) fn to_text(words: &[u64]) -> String {
     let (length, words) = words.split_first().unwrap_or((&0, &[]));
     let mut bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     bytes.truncate(*length as usize);
