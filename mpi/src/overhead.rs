@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use optile_core::Problem;
 use optile_ranks::{Communicator, Traffic};
+use optile_results::quantity::grouped;
 
 /// The name of the file in a result folder.
 pub(crate) const FILE: &str = "ranks.csv";
@@ -21,6 +22,13 @@ pub(crate) struct Overheads(Vec<[u64; COUNTS]>);
 
 /// The lines of the file. Only the first rank writes them, on the thread that makes its runs.
 static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+/// The sums of [`Overheads`] over all ranks and runs.
+static SUMS: Mutex<[u64; COUNTS]> = Mutex::new([0; COUNTS]);
+
+fn sums() -> MutexGuard<'static, [u64; COUNTS]> {
+    SUMS.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 fn lines() -> MutexGuard<'static, Vec<String>> {
     LINES.lock().unwrap_or_else(PoisonError::into_inner)
@@ -40,12 +48,32 @@ impl Overheads {
     /// Keeps them for the file.
     pub(crate) fn keep(&self, strategy: &str, problem: &Problem) {
         let start = problem.start();
-        for (rank, [time, sending, waiting, nodes, messages, bytes]) in self.0.iter().enumerate() {
-            lines().push(format!(
-                "\"{strategy}\",{start},{rank},{time},{sending},{waiting},{nodes},{messages},{bytes}"
-            ));
+        for (rank, counts) in self.0.iter().enumerate() {
+            let numbers = counts.map(|count| count.to_string()).join(",");
+            lines().push(format!("\"{strategy}\",{start},{rank},{numbers}"));
+            sums().iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
         }
     }
+}
+
+/// What all ranks did with their time in all runs of this process, in one sentence. `None` if
+/// there was no run, or only one rank.
+pub(crate) fn sentence() -> Option<String> {
+    let sums = *sums();
+    let [time, sending, waiting, ..] = sums;
+    if time == 0 || sums[4] == 0 {
+        return None;
+    }
+    let share = |part: u64| 100.0 * part as f64 / time as f64;
+    Some(format!(
+        "Of the time of all ranks, {:.0} % was searching, {:.0} % sending, and {:.0} % waiting for \
+         other ranks. They sent each other {} nodes in {} messages.",
+        share(time - sending - waiting),
+        share(sending),
+        share(waiting),
+        grouped(&sums[3].to_string()),
+        grouped(&sums[4].to_string()),
+    ))
 }
 
 /// Appends what was kept to the file in a result folder.

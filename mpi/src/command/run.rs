@@ -139,6 +139,9 @@ impl Arguments {
             let mut out = io::stdout().lock();
             // The results are saved, so a closed output does no harm.
             let _ = writeln!(out, "{}", prose(&verdict.sentence()));
+            if let Some(sentence) = overhead::sentence() {
+                let _ = writeln!(out, "{}", prose(&sentence));
+            }
             let path = folder.path().display();
             let _ = writeln!(out, "Draw the report with: optile report {path}");
         }
