@@ -15,9 +15,9 @@ const CHARACTER = 8;
 function layout(points, unit, width, height) {
   const values = points.flatMap(({ x, y }) => [x, y]);
   const lost = (side) => points.some((point) => point[side] === Infinity);
-  // The horizontal lane is as wide as its label.
+  // The horizontal lane has room for its label and for half of the label of the last tick.
   const lanes = {
-    across: lost("x") ? Math.min(130, Math.max(90, width / 4)) : 0,
+    across: lost("x") ? Math.min(130, Math.max(112, width / 4)) : 0,
     up: lost("y") ? 40 : 0,
   };
   const labels = logAxis(values, unit, 1, 0).ticks.map(({ label }) => label.length);
