@@ -141,23 +141,32 @@ impl Shape {
         while cell < self.size.cells() {
             let mut set = 0;
             while set < 16 {
-                let mut i = 0;
-                while i < 4 {
-                    let m = MoveOrder::LEXICOGRAPHIC.moves()[i];
-                    if Moves::of_bits(set).contains(m) && self.legal[cell].contains(m) {
-                        let from = cell.wrapping_add(self.steps[m as usize]);
-                        let onward = self.legal[from].without(m.inverse()).bits() as u8;
-                        let expansion = &mut self.expansions[cell][set];
-                        expansion.steps[expansion.count as usize] =
-                            Step { m: m as u8, from: from as u8, onward };
-                        expansion.count += 1;
-                    }
-                    i += 1;
-                }
+                self.expansions[cell][set] = self.expansion_of(cell, set);
                 set += 1;
             }
             cell += 1;
         }
+    }
+
+    /// The moves of a set, given as bits, that are legal from a cell.
+    // If it were inlined, the loop over the sets would be unrolled, which makes
+    // twenty kilobytes of code for a table that is made once.
+    #[inline(never)]
+    const fn expansion_of(&self, cell: usize, set: usize) -> Expansion {
+        let mut expansion = Expansion { steps: [Step { m: 0, from: 0, onward: 0 }; 4], count: 0 };
+        let mut i = 0;
+        while i < 4 {
+            let m = MoveOrder::LEXICOGRAPHIC.moves()[i];
+            if Moves::of_bits(set).contains(m) && self.legal[cell].contains(m) {
+                let from = cell.wrapping_add(self.steps[m as usize]);
+                let onward = self.legal[from].without(m.inverse()).bits() as u8;
+                expansion.steps[expansion.count as usize] =
+                    Step { m: m as u8, from: from as u8, onward };
+                expansion.count += 1;
+            }
+            i += 1;
+        }
+        expansion
     }
 
     /// The size.

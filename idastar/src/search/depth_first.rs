@@ -24,6 +24,28 @@ pub(crate) enum End {
     Stop(Stop, Vec<Move>),
 }
 
+impl End {
+    /// The end of a search below the node at the end of the moves `before`, whose
+    /// own moves are given last move first.
+    fn of(
+        flow: ControlFlow<Halt>,
+        stop: Option<Stop>,
+        before: &[Move],
+        mut path: Vec<Move>,
+    ) -> Self {
+        let moves = || {
+            path.extend(before.iter().rev());
+            path.reverse();
+            path
+        };
+        match (flow, stop) {
+            (_, Some(stop)) => Self::Stop(stop, moves()),
+            (ControlFlow::Break(_), None) => Self::Goal(moves()),
+            (ControlFlow::Continue(()), None) => Self::Complete,
+        }
+    }
+}
+
 /// Why a search ends before all nodes within the threshold are visited.
 #[derive(Clone, Copy)]
 enum Halt {
@@ -128,14 +150,9 @@ where
         } else {
             depth_first.visit(Told(last), word, blank, value, rule_state, rest)
         };
-        depth_first.meter.settle(depth_first.granted - depth_first.left);
-        let mut moves = branch.moves.clone();
-        moves.extend(depth_first.path.into_iter().rev());
-        let end = match (flow, depth_first.stop) {
-            (_, Some(stop)) => End::Stop(stop, moves),
-            (ControlFlow::Break(_), None) => End::Goal(moves),
-            (ControlFlow::Continue(()), None) => End::Complete,
-        };
+        let expanded = depth_first.granted - depth_first.left;
+        depth_first.meter.settle(expanded);
+        let end = End::of(flow, depth_first.stop, &branch.moves, depth_first.path);
         (end, depth_first.generated)
     }
 

@@ -58,7 +58,10 @@ pub(crate) struct Variant<'a, B> {
 }
 
 /// One kind of search. `S` is what it remembers of states.
-struct Kind<'a, B, T, R, O, S> {
+struct Kind<'a, B: Board, T, R, O, S> {
+    /// For rare calls. It is given as an object, because an object made here of an
+    /// estimator's type would compile all code for estimators again.
+    evaluator: &'a dyn Evaluator<B>,
     estimator: T,
     rule: R,
     order: O,
@@ -78,7 +81,7 @@ impl<B: Board, T: EstimatorAccess<B>, R: Rule<B>, O: Order, S: Seen<B>> Engine<B
     for Kind<'_, B, T, R, O, S>
 {
     fn evaluator(&self) -> &dyn Evaluator<B> {
-        self.estimator.evaluator()
+        self.evaluator
     }
 
     fn choices(&self, root_blank: usize, node: &Branch<B>) -> Vec<Move> {
@@ -155,51 +158,52 @@ pub(crate) fn with_engine<B: Board, P>(
     run: &mut Run<'_, B, P>,
 ) -> Result<P, Stop> {
     let is_plain = variant.automaton.is_none();
+    let evaluator = B::evaluator(estimator);
+    let object = Object(evaluator);
     if let Some(known) = estimator.downcast_ref::<TileSum>() {
         if is_plain {
             if const { B::SHAPE.is_some() } && known.is_zero() {
-                return knowing_last(&Zero, variant, run);
+                return knowing_last(evaluator, &Zero, variant, run);
             }
             // On wide words a constant order saves a sixth on any board.
             if const { is_wide::<B>() } {
-                return plain::<_, _, _, true>(Typed(known), variant, run);
+                return plain::<_, _, _, true>(evaluator, Typed(known), variant, run);
             }
-            return knowing_last(known, variant, run);
+            return knowing_last(evaluator, known, variant, run);
         }
         if const { B::SHAPE.is_some() } {
-            return general(Typed(known), variant, run);
+            return general(evaluator, Typed(known), variant, run);
         }
     }
     if let Some(known) = estimator.downcast_ref::<PdbEstimator<4>>() {
         if is_plain {
-            return knowing_last(known, variant, run);
+            return knowing_last(evaluator, known, variant, run);
         }
         if const { is_large::<B>() } {
-            return general(Typed(known), variant, run);
+            return general(evaluator, Typed(known), variant, run);
         }
     }
-    let object = Object(B::evaluator(estimator));
     if !is_plain {
-        return general(object, variant, run);
+        return general(evaluator, object, variant, run);
     }
     if let Some(known) = estimator.downcast_ref::<LinearConflictEstimator>() {
-        return plain::<_, _, _, false>(Typed(known), variant, run);
+        return plain::<_, _, _, false>(evaluator, Typed(known), variant, run);
     }
     // Walking distance has tables only for boards of narrow words.
     if const { !is_wide::<B>() } {
         if let Some(known) = estimator.downcast_ref::<WalkingDistanceEstimator>() {
-            return knowing_last(known, variant, run);
+            return knowing_last(evaluator, known, variant, run);
         }
         if let Some(known) = estimator.downcast_ref::<LargerOfBoth>() {
-            return plain::<_, _, _, false>(Typed(known), variant, run);
+            return plain::<_, _, _, false>(evaluator, Typed(known), variant, run);
         }
     }
     if const { is_large::<B>() }
         && let Some(known) = estimator.downcast_ref::<PdbEstimator<8>>()
     {
-        return knowing_last(known, variant, run);
+        return knowing_last(evaluator, known, variant, run);
     }
-    plain::<_, _, _, false>(object, variant, run)
+    plain::<_, _, _, false>(evaluator, object, variant, run)
 }
 
 type LargerOfBoth = Pair<LinearConflictEstimator, WalkingDistanceEstimator>;
@@ -218,27 +222,37 @@ const fn is_wide<B: Board>() -> bool {
 /// The plain search. On constant boards the last move is a constant too, which
 /// makes it up to a tenth faster, with five times as much code.
 fn knowing_last<B: Board, P, E: Estimator>(
+    evaluator: &dyn Evaluator<B>,
     known: &E,
     variant: &Variant<'_, B>,
     run: &mut Run<'_, B, P>,
 ) -> Result<P, Stop> {
     if const { B::SHAPE.is_some() } {
-        plain::<_, _, _, true>(Typed(known), variant, run)
+        plain::<_, _, _, true>(evaluator, Typed(known), variant, run)
     } else {
-        plain::<_, _, _, false>(Typed(known), variant, run)
+        plain::<_, _, _, false>(evaluator, Typed(known), variant, run)
     }
 }
 
 fn plain<B: Board, P, T: EstimatorAccess<B>, const KNOWS_LAST: bool>(
+    evaluator: &dyn Evaluator<B>,
     estimator: T,
     variant: &Variant<'_, B>,
     run: &mut Run<'_, B, P>,
 ) -> Result<P, Stop> {
     let (rule, order) = (NoWayBack(variant.board), Korf::<KNOWS_LAST>);
-    run(&Kind::<_, _, _, _, Nothing> { estimator, rule, order, variant, seen: PhantomData })
+    run(&Kind::<_, _, _, _, Nothing> {
+        evaluator,
+        estimator,
+        rule,
+        order,
+        variant,
+        seen: PhantomData,
+    })
 }
 
 fn general<B: Board, P, T: EstimatorAccess<B>>(
+    evaluator: &dyn Evaluator<B>,
     estimator: T,
     variant: &Variant<'_, B>,
     run: &mut Run<'_, B, P>,
@@ -246,6 +260,7 @@ fn general<B: Board, P, T: EstimatorAccess<B>>(
     let Some(automaton) = variant.automaton else { unreachable!("general searches have a rule") };
     let (rule, order) = (NoDuplicates::new(automaton), variant.order);
     run(&Kind::<_, _, _, _, Option<Transpositions<B>>> {
+        evaluator,
         estimator,
         rule,
         order,

@@ -8,9 +8,6 @@ use optile_core::{Board, Estimator, Evaluator, Slide, State, Trail};
 /// The type is faster, and the search is compiled again for each type.
 /// [`with_engine`](super::with_engine) says for which types this is done.
 pub(crate) trait EstimatorAccess<B: Board>: Copy + Send + Sync {
-    /// The estimator as an object, for rare calls.
-    fn evaluator(&self) -> &dyn Evaluator<B>;
-
     /// The values of the nodes of one path at a time.
     type Values<'a>: Values<B>
     where
@@ -58,10 +55,6 @@ impl<E> Clone for Typed<'_, E> {
 impl<E> Copy for Typed<'_, E> {}
 
 impl<B: Board, E: Estimator> EstimatorAccess<B> for Typed<'_, E> {
-    fn evaluator(&self) -> &dyn Evaluator<B> {
-        self.0
-    }
-
     type Values<'a>
         = Self
     where
@@ -110,10 +103,6 @@ impl<B: Board> Clone for Object<'_, B> {
 impl<B: Board> Copy for Object<'_, B> {}
 
 impl<B: Board> EstimatorAccess<B> for Object<'_, B> {
-    fn evaluator(&self) -> &dyn Evaluator<B> {
-        self.0
-    }
-
     type Values<'a>
         = Box<dyn Trail<B> + 'a>
     where

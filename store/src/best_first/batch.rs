@@ -123,6 +123,8 @@ impl<N: Copy, P: Copy> Successors<N, P> {
 
 impl<B: Board, N: Copy + Default, P: Copy + Default> Batch<B, N, P> {
     /// An empty batch. The state only fills unused places.
+    // If it were inlined, each search would have the code that fills the arrays.
+    #[inline(never)]
     pub fn new(state: State<B>) -> Self {
         Self {
             nodes: [Open::default(); BATCH],

@@ -1,5 +1,7 @@
 //! Paths from closed lists that keep the least moves to each state.
 
+use std::slice;
+
 use optile_core::{Board, Meter, Move, PathChoice, Stop, Task};
 
 use crate::{Encoding, Layer, Memory, StateMap};
@@ -57,18 +59,49 @@ pub fn any_path<B: Board, S: Encoding<B>>(
     g: u32,
     is_at: &dyn Fn(S::Node, u32) -> bool,
 ) -> Vec<Move> {
-    // The end's node may leave out the move that leads to its parent.
-    let mut node = encoding.root(&encoding.state(end));
-    let mut moves = Vec::new();
+    let mut node = with_all_moves(encoding, end);
+    let mut moves = vec![Move::Up; g as usize];
     for g in (0..g).rev() {
-        let Some(parent) = encoding.successors(node).find(|parent| is_at(parent.node, g)) else {
+        let neighbours = Neighbours::of(encoding, node);
+        let Some(&(parent, m)) = neighbours.iter().find(|&&(parent, _)| is_at(parent, g)) else {
             unreachable!("the parent of a state on a shortest path keeps its g");
         };
-        moves.push(parent.m.inverse());
-        node = parent.node;
+        moves[g as usize] = m.inverse();
+        node = parent;
     }
-    moves.reverse();
     moves
+}
+
+/// The nodes that the moves from one node lead to.
+///
+/// They are made in one function that is not inlined. What an encoding compiles
+/// for a node is large, and paths are found after the search.
+struct Neighbours<N> {
+    all: [(N, Move); Move::ALL.len()],
+    count: usize,
+}
+
+impl<N: Copy + Default> Neighbours<N> {
+    #[inline(never)]
+    fn of<B: Board, S: Encoding<B, Node = N>>(encoding: S, node: N) -> Self {
+        let mut neighbours = Self { all: [(N::default(), Move::Up); Move::ALL.len()], count: 0 };
+        for successor in encoding.successors(node) {
+            neighbours.all[neighbours.count] = (successor.node, successor.m);
+            neighbours.count += 1;
+        }
+        neighbours
+    }
+
+    fn iter(&self) -> slice::Iter<'_, (N, Move)> {
+        self.all[..self.count].iter()
+    }
+}
+
+/// The node with all moves to try. The end's node of a search may leave out the
+/// move that leads to its parent.
+#[inline(never)]
+fn with_all_moves<B: Board, S: Encoding<B>>(encoding: S, node: S::Node) -> S::Node {
+    encoding.root(&encoding.state(node))
 }
 
 /// The lexicographically smallest of the shortest paths from the start of a
@@ -115,8 +148,7 @@ fn mark_and_follow<B: Board, S: Encoding<B>>(
     meter: &mut Meter,
 ) -> Result<Vec<Move>, Stop> {
     let mut is_optimal = encoding.state_map::<bool>(memory, meter)?;
-    // The end's node may leave out the move that leads to its parent.
-    let end = encoding.root(&encoding.state(end));
+    let end = with_all_moves(encoding, end);
     *is_optimal.entry(end) = true;
     let mut layer = Layer::of(end, memory, meter)?;
     let mut next = Layer::default();
@@ -124,10 +156,10 @@ fn mark_and_follow<B: Board, S: Encoding<B>>(
         for &node in layer.nodes() {
             is_optimal.make_room(Move::ALL.len(), memory, meter)?;
             next.make_room(Move::ALL.len(), memory, meter)?;
-            for parent in encoding.successors(node) {
-                if is_at(parent.node, g) {
-                    let is_new = !std::mem::replace(is_optimal.entry(parent.node), true);
-                    next.push_if(parent.node, is_new);
+            for &(parent, _) in Neighbours::of(encoding, node).iter() {
+                if is_at(parent, g) {
+                    let is_new = !std::mem::replace(is_optimal.entry(parent), true);
+                    next.push_if(parent, is_new);
                 }
             }
         }
@@ -135,13 +167,14 @@ fn mark_and_follow<B: Board, S: Encoding<B>>(
         next.clear();
     }
     let mut node = start;
-    let path = (1..=g).map(|g| {
-        let on_path = |node| is_optimal.get(node) && is_at(node, g);
-        let Some(next) = encoding.successors(node).find(|next| on_path(next.node)) else {
+    let mut path = vec![Move::Up; g as usize];
+    for (place, m) in path.iter_mut().enumerate() {
+        let on_path = |node| is_optimal.get(node) && is_at(node, place as u32 + 1);
+        let neighbours = Neighbours::of(encoding, node);
+        let Some(next) = neighbours.iter().find(|&&(next, _)| on_path(next)) else {
             unreachable!("a shortest path goes on from each of its states");
         };
-        node = next.node;
-        next.m
-    });
-    Ok(path.collect())
+        (node, *m) = *next;
+    }
+    Ok(path)
 }
