@@ -16,7 +16,7 @@ use clap::Args;
 use optile_core::Size;
 use optile_instances::depth_counts;
 use optile_instances::exploration_counts::{ExplorationCounts, Farthest, compare};
-use optile_ranks::Communicator;
+use optile_ranks::{Communicator, Gone};
 use optile_results::quantity::parse_bytes;
 use optile_retrograde::{
     Exploration, Forecast, MemoryStore, Partition, RankedExploration, WordStore,
@@ -110,8 +110,14 @@ impl Arguments {
         }
         let interruption = Interruption::listen(1)?;
         on_ranks(local, |ranks| match self.explore(ranks, &interruption) {
-            // Rank 0 says it.
-            Err(_) if ranks.rank() > 0 => Ok(ExitCode::FAILURE),
+            Err(error) if !error.is::<Gone>() => {
+                // The other ranks wait, because a rank that ends may end the whole run.
+                if ranks.rank() == 0 {
+                    let _ = writeln!(io::stderr(), "error: {error:#}");
+                }
+                ranks.share(&[])?;
+                Ok(ExitCode::FAILURE)
+            }
             result => result,
         })
     }
@@ -147,13 +153,16 @@ impl Arguments {
             self.count(&mut exploration, before, checkpoint.as_ref(), ranks, interruption)?;
         let Some(found) = found else { return Ok(EXIT_STATUS.into()) };
         let hosts = all_texts(ranks, &optile_runner::machine::host())?;
-        if ranks.rank() > 0 {
-            return Ok(ExitCode::SUCCESS);
-        }
-        let is_right = self.conclude(&exploration, &found, hosts, ranks.ranks())?;
-        if let Some(checkpoint) = &checkpoint {
-            checkpoint.remove()?;
-        }
+        let concluded = match ranks.rank() {
+            0 => self.conclude(&exploration, &found, hosts, ranks.ranks()),
+            _ => Ok(true),
+        };
+        let is_right = all_have(ranks, concluded)?;
+        let removed = match &checkpoint {
+            Some(checkpoint) if ranks.rank() == 0 => checkpoint.remove(),
+            _ => Ok(()),
+        };
+        all_have(ranks, removed)?;
         Ok(if is_right { ExitCode::SUCCESS } else { 2.into() })
     }
 
