@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use optile_core::{Allowed, Family, Heuristic, MoveOrder, OptionInfo, Spec, SpecError, Strategy};
 use optile_ranks::Communicator;
 
-use crate::{DualOptions, IdaStar, IdaStarRanks, ParallelIdaStar, Pruning};
+use crate::{DualOptions, IdaStar, ParallelIdaStar, Pruning};
 
 /// The default order of moves, which is that of Korf's experiments.
 const DEFAULT_ORDER: &str = "ulrd";
@@ -109,7 +109,8 @@ pub fn parallel_family() -> Family {
 }
 
 /// The strategy of a name of the family `idastar-parallel`, on all ranks of a
-/// run. The option `threads` is the number of threads of this rank.
+/// run. The option `threads` is the number of threads of this rank. See
+/// [`ParallelIdaStar::among`].
 ///
 /// # Errors
 ///
@@ -120,8 +121,7 @@ pub fn on_ranks(
     spec: &Spec,
     ranks: Arc<Mutex<Communicator>>,
 ) -> Result<Box<dyn Strategy>, SpecError> {
-    let search = Build::new(spec)?.on_threads(optile_heuristics::of(spec)?);
-    Ok(Box::new(IdaStarRanks::new(search, ranks)))
+    Ok(Build::new(spec)?.on_threads(optile_heuristics::of(spec)?).among(ranks))
 }
 
 fn bad_value(key: &str, value: &str, expected: &str) -> SpecError {

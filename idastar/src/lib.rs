@@ -54,7 +54,7 @@
 //!
 //! # Several ranks
 //!
-//! [`IdaStarRanks`] divides an iteration among ranks, which may be processes on
+//! [`ParallelIdaStar::among`] divides an iteration among ranks, which may be processes on
 //! several machines, and each rank divides its part among its threads. Pieces
 //! are dealt out at the beginning of an iteration. Then ranks without work take
 //! pieces from others, by messages. The path and the counts are again those of
@@ -158,7 +158,6 @@ use iteration::{Iteration, deepen};
 use optile_core::{Board, Heuristic, Meter, MoveOrder, Path, PathChoice, Search, Size, Stop, Task};
 pub use parallel::ParallelIdaStar;
 pub use pruning::Pruning;
-pub use ranks::IdaStarRanks;
 use search::{Variant, with_engine};
 
 /// IDA* with one heuristic.

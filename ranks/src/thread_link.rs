@@ -29,6 +29,18 @@ pub fn thread_links(ranks: usize) -> Vec<ThreadLink> {
 }
 
 impl ThreadLink {
+    /// Why a rank receives no messages any more: perhaps it ended because of another.
+    fn cause(&mut self, rank: usize) -> Gone {
+        while self.gone.is_none() {
+            match self.inbox.try_recv() {
+                Ok(Event::Gone(gone)) => self.gone = Some(gone),
+                Ok(Event::Message(_)) => {}
+                Err(_) => self.gone = Some(Gone { rank }),
+            }
+        }
+        self.gone.unwrap_or(Gone { rank })
+    }
+
     fn open(&mut self, event: Event) -> Result<Message, Gone> {
         match event {
             Event::Message(message) => Ok(message),
@@ -52,7 +64,7 @@ impl Link for ThreadLink {
     fn send(&mut self, to: usize, words: Vec<u64>) -> Result<(), Gone> {
         assert!(to != self.rank, "rank {to} sends itself a message");
         let message = Message { from: self.rank, words };
-        self.senders[to].send(Event::Message(message)).map_err(|_| Gone { rank: to })
+        self.senders[to].send(Event::Message(message)).map_err(|_| self.cause(to))
     }
 
     fn poll(&mut self) -> Result<Option<Message>, Gone> {
@@ -78,7 +90,8 @@ impl Link for ThreadLink {
 impl Drop for ThreadLink {
     fn drop(&mut self) {
         if thread::panicking() {
-            let gone = Gone { rank: self.rank };
+            // If it ended because of another rank, that one is the cause for all.
+            let gone = self.gone.unwrap_or(Gone { rank: self.rank });
             for sender in &self.senders {
                 // A rank that has ended already does not need to know.
                 let _ = sender.send(Event::Gone(gone));
@@ -119,5 +132,23 @@ mod tests {
             }));
             assert!(end.is_err());
         });
+    }
+
+    #[test]
+    fn the_first_rank_that_panics_is_the_cause() {
+        let mut links = thread_links(3);
+        let panic_with = |mut link: ThreadLink, waits: bool| {
+            let end = catch_unwind(AssertUnwindSafe(move || {
+                let gone = waits.then(|| link.wait());
+                panic!("a rank was told to panic: {gone:?}, {link:?}");
+            }));
+            assert!(end.is_err());
+        };
+        let mut last = links.remove(2);
+        links[0].send(2, vec![1]).unwrap();
+        panic_with(links.remove(1), false);
+        panic_with(links.remove(0), true);
+        assert_eq!(last.send(0, vec![2]), Err(Gone { rank: 1 }));
+        assert_eq!(last.wait(), Err(Gone { rank: 1 }));
     }
 }

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use optile_core::{Counters, Interrupt, Path, Stop};
 use optile_ranks::{Communicator, Gone};
 
+use super::inquiry::Inquiry;
 use super::message::{Found, Message, Order, Subtree};
 use super::results::Results;
 use crate::pieces::Count;
@@ -14,11 +15,11 @@ use crate::search::End;
 const BATCH: usize = 64;
 
 /// The first rank, which cuts iterations and adds up their counts.
-const FIRST: usize = 0;
+pub(super) const FIRST: usize = 0;
 
 /// What the threads of a rank share. It is used for one search.
 pub(super) struct Desk<'a> {
-    ranks: &'a mut Communicator,
+    pub(super) ranks: &'a mut Communicator,
     interrupt: Interrupt,
     /// Threads of this rank, and those of them that search a piece.
     threads: usize,
@@ -39,28 +40,9 @@ pub(super) struct Desk<'a> {
     early: Vec<(usize, u64)>,
     /// By rank: whether its last message has arrived. It may come before the
     /// message of the first rank that the search is over.
-    has_left: Vec<bool>,
+    pub(super) has_left: Vec<bool>,
     /// On the first rank, while an iteration lasts.
     results: Option<Results>,
-}
-
-/// Whom a rank asks for pieces.
-struct Inquiry {
-    /// The distance to the rank that is asked next, or is being asked.
-    distance: usize,
-    is_awaited: bool,
-    /// How many ranks in turn had no pieces to give.
-    refusals: usize,
-    /// How often a thread had no work since all ranks have refused.
-    idle: u32,
-    /// After this number, the ranks are asked again.
-    patience: u32,
-}
-
-impl Default for Inquiry {
-    fn default() -> Self {
-        Self { distance: 1, is_awaited: false, refusals: 0, idle: 0, patience: 64 }
-    }
 }
 
 /// What a rank does next.
@@ -74,7 +56,7 @@ pub(super) enum Next {
 
 /// Without the other ranks the search has no result, and it was not stopped
 /// either. Whoever started the ranks reports the lost one.
-fn present<T>(result: Result<T, Gone>) -> T {
+pub(super) fn present<T>(result: Result<T, Gone>) -> T {
     result.unwrap_or_else(|gone| panic!("{gone}"))
 }
 
@@ -92,7 +74,7 @@ impl<'a> Desk<'a> {
             queue: VecDeque::new(),
             bound: usize::MAX,
             found: Vec::new(),
-            inquiry: Inquiry::default(),
+            inquiry: Inquiry::new(0),
             early: Vec::new(),
             results: None,
         }
@@ -106,33 +88,16 @@ impl<'a> Desk<'a> {
         self.ranks.ranks()
     }
 
-    fn send(&mut self, to: usize, message: &Message) {
+    pub(super) fn send(&mut self, to: usize, message: &Message) {
         let words = message.encode(self.iteration);
         present(self.ranks.send(to, words));
     }
 
-    fn send_all(&mut self, message: &Message) {
+    pub(super) fn send_all(&mut self, message: &Message) {
         let own = self.ranks.rank();
         for to in (0..self.ranks()).filter(|&to| to != own) {
             self.send(to, message);
         }
-    }
-
-    /// Tells the first rank whether this one can begin. The first rank learns
-    /// why the search cannot begin, if so.
-    pub(super) fn agree(&mut self, stop: Option<Stop>) -> Option<Stop> {
-        if !self.is_first() {
-            self.send(FIRST, &Message::Ready(stop.clone()));
-            return stop;
-        }
-        let mut first = stop;
-        for from in 1..self.ranks() {
-            match Message::decode(&present(self.ranks.receive(from))) {
-                (_, Message::Ready(stop)) => first = first.or(stop),
-                (_, message) => panic!("rank {from} sent {message:?} before it was ready"),
-            }
-        }
-        first
     }
 
     /// On the first rank: begins an iteration, and deals the pieces out. Pieces
@@ -160,7 +125,7 @@ impl<'a> Desk<'a> {
         self.queue = hand.into();
         self.bound = usize::MAX;
         self.found.clear();
-        self.inquiry = Inquiry::default();
+        self.inquiry = Inquiry::new(self.ranks() - 1);
         for (from, iteration) in std::mem::take(&mut self.early) {
             if iteration >= self.iteration {
                 self.answer(from, iteration);
@@ -235,13 +200,7 @@ impl<'a> Desk<'a> {
     }
 
     fn receive(&mut self, subtrees: Vec<Subtree>) {
-        self.inquiry.is_awaited = false;
-        if subtrees.is_empty() {
-            self.inquiry.refusals += 1;
-            self.inquiry.distance = self.inquiry.distance % (self.ranks() - 1) + 1;
-        } else {
-            self.inquiry = Inquiry { distance: self.inquiry.distance, ..Inquiry::default() };
-        }
+        self.inquiry.end(!subtrees.is_empty());
         let bound = self.bound;
         self.queue.extend(subtrees.into_iter().filter(|subtree| subtree.place <= bound));
     }
@@ -249,22 +208,10 @@ impl<'a> Desk<'a> {
     /// Asks another rank for pieces, unless an answer is awaited or all ranks
     /// have just refused.
     fn ask(&mut self) {
-        let others = self.ranks() - 1;
-        let inquiry = &mut self.inquiry;
-        if inquiry.is_awaited || self.has_halted {
+        if self.has_halted || !self.inquiry.begin() {
             return;
         }
-        if inquiry.refusals >= others {
-            // Another rank may have got pieces meanwhile.
-            inquiry.idle += 1;
-            if others == 0 || inquiry.idle < inquiry.patience {
-                return;
-            }
-            inquiry.patience = inquiry.patience.saturating_mul(2);
-            (inquiry.idle, inquiry.refusals) = (0, 0);
-        }
-        inquiry.is_awaited = true;
-        let to = (self.ranks.rank() + inquiry.distance) % self.ranks();
+        let to = (self.ranks.rank() + self.inquiry.distance()) % self.ranks();
         self.send(to, &Message::Ask);
     }
 
@@ -373,20 +320,5 @@ impl<'a> Desk<'a> {
     /// On the first rank, after an iteration: its results.
     pub(super) fn results(&mut self) -> Vec<Option<(End, Count)>> {
         self.results.take().map(Results::into_found).unwrap_or_default()
-    }
-
-    /// On the first rank: tells the others that the search is over.
-    pub(super) fn finish(&mut self, result: &Result<Path, Stop>, counters: Counters) {
-        self.send_all(&Message::Finish(Box::new((result.clone(), counters))));
-    }
-
-    /// Receives all messages that are still on their way to this rank. Those of
-    /// a later search stay for it.
-    pub(super) fn leave(mut self) {
-        self.send_all(&Message::Bye);
-        self.has_left[self.ranks.rank()] = true;
-        for from in (0..self.ranks()).filter(|&from| !self.has_left[from]) {
-            while Message::decode(&present(self.ranks.receive(from))).1 != Message::Bye {}
-        }
     }
 }

@@ -1,10 +1,11 @@
 //! IDA* on several ranks, which may be processes on several machines.
 
 mod desk;
+mod inquiry;
+mod meeting;
 mod message;
 mod results;
 
-use std::fmt;
 use std::hint::spin_loop;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,7 +13,7 @@ use std::thread;
 use std::time::Duration;
 
 use optile_core::{
-    Board, Counters, Heuristic, Interrupt, Limits, Meter, Path, Search, Size, Stop, Task,
+    Board, Counters, Heuristic, Interrupt, Limits, Meter, Path, Search, Size, Stop, Strategy, Task,
 };
 use optile_ranks::Communicator;
 use rayon::ThreadPool;
@@ -25,30 +26,40 @@ use crate::search::{End, Engine};
 use desk::{Desk, Next};
 use message::{Order, Subtree};
 
-/// IDA* on all ranks of a run, with the path and the counts of
-/// [`crate::IdaStar`].
-///
-/// All ranks solve the same problem at the same time. All get the same path, or
-/// the same reason why there is none, and the same counts.
-///
-/// The first rank cuts an iteration into pieces, as [`ParallelIdaStar`] does,
-/// and deals them out. Each rank searches its pieces on its own threads. A rank
-/// that has none left asks the others in turn, and gets half of the pieces that
-/// wait at one of them. The results go to the first rank, which adds up the
-/// counts in the order of the search. It alone ends an iteration: when every
-/// piece up to the goal, or up to the limit, has a result. So no iteration ends
-/// while such a piece is in a message. It alone searches what a limit leaves of
-/// a piece, and iterations that are too short to be cut. Its limits apply to
-/// all ranks.
-///
-/// A signal given to any rank ends the search on all, with the same reason. If
-/// a heuristic cannot be made on a rank, because its memory is too small for
-/// instance, that is the result on all.
-///
-/// # Panics
-///
-/// A search panics when a rank has ended early, and the message names the rank.
-pub struct IdaStarRanks {
+impl ParallelIdaStar {
+    /// This search on all ranks of a run, with the path and the counts of
+    /// [`crate::IdaStar`]. Each rank has the threads of its own search.
+    ///
+    /// All ranks solve the same problem at the same time. All get the same
+    /// path, or the same reason why there is none, and the same counts. The
+    /// limits of the first rank apply to all.
+    ///
+    /// The first rank cuts an iteration into pieces, as on several threads, and
+    /// deals them out. A rank that has none left asks the others in turn, and
+    /// gets half of the pieces that wait at one of them. The results go to the
+    /// first rank, which adds up the counts in the order of the search. It
+    /// alone ends an iteration: when every piece up to the goal, or up to the
+    /// limit, has a result. So no iteration ends while such a piece is in a
+    /// message. It alone searches what a limit leaves of a piece, and
+    /// iterations that are too short to be cut.
+    ///
+    /// A signal given to any rank ends the search on all, with the same reason.
+    /// If a heuristic cannot be made on a rank, because its memory is too small
+    /// for instance, that is the result on all.
+    ///
+    /// # Panics
+    ///
+    /// Its searches panic when a rank has ended early. The message names the
+    /// rank.
+    // If it were inlined, each crate that calls it would compile the search again.
+    #[inline(never)]
+    pub fn among(self, ranks: Arc<Mutex<Communicator>>) -> Box<dyn Strategy> {
+        Box::new(IdaStarRanks { search: self, ranks })
+    }
+}
+
+/// IDA* on all ranks. See [`ParallelIdaStar::among`].
+struct IdaStarRanks {
     search: ParallelIdaStar,
     ranks: Arc<Mutex<Communicator>>,
 }
@@ -62,19 +73,6 @@ const SWEPT_SLICE: u64 = 1 << 21;
 
 /// The least number of pieces for each thread of all ranks, in long iterations.
 const PER_THREAD: u64 = 1 << 6;
-
-impl IdaStarRanks {
-    /// A search on all ranks. The threads of `search` are those of this rank.
-    pub fn new(search: ParallelIdaStar, ranks: Arc<Mutex<Communicator>>) -> Self {
-        Self { search, ranks }
-    }
-}
-
-impl fmt::Debug for IdaStarRanks {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("IdaStarRanks").field("search", &self.search).finish_non_exhaustive()
-    }
-}
 
 impl Search for IdaStarRanks {
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
@@ -249,7 +247,10 @@ fn work_on_thread(desk: &Mutex<Desk<'_>>, search: &SearchPiece<'_>, is_lost: &At
     let _alarm = Alarm(is_lost);
     let mut pauses = 0;
     while !is_lost.load(Ordering::Relaxed) {
-        let next = locked(desk).next();
+        // If another thread has panicked under the lock, that is the cause to report.
+        let Ok(mut shared) = desk.lock() else { return };
+        let next = shared.next();
+        drop(shared);
         match next {
             Next::End => return,
             Next::Search(Subtree { place, moves }) => {

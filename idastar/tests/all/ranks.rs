@@ -9,7 +9,7 @@ use optile_core::{
     AnyEvaluator, Arrangement, Counters, Heuristic, Interrupt, Limits, Meter, MoveOrder, Path,
     PathChoice, Problem, Size, Spec, Stop, Strategy,
 };
-use optile_idastar::{IdaStar, IdaStarRanks, ParallelIdaStar, Pruning, on_ranks, parallel_family};
+use optile_idastar::{IdaStar, ParallelIdaStar, Pruning, on_ranks, parallel_family};
 use optile_ranks::{Communicator, Link, thread_links};
 use optile_testkit::{Patchy, delayed_links, random_problem, random_problems};
 use proptest::prelude::*;
@@ -57,8 +57,12 @@ fn on_all<L: Link + 'static>(
     })
 }
 
-fn by_name(name: &str) -> impl Fn(Arc<Mutex<Communicator>>) -> Box<dyn Strategy> + Sync + use<> {
-    let spec: Spec = name.parse().unwrap();
+/// The strategy of a heuristic and options, as in names of `idastar-parallel`.
+fn by_name(
+    name: &str,
+    threads: usize,
+) -> impl Fn(Arc<Mutex<Communicator>>) -> Box<dyn Strategy> + use<> {
+    let spec: Spec = format!("idastar-parallel:{name},threads={threads}").parse().unwrap();
     parallel_family().check(&spec).unwrap();
     move |ranks| on_ranks(&spec, ranks).unwrap()
 }
@@ -77,9 +81,8 @@ fn compare(options: &str, problems: &[(Problem, PathChoice, Option<u64>)]) {
     let expected = in_order(options, problems);
     for ranks in [1, 2, 3, 4, 7] {
         for threads in [1, 2] {
-            let name = format!("idastar-parallel:{options},threads={threads}");
-            for found in on_all(thread_links(ranks), &by_name(&name), problems) {
-                assert_eq!(found, expected, "{name} on {ranks} ranks");
+            for found in on_all(thread_links(ranks), &by_name(options, threads), problems) {
+                assert_eq!(found, expected, "{options} on {ranks} ranks of {threads} threads");
             }
         }
     }
@@ -153,7 +156,7 @@ fn inconsistent_heuristics_are_searched_as_in_order() {
             let heuristic = Arc::clone(&heuristic);
             let threads =
                 ParallelIdaStar::new(heuristic, MoveOrder::KORF, None, 2, Pruning::default());
-            Box::new(IdaStarRanks::new(threads, ranks)) as Box<dyn Strategy>
+            threads.among(ranks)
         };
         for found in on_all(thread_links(ranks), &make, &problems) {
             assert_eq!(found, expected, "{ranks} ranks");
@@ -190,7 +193,7 @@ fn delays_of_messages_change_nothing() {
             (problems[place].clone(), PathChoice::Any, Some(limit)),
         ];
         let expected = in_order("manhattan", &problems);
-        let make = by_name("idastar-parallel:manhattan,threads=1");
+        let make = by_name("manhattan", 1);
         for found in on_all(delayed_links(seed, ranks), &make, &problems) {
             assert_eq!(found, expected, "seed {seed}");
         }
@@ -205,7 +208,7 @@ fn a_signal_to_any_rank_ends_the_search_on_all() {
     for (place, name) in [(0, "manhattan"), (1, "manhattan"), (2, "misplaced")] {
         for stop in [Stop::Time, Stop::Interrupted] {
             let interrupts = [(); 3].map(|()| Interrupt::default());
-            let make = by_name(&format!("idastar-parallel:{name},threads=1"));
+            let make = by_name(name, 1);
             let found = thread::scope(|scope| {
                 let rank = |(link, interrupt): (_, &Interrupt)| {
                     let (make, problem, interrupt) = (&make, &problem, interrupt.clone());
@@ -261,7 +264,7 @@ fn a_rank_with_too_little_memory_ends_the_search_on_all() {
             let heuristic = Arc::new(TooLarge(rank == poor));
             let threads =
                 ParallelIdaStar::new(heuristic, MoveOrder::KORF, None, 1, Pruning::default());
-            Box::new(IdaStarRanks::new(threads, ranks)) as Box<dyn Strategy>
+            threads.among(ranks)
         };
         for found in on_all(thread_links(3), &make, &problems) {
             assert!(found.iter().all(|(result, _)| *result == Err(Stop::Memory)), "{found:?}");
@@ -272,7 +275,7 @@ fn a_rank_with_too_little_memory_ends_the_search_on_all() {
 /// A heuristic that panics on one rank while pieces are searched.
 #[test]
 fn a_panic_on_one_rank_ends_all() {
-    let make = by_name("idastar-parallel:manhattan,threads=2");
+    let make = by_name("manhattan", 2);
     let problem = random_problem(Size::new(5, 5).unwrap(), 0, 1);
     let mut links = thread_links(3);
     let lost = links.remove(1);
@@ -321,7 +324,7 @@ proptest! {
         let problem = random_problem(size, seed as usize % size.cells(), seed);
         let problems = [(problem, PathChoice::Any, Some(limit))];
         let expected = in_order(options, &problems);
-        let make = by_name(&format!("idastar-parallel:{options},threads=1"));
+        let make = by_name(options, 1);
         for found in on_all(thread_links(ranks), &make, &problems) {
             prop_assert_eq!(&found, &expected);
         }
