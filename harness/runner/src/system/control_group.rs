@@ -17,6 +17,9 @@ struct Group {
 struct Names {
     /// Limits in bytes. All of them apply.
     limits: &'static [&'static str],
+    /// The key in `memory.stat` for the smallest limit of the group and of all groups above.
+    /// In a container, groups above may not be visible.
+    inherited: Option<&'static str>,
     usage: &'static str,
     /// The key in `memory.stat` for pages of files that the system can reclaim.
     reclaimable: &'static str,
@@ -27,6 +30,7 @@ struct Names {
 
 const FIRST: Names = Names {
     limits: &["memory.limit_in_bytes"],
+    inherited: Some("hierarchical_memory_limit"),
     usage: "memory.usage_in_bytes",
     reclaimable: "total_inactive_file",
     kills: "memory.oom_control",
@@ -35,6 +39,7 @@ const FIRST: Names = Names {
 const SECOND: Names = Names {
     // Above `high` a process is not killed, but slowed down so much that it is useless.
     limits: &["memory.max", "memory.high"],
+    inherited: None,
     usage: "memory.current",
     reclaimable: "inactive_file",
     kills: "memory.events.local",
@@ -57,7 +62,9 @@ impl Group {
 
     /// The smallest of its limits; `None` if it has no limit.
     fn limit(&self) -> Option<u64> {
-        self.names.limits.iter().filter_map(|name| self.number(name)).min()
+        let own = self.names.limits.iter().filter_map(|name| self.number(name)).min();
+        let inherited = || number_of(&self.read("memory.stat")?, self.names.inherited?);
+        own.into_iter().chain(inherited()).min()
     }
 
     /// The bytes below the limit that are free or reclaimable.
@@ -270,6 +277,48 @@ mod tests {
             assert_eq!(Groups::of(text, mounts, home.path()), Groups::default(), "{text}");
             assert_eq!(Groups::of("0::/", text, home.path()), Groups::default(), "{text}");
         }
+    }
+
+    /// Slurm puts a limit on a job or on a step, and the process is in a group further below.
+    #[test]
+    fn limits_of_slurm_jobs_hold_at_any_level() {
+        let home = tempfile::tempdir().unwrap();
+        let second = home.path().join("sys/fs/cgroup");
+        let first = second.join("memory");
+        let task = "system.slice/slurmstepd.scope/job_7/step_0/user/task_0";
+        let levels: Vec<&Path> = Path::new(task).ancestors().collect();
+        let mounts = "30 23 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n\
+                      35 31 0:32 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n";
+        for (mount, name, text) in [
+            (&second, "memory.max", format!("0::/{task}\n")),
+            (&second, "memory.high", format!("0::/{task}\n")),
+            (&first, "memory.limit_in_bytes", format!("4:memory:/{task}\n")),
+        ] {
+            for limited in &levels {
+                for level in &levels {
+                    write(&mount.join(level), &[(name, "max")]);
+                }
+                assert_eq!(Groups::of(&text, mounts, home.path()).limit(), None);
+                write(&mount.join(limited), &[(name, "5000")]);
+                // That of another job.
+                write(&mount.join("system.slice/slurmstepd.scope/job_6"), &[(name, "10")]);
+                let limit = Groups::of(&text, mounts, home.path()).limit();
+                assert_eq!(limit, Some(5000), "{name} of {}", limited.display());
+            }
+        }
+    }
+
+    #[test]
+    fn limits_of_groups_that_are_not_visible_hold_in_version_1() {
+        let home = tempfile::tempdir().unwrap();
+        let mount = home.path().join("sys/fs/cgroup/memory");
+        write(&mount, &[("memory.limit_in_bytes", "9223372036854771712")]);
+        write(&mount, &[("memory.usage_in_bytes", "2500")]);
+        let stat = "cache 1\nhierarchical_memory_limit 8000\ntotal_inactive_file 500\n";
+        fs::write(mount.join("memory.stat"), stat).unwrap();
+        let mounts = "35 31 0:32 /docker/1 /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory\n";
+        let groups = Groups::of("4:memory:/docker/1\n", mounts, home.path());
+        assert_eq!((groups.limit(), groups.free()), (Some(8000), Some(6000)));
     }
 
     #[test]

@@ -37,6 +37,14 @@ impl Group {
         Ok(group)
     }
 
+    /// A group below this one, without a limit of its own. Batch systems have such groups
+    /// for the steps of a job.
+    fn step(&self) -> Self {
+        let step = Self(self.0.join("job/step"));
+        fs::create_dir_all(&step.0).unwrap();
+        step
+    }
+
     /// Runs a suite in the group.
     fn run(&self, arguments: &[&str], out: &Path) -> Output {
         let script = "echo $$ > \"$0\" && exec \"$@\"";
@@ -52,6 +60,9 @@ impl Drop for Group {
         // The last process may take a moment to leave.
         for _ in 0..100 {
             if fs::remove_dir(&self.0).is_ok() || !self.0.exists() {
+                if let Some(job) = self.0.parent().filter(|folder| folder.ends_with("job")) {
+                    let _ = fs::remove_dir(job);
+                }
                 return;
             }
             thread::sleep(Duration::from_millis(20));
@@ -65,12 +76,16 @@ fn the_limit_of_a_control_group_is_the_machines() {
         Ok(group) => group,
         Err(why) => return eprintln!("skipped: {why}"),
     };
-    let home = tempfile::tempdir().unwrap();
-    let output = group.run(&["smoke", "--strategy", "bfs", "--quiet"], home.path());
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let record = load(home.path()).unwrap().record;
-    assert_eq!(record.origins[0].memory, 400 << 20);
-    assert_eq!(record.limits.memory, Some(200 << 20));
+    let step = group.step();
+    for group in [&group, &step] {
+        let home = tempfile::tempdir().unwrap();
+        let output = group.run(&["smoke", "--strategy", "bfs", "--quiet"], home.path());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let record = load(home.path()).unwrap().record;
+        assert_eq!(record.origins[0].memory, 400 << 20);
+        assert_eq!(record.limits.memory, Some(200 << 20));
+    }
+    drop(step);
 }
 
 #[test]
