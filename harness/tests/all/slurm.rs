@@ -84,7 +84,7 @@ impl Bench {
 
     fn slurm(&self, suite: &str, out: &Path, options: &[&str], run: &[&str]) -> Output {
         let mut command = Command::new(&self.program);
-        command.current_dir(&self.home).args(["slurm", suite, "--shards=3"]).args(options);
+        command.current_dir(&self.home).args(["slurm", suite]).args(options);
         let mut whole = std::ffi::OsString::from("--out=");
         whole.push(out);
         command.arg(whole).arg("--").args(run).output().unwrap()
@@ -97,15 +97,14 @@ impl Bench {
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// Replaces optile by a program that prints its arguments, each followed by a
-    /// zero.
-    fn stand_in(&self) {
+    /// Makes a program that prints its arguments, each followed by a zero.
+    fn stand_in(&self, program: &Path) {
         let plain = self.home.path().join("stand-in");
         fs::write(&plain, "#!/bin/bash\nprintf '%s\\0' \"$@\"\n").unwrap();
         fs::set_permissions(&plain, fs::Permissions::from_mode(0o755)).unwrap();
-        fs::remove_file(&self.program).unwrap();
-        let copy = Command::new("cp").arg("-p").arg(&plain).arg(&self.program).status();
-        assert!(copy.unwrap().success());
+        let mut copy = Command::new("cp");
+        copy.args(["-p", "--remove-destination"]).arg(&plain).arg(program);
+        assert!(copy.status().unwrap().success());
     }
 
     /// The arguments of the program when the seventh job runs a script.
@@ -116,6 +115,8 @@ impl Bench {
         assert!(syntax.status.success() && syntax.stderr.is_empty(), "{script}\n{syntax:?}");
         let mut job = Command::new("bash");
         job.arg(&file).env("SLURM_ARRAY_TASK_ID", "7").current_dir(&self.home);
+        let path = std::env::var("PATH").unwrap();
+        job.env("PATH", format!("{}:{path}", self.home.path().display()));
         let output = job.output().unwrap();
         assert!(output.status.success() && output.stderr.is_empty(), "{script}\n{output:?}");
         assert!(!self.home.path().join("touched").exists(), "{script}");
@@ -189,12 +190,12 @@ fn arguments_stay_in_their_place() {
         let suite = folder.join(format!("{payload}.toml"));
         fs::write(&suite, smoke).unwrap();
         let given = ["partition", "time"].map(|name| format!("--{name}={payload}"));
-        let given = [&given[0], &given[1], "--memory=8G"];
+        let given = [&given[0], &given[1], "--memory=8G", "--shards=3"];
         let run = [payload, "--strategy", payload];
         let script = bench.script(suite.to_str().unwrap(), &out, &given, &run);
         cases.push((payload, suite, out, script));
     }
-    bench.stand_in();
+    bench.stand_in(&bench.program);
     for (payload, suite, out, script) in cases {
         let (out, suite) = (out.to_str().unwrap(), suite.to_str().unwrap());
         let part = format!("{out}/shard-7");
@@ -248,4 +249,68 @@ fn arguments_that_cannot_be_quoted_are_refused() {
     }
     // Nothing was made for the refused ones.
     assert_eq!(fs::read_dir(&bench.home).unwrap().count(), 1);
+}
+
+#[test]
+fn ranks_are_started_by_srun() {
+    let bench = Bench::new();
+    let program = bench.program.with_file_name("optile-mpi");
+    let options = ["--ranks=6", "--ranks-per-node=2", "--threads=3", "--memory=8G"];
+    let options = [&options[..], &["--time=1:00", "--partition=p"]].concat();
+    let run = ["--strategy", "hda-mpi:manhattan", "--instance=it's $(touch touched)"];
+    let out = bench.home.path().join("it's \"here\" 100%");
+
+    let output = bench.slurm("smoke", &out, &options, &run);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("optile-mpi is missing: expected") && !out.exists(), "{said}");
+
+    bench.stand_in(&program);
+    let output = bench.slurm("smoke", &out, &options, &[]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("no strategy: expected") && !out.exists(), "{said}");
+
+    let script = bench.script("smoke", &out, &options, &run);
+    let other = bench.home.path().join("srun");
+    bench.stand_in(&other);
+    let expected = [
+        "--mpi=pmix",
+        "--kill-on-bad-exit=1",
+        "--cpus-per-task=3",
+        program.to_str().unwrap(),
+        "run",
+        "--quiet",
+        "--threads",
+        "3",
+        "--out",
+        &format!("{}/all", out.display()),
+        "smoke",
+        &format!("--memory-limit={}", 3u64 << 30),
+        run[0],
+        run[1],
+        run[2],
+    ];
+    assert_eq!(bench.arguments(&script), expected, "{script}");
+    let log = format!("{}/ranks.log", out.display()).replace('%', "%%");
+    let expected = [
+        "--job-name=optile-smoke",
+        "--ntasks=6",
+        "--ntasks-per-node=2",
+        "--cpus-per-task=3",
+        &format!("--output={log}"),
+        "--open-mode=append",
+        "--time=1:00",
+        "--mem=8G",
+        "--partition=p",
+        "--signal=INT@60",
+    ];
+    assert_eq!(self::options(&script), expected, "{script}");
+
+    // Another program, by its path.
+    let program = format!("--program={}", other.display());
+    let script = bench.script("smoke", &out, &["--ranks=2", &program], &run);
+    assert_eq!(bench.arguments(&script)[3], other.to_str().unwrap());
+    let both = bench.slurm("smoke", &out, &["--ranks=2", "--shards=2"], &run);
+    assert_eq!(both.status.code(), Some(1));
 }

@@ -1,24 +1,52 @@
 #!/usr/bin/env bash
-# Runs the script of `optile slurm` in a Slurm on one machine, from Debian's
-# packages, and compares the results with a run without Slurm.
+# Runs the scripts of `optile slurm` in a Slurm on one machine, from Debian's
+# packages, and compares the results with runs without Slurm.
 # docs/clusters.md describes it. It needs root and the packages slurm-wlm and munge:
 #
 #     harness/tests/slurm/try.sh target/release/optile
+#
+# With the program of the feature `mpi`, jobs of several ranks are tried too. They need
+# Open MPI (openmpi-bin) built with PMIx, as Debian's is:
+#
+#     harness/tests/slurm/try.sh target/release/optile target/mpi/release/optile-mpi
 set -euo pipefail
 optile=$(realpath "${1:?the program is missing: expected the path of optile}")
+optile_mpi=${2:+$(realpath "$2")}
 home=$(mktemp -d)
 # The daemons run as root here, and no other daemons of Slurm run on the
 # machine.
 export SLURM_CONF=$home/slurm.conf
+host=$(hostname -s)
 pids=()
+
+# The system's groups for the jobs, if they are of version 1 and this process may
+# write there.
+groups=/sys/fs/cgroup
+try=$groups/memory/optile-slurm-try
+if mkdir "$try" 2>/dev/null && echo 1073741824 2>/dev/null >"$try/memory.limit_in_bytes"; then
+    limits=cgroup
+else
+    limits=none
+fi
+rmdir "$try" 2>/dev/null || true
+
 finish() {
     kill "${pids[@]}" 2>/dev/null || true
+    wait "${pids[@]}" 2>/dev/null || true
+    for group in "$groups"/*/"slurm_$host"; do
+        [ ! -d "$group" ] || find "$group" -depth -type d -exec rmdir {} \; 2>/dev/null || true
+    done
     rm -rf "$home"
 }
 trap finish EXIT
 
+fail() {
+    echo "$*" >&2
+    tail -n 30 "$home"/*.log >&2
+    exit 1
+}
+
 pgrep -x munged >/dev/null || service munge start
-host=$(hostname -s)
 cat >"$SLURM_CONF" <<CONF
 ClusterName=try
 SlurmctldHost=$host
@@ -31,14 +59,22 @@ SlurmctldPidFile=$home/slurmctld.pid
 SlurmdPidFile=$home/slurmd.pid
 SlurmctldPort=46817
 SlurmdPort=46818
+SlurmdParameters=config_overrides
 ProctrackType=proctrack/linuxproc
-TaskPlugin=task/none
+TaskPlugin=task/$limits
 SchedulerType=sched/backfill
 SelectType=select/cons_tres
-SelectTypeParameters=CR_Core
+SelectTypeParameters=CR_Core_Memory
+DefMemPerNode=1024
 ReturnToService=2
-NodeName=$host NodeAddr=127.0.0.1 CPUs=$(nproc) State=UNKNOWN
+NodeName=$host NodeAddr=127.0.0.1 CPUs=$(($(nproc) > 2 ? $(nproc) : 2)) RealMemory=2048 State=UNKNOWN
 PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP
+CONF
+cat >"$home/cgroup.conf" <<CONF
+CgroupPlugin=cgroup/v1
+CgroupMountpoint=$groups
+CgroupAutomount=no
+ConstrainRAMSpace=yes
 CONF
 mkdir "$home/state" "$home/spool"
 slurmctld -D >"$home/slurmctld.log" 2>&1 &
@@ -51,8 +87,29 @@ for _ in $(seq 100); do
 done
 sinfo
 
+# Two folders have the same rows, apart from times, memory and origin.
+compare() {
+    for folder in "$1" "$2"; do
+        cut -d, -f 1,3-16 "$home/$folder/results.csv" | sort >"$home/${folder//\//-}.rows"
+    done
+    diff "$home/${1//\//-}.rows" "$home/${2//\//-}.rows"
+    echo "$3 made the same $(($(wc -l <"$home/${2//\//-}.rows") - 1)) rows as a run without Slurm"
+}
+
+# The memory of the machine, as a folder of results records it, is that of the job.
+check_memory() {
+    if [ "$limits" = none ]; then
+        echo "not checked: no control groups of version 1 here that Slurm could limit"
+        return
+    fi
+    grep -q "\"memory\": *$2\b" "$home/$1/run.json" ||
+        fail "$1/run.json does not have the job's memory, $2 bytes"
+    echo "the job's limit of $2 bytes was seen"
+}
+
 strategies=(--strategy astar:manhattan --strategy idastar:manhattan)
-"$optile" slurm smoke --shards 4 --out "$home/parts" --time 5:00 -- "${strategies[@]}" >"$home/job.sh"
+"$optile" slurm smoke --shards 4 --out "$home/parts" --time 5:00 --memory 512M \
+    -- "${strategies[@]}" >"$home/job.sh"
 sbatch --wait "$home/job.sh"
 cat "$home"/parts/*.log
 "$optile" merge "$home"/parts/shard-?  --out "$home/parts/all"
@@ -61,8 +118,50 @@ sbatch --wait "$home/job.sh"
 "$optile" merge "$home"/parts/shard-? --out "$home/parts/all"
 
 "$optile" run smoke "${strategies[@]}" --quiet --out "$home/alone"
-for folder in parts/all alone; do
-    cut -d, -f 1,3-16 "$home/$folder/results.csv" | sort >"$home/${folder//\//-}.rows"
+compare parts/all alone "four jobs"
+check_memory parts/shard-1 $((512 << 20))
+
+[ -n "$optile_mpi" ] || exit 0
+
+srun --mpi=list 2>&1 | grep -qw pmix || fail "this Slurm has no plugin for PMIx: srun --mpi=list"
+srun --mpi=pmix --ntasks=2 --mem=512M "$optile_mpi" check-link
+
+strategies=(--strategy hda-mpi:manhattan --strategy idastar-mpi:manhattan)
+"$optile" slurm smoke --ranks 2 --ranks-per-node 2 --program "$optile_mpi" --out "$home/ranks" \
+    --time 5:00 --memory 1G -- "${strategies[@]}" >"$home/ranks.sh"
+sbatch --wait "$home/ranks.sh"
+cat "$home/ranks/ranks.log"
+"$optile_mpi" --local 2 run smoke "${strategies[@]}" --quiet --out "$home/threads"
+compare ranks/all threads "a job of two ranks"
+check_memory ranks/all $((1 << 30))
+
+# A signal to the ranks ends the job as Ctrl-C does, and a killed rank ends it at once.
+# The same script then makes the runs that are missing.
+"$optile" slurm korf100 --ranks 2 --ranks-per-node 2 --program "$optile_mpi" --out "$home/killed" \
+    --time 5:00 --memory 1G -- --strategy idastar-mpi:manhattan --instance 79 --instance 88 \
+    >"$home/killed.sh"
+has_row() {
+    grep -q '"79"' "$home/killed/all/results.jsonl" 2>/dev/null
+}
+for signal in INT KILL; do
+    job=$(sbatch --parsable "$home/killed.sh")
+    for _ in $(seq 300); do
+        has_row && break
+        sleep 0.1
+    done
+    has_row || fail "no row after 30 seconds"
+    sleep 1
+    if [ $signal = INT ]; then
+        scancel --signal=INT "$job"
+    else
+        kill -KILL "$(pgrep -f "$optile_mpi run .*$home/killed" | tail -n 1)"
+    fi
+    for _ in $(seq 300); do
+        [ -z "$(squeue -h -j "$job" 2>/dev/null)" ] && break
+        sleep 0.1
+    done
+    [ -z "$(squeue -h -j "$job" 2>/dev/null)" ] || fail "the job goes on after SIG$signal"
+    cat "$home/killed/ranks.log"
+    : >"$home/killed/ranks.log"
+    echo "SIG$signal ended the job"
 done
-diff "$home/parts-all.rows" "$home/alone.rows"
-echo "four jobs made the same $(($(wc -l <"$home/alone.rows") - 1)) rows as one run"
