@@ -178,7 +178,7 @@ fn delays_of_messages_change_nothing() {
     let problems = korf(&["12", "42", "79"]);
     let expanded: Vec<u64> = in_order(
         "manhattan",
-        &problems.iter().map(|p| (p.clone(), PathChoice::Any, None)).collect::<Vec<_>>(),
+        &problems.iter().map(|p| (*p, PathChoice::Any, None)).collect::<Vec<_>>(),
     )
     .iter()
     .map(|(_, counters)| counters.expanded)
@@ -189,8 +189,8 @@ fn delays_of_messages_change_nothing() {
         // Limits below, at and above what is needed.
         let limit = expanded[place] * (seed % 7) / 5;
         let problems = [
-            (problems[place].clone(), PathChoice::Any, None),
-            (problems[place].clone(), PathChoice::Any, Some(limit)),
+            (problems[place], PathChoice::Any, None),
+            (problems[place], PathChoice::Any, Some(limit)),
         ];
         let expected = in_order("manhattan", &problems);
         let make = by_name("manhattan", 1);
