@@ -282,26 +282,25 @@ mod tests {
     /// Slurm puts a limit on a job or on a step, and the process is in a group further below.
     #[test]
     fn limits_of_slurm_jobs_hold_at_any_level() {
-        let home = tempfile::tempdir().unwrap();
-        let second = home.path().join("sys/fs/cgroup");
-        let first = second.join("memory");
         let task = "system.slice/slurmstepd.scope/job_7/step_0/user/task_0";
-        let levels: Vec<&Path> = Path::new(task).ancestors().collect();
         let mounts = "30 23 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n\
                       35 31 0:32 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n";
-        for (mount, name, text) in [
-            (&second, "memory.max", format!("0::/{task}\n")),
-            (&second, "memory.high", format!("0::/{task}\n")),
-            (&first, "memory.limit_in_bytes", format!("4:memory:/{task}\n")),
+        for (mount, name, controllers) in [
+            ("sys/fs/cgroup", "memory.max", "0:"),
+            ("sys/fs/cgroup", "memory.high", "0:"),
+            ("sys/fs/cgroup/memory", "memory.limit_in_bytes", "4:memory"),
         ] {
-            for limited in &levels {
-                for level in &levels {
-                    write(&mount.join(level), &[(name, "max")]);
-                }
-                assert_eq!(Groups::of(&text, mounts, home.path()).limit(), None);
-                write(&mount.join(limited), &[(name, "5000")]);
+            for limited in Path::new(task).ancestors() {
+                let home = tempfile::tempdir().unwrap();
+                let mount = home.path().join(mount);
                 // That of another job.
                 write(&mount.join("system.slice/slurmstepd.scope/job_6"), &[(name, "10")]);
+                for level in Path::new(task).ancestors() {
+                    write(&mount.join(level), &[(name, "max")]);
+                }
+                let text = format!("{controllers}:/{task}\n");
+                assert_eq!(Groups::of(&text, mounts, home.path()).limit(), None);
+                write(&mount.join(limited), &[(name, "5000")]);
                 let limit = Groups::of(&text, mounts, home.path()).limit();
                 assert_eq!(limit, Some(5000), "{name} of {}", limited.display());
             }
