@@ -230,7 +230,7 @@ fn published(root: &Path) -> Vec<PathBuf> {
         strategies(root).iter().map(|folder| root.join(folder)).collect();
     folders.extend(SHARED.map(|name| root.join(name.strip_prefix("optile-").unwrap())));
     folders.extend(HARNESS.map(|(folder, _)| root.join("harness").join(folder)));
-    folders.extend([root.join("harness"), root.join("mpi")]);
+    folders.push(root.join("harness"));
     folders
 }
 
