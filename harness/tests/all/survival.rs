@@ -1,10 +1,10 @@
 //! Runs that are killed, split or made by programs that misbehave, and their results.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use optile_results::load;
 use optile_results::row::{Row, Status};
@@ -29,6 +29,26 @@ fn struck(command: &mut Command, micros: u64) -> (Output, bool) {
     (output, is_there)
 }
 
+/// The rows in a folder.
+fn rows(folder: &Path) -> usize {
+    let text = fs::read(folder.join("results.jsonl")).unwrap_or_default();
+    text.iter().filter(|&&byte| byte == b'\n').count()
+}
+
+/// Starts a run and kills it as soon as its folder has this number of rows. Says whether it was
+/// still there.
+fn struck_at(command: &mut Command, folder: &Path, number: usize) -> (Output, bool) {
+    let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while rows(folder) < number && process.try_wait().unwrap().is_none() {
+        thread::sleep(Duration::from_micros(200));
+    }
+    let is_there = process.try_wait().unwrap().is_none();
+    if is_there {
+        process.kill().unwrap();
+    }
+    (process.wait_with_output().unwrap(), is_there)
+}
+
 /// Five hundred runs, some of which fail, in one process or in several.
 const PLAN: [&str; 9] = [
     "smoke",
@@ -47,10 +67,7 @@ fn a_run_killed_a_hundred_times_ends_with_the_same_rows() {
     const KILLS: u32 = 100;
     let home = tempfile::tempdir().unwrap();
     let whole = home.path().join("whole");
-    let begun = Instant::now();
     run(&whole, &PLAN, 0);
-    // On a busy machine a run takes longer, and must be killed later to have written something.
-    let longest = (begun.elapsed().as_micros() as u64 / 2).max(60_000);
     let whole = essence(&whole);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
     let (mut kills, mut finished, mut sessions) = (0, 0, Vec::new());
@@ -61,7 +78,11 @@ fn a_run_killed_a_hundred_times_ends_with_the_same_rows() {
             if thread::available_parallelism().unwrap().get() < 2 { "--jobs=1" } else { jobs };
         let mut command = optile();
         command.arg("run").args(PLAN).args([jobs, "--quiet", "--out"]).arg(&out);
-        let (output, killed) = struck(&mut command, random.random_range(0..longest));
+        // After some time, or when it has written some more rows, on a machine of any speed.
+        let (output, killed) = match random.random_range(0..2) {
+            0 => struck(&mut command, random.random_range(0..60_000)),
+            _ => struck_at(&mut command, &out, rows(&out) + random.random_range(1..20)),
+        };
         kills += u32::from(killed);
         if output.status.success() {
             // It ended before it was killed.
