@@ -1,6 +1,7 @@
 //! One rank's share of the pieces, and its messages to the others.
 
 use std::collections::VecDeque;
+use std::time::Duration;
 
 use optile_core::{Counters, Interrupt, Path, Stop};
 use optile_ranks::{Communicator, Gone};
@@ -13,6 +14,10 @@ use crate::search::End;
 
 /// Results that a rank collects before it sends them, while it has work.
 const BATCH: usize = 64;
+
+/// How long a rank without work waits for a message before it looks for a
+/// signal.
+const MOMENT: Duration = Duration::from_micros(100);
 
 /// The first rank, which cuts iterations and adds up their counts.
 pub(super) const FIRST: usize = 0;
@@ -48,7 +53,7 @@ pub(super) struct Desk<'a> {
 /// What a rank does next.
 pub(super) enum Next {
     Search(Subtree),
-    /// There is no piece now.
+    /// There is no piece now, but another thread has one.
     Wait,
     /// The iteration is over.
     End,
@@ -160,9 +165,13 @@ impl<'a> Desk<'a> {
         // What comes after the end belongs to the next iteration.
         while !self.is_over {
             let Some(message) = present(self.ranks.poll()) else { return };
-            if let Some((_, message)) = self.handle(message.from, &message.words) {
-                unreachable!("{message:?} in an iteration");
-            }
+            self.handle_in_iteration(&message);
+        }
+    }
+
+    fn handle_in_iteration(&mut self, message: &optile_ranks::Message) {
+        if let Some((_, message)) = self.handle(message.from, &message.words) {
+            unreachable!("{message:?} in an iteration");
         }
     }
 
@@ -215,29 +224,36 @@ impl<'a> Desk<'a> {
         self.send(to, &Message::Ask);
     }
 
-    /// What a thread of this rank does next.
+    /// What a thread of this rank does next. If no other thread has work
+    /// either, it waits here.
     pub(super) fn next(&mut self) -> Next {
-        self.attend();
-        if let Err(stop) = self.interrupt.check()
-            && !self.is_over
-        {
-            self.halt(stop);
-        }
-        if self.is_over {
-            return Next::End;
-        }
-        let subtree = self.queue.pop_front();
-        if self.queue.is_empty() {
-            self.ask();
-        }
-        match subtree {
-            Some(subtree) => {
-                self.busy += 1;
-                Next::Search(subtree)
+        loop {
+            self.attend();
+            if let Err(stop) = self.interrupt.check()
+                && !self.is_over
+            {
+                self.halt(stop);
             }
-            None => {
-                self.send_found();
-                if self.is_over { Next::End } else { Next::Wait }
+            if self.is_over {
+                return Next::End;
+            }
+            let subtree = self.queue.pop_front();
+            if self.queue.is_empty() {
+                self.ask();
+            }
+            if let Some(subtree) = subtree {
+                self.busy += 1;
+                return Next::Search(subtree);
+            }
+            self.send_found();
+            if self.is_over {
+                return Next::End;
+            }
+            if self.busy > 0 {
+                return Next::Wait;
+            }
+            if let Some(message) = present(self.ranks.wait_for(MOMENT)) {
+                self.handle_in_iteration(&message);
             }
         }
     }

@@ -6,7 +6,6 @@ mod meeting;
 mod message;
 mod results;
 
-use std::hint::spin_loop;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -70,6 +69,10 @@ const SLICE: u64 = 1 << 18;
 /// The same if subtrees are counted in any order. Such a search repeats a part
 /// of its work when it is stopped.
 const SWEPT_SLICE: u64 = 1 << 21;
+
+/// How long a thread without work waits for pieces that another thread's
+/// messages bring.
+const PAUSE: Duration = Duration::from_micros(100);
 
 /// The least number of pieces for each thread of all ranks, in long iterations.
 const PER_THREAD: u64 = 1 << 6;
@@ -245,7 +248,6 @@ type SearchPiece<'a> =
 /// The part of a thread in an iteration.
 fn work_on_thread(desk: &Mutex<Desk<'_>>, search: &SearchPiece<'_>, is_lost: &AtomicBool) {
     let _alarm = Alarm(is_lost);
-    let mut pauses = 0;
     while !is_lost.load(Ordering::Relaxed) {
         // If another thread has panicked under the lock, that is the cause to report.
         let Ok(mut shared) = desk.lock() else { return };
@@ -254,25 +256,12 @@ fn work_on_thread(desk: &Mutex<Desk<'_>>, search: &SearchPiece<'_>, is_lost: &At
         match next {
             Next::End => return,
             Next::Search(Subtree { place, moves }) => {
-                pauses = 0;
                 let mut goes_on = || locked(desk).counts(place);
                 let result = search(&moves, &mut goes_on);
                 locked(desk).report(place, result);
             }
-            Next::Wait => {
-                pauses += 1;
-                pause(pauses);
-            }
+            Next::Wait => thread::sleep(PAUSE),
         }
-    }
-}
-
-/// Waits, longer if it has waited often. Other ranks may need the core.
-fn pause(pauses: u32) {
-    match pauses {
-        ..64 => spin_loop(),
-        64..256 => thread::yield_now(),
-        _ => thread::sleep(Duration::from_micros(100)),
     }
 }
 
