@@ -67,6 +67,7 @@ SelectType=select/cons_tres
 SelectTypeParameters=CR_Core_Memory
 DefMemPerNode=1024
 ReturnToService=2
+KillWait=5
 NodeName=$host NodeAddr=127.0.0.1 CPUs=$(($(nproc) > 2 ? $(nproc) : 2)) RealMemory=2048 State=UNKNOWN
 PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 CONF
@@ -136,32 +137,42 @@ compare ranks/all threads "a job of two ranks"
 check_memory ranks/all $((1 << 30))
 
 # A signal to the ranks ends the job as Ctrl-C does, and a killed rank ends it at once.
-# The same script then makes the runs that are missing.
-"$optile" slurm korf100 --ranks 2 --ranks-per-node 2 --program "$optile_mpi" --out "$home/killed" \
-    --time 5:00 --memory 1G -- --strategy idastar-mpi:manhattan --instance 79 --instance 88 \
-    >"$home/killed.sh"
-has_row() {
-    grep -q '"79"' "$home/killed/all/results.jsonl" 2>/dev/null
+# The same script then makes the runs that are missing. Without signals, it takes some
+# seconds.
+runs=(--strategy idastar-mpi:manhattan --strategy idastar-mpi:misplaced --instance 79
+    --node-limit 2G)
+"$optile" slurm korf100 --ranks 2 --ranks-per-node 2 --program "$optile_mpi" \
+    --out "$home/signals" --time 5:00 --memory 1G -- "${runs[@]}" >"$home/signals.sh"
+is_queued() {
+    [ -n "$(squeue -h -j "$1" 2>/dev/null)" ]
 }
-for signal in INT KILL; do
-    job=$(sbatch --parsable "$home/killed.sh")
+# Waits for 30 seconds.
+wait_until() {
     for _ in $(seq 300); do
-        has_row && break
+        ! "$@" || return 0
         sleep 0.1
     done
-    has_row || fail "no row after 30 seconds"
+    fail "not so after 30 seconds: $*"
+}
+is_over() {
+    ! is_queued "$1"
+}
+for signal in INT KILL; do
+    job=$(sbatch --parsable "$home/signals.sh")
+    wait_until pgrep -f "$optile_mpi run .*$home/signals" >/dev/null
     sleep 1
+    is_queued "$job" || fail "the job ended before SIG$signal"
     if [ $signal = INT ]; then
         scancel --signal=INT "$job"
     else
-        kill -KILL "$(pgrep -f "$optile_mpi run .*$home/killed" | tail -n 1)"
+        kill -KILL "$(pgrep -f "^$optile_mpi run .*$home/signals" | tail -n 1)"
     fi
-    for _ in $(seq 300); do
-        [ -z "$(squeue -h -j "$job" 2>/dev/null)" ] && break
-        sleep 0.1
-    done
-    [ -z "$(squeue -h -j "$job" 2>/dev/null)" ] || fail "the job goes on after SIG$signal"
-    cat "$home/killed/ranks.log"
-    : >"$home/killed/ranks.log"
-    echo "SIG$signal ended the job"
+    begin=$SECONDS
+    wait_until is_over "$job"
+    echo "SIG$signal to a rank ended the job after $((SECONDS - begin)) s:"
+    cat "$home/signals/ranks.log"
+    rm "$home/signals/ranks.log"
 done
+sbatch --wait "$home/signals.sh"
+"$optile_mpi" --local 2 run korf100 "${runs[@]}" --quiet --out "$home/calm"
+compare signals/all calm "a job that got signals and was submitted again"
