@@ -115,9 +115,15 @@ impl<'a, N: PackedNode> Agent<'a, N> {
 
     /// Searches to the end, and returns a plan with the counts of all ranks.
     pub(crate) fn search(mut self, mut plan: Plan) -> Result<Plan, Gone> {
-        while !matches!(self.token, Token::Ended) {
-            while let Some(parcel) = self.communicator.poll()? {
+        loop {
+            // After the end, what arrives is for `leave`.
+            while !matches!(self.token, Token::Ended)
+                && let Some(parcel) = self.communicator.poll()?
+            {
                 self.open(&parcel)?;
+            }
+            if matches!(self.token, Token::Ended) {
+                break;
             }
             if self.has_mail || self.next_f().is_some() {
                 self.step(&mut plan)?;
