@@ -172,6 +172,7 @@ impl<'a, N: PackedNode> Agent<'a, N> {
         plan.quota = if next.is_some() { QUOTA } else { 0 };
         plan.most_stored = self.worker.stored();
         let report = self.worker.step(plan, self.left);
+        self.communicator.work(report.expanded);
         self.left -= report.expanded;
         if report.expanded > 0 {
             let f = plan.bound as usize;

@@ -52,6 +52,8 @@ impl<'a> Outside<'a> {
             words
         };
         let messages = (0..self.communicator.ranks()).map(words_for).collect();
+        let own_reports = &reports[own * threads..][..threads];
+        self.communicator.work(own_reports.iter().map(|report| report.expanded).sum());
         self.communicator.count_nodes(freights.iter().flatten().map(|words| nodes(words)).sum());
         let received = self.communicator.exchange(messages)?;
         let mut deliveries = vec![Vec::new(); threads];

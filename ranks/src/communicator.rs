@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::{Gone, Link, Message};
@@ -82,6 +81,17 @@ impl Communicator {
         self.traffic.nodes += nodes;
     }
 
+    /// Says that this rank has expanded nodes since it was called the last time, for a
+    /// simulation.
+    pub fn work(&mut self, nodes: u64) {
+        self.link.work(nodes);
+    }
+
+    /// The time, as this rank measures it. In a simulation, it is simulated.
+    pub fn now(&self) -> Instant {
+        self.link.now()
+    }
+
     /// Sends a message to another rank. Never waits for the receiver.
     ///
     /// # Errors
@@ -94,9 +104,9 @@ impl Communicator {
     pub fn send(&mut self, to: usize, words: Vec<u64>) -> Result<(), Gone> {
         self.traffic.messages += 1;
         self.traffic.bytes += 8 * words.len() as u64;
-        let begin = Instant::now();
+        let begin = self.link.now();
         let result = self.link.send(to, words);
-        self.traffic.sending += begin.elapsed();
+        self.traffic.sending += self.link.now() - begin;
         result
     }
 
@@ -134,20 +144,16 @@ impl Communicator {
         if let Some(message) = self.poll()? {
             return Ok(Some(message));
         }
-        let begin = Instant::now();
-        let mut message = None;
-        while message.is_none() && begin.elapsed() < longest {
-            thread::yield_now();
-            message = self.link.poll()?;
-        }
-        self.traffic.waiting += begin.elapsed();
-        Ok(message)
+        let begin = self.link.now();
+        let result = self.link.wait_for(longest);
+        self.traffic.waiting += self.link.now() - begin;
+        result
     }
 
     fn look(&mut self) -> Result<Option<Message>, Gone> {
-        let begin = Instant::now();
+        let begin = self.link.now();
         let result = self.link.poll();
-        self.traffic.sending += begin.elapsed();
+        self.traffic.sending += self.link.now() - begin;
         result
     }
 
@@ -155,9 +161,9 @@ impl Communicator {
         if let Some(message) = self.look()? {
             return Ok(message);
         }
-        let begin = Instant::now();
+        let begin = self.link.now();
         let result = self.link.wait();
-        self.traffic.waiting += begin.elapsed();
+        self.traffic.waiting += self.link.now() - begin;
         result
     }
 

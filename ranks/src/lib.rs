@@ -6,8 +6,9 @@
 //! Searches know only the small trait [`Link`]: send a message, and take the next one that
 //! has arrived. MPI is one implementation, in the package `optile-mpi`. [`ThreadLink`] is
 //! another, in which every rank is a thread of one process. So everything that runs on a
-//! cluster is tested without one, and nobody needs MPI to build it. Both pass the same
-//! [`conformance`] test.
+//! cluster is tested without one, and nobody needs MPI to build it. With [`SimulatedLink`], the
+//! time of messages and expansions is computed and not measured, so that a search on a
+//! thousand ranks can be studied on one machine. All pass the same [`conformance`] test.
 //!
 //! A message is a list of 64-bit words. All machines of a run have the same byte order, and
 //! `optile-mpi` checks this at the start. Messages are large: a rank collects nodes, and
@@ -37,9 +38,14 @@
 
 mod communicator;
 pub mod conformance;
+mod simulated_link;
 mod thread_link;
 
+use std::thread;
+use std::time::{Duration, Instant};
+
 pub use communicator::{Communicator, Traffic};
+pub use simulated_link::{Network, SimulatedLink, simulated_links};
 pub use thread_link::{ThreadLink, thread_links};
 
 /// The connection of one rank to all others.
@@ -77,6 +83,33 @@ pub trait Link: Send {
     ///
     /// When a rank has ended early.
     fn wait(&mut self) -> Result<Message, Gone>;
+
+    /// Waits for the next message, from any rank, but no longer than this. `None` if none has
+    /// arrived by then.
+    ///
+    /// # Errors
+    ///
+    /// When a rank has ended early.
+    fn wait_for(&mut self, longest: Duration) -> Result<Option<Message>, Gone> {
+        let begin = Instant::now();
+        let mut message = self.poll()?;
+        while message.is_none() && begin.elapsed() < longest {
+            thread::yield_now();
+            message = self.poll()?;
+        }
+        Ok(message)
+    }
+
+    /// Learns that this rank has expanded nodes since it was told so the last time. Only a
+    /// simulation needs to know.
+    fn work(&mut self, nodes: u64) {
+        let _ = nodes;
+    }
+
+    /// The time, as this rank measures it. In a simulation, it is simulated.
+    fn now(&self) -> Instant {
+        Instant::now()
+    }
 }
 
 /// A message that has arrived.

@@ -20,8 +20,13 @@ const UNSTEADY: f64 = 0.1;
 /// this many nanoseconds. What the run before it left in the caches changes a run
 /// by some microseconds, on a quiet machine too.
 const JUDGED_ALONE: f64 = 100_000.0;
-/// There is a warning if more than this share of pairs is unsteady, or of times
-/// is near the clock's step.
+/// There is a warning if more than this share of pairs is unsteady. Figures over
+/// many instances average out what disturbs single runs, so that a minority of
+/// disturbed runs changes none of them; with a majority, the time of a typical run
+/// is doubtful. On a virtual machine with no other program, a fifth of the pairs
+/// above [`JUDGED_ALONE`] was unsteady because of its neighbours.
+const MOST_PAIRS: f64 = 0.5;
+/// There is a warning if more than this share of times is near the clock's step.
 const WORTH_A_WORD: f64 = 0.1;
 /// A time of fewer clock steps has fewer than two reliable digits.
 const FEWEST_STEPS: u64 = 100;
@@ -79,7 +84,7 @@ fn unsteady(results: &Results) -> Option<String> {
         let judged: Vec<Vec<f64>> =
             pairs.filter(|times| median(times) >= Some(JUDGED_ALONE)).collect();
         let over = judged.iter().filter(|times| is_unsteady(times)).count();
-        if over as f64 <= WORTH_A_WORD * judged.len() as f64 {
+        if over as f64 <= MOST_PAIRS * judged.len() as f64 {
             return None;
         }
         format!(
@@ -235,8 +240,17 @@ mod tests {
     }
 
     #[test]
+    fn long_runs_of_which_some_are_disturbed_give_no_caution() {
+        let disturbed = |_, random| match random % 8 {
+            0..3 => 500_000 + random % 400_000,
+            _ => 500_000 + random % 20_000,
+        };
+        assert_eq!(run(disturbed), [""; 0]);
+    }
+
+    #[test]
     fn long_runs_that_scatter_give_a_caution() {
-        let text = run(|_, random| 500_000 + random % 500_000).join("\n").replace('\u{a0}', " ");
+        let text = run(|_, random| 500_000 + random % 1_000_000).join("\n").replace('\u{a0}', " ");
         insta::assert_snapshot!(text, @"Times are unsteady: for 209 of 600 pairs of instance and strategy that take 100 µs or more, the samples differ by more than 10 % (median absolute deviation). End other programs, or run again with --warmup 1.");
     }
 }
