@@ -7,31 +7,33 @@ use crate::team::Message;
 
 /// Appends messages: their number, and for each the node and a word with f and g.
 pub(crate) fn pack<N: PackedNode>(messages: &[Message<N>], words: &mut Vec<u64>) {
-    words.reserve(1 + messages.len() * (N::WORDS + 1));
     words.push(messages.len() as u64);
-    for message in messages {
+    let start = words.len();
+    // Written in place, without a test of the capacity for each word.
+    words.resize(start + messages.len() * (N::WORDS + 1), 0);
+    for (message, words) in messages.iter().zip(words[start..].chunks_exact_mut(N::WORDS + 1)) {
         let bits = message.node.bits();
-        words.push(bits as u64);
+        words[0] = bits as u64;
         if N::WORDS == 2 {
-            words.push((bits >> 64) as u64);
+            words[1] = (bits >> 64) as u64;
         }
-        words.push(u64::from(message.f) << 32 | u64::from(message.g));
+        words[N::WORDS] = u64::from(message.f) << 32 | u64::from(message.g);
     }
 }
 
 /// Reads messages that [`pack`] has written, and removes their words.
 pub(crate) fn unpack<N: PackedNode>(words: &mut &[u64], messages: &mut Vec<Message<N>>) {
     let count = take(words, 1)[0] as usize;
-    messages.reserve(count);
-    for message in take(words, count * (N::WORDS + 1)).chunks_exact(N::WORDS + 1) {
-        let high = if N::WORDS == 2 { u128::from(message[1]) << 64 } else { 0 };
-        let costs = message[N::WORDS];
-        messages.push(Message {
-            node: N::of_bits(high | u128::from(message[0])),
+    let read = |words: &[u64]| {
+        let high = if N::WORDS == 2 { u128::from(words[1]) << 64 } else { 0 };
+        let costs = words[N::WORDS];
+        Message {
+            node: N::of_bits(high | u128::from(words[0])),
             f: (costs >> 32) as u32,
             g: costs as u32,
-        });
-    }
+        }
+    };
+    messages.extend(take(words, count * (N::WORDS + 1)).chunks_exact(N::WORDS + 1).map(read));
 }
 
 /// The first words, which are removed.

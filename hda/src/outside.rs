@@ -22,57 +22,55 @@ pub(crate) struct Outside<'a> {
     threads: usize,
 }
 
-/// The nodes that a rank sends to each process, as words.
+/// The nodes that a rank sends to each process, as words. Those of the first rank of a process
+/// begin with room for the reports, so that they become the message without being copied.
 pub(crate) type Freight = Vec<Vec<u64>>;
+
+/// The messages of the other processes at the end of a step.
+pub(crate) struct Arrivals {
+    /// By process.
+    messages: Vec<Vec<u64>>,
+    threads: usize,
+}
 
 impl<'a> Outside<'a> {
     pub(crate) fn new(communicator: &'a mut Communicator, threads: usize) -> Self {
         Self { communicator, threads }
     }
 
-    /// Sends the reports and the freight of the ranks of this process. Writes the reports of
-    /// all ranks. Returns the words for each rank of this process.
+    /// Sends the reports and the freight of the ranks of this process, that of the first rank
+    /// first. Writes the reports of all ranks.
     pub(crate) fn exchange(
         &mut self,
         reports: &mut [Report],
-        freights: &[Freight],
-    ) -> Result<Vec<Vec<u64>>, Gone> {
+        mut freights: Vec<Freight>,
+    ) -> Result<Arrivals, Gone> {
         let (own, threads) = (self.communicator.rank(), self.threads);
-        let words_for = |process: usize| {
-            if process == own {
-                return Vec::new();
-            }
-            let own_reports = &reports[own * threads..][..threads];
-            let mut words: Vec<u64> =
-                own_reports.iter().flat_map(|report| report.to_words()).collect();
-            for freight in freights {
+        let own_reports = &reports[own * threads..][..threads];
+        self.communicator.work(own_reports.iter().map(|report| report.expanded).sum());
+        let mut messages = freights.remove(0);
+        let room = room_for_reports(threads);
+        let sent = messages.iter().enumerate().filter(|(process, _)| *process != own);
+        let mut sum: u64 = sent.map(|(_, words)| nodes(&words[room..])).sum();
+        sum += freights.iter().flatten().map(|words| nodes(words)).sum::<u64>();
+        self.communicator.count_nodes(sum);
+        for (process, words) in messages.iter_mut().enumerate().filter(|(to, _)| *to != own) {
+            let head = own_reports.iter().flat_map(|report| report.to_words());
+            let length = (words.len() - room) as u64;
+            words.iter_mut().zip(head.chain([length])).for_each(|(word, value)| *word = value);
+            for freight in &freights {
                 words.push(freight[process].len() as u64);
                 words.extend_from_slice(&freight[process]);
             }
-            words
-        };
-        let messages = (0..self.communicator.ranks()).map(words_for).collect();
-        let own_reports = &reports[own * threads..][..threads];
-        self.communicator.work(own_reports.iter().map(|report| report.expanded).sum());
-        self.communicator.count_nodes(freights.iter().flatten().map(|words| nodes(words)).sum());
-        let received = self.communicator.exchange(messages)?;
-        let mut deliveries = vec![Vec::new(); threads];
-        for (process, words) in received.iter().enumerate().filter(|(from, _)| *from != own) {
-            let mut rest = &words[..];
-            for report in &mut reports[process * threads..][..threads] {
-                *report = Report::of_words(take(&mut rest, Report::WORDS));
-            }
-            for sender in 0..threads {
-                let length = take(&mut rest, 1)[0] as usize;
-                let mut freight = take(&mut rest, length);
-                for delivery in &mut deliveries {
-                    let length = take(&mut freight, 1)[0] as usize;
-                    delivery.extend([(process * threads + sender) as u64, length as u64]);
-                    delivery.extend_from_slice(take(&mut freight, length));
-                }
+        }
+        let messages = self.communicator.exchange(messages)?;
+        for (process, words) in messages.iter().enumerate().filter(|(from, _)| *from != own) {
+            let words = words.chunks_exact(Report::WORDS);
+            for (report, words) in reports[process * threads..][..threads].iter_mut().zip(words) {
+                *report = Report::of_words(words);
             }
         }
-        Ok(deliveries)
+        Ok(Arrivals { messages, threads })
     }
 
     /// Waits for the number of expansions that the ranks of earlier processes have left.
@@ -94,7 +92,50 @@ impl<'a> Outside<'a> {
     }
 }
 
-/// The number of nodes in words that [`load`] has written.
+impl Arrivals {
+    /// The words for a rank of this process, and the ranks that sent them.
+    fn parts(&self, thread: usize) -> Vec<(usize, &[u64])> {
+        let mut parts = Vec::new();
+        for (process, words) in self.messages.iter().enumerate() {
+            // This process itself has sent nothing.
+            let mut rest = words.get(self.threads * Report::WORDS..).unwrap_or_default();
+            let mut from = process * self.threads;
+            while !rest.is_empty() {
+                let length = take(&mut rest, 1)[0] as usize;
+                let mut freight = take(&mut rest, length);
+                for _ in 0..thread {
+                    let length = take(&mut freight, 1)[0] as usize;
+                    take(&mut freight, length);
+                }
+                let length = take(&mut freight, 1)[0] as usize;
+                parts.push((from, take(&mut freight, length)));
+                from += 1;
+            }
+        }
+        parts
+    }
+
+    /// Puts the nodes for a rank of this process in its mailboxes.
+    pub(crate) fn unload<N: PackedNode>(&self, thread: usize, worker: &mut dyn Worker<N>) {
+        let mailboxes = worker.mailboxes();
+        for (from, mut words) in self.parts(thread) {
+            unpack(&mut words, &mut mailboxes[from]);
+        }
+    }
+
+    /// The nodes for a rank of this process, for [`unload`].
+    pub(crate) fn delivery(&self, thread: usize) -> Vec<u64> {
+        let mut delivery = Vec::new();
+        for (from, words) in self.parts(thread) {
+            delivery.extend([from as u64, words.len() as u64]);
+            delivery.extend_from_slice(words);
+        }
+        delivery
+    }
+}
+
+/// The number of nodes in words that [`load`] has written, without the room at their
+/// beginning.
 fn nodes(mut words: &[u64]) -> u64 {
     let mut sum = 0;
     while !words.is_empty() {
@@ -104,34 +145,47 @@ fn nodes(mut words: &[u64]) -> u64 {
     sum
 }
 
-/// Takes the nodes for other processes out of a rank's mailboxes.
+/// The words that the freight of the first rank of a process leaves free: the reports of its
+/// ranks, and the length of the freight.
+fn room_for_reports(threads: usize) -> usize {
+    threads * Report::WORDS + 1
+}
+
+/// Takes the nodes for other processes out of a rank's mailboxes. The rank is a thread of a
+/// process with some number of threads.
 pub(crate) fn load<N: PackedNode>(
     worker: &mut dyn Worker<N>,
     process: usize,
+    thread: usize,
     threads: usize,
 ) -> Freight {
+    let room = if thread == 0 { room_for_reports(threads) } else { 0 };
     let load = |(to, mailboxes): (usize, &mut [Vec<Message<N>>])| {
-        let mut words = Vec::new();
-        if to != process {
-            for messages in mailboxes {
-                let start = words.len();
-                words.push(0);
-                pack(messages, &mut words);
-                words[start] = (words.len() - start - 1) as u64;
-                messages.clear();
-            }
+        if to == process {
+            return Vec::new();
+        }
+        let nodes: usize = mailboxes.iter().map(Vec::len).sum();
+        let mut words = Vec::with_capacity(room + 2 * threads + nodes * (N::WORDS + 1));
+        words.resize(room, 0);
+        for messages in mailboxes {
+            let start = words.len();
+            words.push(0);
+            pack(messages, &mut words);
+            words[start] = (words.len() - start - 1) as u64;
+            messages.clear();
         }
         words
     };
     worker.mailboxes().chunks_mut(threads).enumerate().map(load).collect()
 }
 
-/// Puts the nodes from other processes in a rank's mailboxes.
+/// Puts the nodes of a [`Arrivals::delivery`] in a rank's mailboxes.
 pub(crate) fn unload<N: PackedNode>(worker: &mut dyn Worker<N>, mut delivery: &[u64]) {
+    let mailboxes = worker.mailboxes();
     while !delivery.is_empty() {
         let head = take(&mut delivery, 2);
         let mut words = take(&mut delivery, head[1] as usize);
-        unpack(&mut words, &mut worker.mailboxes()[head[0] as usize]);
+        unpack(&mut words, &mut mailboxes[head[0] as usize]);
     }
 }
 

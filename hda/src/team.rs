@@ -146,14 +146,12 @@ impl<'a, N: PackedNode + Send> Team<'a, N> {
         self.swap_mailboxes();
         if let Some(outside) = &mut self.outside {
             let threads = self.workers.len();
-            let freights: Vec<Freight> = self
-                .workers
-                .iter_mut()
-                .map(|worker| load(&mut **worker, self.first / threads, threads))
-                .collect();
-            let deliveries = outside.exchange(&mut reports, &freights)?;
-            for (worker, words) in self.workers.iter_mut().zip(&deliveries) {
-                unload(&mut **worker, words);
+            let process = self.first / threads;
+            let freights = self.workers.iter_mut().enumerate();
+            let freights = freights.map(|(own, worker)| load(&mut **worker, process, own, threads));
+            let arrivals = outside.exchange(&mut reports, freights.collect())?;
+            for (own, worker) in self.workers.iter_mut().enumerate() {
+                arrivals.unload(own, &mut **worker);
             }
         }
         plan.agree(&reports);
@@ -251,7 +249,7 @@ fn search<N: PackedNode>(
         reports[place.first + link.rank()] = report;
         let mut freights = Vec::new();
         if !matches!(outer, Outer::None) {
-            freights.push(load(worker, place.first / link.ranks(), link.ranks()));
+            freights.push(load(worker, place.first / link.ranks(), link.rank(), link.ranks()));
         }
         send(worker, &mut link, place.first, report, &mut freights).ok()?;
         receive(worker, &mut link, place.first, &mut reports, &mut freights).ok()?;
@@ -265,16 +263,13 @@ fn search<N: PackedNode>(
                 reports = delivery.reports;
             }
             Outer::Leads(outside) => {
-                let exchanged = outside.exchange(&mut reports, &freights);
-                let deliveries = exchanged.unwrap_or_else(|gone| lost(gone));
-                for (to, words) in deliveries.into_iter().enumerate() {
-                    if to == 0 {
-                        unload(worker, &words);
-                    } else {
-                        let delivery = Delivery { reports: reports.clone(), words };
-                        link.send(to, Parcel::Delivery(delivery)).ok()?;
-                    }
+                let exchanged = outside.exchange(&mut reports, freights);
+                let arrivals = exchanged.unwrap_or_else(|gone| lost(gone));
+                for to in 1..link.ranks() {
+                    let (reports, words) = (reports.clone(), arrivals.delivery(to));
+                    link.send(to, Parcel::Delivery(Delivery { reports, words })).ok()?;
                 }
+                arrivals.unload(0, worker);
             }
         }
         plan.agree(&reports);

@@ -3,6 +3,8 @@
 mod check_link;
 mod explore;
 mod run;
+mod selection;
+mod simulate;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -31,6 +33,7 @@ enum Command {
     Run(Box<run::Arguments>),
     CheckLink(check_link::Arguments),
     Explore(Box<explore::Arguments>),
+    Simulate(Box<simulate::Arguments>),
 }
 
 /// Executes the command line.
@@ -61,6 +64,7 @@ impl Command {
             Self::Run(arguments) => arguments.execute(local),
             Self::CheckLink(arguments) => arguments.execute(local),
             Self::Explore(arguments) => arguments.execute(local),
+            Self::Simulate(arguments) => arguments.execute(),
         }
     }
 }

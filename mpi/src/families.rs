@@ -88,25 +88,31 @@ fn hda() -> Family {
         heuristics: optile_heuristics::ALL,
         options: &HDA_OPTIONS,
         build: |spec| {
-            let mut hda = Hda::new(optile_heuristics::of(spec)?, number(spec, "threads")?);
-            if spec.option("owner") == Some("tiles") {
-                hda = hda.owned_by(Ownership::Tiles);
-            }
-            if spec.option("exchange") == Some("anytime") {
-                if number(spec, "threads")? > 1 {
-                    return Err(SpecError::BadValue {
-                        key: "threads".into(),
-                        value: spec.option("threads").unwrap_or_default().into(),
-                        expected: "1, because ranks that exchange nodes at any time have one \
-                                   thread: start more ranks"
-                            .into(),
-                    });
-                }
-                hda = hda.asynchronous();
-            }
+            let hda = hda_of(spec)?;
             led(spec, |ranks| Ok(Box::new(hda.among(ranks))))
         },
     }
+}
+
+/// HDA* with the options of a name, still without ranks.
+pub(crate) fn hda_of(spec: &Spec) -> Result<Hda, SpecError> {
+    let mut hda = Hda::new(optile_heuristics::of(spec)?, number(spec, "threads")?);
+    if spec.option("owner") == Some("tiles") {
+        hda = hda.owned_by(Ownership::Tiles);
+    }
+    if spec.option("exchange") == Some("anytime") {
+        if number(spec, "threads")? > 1 {
+            return Err(SpecError::BadValue {
+                key: "threads".into(),
+                value: spec.option("threads").unwrap_or_default().into(),
+                expected: "1, because ranks that exchange nodes at any time have one thread: \
+                           start more ranks"
+                    .into(),
+            });
+        }
+        hda = hda.asynchronous();
+    }
+    Ok(hda)
 }
 
 fn idastar() -> Family {

@@ -6,6 +6,7 @@
 #![allow(unsafe_code)]
 
 use std::collections::VecDeque;
+use std::env;
 use std::os::raw::c_int;
 
 use mpi::ffi;
@@ -27,6 +28,26 @@ struct Sending {
 // SAFETY: MPI was initialised for calls from several threads, one at a time, and an outbox is
 // used by one thread at a time, because all methods need `&mut self`.
 unsafe impl Send for Outbox {}
+
+/// The longest message, in bytes, that Open MPI copies to the memory that processes of a
+/// machine share as soon as it is sent. With a longer one, it waits until the receiver has
+/// asked for it, and the sender then has to take part. Most messages of a search have between
+/// 4 kB, which is the default, and 64 kB. With this, two ranks on one machine searched 1.69
+/// times as fast as one rank, and without it 1.60 times.
+const EAGER_LIMIT: &str = "65536";
+
+/// The names of that setting in Open MPI 4 and 5. Other libraries ignore them.
+const SETTINGS: [&str; 2] = ["OMPI_MCA_btl_vader_eager_limit", "OMPI_MCA_btl_sm_eager_limit"];
+
+/// Lets messages be sent at once, unless the user has chosen a limit. MPI reads this when it
+/// starts.
+pub(crate) fn send_at_once() {
+    for name in SETTINGS.into_iter().filter(|name| env::var_os(name).is_none()) {
+        // SAFETY: the program starts MPI before it starts any thread, so nobody reads the
+        // environment now.
+        unsafe { env::set_var(name, EAGER_LIMIT) };
+    }
+}
 
 /// The tag of all messages.
 pub(crate) const TAG: c_int = 0;

@@ -154,9 +154,8 @@ impl SimulatedLink {
         let mut state = self.turn()?;
         let now = state.ranks[self.rank].clock;
         let latency = nanoseconds(self.world.network.latency);
-        let is_behind = |&(time, rank): &(u64, usize)| {
-            (time.saturating_add(latency), rank) < (now, self.rank)
-        };
+        let is_behind =
+            |&(time, rank): &(u64, usize)| (time.saturating_add(latency), rank) < (now, self.rank);
         if state.ready.first().is_some_and(is_behind) {
             state.ranks[self.rank].is_running = false;
             state.ready.insert((now, self.rank));

@@ -1,37 +1,48 @@
 //! A link on which messages of different ranks overtake each other.
 
 use std::collections::VecDeque;
-use std::thread;
+use std::time::{Duration, Instant};
 
-use optile_ranks::{Gone, Link, Message, ThreadLink, thread_links};
+use optile_ranks::{Gone, Link, Message, Network, SimulatedLink, simulated_links};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// The most looks for which a message stays hidden. Most are hidden for few.
 const LONGEST: u32 = 1 << 7;
 
-/// The link of a rank that is a thread. A message that has arrived stays hidden
-/// for a random number of looks. So messages of different ranks arrive in any
-/// order, as over a network. Those of one rank keep their order, as every link
+/// Short times, so that the random delays decide which message is first.
+const NETWORK: Network = Network {
+    latency: Duration::from_micros(1),
+    overhead: Duration::from_nanos(100),
+    bytes_per_second: 1e10,
+    nodes_per_second: 1e6,
+};
+
+/// The nodes that a rank could expand while it looks once for a message.
+const LOOK: u64 = 10;
+
+/// The link of a rank whose time is simulated. A message that has arrived stays
+/// hidden for a random number of looks. So messages of different ranks arrive in
+/// any order, as over a network. Those of one rank keep their order, as every link
 /// promises.
 #[derive(Debug)]
 pub struct DelayedLink {
-    link: ThreadLink,
+    link: SimulatedLink,
     random: Xoshiro256PlusPlus,
     /// By sender: messages, and the looks for which they stay hidden. These
     /// begin when the message is the sender's next one.
     hidden: Vec<VecDeque<(u32, Message)>>,
 }
 
-/// Links between `ranks` ranks, in their order. The delays depend only on
-/// `seed`, and on how often a rank looks.
+/// Links between `ranks` ranks, in their order. What happens depends only on `seed`, and not
+/// on the speed of the machine.
 pub fn delayed_links(seed: u64, ranks: usize) -> Vec<DelayedLink> {
-    let link = |link: ThreadLink| DelayedLink {
+    let link = |link: SimulatedLink| DelayedLink {
         random: Xoshiro256PlusPlus::seed_from_u64(seed << 16 | link.rank() as u64),
         hidden: (0..ranks).map(|_| VecDeque::new()).collect(),
         link,
     };
-    thread_links(ranks).into_iter().map(link).collect()
+    simulated_links(ranks, NETWORK).into_iter().map(link).collect()
 }
 
 impl DelayedLink {
@@ -85,13 +96,34 @@ impl Link for DelayedLink {
             if let Some(message) = self.poll()? {
                 return Ok(message);
             }
-            thread::yield_now();
+            self.link.work(LOOK);
         }
+    }
+
+    fn wait_for(&mut self, longest: Duration) -> Result<Option<Message>, Gone> {
+        let begin = self.now();
+        loop {
+            let message = self.poll()?;
+            if message.is_some() || self.now() - begin >= longest {
+                return Ok(message);
+            }
+            self.link.work(LOOK);
+        }
+    }
+
+    fn work(&mut self, nodes: u64) {
+        self.link.work(nodes);
+    }
+
+    fn now(&self) -> Instant {
+        self.link.now()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+
     use optile_ranks::{Communicator, conformance};
 
     use super::*;
@@ -111,13 +143,14 @@ mod tests {
     fn messages_of_different_ranks_overtake_each_other() {
         let arrivals = |seed| {
             let mut links = delayed_links(seed, 3);
-            for from in [1, 2] {
-                for number in 0..20 {
-                    links[from].send(0, vec![number]).unwrap();
-                }
-            }
-            let arrive = |_| links[0].wait().map(|message| (message.from, message.words[0]));
-            (0..40).map(arrive).collect::<Result<Vec<_>, Gone>>().unwrap()
+            let send = |mut link: DelayedLink| {
+                (0..20).for_each(|number| link.send(0, vec![number]).unwrap());
+            };
+            thread::scope(|scope| {
+                links.drain(1..).for_each(|link| drop(scope.spawn(move || send(link))));
+                let arrive = |_| links[0].wait().map(|m| (m.from, m.words[0]));
+                (0..40).map(arrive).collect::<Result<Vec<_>, Gone>>().unwrap()
+            })
         };
         let [first, second] = [1, 2].map(arrivals);
         assert_ne!(first, second);

@@ -8,7 +8,6 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use clap::Args;
 use optile_instances::analysis;
-use optile_instances::instance::InstanceSet;
 use optile_ranks::Communicator;
 use optile_results::folder::Folder;
 use optile_results::limits::RunLimits;
@@ -23,8 +22,8 @@ use optile_runner::machine;
 use optile_runner::plan::Plan;
 use optile_runner::session::{Session, complete};
 use optile_runner::solver::Solver;
-use optile_runner::suite::{Suite, merge};
 
+use super::selection::Selection;
 use crate::agreement::all_texts;
 use crate::families::{self, Shared, full_name, lock, registry};
 use crate::launch::on_ranks;
@@ -41,14 +40,8 @@ Examples:
   mpirun -n 4 optile-mpi run smoke --strategy hda-mpi:manhattan --out two
   optile-mpi --local 2 run --instances korf.tsv --strategy hda-mpi:pdb:6-6-3+reflected --out two")]
 pub(super) struct Arguments {
-    /// A TOML file or the name of a bundled suite
-    suite: Option<String>,
-    /// Use the instances in this file instead of the suite's; may be repeated
-    #[arg(long, value_name = "FILE")]
-    instances: Vec<PathBuf>,
-    /// Run only this instance; may be repeated
-    #[arg(long, value_name = "ID")]
-    instance: Vec<String>,
+    #[command(flatten)]
+    selection: Selection,
     /// Run this strategy; may be repeated
     #[arg(long, value_name = "NAME", required = true)]
     strategy: Vec<String>,
@@ -153,13 +146,7 @@ impl Arguments {
     }
 
     fn plan(&self, ranks: &Shared, memory: Option<u64>) -> Result<Plan> {
-        let mut suite = match &self.suite {
-            Some(name) => Suite::find(name, &registry())?,
-            None if self.instances.is_empty() => {
-                bail!("no instances: name a suite, or a file with --instances")
-            }
-            None => Suite::of_files(&self.instances),
-        };
+        let (mut suite, instances) = self.selection.find()?;
         suite.repeat = self.repeat.unwrap_or(suite.repeat);
         suite.limits = RunLimits {
             time: self.time_limit.or(suite.limits.time),
@@ -167,20 +154,6 @@ impl Arguments {
             nodes: self.node_limit.or(suite.limits.nodes),
             memory: self.memory_limit.or(suite.limits.memory),
         };
-        let mut instances = match &self.instances[..] {
-            [] => suite.instances()?,
-            files => {
-                merge(files.iter().map(|file| InstanceSet::open(file)).collect::<Result<_>>()?)?
-            }
-        };
-        for id in &self.instance {
-            if !instances.iter().any(|instance| instance.id == *id) {
-                bail!("no instance {id:?}");
-            }
-        }
-        if !self.instance.is_empty() {
-            instances.retain(|instance| self.instance.contains(&instance.id));
-        }
         let number = lock(ranks).ranks();
         let mut solvers: Vec<Solver> = Vec::new();
         for name in &self.strategy {

@@ -22,14 +22,23 @@ fn scaled(text: &str, units: &[(&str, f64)]) -> Option<u64> {
     (scaled < 9.2e18).then_some(scaled.round() as u64)
 }
 
-/// A duration such as `10s`, `1.5m`, `200ms` or `1h`. A number without a unit
+/// A duration such as `10s`, `1.5m`, `200ms`, `2us` or `1h`. A number without a unit
 /// counts seconds.
 ///
 /// # Errors
 ///
 /// When the text is not a duration.
 pub fn parse_duration(text: &str) -> Result<Duration> {
-    let units = [("ms", 1e6), ("s", 1e9), ("", 1e9), ("m", 6e10), ("min", 6e10), ("h", 3.6e12)];
+    let units = [
+        ("ns", 1.0),
+        ("us", 1e3),
+        ("ms", 1e6),
+        ("s", 1e9),
+        ("", 1e9),
+        ("m", 6e10),
+        ("min", 6e10),
+        ("h", 3.6e12),
+    ];
     scaled(text, &units)
         .map(Duration::from_nanos)
         .ok_or_else(|| anyhow!("{text:?} is not a duration: expected one such as 200ms, 10s or 5m"))
@@ -105,6 +114,7 @@ mod tests {
     #[test]
     fn quantities_read_as_people_write_them() {
         assert_eq!(parse_duration("200ms").unwrap(), Duration::from_millis(200));
+        assert_eq!(parse_duration("2us").unwrap(), Duration::from_nanos(2000));
         assert_eq!(parse_duration("1.5m").unwrap(), Duration::from_secs(90));
         assert_eq!(parse_duration("3").unwrap(), Duration::from_secs(3));
         assert_eq!(parse_bytes("1GiB").unwrap(), 1 << 30);

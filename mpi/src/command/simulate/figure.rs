@@ -1,0 +1,100 @@
+//! The chart of speed-ups.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use optile_chart::{Axis, Figure, Layer, LegendEntry, Place, Sheet, Style};
+use optile_results::disk;
+use optile_results::quantity::counted;
+use optile_results::unit::Unit;
+
+use super::record::{Record, Run};
+
+/// Draws the chart into a file.
+pub(super) fn write(record: &Record, file: &Path) -> Result<()> {
+    let figure = figure(record);
+    let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let bytes = match ending {
+        "pdf" => figure.on(&Sheet::paper(178.0)).pdf()?,
+        "svg" => figure.svg().into_bytes(),
+        "png" => figure.png()?,
+        "tex" => figure.pgfplots().into_bytes(),
+        "csv" => figure.csv()?.into_bytes(),
+        _ => bail!(
+            "{} is not the name of a chart: expected it to end in .pdf, .svg, .png, .tex or .csv",
+            file.display()
+        ),
+    };
+    disk::write(file, &bytes).with_context(|| format!("cannot write {}", file.display()))
+}
+
+/// Speed-up by number of ranks: a marker for each instance, and a line through the geometric
+/// means of each strategy.
+fn figure(record: &Record) -> Figure {
+    let runs: Vec<(&Run, f64)> =
+        record.runs.iter().filter_map(|run| Some((run, record.speed_up(run)?))).collect();
+    let ranks = |run: &Run| run.ranks as f64;
+    let x = Axis::logarithmic("ranks", Unit::Count, runs.iter().map(|(run, _)| ranks(run)));
+    let y = Axis::logarithmic("speed-up", Unit::Count, runs.iter().map(|&(_, speed_up)| speed_up));
+    let most = runs.iter().map(|(run, _)| ranks(run)).fold(1.0, f64::max);
+    let highest = runs.iter().map(|&(_, speed_up)| speed_up).fold(1.0, f64::max);
+    let end = Place::At(most.min(highest));
+    let one = Place::At(1.0);
+    let mut layers = vec![Layer::Rule { from: (one, one), to: (end, end) }];
+    let mut strategies: Vec<&str> = Vec::new();
+    for (run, _) in &runs {
+        if !strategies.contains(&run.strategy.as_str()) {
+            strategies.push(&run.strategy);
+        }
+    }
+    let (mut lines, mut markers, mut legend) = (Vec::new(), Vec::new(), Vec::new());
+    for (place, strategy) in strategies.iter().enumerate() {
+        let style = Style::at(place);
+        let own = || runs.iter().filter(|(run, _)| run.strategy == *strategy);
+        let mut numbers: Vec<usize> = own().map(|(run, _)| run.ranks).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let mean = |&number: &usize| {
+            let same = own().filter(|(run, _)| run.ranks == number);
+            let logs: Vec<f64> = same.map(|(_, speed_up)| speed_up.ln()).collect();
+            let mean = (logs.iter().sum::<f64>() / logs.len() as f64).exp();
+            (Place::At(number as f64), Place::At(mean))
+        };
+        lines.push(Layer::Line { style, points: numbers.iter().map(mean).collect() });
+        let spot = |(run, speed_up): &(&Run, f64)| (Place::At(ranks(run)), Place::At(*speed_up));
+        markers.push(Layer::Markers { style, points: own().map(spot).collect() });
+        legend.push(LegendEntry { label: (*strategy).to_owned(), style, line: true });
+    }
+    layers.append(&mut lines);
+    layers.append(&mut markers);
+    let mut instances: Vec<&str> = runs.iter().map(|(run, _)| run.instance.as_str()).collect();
+    instances.sort_unstable();
+    instances.dedup();
+    let head = ["instance", "strategy", "ranks", "speed_up"].map(str::to_owned).to_vec();
+    let line = |(run, speed_up): &(&Run, f64)| {
+        let texts = [run.instance.clone(), run.strategy.clone()];
+        texts.into_iter().chain([run.ranks.to_string(), speed_up.to_string()]).collect()
+    };
+    let machines = record.machines;
+    Figure {
+        name: "speed-up".into(),
+        title: "Simulated speed-up by number of ranks".into(),
+        subtitle: format!(
+            "{} per second and rank; messages: latency {}, overhead {}, {} Gbit/s. Dashed: ideal.",
+            Unit::Count.text(machines.nodes_per_second as f64) + " expansions",
+            Unit::Nanoseconds.text(machines.latency_ns as f64),
+            Unit::Nanoseconds.text(machines.overhead_ns as f64),
+            machines.gigabits_per_second,
+        ),
+        caption: format!(
+            "The time on one rank divided by the time on more ranks. A marker is an instance; \
+             lines are geometric means over {}.",
+            counted(instances.len(), "instance")
+        ),
+        x,
+        y,
+        layers,
+        legend,
+        numbers: std::iter::once(head).chain(runs.iter().map(line)).collect(),
+    }
+}
