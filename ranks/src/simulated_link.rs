@@ -27,10 +27,11 @@ pub struct Network {
 
 /// The link of a rank that is a thread and whose time is simulated.
 ///
-/// Only one rank runs at a time: the one whose clock is behind all others, but for the
-/// latency, within which no other rank can reach it. So a rank finds exactly the messages that
-/// would have arrived, and a simulation has the same results each time, also of algorithms
-/// that depend on the order of messages.
+/// Only one rank runs at a time. Before a rank finds that no message has arrived, all ranks
+/// run whose clock is behind by more than the latency, so that none of them could still send
+/// one. If several messages have arrived, the order of those from different ranks may differ
+/// from the order of their times, as on a real network. A simulation has the same results each
+/// time, also of algorithms that depend on the order of messages.
 #[derive(Debug)]
 pub struct SimulatedLink {
     rank: usize,
@@ -176,12 +177,23 @@ impl SimulatedLink {
         Some(Message { from, words })
     }
 
+    /// The next message that has arrived by now.
+    fn look(&self) -> Result<Option<Message>, Gone> {
+        let message = self.take(&mut *self.turn()?);
+        if message.is_some() {
+            return Ok(message);
+        }
+        let mut state = self.let_others_catch_up()?;
+        Ok(self.take(&mut state))
+    }
+
     fn wait_until(&self, longest: u64) -> Result<Option<Message>, Gone> {
         loop {
-            let mut state = self.let_others_catch_up()?;
-            if let Some(message) = self.take(&mut state) {
-                return Ok(Some(message));
+            let message = self.look()?;
+            if message.is_some() {
+                return Ok(message);
             }
+            let mut state = self.turn()?;
             if state.ranks[self.rank].clock >= longest {
                 return Ok(None);
             }
@@ -229,8 +241,7 @@ impl Link for SimulatedLink {
     }
 
     fn poll(&mut self) -> Result<Option<Message>, Gone> {
-        let mut state = self.let_others_catch_up()?;
-        Ok(self.take(&mut state))
+        self.look()
     }
 
     fn wait(&mut self) -> Result<Message, Gone> {
