@@ -12,6 +12,7 @@
 pub mod difference;
 mod findings;
 pub mod limits;
+pub mod rank_time;
 pub mod record;
 mod results;
 mod rows;

@@ -1,5 +1,6 @@
 //! The contents of a result folder.
 
+use crate::rank_time::RankTime;
 use crate::record::{HeuristicPoint, InstanceBounds, InstanceRecord, RunRecord};
 use crate::rows::row::Row;
 
@@ -14,6 +15,8 @@ pub struct Results {
     pub heuristics: Vec<HeuristicPoint>,
     /// Lower bounds on expansions; only if `optile bounds` computed them.
     pub bounds: Vec<InstanceBounds>,
+    /// What ranks did with their time; only if several ranks made each run.
+    pub ranks: Vec<RankTime>,
     /// The boards of the rows.
     pub instances: Vec<InstanceRecord>,
     /// The names that determine colours and markers, in the order of the registry. By
@@ -25,10 +28,18 @@ pub struct Results {
 }
 
 impl Results {
-    /// Results without instances, bounds and notices.
+    /// Results without instances, bounds, times of ranks and notices.
     pub fn new(record: RunRecord, rows: Vec<Row>, heuristics: Vec<HeuristicPoint>) -> Self {
         let registry = record.strategies.clone();
-        let (bounds, instances, notices) = (Vec::new(), Vec::new(), Vec::new());
-        Self { record, rows, heuristics, bounds, instances, registry, notices }
+        Self {
+            record,
+            rows,
+            heuristics,
+            bounds: Vec::new(),
+            ranks: Vec::new(),
+            instances: Vec::new(),
+            registry,
+            notices: Vec::new(),
+        }
     }
 }

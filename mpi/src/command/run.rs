@@ -123,7 +123,8 @@ impl Arguments {
             quiet: self.quiet,
         };
         let mut results = session.carry_out(&plan)?;
-        overhead::write(folder.path())?;
+        let overheads = overhead::take();
+        overhead::add(&folder, &overheads)?;
         let memory = plan.limits.memory;
         let heuristics = analysis::heuristic_points(plan.problems(), &plan.heuristics(), memory);
         complete(&folder, &mut results, heuristics)?;
@@ -132,7 +133,7 @@ impl Arguments {
             let mut out = io::stdout().lock();
             // The results are saved, so a closed output does no harm.
             let _ = writeln!(out, "{}", prose(&verdict.sentence()));
-            if let Some(sentence) = overhead::sentence() {
+            if let Some(sentence) = overhead::sentence(&overheads) {
                 let _ = writeln!(out, "{}", prose(&sentence));
             }
             let path = folder.path().display();

@@ -8,10 +8,11 @@ use std::{process, thread};
 
 use anyhow::{Context, Result, bail};
 
+use crate::rank_time::RankTime;
 use crate::record::{HeuristicPoint, InstanceBounds, InstanceRecord, RunRecord};
 use crate::rows::row::Row;
 use crate::rows::table;
-use crate::storage::load::{load, read_bounds};
+use crate::storage::load::{load, read_bounds, read_ranks};
 use crate::storage::seal::seal;
 use crate::storage::{compressed, disk};
 use crate::text::lines::quote;
@@ -19,7 +20,7 @@ use crate::text::lines::quote;
 /// Everything that optile writes into a result folder and removes with
 /// `--overwrite`. The bounds that `optile bounds` keeps beside `instances.csv`
 /// stay, because they depend on no run.
-const CONTENTS: [&str; 9] = [
+const CONTENTS: [&str; 10] = [
     "run.json",
     "results.jsonl",
     compressed::NAME,
@@ -27,6 +28,7 @@ const CONTENTS: [&str; 9] = [
     "instances.csv",
     "heuristics.csv",
     "bounds.csv",
+    "ranks.csv",
     "report.html",
     "charts",
 ];
@@ -217,6 +219,24 @@ impl Folder {
     /// When it is not what optile writes.
     pub fn bounds(&self) -> Result<Vec<InstanceBounds>> {
         read_bounds(&self.path)
+    }
+
+    /// Writes `ranks.csv`.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written. The old file then stays.
+    pub fn write_ranks(&self, ranks: &[RankTime]) -> Result<()> {
+        self.write_table("ranks.csv", ranks)
+    }
+
+    /// The lines of `ranks.csv`; none if there is no such file.
+    ///
+    /// # Errors
+    ///
+    /// When it is not what optile writes.
+    pub fn ranks(&self) -> Result<Vec<RankTime>> {
+        read_ranks(&self.path)
     }
 
     fn write_table<T: serde::Serialize>(&self, name: &str, lines: &[T]) -> Result<()> {

@@ -9,6 +9,7 @@ use csv::StringRecord;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use crate::rank_time::RankTime;
 use crate::record::{FORMAT, InstanceBounds, InstanceRecord, RunRecord};
 use crate::results::Results;
 use crate::rows::row::Row;
@@ -32,9 +33,9 @@ const ADVICE: &str =
 /// # Errors
 ///
 /// When `run.json` or `results.jsonl` cannot be read, when anything in them, in
-/// `instances.csv`, in `heuristics.csv` or in `bounds.csv` is not what optile writes, when a
-/// row was altered or contradicts its board or another row, or when the folder has another
-/// version of the format.
+/// `instances.csv`, in `heuristics.csv`, in `bounds.csv` or in `ranks.csv` is not what optile
+/// writes, when a row was altered or contradicts its board or another row, or when the folder
+/// has another version of the format.
 pub fn load(folder: &Path) -> anyhow::Result<Results> {
     let record = read_record(&folder.join("run.json"))?;
     let mut notices = Vec::new();
@@ -44,6 +45,7 @@ pub fn load(folder: &Path) -> anyhow::Result<Results> {
     let heuristics = heuristics.into_iter().map(|(_, point)| point).collect();
     let mut results = Results::new(record, rows, heuristics);
     results.bounds = read_bounds(folder)?;
+    results.ranks = read_ranks(folder)?;
     results.instances = instances;
     results.notices = notices;
     Ok(results)
@@ -53,6 +55,21 @@ pub fn load(folder: &Path) -> anyhow::Result<Results> {
 pub(super) fn read_bounds(folder: &Path) -> anyhow::Result<Vec<InstanceBounds>> {
     let lines = read_table(&folder.join("bounds.csv"))?;
     Ok(lines.into_iter().map(|(_, bounds)| bounds).collect())
+}
+
+/// The lines of `ranks.csv`.
+pub(super) fn read_ranks(folder: &Path) -> anyhow::Result<Vec<RankTime>> {
+    let path = folder.join("ranks.csv");
+    let lines: Vec<(u64, RankTime)> = read_table(&path)?;
+    let mut before = None;
+    for (number, line) in &lines {
+        if let Some(fault) = line.fault(before) {
+            let name = path.display();
+            bail!("{name}:{number}: {fault}: restore a copy of the file, or remove it");
+        }
+        before = Some(line);
+    }
+    Ok(lines.into_iter().map(|(_, line)| line).collect())
 }
 
 /// The lines of `instances.csv`, and their boards.

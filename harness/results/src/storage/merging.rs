@@ -11,6 +11,7 @@ use anyhow::{Result, bail};
 
 use crate::difference::{Difference, Purpose, differences};
 use crate::findings::agreement::{agree, hold_against};
+use crate::rank_time;
 use crate::record::{InstanceBounds, InstanceRecord, Origin, PlanRecord, RunRecord};
 use crate::results::Results;
 use crate::rows::row::{Row, Status};
@@ -53,6 +54,7 @@ pub fn merge(mut parts: Vec<Part>, mixed: bool) -> Result<Results> {
     heuristics.dedup();
     let mut results = Results::new(record(&parts, rows.len() as u64), rows, heuristics);
     results.bounds = bounds(&parts);
+    results.ranks = rank_time::union(parts.iter().map(|part| &part.results.ranks[..]));
     results.instances = instances;
     agree(&mut results.rows);
     Ok(results)
@@ -220,6 +222,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::rank_time::tests::line;
     use crate::synthetic;
 
     /// Part `number` of `count` of a plan of twelve runs.
@@ -251,6 +254,7 @@ mod tests {
             expanded: None,
             generated: None,
         }];
+        results.ranks = vec![line("a", 0, [9 * number, 2, 3]), line("a", 1, [9, 2, 3])];
         Part { folder: format!("shard-{number}").into(), results }
     }
 
@@ -259,7 +263,7 @@ mod tests {
     }
 
     fn same(a: &Results, b: &Results) -> bool {
-        (&a.record, &a.rows, &a.instances) == (&b.record, &b.rows, &b.instances)
+        (&a.record, &a.rows, &a.instances, &a.ranks) == (&b.record, &b.rows, &b.instances, &b.ranks)
     }
 
     #[test]
@@ -271,7 +275,7 @@ mod tests {
         assert!(whole.record.complete && whole.record.plans[0].shards.is_empty());
         let orders: Vec<u64> = whole.rows.iter().map(|row| row.order).collect();
         assert_eq!(orders, (0..12).collect::<Vec<_>>());
-        assert_eq!(whole.record.origins.len(), 3);
+        assert_eq!((whole.record.origins.len(), whole.ranks.len()), (3, 6));
         assert!(whole.rows.iter().all(|row| row.optimal == Some(4)));
     }
 

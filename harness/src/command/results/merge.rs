@@ -61,6 +61,9 @@ impl Arguments {
         if !results.bounds.is_empty() {
             folder.write_bounds(&results.bounds)?;
         }
+        if !results.ranks.is_empty() {
+            folder.write_ranks(&results.ranks)?;
+        }
         folder.write_csv(&results.rows)?;
         folder.write_record(&results.record)?;
         let page = optile_report::write(folder.path(), &results)?.page;

@@ -1,6 +1,7 @@
 //! Tests of `folder`.
 
 use super::*;
+use crate::rank_time::tests::line;
 use crate::synthetic;
 
 fn row(instance: &str) -> Row {
@@ -81,10 +82,27 @@ fn a_fresh_start_removes_results_and_nothing_else() {
     let error = Folder::open(home.path(), false).unwrap_err().to_string();
     assert!(error.contains("run.json is missing"), "{error}");
     fs::create_dir(home.path().join("charts")).unwrap();
+    fs::write(home.path().join("ranks.csv"), "times").unwrap();
     Folder::open(home.path(), true).unwrap();
+    assert!(!home.path().join("ranks.csv").exists());
     assert_eq!(fs::read(home.path().join("results.jsonl")).unwrap(), b"");
     assert!(!home.path().join("charts").exists());
     assert!(home.path().join("notes.txt").exists());
+}
+
+#[test]
+fn times_of_ranks_are_read_back_and_a_bad_file_stops_the_run_before_it_begins() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = open(home.path());
+    folder.write_record(&synthetic::record(&["bfs"])).unwrap();
+    assert_eq!(folder.ranks().unwrap(), []);
+    let lines = vec![line("0 1 2", 0, [9, 3, 4]), line("0 1 2", 1, [9, 0, 9])];
+    folder.write_ranks(&lines).unwrap();
+    assert_eq!(folder.ranks().unwrap(), lines);
+    folder.write_ranks(&[line("0 1 2", 0, [9, 3, 7])]).unwrap();
+    drop(folder);
+    let error = format!("{:#}", Folder::open(home.path(), false).unwrap_err());
+    assert!(error.contains("ranks.csv:2: sending_ns 3 and waiting_ns 7 are more"), "{error}");
 }
 
 #[test]
