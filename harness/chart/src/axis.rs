@@ -78,6 +78,14 @@ impl Axis {
         }
     }
 
+    /// A linear axis for shares of a whole in per cent. Labels at the quarters do not touch each
+    /// other on a narrow axis.
+    pub fn percent(title: &str) -> Self {
+        let quarters = [0.0, 25.0, 50.0, 75.0, 100.0];
+        let labels = quarters.map(|tick| (Place::At(tick), Unit::Count.tick(tick)));
+        Self { ticks: labels.into(), ..Self::linear(title, Unit::Count, quarters) }
+    }
+
     /// A logarithmic axis for values from zero up. It ignores infinite values.
     pub fn logarithmic(title: &str, unit: Unit, values: impl IntoIterator<Item = f64>) -> Self {
         let values: Vec<f64> = values.into_iter().collect();
@@ -157,6 +165,11 @@ impl Axis {
     /// The labels.
     pub fn labels(&self) -> impl Iterator<Item = &str> {
         self.ticks.iter().map(|(_, label)| label.as_str())
+    }
+
+    /// Whether it has names in place of values.
+    pub(crate) fn is_names(&self) -> bool {
+        self.unit.is_none()
     }
 
     /// Whether powers of ten are equally far apart.

@@ -72,6 +72,16 @@ pub enum Layer {
         /// The other end.
         to: Spot,
     },
+    /// A filled rectangle, or an outlined one if the style is open. Its width is its value,
+    /// as in bars that are divided into shares.
+    Block {
+        /// Its colour.
+        style: Style,
+        /// The lower left corner.
+        from: Spot,
+        /// The upper right corner.
+        to: Spot,
+    },
     /// A thin dashed grey line between two points.
     Rule {
         /// One end.

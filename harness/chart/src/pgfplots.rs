@@ -21,14 +21,17 @@ impl Figure {
             (true, true) => "loglogaxis",
         };
         // A row per strategy needs height, and its name needs width.
-        let (width, height) = match self.legend.is_empty() {
+        let (width, height) = match self.legend.is_empty() || self.y.is_names() {
             true => ("0.75\\linewidth", format!("{}mm", 25 + 6 * self.y.labels().count())),
             false => ("\\linewidth", "0.66\\linewidth".into()),
         };
+        // The legend is below the title of the axis, however high the plot is.
+        let is_flat = self.y.is_names() && !self.legend.is_empty();
+        let legend = if is_flat { "(0.5,0)}, yshift=-11mm" } else { "(0.5,-0.2)}" };
         let mut picture = format!(
             "\\begin{{tikzpicture}}\n\\begin{{{environment}}}[\n  width={width}, \
              height={height},\n  legend cell align=left, legend columns=2,\n  \
-             legend style={{at={{(0.5,-0.2)}}, anchor=north, draw=none, font=\\footnotesize,\n    \
+             legend style={{at={{{legend}, anchor=north, draw=none, font=\\footnotesize,\n    \
              /tikz/every even column/.append style={{column sep=1em}}}},\n  \
              grid=major, major grid style={{gray!25}}, xminorticks=false, yminorticks=false,\n  \
              tick label style={{font=\\footnotesize}},\n{},\n{}]\n",
@@ -72,6 +75,15 @@ impl Figure {
             }
             Layer::Bar { style, from, to } => {
                 (format!("no marks,very thick,color={}", colour(*style)), vec![*from, *to], "")
+            }
+            Layer::Block { style, from, to } => {
+                let corners = vec![*from, (from.0, to.1), *to, (to.0, from.1)];
+                let colour = colour(*style);
+                let options = match style.is_open {
+                    true => format!("color={colour},fill=white"),
+                    false => format!("draw=none,fill={colour}"),
+                };
+                (options, corners, " -- cycle")
             }
             // Only scripts show it.
             Layer::Trend { .. } => return,

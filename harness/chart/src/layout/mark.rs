@@ -49,6 +49,21 @@ pub(crate) fn bar(scene: &mut Scene, from: Point, to: Point, style: Style) {
     scene.path(vec![from, to], Ink::line(style.colour, LINE_WIDTH, Dash::Solid));
 }
 
+/// A rectangle between opposite corners. The outline of an open one is within it, so that it
+/// does not cover its neighbours.
+pub(crate) fn block(scene: &mut Scene, (left, bottom): Point, (right, top): Point, style: Style) {
+    const OUTLINE: f64 = 3.0;
+    let inset = if style.is_open { (OUTLINE / 2.0).min((right - left) / 2.0) } else { 0.0 };
+    let (left, right) = (left + inset, right - inset);
+    let (bottom, top) = (bottom - inset, top + inset);
+    let stroke = Stroke { colour: style.colour, width: OUTLINE, dash: Dash::Solid };
+    let ink = match style.is_open {
+        true => Ink { fill: Some((WHITE, 1.0)), stroke: Some(stroke) },
+        false => Ink::filled(style.colour),
+    };
+    scene.path(vec![(left, bottom), (left, top), (right, top), (right, bottom)], ink);
+}
+
 impl Shape {
     /// The corners around the middle, for a radius of 1; none for a circle. `marker.js` has
     /// the same.

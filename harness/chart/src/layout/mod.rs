@@ -13,7 +13,7 @@ use crate::axis::{Axis, Place};
 use crate::figure::{Figure, Layer, Spot};
 use crate::layout::frame::{Frame, GAP, MARGIN};
 use crate::layout::legend::{Entry, legend_below, legend_beside, rows};
-use crate::layout::mark::{FAINT_INK, GRID, INK, LINE_WIDTH, RULE, band, bar, marker};
+use crate::layout::mark::{FAINT_INK, GRID, INK, LINE_WIDTH, RULE, band, bar, block, marker};
 use crate::layout::sheet::{Sheet, WIDE};
 use crate::scene::font::{DROP, TEXT, TITLE, elided, text_width};
 use crate::scene::svg::pair;
@@ -50,11 +50,12 @@ pub(crate) fn layout(figure: &Figure, sheet: &Sheet<'_>, width: f64) -> Scene {
     let top = titles + axis_title;
     let left = MARGIN + (labels + 24.0).max(least);
     let right = width - legend_width;
-    let body = if figure.legend.is_empty() {
-        figure.y.labels().count() as f64 * NAME_ROOM
+    let shown = entries.iter().filter(|entry| entry.is_shown);
+    let legend: f64 = shown.map(Entry::height).sum();
+    let body = if figure.legend.is_empty() || figure.y.is_names() {
+        let names = figure.y.labels().count() as f64 * NAME_ROOM;
+        if beside { names.max(legend) } else { names }
     } else if beside {
-        let shown = entries.iter().filter(|entry| entry.is_shown);
-        let legend: f64 = shown.map(Entry::height).sum();
         legend.max(LEAST_HEIGHT - top - FOOT)
     } else {
         ((right - left) * 0.8).max(300.0)
@@ -216,12 +217,39 @@ fn plot(scene: &mut Scene, figure: &Figure, frame: Frame, entries: &[Entry]) {
                 });
             }
             Layer::Bar { style, from, to } => bar(scene, point(from), point(to), *style),
+            Layer::Block { style, from, to } => {
+                let (from_at, to_at) = (point(from), point(to));
+                let series = series(style);
+                let data = along(figure, (from_at, to_at), (*from, *to));
+                scene.group(series, "marks", hidden(series), data, |scene| {
+                    block(scene, from_at, to_at, *style);
+                });
+            }
             Layer::Rule { from, to } => {
                 let ends = vec![point(from), point(to)];
                 scene.path(ends, Ink::line(RULE, 2.0, Dash::Broken(10, 8)));
             }
         }
     }
+}
+
+/// Points along the middle of a block, all with its width as their value, so that scripts
+/// find it wherever the pointer is.
+fn along(figure: &Figure, (from, to): (Point, Point), (low, high): (Spot, Spot)) -> String {
+    /// Canvas units between two of them, less than the reach of a pointer.
+    const APART: f64 = 100.0;
+    let (Place::At(left), Place::At(right), Place::At(bottom), Place::At(top)) =
+        (low.0, high.0, low.1, high.1)
+    else {
+        return String::new();
+    };
+    let value = (Place::At(right - left), Place::At(f64::midpoint(bottom, top)));
+    let parts = ((to.0 - from.0) / APART).ceil().max(1.0);
+    let at = |part: usize| {
+        let across = from.0 + (to.0 - from.0) * (part as f64 + 0.5) / parts;
+        ((across, f64::midpoint(from.1, to.1)), value)
+    };
+    values(figure, &(0..parts as usize).map(at).collect::<Vec<_>>())
 }
 
 /// Points with the texts of their values, for scripts: `x,y,text,text;…`.

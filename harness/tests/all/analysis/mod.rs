@@ -5,7 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use optile_results::folder::Folder;
 use optile_results::load;
+use optile_results::rank_time::RankTime;
 
 use crate::process::{optile, run, stderr, stdout};
 
@@ -32,6 +34,20 @@ fn every_table_has_the_columns_that_the_document_lists() {
     let (home, out) = results();
     let bounds = optile().args(["bounds", "--quiet", "--results"]).arg(&out).output().unwrap();
     assert!(bounds.status.success(), "{}", stderr(&bounds));
+    // `optile-mpi` writes these times.
+    let time = RankTime {
+        strategy: "bfs".into(),
+        start: "0 1 2 / 3 4 5 / 6 7 8".into(),
+        rank: 0,
+        search_ns: 9,
+        sending_ns: 2,
+        waiting_ns: 3,
+        sent_nodes: 5,
+        messages: 1,
+        sent_bytes: 40,
+    };
+    Folder::open(&out, false).unwrap().0.write_ranks(&[time]).unwrap();
+    assert!(optile().arg("report").arg(&out).output().unwrap().status.success());
     let export = home.path().join("export");
     let mut command = optile();
     let command = command.arg("export").arg(&out).arg("--to").arg(&export);

@@ -16,6 +16,7 @@ use optile_chart::{Figure, Layer, Palette, Place, Style};
 mod against_length;
 mod depths;
 mod heuristics;
+mod ranks;
 mod scatter;
 mod solved;
 mod spread;
@@ -68,6 +69,7 @@ pub(crate) fn figures(results: &Results, trials: &Trials<'_>) -> Vec<Chart> {
     charts.push(spread::peak_memory(trials, &palette));
     charts.push(spread::bytes_per_node(trials, &palette));
     charts.push(spread::nodes_per_second(trials, &palette));
+    charts.extend(ranks::times(results));
     charts.push(tables::trade(trials, &palette));
     charts.extend(heuristics::values(results, &palette));
     // Two strategies may have the same file name.

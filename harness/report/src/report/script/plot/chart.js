@@ -118,14 +118,15 @@ function pointAt(chart, event) {
   emphasise(chart, found && chart.series[found.index].isLine ? found.index : -1);
   card.hidden = !found;
   if (!found) return;
-  const title = (words) => words.replace(/, logarithmic$/, "");
+  // An axis of names has no title.
+  const told = (words, value) => (words ? `${words.replace(/, logarithmic$/, "")}: ${value}` : value);
   card.replaceChildren(
     element(
       "div",
       {},
       element("strong", {}, chart.series[found.index].name),
-      element("div", {}, `${title(picture.dataset.x)}: ${found.across}`),
-      element("div", {}, `${title(picture.dataset.y)}: ${found.up}`),
+      element("div", {}, told(picture.dataset.x, found.across)),
+      element("div", {}, told(picture.dataset.y, found.up)),
     ),
   );
   const room = picture.parentElement;

@@ -1,0 +1,177 @@
+//! What ranks did with their time: search, send, or wait.
+//!
+//! The overheads of a parallel search are told apart as by E. Burns, S. Lemons, W. Ruml and
+//! R. Zhou ("Best-first heuristic search for multicore machines", 2010).
+
+use std::collections::BTreeMap;
+
+use optile_results::Results;
+use optile_results::quantity::{counted, grouped};
+use optile_results::rank_time::{RankSums, RankTime, runs};
+use optile_results::strategy_name::StrategyName;
+
+use super::{Chart, headings, number};
+use optile_chart::style::{Colour, Dash, Shape};
+use optile_chart::{Axis, Figure, Layer, LegendEntry, Place, Style, elided};
+
+const TITLE: &str = "Time of the ranks";
+
+/// The parts of the time. Their shades differ on grey paper too: dark, medium, and white.
+const PARTS: [(&str, Style); 3] = [
+    ("searching", part(Colour(0x33, 0x22, 0x88), false)),
+    ("communicating", part(Colour(0x00, 0x9e, 0x73), false)),
+    ("waiting", part(Style::NEUTRAL.colour, true)),
+];
+
+const fn part(colour: Colour, is_open: bool) -> Style {
+    Style { colour, shape: Shape::Square, is_open, dash: Dash::Solid }
+}
+
+/// Half of the height of a bar; bars are 1 apart. Sixteenths add up without rounding.
+const HALF: f64 = 0.3125;
+
+/// The most strategies whose messages the caption counts one by one.
+const MOST_COUNTED: usize = 6;
+
+/// A strategy with the sums over all its runs.
+struct Bar<'a> {
+    strategy: &'a str,
+    ranks: u64,
+    runs: u64,
+    sums: RankSums,
+}
+
+/// Options of a name that say how many ranks and threads there are, and the others.
+fn options(name: StrategyName<'_>) -> (Vec<&str>, u64) {
+    let threads = |option: &str| option.strip_prefix("threads=")?.parse().ok();
+    let all = || name.options.split(',');
+    let is_number = |option: &&str| option.starts_with("ranks=") || threads(option).is_some();
+    (all().filter(|option| !is_number(option)).collect(), all().find_map(threads).unwrap_or(0))
+}
+
+impl<'a> Bar<'a> {
+    /// The strategies with lines, by the rest of their names, then by ranks and threads.
+    fn all(lines: &'a [RankTime]) -> Vec<Self> {
+        let mut by_name: BTreeMap<&str, Vec<&[RankTime]>> = BTreeMap::new();
+        for run in runs(lines) {
+            by_name.entry(&run[0].strategy).or_default().push(run);
+        }
+        let bar = |(strategy, runs): (&'a str, Vec<&'a [RankTime]>)| Self {
+            strategy,
+            ranks: runs.iter().map(|run| run.len() as u64).max().unwrap_or(0),
+            runs: runs.len() as u64,
+            sums: RankSums::of(runs.into_iter().flatten()),
+        };
+        let mut bars: Vec<Self> = by_name.into_iter().map(bar).collect();
+        bars.sort_by_key(|bar| {
+            let name = StrategyName::of(bar.strategy);
+            let (others, threads) = options(name);
+            (name.family, name.heuristic, others, bar.ranks, threads)
+        });
+        bars
+    }
+
+    fn per_run(&self, sum: u128) -> f64 {
+        sum as f64 / self.runs as f64
+    }
+
+    /// Its part of the caption.
+    fn sent(&self) -> String {
+        let (strategy, runs) = (self.strategy, counted(self.runs as usize, "run"));
+        match self.sums.messages {
+            0 => format!("{strategy}: {runs}, nothing sent."),
+            messages => format!(
+                "{strategy}: {runs}, {} nodes in {} messages.",
+                rounded(self.per_run(self.sums.sent_nodes)),
+                rounded(self.per_run(messages)),
+            ),
+        }
+    }
+
+    /// Its line of the numbers.
+    fn numbers(&self) -> Vec<String> {
+        let percent = self.sums.percent().unwrap_or([f64::NAN; 3]).map(number);
+        let sums = [self.sums.sent_nodes, self.sums.messages, self.sums.sent_bytes];
+        let per_run = sums.map(|sum| number(self.per_run(sum)));
+        let first = [self.strategy.into(), self.ranks.to_string(), self.runs.to_string()];
+        first.into_iter().chain(percent).chain(per_run).collect()
+    }
+}
+
+/// A mean as a whole number.
+fn rounded(mean: f64) -> String {
+    grouped(&format!("{mean:.0}"))
+}
+
+/// A bar for each strategy; none if no ranks wrote their times.
+pub(super) fn times(results: &Results) -> Option<Chart> {
+    let bars = Bar::all(&results.ranks);
+    if bars.is_empty() {
+        return None;
+    }
+    if bars.iter().all(|bar| bar.sums.percent().is_none()) {
+        return Some(Err(format!("{TITLE}: left out, because no search took any time.")));
+    }
+    let mut layers = Vec::new();
+    for (line, bar) in bars.iter().rev().enumerate() {
+        let mut left = 0.0;
+        for ((_, style), share) in PARTS.into_iter().zip(bar.sums.percent().unwrap_or_default()) {
+            let corner = |x, up| (Place::At(x), Place::At(line as f64 + up));
+            let (from, to) = (corner(left, -HALF), corner(left + share, HALF));
+            if share > 0.0 {
+                layers.push(Layer::Block { style, from, to });
+            }
+            left += share;
+        }
+    }
+    let names: Vec<&str> = bars.iter().map(|bar| bar.strategy).collect();
+    let columns = [
+        "strategy",
+        "ranks",
+        "runs",
+        "searching_percent",
+        "communicating_percent",
+        "waiting_percent",
+        "nodes_per_run",
+        "messages_per_run",
+        "bytes_per_run",
+    ];
+    let mut numbers = vec![headings(&columns)];
+    numbers.extend(bars.iter().map(Bar::numbers));
+    let entry =
+        |(label, style): (&str, Style)| LegendEntry { label: label.into(), style, line: false };
+    Some(Ok(Figure {
+        name: "ranks".into(),
+        title: TITLE.into(),
+        subtitle: "One bar per strategy: all its ranks over all its runs.".into(),
+        caption: caption(&bars),
+        x: Axis::percent("share of the time, %"),
+        y: Axis::names(&names, |name| elided(name, 36)),
+        layers,
+        legend: PARTS.map(entry).into(),
+        numbers,
+    }))
+}
+
+fn caption(bars: &[Bar<'_>]) -> String {
+    let sent = if bars.len() <= MOST_COUNTED {
+        let each: Vec<String> = bars.iter().map(Bar::sent).collect();
+        format!("Runs, and what all ranks together sent in a run, on average: {}", each.join(" "))
+    } else {
+        let all = bars.iter().map(|bar| bar.runs).sum::<u64>() as usize;
+        format!(
+            "The bars are made of {}. The numbers of this chart say how many nodes and messages \
+             were sent in a run.",
+            counted(all, "run")
+        )
+    };
+    format!(
+        "What the ranks of a strategy did with the time of their searches. Each run counts, also \
+         one that was not solved or was a warm-up. Communicating is sending messages and taking in \
+         those that have arrived. Waiting is doing nothing until one arrives. The rest of the \
+         time is searching. {sent}"
+    )
+}
+
+#[cfg(test)]
+mod tests;
