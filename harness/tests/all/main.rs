@@ -16,6 +16,7 @@ mod essence;
 #[path = "../common/process.rs"]
 mod process;
 mod program;
+mod ranks;
 mod size;
 #[cfg(unix)]
 mod slurm;
