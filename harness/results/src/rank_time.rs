@@ -1,7 +1,5 @@
 //! What the ranks of a search did with their time: the lines of `ranks.csv`.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 /// One line of `ranks.csv`: what one rank did in one run. Lines of warm-up runs and of runs
@@ -56,19 +54,22 @@ pub fn runs(lines: &[RankTime]) -> impl Iterator<Item = &[RankTime]> {
 /// The runs of several files, sorted. A run that two files have counts once. If a file has
 /// equal runs, all of them stay.
 pub(crate) fn union<'a>(files: impl Iterator<Item = &'a [RankTime]>) -> Vec<RankTime> {
-    let mut all: BTreeMap<&[RankTime], usize> = BTreeMap::new();
+    // With each run, how often it was before in the same file.
+    let mut all: Vec<(&[RankTime], usize)> = Vec::new();
     for file in files {
-        let mut own: BTreeMap<&[RankTime], usize> = BTreeMap::new();
-        for run in runs(file) {
-            *own.entry(run).or_insert(0) += 1;
-        }
-        for (run, copies) in own {
-            let most = all.entry(run).or_insert(0);
-            *most = copies.max(*most);
+        let before = all.len();
+        all.extend(runs(file).map(|run| (run, 0)));
+        let own = &mut all[before..];
+        own.sort_unstable();
+        for place in 1..own.len() {
+            if own[place].0 == own[place - 1].0 {
+                own[place].1 = own[place - 1].1 + 1;
+            }
         }
     }
-    let copies = |(run, copies)| std::iter::repeat_n(run, copies).flatten().cloned();
-    all.into_iter().flat_map(copies).collect()
+    all.sort_unstable();
+    all.dedup();
+    all.into_iter().flat_map(|(run, _)| run).cloned().collect()
 }
 
 /// Sums over lines of `ranks.csv`. They are wide enough for any file.

@@ -3,8 +3,6 @@
 //! The overheads of a parallel search are told apart as by E. Burns, S. Lemons, W. Ruml and
 //! R. Zhou ("Best-first heuristic search for multicore machines", 2010).
 
-use std::collections::BTreeMap;
-
 use optile_results::Results;
 use optile_results::quantity::{counted, grouped};
 use optile_results::rank_time::{RankSums, RankTime, runs};
@@ -52,17 +50,22 @@ fn options(name: StrategyName<'_>) -> (Vec<&str>, u64) {
 impl<'a> Bar<'a> {
     /// The strategies with lines, by the rest of their names, then by ranks and threads.
     fn all(lines: &'a [RankTime]) -> Vec<Self> {
-        let mut by_name: BTreeMap<&str, Vec<&[RankTime]>> = BTreeMap::new();
+        let mut names: Vec<&str> = Vec::new();
         for run in runs(lines) {
-            by_name.entry(&run[0].strategy).or_default().push(run);
+            if !names.contains(&run[0].strategy.as_str()) {
+                names.push(&run[0].strategy);
+            }
         }
-        let bar = |(strategy, runs): (&'a str, Vec<&'a [RankTime]>)| Self {
-            strategy,
-            ranks: runs.iter().map(|run| run.len() as u64).max().unwrap_or(0),
-            runs: runs.len() as u64,
-            sums: RankSums::of(runs.into_iter().flatten()),
+        let bar = |strategy: &'a str| {
+            let own = || runs(lines).filter(|run| run[0].strategy == strategy);
+            Self {
+                strategy,
+                ranks: own().map(|run| run.len() as u64).max().unwrap_or(0),
+                runs: own().count() as u64,
+                sums: RankSums::of(own().flatten()),
+            }
         };
-        let mut bars: Vec<Self> = by_name.into_iter().map(bar).collect();
+        let mut bars: Vec<Self> = names.into_iter().map(bar).collect();
         bars.sort_by_key(|bar| {
             let name = StrategyName::of(bar.strategy);
             let (others, threads) = options(name);

@@ -1,5 +1,7 @@
 //! Tests of `ranks`.
 
+use std::collections::BTreeMap;
+
 use super::*;
 use crate::synthetic::{record, row};
 
