@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use crate::reader::Reader;
-use crate::results::{copies, thirty};
+use crate::results::{copies, smoke, thirty};
 
 /// The chart of expansions against lengths. Others have names that begin in the same way.
 const CHART: &str = "figure[id^=expansions]:not([id$=-path], [id$=-by-f])";
@@ -141,4 +141,44 @@ fn the_table_of_strategies_sorts_by_every_column() {
     let text = "document.querySelector('.sortable tbody').textContent";
     assert_eq!(other.text(text), reader.text(text));
     assert_eq!((reader.faults(), other.faults()), (vec![], vec![]));
+}
+
+/// Each of these widths is beside a step between sizes of letters.
+#[test]
+fn no_column_of_the_table_of_strategies_is_cut() {
+    let reader = Reader::open(&smoke().join("report.html"), "");
+    let beyond = "(() => { const part = document.querySelector('#strategies .scroll');
+        return part.scrollWidth - part.clientWidth; })()";
+    for width in [800, 1000, 1001, 1140, 1141, 1199, 1200, 1279, 1280, 1300] {
+        reader.width(width);
+        assert_eq!(reader.value(beyond), 0, "{width}");
+    }
+    reader.width(400);
+    assert_ne!(reader.value(beyond), 0, "a wider table is noticed");
+}
+
+/// Four and a half is the least contrast of texts in the Web Content Accessibility
+/// Guidelines.
+#[test]
+fn the_names_of_hidden_lines_have_enough_contrast() {
+    let folder = thirty();
+    let reader = Reader::open(&folder.join("report.html"), "");
+    let least = reader.value(
+        "(() => {
+           const light = (text) => {
+             const parts = text.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255);
+             const [red, green, blue] = parts.map((part) =>
+               part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+             return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+           };
+           const contrasts = [...document.querySelectorAll('.lines [aria-pressed=false]')].map((name) => {
+             const { color, backgroundColor, opacity } = getComputedStyle(name);
+             const [dark, bright] = [light(color), light(backgroundColor)].sort((a, b) => a - b);
+             return opacity * (bright + 0.05) / (dark + 0.05);
+           });
+           return Math.min(...contrasts);
+         })()",
+    );
+    let least = least.as_f64().unwrap();
+    assert!((4.5..=21.0).contains(&least), "{least}");
 }

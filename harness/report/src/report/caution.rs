@@ -41,13 +41,13 @@ pub fn cautions(results: &Results) -> Vec<String> {
     let percent = |ppm: u64| ppm as f64 / 10_000.0;
     if let Some(percent) = disturbance.stolen_ppm.map(percent) {
         cautions.push(format!(
-            "The hypervisor gave {percent:.1} % of the processor time to other machines: wall \
+            "The hypervisor gave {percent:.1}\u{a0}% of the processor time to other machines: wall \
              times are too long by at least this share."
         ));
     }
     if let Some(percent) = disturbance.others_ppm.map(percent) {
         cautions.push(format!(
-            "Other processes used {percent:.0} % of the machine's processor time: rely on ratios \
+            "Other processes used {percent:.0}\u{a0}% of the machine's processor time: rely on ratios \
              and counts more than on times."
         ));
     }
@@ -94,7 +94,7 @@ fn unsteady(results: &Results) -> Option<String> {
         )
     };
     Some(format!(
-        "Times are unsteady: {finding}, the samples differ by more than {:.0} % (median absolute \
+        "Times are unsteady: {finding}, the samples differ by more than {:.0}\u{a0}% (median absolute \
          deviation). {}",
         UNSTEADY * 100.0,
         advice(results.record.warmup)

@@ -50,7 +50,7 @@ fn along_the_path(strategies: &[BothEnds<'_>], palette: &Palette) -> Chart {
         caption: format!(
             "Share of the expansions of a run by the distance from the start, as a part of the \
              length of the path: a forward node with cost g is at g, a backward node at the length \
-             less g. The points are 4 % apart. {}",
+             less g. The points are 4\u{a0}% apart. {}",
             over(strategies)
         ),
         x: Axis::linear("from start to goal, % of the path", Unit::Count, [0.0, 100.0]),

@@ -220,7 +220,7 @@ const WORDS: &[(&str, &str)] = &[
     ),
     (
         "growth per move",
-        "the factor b for which nodes expanded ≈ a · b^length fits best: least squares of logarithms over the solved instances of one board size, with its 95 % interval",
+        "the factor b for which nodes expanded ≈ a · b^length fits best: least squares of logarithms over the solved instances of one board size, with its 95\u{a0}% interval",
     ),
     (
         "÷ best",
@@ -249,10 +249,13 @@ fn downloads(name: &str, by_family: bool) -> Markup {
 
 /// A strategy's name, with possible line breaks after punctuation.
 fn breakable(name: &str) -> Markup {
+    const SIGNS: [char; 4] = [',', ':', '=', '('];
+    // A browser would break `4-4`. Without a break, a long partition would be too wide.
+    let is_partition = |part: &str| part.contains(char::is_numeric) && part.len() <= 18;
     html! {
-        @for part in name.split_inclusive([',', ':']) {
-            (part)
-            @if part.ends_with([',', ':']) { wbr; }
+        @for part in name.split_inclusive(SIGNS) {
+            @if is_partition(part) { span.whole { span { (part) } } } @else { (part) }
+            @if part.ends_with(SIGNS) { wbr; }
         }
     }
 }

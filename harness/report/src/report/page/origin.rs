@@ -60,9 +60,10 @@ impl Campaign<'_> {
         html! {
             @for (term, text) in Self::facts(self.origins[0], shares) {
                 dt { (term) }
-                dd { @if term == "Command" { code { (text) } } @else { (text) } }
+                dd { @if term == "Command" { code { (whole(&text)) } } @else { (text) } }
             }
-            (entry("Time", &format!("{runs}{processes}: {}", self.times().join("; "))))
+            dt { "Time" }
+            dd { (runs) (processes) ": " (whole(&self.times().join("; "))) }
             @if let Some(tables) = self.tables() { (entry("Tables", &tables)) }
             (entry("Noise", self.noise().as_deref().unwrap_or("not known")))
         }
@@ -119,7 +120,7 @@ impl Campaign<'_> {
         let clock = Unit::Nanoseconds.text(most(|noise| noise.clock_ns)? as f64);
         let governor = noises.iter().find_map(|noise| noise.governor.as_ref());
         Some(format!(
-            "other processes took {} % of the processor time, other machines {} %; the clock has \
+            "other processes took {}\u{a0}% of the processor time, other machines {}\u{a0}%; the clock has \
              steps of {clock}{}",
             percent(others),
             percent(steal),
@@ -199,6 +200,19 @@ impl Page<'_> {
             }
         }
         campaigns
+    }
+}
+
+/// A text whose words are broken only if they are wider than the page. A browser would break
+/// commands and times after each hyphen.
+fn whole(text: &str) -> Markup {
+    html! {
+        span.whole {
+            @for (place, word) in text.split(' ').enumerate() {
+                @if place > 0 { " " }
+                span { (word) }
+            }
+        }
     }
 }
 
