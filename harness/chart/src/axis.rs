@@ -26,6 +26,9 @@ pub struct Axis {
     scale: Scale,
     low: f64,
     high: f64,
+    /// The smallest and the largest value for which it was made, without zero on a logarithmic
+    /// axis.
+    span: Option<(f64, f64)>,
     /// The labels and their places, ascending.
     ticks: Vec<(Place, String)>,
     /// The unit of its values; `None` for names.
@@ -45,7 +48,8 @@ enum Scale {
 
 /// The most steps between labels; with more, labels would touch.
 const MOST_LABELS: usize = 9;
-const ZERO_ROOM: f64 = 72.0;
+/// A label such as `200 kB` fits beside that of zero.
+const ZERO_ROOM: f64 = 84.0;
 /// The length of an axis in thousandths of itself.
 const PERMILLE: f64 = 1000.0;
 /// Canvas units between the frame and the outermost values of a logarithmic axis,
@@ -56,7 +60,8 @@ impl Axis {
     /// A linear axis for whole numbers, such as lengths. It ignores infinite
     /// values.
     pub fn linear(title: &str, unit: Unit, values: impl IntoIterator<Item = f64>) -> Self {
-        let (low, high) = extent(values).unwrap_or((0.0, 1.0));
+        let span = extent(values);
+        let (low, high) = span.unwrap_or((0.0, 1.0));
         let ticks = linear_ticks(low, high);
         // Room, so that markers are not on the frame.
         let air = ((high - low) * 0.025).max(if high > low { 0.25 } else { 0.8 });
@@ -70,6 +75,7 @@ impl Axis {
             scale: Scale::Linear,
             low: floor.min(first),
             high: (high + air).max(last),
+            span,
             ticks: labels,
             unit: Some(unit),
             zero_room: 0.0,
@@ -91,7 +97,8 @@ impl Axis {
         let values: Vec<f64> = values.into_iter().collect();
         let has_zero = values.contains(&0.0);
         let positive = values.into_iter().filter(|&value| value > 0.0);
-        let (low, high) = extent(positive).unwrap_or((1.0, 10.0));
+        let span = extent(positive);
+        let (low, high) = span.unwrap_or((1.0, 10.0));
         let (low, high) = logarithmic_range(low, high);
         let mut ticks: Vec<(Place, String)> = logarithmic_ticks(low, high)
             .into_iter()
@@ -105,6 +112,7 @@ impl Axis {
             scale: Scale::Logarithmic,
             low: low.log10(),
             high: high.log10(),
+            span,
             ticks,
             unit: Some(unit),
             zero_room: if has_zero { ZERO_ROOM } else { 0.0 },
@@ -122,6 +130,7 @@ impl Axis {
             scale: Scale::Linear,
             low: -0.6,
             high: count - 0.4,
+            span: None,
             ticks: places.zip(names.iter().rev().map(|name| label(name))).collect(),
             unit: None,
             zero_room: 0.0,
@@ -140,6 +149,27 @@ impl Axis {
             self.ticks.push((Place::Lane((lanes - 1) / 2), label.into()));
         }
         self
+    }
+
+    /// The same axis for a part of its values, with `lanes` lanes. `all` are the values that a
+    /// figure has on it, `drawn` those that are still drawn. An end beyond `all` was asked for,
+    /// such as zero or a hundred per cent, and stays.
+    pub(crate) fn narrowed(&self, all: &[f64], drawn: &[f64], lanes: usize) -> Self {
+        let Some(unit) = self.unit else { return self.clone() };
+        let is_value = |value: &&f64| **value > 0.0 || !self.is_logarithmic();
+        let (Some(span), Some(of_all)) = (self.span, extent(all.iter().filter(is_value).copied()))
+        else {
+            return self.clone();
+        };
+        let ends = [(span.0, span.0 < of_all.0), (span.1, span.1 > of_all.1)];
+        let asked = ends.into_iter().filter_map(|(end, is_asked)| is_asked.then_some(end));
+        let values = drawn.iter().copied().chain(asked);
+        let axis = match self.scale {
+            Scale::Linear => Self::linear(&self.title, unit, values),
+            Scale::Logarithmic => Self::logarithmic(&self.title, unit, values),
+        };
+        let lane = self.ticks.iter().find(|(place, _)| matches!(place, Place::Lane(_)));
+        axis.with_lanes(lanes, self.lane_room as i32, lane.map_or("", |(_, label)| label))
     }
 
     /// The number of lanes.

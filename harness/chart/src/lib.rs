@@ -23,6 +23,7 @@ mod figure;
 mod layout;
 mod pgfplots;
 mod scene;
+mod shown;
 pub mod style;
 #[cfg(test)]
 mod tests;
@@ -103,7 +104,8 @@ impl Drawing {
 impl Figure {
     /// The figure on a sheet.
     pub fn on(&self, sheet: &Sheet<'_>) -> Drawing {
-        self.drawing(layout::layout(self, sheet, sheet.width()), sheet)
+        let figure = self.shown_on(sheet);
+        figure.drawing(layout::layout(&figure, sheet, sheet.width()), sheet)
     }
 
     /// The lines of each family in a small chart of their own, with the others in grey

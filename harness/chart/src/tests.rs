@@ -54,7 +54,7 @@ fn groups<'a>(svg: &'a str, class: &str) -> Vec<&'a str> {
 
 #[test]
 fn a_hidden_line_is_in_the_svg_but_not_drawn() {
-    let sheet = Sheet { hidden: &["astar:manhattan"], ..Sheet::PAGE };
+    let sheet = Sheet { hidden: &["astar:manhattan"], is_live: true, ..Sheet::PAGE };
     let svg = figure().on(&sheet).svg();
     assert!(svg.contains("data-names=\"astar:manhattan\tbfs\""), "{svg}");
     for class in ["line", "key"] {
@@ -109,4 +109,47 @@ fn each_family_has_a_small_chart() {
     let mut alone = figure();
     alone.legend.truncate(1);
     assert!(alone.by_family(&Sheet::PAGE).is_none());
+}
+
+/// The labels of the vertical axis of a picture, and whether it has lanes.
+fn labels_up(figure: &Figure) -> Vec<String> {
+    figure.y.labels().map(str::to_owned).collect()
+}
+
+#[test]
+fn on_paper_axes_span_only_what_is_drawn() {
+    let mut figure = figure();
+    // A rule from end to end, and one that is a value of its own.
+    let (left, right) = figure.x.ends();
+    figure.layers.push(Layer::Rule { from: (left, Place::At(8.0)), to: (right, Place::At(8.0)) });
+    let paper = Sheet { hidden: &["bfs"], ..Sheet::paper(85.0) };
+    let whole = labels_up(&figure);
+    assert!(whole.contains(&"not solved".into()) && whole.contains(&"100".into()), "{whole:?}");
+    // The other line ends at 32, and was solved everywhere.
+    let drawn = figure.shown_on(&paper);
+    assert_eq!(labels_up(&drawn), ["1", "2", "5", "10", "20", "50"]);
+    assert_eq!((drawn.y.lanes(), drawn.legend.len()), (0, 1));
+    let rules: Vec<&Layer> =
+        drawn.layers.iter().filter(|layer| matches!(layer, Layer::Rule { .. })).collect();
+    let ends = drawn.x.ends();
+    let [Layer::Rule { from, to }] = rules[..] else { panic!("{rules:?}") };
+    assert_eq!((from.0, to.0), ends, "the rule is still as wide as the plot");
+    let svg = figure.on(&paper).svg();
+    assert!(!svg.contains("not solved") && !svg.contains(">bfs<"), "{svg}");
+    // A script can show the line again, so a live page has room for it.
+    let live = Sheet { is_live: true, ..paper };
+    assert_eq!(labels_up(&figure.shown_on(&live)), whole);
+    assert!(figure.on(&live).svg().contains("not solved"));
+    // The lane of the other strategy becomes the first.
+    let (astar, bfs) = (figure.legend[0].style, figure.legend[1].style);
+    figure.y = Axis::logarithmic("", Unit::Count, [1.0, 243.0]).with_lanes(2, 26, "not solved");
+    let markers = |style| Layer::Markers { style, points: vec![(Place::At(2.0), Place::Lane(1))] };
+    figure.layers.push(markers(astar));
+    assert_ne!(astar, bfs);
+    let drawn = figure.shown_on(&paper);
+    assert_eq!(drawn.y.lanes(), 1);
+    let first = (Place::At(2.0), Place::Lane(0));
+    let is_first =
+        |layer: &Layer| matches!(layer, Layer::Markers { points, .. } if *points == [first]);
+    assert!(drawn.layers.iter().any(is_first));
 }

@@ -71,6 +71,22 @@ fn an_axis_of_lengths_begins_at_no_negative_length() {
     }
 }
 
+#[test]
+fn a_narrowed_axis_keeps_the_ends_that_were_asked_for() {
+    let percent = Axis::linear("", Unit::Count, [0.0, 100.0]);
+    assert_eq!(labels(&percent.narrowed(&[2.0, 98.0], &[30.0, 40.0], 0)), labels(&percent));
+    let counts = Axis::linear("", Unit::Count, [0.0, 31.0]);
+    let narrow = counts.narrowed(&[4.0, 31.0], &[4.0, 8.0], 0);
+    assert_eq!(labels(&narrow), "0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8");
+    let costs = Axis::logarithmic("", Unit::Count, [0.0, 3.0, 900_000.0]);
+    assert_eq!(
+        labels(&costs.narrowed(&[0.0, 3.0, 900_000.0], &[3.0, 90.0], 0)),
+        "2 | 5 | 10 | 20 | 50 | 100"
+    );
+    let names = Axis::names(&["a", "b"], str::to_owned);
+    assert_eq!(labels(&names.narrowed(&[0.0, 1.0], &[0.0], 0)), "b | a");
+}
+
 proptest! {
     #[test]
     fn any_logarithmic_axis_has_two_to_ten_labels(a in 1e-3..1e19f64, b in 1e-3..1e19f64) {

@@ -27,7 +27,7 @@ const AXIS_TITLE: f64 = 52.0;
 const FOOT: f64 = 112.0;
 const NAME_ROOM: f64 = 74.0;
 /// Bands of more series than this would hide each other.
-const MOST_BANDS: usize = 3;
+pub(crate) const MOST_BANDS: usize = 3;
 
 /// A figure as a scene of this width in canvas units.
 pub(crate) fn layout(figure: &Figure, sheet: &Sheet<'_>, width: f64) -> Scene {

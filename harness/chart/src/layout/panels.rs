@@ -25,7 +25,7 @@ pub(crate) fn panels(figure: &Figure, sheet: &Sheet<'_>) -> Option<Scene> {
     }
     // Three small charts across a page, one across a column.
     let columns = if sheet.width() >= WIDE { 3 } else { 1 };
-    let small = Sheet { has_title: true, hidden: &[], ..*sheet };
+    let small = Sheet { has_title: true, hidden: &[], is_live: false, ..*sheet };
     let width = sheet.width() / columns as f64;
     let scenes = families.iter().map(|name| {
         let own = figure.legend.iter().filter(|key| key.line && family(key) == *name);

@@ -21,13 +21,16 @@ pub struct Sheet<'a> {
     pub millimetres: Option<f64>,
     /// Whether the title and the line below it are drawn. Papers have captions instead.
     pub has_title: bool,
-    /// Lines of these names are hidden. Scripts can show them.
+    /// Lines of these names are hidden.
     pub hidden: &'a [&'a str],
+    /// Whether a script can show what is hidden: axes then have room for it.
+    pub is_live: bool,
 }
 
 impl Sheet<'_> {
     /// The sheet of a page on a screen, with everything on it.
-    pub const PAGE: Self = Sheet { millimetres: None, has_title: true, hidden: &[] };
+    pub const PAGE: Self =
+        Sheet { millimetres: None, has_title: true, hidden: &[], is_live: false };
 
     /// A sheet of paper of this width, without a title.
     pub fn paper(millimetres: f64) -> Self {

@@ -109,8 +109,10 @@ fn save_all<'a>(
     hidden: &[&str],
     directory: &Path,
 ) -> anyhow::Result<(Vec<PathBuf>, Drawn<'a>)> {
+    // The page can show hidden lines, its files cannot.
     let page = Sheet { hidden, ..Sheet::PAGE };
-    let (mut files, svg) = save_on(&page, figure, directory)?;
+    let mut files = save_on(&page, figure, directory)?;
+    let svg = figure.on(&Sheet { is_live: true, ..page }).svg();
     let mut save = |ending: String, bytes: &[u8]| {
         files.push(directory.join(format!("{}{ending}", figure.name)));
         put(&files[files.len() - 1], bytes)
@@ -144,21 +146,15 @@ pub fn save(figure: &Figure, directory: &Path, origin: &str) -> anyhow::Result<(
     put_origin(directory, origin)
 }
 
-/// Writes a figure on a sheet as SVG and PNG, and the numbers behind it. Returns the files
-/// and the SVG.
-fn save_on(
-    sheet: &Sheet<'_>,
-    figure: &Figure,
-    directory: &Path,
-) -> anyhow::Result<(Vec<PathBuf>, String)> {
+/// Writes a figure on a sheet as SVG and PNG, and the numbers behind it. Returns the files.
+fn save_on(sheet: &Sheet<'_>, figure: &Figure, directory: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let drawing = figure.on(sheet);
-    let svg = drawing.svg();
     let file = |ending: &str| directory.join(format!("{}.{ending}", figure.name));
     let files = vec![file("svg"), file("png"), file("csv")];
-    put(&files[0], svg.as_bytes())?;
+    put(&files[0], drawing.svg().as_bytes())?;
     put(&files[1], &drawing.png()?)?;
     put(&files[2], figure.csv()?.as_bytes())?;
-    Ok((files, svg))
+    Ok(files)
 }
 
 /// Tables have no comments, because most programs read them as data.

@@ -24,7 +24,8 @@ use crate::registry;
   optile chart optile-results/eight --kind expansions --strategy 'astar:*' \\
     --strategy idastar:manhattan --size 85mm -o fig.pdf
   optile chart optile-results/eight --kind scatter --pair bfs bidir -o pair.svg
-  optile chart optile-results/korf100-full --kind time --by-family --size 178mm -o all.pdf")]
+  optile chart optile-results/korf100-full --kind time --by-family \\
+    --size 178mm -o all.pdf")]
 pub(in crate::command) struct Arguments {
     /// A folder that `optile run` wrote, or its results.jsonl
     folder: PathBuf,
@@ -100,7 +101,7 @@ impl Arguments {
         let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         let millimetres = self.size.or_else(|| (ending == "pdf").then_some(178.0));
         let has_title = self.title.is_some() || millimetres.is_none();
-        let sheet = Sheet { millimetres, has_title, hidden };
+        let sheet = Sheet { millimetres, has_title, hidden, is_live: false };
         let drawing = || -> Result<Drawing> {
             if !self.by_family {
                 return Ok(figure.on(&sheet));

@@ -1,0 +1,117 @@
+//! What is left of a figure on a sheet that hides some of its lines.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use crate::axis::{Axis, Place};
+use crate::figure::{Figure, Layer, LegendEntry, Spot};
+use crate::layout::MOST_BANDS;
+use crate::layout::sheet::Sheet;
+use crate::style::Style;
+
+impl Figure {
+    /// The figure with only what the sheet shows. Its axes and its lanes have no room for what
+    /// is hidden. On a live sheet, this is the whole figure.
+    pub(crate) fn shown_on(&self, sheet: &Sheet<'_>) -> Cow<'_, Figure> {
+        let legend: Vec<LegendEntry> =
+            self.legend.iter().filter(|entry| sheet.shows(entry)).cloned().collect();
+        let has_bands = legend.len() <= MOST_BANDS;
+        if sheet.is_live || has_bands && legend.len() == self.legend.len() {
+            return Cow::Borrowed(self);
+        }
+        let entry = |style: &Style| self.legend.iter().find(|entry| entry.style == *style);
+        let is_hidden = |style: &Style| entry(style).is_some_and(|entry| !sheet.shows(entry));
+        let is_drawn = |layer: &&Layer| match layer {
+            Layer::Band { style, .. } if entry(style).is_some() => has_bands && !is_hidden(style),
+            Layer::Line { style, .. } | Layer::Markers { style, .. } => !is_hidden(style),
+            Layer::Trend { .. } => false,
+            Layer::Band { .. } | Layer::Bar { .. } | Layer::Rule { .. } => true,
+        };
+        let mut layers: Vec<Layer> = self.layers.iter().filter(is_drawn).cloned().collect();
+        let lanes: Vec<usize> = used_lanes(&layers).into_iter().collect();
+        let (all, drawn) = (self.values(&self.layers), self.values(&layers));
+        let x = self.x.narrowed(&all.0, &drawn.0, self.x.lanes());
+        let y = self.y.narrowed(&all.1, &drawn.1, lanes.len());
+        if lanes.is_empty() {
+            let is_edge = |(_, y): &Spot| *y == Place::Edge;
+            layers.retain(|layer| !matches!(layer, Layer::Rule { from, .. } if is_edge(from)));
+        }
+        for layer in &mut layers {
+            match layer {
+                // A rule across the whole plot stays one.
+                Layer::Rule { from, to } => {
+                    for (across, up) in [from, to] {
+                        *across = moved_end(*across, &self.x, &x);
+                        *up = moved_end(*up, &self.y, &y);
+                    }
+                }
+                Layer::Markers { points, .. } => {
+                    for (_, up) in points {
+                        if let Place::Lane(lane) = up {
+                            *lane = lanes.partition_point(|used| used < lane);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        Cow::Owned(Figure { x, y, layers, legend, ..self.clone() })
+    }
+
+    /// The values of layers on both axes, without those of rules from end to end.
+    fn values(&self, layers: &[Layer]) -> (Vec<f64>, Vec<f64>) {
+        let (mut across, mut up) = (Vec::new(), Vec::new());
+        let mut add = |(x, y): Spot| {
+            let value = |place| if let Place::At(value) = place { Some(value) } else { None };
+            across.extend(value(x));
+            up.extend(value(y));
+        };
+        for layer in layers {
+            match layer {
+                Layer::Band { points, .. } => points.iter().for_each(|&(x, low, high)| {
+                    add((x, low));
+                    add((x, high));
+                }),
+                Layer::Line { points, .. } | Layer::Markers { points, .. } => {
+                    points.iter().copied().for_each(&mut add);
+                }
+                Layer::Bar { from, to, .. } => [*from, *to].into_iter().for_each(&mut add),
+                Layer::Rule { from, to } => {
+                    for (x, y) in [*from, *to] {
+                        let inner = |axis: &Axis, place| {
+                            if is_end(axis, place) { Place::Edge } else { place }
+                        };
+                        add((inner(&self.x, x), inner(&self.y, y)));
+                    }
+                }
+                Layer::Trend { .. } => {}
+            }
+        }
+        (across, up)
+    }
+}
+
+fn is_end(axis: &Axis, place: Place) -> bool {
+    let (low, high) = axis.ends();
+    place == low || place == high
+}
+
+/// The place on another axis, if the place is an end of this one.
+fn moved_end(place: Place, from: &Axis, to: &Axis) -> Place {
+    let ((old_low, old_high), (low, high)) = (from.ends(), to.ends());
+    match place {
+        place if place == old_low => low,
+        place if place == old_high => high,
+        place => place,
+    }
+}
+
+/// The lanes with a marker.
+fn used_lanes(layers: &[Layer]) -> BTreeSet<usize> {
+    let markers = layers.iter().filter_map(|layer| match layer {
+        Layer::Markers { points, .. } => Some(points),
+        _ => None,
+    });
+    let lane = |spot: &Spot| if let Place::Lane(lane) = spot.1 { Some(lane) } else { None };
+    markers.flatten().filter_map(lane).collect()
+}
