@@ -9,6 +9,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
+use optile_results::quantity::grouped;
 
 /// The least time between two lines. The actual time grows with the elapsed
 /// time, so that the lines of a long night fit on about one screen.
@@ -143,7 +144,7 @@ impl Progress {
                 *last = Instant::now();
                 let left = estimate(self.done, self.total, begun.elapsed());
                 let left = left.map(|left| format!(", {} to go", HumanDuration(left)));
-                let (done, total) = (self.done, self.total);
+                let [done, total] = [self.done, self.total].map(|runs| grouped(&runs.to_string()));
                 let left = left.unwrap_or_default();
                 let step = step.map(|step| format!("; {step}")).unwrap_or_default();
                 let line = format!("{done}/{total} {}{left}{failures}{step}", self.steps);

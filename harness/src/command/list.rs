@@ -93,7 +93,8 @@ impl What {
                     let source = set.source.as_deref().unwrap_or_default();
                     let source = match source.contains(" generate ") {
                         true => "random",
-                        false => source,
+                        // A list of commands may follow in the file.
+                        false => source.trim_end_matches(':'),
                     };
                     line(name, &format!("{count} of {}: {source}", sizes.join(", ")));
                 }
@@ -110,7 +111,9 @@ impl What {
         // Descriptions in a column of few characters are hard to read.
         let room = room().filter(|&room| usize::from(room) >= start + FEWEST_COLUMNS);
         lines.iter().try_for_each(|(name, about)| {
-            let about = wrapped(about, room, start, start);
+            // The values of options are indented once more, on each line.
+            let further = about.len() - about.trim_start().len();
+            let about = wrapped(about, room, start, start + further);
             writeln!(out, "{indent}{name:<width$} {about}")
         })?;
         Ok(())

@@ -25,6 +25,7 @@ use optile_core::Size;
 use optile_results::limits::RunLimits;
 use optile_results::lines::visible_lines;
 use optile_results::quantity::{parse_bytes, parse_count, parse_duration};
+use optile_results::terminal::{error_room, wrapped};
 use optile_runner::interruption;
 use optile_runner::origin::Build;
 
@@ -166,7 +167,8 @@ pub fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             // A message may quote a file or an external program.
-            let _ = writeln!(io::stderr(), "error: {}", visible_lines(&format!("{error:#}")));
+            let text = format!("error: {}", visible_lines(&format!("{error:#}")));
+            let _ = writeln!(io::stderr(), "{}", wrapped(&text, error_room(), 0, 0));
             ExitCode::FAILURE
         }
     }

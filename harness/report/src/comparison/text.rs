@@ -139,8 +139,8 @@ impl Text<'_> {
                 });
                 rows.push([stacked(contrast)].into_iter().chain(cells).collect());
             }
-            let title = format!("{}, B ÷ A", measure.about());
-            let headings = [&title, "instances", "mean", "95 % interval", "least", "largest"];
+            let title = format!("{}, B\u{a0}÷\u{a0}A", measure.about());
+            let headings = [&title, "instances", "mean", "95\u{a0}% interval", "least", "largest"];
             writeln!(f, "\n{}", table(&headings, rows, 1.., room()))?;
             if measure == Measure::Time {
                 self.doubts(f)?;

@@ -53,8 +53,8 @@ Examples:
   optile bounds --instances korf100.tsv --instance 7 --chart pictures
   optile bounds --results optile-results/eight
 
-Exit status: 1 if an instance has no bounds for lack of memory, time or support; 2 if a solution
-differs from the optimal length in the file.")]
+Exit status: 1 if an instance has no bounds for lack of memory, time or support; 2 if a \
+solution differs from the optimal length in the file.")]
 pub(super) struct Arguments {
     /// The instance file
     #[arg(long, value_name = "FILE", required_unless_present = "results")]

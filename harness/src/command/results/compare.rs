@@ -20,10 +20,11 @@ use crate::command::Exit;
 #[command(after_help = "Examples:
   optile compare results/before results/after
   optile compare results/before results/after --fail-above 5% --measure expanded
-  optile compare results results --pair idastar:manhattan idastar:manhattan,order=dlru
+  optile compare results results \\
+    --pair idastar:manhattan idastar:manhattan,order=dlru
 
-Exit status: 2 if lengths differ, if the same build counted nodes differently, if B is newly wrong,
-or if the whole interval of a ratio is above --fail-above.")]
+Exit status: 2 if lengths differ, if the same build counted nodes differently, if B is newly \
+wrong, or if the whole interval of a ratio is above --fail-above.")]
 pub(in crate::command) struct Arguments {
     /// The baseline: a folder that `optile run` wrote, or its results.jsonl
     a: PathBuf,

@@ -23,7 +23,8 @@ use crate::registry;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   optile export optile-results/korf100 --to paper/data
-  optile export optile-results/eight --to tables --format markdown,csv --measure generated
+  optile export optile-results/eight --to tables --format markdown,csv \\
+    --measure generated
 
 In a paper, with the packages booktabs, longtable and pgfplots:
   \\newcommand{\\optileData}{data}

@@ -108,7 +108,7 @@ fn print(out: &mut impl Write, ranking: &Ranking) -> io::Result<()> {
     let about = ranking.measure.about();
     let note = format!(
         "÷ best: geometric mean of {about} divided by the least of any strategy, over the instances \
-         that all solved, with a 95 % interval. Strategies that solved more come first."
+         that all solved, with a 95\u{a0}% interval. Strategies that solved more come first."
     );
     writeln!(out, "{}", prose(&note))?;
     match (ranking.penalty_ns, &ranking.no_penalty) {
@@ -147,27 +147,32 @@ fn heading(class: &Class) -> String {
 }
 
 fn lines(class: &Class, ranking: &Ranking) -> String {
+    let missing = |line: &Line| class.instances - line.ran;
+    let is_short = class.lines.iter().any(|line| missing(line) > 0);
     let row = |line: &Line| {
         let ratio = line.ratio.map_or(NOTHING.into(), |ratio| number::ratio(ratio.value));
         let interval = line.ratio.map_or(NOTHING.into(), |ratio| number::interval(ratio.interval));
-        let missing = match class.instances - line.ran {
-            0 => String::new(),
-            missing => format!(" ({missing} not run)"),
-        };
         let mut cells = vec![
             line.rank.to_string(),
             line.strategy.clone(),
-            format!("{}/{}{missing}", line.solved, class.instances),
-            ratio,
-            interval,
+            format!("{}/{}", line.solved, class.instances),
         ];
+        if is_short {
+            cells.push(match missing(line) {
+                0 => NOTHING.into(),
+                count => count.to_string(),
+            });
+        }
+        cells.extend([ratio, interval]);
         if ranking.penalty_ns.is_some() {
             cells.push(line.par2_ns.map_or(NOTHING.into(), |ns| Unit::Nanoseconds.text(ns)));
         }
         cells
     };
     let measure = format!("{} ÷ best", ranking.measure);
-    let mut headings = vec!["", "strategy", "solved", &measure, "95 % interval"];
+    let mut headings = vec!["", "strategy", "solved"];
+    headings.extend(is_short.then_some("not run"));
+    headings.extend([&measure, "95\u{a0}% interval"]);
     if ranking.penalty_ns.is_some() {
         headings.push("PAR-2");
     }

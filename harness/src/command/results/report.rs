@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
+use optile_results::terminal::{error_room, room, wrapped};
 use optile_results::verdict::Verdict;
 
 use crate::command::Exit;
@@ -24,10 +25,11 @@ impl Arguments {
         let written = optile_report::write(&self.folder, &results)?;
         let mut err = io::stderr().lock();
         for notice in results.notices.iter().chain(&written.left_out) {
-            let _ = writeln!(err, "{notice}");
+            let _ = writeln!(err, "{}", wrapped(notice, error_room(), 0, 0));
         }
         let verdict = Verdict::of(&results);
-        writeln!(io::stdout(), "{}\nReport: {}", verdict.sentence(), written.page.display())?;
+        let sentence = wrapped(&verdict.sentence(), room(), 0, 0);
+        writeln!(io::stdout(), "{sentence}\nReport: {}", written.page.display())?;
         Ok(Exit::of(verdict.is_clean()))
     }
 }
