@@ -25,7 +25,9 @@ impl Figure {
             Layer::Band { style, .. } if entry(style).is_some() => has_bands && !is_hidden(style),
             Layer::Line { style, .. } | Layer::Markers { style, .. } => !is_hidden(style),
             Layer::Trend { .. } => false,
-            Layer::Band { .. } | Layer::Bar { .. } | Layer::Rule { .. } => true,
+            Layer::Band { .. } | Layer::Bar { .. } | Layer::Block { .. } | Layer::Rule { .. } => {
+                true
+            }
         };
         let mut layers: Vec<Layer> = self.layers.iter().filter(is_drawn).cloned().collect();
         let lanes: Vec<usize> = used_lanes(&layers).into_iter().collect();
@@ -75,7 +77,9 @@ impl Figure {
                 Layer::Line { points, .. } | Layer::Markers { points, .. } => {
                     points.iter().copied().for_each(&mut add);
                 }
-                Layer::Bar { from, to, .. } => [*from, *to].into_iter().for_each(&mut add),
+                Layer::Bar { from, to, .. } | Layer::Block { from, to, .. } => {
+                    [*from, *to].into_iter().for_each(&mut add)
+                }
                 Layer::Rule { from, to } => {
                     for (x, y) in [*from, *to] {
                         let inner = |axis: &Axis, place| {
