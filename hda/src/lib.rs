@@ -115,6 +115,7 @@ mod link;
 mod outside;
 mod owner;
 mod plan;
+mod processes;
 mod rank;
 mod search;
 mod team;
@@ -123,8 +124,11 @@ mod tests;
 mod trace;
 
 pub use owner::Ownership;
+pub use processes::{Alone, Among, Processes};
 
-use std::sync::{Arc, Mutex, PoisonError};
+use processes::Entered;
+
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 use optile_core::{
@@ -173,13 +177,12 @@ fn threads(spec: &Spec) -> Result<usize, SpecError> {
 
 /// A* by hash distribution with one heuristic; see the crate's description.
 #[derive(Clone, Debug)]
-pub struct Hda {
+pub struct Hda<P = Alone> {
     heuristic: Arc<dyn Heuristic>,
     threads: usize,
     /// Expansions after which threads are started.
     alone: u64,
-    /// The processes, if there are several.
-    processes: Option<Arc<Mutex<Communicator>>>,
+    processes: P,
     /// Whether ranks do not wait for each other.
     is_asynchronous: bool,
     ownership: Ownership,
@@ -197,20 +200,24 @@ impl Hda {
             heuristic,
             threads,
             alone: ALONE,
-            processes: None,
+            processes: Alone,
             is_asynchronous: false,
             ownership: Ownership::Hash,
         }
     }
+}
 
+impl<P: Processes> Hda<P> {
     /// A search on several processes, with `threads` threads on each, the same number on all.
     /// All of them solve the same problem at the same time, with the same limits, and all
     /// return the same path and count the same. A limit of memory holds for each process.
     ///
     /// The search panics when another process ends early.
     #[must_use]
-    pub fn among(self, processes: Arc<Mutex<Communicator>>) -> Self {
-        Self { processes: Some(processes), ..self }
+    pub fn among(self, processes: Arc<Mutex<Communicator>>) -> Hda<Among> {
+        let Self { heuristic, threads, alone, is_asynchronous, ownership, .. } = self;
+        let processes = Among(processes);
+        Hda { heuristic, threads, alone, processes, is_asynchronous, ownership }
     }
 
     /// A search in which the ranks do not wait for each other. Each process has one thread.
@@ -234,16 +241,12 @@ impl Hda {
     }
 }
 
-impl Search for Hda {
+impl<P: Processes> Search for Hda<P> {
     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
-        let mut processes = self.processes.as_ref().map(|processes| {
-            // A panic of an earlier search has ended the run on all processes.
-            processes.lock().unwrap_or_else(PoisonError::into_inner)
-        });
-        let mut processes = processes.as_deref_mut();
+        let mut processes = self.processes.enter();
         let board = task.board();
         let estimator = self.heuristic.toward(board.size(), task.goal_blank, meter);
-        let estimator = outside::agree(processes.as_deref_mut(), estimator)?;
+        let estimator = outside::agree(processes.communicator(), estimator)?;
         // On other boards it would save hardly any time.
         if const { matches!(B::SHAPE, Some(shape) if shape.size().cells() == 16) }
             && let Some(known) = estimator.downcast_ref::<TileSum>()

@@ -12,11 +12,12 @@ use optile_store::PackedNode;
 
 use crate::freight::{pack, take, unpack};
 use crate::plan::Report;
+use crate::processes::Exchange;
 use crate::team::{Message, Worker};
 
 /// The other processes, as the first rank of this one sees them.
 #[derive(Debug)]
-pub(crate) struct Outside<'a> {
+pub struct Outside<'a> {
     communicator: &'a mut Communicator,
     /// Ranks per process.
     threads: usize,
@@ -27,7 +28,8 @@ pub(crate) struct Outside<'a> {
 pub(crate) type Freight = Vec<Vec<u64>>;
 
 /// The messages of the other processes at the end of a step.
-pub(crate) struct Arrivals {
+#[derive(Debug)]
+pub struct Arrivals {
     /// By process.
     messages: Vec<Vec<u64>>,
     threads: usize,
@@ -37,10 +39,10 @@ impl<'a> Outside<'a> {
     pub(crate) fn new(communicator: &'a mut Communicator, threads: usize) -> Self {
         Self { communicator, threads }
     }
+}
 
-    /// Sends the reports and the freight of the ranks of this process, that of the first rank
-    /// first. Writes the reports of all ranks.
-    pub(crate) fn exchange(
+impl Exchange for Outside<'_> {
+    fn exchange(
         &mut self,
         reports: &mut [Report],
         mut freights: Vec<Freight>,
@@ -73,17 +75,14 @@ impl<'a> Outside<'a> {
         Ok(Arrivals { messages, threads })
     }
 
-    /// Waits for the number of expansions that the ranks of earlier processes have left.
-    /// `None` if one of them was stopped.
-    pub(crate) fn left_by_earlier(&mut self, left: u64) -> Result<Option<u64>, Gone> {
+    fn left_by_earlier(&mut self, left: u64) -> Result<Option<u64>, Gone> {
         match self.communicator.rank() {
             0 => Ok(Some(left)),
             own => Ok(self.communicator.receive(own - 1)?.first().copied()),
         }
     }
 
-    /// Passes on the number of expansions that are left, or that a rank was stopped.
-    pub(crate) fn leave_to_later(&mut self, left: Option<u64>) -> Result<(), Gone> {
+    fn leave_to_later(&mut self, left: Option<u64>) -> Result<(), Gone> {
         let next = self.communicator.rank() + 1;
         if next == self.communicator.ranks() {
             return Ok(());

@@ -4,7 +4,7 @@ use optile_core::{Meter, PathChoice};
 
 /// What a rank reports at the end of a step. Plain data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Report {
+pub struct Report {
     /// The least f of its open nodes and of the messages just sent.
     pub(crate) least: Option<u32>,
     /// Expansions it made in the step.

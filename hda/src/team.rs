@@ -9,8 +9,9 @@ use optile_core::{Stop, room_for_threads};
 use optile_store::PackedNode;
 
 use crate::link::{Gone, ThreadLink, link_bytes, thread_links};
-use crate::outside::{Freight, Outside, load, unload};
+use crate::outside::{Freight, load, unload};
 use crate::plan::{Plan, Report};
+use crate::processes::Exchange;
 
 /// A node on its way to the rank that owns its state. Plain data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,19 +82,19 @@ pub(crate) fn bytes_among<N>(ranks: usize) -> usize {
 /// thread. Near the limit of expansions the ranks take turns again. Each may
 /// make the expansions that the ranks before it have left. Processes pass that
 /// number from one to the next.
-pub(crate) struct Team<'a, N> {
+pub(crate) struct Team<'a, N, O> {
     workers: Vec<&'a mut dyn Worker<N>>,
     links: Vec<ThreadLink<Parcel<N>>>,
     /// The ranks of processes before this one.
     first: usize,
     /// The ranks of all processes.
     ranks: usize,
-    outside: Option<Outside<'a>>,
+    outside: Option<O>,
     /// Expansions after which threads are started.
     alone: u64,
 }
 
-impl<'a, N: PackedNode + Send> Team<'a, N> {
+impl<'a, N: PackedNode + Send, O: Exchange> Team<'a, N, O> {
     /// # Errors
     ///
     /// [`Stop::Memory`] when the system has no room for the links between them.
@@ -103,7 +104,7 @@ impl<'a, N: PackedNode + Send> Team<'a, N> {
     }
 
     /// The team with the ranks of other processes, which have `first` ranks before this one's.
-    pub(crate) fn among(self, first: usize, ranks: usize, outside: Outside<'a>) -> Self {
+    pub(crate) fn among(self, first: usize, ranks: usize, outside: O) -> Self {
         Self { first, ranks, outside: Some(outside), ..self }
     }
 
@@ -185,7 +186,7 @@ impl<'a, N: PackedNode + Send> Team<'a, N> {
                 let (gate, link) = channel();
                 let search = move || {
                     let link = link.recv().ok()?;
-                    let turn = if is_alone { Outer::None } else { Outer::Through };
+                    let turn = if is_alone { Outer::<O>::None } else { Outer::Through };
                     search(&mut **worker, link, place, turn, plan)
                 };
                 let thread = Builder::new().name("hda".into()).spawn_scoped(scope, search);
@@ -225,22 +226,22 @@ struct Place {
 }
 
 /// How a rank reaches the ranks of other processes.
-enum Outer<'a, 'b> {
+enum Outer<'a, O> {
     /// There are none.
     None,
     /// By the first rank of its process.
     Through,
     /// It is the first rank of its process.
-    Leads(&'a mut Outside<'b>),
+    Leads(&'a mut O),
 }
 
 /// Takes the steps of one rank until the plan ends or a limit is near. `None`
 /// when another rank has ended.
-fn search<N: PackedNode>(
+fn search<N: PackedNode, O: Exchange>(
     worker: &mut dyn Worker<N>,
     mut link: ThreadLink<Parcel<N>>,
     place: Place,
-    mut outer: Outer<'_, '_>,
+    mut outer: Outer<'_, O>,
     mut plan: Plan,
 ) -> Option<(ThreadLink<Parcel<N>>, Plan)> {
     let mut reports = vec![Report::default(); place.ranks];

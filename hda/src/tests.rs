@@ -62,7 +62,7 @@ fn search_in<B: Board, V: Estimates<B>>(
     // The estimates are given, so this heuristic is not used.
     let hda = Hda { alone: 1_000, ..Hda::new(Arc::new(Manhattan), threads) };
     let mut meter = Meter::default();
-    let path = hda.search_in(encoding, estimates, task, None, &mut meter);
+    let path = hda.search_in(encoding, estimates, task, Alone, &mut meter);
     (path.unwrap(), *meter.counters())
 }
 

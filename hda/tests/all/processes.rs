@@ -41,9 +41,9 @@ fn on(
     make: fn(Hda) -> Hda,
 ) -> Vec<Outcome> {
     by(thread_links(processes), &|communicator| {
-        let hda = Hda::new(Arc::clone(heuristic), threads).among(communicator);
+        let hda = make(Hda::new(Arc::clone(heuristic), threads)).among(communicator);
         let mut meter = Meter::new(limits, Interrupt::default());
-        let path = make(hda).solve(problem, choice, &mut meter);
+        let path = hda.solve(problem, choice, &mut meter);
         (path, *meter.counters())
     })
 }
@@ -197,10 +197,11 @@ fn no_schedule_ends_a_search_early() {
     let mut problems = random_problems("3x2".parse().unwrap(), 5, 20, 1);
     problems.extend(random_problems("3x3".parse().unwrap(), 8, 5, 1));
     let choice = PathChoice::LexicographicallySmallest;
-    let solve = |hda: Hda, problem| hda.solve(problem, choice, &mut Meter::default()).unwrap();
+    let solve =
+        |hda: &dyn Strategy, problem| hda.solve(problem, choice, &mut Meter::default()).unwrap();
     let paths: Vec<Path> = problems
         .iter()
-        .map(|problem| solve(Hda::new(Arc::clone(&heuristic), 1), problem))
+        .map(|problem| solve(&Hda::new(Arc::clone(&heuristic), 1), problem))
         .collect();
     for seed in 0..SCHEDULES {
         let place = seed as usize % problems.len();
@@ -209,7 +210,7 @@ fn no_schedule_ends_a_search_early() {
             let hda = Hda::new(Arc::clone(&heuristic), 1).among(communicator);
             let is_in_steps = seed.is_multiple_of(4);
             let hda = if is_in_steps { hda } else { hda.asynchronous() };
-            solve(hda, &problems[place])
+            solve(&hda, &problems[place])
         });
         assert!(found.iter().all(|path| *path == paths[place]), "schedule {seed}: {found:?}");
     }

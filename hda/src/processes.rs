@@ -1,0 +1,141 @@
+//! Whether a search runs in one process or in several.
+//!
+//! This is part of the search's type, so that a program whose searches run in one process has
+//! no code for the messages of others.
+
+use std::fmt::Debug;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use optile_ranks::{Communicator, Gone};
+
+use crate::outside::{Arrivals, Freight, Outside};
+use crate::plan::Report;
+
+/// The processes of a search: [`Alone`] or [`Among`].
+pub trait Processes: Clone + Debug + Send + Sync + 'static {
+    /// What a search needs of them.
+    #[doc(hidden)]
+    type Entered<'a>: Entered
+    where
+        Self: 'a;
+
+    /// Begins a search.
+    #[doc(hidden)]
+    fn enter(&self) -> Self::Entered<'_>;
+}
+
+/// The search is in this process alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Alone;
+
+/// All processes of a communicator search together.
+#[derive(Clone, Debug)]
+pub struct Among(pub(crate) Arc<Mutex<Communicator>>);
+
+/// The processes during a search.
+pub trait Entered {
+    /// How ranks reach those of other processes.
+    type Outside<'a>: Exchange
+    where
+        Self: 'a;
+
+    /// `None` if there are no other processes.
+    fn communicator(&mut self) -> Option<&mut Communicator>;
+
+    /// The same, for ranks on this number of threads.
+    fn outside(&mut self, threads: usize) -> Option<Self::Outside<'_>>;
+}
+
+/// What the ranks of all processes tell each other at the end of a step.
+pub trait Exchange {
+    /// Sends the reports and the freight of the ranks of this process, that of the first rank
+    /// first. Writes the reports of all ranks.
+    ///
+    /// # Errors
+    ///
+    /// When another process has ended.
+    fn exchange(
+        &mut self,
+        reports: &mut [Report],
+        freights: Vec<Freight>,
+    ) -> Result<Arrivals, Gone>;
+
+    /// Waits for the number of expansions that the ranks of earlier processes have left.
+    /// `None` if one of them was stopped.
+    ///
+    /// # Errors
+    ///
+    /// When another process has ended.
+    fn left_by_earlier(&mut self, left: u64) -> Result<Option<u64>, Gone>;
+
+    /// Passes on the number of expansions that are left, or that a rank was stopped.
+    ///
+    /// # Errors
+    ///
+    /// When another process has ended.
+    fn leave_to_later(&mut self, left: Option<u64>) -> Result<(), Gone>;
+}
+
+/// No processes.
+#[derive(Debug)]
+pub enum Nobody {}
+
+impl Processes for Alone {
+    type Entered<'a> = Self;
+
+    fn enter(&self) -> Self {
+        *self
+    }
+}
+
+impl Entered for Alone {
+    type Outside<'a> = Nobody;
+
+    #[inline(always)]
+    fn communicator(&mut self) -> Option<&mut Communicator> {
+        None
+    }
+
+    #[inline(always)]
+    fn outside(&mut self, _: usize) -> Option<Nobody> {
+        None
+    }
+}
+
+impl Exchange for Nobody {
+    fn exchange(&mut self, _: &mut [Report], _: Vec<Freight>) -> Result<Arrivals, Gone> {
+        match *self {}
+    }
+
+    fn left_by_earlier(&mut self, _: u64) -> Result<Option<u64>, Gone> {
+        match *self {}
+    }
+
+    fn leave_to_later(&mut self, _: Option<u64>) -> Result<(), Gone> {
+        match *self {}
+    }
+}
+
+impl Processes for Among {
+    type Entered<'a> = MutexGuard<'a, Communicator>;
+
+    fn enter(&self) -> MutexGuard<'_, Communicator> {
+        // A panic of an earlier search has ended the run on all processes.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Entered for MutexGuard<'_, Communicator> {
+    type Outside<'a>
+        = Outside<'a>
+    where
+        Self: 'a;
+
+    fn communicator(&mut self) -> Option<&mut Communicator> {
+        Some(self)
+    }
+
+    fn outside(&mut self, threads: usize) -> Option<Outside<'_>> {
+        Some(Outside::new(self, threads))
+    }
+}
