@@ -183,7 +183,7 @@ impl Record {
             "ranks",
             "time",
             "speed-up",
-            "per rank",
+            "efficiency",
             "expanded",
             "searching",
             "sending",
