@@ -53,7 +53,14 @@ fn time_is_computed_from_the_rate_and_from_the_network() {
     assert!(times[0].abs_diff(expanded[0] * 1000) < 1_000_000, "{times:?}");
     // Each step waits for a millisecond at least.
     assert!(times[1] > times[0], "{times:?}");
-    let fast = ["--rate", "1M", "--latency", "1ns", "--overhead", "1ns", "--network", "1000"];
+    let fast = [
+        ["--rate", "1M"],
+        ["--latency", "1ns"],
+        ["--overhead", "1ns"],
+        ["--packing", "0"],
+        ["--network", "1000"],
+    ]
+    .concat();
     let runs = results(folder.path(), "hda-mpi:manhattan", &fast);
     assert_eq!(numbers(&runs, "expanded"), expanded);
     let times = numbers(&runs, "time_ns");

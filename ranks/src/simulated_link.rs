@@ -18,11 +18,20 @@ pub struct Network {
     pub latency: Duration,
     /// What a rank needs to send a message, and to take one, whatever its length.
     pub overhead: Duration,
+    /// What it needs in addition for each byte, to pack it or to unpack it, in nanoseconds.
+    pub overhead_per_byte: f64,
     /// The bytes that leave a rank per second.
     pub bytes_per_second: f64,
     /// The nodes that a rank expands per second. Everything that a search does for a node is
     /// part of it, and the rest takes no time.
     pub nodes_per_second: f64,
+}
+
+impl Network {
+    /// What a rank needs to send or to take a message, in nanoseconds.
+    fn overhead_of(&self, words: &[u64]) -> u64 {
+        nanoseconds(self.overhead) + (self.overhead_per_byte * 8.0 * words.len() as f64) as u64
+    }
 }
 
 /// The link of a rank that is a thread and whose time is simulated.
@@ -173,7 +182,7 @@ impl SimulatedLink {
         state.arrival(self.rank).filter(|&arrival| arrival <= now)?;
         let own = &mut state.ranks[self.rank];
         let Reverse(Parcel { from, words, .. }) = own.inbox.pop()?;
-        own.clock += nanoseconds(self.world.network.overhead);
+        own.clock += self.world.network.overhead_of(&words);
         Some(Message { from, words })
     }
 
@@ -224,7 +233,7 @@ impl Link for SimulatedLink {
         let network = self.world.network;
         let mut state = self.turn()?;
         let own = &mut state.ranks[self.rank];
-        own.clock += nanoseconds(network.overhead);
+        own.clock += network.overhead_of(&words);
         let transfer = 8.0e9 * words.len() as f64 / network.bytes_per_second;
         own.free = own.free.max(own.clock).saturating_add(transfer as u64);
         let arrival = own.free.saturating_add(nanoseconds(network.latency));
@@ -298,6 +307,7 @@ mod tests {
     const NETWORK: Network = Network {
         latency: Duration::from_micros(2),
         overhead: Duration::from_nanos(500),
+        overhead_per_byte: 0.5,
         bytes_per_second: 1e9,
         nodes_per_second: 1e6,
     };
@@ -331,12 +341,12 @@ mod tests {
                 link.send(1, vec![]).unwrap();
             } else {
                 assert_eq!(link.wait().unwrap().words.len(), 125);
-                assert_eq!(since_start(&link), 10_000 + 500 + 1000 + 2000 + 500);
+                assert_eq!(since_start(&link), 10_000 + 1000 + 1000 + 2000 + 1000);
                 assert_eq!(link.wait().unwrap().words.len(), 0);
             }
             since_start(&link)
         });
-        assert_eq!(times, [11_000, 14_500]);
+        assert_eq!(times, [11_500, 15_500]);
     }
 
     #[test]
@@ -347,7 +357,7 @@ mod tests {
                 link.send(0, vec![7]).unwrap();
                 return;
             }
-            for (time, from) in [(12_508, 1), (22_508, 2)] {
+            for (time, from) in [(12_512, 1), (22_512, 2)] {
                 while since_start(&link) < time {
                     assert_eq!(link.poll(), Ok(None), "at {}", since_start(&link));
                     link.work(1);

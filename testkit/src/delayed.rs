@@ -14,6 +14,7 @@ const LONGEST: u32 = 1 << 7;
 const NETWORK: Network = Network {
     latency: Duration::from_micros(1),
     overhead: Duration::from_nanos(100),
+    overhead_per_byte: 0.1,
     bytes_per_second: 1e10,
     nodes_per_second: 1e6,
 };

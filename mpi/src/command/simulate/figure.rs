@@ -80,10 +80,11 @@ fn figure(record: &Record) -> Figure {
         name: "speed-up".into(),
         title: "Simulated speed-up by number of ranks".into(),
         subtitle: format!(
-            "{} per second and rank; messages: latency {}, overhead {}, {} Gbit/s. Dashed: ideal.",
-            Unit::Count.text(machines.nodes_per_second as f64) + " expansions",
+            "{} expansions/s. Messages: {} latency, {} and {} ns/B overhead, {} Gbit/s. Dashed: ideal.",
+            Unit::Count.text(machines.nodes_per_second as f64),
             Unit::Nanoseconds.text(machines.latency_ns as f64),
             Unit::Nanoseconds.text(machines.overhead_ns as f64),
+            machines.overhead_ns_per_byte,
             machines.gigabits_per_second,
         ),
         caption: format!(

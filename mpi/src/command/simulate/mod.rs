@@ -59,6 +59,9 @@ pub(super) struct Arguments {
     /// Processor time of a rank to send a message, and to take one
     #[arg(long, value_name = "T", default_value = "500ns", value_parser = parse_duration)]
     overhead: Duration,
+    /// Nanoseconds of a rank in addition for each byte of a message that it packs or unpacks
+    #[arg(long, value_name = "NS", default_value = "0.8")]
+    packing: f64,
     /// Gigabits that a rank sends per second
     #[arg(long, value_name = "GBIT", default_value = "100")]
     network: f64,
@@ -142,10 +145,16 @@ impl Arguments {
             "--network is {}: expected a number greater than 0",
             self.network
         );
+        ensure!(
+            self.packing.is_finite() && self.packing >= 0.0,
+            "--packing is {}: expected a number of nanoseconds",
+            self.packing
+        );
         Ok(Machines {
             nodes_per_second: self.rate,
             latency_ns: self.latency.as_nanos() as u64,
             overhead_ns: self.overhead.as_nanos() as u64,
+            overhead_ns_per_byte: self.packing,
             gigabits_per_second: self.network,
         })
     }

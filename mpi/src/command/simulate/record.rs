@@ -31,6 +31,7 @@ pub(super) struct Machines {
     pub(super) nodes_per_second: u64,
     pub(super) latency_ns: u64,
     pub(super) overhead_ns: u64,
+    pub(super) overhead_ns_per_byte: f64,
     pub(super) gigabits_per_second: f64,
 }
 
@@ -39,6 +40,7 @@ impl From<Machines> for Network {
         Self {
             latency: Duration::from_nanos(machines.latency_ns),
             overhead: Duration::from_nanos(machines.overhead_ns),
+            overhead_per_byte: machines.overhead_ns_per_byte,
             bytes_per_second: machines.gigabits_per_second * 1e9 / 8.0,
             nodes_per_second: machines.nodes_per_second as f64,
         }
