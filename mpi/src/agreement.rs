@@ -1,7 +1,10 @@
 //! Texts and errors of one rank that all ranks learn.
 
+use std::io::{self, Write};
+use std::process::ExitCode;
+
 use anyhow::{Result, anyhow};
-use optile_ranks::Communicator;
+use optile_ranks::{Communicator, Gone};
 use optile_retrograde::RankedError;
 use optile_runner::machine;
 
@@ -25,6 +28,28 @@ pub(crate) fn all_have<T>(ranks: &mut Communicator, own: Result<T>) -> Result<T>
     let host = if text.is_some() { machine::host() } else { String::new() };
     let hosts = all_texts(ranks, &host)?;
     Err(anyhow!("rank {rank} on {}: {}", hosts[rank], texts[rank]))
+}
+
+/// The status of a work whose errors all ranks have alike. Rank 0 prints the error before any
+/// rank ends, because a rank that ends with an error may end the whole run. Collective.
+///
+/// # Errors
+///
+/// When a rank has ended early.
+pub(crate) fn fail_together(
+    ranks: &mut Communicator,
+    result: Result<ExitCode>,
+) -> Result<ExitCode> {
+    let error = match result {
+        Err(error) if !error.is::<Gone>() => error,
+        result => return result,
+    };
+    if ranks.rank() == 0 {
+        // If this fails, there is no way to say so.
+        let _ = writeln!(io::stderr(), "error: {error:#}");
+    }
+    ranks.share(&[])?;
+    Ok(ExitCode::FAILURE)
 }
 
 /// A text of each rank. Collective.

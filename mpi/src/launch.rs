@@ -1,11 +1,13 @@
 //! How the ranks of a run come to be.
 
+use std::process::ExitCode;
 use std::thread;
 
 use anyhow::{Result, anyhow};
 use optile_ranks::{Communicator, thread_links};
 
 /// Runs `body` on every rank, and returns what it returns on the first rank of this process.
+/// `task` names the work; all ranks must have the same.
 ///
 /// If `local` is given, the ranks are threads of this process. Otherwise they are the
 /// processes that `mpirun` or `srun` has started. Without MPI there is one rank.
@@ -13,18 +15,19 @@ use optile_ranks::{Communicator, thread_links};
 /// # Errors
 ///
 /// Those of `body`, and a message when MPI cannot be started.
-pub(crate) fn on_ranks<T: Send>(
+pub(crate) fn on_ranks(
     local: Option<usize>,
-    body: impl Fn(&mut Communicator) -> Result<T> + Sync,
-) -> Result<T> {
-    let Some(ranks) = local else { return on_processes(body) };
+    task: &str,
+    body: impl Fn(&mut Communicator) -> Result<ExitCode> + Sync,
+) -> Result<ExitCode> {
+    let Some(ranks) = local else { return on_processes(task, body) };
     thread::scope(|scope| {
         let start = |link| scope.spawn(|| body(&mut Communicator::new(Box::new(link))));
         let threads: Vec<_> = thread_links(ranks).into_iter().map(start).collect();
         let results = threads.into_iter().map(|thread| {
             thread.join().unwrap_or_else(|_| Err(anyhow!("a rank has ended early: see above")))
         });
-        let mut results: Vec<Result<T>> = results.collect();
+        let mut results: Vec<Result<ExitCode>> = results.collect();
         // The error of one rank is the cause of those of the others.
         match results.iter().position(|result| {
             result.as_ref().is_err_and(|error| !error.is::<optile_ranks::Gone>())
@@ -36,10 +39,14 @@ pub(crate) fn on_ranks<T: Send>(
 }
 
 #[cfg(feature = "mpi")]
-fn on_processes<T: Send>(body: impl Fn(&mut Communicator) -> Result<T> + Sync) -> Result<T> {
+fn on_processes(
+    task: &str,
+    body: impl Fn(&mut Communicator) -> Result<ExitCode> + Sync,
+) -> Result<ExitCode> {
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::process::exit;
 
+    use crate::agreement::fail_together;
     use crate::mpi_link;
 
     let Some((universe, link)) = mpi_link::start() else {
@@ -47,7 +54,13 @@ fn on_processes<T: Send>(body: impl Fn(&mut Communicator) -> Result<T> + Sync) -
     };
     let mut communicator = Communicator::new(Box::new(link));
     let is_first = communicator.rank() == 0;
-    let work = |ranks: &mut Communicator| expect_one_program(ranks).and_then(|()| body(ranks));
+    let work = |ranks: &mut Communicator| {
+        let fits = expect_one_program(ranks).and_then(|()| expect_one_task(ranks, task));
+        match fits {
+            Ok(()) => body(ranks),
+            Err(error) => fail_together(ranks, Err(error)),
+        }
+    };
     // Otherwise the other ranks would wait for a rank that has panicked.
     let Ok(result) = catch_unwind(AssertUnwindSafe(|| work(&mut communicator))) else {
         mpi_link::abort(1)
@@ -63,7 +76,10 @@ fn on_processes<T: Send>(body: impl Fn(&mut Communicator) -> Result<T> + Sync) -
 }
 
 #[cfg(not(feature = "mpi"))]
-fn on_processes<T: Send>(body: impl Fn(&mut Communicator) -> Result<T> + Sync) -> Result<T> {
+fn on_processes(
+    _: &str,
+    body: impl Fn(&mut Communicator) -> Result<ExitCode> + Sync,
+) -> Result<ExitCode> {
     const VARIABLES: [&str; 3] = ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"];
     let ranks = VARIABLES.iter().find_map(|name| std::env::var(name).ok()?.parse::<usize>().ok());
     if let Some(ranks) = ranks.filter(|&ranks| ranks > 1) {
@@ -96,6 +112,21 @@ fn expect_one_program(ranks: &mut Communicator) -> Result<()> {
         None => Ok(()),
         Some(rank) => Err(anyhow!(
             "rank {rank} runs another program than rank 0: copy the same file to all machines"
+        )),
+    }
+}
+
+/// Fails if the ranks were started for different work, whose messages would not fit together.
+/// Collective.
+#[cfg(feature = "mpi")]
+fn expect_one_task(ranks: &mut Communicator, task: &str) -> Result<()> {
+    let tasks = crate::agreement::all_texts(ranks, task)?;
+    match tasks.iter().position(|other| *other != tasks[0]) {
+        None => Ok(()),
+        Some(rank) => Err(anyhow!(
+            "rank {rank} was started for `{}`, and rank 0 for `{}`: give all ranks the same arguments",
+            tasks[rank],
+            tasks[0]
         )),
     }
 }

@@ -11,6 +11,8 @@ mod mpi_link;
 #[cfg(feature = "mpi")]
 mod outbox;
 mod overhead;
+#[cfg(feature = "mpi")]
+mod patience;
 
 use std::process::ExitCode;
 

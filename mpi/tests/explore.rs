@@ -152,3 +152,27 @@ fn what_is_not_possible_is_said_once() {
         error(&[&plan[..], &["--network", "9"]].concat()).contains("1.00\u{a0}kB do not suffice")
     );
 }
+
+/// What a shell's limit of the address space leaves.
+#[test]
+fn a_rank_that_may_not_use_the_memory_is_named() {
+    let program = env!("CARGO_BIN_EXE_optile-mpi");
+    let command = format!("ulimit -v 1000000 && exec {program} --local 2 explore --size 2x7");
+    let output = Command::new("sh").args(["-c", &command]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stderr);
+    assert!(said.starts_with("error: rank 0 on "), "{said}");
+    assert!(said.contains(", but `ulimit -v` leaves it "), "{said}");
+}
+
+/// Files hold a space for which the memory does not suffice.
+#[test]
+fn a_space_that_is_larger_than_the_memory_is_explored_in_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments =
+        ["--local", "2", "explore", "--size", "2x6", "--json", "--quiet", "--memory-limit", "10MB"];
+    assert!(error(&arguments).contains(" of memory, but the limit is 10.0\u{a0}MB"));
+    let found = json(&[&arguments[..], &["--scratch", name(folder.path())]].concat());
+    assert_eq!((&found["states"], &found["radius"]), (&239_500_800.into(), &80.into()));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "files are left");
+}

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs optile-mpi over MPI on this machine and checks what it finds: messages, searches,
-# whole spaces, a rank that is killed, ranks with different programs, and jobs in Slurm.
+# whole spaces, ranks on two hosts, a rank that is killed, what is refused, full disks, and
+# jobs in Slurm.
 #
 # usage: mpi/tests/run.sh [small]
 #
@@ -26,18 +27,41 @@ fi
 cargo build -p optile-mpi --features mpi
 program=${CARGO_TARGET_DIR:-target}/debug/optile-mpi
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+finish() {
+    ! mountpoint -q "$work/disk" || umount "$work/disk"
+    rm -rf "$work"
+}
+trap finish EXIT
+
+# What starts mpirun: nothing, or something that ends it in time.
+limit=()
 
 # Ranks may outnumber cores, and containers are often used by root.
 ranks() {
     local number=$1
     shift
-    mpirun --allow-run-as-root --oversubscribe -n "$number" "$@"
+    "${limit[@]}" mpirun --allow-run-as-root --oversubscribe -n "$number" "$@"
 }
 
 fail() {
     echo "FAILED: $*" >&2
     exit 1
+}
+
+# Ranks that are started so fail together within a minute, with status 1 and one error.
+refused() {
+    local said=$1 status=0 limit=(timeout 60)
+    shift
+    "$@" >"$work/log" 2>&1 || status=$?
+    [ "$status" = 1 ] || fail "exit status $status of $*: $(cat "$work/log")"
+    [ "$(grep -c '^error: ' "$work/log")" = 1 ] || fail "not one error: $*: $(cat "$work/log")"
+    grep -q "^error: .*$said" "$work/log" || fail "not the error '$said': $(cat "$work/log")"
+}
+
+# Two ranks with their own commands, given as texts for a shell.
+pair() {
+    "${limit[@]}" mpirun --allow-run-as-root --oversubscribe -n 1 sh -c "exec $1" \
+        : -n 1 sh -c "${3:-:}; exec $2"
 }
 
 # The columns of a folder that do not depend on time.
@@ -98,6 +122,46 @@ done
 ranks 2 "$program" explore --size 2x6 --quiet >"$work/explore"
 grep -q "The counts are as in" "$work/explore" || fail "explore 2x6"
 
+echo "== a space that is larger than the memory"
+small=(explore --size 2x6 --memory-limit 10MB --quiet)
+refused "needs .* of memory, but the limit is" ranks 2 "$program" "${small[@]}"
+mkdir "$work/scratch"
+ranks 2 "$program" "${small[@]}" --scratch "$work/scratch" >"$work/explore-scratch"
+cmp <(grep -v '^Counted' "$work/explore") <(grep -v '^Counted' "$work/explore-scratch") ||
+    fail "a space in files has other counts"
+[ -z "$(ls "$work/scratch")" ] || fail "files are left: $(ls "$work/scratch")"
+
+echo "== two hosts, which are this machine, with TCP between them"
+cat >"$work/agent" <<'AGENT'
+#!/bin/sh
+# mpirun calls this instead of ssh: the name of a host, and what to run there.
+host=$1
+shift
+if unshare --uts true 2>/dev/null; then
+    exec unshare --uts sh -c "hostname $host; $*"
+fi
+exec sh -c "$*"
+AGENT
+chmod +x "$work/agent"
+on_hosts() {
+    mpirun --allow-run-as-root --oversubscribe --mca plm_rsh_agent "$work/agent" \
+        --mca btl tcp,self --host first:2,second:2 -n 4 "$@"
+}
+on_hosts "$program" check-link
+found=(run smoke --strategy hda-mpi:manhattan --strategy idastar-mpi:manhattan --quiet)
+on_hosts "$program" "${found[@]}" --out "$work/hosts"
+"$program" --local 4 "${found[@]}" --out "$work/no-hosts"
+cmp <(essence "$work/hosts") <(essence "$work/no-hosts") || fail "searches on two hosts"
+on_hosts "$program" explore --size 3x3 --quiet >"$work/explore"
+grep -q "at every distance" "$work/explore" || fail "explore on two hosts"
+if unshare --uts true 2>/dev/null; then
+    tr -d ' \n' <"$work/hosts/run.json" |
+        grep -q '"hosts":\["first","first","second","second"\]' ||
+        fail "run.json names other hosts: $(cat "$work/hosts/run.json")"
+else
+    echo "not checked: the names of the hosts, because this user cannot give them"
+fi
+
 echo "== a rank that is killed ends the run, and the folder is continued"
 long=(run korf100 --instance 79 --instance 12 --instance 82 --strategy hda-mpi:manhattan --out "$work/killed")
 ranks 3 "$program" "${long[@]}" >"$work/log" 2>&1 &
@@ -121,6 +185,56 @@ if [ "$size" != small ]; then
     ranks 3 "$program" "${long[@]}" --quiet
     [ "$(wc -l <"$work/killed/results.jsonl")" -eq 3 ] || fail "the folder was not continued"
     [ "$before" -ge 1 ] || fail "finished rows were lost"
+fi
+
+echo "== what is refused"
+refused "unknown suite" ranks 3 "$program" run nosuch --strategy hda-mpi:manhattan --out "$work/no"
+refused "unknown heuristic" ranks 3 "$program" run smoke --strategy hda-mpi:no --out "$work/no"
+[ ! -e "$work/no" ] || fail "a folder was made for a run that was refused"
+refused "the space has 8 parts, which is too few for 9 ranks" ranks 9 "$program" explore --size 3x3
+refused "rank 1 was started for .*2x5.*, and rank 0 for .*3x3" \
+    pair "$program explore --size 3x3" "$program explore --size 2x5"
+refused "rank 1 was started for .check-link., and rank 0 for .run" \
+    pair "$program run smoke --strategy hda-mpi:manhattan --out $work/no" "$program check-link"
+explore="$program explore --size 2x6 --quiet"
+refused "rank 1 on .* but the limit is 1.00" pair "$explore" "$explore --memory-limit 1MB"
+refused "rank 0 on .* but the limit is 1.00" pair "$explore --memory-limit 1MB" "$explore"
+explore="$program explore --size 2x7 --quiet"
+refused "rank 1 on .* but .ulimit -v. leaves it" pair "$explore" "$explore" "ulimit -v 1000000"
+
+echo "== only the first rank reads the instances"
+run="$program run --strategy idastar-mpi:manhattan --quiet --out $work/first --instances"
+pair "$run instances/eight-corner.tsv" "$run $work/nowhere.tsv"
+[ "$(tail -n +2 "$work/first/results.csv" | wc -l)" -gt 0 ] || fail "there are no rows"
+
+echo "== the rank with the least memory sets the limit of all"
+run="$program run smoke --strategy hda-mpi:manhattan --quiet --out $work/least"
+pair "$run" "$run" "ulimit -v 1000000"
+grep -q '"memory": *512000000' "$work/least/run.json" || fail "$(cat "$work/least/run.json")"
+
+echo "== full disks"
+mkdir "$work/disk"
+if mount -t tmpfs -o size=1m tmpfs "$work/disk" 2>/dev/null; then
+    explore=(explore --size 2x6 --quiet)
+    refused "cannot take .* of the disk in .*: No space left" \
+        ranks 2 "$program" "${explore[@]}" --scratch "$work/disk"
+    [ -z "$(ls "$work/disk")" ] || fail "files are left: $(ls "$work/disk")"
+    # It is half full at first, and then full.
+    head -c 1000k /dev/zero >"$work/disk/other"
+    ranks 2 "$program" "${explore[@]}" --checkpoint "$work/disk/checkpoint" >"$work/explore" \
+        2>"$work/log" || fail "an exploration without its checkpoints: $(cat "$work/log")"
+    grep -q "warning: .* cannot write the checkpoint .*No space left" "$work/log" ||
+        fail "no warning about checkpoints: $(cat "$work/log")"
+    [ "$(ls "$work/disk")" = other ] || fail "files are left: $(ls "$work/disk")"
+    disk=(run smoke --strategy hda-mpi:manhattan --quiet --out "$work/disk/out")
+    refused "No space left" ranks 2 "$program" "${disk[@]}"
+    rm "$work/disk/other"
+    ranks 2 "$program" "${disk[@]}"
+    "$program" --local 2 "${disk[@]::5}" --out "$work/no-disk"
+    cmp <(essence "$work/disk/out") <(essence "$work/no-disk") || fail "rows of the full disk"
+    umount "$work/disk"
+else
+    echo "not checked: this user cannot mount a small disk"
 fi
 
 echo "== ranks with different programs"

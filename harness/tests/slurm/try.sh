@@ -18,6 +18,7 @@ home=$(mktemp -d)
 export SLURM_CONF=$home/slurm.conf
 host=$(hostname -s)
 pids=()
+started_munge=no
 
 # The system's groups for the jobs, if they are of version 1 and this process may
 # write there.
@@ -36,6 +37,7 @@ finish() {
     for group in "$groups"/*/"slurm_$host"; do
         [ ! -d "$group" ] || find "$group" -depth -type d -exec rmdir {} \; 2>/dev/null || true
     done
+    [ $started_munge = no ] || service munge stop
     rm -rf "$home"
 }
 trap finish EXIT
@@ -46,7 +48,10 @@ fail() {
     exit 1
 }
 
-pgrep -x munged >/dev/null || service munge start
+if ! pgrep -x munged >/dev/null; then
+    service munge start
+    started_munge=yes
+fi
 cat >"$SLURM_CONF" <<CONF
 ClusterName=try
 SlurmctldHost=$host
@@ -137,10 +142,10 @@ compare ranks/all threads "a job of two ranks"
 check_memory ranks/all $((1 << 30))
 
 # A signal to the ranks ends the job as Ctrl-C does, and a killed rank ends it at once.
-# The same script then makes the runs that are missing. Without signals, it takes some
-# seconds.
+# The same script then makes the runs that are missing. Without signals, it takes from some
+# seconds to a minute. The limit of time is not reached, because the counts would then differ.
 runs=(--strategy idastar-mpi:manhattan --strategy idastar-mpi:misplaced --instance 79
-    --node-limit 2G)
+    --node-limit 500M --time-limit 4m)
 "$optile" slurm korf100 --ranks 2 --ranks-per-node 2 --program "$optile_mpi" \
     --out "$home/signals" --time 5:00 --memory 1G -- "${runs[@]}" >"$home/signals.sh"
 is_queued() {

@@ -14,7 +14,7 @@ pub(super) struct Arguments {}
 
 impl Arguments {
     pub(super) fn execute(&self, local: Option<usize>) -> Result<ExitCode> {
-        on_ranks(local, |ranks| {
+        on_ranks(local, "check-link", |ranks| {
             conformance::check(ranks);
             let traffic = ranks.traffic();
             if ranks.rank() == 0 {

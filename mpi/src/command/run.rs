@@ -32,8 +32,9 @@ use crate::{BUILD, overhead};
 
 /// Run strategies on the instances of a suite, on all ranks together
 ///
-/// The first rank reads the instances and writes the results, as `optile run` does. A run
-/// that stopped is continued by the same command. Draw the report with `optile report DIR`.
+/// Only the first rank reads the instances and writes the results, as `optile run` does. Its
+/// arguments count for all ranks, apart from --tables. A run that stopped is continued by the
+/// same command. Draw the report with `optile report DIR`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -79,7 +80,7 @@ impl Arguments {
     pub(super) fn execute(&self, local: Option<usize>) -> Result<ExitCode> {
         let folder = optile_runner::library::folder(self.tables.as_deref());
         install(Library::new(folder, true, Console { is_quiet: true }));
-        on_ranks(local, |ranks| {
+        on_ranks(local, "run", |ranks| {
             let hosts = all_texts(ranks, &machine::host())?;
             let memory = least_memory(ranks, &hosts)?;
             let is_first = ranks.rank() == 0;

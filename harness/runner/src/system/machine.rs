@@ -42,15 +42,36 @@ pub fn free_memory() -> Option<u64> {
     Some(of_machine("MemAvailable")?.min(Groups::own().free().unwrap_or(u64::MAX)))
 }
 
+/// The address space that this process may use, in bytes, as `ulimit -v` sets it. `None` if it
+/// has no limit.
+fn address_space() -> Option<u64> {
+    limit_of(&fs::read_to_string("/proc/self/limits").ok()?, "Max address space")
+}
+
+/// The soft limit in a line of `/proc/self/limits`. `None` if it is unlimited.
+fn limit_of(text: &str, name: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+/// The part of the address space that this process does not use yet, in bytes. `None` if it has
+/// no limit.
+pub fn free_address_space() -> Option<u64> {
+    let used = kilobytes_of(&fs::read_to_string("/proc/self/status").ok()?, "VmSize")?;
+    Some(address_space()?.saturating_sub(used))
+}
+
 /// A line of `/proc/meminfo`, in bytes.
 fn of_machine(kind: &str) -> Option<u64> {
     kilobytes_of(&fs::read_to_string("/proc/meminfo").ok()?, kind)
 }
 
 /// The memory limit of a run if none is given: half of the machine's memory, divided among
-/// the runs made at the same time. So a search stops before the system kills it.
+/// the runs made at the same time. So a search stops before the system kills it. It is at most
+/// half of the address space that a process may use.
 pub fn default_memory_limit(jobs: u32) -> Option<u64> {
-    memory().map(|bytes| bytes / 2 / u64::from(jobs.max(1)))
+    let share = memory().map(|bytes| bytes / 2 / u64::from(jobs.max(1)));
+    share.into_iter().chain(address_space().map(|bytes| bytes / 2)).min()
 }
 
 /// These limits, with the [`default_memory_limit`] if they have no memory limit.
@@ -110,5 +131,10 @@ mod tests {
         assert_eq!(kilobytes_of(text, "VmHWM"), Some(1234 * 1024));
         assert_eq!(kilobytes_of(text, "VmRSS"), None);
         assert_eq!(value_of(text, "Name"), Some("x"));
+        let text = "Limit                Soft Limit  Hard Limit  Units\n\
+                    Max stack size       8388608     unlimited   bytes\n\
+                    Max address space    unlimited   unlimited   bytes\n";
+        assert_eq!(limit_of(text, "Max stack size"), Some(8_388_608));
+        assert_eq!(limit_of(text, "Max address space"), None);
     }
 }

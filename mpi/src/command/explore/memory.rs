@@ -7,36 +7,57 @@ use optile_runner::machine;
 
 use crate::agreement::all_texts;
 
-/// Fails on all ranks if some rank needs more than its limit or, without a limit, if the ranks
-/// of a machine together need more than is free there. Collective.
+/// Fails on all ranks if some rank needs more than its limit or, without a limit, more than the
+/// address space that it may use, or if the ranks of a machine together need more than is free
+/// there. Ranks may have different limits. Collective.
 ///
 /// # Errors
 ///
 /// The first such rank, and what it needs.
 pub(super) fn afford(ranks: &mut Communicator, needs: u128, limit: Option<u64>) -> Result<()> {
-    let free = limit.or_else(machine::free_memory).unwrap_or(u64::MAX);
-    let needs = u64::try_from(needs).unwrap_or(u64::MAX);
-    let shared = ranks.share(&[needs, free])?;
+    let free = |bytes: fn() -> Option<u64>| match limit {
+        Some(_) => u64::MAX,
+        None => bytes().unwrap_or(u64::MAX),
+    };
+    let own = [
+        u64::try_from(needs).unwrap_or(u64::MAX),
+        limit.unwrap_or(u64::MAX),
+        free(machine::free_address_space),
+        free(machine::free_memory),
+    ];
+    let shared = ranks.share(&own)?;
     let hosts = all_texts(ranks, &machine::host())?;
     let text = |bytes: u128| Unit::Bytes.text(bytes as f64);
+    let of = |words: &[u64]| -> [u128; 4] { std::array::from_fn(|place| words[place].into()) };
     for (rank, words) in shared.iter().enumerate() {
-        let (own, free) = (u128::from(words[0]), u128::from(words[1]));
+        let [own, limit, space, _] = of(words);
+        let host = &hosts[rank];
+        if own > limit {
+            let (own, limit) = (text(own), text(limit));
+            bail!(
+                "rank {rank} on {host} needs {own} of memory, but the limit is {limit}: start more \
+                 ranks, or use --scratch"
+            );
+        }
+        if own > space {
+            let (own, space) = (text(own), text(space));
+            bail!(
+                "rank {rank} on {host} needs {own} of memory, but `ulimit -v` leaves it {space}: \
+                 raise it, start more ranks, or use --scratch"
+            );
+        }
+    }
+    for (rank, words) in shared.iter().enumerate() {
+        let [own, _, _, free] = of(words);
         let host = &hosts[rank];
         let here: Vec<u128> = hosts
             .iter()
             .zip(&shared)
             .filter(|(other, _)| *other == host)
-            .map(|(_, words)| u128::from(words[0]))
+            .map(|(_, words)| of(words)[0])
             .collect();
         let together: u128 = here.iter().sum();
-        if limit.is_some() && own > free {
-            let (own, free) = (text(own), text(free));
-            bail!(
-                "rank {rank} on {host} needs {own} of memory, but the limit is {free}: start more \
-                 ranks, or use --scratch"
-            );
-        }
-        if limit.is_none() && together > free {
+        if together > free {
             let (own, free) = (text(own), text(free));
             let (count, together) = (here.len(), text(together));
             bail!(

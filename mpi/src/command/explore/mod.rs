@@ -1,6 +1,7 @@
 //! `optile-mpi explore`: the states of a whole space at each distance from a goal.
 
 mod checkpoint;
+mod farthest;
 mod memory;
 mod model;
 mod plan;
@@ -11,23 +12,24 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use clap::Args;
 use optile_core::Size;
 use optile_instances::depth_counts;
 use optile_instances::exploration_counts::{ExplorationCounts, Farthest, compare};
-use optile_ranks::{Communicator, Gone};
+use optile_ranks::Communicator;
 use optile_results::quantity::parse_bytes;
 use optile_retrograde::{
-    Exploration, Forecast, MemoryStore, Partition, RankedExploration, WordStore,
+    Exploration, Forecast, MemoryStore, Partition, RankedError, RankedExploration, WordStore,
 };
 use optile_runner::interruption::{EXIT_STATUS, Interruption};
 use optile_runner::progress::Progress;
 use serde::Serialize;
 
 use self::checkpoint::Checkpoint;
+use self::farthest::farthest;
 use self::scratch::Scratch;
-use crate::agreement::{all_have, all_texts};
+use crate::agreement::{all_have, all_texts, fail_together};
 use crate::launch::on_ranks;
 
 /// Count the states of a whole space at each distance from a goal
@@ -109,17 +111,19 @@ impl Arguments {
             return self.plan.print(self.size, self.goal_blank(), self.threads.into(), self.json);
         }
         let interruption = Interruption::listen(1)?;
-        on_ranks(local, |ranks| match self.explore(ranks, &interruption) {
-            Err(error) if !error.is::<Gone>() => {
-                // The other ranks wait, because a rank that ends may end the whole run.
-                if ranks.rank() == 0 {
-                    let _ = writeln!(io::stderr(), "error: {error:#}");
-                }
-                ranks.share(&[])?;
-                Ok(ExitCode::FAILURE)
-            }
-            result => result,
+        on_ranks(local, &self.task(), |ranks| {
+            let result = self.explore(ranks, &interruption);
+            fail_together(ranks, result)
         })
+    }
+
+    /// The arguments that all ranks must have alike. The others may differ.
+    fn task(&self) -> String {
+        let mut task = format!("explore --size {} --goal-blank {}", self.size, self.goal_blank());
+        if self.checkpoint.is_some() {
+            task += &format!(" --checkpoint ... --every {}", self.every);
+        }
+        task
     }
 
     fn goal_blank(&self) -> usize {
@@ -172,7 +176,10 @@ impl Arguments {
             Some(folder) => {
                 Box::new(Scratch::new(folder, rank, cells, partition.words_of(rank).len())?)
             }
-            None => Box::new(MemoryStore::new(cells, parts, partition.part_words())?),
+            None => {
+                let store = MemoryStore::new(cells, parts, partition.part_words());
+                Box::new(store.map_err(RankedError::from)?)
+            }
         })
     }
 
@@ -227,6 +234,7 @@ impl Arguments {
             Progress::of(layers as u64, "layers", self.quiet || layers == 0 || !is_first);
         progress.skip(exploration.depth_counts().len() as u64 - 1);
         let mut kept = exploration.depth_counts().len() - 1;
+        let mut tried = kept;
         let mut sent = 0;
         while !exploration.is_over() {
             let depth = exploration.depth_counts().len();
@@ -236,16 +244,18 @@ impl Arguments {
             sent += ranks.traffic().bytes - traffic;
             let layer = all_have(ranks, layer.map_err(Into::into))?;
             progress.end(false);
-            let is_due = depth >= kept + self.every as usize || layer.is_interrupted;
+            let is_due = depth >= tried + self.every as usize || layer.is_interrupted;
             if let Some(checkpoint) = checkpoint
                 && is_due
                 && !exploration.is_over()
             {
+                tried = depth;
                 match checkpoint.write(exploration, seconds(), ranks) {
                     Ok(()) => kept = depth,
                     // The work is worth more than its checkpoint.
-                    Err(error) if is_first => self
-                        .say(format_args!("warning: {error:#}; continuing without a checkpoint")),
+                    Err(error) if is_first => {
+                        let _ = writeln!(io::stderr(), "warning: {error:#}; continuing without it");
+                    }
                     Err(_) => {}
                 }
             }
@@ -315,36 +325,4 @@ impl Arguments {
         }
         Ok(is_right)
     }
-}
-
-/// The farthest boards of all ranks, in the order in which one rank would find them.
-/// Collective.
-fn farthest(exploration: &RankedExploration, ranks: &mut Communicator) -> Result<Farthest> {
-    let mut more = vec![0; exploration.cells()];
-    let mut words = Vec::new();
-    let visited = exploration.for_each_last(&mut |cell, tiles| {
-        if words.len() < Farthest::SHOWN * (tiles.len() + 1) {
-            words.push(cell as u64);
-            words.extend(tiles.iter().copied().map(u64::from));
-        } else {
-            more[cell] += 1u64;
-        }
-    });
-    all_have(ranks, visited.map_err(Into::into))?;
-    let mut boards: Vec<(u64, Vec<u8>)> = Vec::new();
-    for words in ranks.share(&words)? {
-        let entries = words.chunks_exact(exploration.cells() + 1);
-        boards.extend(
-            entries.map(|entry| (entry[0], entry[1..].iter().map(|&tile| tile as u8).collect())),
-        );
-    }
-    // A stable sort: for each cell, the ranks' boards follow each other.
-    boards.sort_by_key(|&(cell, _)| cell);
-    let mut farthest = Farthest::default();
-    boards.iter().for_each(|(_, tiles)| farthest.add(tiles));
-    for words in ranks.share(&more)? {
-        farthest.more += words.iter().sum::<u64>();
-    }
-    ensure!(!farthest.shown.is_empty(), "no rank has a board at the greatest distance");
-    Ok(farthest)
 }
