@@ -11,8 +11,6 @@ mod mpi_link;
 #[cfg(feature = "mpi")]
 mod outbox;
 mod overhead;
-#[cfg(feature = "mpi")]
-mod patience;
 
 use std::process::ExitCode;
 

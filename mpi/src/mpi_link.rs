@@ -1,7 +1,7 @@
 //! Ranks that are processes, over MPI.
 
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::thread;
 
 use mpi::Threading;
 use mpi::environment::Universe;
@@ -11,7 +11,6 @@ use mpi::traits::{Communicator, Source};
 use optile_ranks::{Gone, Link, Message};
 
 use crate::outbox::{Outbox, TAG, send_at_once};
-use crate::patience::Patience;
 
 /// The link of a rank that is a process.
 ///
@@ -20,8 +19,10 @@ pub(crate) struct MpiLink {
     rank: usize,
     ranks: usize,
     outbox: Outbox,
-    patience: Patience,
 }
+
+/// How often a rank looks for a message before it gives its core to others.
+const LOOKS: u32 = 1 << 10;
 
 /// Starts MPI, before any thread is started. `None` if the library cannot be called from several threads, one at a time,
 /// or has been started before.
@@ -33,10 +34,7 @@ pub(crate) fn start() -> Option<(Universe, MpiLink)> {
     }
     let world = universe.world();
     let (rank, ranks) = (world.rank() as usize, world.size() as usize);
-    Some((
-        universe,
-        MpiLink { rank, ranks, outbox: Outbox::default(), patience: Patience::default() },
-    ))
+    Some((universe, MpiLink { rank, ranks, outbox: Outbox::default() }))
 }
 
 /// Ends all ranks at once.
@@ -71,23 +69,16 @@ impl Link for MpiLink {
     }
 
     fn wait(&mut self) -> Result<Message, Gone> {
+        let mut looks = 0;
         loop {
-            if let Some(message) = self.wait_for(Duration::MAX)? {
+            if let Some(message) = self.poll()? {
                 return Ok(message);
             }
+            looks += 1;
+            if looks > LOOKS {
+                thread::yield_now();
+            }
         }
-    }
-
-    fn wait_for(&mut self, longest: Duration) -> Result<Option<Message>, Gone> {
-        let begin = Instant::now();
-        let mut wait = self.patience.begin();
-        let mut message = self.poll()?;
-        while message.is_none() && begin.elapsed() < longest {
-            wait.go_on();
-            message = self.poll()?;
-        }
-        self.patience = wait.end(message.is_some());
-        Ok(message)
     }
 }
 
