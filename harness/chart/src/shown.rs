@@ -78,7 +78,7 @@ impl Figure {
                     points.iter().copied().for_each(&mut add);
                 }
                 Layer::Bar { from, to, .. } | Layer::Block { from, to, .. } => {
-                    [*from, *to].into_iter().for_each(&mut add)
+                    [*from, *to].into_iter().for_each(&mut add);
                 }
                 Layer::Rule { from, to } => {
                     for (x, y) in [*from, *to] {

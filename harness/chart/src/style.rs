@@ -1,5 +1,7 @@
 //! Colour, marker and dash of each strategy.
 
+use std::collections::BTreeSet;
+
 use optile_results::strategy_name::StrategyName;
 
 /// Red, green and blue.
@@ -166,16 +168,34 @@ impl Palette {
     }
 
     /// Adds styles for those of the strategies of a report that have none, in alphabetical
-    /// order. If all are of one family, the colour tells the heuristic.
+    /// order. If all are of one family, the colour tells the heuristic. Otherwise a new
+    /// heuristic gets a marker that no other one of the report has, as long as there is one.
     #[must_use]
     pub fn and<'a>(mut self, names: impl IntoIterator<Item = &'a str>) -> Self {
         let mut names: Vec<&str> = names.into_iter().collect();
         names.sort_unstable();
-        names.iter().for_each(|name| self.add(name));
         let family =
             |name: &str| StrategyName::of(name).family == StrategyName::of(names[0]).family;
         self.by_variant = names.len() > 1 && names.iter().all(|name| family(name));
+        let shape = |place: usize| place % SHAPES.len();
+        let places = names.iter().filter_map(|name| self.variant_place(name));
+        let mut taken: BTreeSet<usize> = places.map(shape).collect();
+        for name in names {
+            if self.variant_place(name).is_none() && !self.by_variant {
+                while taken.len() < SHAPES.len() && taken.contains(&shape(self.variants.len())) {
+                    // No variant has an empty text, so this place stays free.
+                    self.variants.push(String::new());
+                }
+                taken.insert(shape(self.variants.len()));
+            }
+            self.add(name);
+        }
         self
+    }
+
+    /// The place of the heuristic and the options of a strategy.
+    fn variant_place(&self, name: &str) -> Option<usize> {
+        place(&self.variants, &variant(StrategyName::of(name)))
     }
 
     /// Adds styles for heuristics that no strategy has, in alphabetical order.
@@ -262,6 +282,18 @@ mod tests {
         assert_eq!(style("z"), Style::of(3, 0));
         assert_eq!(style("unknown"), Style::NEUTRAL);
         assert_eq!(palette.heuristic("manhattan").shape, style("astar:manhattan").shape);
+    }
+
+    #[test]
+    fn new_heuristics_of_a_report_differ_in_marker() {
+        let known = ["a", "b", "c", "d", "e", "f", "g", "h", "i"].map(|name| format!("x:{name}"));
+        let report = ["bfs", "x:a", "x:c", "x:new", "x:newer"];
+        let palette = Palette::new(&known).and(report);
+        let mut shapes: Vec<Shape> =
+            report[1..].iter().map(|name| palette.style(name).shape).collect();
+        shapes.sort_unstable();
+        shapes.dedup();
+        assert_eq!(shapes.len(), 4);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use crate::reader::Reader;
-use crate::results::{copies, smoke, thirty};
+use crate::results::{copies, hyphens, smoke, thirty};
 
 /// The chart of expansions against lengths. Others have names that begin in the same way.
 const CHART: &str = "figure[id^=expansions]:not([id$=-path], [id$=-by-f])";
@@ -181,4 +181,37 @@ fn the_names_of_hidden_lines_have_enough_contrast() {
     );
     let least = least.as_f64().unwrap();
     assert!((4.5..=21.0).contains(&least), "{least}");
+}
+
+/// A browser would break `hda-mpi` after its hyphen.
+#[test]
+fn names_in_sentences_stay_whole() {
+    let reader = Reader::open(&hyphens().join("report.html"), "");
+    let names = "(() => {
+        let [all, broken] = [0, 0];
+        const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+        while (texts.nextNode()) {
+          const node = texts.currentNode;
+          if (!node.parentElement.closest('p, figcaption')?.checkVisibility()) continue;
+          for (const { index, 0: name } of node.data.matchAll(/hda-mpi:\\S*\\d/g)) {
+            const range = new Range();
+            range.setStart(node, index);
+            range.setEnd(node, index + name.length);
+            const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
+            all += 1;
+            broken += new Set(tops).size > 1;
+          }
+        }
+        return `${all > 8} ${broken}`;
+      })()";
+    // From 1080 pixels on, texts are beside the charts, at first in less room than a name has.
+    for width in [400, 500, 600, 700, 800, 900, 1000, 1300] {
+        reader.width(width);
+        assert_eq!(reader.text(names), "true 0", "{width}");
+    }
+    let title =
+        "[...document.querySelectorAll('.chart svg text')].map(({ textContent }) => textContent)
+        .find((text) => text.includes(' against hda-mpi:'))";
+    let title = reader.text(title);
+    assert!(title.contains("ks=1,") && title.contains("ks=2,"), "{title}");
 }

@@ -146,6 +146,24 @@ pub(crate) fn thirty() -> PathBuf {
     folder
 }
 
+/// Two strategies whose names are long and have hyphens.
+pub(crate) fn hyphens() -> PathBuf {
+    let mut results = Results::of_smoke();
+    let names = [("astar:manhattan", 1), ("idastar:manhattan", 2)];
+    results.rows.retain(|row| names.iter().any(|(name, _)| row["strategy"] == *name));
+    let renamed = |ranks: u8| format!("hda-mpi:manhattan,ranks={ranks},threads=1");
+    for row in &mut results.rows {
+        let ranks = names.iter().find(|(name, _)| row["strategy"] == *name).unwrap().1;
+        row["strategy"] = renamed(ranks).into();
+    }
+    results.record["strategies"] =
+        names.map(|(_, ranks)| Value::from(renamed(ranks))).to_vec().into();
+    results.record["plans"][0]["planned"] = results.rows.len().into();
+    let folder = place("hyphens");
+    results.write(&folder);
+    folder
+}
+
 /// The rows of a folder, without their checksums, because a changed row must have
 /// none.
 pub(crate) fn rows(folder: &Path) -> Vec<Value> {

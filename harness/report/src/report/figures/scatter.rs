@@ -100,7 +100,12 @@ fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Chart {
     };
     Ok(Figure {
         name: format!("scatter-{}-vs-{}", slug(names[0]), slug(names[1])),
-        title: elided(&title, 60),
+        // Without its middle, the title would not tell the names apart.
+        title: if title.chars().count() > 60 {
+            format!("{} against {}", elided(names[0], 26), elided(names[1], 26))
+        } else {
+            title
+        },
         subtitle: "One point per instance. On the dashed line, both are equal.".into(),
         caption: format!(
             "Nodes expanded by {} and by {} on each of the {} that both strategies tried. {limits}",

@@ -131,7 +131,7 @@ impl<'a> Page<'a> {
                             p.scrolls { "The chart is wider than the screen: scroll it sideways." }
                         }
                         figcaption {
-                            p { (figure.caption) }
+                            p { (whole(&figure.caption)) }
                             (downloads(&figure.name, by_family.is_some()))
                         }
                     }
@@ -220,7 +220,7 @@ const WORDS: &[(&str, &str)] = &[
     ),
     (
         "growth per move",
-        "the factor b for which nodes expanded ≈ a · b^length fits best: least squares of logarithms over the solved instances of one board size, with its 95\u{a0}% interval",
+        "the factor b for which nodes expanded ≈ a\u{a0}·\u{a0}b^length fits best: least squares of logarithms over the solved instances of one board size, with its 95\u{a0}% interval",
     ),
     (
         "÷ best",
@@ -249,13 +249,26 @@ fn downloads(name: &str, by_family: bool) -> Markup {
 
 /// A strategy's name, with possible line breaks after punctuation.
 fn breakable(name: &str) -> Markup {
-    const SIGNS: [char; 4] = [',', ':', '=', '('];
+    const SIGNS: [char; 3] = [',', ':', '('];
     // A browser would break `4-4`. Without a break, a long partition would be too wide.
     let is_partition = |part: &str| part.contains(char::is_numeric) && part.len() <= 18;
     html! {
         @for part in name.split_inclusive(SIGNS) {
             @if is_partition(part) { span.whole { span { (part) } } } @else { (part) }
             @if part.ends_with(SIGNS) { wbr; }
+        }
+    }
+}
+
+/// A text whose words are broken only if they are wider than the page. A browser would break
+/// names, commands and times after each hyphen, and paths after each slash.
+fn whole(text: &str) -> Markup {
+    html! {
+        span.whole {
+            @for (place, word) in text.split(' ').enumerate() {
+                @if place > 0 { " " }
+                @if word.contains(['-', '/']) { span { (word) } } @else { (word) }
+            }
         }
     }
 }

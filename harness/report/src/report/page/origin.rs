@@ -7,7 +7,7 @@ use optile_results::quantity::counted;
 use optile_results::record::{Noise, Origin, SHARED_CELLS, TableRecord};
 use optile_results::unit::{Unit, three_digits};
 
-use super::{Page, file};
+use super::{Page, file, whole};
 
 /// How many processes or tables are listed; `run.json` has all of them.
 const MOST_LISTED: usize = 5;
@@ -60,7 +60,7 @@ impl Campaign<'_> {
         html! {
             @for (term, text) in Self::facts(self.origins[0], shares) {
                 dt { (term) }
-                dd { @if term == "Command" { code { (whole(&text)) } } @else { (text) } }
+                dd { @if term == "Command" { code { (whole(&text)) } } @else { (whole(&text)) } }
             }
             dt { "Time" }
             dd { (runs) (processes) ": " (whole(&self.times().join("; "))) }
@@ -200,19 +200,6 @@ impl Page<'_> {
             }
         }
         campaigns
-    }
-}
-
-/// A text whose words are broken only if they are wider than the page. A browser would break
-/// commands and times after each hyphen.
-fn whole(text: &str) -> Markup {
-    html! {
-        span.whole {
-            @for (place, word) in text.split(' ').enumerate() {
-                @if place > 0 { " " }
-                span { (word) }
-            }
-        }
     }
 }
 

@@ -7,7 +7,7 @@ use optile_results::quantity::counted;
 use optile_results::row::{Row, Status};
 use optile_results::verdict::Disagreement;
 
-use super::{Page, breakable, file, table};
+use super::{Page, breakable, file, table, whole};
 use crate::report::{Summary, best, cautions, is_tie, literature, note};
 
 /// The most failures that the page shows; `results.csv` has all of them.
@@ -33,7 +33,7 @@ impl Page<'_> {
             header {
                 h1 { "optile, suite " code { (record.suite) } }
                 p.answer.loud[!is_clean] { (self.verdict.sentence()) }
-                @for sentence in sentences.filter(|_| is_clean) { p { (sentence) } }
+                @for sentence in sentences.filter(|_| is_clean) { p { (whole(&sentence)) } }
                 @if is_clean { (self.reasons()) }
                 @if !record.about.is_empty() { p.note { (record.about) } }
                 @if !record.complete {
@@ -105,7 +105,7 @@ impl Page<'_> {
                 ul.why {
                     @for reason in &self.reasons {
                         li {
-                            (reason.text)
+                            (whole(&reason.text))
                             @if let Some(name) = chart(reason.chart) {
                                 " " a href={ "#" (name) } { "Chart" }
                             }
@@ -146,7 +146,7 @@ impl Page<'_> {
                             }
                         }
                     }
-                    p.note { (note(&self.summaries)) " " (GROWTH) }
+                    p.note { (whole(&note(&self.summaries))) " " (GROWTH) }
                 }
             }
         }

@@ -24,6 +24,13 @@ function filled(node, attributes, children) {
   return node;
 }
 
+/** The parts of a text whose words with hyphens are broken only if they are too wide. */
+function unbroken(text) {
+  const parts = text.split(/(\S*-\S*)/);
+  const word = (part) => element("span", { class: "whole" }, element("span", {}, part));
+  return parts.map((part, place) => (place % 2 ? word(part) : part));
+}
+
 /** Attaches actions to buttons, by their ids. */
 function press(actions) {
   for (const [id, action] of Object.entries(actions)) at(id).addEventListener("click", action);

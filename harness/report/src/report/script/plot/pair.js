@@ -13,7 +13,7 @@ function showPair(state) {
   if (key === scatter.key) return;
   Object.assign(scatter, { key, points: points(state), chosen: -1 });
   const solved = scatter.points.filter((point) => group(point) !== 3);
-  at("pair-title").textContent = `${x} against ${y}`;
+  at("pair-title").replaceChildren(...unbroken(`${x} against ${y}`));
   at("pair-empty").hidden = solved.length > 0;
   at("pair-figure").hidden = solved.length === 0;
   if (solved.length === 0) return;
@@ -55,6 +55,6 @@ function caption({ x, y, measure }) {
     lost[0] + lost[1] === 0
       ? "Both solved all of them."
       : `Not solved by ${x}: ${whole(lost[0])}, by ${y}: ${whole(lost[1])}; these points are beyond the dashed edges.`;
-  at("pair-caption").textContent =
-    `${name[0].toUpperCase()}${name.slice(1)} with ${x} and with ${y} on each of the ${counted(all, "instance")} that both strategies tried, using the median of the samples. ${limits}`;
+  const sentence = `${name[0].toUpperCase()}${name.slice(1)} with ${x} and with ${y} on each of the ${counted(all, "instance")} that both strategies tried, using the median of the samples.`;
+  at("pair-caption").replaceChildren(...unbroken(`${sentence} ${limits}`));
 }

@@ -35,14 +35,18 @@ function plot(state, width, height) {
   const frame = layout(scatter.points, unit, width, height);
   scatter.places = scatter.points.map(frame.place);
   const { left, right, across, up, place } = frame;
-  const title = (name) => elided(`${by} ${name}`, Math.floor((width - left) / CHARACTER));
+  // A title that is wider than its axis takes room beside it.
+  const title = (name) => elided(`${by} ${name}`, Math.floor(width / CHARACTER));
+  const reach = (words) => words.length * CHARACTER;
+  const [over, under] = [title(state.y), title(state.x)];
+  const middle = Math.min((left + right) / 2, width - reach(under) / 2);
   const ring = { id: "pair-ring", r: 9, fill: "none", stroke: INK.text, "stroke-width": 2 };
   return drawn(
     "svg",
     { viewBox: `0 0 ${width} ${height}`, "aria-hidden": true },
     drawn("rect", { width, height, fill: "#FFFFFF" }),
-    label(left, 14, "start", title(state.y), INK.faint),
-    label((left + right) / 2, height - 8, "middle", title(state.x), INK.faint),
+    label(Math.max(Math.min(left, width - reach(over)), 0), 14, "start", over, INK.faint),
+    label(middle, height - 8, "middle", under, INK.faint),
     ...grid(frame),
     ...lanes(frame),
     rule(place({ x: across.low, y: up.low }), place({ x: across.high, y: up.high })),
