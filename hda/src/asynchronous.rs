@@ -23,9 +23,9 @@ use optile_core::PathChoice;
 use optile_ranks::{Communicator, Gone, Message as Parcel};
 use optile_store::PackedNode;
 
-use crate::freight::{pack, unpack};
 use crate::plan::{End, Plan};
-use crate::team::{Message, Worker};
+use crate::processes::{pack, unpack};
+use crate::worker::{Message, Worker};
 
 /// Nodes that a rank expands before it looks for messages.
 const QUOTA: usize = 32;

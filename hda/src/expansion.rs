@@ -5,7 +5,7 @@ use optile_store::{Batch, ClosedList, Encoding, Estimates, Popped, SUCCESSORS, i
 
 use crate::plan::{Plan, Report};
 use crate::rank::{HomeOf, Rank};
-use crate::team::Message;
+use crate::worker::Message;
 
 /// Nodes that a rank expands together, and their successors. The batch holds
 /// the successors that the rank owns.

@@ -109,10 +109,8 @@
 
 mod asynchronous;
 mod expansion;
-mod freight;
 mod job;
 mod link;
-mod outside;
 mod owner;
 mod plan;
 mod processes;
@@ -121,12 +119,12 @@ mod search;
 mod team;
 #[cfg(test)]
 mod tests;
-mod trace;
+mod worker;
 
 pub use owner::Ownership;
 pub use processes::{Alone, Among, Processes};
 
-use processes::Entered;
+use processes::{Entered, agree};
 
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -246,7 +244,7 @@ impl<P: Processes> Search for Hda<P> {
         let mut processes = self.processes.enter();
         let board = task.board();
         let estimator = self.heuristic.toward(board.size(), task.goal_blank, meter);
-        let estimator = outside::agree(processes.communicator(), estimator)?;
+        let estimator = agree(processes.communicator(), estimator)?;
         // On other boards it would save hardly any time.
         if const { matches!(B::SHAPE, Some(shape) if shape.size().cells() == 16) }
             && let Some(known) = estimator.downcast_ref::<TileSum>()

@@ -5,7 +5,8 @@ use optile_store::{ClosedList, Encoding, Estimates, InsertOutcome, Memory, OpenL
 
 use crate::job::Job;
 use crate::plan::{Plan, Report};
-use crate::team::{Message, Worker, bytes_among};
+use crate::team::bytes_among;
+use crate::worker::{Message, Worker};
 
 /// The number of messages that all mailboxes of a rank hold together when they
 /// first get memory, and the least number for one mailbox. With many ranks,

@@ -6,12 +6,11 @@ use optile_store::{ClosedList, Encoding, Estimates, Memory, shortest_path};
 use crate::Hda;
 use crate::asynchronous::Agent;
 use crate::job::Job;
-use crate::outside::agree;
 use crate::plan::{End, Plan};
-use crate::processes::{Entered, Processes};
+use crate::processes::{Entered, Processes, Trace, agree};
 use crate::rank::Rank;
-use crate::team::{Message, Team, Worker};
-use crate::trace::Trace;
+use crate::team::Team;
+use crate::worker::{Message, Worker};
 
 impl<P: Processes> Hda<P> {
     pub(crate) fn search_in<B: Board, S, V: Estimates<B>>(

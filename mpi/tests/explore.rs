@@ -121,8 +121,8 @@ fn the_plan_of_the_15_puzzle_is_printed() {
     let out = text(&output.stdout);
     for part in [
         "10,461,394,944,000 states, the farthest 80 moves",
-        "50.0\u{a0}M words of a layer in a second (given)",
-        "3.12\u{a0}GB in a second (given)",
+        "50.0\u{a0}M words of a layer per second (given)",
+        "3.12\u{a0}GB per second (given)",
         "| 64 | 16 | ",
         "With 256\u{a0}GB of memory for each rank, it takes 6 ranks.",
     ] {

@@ -1,7 +1,8 @@
 //! Ranks that are threads of one process.
 
-use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::thread;
+use std::time::Duration;
 
 use crate::{Gone, Link, Message};
 
@@ -84,6 +85,17 @@ impl Link for ThreadLink {
         }
         let event = self.inbox.recv();
         self.open(event.unwrap_or_else(|_| unreachable!("a link holds its own sender")))
+    }
+
+    fn wait_for(&mut self, longest: Duration) -> Result<Option<Message>, Gone> {
+        if let Some(gone) = self.gone {
+            return Err(gone);
+        }
+        match self.inbox.recv_timeout(longest) {
+            Ok(event) => self.open(event).map(Some),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => unreachable!("a link holds its own sender"),
+        }
     }
 }
 

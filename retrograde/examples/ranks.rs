@@ -32,7 +32,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let probe = Probe::new(sides, &partition)?;
     let begin = processor_seconds();
     let words: u64 = (0..5).map(|_| probe.build()).sum::<Result<_, _>>()?;
-    println!("a thread builds {:.3e} words a second", words as f64 / (processor_seconds() - begin));
+    println!(
+        "a thread builds {:.3e} words per second",
+        words as f64 / (processor_seconds() - begin)
+    );
     drop(probe);
     let explore = |ranks: &mut Communicator| -> (usize, f64, u64) {
         let parts = partition.parts_of(ranks.rank()).len();

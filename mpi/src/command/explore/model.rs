@@ -83,15 +83,15 @@ impl Activity {
 /// Rates of a machine.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rates {
-    /// Words of layers that a thread builds in a second.
+    /// Words of layers that a thread builds per second.
     pub(super) words: f64,
-    /// Bytes that a rank sends in a second.
+    /// Bytes that a rank sends per second.
     pub(super) network: f64,
     /// Cores that all ranks share, if they are on one machine.
     pub(super) shared_cores: Option<usize>,
 }
 
-/// The words that a thread of this machine builds in a second of processor time.
+/// The words that a thread of this machine builds per second of processor time.
 pub(super) fn words_per_second(size: Size) -> Result<f64> {
     let sides = [size.width(), size.height()];
     let probe = Probe::new(sides, &Partition::new(sides, 1)?)?;
@@ -110,7 +110,7 @@ fn processor_time() -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-/// The bytes that go from a rank to another in a second, if both are threads of this machine.
+/// The bytes that go from a rank to another per second, if both are threads of this machine.
 /// They are collected from many places and put where they belong, as in an exploration.
 pub(super) fn bytes_per_second() -> Result<f64> {
     const WORDS: usize = 1 << 20;

@@ -33,10 +33,10 @@ pub(super) struct PlanArguments {
     /// With --plan: memory of a rank, such as 256GB. Also prints how many ranks it takes
     #[arg(long, value_name = "SIZE", requires = "plan", value_parser = parse_bytes)]
     memory: Option<u64>,
-    /// With --plan: gigabits that a rank sends in a second [default: measured between threads]
+    /// With --plan: gigabits that a rank sends per second [default: measured between threads]
     #[arg(long, value_name = "GBIT", requires = "plan", value_parser = rate)]
     network: Option<f64>,
-    /// With --plan: millions of words that a thread builds in a second [default: measured]
+    /// With --plan: millions of words that a thread builds per second [default: measured]
     #[arg(long, value_name = "RATE", requires = "plan", value_parser = rate)]
     words: Option<f64>,
     /// With --plan: the greatest distance [default: the published one, or an estimate]
@@ -169,8 +169,8 @@ impl PlanArguments {
         writeln!(
             out,
             "{}: {} states, the farthest {} moves from the goal, whose blank is at cell {}.\n\
-             A thread builds {} words of a layer in a second ({}).\n\
-             A rank sends {} in a second ({}).\n",
+             A thread builds {} words of a layer per second ({}).\n\
+             A rank sends {} per second ({}).\n",
             plan.size,
             grouped(&plan.states.to_string()),
             plan.radius,

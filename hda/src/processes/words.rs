@@ -3,7 +3,7 @@
 use optile_store::PackedNode;
 
 use crate::plan::Report;
-use crate::team::Message;
+use crate::worker::Message;
 
 /// Appends messages: their number, and for each the node and a word with f and g.
 pub(crate) fn pack<N: PackedNode>(messages: &[Message<N>], words: &mut Vec<u64>) {

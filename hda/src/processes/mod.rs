@@ -6,10 +6,23 @@
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use optile_ranks::{Communicator, Gone};
+use optile_ranks::Communicator;
 
-use crate::outside::{Arrivals, Freight, Outside};
-use crate::plan::Report;
+use exchange::Nobody;
+use outside::Outside;
+
+pub(crate) use agreement::agree;
+pub(crate) use exchange::Exchange;
+pub(crate) use freight::{Freight, load, unload};
+pub(crate) use trace::Trace;
+pub(crate) use words::{pack, unpack};
+
+mod agreement;
+mod exchange;
+mod freight;
+mod outside;
+mod trace;
+mod words;
 
 /// The processes of a search: [`Alone`] or [`Among`].
 pub trait Processes: Clone + Debug + Send + Sync + 'static {
@@ -46,40 +59,6 @@ pub trait Entered {
     fn outside(&mut self, threads: usize) -> Option<Self::Outside<'_>>;
 }
 
-/// What the ranks of all processes tell each other at the end of a step.
-pub trait Exchange {
-    /// Sends the reports and the freight of the ranks of this process, that of the first rank
-    /// first. Writes the reports of all ranks.
-    ///
-    /// # Errors
-    ///
-    /// When another process has ended.
-    fn exchange(
-        &mut self,
-        reports: &mut [Report],
-        freights: Vec<Freight>,
-    ) -> Result<Arrivals, Gone>;
-
-    /// Waits for the number of expansions that the ranks of earlier processes have left.
-    /// `None` if one of them was stopped.
-    ///
-    /// # Errors
-    ///
-    /// When another process has ended.
-    fn left_by_earlier(&mut self, left: u64) -> Result<Option<u64>, Gone>;
-
-    /// Passes on the number of expansions that are left, or that a rank was stopped.
-    ///
-    /// # Errors
-    ///
-    /// When another process has ended.
-    fn leave_to_later(&mut self, left: Option<u64>) -> Result<(), Gone>;
-}
-
-/// No processes.
-#[derive(Debug)]
-pub enum Nobody {}
-
 impl Processes for Alone {
     type Entered<'a> = Self;
 
@@ -99,20 +78,6 @@ impl Entered for Alone {
     #[inline(always)]
     fn outside(&mut self, _: usize) -> Option<Nobody> {
         None
-    }
-}
-
-impl Exchange for Nobody {
-    fn exchange(&mut self, _: &mut [Report], _: Vec<Freight>) -> Result<Arrivals, Gone> {
-        match *self {}
-    }
-
-    fn left_by_earlier(&mut self, _: u64) -> Result<Option<u64>, Gone> {
-        match *self {}
-    }
-
-    fn leave_to_later(&mut self, _: Option<u64>) -> Result<(), Gone> {
-        match *self {}
     }
 }
 
