@@ -1,5 +1,7 @@
 //! What every link must do, as one test.
 
+use std::time::Duration;
+
 use crate::Communicator;
 
 /// Messages to each rank in a burst.
@@ -18,6 +20,7 @@ pub fn check(ranks: &mut Communicator) {
     steps_are_kept_apart(ranks);
     sending_never_waits(ranks);
     one_rank_informs_all(ranks);
+    waiting_ends_with_a_message_or_in_time(ranks);
 }
 
 /// The words of a message, as sender, receiver and number determine them. Lengths vary from
@@ -85,5 +88,28 @@ fn one_rank_informs_all(ranks: &mut Communicator) {
     for from in 0..ranks.ranks() {
         let words = if ranks.rank() == from { vec![7, from as u64] } else { Vec::new() };
         assert_eq!(ranks.broadcast(from, words), Ok(vec![7, from as u64]));
+    }
+}
+
+fn waiting_ends_with_a_message_or_in_time(ranks: &mut Communicator) {
+    const MOMENT: Duration = Duration::from_micros(300);
+    const LONG: Duration = Duration::from_secs(600);
+    let (own, all) = (ranks.rank(), ranks.ranks());
+    ranks.share(&[]).unwrap();
+    for waiting in 0..all {
+        if own == waiting {
+            // All others wait for this rank, so no message is on its way to it.
+            let begin = ranks.now();
+            assert_eq!(ranks.wait_for(MOMENT).unwrap(), None);
+            assert!(ranks.now() - begin >= MOMENT);
+        }
+        ranks.broadcast(waiting, Vec::new()).unwrap();
+    }
+    // Only the first rank sends something now.
+    if own > 0 {
+        let message = ranks.wait_for(LONG).unwrap().expect("a message was sent");
+        assert_eq!((message.from, message.words), (0, vec![own as u64]));
+    } else {
+        (1..all).for_each(|to| ranks.send(to, vec![to as u64]).unwrap());
     }
 }
