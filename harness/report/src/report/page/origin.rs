@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 use optile_results::quantity::counted;
 use optile_results::record::{Noise, Origin, SHARED_CELLS, TableRecord};
-use optile_results::unit::{Unit, three_digits};
+use optile_results::unit::Unit;
 
 use super::{Page, file, whole};
 
@@ -113,8 +113,9 @@ impl Campaign<'_> {
             self.origins.iter().filter_map(|origin| origin.noise.as_ref()).collect();
         let most = |value: fn(&Noise) -> u64| noises.iter().map(|noise| value(noise)).max();
         let percent = |ppm: u64| match ppm {
-            0 => "0".into(),
-            ppm => three_digits(ppm as f64 / 1e4),
+            0 => "0".to_owned(),
+            1..1000 => "less than 0.1".to_owned(),
+            ppm => format!("{:.1}", ppm as f64 / 1e4),
         };
         let (steal, others) = (most(|noise| noise.steal_ppm)?, most(|noise| noise.others_ppm)?);
         let clock = Unit::Nanoseconds.text(most(|noise| noise.clock_ns)? as f64);
