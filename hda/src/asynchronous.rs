@@ -24,7 +24,7 @@ use optile_ranks::{Communicator, Gone, Message as Parcel};
 use optile_store::PackedNode;
 
 use crate::plan::{End, Plan};
-use crate::processes::{pack, unpack};
+use crate::processes::{pack, packed_length, unpack};
 use crate::worker::{Message, Worker};
 
 /// Nodes that a rank expands before it looks for messages.
@@ -193,15 +193,16 @@ impl<'a, N: PackedNode> Agent<'a, N> {
             outgoing.append(messages);
         }
         self.steps += 1;
-        let least = if self.steps.is_multiple_of(PATIENCE) { 1 } else { FULL / (N::WORDS + 1) };
-        self.send(least)
+        let full = 2 * FULL / (2 * N::WORDS + 1);
+        self.send(if self.steps.is_multiple_of(PATIENCE) { 1 } else { full })
     }
 
     /// Sends the nodes for each rank that has at least this number.
     fn send(&mut self, least: usize) -> Result<(), Gone> {
         for (to, messages) in self.outgoing.iter_mut().enumerate() {
             if messages.len() >= least {
-                let mut words = vec![NODES];
+                let mut words = Vec::with_capacity(1 + packed_length::<N>(messages.len()));
+                words.push(NODES);
                 pack(messages, &mut words);
                 self.communicator.count_nodes(messages.len() as u64);
                 messages.clear();

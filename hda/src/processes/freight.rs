@@ -2,7 +2,7 @@
 
 use optile_store::PackedNode;
 
-use super::words::{pack, take, unpack};
+use super::words::{number_of_messages, pack, packed_length, take, unpack};
 use crate::plan::Report;
 use crate::worker::{Message, Worker};
 
@@ -70,7 +70,7 @@ pub(super) fn nodes(mut words: &[u64]) -> u64 {
     let mut sum = 0;
     while !words.is_empty() {
         let length = take(&mut words, 1)[0] as usize;
-        sum += take(&mut words, length)[0];
+        sum += number_of_messages(take(&mut words, length)[0]);
     }
     sum
 }
@@ -94,8 +94,8 @@ pub(crate) fn load<N: PackedNode>(
         if to == process {
             return Vec::new();
         }
-        let nodes: usize = mailboxes.iter().map(Vec::len).sum();
-        let mut words = Vec::with_capacity(room + 2 * threads + nodes * (N::WORDS + 1));
+        let length = |messages: &Vec<_>| 1 + packed_length::<N>(messages.len());
+        let mut words = Vec::with_capacity(room + mailboxes.iter().map(length).sum::<usize>());
         words.resize(room, 0);
         for messages in mailboxes {
             let start = words.len();

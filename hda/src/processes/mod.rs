@@ -15,7 +15,7 @@ pub(crate) use agreement::agree;
 pub(crate) use exchange::Exchange;
 pub(crate) use freight::{Freight, load, unload};
 pub(crate) use trace::Trace;
-pub(crate) use words::{pack, unpack};
+pub(crate) use words::{pack, packed_length, unpack};
 
 mod agreement;
 mod exchange;

@@ -5,35 +5,67 @@ use optile_store::PackedNode;
 use crate::plan::Report;
 use crate::worker::Message;
 
-/// Appends messages: their number, and for each the node and a word with f and g.
+/// In the number of messages: some f or g is too large for sixteen bits.
+const WIDE: u64 = 1 << 63;
+
+/// Appends messages: their number, their nodes, and then f and g of each, which almost always
+/// fit into half a word.
 pub(crate) fn pack<N: PackedNode>(messages: &[Message<N>], words: &mut Vec<u64>) {
     words.push(messages.len() as u64);
     let start = words.len();
+    let end = start + messages.len() * N::WORDS;
     // Written in place, without a test of the capacity for each word.
-    words.resize(start + messages.len() * (N::WORDS + 1), 0);
-    for (message, words) in messages.iter().zip(words[start..].chunks_exact_mut(N::WORDS + 1)) {
-        let bits = message.node.bits();
-        words[0] = bits as u64;
-        if N::WORDS == 2 {
-            words[1] = (bits >> 64) as u64;
+    words.resize(end + messages.len().div_ceil(2), 0);
+    let (nodes, costs) = words[start..].split_at_mut(end - start);
+    let mut all = 0;
+    let pairs = messages.chunks(2).zip(nodes.chunks_mut(2 * N::WORDS));
+    for ((pair, nodes), costs) in pairs.zip(costs) {
+        for (place, (message, node)) in
+            pair.iter().zip(nodes.chunks_exact_mut(N::WORDS)).enumerate()
+        {
+            let bits = message.node.bits();
+            node[0] = bits as u64;
+            if N::WORDS == 2 {
+                node[1] = (bits >> 64) as u64;
+            }
+            all |= message.f | message.g;
+            *costs |= u64::from(message.f << 16 | message.g) << (32 * place);
         }
-        words[N::WORDS] = u64::from(message.f) << 32 | u64::from(message.g);
+    }
+    if all > u32::from(u16::MAX) {
+        words[start - 1] |= WIDE;
+        words.truncate(end);
+        words
+            .extend(messages.iter().map(|&Message { f, g, .. }| u64::from(f) << 32 | u64::from(g)));
     }
 }
 
 /// Reads messages that [`pack`] has written, and removes their words.
 pub(crate) fn unpack<N: PackedNode>(words: &mut &[u64], messages: &mut Vec<Message<N>>) {
-    let count = take(words, 1)[0] as usize;
-    let read = |words: &[u64]| {
-        let high = if N::WORDS == 2 { u128::from(words[1]) << 64 } else { 0 };
-        let costs = words[N::WORDS];
-        Message {
-            node: N::of_bits(high | u128::from(words[0])),
-            f: (costs >> 32) as u32,
-            g: costs as u32,
-        }
-    };
-    messages.extend(take(words, count * (N::WORDS + 1)).chunks_exact(N::WORDS + 1).map(read));
+    let head = take(words, 1)[0];
+    let (count, is_wide) = (number_of_messages(head) as usize, head & WIDE != 0);
+    let nodes = take(words, count * N::WORDS).chunks_exact(N::WORDS);
+    let costs = take(words, if is_wide { count } else { count.div_ceil(2) });
+    messages.extend(nodes.enumerate().map(|(place, node)| {
+        let high = if N::WORDS == 2 { u128::from(node[1]) << 64 } else { 0 };
+        let (f, g) = if is_wide {
+            ((costs[place] >> 32) as u32, costs[place] as u32)
+        } else {
+            let half = (costs[place / 2] >> (32 * (place % 2))) as u32;
+            (half >> 16, half & u32::from(u16::MAX))
+        };
+        Message { node: N::of_bits(high | u128::from(node[0])), f, g }
+    }));
+}
+
+/// How many messages follow the first word of those that [`pack`] has written.
+pub(super) fn number_of_messages(head: u64) -> u64 {
+    head & !WIDE
+}
+
+/// The words that [`pack`] writes for so many messages, unless some f or g is very large.
+pub(crate) const fn packed_length<N: PackedNode>(messages: usize) -> usize {
+    1 + messages * N::WORDS + messages.div_ceil(2)
 }
 
 /// The first words, which are removed.
@@ -76,22 +108,35 @@ mod tests {
 
     use super::*;
 
-    fn check<B: Board, S: Encoding<B>>(board: B, encoding: S) {
+    /// Messages with costs about a number.
+    fn check_at<B: Board, S: Encoding<B>>(board: B, encoding: &S, cost: u32, is_wide: bool) {
         let node = encoding.root(&State::goal(board, 0));
-        let messages: Vec<_> = encoding
-            .successors(node)
-            .zip(0..)
-            .map(|(successor, g)| Message { node: successor.node, f: 70_000 + g, g })
+        let successors = encoding.successors(node).zip(0..);
+        let messages: Vec<_> = successors
+            .map(|(successor, more)| Message { node: successor.node, f: cost + more, g: more })
             .collect();
-        let mut words = vec![7];
-        pack(&messages, &mut words);
-        pack::<S::Node>(&[], &mut words);
-        words.push(9);
-        let mut rest = &words[1..];
-        let (mut read, mut none) = (Vec::new(), Vec::new());
-        unpack(&mut rest, &mut read);
-        unpack::<S::Node>(&mut rest, &mut none);
-        assert!(read == messages && none.is_empty() && rest == [9]);
+        for count in 0..=messages.len() {
+            let mut words = vec![7];
+            pack(&messages[..count], &mut words);
+            assert_eq!(number_of_messages(words[1]), count as u64);
+            if !is_wide {
+                assert_eq!(words.len(), 1 + packed_length::<S::Node>(count));
+            }
+            pack::<S::Node>(&[], &mut words);
+            words.push(9);
+            let mut rest = &words[1..];
+            let (mut read, mut none) = (Vec::new(), Vec::new());
+            unpack(&mut rest, &mut read);
+            unpack::<S::Node>(&mut rest, &mut none);
+            assert!(read == messages[..count] && none.is_empty() && rest == [9]);
+        }
+    }
+
+    fn check<B: Board, S: Encoding<B>>(board: B, encoding: S) {
+        check_at(board, &encoding, 40, false);
+        check_at(board, &encoding, 65_532, false);
+        check_at(board, &encoding, 65_535, true);
+        check_at(board, &encoding, u32::MAX - 4, true);
     }
 
     #[test]
