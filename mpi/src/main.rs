@@ -2,6 +2,7 @@
 
 mod agreement;
 mod command;
+mod cores;
 mod families;
 mod job;
 mod launch;

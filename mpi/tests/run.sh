@@ -122,6 +122,12 @@ done
 ranks 2 "$program" explore --size 2x6 --quiet >"$work/explore"
 grep -q "The counts are as in" "$work/explore" || fail "explore 2x6"
 
+echo "== a rank with fewer cores than threads"
+few=(ranks 2 --bind-to none taskset --cpu-list 0 "$program" explore --size 3x3 --quiet)
+"${few[@]}" --threads 2 2>&1 >/dev/null | grep -q '^warning: rank 0 has 1 core for 2 threads' ||
+    fail "no warning of few cores"
+[ -z "$("${few[@]}" 2>&1 >/dev/null)" ] || fail "a warning of cores that are enough"
+
 echo "== a space that is larger than the memory"
 small=(explore --size 2x6 --memory-limit 10MB --quiet)
 refused "needs .* of memory, but the limit is" ranks 2 "$program" "${small[@]}"

@@ -25,6 +25,7 @@ use optile_runner::solver::Solver;
 
 use super::selection::Selection;
 use crate::agreement::all_texts;
+use crate::cores::warn_of_few;
 use crate::families::{self, Shared, full_name, lock, registry};
 use crate::launch::on_ranks;
 use crate::leader::{dismiss, follow, shared};
@@ -83,6 +84,9 @@ impl Arguments {
         on_ranks(local, "run", |ranks| {
             let hosts = all_texts(ranks, &machine::host())?;
             let memory = least_memory(ranks, &hosts)?;
+            if local.is_none() {
+                warn_of_few(ranks, self.threads.into())?;
+            }
             let is_first = ranks.rank() == 0;
             let ranks = shared(ranks);
             families::install(&ranks);

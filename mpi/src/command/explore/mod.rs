@@ -30,6 +30,7 @@ use self::checkpoint::Checkpoint;
 use self::farthest::farthest;
 use self::scratch::Scratch;
 use crate::agreement::{all_have, all_texts, fail_together};
+use crate::cores::warn_of_few;
 use crate::launch::on_ranks;
 
 /// Count the states of a whole space at each distance from a goal
@@ -112,6 +113,9 @@ impl Arguments {
         }
         let interruption = Interruption::listen(1)?;
         on_ranks(local, &self.task(), |ranks| {
+            if local.is_none() {
+                warn_of_few(ranks, self.threads.into())?;
+            }
             let result = self.explore(ranks, &interruption);
             fail_together(ranks, result)
         })
