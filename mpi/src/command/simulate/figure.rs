@@ -47,6 +47,9 @@ fn figure(record: &Record) -> Figure {
             strategies.push(&run.strategy);
         }
     }
+    let mut instances: Vec<&str> = runs.iter().map(|(run, _)| run.instance.as_str()).collect();
+    instances.sort_unstable();
+    instances.dedup();
     let (mut lines, mut markers, mut legend) = (Vec::new(), Vec::new(), Vec::new());
     for (place, strategy) in strategies.iter().enumerate() {
         let style = Style::at(place);
@@ -54,6 +57,10 @@ fn figure(record: &Record) -> Figure {
         let mut numbers: Vec<usize> = own().map(|(run, _)| run.ranks).collect();
         numbers.sort_unstable();
         numbers.dedup();
+        // A mean over fewer instances would not fit to the others.
+        numbers.retain(|&number| {
+            own().filter(|(run, _)| run.ranks == number).count() == instances.len()
+        });
         let mean = |&number: &usize| {
             let same = own().filter(|(run, _)| run.ranks == number);
             let logs: Vec<f64> = same.map(|(_, speed_up)| speed_up.ln()).collect();
@@ -67,9 +74,6 @@ fn figure(record: &Record) -> Figure {
     }
     layers.append(&mut lines);
     layers.append(&mut markers);
-    let mut instances: Vec<&str> = runs.iter().map(|(run, _)| run.instance.as_str()).collect();
-    instances.sort_unstable();
-    instances.dedup();
     let head = ["instance", "strategy", "ranks", "speed_up"].map(str::to_owned).to_vec();
     let line = |(run, speed_up): &(&Run, f64)| {
         let texts = [run.instance.clone(), run.strategy.clone()];
@@ -89,7 +93,7 @@ fn figure(record: &Record) -> Figure {
         ),
         caption: format!(
             "The time on one rank divided by the time on more ranks. A marker is an instance; \
-             lines are geometric means over {}.",
+             lines are geometric means over {}, where all have been solved.",
             counted(instances.len(), "instance")
         ),
         x,
