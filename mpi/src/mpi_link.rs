@@ -24,8 +24,8 @@ pub(crate) struct MpiLink {
 /// How often a rank looks for a message before it gives its core to others.
 const LOOKS: u32 = 1 << 10;
 
-/// Starts MPI, before any thread is started. `None` if the library cannot be called from several threads, one at a time,
-/// or has been started before.
+/// Starts MPI, before any thread is started. `None` if the library cannot be called from several
+/// threads, one at a time, or has been started before.
 pub(crate) fn start() -> Option<(Universe, MpiLink)> {
     send_at_once();
     let (universe, threading) = mpi::initialize_with_threading(Threading::Serialized)?;

@@ -3,6 +3,13 @@
 //! This is part of the search's type, so that a program whose searches run in one process has
 //! no code for the messages of others.
 
+mod agreement;
+mod exchange;
+mod freight;
+mod outside;
+mod trace;
+mod words;
+
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -16,13 +23,6 @@ pub(crate) use exchange::Exchange;
 pub(crate) use freight::{Freight, load, unload};
 pub(crate) use trace::Trace;
 pub(crate) use words::{pack, packed_length, unpack};
-
-mod agreement;
-mod exchange;
-mod freight;
-mod outside;
-mod trace;
-mod words;
 
 /// The processes of a search: [`Alone`] or [`Among`].
 pub trait Processes: Clone + Debug + Send + Sync + 'static {
