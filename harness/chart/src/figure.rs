@@ -101,6 +101,8 @@ pub struct LegendEntry {
     pub style: Style,
     /// Whether the line is shown behind the marker.
     pub line: bool,
+    /// Whether the line is drawn before a reader chooses other lines.
+    pub is_first: bool,
 }
 
 impl LegendEntry {

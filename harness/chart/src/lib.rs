@@ -31,7 +31,7 @@ pub mod tex;
 
 pub use axis::{Axis, Place};
 pub use figure::{Figure, Layer, LegendEntry, Spot};
-pub use layout::sheet::Sheet;
+pub use layout::sheet::{Sheet, Width};
 pub use scene::font::{elided, text_width};
 pub use style::{Palette, Style};
 
@@ -103,23 +103,23 @@ impl Drawing {
 
 impl Figure {
     /// The figure on a sheet.
-    pub fn on(&self, sheet: &Sheet<'_>) -> Drawing {
+    pub fn on(&self, sheet: &Sheet) -> Drawing {
         let figure = self.shown_on(sheet);
         figure.drawing(layout::layout(&figure, sheet, sheet.width()), sheet)
     }
 
     /// The lines of each family in a small chart of their own, with the others in grey
     /// behind them. `None` if there are fewer than two families, or no lines.
-    pub fn by_family(&self, sheet: &Sheet<'_>) -> Option<Drawing> {
+    pub fn by_family(&self, sheet: &Sheet) -> Option<Drawing> {
         Some(self.drawing(layout::panels::panels(self, sheet)?, sheet))
     }
 
-    fn drawing(&self, scene: scene::Scene, sheet: &Sheet<'_>) -> Drawing {
+    fn drawing(&self, scene: scene::Scene, sheet: &Sheet) -> Drawing {
         let names: Vec<&str> = self.legend.iter().map(LegendEntry::name).collect();
         Drawing {
             scene,
             unit: sheet.point(),
-            is_paper: sheet.millimetres.is_some(),
+            is_paper: sheet.is_paper(),
             title: self.title.clone(),
             attributes: [
                 ("aria-label", format!("{}. {}", self.title, self.subtitle)),
@@ -128,20 +128,6 @@ impl Figure {
                 ("data-names", names.join("\t")),
             ],
         }
-    }
-
-    /// The figure as an SVG document, with everything on it.
-    pub fn svg(&self) -> String {
-        self.on(&Sheet::PAGE).svg()
-    }
-
-    /// The figure as a PNG, in twice its normal size, with everything on it.
-    ///
-    /// # Errors
-    ///
-    /// Never in practice: it writes to memory.
-    pub fn png(&self) -> anyhow::Result<Vec<u8>> {
-        self.on(&Sheet::PAGE).png()
     }
 
     /// The numbers behind the figure as CSV. The first line has the names of the columns.

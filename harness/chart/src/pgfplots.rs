@@ -41,7 +41,7 @@ impl Figure {
         for layer in &self.layers {
             self.add_layer(&mut picture, layer);
         }
-        for LegendEntry { label, style, line } in &self.legend {
+        for LegendEntry { label, style, line, .. } in &self.legend {
             let marks = if *line { "" } else { "only marks," };
             let label = escape(&label.replace('\n', " "));
             let look = look(*style);

@@ -12,7 +12,7 @@ use crate::style::Style;
 impl Figure {
     /// The figure with only what the sheet shows. Its axes and its lanes have no room for what
     /// is hidden. On a live sheet, this is the whole figure.
-    pub(crate) fn shown_on(&self, sheet: &Sheet<'_>) -> Cow<'_, Figure> {
+    pub(crate) fn shown_on(&self, sheet: &Sheet) -> Cow<'_, Figure> {
         let legend: Vec<LegendEntry> =
             self.legend.iter().filter(|entry| sheet.shows(entry)).cloned().collect();
         let has_bands = legend.len() <= MOST_BANDS;

@@ -38,6 +38,7 @@ fn figure() -> Figure {
                 label: label.into(),
                 style: palette.style(label.split('\t').next().unwrap()),
                 line: true,
+                is_first: true,
             })
             .into(),
         numbers: vec![],
@@ -54,8 +55,10 @@ fn groups<'a>(svg: &'a str, class: &str) -> Vec<&'a str> {
 
 #[test]
 fn a_hidden_line_is_in_the_svg_but_not_drawn() {
-    let sheet = Sheet { hidden: &["astar:manhattan"], is_live: true, ..Sheet::PAGE };
-    let svg = figure().on(&sheet).svg();
+    let sheet = Sheet { is_live: true, ..Sheet::PAGE };
+    let mut figure = figure();
+    figure.legend[0].is_first = false;
+    let svg = figure.on(&sheet).svg();
     assert!(svg.contains("data-names=\"astar:manhattan\tbfs\""), "{svg}");
     for class in ["line", "key"] {
         let [first, second] = groups(&svg, class)[..] else { panic!("{class}: {svg}") };
@@ -65,7 +68,7 @@ fn a_hidden_line_is_in_the_svg_but_not_drawn() {
             assert_eq!(is_hidden(group), !of_bfs(group), "{group}");
         }
     }
-    let all = figure().svg();
+    let all = figure.on(&Sheet { has_all: true, ..Sheet::PAGE }).svg();
     assert!(!all.contains("display=\"none\""), "few lines show their bands");
     assert!(groups(&all, "line")[0].contains(",3,8"), "values for scripts: {all}");
 }
@@ -122,7 +125,8 @@ fn on_paper_axes_span_only_what_is_drawn() {
     // A rule from end to end, and one that is a value of its own.
     let (left, right) = figure.x.ends();
     figure.layers.push(Layer::Rule { from: (left, Place::At(8.0)), to: (right, Place::At(8.0)) });
-    let paper = Sheet { hidden: &["bfs"], ..Sheet::paper(85.0) };
+    figure.legend[1].is_first = false;
+    let paper = Sheet::paper(85.0);
     let whole = labels_up(&figure);
     assert!(whole.contains(&"not solved".into()) && whole.contains(&"100".into()), "{whole:?}");
     // The other line ends at 32, and was solved everywhere.

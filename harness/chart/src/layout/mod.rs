@@ -30,7 +30,7 @@ const NAME_ROOM: f64 = 74.0;
 pub(crate) const MOST_BANDS: usize = 3;
 
 /// A figure as a scene of this width in canvas units.
-pub(crate) fn layout(figure: &Figure, sheet: &Sheet<'_>, width: f64) -> Scene {
+pub(crate) fn layout(figure: &Figure, sheet: &Sheet, width: f64) -> Scene {
     let entries: Vec<Entry> =
         figure.legend.iter().map(|key| Entry::of(key, sheet.shows(key))).collect();
     let room = |entry: &Entry| entry.width() + GAP + MARGIN;

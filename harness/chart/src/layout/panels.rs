@@ -12,7 +12,7 @@ use crate::style::{Colour, Dash, Style};
 const BEHIND: Colour = Colour(0xdc, 0xdf, 0xe4);
 
 /// The small charts in rows; `None` without two families of lines.
-pub(crate) fn panels(figure: &Figure, sheet: &Sheet<'_>) -> Option<Scene> {
+pub(crate) fn panels(figure: &Figure, sheet: &Sheet) -> Option<Scene> {
     let family = |key: &LegendEntry| StrategyName::of(key.name()).family.to_owned();
     let mut families: Vec<String> = Vec::new();
     for key in figure.legend.iter().filter(|key| key.line) {
@@ -25,7 +25,7 @@ pub(crate) fn panels(figure: &Figure, sheet: &Sheet<'_>) -> Option<Scene> {
     }
     // Three small charts across a page, one across a column.
     let columns = if sheet.width() >= WIDE { 3 } else { 1 };
-    let small = Sheet { has_title: true, hidden: &[], is_live: false, ..*sheet };
+    let small = Sheet { has_title: true, has_all: true, is_live: false, ..*sheet };
     let width = sheet.width() / columns as f64;
     let scenes = families.iter().map(|name| {
         let own = figure.legend.iter().filter(|key| key.line && family(key) == *name);

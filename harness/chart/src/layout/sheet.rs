@@ -7,49 +7,69 @@ use crate::scene::font::TEXT;
 const POINTS: f64 = 72.0 / 25.4;
 /// The size of text on paper in points. Journals ask for seven points or more.
 const PAPER_TEXT: f64 = 7.2;
-/// The width of a page's picture in canvas units, two for each pixel.
-const PAGE: f64 = 1800.0;
+/// Canvas units of a pixel.
+const PIXEL: f64 = 2.0;
 /// Less has no room for a plot beside its labels.
 const LEAST: f64 = 500.0;
 /// A legend beside the plot needs this width in canvas units.
 pub(crate) const WIDE: f64 = 1500.0;
 
 /// How a figure is drawn.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Sheet<'a> {
-    /// The width on paper in millimetres; `None` for a page on a screen.
-    pub millimetres: Option<f64>,
+#[derive(Clone, Copy, Debug)]
+pub struct Sheet {
+    /// How wide it is.
+    pub width: Width,
     /// Whether the title and the line below it are drawn. Papers have captions instead.
     pub has_title: bool,
-    /// Lines of these names are hidden.
-    pub hidden: &'a [&'a str],
+    /// Whether all lines are drawn, or only those that a figure shows first.
+    pub has_all: bool,
     /// Whether a script can show what is hidden: axes then have room for it.
     pub is_live: bool,
 }
 
-impl Sheet<'_> {
-    /// The sheet of a page on a screen, with everything on it.
-    pub const PAGE: Self =
-        Sheet { millimetres: None, has_title: true, hidden: &[], is_live: false };
+/// The width of a sheet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Width {
+    /// Pixels of a screen.
+    Pixels(f64),
+    /// Millimetres of paper.
+    Millimetres(f64),
+}
+
+impl Sheet {
+    /// The sheet of a picture for a screen, with a title.
+    pub const PAGE: Self = Self::screen(900.0);
+
+    /// A sheet for a screen, with a title.
+    pub const fn screen(pixels: f64) -> Self {
+        Self { width: Width::Pixels(pixels), has_title: true, has_all: false, is_live: false }
+    }
 
     /// A sheet of paper of this width, without a title.
-    pub fn paper(millimetres: f64) -> Self {
-        Sheet { millimetres: Some(millimetres), ..Self::default() }
+    pub const fn paper(millimetres: f64) -> Self {
+        let width = Width::Millimetres(millimetres);
+        Self { width, has_title: false, ..Self::PAGE }
     }
 
     /// Points on paper for each canvas unit.
     pub(crate) fn point(&self) -> f64 {
         // A page on a screen has half a pixel, which is three eighths of a point.
-        if self.millimetres.is_some() { PAPER_TEXT / TEXT } else { 0.375 }
+        if self.is_paper() { PAPER_TEXT / TEXT } else { 0.375 }
+    }
+
+    pub(crate) fn is_paper(&self) -> bool {
+        matches!(self.width, Width::Millimetres(_))
     }
 
     /// The width in canvas units.
     pub(crate) fn width(&self) -> f64 {
-        let of_paper = |width: f64| (width * POINTS / self.point()).max(LEAST);
-        self.millimetres.map_or(PAGE, of_paper)
+        match self.width {
+            Width::Pixels(width) => (width * PIXEL).max(LEAST),
+            Width::Millimetres(width) => (width * POINTS / self.point()).max(LEAST),
+        }
     }
 
     pub(crate) fn shows(&self, entry: &LegendEntry) -> bool {
-        !entry.line || !self.hidden.contains(&entry.name())
+        !entry.line || self.has_all || entry.is_first
     }
 }

@@ -17,7 +17,7 @@ use crate::measure::Measure;
 use crate::report::figures;
 use crate::sides::both_ends;
 use crate::trial::{Trial, Trials};
-use optile_chart::Figure;
+use optile_chart::{Figure, Sheet};
 
 /// The text of the page. A name in braces stands for what is computed.
 const TEXT: &str = include_str!("page.md");
@@ -76,7 +76,7 @@ pub fn bidirectional_page(results: &Results, names: &PageNames<'_>) -> Result<Bi
     let mut charts = Vec::new();
     for figure in figures(results, &trials).into_iter().flatten() {
         if CHARTS.contains(&figure.name.as_str()) {
-            let svg = figure.svg();
+            let svg = figure.on(&Sheet { has_all: true, ..Sheet::PAGE }).svg();
             charts.push((figure, svg));
         }
     }

@@ -62,12 +62,11 @@ pub fn write(folder: &Path, results: &Results) -> anyhow::Result<Written> {
     let mut written =
         Written { page: folder.join("report.html"), charts: Vec::new(), left_out: Vec::new() };
     let summaries = summary(results);
-    let hidden = figures::hidden(&summaries);
     let mut pictures = Vec::new();
     for chart in &charts {
         match chart {
             Ok(figure) => {
-                let (files, drawn) = save_all(figure, &hidden, &directory)?;
+                let (files, drawn) = save_all(figure, &directory)?;
                 written.charts.extend(files);
                 pictures.push(Ok(drawn));
             }
@@ -95,36 +94,25 @@ pub fn charts(results: &Results) -> (Vec<Figure>, Vec<String>) {
     (drawn, left_out)
 }
 
-/// The strategies whose lines a report hides until a reader chooses them.
-pub fn hidden(results: &Results) -> Vec<String> {
-    figures::hidden(&summary(results)).into_iter().map(str::to_owned).collect()
-}
-
 /// The widths of columns in papers: one and two columns, in millimetres.
 const COLUMNS: [f64; 2] = [85.0, 178.0];
 
 /// Writes a figure in every format.
-fn save_all<'a>(
-    figure: &'a Figure,
-    hidden: &[&str],
-    directory: &Path,
-) -> anyhow::Result<(Vec<PathBuf>, Drawn<'a>)> {
+fn save_all<'a>(figure: &'a Figure, directory: &Path) -> anyhow::Result<(Vec<PathBuf>, Drawn<'a>)> {
     // The page can show hidden lines, its files cannot.
-    let page = Sheet { hidden, ..Sheet::PAGE };
-    let mut files = save_on(&page, figure, directory)?;
-    let svg = figure.on(&Sheet { is_live: true, ..page }).svg();
+    let mut files = save_on(&Sheet::PAGE, figure, directory)?;
+    let svg = figure.on(&Sheet { is_live: true, ..Sheet::PAGE }).svg();
     let mut save = |ending: String, bytes: &[u8]| {
         files.push(directory.join(format!("{}{ending}", figure.name)));
         put(&files[files.len() - 1], bytes)
     };
     for width in COLUMNS {
-        let paper = Sheet { hidden, ..Sheet::paper(width) };
-        save(format!("-{width}mm.pdf"), &figure.on(&paper).pdf()?)?;
+        save(format!("-{width}mm.pdf"), &figure.on(&Sheet::paper(width)).pdf()?)?;
     }
     // If every line is shown, small charts would show no more.
-    let by_family = match hidden {
-        [] => None,
-        _ => figure.by_family(&Sheet::paper(COLUMNS[1])),
+    let by_family = match figure.legend.iter().all(|entry| entry.is_first) {
+        true => None,
+        false => figure.by_family(&Sheet::paper(COLUMNS[1])),
     };
     if let Some(drawing) = &by_family {
         save("-families.pdf".into(), &drawing.pdf()?)?;
@@ -147,7 +135,7 @@ pub fn save(figure: &Figure, directory: &Path, origin: &str) -> anyhow::Result<(
 }
 
 /// Writes a figure on a sheet as SVG and PNG, and the numbers behind it. Returns the files.
-fn save_on(sheet: &Sheet<'_>, figure: &Figure, directory: &Path) -> anyhow::Result<Vec<PathBuf>> {
+fn save_on(sheet: &Sheet, figure: &Figure, directory: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let drawing = figure.on(sheet);
     let file = |ending: &str| directory.join(format!("{}.{ending}", figure.name));
     let files = vec![file("svg"), file("png"), file("csv")];

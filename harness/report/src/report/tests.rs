@@ -12,7 +12,7 @@ use optile_results::verdict::Verdict;
 use super::figures::{Chart, figures};
 use super::*;
 use crate::synthetic::{eight, end, fifteen, record, row, small};
-use optile_chart::Figure;
+use optile_chart::{Drawing, Figure};
 
 fn charts(results: &Results) -> Vec<Chart> {
     figures(results, &Trials::of(results))
@@ -22,6 +22,11 @@ fn figure(results: &Results, name: &str) -> Figure {
     let all = charts(results).into_iter().flatten();
     let names: Vec<String> = all.clone().map(|figure| figure.name).collect();
     all.into_iter().find(|figure| figure.name == name).unwrap_or_else(|| panic!("{names:?}"))
+}
+
+/// The figure with all its lines.
+fn all(figure: &Figure) -> Drawing {
+    figure.on(&Sheet { has_all: true, ..Sheet::PAGE })
 }
 
 fn table(results: &Results) -> String {
@@ -146,7 +151,7 @@ fn every_kind_of_chart() {
         ]
     );
     for figure in figures.iter().filter(|figure| !figure.name.starts_with("scatter-bidir")) {
-        insta::assert_snapshot!(format!("{}.svg", figure.name), figure.svg());
+        insta::assert_snapshot!(format!("{}.svg", figure.name), all(&figure).svg());
         insta::assert_snapshot!(format!("{}.csv", figure.name), figure.csv().unwrap());
     }
 }
@@ -208,9 +213,9 @@ fn unsolved_runs_are_in_every_chart_that_compares() {
         let caption = figure(&results, name).caption;
         assert!(caption.contains(&format!("{unsolved} attempts were not solved")), "{caption}");
     }
-    let svg = figure(&results, "expansions").svg();
+    let svg = all(&figure(&results, "expansions")).svg();
     assert!(svg.contains("not solved"));
-    assert!(figure(&results, "scatter-bfs-vs-bidir").svg().contains("not solved"));
+    assert!(all(&figure(&results, "scatter-bfs-vs-bidir")).svg().contains("not solved"));
 }
 
 /// A strategy does not look better because it gives up on the hard half.

@@ -130,6 +130,7 @@ fn figure(instance: &str, heuristic: &str, bounds: &Bounds, counts: [Vec<u64>; 2
         label: side.name.into(),
         style: side.style,
         line: true,
+        is_first: true,
     });
     let covered = sides.each_ref().map(|side| grouped(&side.covered().to_string()));
     Figure {

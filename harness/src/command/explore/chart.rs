@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use optile_chart::Figure;
+use optile_chart::{Figure, Sheet};
 use optile_results::disk;
 
 /// Fails if no chart can be written to this file.
@@ -27,8 +27,8 @@ fn ending(file: &Path) -> Result<&str> {
 /// Writes a figure.
 pub(super) fn draw(file: &Path, figure: &Figure) -> Result<()> {
     let bytes = match ending(file)? {
-        "png" => figure.png()?,
-        "svg" => figure.svg().into_bytes(),
+        "png" => figure.on(&Sheet::PAGE).png()?,
+        "svg" => figure.on(&Sheet::PAGE).svg().into_bytes(),
         _ => figure.csv()?.into_bytes(),
     };
     disk::replace(file, |out| out.write_all(&bytes))

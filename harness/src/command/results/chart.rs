@@ -84,24 +84,20 @@ impl Arguments {
         if let Some(title) = &self.title {
             (figure.title, figure.subtitle) = (title.clone(), String::new());
         }
-        // Whoever names strategies wants to see them.
-        let hidden = match self.strategy.is_empty() {
-            true => optile_report::hidden(&results),
-            false => Vec::new(),
-        };
-        let hidden: Vec<&str> = hidden.iter().map(String::as_str).collect();
-        let bytes = self.written(&figure, &hidden, file)?;
+        let bytes = self.written(&figure, file)?;
         disk::replace(file, |out| out.write_all(&bytes))
             .with_context(|| format!("cannot write {}", file.display()))?;
         writeln!(io::stdout(), "{}", file.display())?;
         Ok(Exit::Well)
     }
 
-    fn written(&self, figure: &Figure, hidden: &[&str], file: &Path) -> Result<Vec<u8>> {
+    fn written(&self, figure: &Figure, file: &Path) -> Result<Vec<u8>> {
         let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         let millimetres = self.size.or_else(|| (ending == "pdf").then_some(178.0));
-        let has_title = self.title.is_some() || millimetres.is_none();
-        let sheet = Sheet { millimetres, has_title, hidden, is_live: false };
+        let sheet = millimetres.map_or(Sheet::PAGE, Sheet::paper);
+        let has_title = self.title.is_some() || sheet.has_title;
+        // Whoever names strategies wants to see them.
+        let sheet = Sheet { has_title, has_all: !self.strategy.is_empty(), ..sheet };
         let drawing = || -> Result<Drawing> {
             if !self.by_family {
                 return Ok(figure.on(&sheet));

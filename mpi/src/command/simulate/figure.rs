@@ -16,8 +16,8 @@ pub(super) fn write(record: &Record, file: &Path) -> Result<()> {
     let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let bytes = match ending {
         "pdf" => figure.on(&Sheet::paper(178.0)).pdf()?,
-        "svg" => figure.svg().into_bytes(),
-        "png" => figure.png()?,
+        "svg" => figure.on(&Sheet::PAGE).svg().into_bytes(),
+        "png" => figure.on(&Sheet::PAGE).png()?,
         "tex" => figure.pgfplots().into_bytes(),
         "csv" => figure.csv()?.into_bytes(),
         _ => bail!(
@@ -70,7 +70,12 @@ fn figure(record: &Record) -> Figure {
         lines.push(Layer::Line { style, points: numbers.iter().map(mean).collect() });
         let spot = |(run, speed_up): &(&Run, f64)| (Place::At(ranks(run)), Place::At(*speed_up));
         markers.push(Layer::Markers { style, points: own().map(spot).collect() });
-        legend.push(LegendEntry { label: (*strategy).to_owned(), style, line: true });
+        legend.push(LegendEntry {
+            label: (*strategy).to_owned(),
+            style,
+            line: true,
+            is_first: true,
+        });
     }
     layers.append(&mut lines);
     layers.append(&mut markers);

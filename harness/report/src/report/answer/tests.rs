@@ -4,7 +4,6 @@ use optile_results::Results;
 use optile_results::row::Row;
 
 use super::*;
-use crate::report::figures::hidden;
 use crate::synthetic::{record, row};
 use crate::trial::Trials;
 
@@ -65,14 +64,4 @@ fn each_step_has_its_reason() {
     expansions: With astar, same instead of manhattan makes no clear difference to the nodes expanded: it divides them by 1.00 (95 % interval 1.00 to 1.00; 20 instances).
     time: With manhattan, idastar takes 1.99 times the time of astar and expands 2.00 times the nodes (95 % intervals 1.97 to 2.00 and 2.00 to 2.00; 20 instances).
     ");
-}
-
-#[test]
-fn the_best_of_each_family_is_shown_first() {
-    let names = ["a:x", "a:y", "b:x", "c:x", "d:x", "e:x", "f:x", "g:x", "h:x"];
-    let costs: Vec<(&str, f64, f64)> =
-        names.iter().enumerate().map(|(n, name)| (*name, 90.0 + n as f64 * 40.0, 1.4)).collect();
-    let summaries = summary(&results(&costs));
-    assert_eq!(hidden(&summaries), ["h:x", "a:y"]);
-    assert_eq!(hidden(&summaries[..7]), [""; 0]);
 }

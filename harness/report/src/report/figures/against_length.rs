@@ -181,6 +181,7 @@ impl AgainstLength {
             label: curve.label(),
             style: curve.style,
             line: true,
+            is_first: true,
         };
         let mut figure = Figure {
             name: self.name.clone(),

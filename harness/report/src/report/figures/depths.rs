@@ -120,6 +120,7 @@ fn legend<'a>(
         label: line.strategy.into(),
         style: palette.style(line.strategy),
         line: true,
+        is_first: true,
     };
     strategies.map(entry).collect()
 }

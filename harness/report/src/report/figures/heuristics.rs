@@ -194,6 +194,7 @@ fn legend(names: &[String], palette: &Palette) -> Vec<LegendEntry> {
         label: name.clone(),
         style: style(name, palette),
         line: true,
+        is_first: true,
     };
     names.iter().map(entry).collect()
 }

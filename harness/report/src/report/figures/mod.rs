@@ -9,7 +9,7 @@ use optile_results::strategy_name::StrategyName;
 use crate::sides::both_ends;
 use optile_statistics::ascending;
 
-use crate::report::Summary;
+use crate::report::{Summary, summary};
 use crate::trial::Trials;
 use optile_chart::{Figure, Layer, Palette, Place, Style};
 
@@ -35,7 +35,7 @@ const MOST_LINES: usize = 7;
 
 /// The strategies whose lines charts hide until a reader chooses them: all but the best of
 /// each family, or the best of some families. With few strategies, none.
-pub(crate) fn hidden(summaries: &[Summary]) -> Vec<&str> {
+fn hidden(summaries: &[Summary]) -> Vec<&str> {
     if summaries.len() <= MOST_LINES {
         return Vec::new();
     }
@@ -72,9 +72,14 @@ pub(crate) fn figures(results: &Results, trials: &Trials<'_>) -> Vec<Chart> {
     charts.extend(ranks::times(results));
     charts.push(tables::trade(trials, &palette));
     charts.extend(heuristics::values(results, &palette));
+    let summaries = summary(results);
+    let hidden = hidden(&summaries);
     // Two strategies may have the same file name.
     let mut names = BTreeSet::new();
     for figure in charts.iter_mut().flatten() {
+        for entry in &mut figure.legend {
+            entry.is_first &= !hidden.contains(&entry.name());
+        }
         let name = figure.name.clone();
         let mut copy = 1;
         while !names.insert(figure.name.clone()) {
@@ -142,4 +147,19 @@ fn number(value: f64) -> String {
 pub(crate) fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::synthetic::{record, row};
+
+    #[test]
+    fn the_best_of_each_family_is_shown_first() {
+        let names = ["a:x", "a:y", "b:x", "c:x", "d:x", "e:x", "f:x", "g:x", "h:x"];
+        let rows = names.iter().zip(1..).map(|(name, place)| row("1", name, 1, 90 + 40 * place));
+        let summaries = summary(&Results::new(record(&names), rows.collect(), vec![]));
+        assert_eq!(hidden(&summaries), ["h:x", "a:y"]);
+        assert_eq!(hidden(&summaries[..7]), [""; 0]);
+    }
 }

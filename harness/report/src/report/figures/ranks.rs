@@ -141,8 +141,12 @@ pub(super) fn times(results: &Results) -> Option<Chart> {
     ];
     let mut numbers = vec![headings(&columns)];
     numbers.extend(bars.iter().map(Bar::numbers));
-    let entry =
-        |(label, style): (&str, Style)| LegendEntry { label: label.into(), style, line: false };
+    let entry = |(label, style): (&str, Style)| LegendEntry {
+        label: label.into(),
+        style,
+        line: false,
+        is_first: true,
+    };
     Some(Ok(Figure {
         name: "ranks".into(),
         title: TITLE.into(),

@@ -173,6 +173,7 @@ fn marks(
                 label: format!("{label} {}", points.len()),
                 style,
                 line: false,
+                is_first: true,
             });
             layers.push(Layer::Markers { style, points });
         }

@@ -45,7 +45,7 @@ impl<'a> Curve<'a> {
         if self.times.len() < self.tried {
             label += &format!("\t{}/{}", self.times.len(), self.tried);
         }
-        LegendEntry { label, style: palette.style(self.strategy), line: true }
+        LegendEntry { label, style: palette.style(self.strategy), line: true, is_first: true }
     }
 }
 

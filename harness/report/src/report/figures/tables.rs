@@ -90,7 +90,12 @@ fn marks(points: &[Point<'_>], palette: &Palette) -> (Vec<Layer>, Vec<LegendEntr
     for point in points {
         let style = palette.style(point.strategy);
         layers.push(Layer::Markers { style, points: vec![point.spot()] });
-        legend.push(LegendEntry { label: point.strategy.into(), style, line: false });
+        legend.push(LegendEntry {
+            label: point.strategy.into(),
+            style,
+            line: false,
+            is_first: true,
+        });
     }
     (layers, legend)
 }

@@ -42,7 +42,7 @@ fn texts(svg: &str) -> Vec<([f64; 4], String)> {
 fn texts_do_not_overlap_and_nothing_is_outside() {
     for (name, results) in special() {
         for figure in charts(&results).into_iter().flatten() {
-            let svg = figure.svg();
+            let svg = super::all(&figure).svg();
             let place = format!("{name}, {}", figure.name);
             let view = attribute(svg.lines().next().unwrap(), "viewBox").unwrap();
             let view: Vec<f64> = view.split(' ').map(|n| n.parse().unwrap()).collect();
