@@ -33,10 +33,10 @@ pub struct Axis {
     ticks: Vec<(Place, String)>,
     /// The unit of its values; `None` for names.
     unit: Option<Unit>,
-    /// Canvas units kept for zero.
+    /// Pixels kept for zero.
     zero_room: f64,
     lanes: usize,
-    /// Canvas units from one lane to the next.
+    /// Pixels from one lane to the next.
     lane_room: f64,
 }
 
@@ -49,12 +49,14 @@ enum Scale {
 /// The most steps between labels; with more, labels would touch.
 const MOST_LABELS: usize = 9;
 /// A label such as `200 kB` fits beside that of zero.
-const ZERO_ROOM: f64 = 84.0;
+const ZERO_ROOM: f64 = 42.0;
 /// The length of an axis in thousandths of itself.
 const PERMILLE: f64 = 1000.0;
-/// Canvas units between the frame and the outermost values of a logarithmic axis,
-/// for half a marker.
-const AIR: f64 = 16.0;
+/// The length in pixels of an axis whose picture is not drawn here.
+const USUAL_LENGTH: f64 = 500.0;
+/// Pixels between the frame and the outermost values of a logarithmic axis, for half a
+/// marker.
+const AIR: f64 = 8.0;
 
 impl Axis {
     /// A linear axis for whole numbers, such as lengths. It ignores infinite
@@ -139,13 +141,13 @@ impl Axis {
         }
     }
 
-    /// Adds `lanes` lanes beyond the values, each `room` canvas units wide. The
+    /// Adds `lanes` lanes beyond the values, each `room` pixels wide. The
     /// middle lane has the label.
     #[must_use]
-    pub fn with_lanes(mut self, lanes: usize, room: i32, label: &str) -> Self {
+    pub fn with_lanes(mut self, lanes: usize, room: f64, label: &str) -> Self {
         if lanes > 0 {
             self.lanes = lanes;
-            self.lane_room = f64::from(room);
+            self.lane_room = room;
             self.ticks.push((Place::Lane((lanes - 1) / 2), label.into()));
         }
         self
@@ -169,7 +171,7 @@ impl Axis {
             Scale::Logarithmic => Self::logarithmic(&self.title, unit, values),
         };
         let lane = self.ticks.iter().find(|(place, _)| matches!(place, Place::Lane(_)));
-        axis.with_lanes(lanes, self.lane_room as i32, lane.map_or("", |(_, label)| label))
+        axis.with_lanes(lanes, self.lane_room, lane.map_or("", |(_, label)| label))
     }
 
     /// The number of lanes.
@@ -243,7 +245,7 @@ impl Axis {
 
     /// The offset of a place in thousandths of the length.
     pub(crate) fn permille(&self, place: Place) -> f64 {
-        self.offset(place, PERMILLE)
+        self.offset(place, USUAL_LENGTH) / USUAL_LENGTH * PERMILLE
     }
 
     fn value_at(&self, permille: f64) -> f64 {
@@ -254,7 +256,7 @@ impl Axis {
         if self.is_logarithmic() { 10f64.powf(scaled) } else { scaled }
     }
 
-    /// Canvas units from the beginning of an axis of `length`.
+    /// Pixels from the beginning of an axis of `length`.
     pub(crate) fn offset(&self, place: Place, length: f64) -> f64 {
         // Many lanes share half of the axis.
         let beyond = (self.lane_room * self.lanes as f64).min(length / 2.0);

@@ -21,6 +21,8 @@ pub struct Figure {
     pub x: Axis,
     /// The vertical axis.
     pub y: Axis,
+    /// Whether both axes have the same length, as in charts of one value against another.
+    pub is_square: bool,
     /// From back to front.
     pub layers: Vec<Layer>,
     /// The meaning of the styles; empty if the axes show it.
@@ -91,6 +93,21 @@ pub enum Layer {
     },
 }
 
+impl Layer {
+    /// The style of what belongs to a series; `None` for rules.
+    pub(crate) fn style(&self) -> Option<Style> {
+        match self {
+            Self::Band { style, .. }
+            | Self::Line { style, .. }
+            | Self::Trend { style, .. }
+            | Self::Markers { style, .. }
+            | Self::Bar { style, .. }
+            | Self::Block { style, .. } => Some(*style),
+            Self::Rule { .. } => None,
+        }
+    }
+}
+
 /// An entry of the legend. The layers of the same style belong to it.
 #[derive(Clone, Debug)]
 pub struct LegendEntry {
@@ -117,7 +134,7 @@ impl Figure {
     /// line between them and the values.
     pub fn lane_up(&mut self, count: usize, label: &str) {
         if count > 0 {
-            self.y = self.y.clone().with_lanes(count, 26, label);
+            self.y = self.y.clone().with_lanes(count, 13.0, label);
             let (left, right) = self.x_ends();
             let edge = Layer::Rule { from: (left, Place::Edge), to: (right, Place::Edge) };
             self.layers.insert(0, edge);
@@ -137,6 +154,21 @@ impl Figure {
             }
             _ => None,
         })
+    }
+
+    /// The points of all lines, markers and bars.
+    pub(crate) fn spots(&self) -> Vec<Spot> {
+        let mut spots = Vec::new();
+        for layer in &self.layers {
+            match layer {
+                Layer::Line { points, .. } | Layer::Markers { points, .. } => spots.extend(points),
+                Layer::Bar { from, to, .. } | Layer::Block { from, to, .. } => {
+                    spots.extend([*from, *to]);
+                }
+                Layer::Band { .. } | Layer::Trend { .. } | Layer::Rule { .. } => {}
+            }
+        }
+        spots
     }
 
     fn x_ends(&self) -> Spot {

@@ -1,10 +1,9 @@
 //! Figures as data, and how they are drawn.
 //!
-//! A [`Figure`] says what a chart shows, in places along axes. It is laid out once as
-//! a scene, a list of shapes and texts; small writers draw the scene as SVG, PDF and
-//! PNG. Another one writes the figure for `pgfplots`. So charts differ only in their data,
-//! and a strategy has the same [`style`] in each chart. The numbers of a chart are part
-//! of it.
+//! A [`Figure`] says what a chart shows, in places along axes. plotters draws it: one function
+//! draws a figure on any of its backends, which are SVG, PDF and pixels. Another writer makes a
+//! figure for `pgfplots`. So charts differ only in their data, and a strategy has the same
+//! [`style`] in each chart. The numbers of a chart are part of it.
 //!
 //! Runs without a value, because a limit ended them, have lanes beyond the edge
 //! of an axis. They are never left out: otherwise a strategy that gives up on
@@ -13,121 +12,169 @@
 //! The text in pictures uses a bundled font, a subset of DejaVu Sans, so pictures
 //! are the same on machines without fonts.
 //!
-//! Charts need groups of marks for scripts, labels at the ends of lines, and vector files
-//! for papers. Libraries of charts that are quick to build have none of these.
+//! # The main decision
+//!
+//! **plotters has the coordinates, the elements and the calls of a backend; the choices are
+//! ours**: the ranges and labels of axes, styles, which lines are shown, and labels at the ends
+//! of lines. Backends are ours too, because plotters has none for PDF, and its SVG has no groups
+//! for scripts and no dashes. So the crate needs no font and no library of the system, and
+//! plotters takes three seconds to build.
 
 #![forbid(unsafe_code)]
 
 mod axis;
+mod backend;
 mod figure;
+mod font;
 mod layout;
+mod panels;
 mod pgfplots;
-mod scene;
 mod shown;
 pub mod style;
 #[cfg(test)]
 mod tests;
 pub mod tex;
 
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use plotters::drawing::DrawingArea;
+use plotters::style::colors::WHITE;
+
 pub use axis::{Axis, Place};
 pub use figure::{Figure, Layer, LegendEntry, Spot};
-pub use layout::sheet::{Sheet, Width};
-pub use scene::font::{elided, text_width};
+pub use font::{elided, text_width};
+pub use layout::sheet::{LegendPlace, Sheet, Width};
 pub use style::{Palette, Style};
 
-/// A figure on a sheet, ready to be written.
-pub struct Drawing {
-    scene: scene::Scene,
-    /// Points on paper for each canvas unit.
-    unit: f64,
-    is_paper: bool,
-    title: String,
+use backend::pdf::PdfBackend;
+use backend::pixels::PixelBackend;
+use backend::svg::{SvgBackend, escape, number};
+use backend::{Canvas, UNITS, units};
+use layout::grid::Grid;
+use layout::pen::Pen;
+
+/// Figures on a sheet, ready to be written.
+pub struct Drawing<'a> {
+    figures: Cow<'a, [Figure]>,
+    grid: Grid,
+    sheet: Sheet,
     /// Attributes of the SVG: a label for screen readers, the titles of the axes and the
     /// names of the series for scripts.
     attributes: [(&'static str, String); 4],
 }
 
-impl Drawing {
+impl<'a> Drawing<'a> {
+    /// Figures of one kind as small charts in rows, each with its title.
+    pub fn grid(figures: impl Into<Cow<'a, [Figure]>>, sheet: &Sheet) -> Self {
+        let figures = figures.into();
+        let has_title = sheet.has_title || figures.len() > 1;
+        let sheet = Sheet { has_title, ..*sheet };
+        let first = |text: fn(&Figure) -> String| figures.first().map_or(String::new(), text);
+        let names = figures.iter().flat_map(|figure| &figure.legend).map(LegendEntry::name);
+        let attributes = [
+            ("aria-label", first(|figure| format!("{}. {}", figure.title, figure.subtitle))),
+            ("data-x", first(|figure| figure.x.title.clone())),
+            ("data-y", first(|figure| figure.y.title.clone())),
+            ("data-names", names.collect::<Vec<_>>().join("\t")),
+        ];
+        Self { grid: Grid::of(&figures, &sheet), figures, sheet, attributes }
+    }
+
     /// The picture as an SVG document.
     pub fn svg(&self) -> String {
-        let size = |units: f64| match self.is_paper {
-            true => format!("{}mm", scene::svg::number(units * self.unit * 25.4 / 72.0)),
-            // Two canvas units are a pixel.
-            false => scene::svg::number(units / 2.0),
+        let elements = self.draw(SvgBackend::new(self.size())).finish();
+        let (width, height) = self.size();
+        let [width, height] = [width, height].map(|side| side as i32);
+        let side = |side: i32| match self.sheet.is_paper() {
+            true => {
+                format!("{}mm", number((f64::from(side) * self.sheet.scale() * 25.4 / 72.0) as i32))
+            }
+            false => number((f64::from(side) * self.sheet.scale()) as i32),
         };
         let attribute = |(name, value): &(&str, String)| {
-            format!(" {name}=\"{}\"", scene::svg::escape(value).replace('\n', "&#10;"))
+            format!(" {name}=\"{}\"", escape(value).replace('\n', "&#10;"))
         };
         let attributes: String = self.attributes.iter().map(attribute).collect();
-        let (width, height) = (self.scene.width, self.scene.height);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" \
              viewBox=\"0 0 {} {}\" font-family=\"DejaVu Sans, Verdana, sans-serif\" \
-             stroke-linejoin=\"round\" role=\"img\"{attributes}>\n{}</svg>\n",
-            size(width),
-            size(height),
-            scene::svg::number(width),
-            scene::svg::number(height),
-            scene::svg::elements(&self.scene),
+             stroke-linejoin=\"round\" role=\"img\"{attributes}>\n{elements}</svg>\n",
+            side(width),
+            side(height),
+            number(width),
+            number(height),
         )
     }
 
-    /// The picture as a PNG, with one pixel for each canvas unit: on a screen, twice the
-    /// normal size.
+    /// The picture as a PNG, with twice the pixels of a normal screen in both directions.
     ///
     /// # Errors
     ///
-    /// Never in practice: it writes to memory.
+    /// When the picture has more pixels than the memory can hold.
     pub fn png(&self) -> anyhow::Result<Vec<u8>> {
-        let raster = scene::raster::rasterise(&self.scene);
+        let backend = PixelBackend::new(self.size(), 2.0 * self.sheet.scale());
+        let backend = backend.ok_or_else(|| anyhow::anyhow!("the picture is too large"))?;
+        let (width, height, pixels) = self.draw(backend).finish();
         let mut bytes = Vec::new();
-        let mut encoder = png::Encoder::new(&mut bytes, raster.width as u32, raster.height as u32);
+        let mut encoder = png::Encoder::new(&mut bytes, width, height);
         encoder.set_color(png::ColorType::Rgb);
         // Without a filter, lines and letters of few colours compress better.
         encoder.set_filter(png::Filter::NoFilter);
         let mut image = encoder.write_header()?;
-        image.write_image_data(&raster.pixels)?;
+        image.write_image_data(&pixels)?;
         image.finish()?;
         Ok(bytes)
     }
 
     /// The picture as a PDF document with one page.
-    ///
-    /// # Errors
-    ///
-    /// When the bundled font cannot be read.
-    pub fn pdf(&self) -> anyhow::Result<Vec<u8>> {
-        scene::pdf::document(&self.scene, self.unit, &self.title)
+    pub fn pdf(&self) -> Vec<u8> {
+        // Of a pixel of a screen, three quarters are a point.
+        let point = if self.sheet.is_paper() { 1.0 } else { 0.75 };
+        let scale = (self.sheet.scale() * point / UNITS) as f32;
+        let title = self.figures.first().map_or("", |figure| &figure.title);
+        self.draw(PdfBackend::new(&font::FONT, self.size(), scale)).finish(title)
+    }
+
+    fn size(&self) -> (u32, u32) {
+        let (width, height) = self.grid.canvas;
+        (units(width) as u32, units(height) as u32)
+    }
+
+    fn draw<B: Canvas>(&self, backend: B) -> B {
+        let picture = Rc::new(RefCell::new(backend));
+        let area = DrawingArea::from(&picture);
+        let drawn = area.fill(&WHITE).and_then(|()| {
+            let areas = area.split_evenly((self.grid.rows, self.grid.columns));
+            for ((figure, plan), area) in self.figures.iter().zip(&self.grid.plans).zip(areas) {
+                let pen = Pen { picture: Rc::clone(&picture), area, is_live: self.sheet.is_live };
+                layout::draw(&pen, figure, plan)?;
+            }
+            Ok(())
+        });
+        drop(area);
+        // OK because a picture in memory cannot fail, and only this function draws on it.
+        drawn.expect("pictures in memory have no errors");
+        // OK because every pen is gone.
+        Rc::into_inner(picture).expect("a picture has one owner").into_inner()
     }
 }
 
 impl Figure {
     /// The figure on a sheet.
-    pub fn on(&self, sheet: &Sheet) -> Drawing {
-        let figure = self.shown_on(sheet);
-        figure.drawing(layout::layout(&figure, sheet, sheet.width()), sheet)
+    pub fn on(&self, sheet: &Sheet) -> Drawing<'_> {
+        match self.shown_on(sheet) {
+            Cow::Borrowed(figure) => Drawing::grid(std::slice::from_ref(figure), sheet),
+            Cow::Owned(figure) => Drawing::grid(vec![figure], sheet),
+        }
     }
 
     /// The lines of each family in a small chart of their own, with the others in grey
     /// behind them. `None` if there are fewer than two families, or no lines.
-    pub fn by_family(&self, sheet: &Sheet) -> Option<Drawing> {
-        Some(self.drawing(layout::panels::panels(self, sheet)?, sheet))
-    }
-
-    fn drawing(&self, scene: scene::Scene, sheet: &Sheet) -> Drawing {
-        let names: Vec<&str> = self.legend.iter().map(LegendEntry::name).collect();
-        Drawing {
-            scene,
-            unit: sheet.point(),
-            is_paper: sheet.is_paper(),
-            title: self.title.clone(),
-            attributes: [
-                ("aria-label", format!("{}. {}", self.title, self.subtitle)),
-                ("data-x", self.x.title.clone()),
-                ("data-y", self.y.title.clone()),
-                ("data-names", names.join("\t")),
-            ],
-        }
+    pub fn by_family(&self, sheet: &Sheet) -> Option<Drawing<'_>> {
+        let sheet = Sheet { has_all: true, is_live: false, ..*sheet };
+        Some(Drawing::grid(panels::families(self)?, &sheet))
     }
 
     /// The numbers behind the figure as CSV. The first line has the names of the columns.
@@ -148,10 +195,18 @@ impl Style {
     /// The line and marker of a style as a small SVG, for the first column of a
     /// table.
     pub fn key_svg(self) -> String {
-        let scene = layout::legend::key(self, 84.0, 32.0);
+        const SIZE: (f64, f64) = (42.0, 16.0);
+        let size = (units(SIZE.0) as u32, units(SIZE.1) as u32);
+        let picture = Rc::new(RefCell::new(SvgBackend::new(size)));
+        let area = DrawingArea::from(&picture);
+        let pen = Pen { picture: Rc::clone(&picture), area, is_live: false };
+        // OK because a picture in memory cannot fail.
+        layout::legend::draw_key(&pen, self, true, (2.0, SIZE.1 / 2.0)).expect("no errors");
+        drop(pen);
+        let key = Rc::into_inner(picture).expect("one owner").into_inner().finish();
         format!(
-            "<svg width=\"42\" height=\"16\" viewBox=\"0 0 84 32\" aria-hidden=\"true\">{}</svg>",
-            scene::svg::elements(&scene).replace('\n', "")
+            "<svg width=\"42\" height=\"16\" viewBox=\"0 0 42 16\" aria-hidden=\"true\">{}</svg>",
+            key.replace('\n', "")
         )
     }
 }

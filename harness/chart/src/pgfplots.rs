@@ -145,7 +145,7 @@ fn colour(style: Style) -> String {
 fn stroke(style: Style) -> String {
     let dash = match style.dash {
         Dash::Solid => String::new(),
-        // A point is about four units of the canvas.
+        // A point is about two pixels.
         Dash::Broken(on, off) => {
             format!(",dash pattern=on {}pt off {}pt", f64::from(on) / 4.0, f64::from(off) / 4.0)
         }

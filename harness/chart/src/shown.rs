@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::axis::{Axis, Place};
 use crate::figure::{Figure, Layer, LegendEntry, Spot};
-use crate::layout::MOST_BANDS;
+use crate::layout::series::MOST_BANDS;
 use crate::layout::sheet::Sheet;
 use crate::style::Style;
 

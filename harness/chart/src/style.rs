@@ -68,7 +68,7 @@ const SHAPES: [Shape; 8] = [
 pub enum Dash {
     /// A solid line.
     Solid,
-    /// Lengths of a dash and of the gap after it, in canvas units.
+    /// Lengths of a dash and of the gap after it, in half pixels.
     Broken(i32, i32),
 }
 

@@ -47,7 +47,7 @@ fn linear_labels() {
 
 #[test]
 fn zero_values_and_lanes_keep_their_order() {
-    let axis = Axis::logarithmic("", Unit::Count, [0.0, 1.0, 1e6]).with_lanes(3, 20, "none");
+    let axis = Axis::logarithmic("", Unit::Count, [0.0, 1.0, 1e6]).with_lanes(3, 10.0, "none");
     let places = [
         Place::At(0.0),
         Place::At(1.0),

@@ -1,29 +1,34 @@
 //! The entries of a legend.
 
-use crate::figure::{Figure, LegendEntry};
-use crate::layout::frame::{Frame, GAP, MARGIN};
-use crate::layout::mark::{FAINT_INK, INK, LINE_WIDTH, marker};
-use crate::scene::font::{DROP, TEXT, elided, text_width};
-use crate::scene::svg::number;
-use crate::scene::{Anchor, Ink, Item, Point, Scene};
-use crate::style::{Dash, Style};
+use plotters::element::Rectangle;
+use plotters::style::Color as _;
 
-const KEY_WIDTH: f64 = 92.0;
-const LINE_HEIGHT: f64 = 40.0;
+use crate::backend::svg::number;
+use crate::backend::{Canvas, Group, units};
+use crate::figure::{Figure, LegendEntry};
+use crate::font::{TEXT, elided, text_width};
+use crate::layout::mark::LINE_WIDTH;
+use crate::layout::pen::{Outcome, Pen, Point};
+use crate::layout::plan::{Frame, GAP, MARGIN};
+use crate::style::{Colour, Dash, Style};
+
+const KEY_WIDTH: f64 = 46.0;
+const LINE_HEIGHT: f64 = 20.0;
 /// A label that is farther from the end of its line than this share of the width has no
 /// line to it, which would cross other lines.
 const NEAR: f64 = 0.25;
 /// Space between two entries.
-const APART: f64 = 10.0;
-
+const APART: f64 = 5.0;
 /// Space between a name and what adds to it on the same line.
-const SPACE: f64 = 16.0;
+const SPACE: f64 = 8.0;
+/// Space between the edge of a legend inside the plot and its entries.
+const PADDING: f64 = 6.0;
 
 /// An entry with its lines.
 pub(crate) struct Entry {
     lines: Vec<Line>,
     pub(crate) style: Style,
-    pub(crate) line: bool,
+    line: bool,
     pub(crate) is_shown: bool,
 }
 
@@ -64,79 +69,71 @@ impl Entry {
     pub(crate) fn height(&self) -> f64 {
         self.lines.len().max(1) as f64 * LINE_HEIGHT + APART
     }
-}
 
-/// Draws an entry from a point at its left, vertically centred on it.
-pub(crate) fn draw_entry(scene: &mut Scene, entry: &Entry, (x, y): Point) {
-    let first = y - (entry.lines.len() as f64 - 1.0) * LINE_HEIGHT / 2.0;
-    draw_key(scene, entry.style, entry.line, (x, first));
-    let mut write = |text: &String, at, colour| {
-        if !text.is_empty() {
-            let text = text.clone();
-            scene.items.push(Item::Text { text, at, size: TEXT, anchor: Anchor::Start, colour });
+    /// Draws it from a point at its left, vertically centred on it.
+    fn draw<B: Canvas>(&self, pen: &Pen<B>, (x, y): Point) -> Outcome {
+        let first = y - (self.lines.len() as f64 - 1.0) * LINE_HEIGHT / 2.0;
+        draw_key(pen, self.style, self.line, (x, first))?;
+        for (n, line) in self.lines.iter().enumerate() {
+            let (left, y) = (x + KEY_WIDTH, first + n as f64 * LINE_HEIGHT);
+            pen.label(&line.text, (left, y), line.is_addition)?;
+            pen.label(&line.addition, (left + text_width(&line.text, TEXT) + SPACE, y), true)?;
         }
-    };
-    for (n, line) in entry.lines.iter().enumerate() {
-        let (left, base) = (x + KEY_WIDTH, first + n as f64 * LINE_HEIGHT + TEXT * DROP);
-        write(&line.text, (left, base), if line.is_addition { FAINT_INK } else { INK });
-        let end = left + text_width(&line.text, TEXT) + SPACE;
-        write(&line.addition, (end, base), FAINT_INK);
+        Ok(())
     }
 }
 
 /// Draws the line and the marker of a style.
-pub(crate) fn draw_key(scene: &mut Scene, style: Style, line: bool, (x, y): Point) {
-    let end = x + KEY_WIDTH - 16.0;
+pub(crate) fn draw_key<B: Canvas>(
+    pen: &Pen<B>,
+    style: Style,
+    line: bool,
+    (x, y): Point,
+) -> Outcome {
+    let end = x + KEY_WIDTH - SPACE;
     if line {
-        let ink = Ink::line(style.colour, LINE_WIDTH, style.dash);
-        scene.path(vec![(x, y), (end, y)], ink);
+        pen.line(&[(x, y), (end, y)], style.colour, LINE_WIDTH, style.dash)?;
     }
-    marker(scene, (f64::midpoint(x, end), y), style);
-}
-
-/// A key alone, on a canvas of this size.
-pub(crate) fn key(style: Style, width: f64, height: f64) -> Scene {
-    let mut scene = Scene { width, height, items: Vec::new() };
-    draw_key(&mut scene, style, true, ((width - KEY_WIDTH + 16.0) / 2.0, height / 2.0));
-    scene
+    pen.marker((f64::midpoint(x, end), y), style)
 }
 
 /// Entries beside the plot, as near as possible to the ends of their lines.
-pub(crate) fn legend_beside(scene: &mut Scene, figure: &Figure, frame: Frame, entries: &[Entry]) {
+pub(crate) fn beside<B: Canvas>(
+    pen: &Pen<B>,
+    figure: &Figure,
+    frame: Frame,
+    entries: &[Entry],
+) -> Outcome {
     // The rightmost end of each line; without a line, the entries follow from the top.
-    let ends: Vec<Option<Point>> = entries
-        .iter()
-        .map(|entry| {
-            let ends = figure.line_ends(entry.style);
-            let ends = ends.map(|spot| frame.point(figure, spot));
-            ends.max_by(|a, b| a.0.total_cmp(&b.0))
-        })
-        .collect();
+    let end = |entry: &Entry| {
+        let ends = figure.line_ends(entry.style).map(|spot| frame.point(figure, spot));
+        ends.max_by(|a, b| a.0.total_cmp(&b.0))
+    };
+    let ends: Vec<Option<Point>> = entries.iter().map(end).collect();
     let wished = |n: usize| ends[n].map_or(frame.top, |(_, y)| y);
     let mut order: Vec<usize> = (0..entries.len()).collect();
     order.sort_by(|&a, &b| wished(a).total_cmp(&wished(b)));
     let shown: Vec<usize> = order.iter().copied().filter(|&n| entries[n].is_shown).collect();
-    let places = apart(
-        &shown.iter().map(|&n| (wished(n), entries[n].height())).collect::<Vec<_>>(),
-        frame.top - LINE_HEIGHT / 2.0,
-        scene.height,
-    );
+    let boxes: Vec<_> = shown.iter().map(|&n| (wished(n), entries[n].height())).collect();
+    let places = apart(&boxes, frame.top - LINE_HEIGHT / 2.0, frame.canvas.1);
     let left = frame.right + GAP;
     for n in order {
         let entry = &entries[n];
         let place = shown.iter().position(|&other| other == n).map(|at| places[at]);
         let middle = place.unwrap_or_else(|| wished(n));
         let end = ends[n].filter(|(x, _)| frame.right - x <= (frame.right - frame.left) * NEAR);
-        let data = format!("{},{},{}", number(wished(n)), number(entry.height()), number(middle));
-        scene.group(Some(n), "key", !entry.is_shown, data, |scene| {
+        let data = [wished(n), entry.height(), middle].map(|length| number(units(length)));
+        let is_hidden = !entry.is_shown;
+        let group = Group { series: n, class: "key", is_hidden, data: data.join(",") };
+        pen.group(Some(group), || {
             if let Some((x, y)) = end.filter(|_| entry.line) {
-                let ink = Ink::line(entry.style.colour, 1.5, Dash::Broken(2, 5));
-                let line = vec![(x, y), (frame.right + 8.0, y), (left - 6.0, middle)];
-                scene.path(line, ink);
+                let line = [(x, y), (frame.right + 4.0, y), (left - 3.0, middle)];
+                pen.line(&line, entry.style.colour, 0.75, Dash::Broken(2, 5))?;
             }
-            draw_entry(scene, entry, (left, middle));
-        });
+            entry.draw(pen, (left, middle))
+        })?;
     }
+    Ok(())
 }
 
 /// The middles of boxes, as near as possible to where they should be, without overlap. The
@@ -157,40 +154,77 @@ fn apart(boxes: &[(f64, f64)], top: f64, bottom: f64) -> Vec<f64> {
     tops.iter().zip(boxes).map(|(at, (_, height))| at + height / 2.0).collect()
 }
 
-/// The shown entries in rows: the places of the entries with their left ends, and the
-/// height of each row.
-pub(crate) fn rows(entries: &[Entry], room: f64) -> Vec<(Vec<(usize, f64)>, f64)> {
-    let mut rows: Vec<(Vec<(usize, f64)>, f64)> = Vec::new();
-    let mut free = room;
-    for (n, entry) in entries.iter().enumerate().filter(|(_, entry)| entry.is_shown) {
-        match rows.last_mut() {
-            Some((row, height)) if entry.width() <= free => {
-                row.push((n, room - free));
-                *height = height.max(entry.height());
+/// Entries in rows: the entries with their left ends, and the height of each row.
+pub(crate) struct Rows(Vec<(Vec<(usize, f64)>, f64)>);
+
+impl Rows {
+    /// The shown entries in rows of this width.
+    pub(crate) fn of(entries: &[Entry], room: f64) -> Self {
+        let mut rows: Vec<(Vec<(usize, f64)>, f64)> = Vec::new();
+        let mut free = room;
+        for (n, entry) in entries.iter().enumerate().filter(|(_, entry)| entry.is_shown) {
+            match rows.last_mut() {
+                Some((row, height)) if entry.width() <= free => {
+                    row.push((n, room - free));
+                    *height = height.max(entry.height());
+                }
+                _ => {
+                    rows.push((vec![(n, 0.0)], entry.height()));
+                    free = room;
+                }
             }
-            _ => {
-                rows.push((vec![(n, 0.0)], entry.height()));
-                free = room;
-            }
+            free -= entry.width() + GAP;
         }
-        free -= entry.width() + GAP;
+        Self(rows)
     }
-    rows
+
+    pub(crate) fn height(&self) -> f64 {
+        self.0.iter().map(|row| row.1).sum()
+    }
+
+    /// Draws the rows from the left margin, below `top`.
+    pub(crate) fn draw<B: Canvas>(&self, pen: &Pen<B>, entries: &[Entry], top: f64) -> Outcome {
+        let mut y = top;
+        for (row, height) in &self.0 {
+            for &(n, x) in row {
+                entries[n].draw(pen, (MARGIN + x, y + height / 2.0))?;
+            }
+            y += height;
+        }
+        Ok(())
+    }
 }
 
-pub(crate) fn legend_below(
-    scene: &mut Scene,
+/// Entries in the corner of the plot that hides the fewest points.
+pub(crate) fn inside<B: Canvas>(
+    pen: &Pen<B>,
+    figure: &Figure,
+    frame: Frame,
     entries: &[Entry],
-    rows: &[(Vec<(usize, f64)>, f64)],
-    top: f64,
-) {
-    let mut y = top;
-    for (row, height) in rows {
-        for &(n, x) in row {
-            draw_entry(scene, &entries[n], (MARGIN + x, y + height / 2.0));
-        }
-        y += height;
+) -> Outcome {
+    let shown = || entries.iter().filter(|entry| entry.is_shown);
+    let width = shown().map(Entry::width).fold(0.0, f64::max) + 2.0 * PADDING;
+    let height = shown().map(Entry::height).sum::<f64>() + 2.0 * PADDING;
+    let points: Vec<Point> =
+        figure.spots().into_iter().map(|spot| frame.point(figure, spot)).collect();
+    let corners = [frame.top + SPACE, frame.bottom - height - SPACE]
+        .into_iter()
+        .flat_map(|top| [(frame.left + SPACE, top), (frame.right - width - SPACE, top)]);
+    let hides = |&(left, top): &Point| {
+        let is_in = |&&(x, y): &&Point| {
+            (left..left + width).contains(&x) && (top..top + height).contains(&y)
+        };
+        points.iter().filter(is_in).count()
+    };
+    let Some((left, top)) = corners.min_by_key(hides) else { return Ok(()) };
+    let ends = [(left, top), (left + width, top + height)].map(|(x, y)| (units(x), units(y)));
+    pen.area.draw(&Rectangle::new(ends, Colour(255, 255, 255).of_plotters().filled()))?;
+    let mut y = top + PADDING;
+    for entry in shown() {
+        entry.draw(pen, (left + PADDING, y + entry.height() / 2.0))?;
+        y += entry.height();
     }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -1,6 +1,10 @@
-//! Markers, bands and bars.
+//! Lines, markers and blocks, as elements of plotters.
 
-use crate::scene::{Ink, Item, Point, Scene, Stroke};
+use plotters::element::{Drawable, PointCollection};
+use plotters::style::{Color as _, RGBAColor, RGBColor, ShapeStyle};
+use plotters_backend::{BackendCoord, BackendStyle, DrawingErrorKind};
+
+use crate::backend::{Canvas, units};
 use crate::style::{Colour, Dash, Shape, Style};
 
 pub(crate) const INK: Colour = Colour(0x1f, 0x29, 0x37);
@@ -9,59 +13,157 @@ pub(crate) const GRID: Colour = Colour(0xe3, 0xe6, 0xea);
 pub(crate) const RULE: Colour = Colour(0x8a, 0x91, 0x9c);
 const WHITE: Colour = Colour(0xff, 0xff, 0xff);
 
-pub(crate) const LINE_WIDTH: f64 = 4.5;
-const MARKER_RADIUS: f64 = 10.0;
+pub(crate) const LINE_WIDTH: f64 = 2.25;
+/// The width of grid lines, rules and axes.
+pub(crate) const THIN: f64 = 1.0;
+const MARKER_RADIUS: f64 = 5.0;
 /// The white rim of a marker, so that it is visible on lines.
-const RIM: f64 = 2.5;
+const RIM: f64 = 1.25;
 /// The outline of an open marker.
-const OUTLINE: f64 = 3.5;
+const OUTLINE: f64 = 1.75;
+/// The outline of an open block.
+const BLOCK_OUTLINE: f64 = 1.5;
 
-/// A marker in a style.
-pub(crate) fn marker(scene: &mut Scene, (x, y): Point, style: Style) {
-    let outline = |colour, width| Some(Stroke { colour, width, dash: Dash::Solid });
-    let (ink, shrink) = match style.is_open {
-        true => (Ink { fill: Some((WHITE, 1.0)), stroke: outline(style.colour, OUTLINE) }, 1.5),
-        false => (Ink { fill: Some((style.colour, 1.0)), stroke: outline(WHITE, RIM) }, 0.0),
-    };
-    match style.shape.corners() {
-        [] => {
-            let radius = MARKER_RADIUS - shrink;
-            scene.items.push(Item::Circle { centre: (x, y), radius, ink });
-        }
-        corners => {
-            let radius = MARKER_RADIUS - shrink;
-            let points = corners.iter().map(|(a, b)| (x + a * radius, y + b * radius)).collect();
-            scene.path(points, ink);
-        }
+impl Colour {
+    pub(crate) fn of_plotters(self) -> RGBColor {
+        RGBColor(self.0, self.1, self.2)
+    }
+
+    /// A line of this width in pixels.
+    pub(crate) fn line(self, width: f64) -> ShapeStyle {
+        ShapeStyle::from(self.of_plotters()).stroke_width(units(width) as u32)
+    }
+
+    /// The inside of a band.
+    pub(crate) fn veil(self) -> RGBAColor {
+        self.of_plotters().mix(0.14)
     }
 }
 
-/// The area within an outline. If the outline is only two points, a stroke between them.
-pub(crate) fn band(scene: &mut Scene, outline: Vec<Point>, style: Style) {
-    match outline[..] {
-        [_, _] => scene.path(outline, Ink::line(style.colour, 2.0, Dash::Solid)),
-        _ => scene.path(outline, Ink::veil(style.colour, 0.14)),
+/// Straight lines through points, with a dash.
+pub(crate) struct Stroke<C> {
+    pub(crate) points: Vec<C>,
+    pub(crate) colour: Colour,
+    /// Pixels.
+    pub(crate) width: f64,
+    pub(crate) dash: Dash,
+}
+
+impl<'a, C: 'a> PointCollection<'a, C> for &'a Stroke<C> {
+    type Point = &'a C;
+    type IntoIter = &'a [C];
+
+    fn point_iter(self) -> &'a [C] {
+        &self.points
     }
 }
 
-/// A thick line, such as a whisker.
-pub(crate) fn bar(scene: &mut Scene, from: Point, to: Point, style: Style) {
-    scene.path(vec![from, to], Ink::line(style.colour, LINE_WIDTH, Dash::Solid));
+impl<C, B: Canvas> Drawable<B> for Stroke<C> {
+    fn draw<I: Iterator<Item = BackendCoord>>(
+        &self,
+        points: I,
+        backend: &mut B,
+        _: (u32, u32),
+    ) -> Result<(), DrawingErrorKind<B::ErrorType>> {
+        if let Dash::Broken(on, off) = self.dash {
+            // A dash is given in half pixels.
+            backend.set_dash(Some([on, off].map(|length| units(f64::from(length) / 2.0) as u32)));
+        }
+        backend.draw_path(points, &self.colour.line(self.width))?;
+        backend.set_dash(None);
+        Ok(())
+    }
 }
 
-/// A rectangle between opposite corners. The outline of an open one is within it, so that it
-/// does not cover its neighbours.
-pub(crate) fn block(scene: &mut Scene, (left, bottom): Point, (right, top): Point, style: Style) {
-    const OUTLINE: f64 = 3.0;
-    let inset = if style.is_open { (OUTLINE / 2.0).min((right - left) / 2.0) } else { 0.0 };
-    let (left, right) = (left + inset, right - inset);
-    let (bottom, top) = (bottom - inset, top + inset);
-    let stroke = Stroke { colour: style.colour, width: OUTLINE, dash: Dash::Solid };
-    let ink = match style.is_open {
-        true => Ink { fill: Some((WHITE, 1.0)), stroke: Some(stroke) },
-        false => Ink::filled(style.colour),
-    };
-    scene.path(vec![(left, bottom), (left, top), (right, top), (right, bottom)], ink);
+/// A marker at a point.
+pub(crate) struct Marker<C> {
+    pub(crate) at: C,
+    pub(crate) style: Style,
+}
+
+impl<'a, C: 'a> PointCollection<'a, C> for &'a Marker<C> {
+    type Point = &'a C;
+    type IntoIter = std::iter::Once<&'a C>;
+
+    fn point_iter(self) -> Self::IntoIter {
+        std::iter::once(&self.at)
+    }
+}
+
+impl<C, B: Canvas> Drawable<B> for Marker<C> {
+    fn draw<I: Iterator<Item = BackendCoord>>(
+        &self,
+        points: I,
+        backend: &mut B,
+        _: (u32, u32),
+    ) -> Result<(), DrawingErrorKind<B::ErrorType>> {
+        let (inside, outline, radius) = match self.style.is_open {
+            true => (WHITE, self.style.colour.line(OUTLINE), MARKER_RADIUS - 0.75),
+            false => (self.style.colour, WHITE.line(RIM), MARKER_RADIUS),
+        };
+        let inside = inside.of_plotters().filled();
+        for (x, y) in points {
+            if self.style.shape.corners().is_empty() {
+                let radius = units(radius) as u32;
+                backend.draw_circle((x, y), radius, &inside, true)?;
+                backend.draw_circle((x, y), radius, &outline, false)?;
+            } else {
+                let corner = |(a, b): &(f64, f64)| (x + units(a * radius), y + units(b * radius));
+                let corners: Vec<_> = self.style.shape.corners().iter().map(corner).collect();
+                outlined(backend, &corners, &inside, &outline)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A rectangle between opposite corners.
+pub(crate) struct Block<C> {
+    pub(crate) corners: [C; 2],
+    pub(crate) style: Style,
+}
+
+impl<'a, C: 'a> PointCollection<'a, C> for &'a Block<C> {
+    type Point = &'a C;
+    type IntoIter = &'a [C];
+
+    fn point_iter(self) -> &'a [C] {
+        &self.corners
+    }
+}
+
+impl<C, B: Canvas> Drawable<B> for Block<C> {
+    fn draw<I: Iterator<Item = BackendCoord>>(
+        &self,
+        mut points: I,
+        backend: &mut B,
+        _: (u32, u32),
+    ) -> Result<(), DrawingErrorKind<B::ErrorType>> {
+        let (Some((left, bottom)), Some((right, top))) = (points.next(), points.next()) else {
+            return Ok(());
+        };
+        if !self.style.is_open {
+            let colour = self.style.colour.of_plotters().filled();
+            return backend.draw_rect((left, top), (right, bottom), &colour, true);
+        }
+        // The outline is inside, so that it does not cover the neighbours.
+        let inset = units(BLOCK_OUTLINE / 2.0).min((right - left) / 2);
+        let (left, right, top, bottom) = (left + inset, right - inset, top + inset, bottom - inset);
+        let corners = [(left, bottom), (left, top), (right, top), (right, bottom)];
+        let outline = self.style.colour.line(BLOCK_OUTLINE);
+        outlined(backend, &corners, &WHITE.of_plotters().filled(), &outline)
+    }
+}
+
+/// A polygon and its outline.
+fn outlined<B: Canvas>(
+    backend: &mut B,
+    corners: &[BackendCoord],
+    inside: &impl BackendStyle,
+    outline: &impl BackendStyle,
+) -> Result<(), DrawingErrorKind<B::ErrorType>> {
+    backend.fill_polygon(corners.iter().copied(), inside)?;
+    backend.draw_path(corners.iter().chain(&corners[..1]).copied(), outline)
 }
 
 impl Shape {

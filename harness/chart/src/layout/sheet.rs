@@ -1,24 +1,28 @@
-//! The sheet on which a figure is drawn: its width, its title, and what is shown.
+//! The sheet on which a figure is drawn: its size, its letters, and what is shown.
 
 use crate::figure::LegendEntry;
-use crate::scene::font::TEXT;
+use crate::font::TEXT;
 
 /// Points in a millimetre.
 const POINTS: f64 = 72.0 / 25.4;
 /// The size of text on paper in points. Journals ask for seven points or more.
 const PAPER_TEXT: f64 = 7.2;
-/// Canvas units of a pixel.
-const PIXEL: f64 = 2.0;
 /// Less has no room for a plot beside its labels.
-const LEAST: f64 = 500.0;
-/// A legend beside the plot needs this width in canvas units.
-pub(crate) const WIDE: f64 = 1500.0;
+const LEAST: f64 = 250.0;
+/// Wider sheets, in pixels, have their legend beside the plot.
+pub(crate) const WIDE: f64 = 560.0;
 
 /// How a figure is drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet {
     /// How wide it is.
     pub width: Width,
+    /// How high it is, in the unit of its width; `None` for what suits the figure.
+    pub height: Option<f64>,
+    /// The size of letters: pixels on a screen, points on paper.
+    pub text: f64,
+    /// Where the legend is.
+    pub legend: LegendPlace,
     /// Whether the title and the line below it are drawn. Papers have captions instead.
     pub has_title: bool,
     /// Whether all lines are drawn, or only those that a figure shows first.
@@ -36,37 +40,73 @@ pub enum Width {
     Millimetres(f64),
 }
 
+/// Where the legend of a sheet is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LegendPlace {
+    /// Beside the plot if the sheet is wide, otherwise below it. A narrow live sheet has none,
+    /// because its page has one.
+    #[default]
+    Auto,
+    /// Beside the plot, each entry near the end of its line.
+    Beside,
+    /// Below the plot.
+    Below,
+    /// In the corner of the plot with the fewest points.
+    Inside,
+    /// Nowhere.
+    None,
+}
+
 impl Sheet {
     /// The sheet of a picture for a screen, with a title.
     pub const PAGE: Self = Self::screen(900.0);
 
     /// A sheet for a screen, with a title.
     pub const fn screen(pixels: f64) -> Self {
-        Self { width: Width::Pixels(pixels), has_title: true, has_all: false, is_live: false }
+        Self {
+            width: Width::Pixels(pixels),
+            height: None,
+            text: TEXT,
+            legend: LegendPlace::Auto,
+            has_title: true,
+            has_all: false,
+            is_live: false,
+        }
     }
 
     /// A sheet of paper of this width, without a title.
     pub const fn paper(millimetres: f64) -> Self {
         let width = Width::Millimetres(millimetres);
-        Self { width, has_title: false, ..Self::PAGE }
+        Self { width, text: PAPER_TEXT, has_title: false, ..Self::PAGE }
     }
 
-    /// Points on paper for each canvas unit.
-    pub(crate) fn point(&self) -> f64 {
-        // A page on a screen has half a pixel, which is three eighths of a point.
-        if self.is_paper() { PAPER_TEXT / TEXT } else { 0.375 }
+    /// What a pixel of the layout is on the sheet: points on paper, pixels on a screen.
+    ///
+    /// The layout is that of a screen with letters of one size, so other letters make the sheet
+    /// as many pixels wider or narrower.
+    pub(crate) fn scale(&self) -> f64 {
+        self.text / TEXT
     }
 
     pub(crate) fn is_paper(&self) -> bool {
         matches!(self.width, Width::Millimetres(_))
     }
 
-    /// The width in canvas units.
+    /// The width in pixels of the layout.
     pub(crate) fn width(&self) -> f64 {
-        match self.width {
-            Width::Pixels(width) => (width * PIXEL).max(LEAST),
-            Width::Millimetres(width) => (width * POINTS / self.point()).max(LEAST),
-        }
+        let (Width::Pixels(width) | Width::Millimetres(width)) = self.width;
+        self.pixels(width).max(LEAST)
+    }
+
+    /// The height in pixels of the layout.
+    pub(crate) fn height(&self) -> Option<f64> {
+        self.height.map(|height| self.pixels(height))
+    }
+
+    /// A length in the unit of the width as pixels of the layout.
+    pub(crate) fn pixels(&self, length: f64) -> f64 {
+        let points = if self.is_paper() { length * POINTS } else { length };
+        points / self.scale()
     }
 
     pub(crate) fn shows(&self, entry: &LegendEntry) -> bool {

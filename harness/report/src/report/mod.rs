@@ -107,7 +107,7 @@ fn save_all<'a>(figure: &'a Figure, directory: &Path) -> anyhow::Result<(Vec<Pat
         put(&files[files.len() - 1], bytes)
     };
     for width in COLUMNS {
-        save(format!("-{width}mm.pdf"), &figure.on(&Sheet::paper(width)).pdf()?)?;
+        save(format!("-{width}mm.pdf"), &figure.on(&Sheet::paper(width)).pdf())?;
     }
     // If every line is shown, small charts would show no more.
     let by_family = match figure.legend.iter().all(|entry| entry.is_first) {
@@ -115,7 +115,7 @@ fn save_all<'a>(figure: &'a Figure, directory: &Path) -> anyhow::Result<(Vec<Pat
         false => figure.by_family(&Sheet::paper(COLUMNS[1])),
     };
     if let Some(drawing) = &by_family {
-        save("-families.pdf".into(), &drawing.pdf()?)?;
+        save("-families.pdf".into(), &drawing.pdf())?;
     }
     let by_family = by_family.map(|drawing| drawing.svg());
     Ok((files, Drawn { figure, svg, by_family }))

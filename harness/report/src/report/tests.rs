@@ -25,7 +25,7 @@ fn figure(results: &Results, name: &str) -> Figure {
 }
 
 /// The figure with all its lines.
-fn all(figure: &Figure) -> Drawing {
+fn all(figure: &Figure) -> Drawing<'_> {
     figure.on(&Sheet { has_all: true, ..Sheet::PAGE })
 }
 

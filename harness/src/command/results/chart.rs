@@ -98,7 +98,7 @@ impl Arguments {
         let has_title = self.title.is_some() || sheet.has_title;
         // Whoever names strategies wants to see them.
         let sheet = Sheet { has_title, has_all: !self.strategy.is_empty(), ..sheet };
-        let drawing = || -> Result<Drawing> {
+        let drawing = || -> Result<Drawing<'_>> {
             if !self.by_family {
                 return Ok(figure.on(&sheet));
             }
@@ -107,7 +107,7 @@ impl Arguments {
             })
         };
         Ok(match ending {
-            "pdf" => drawing()?.pdf()?,
+            "pdf" => drawing()?.pdf(),
             "svg" => drawing()?.svg().into_bytes(),
             "png" => drawing()?.png()?,
             "tex" => figure.pgfplots().into_bytes(),

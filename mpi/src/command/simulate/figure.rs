@@ -15,7 +15,7 @@ pub(super) fn write(record: &Record, file: &Path) -> Result<()> {
     let figure = figure(record);
     let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let bytes = match ending {
-        "pdf" => figure.on(&Sheet::paper(178.0)).pdf()?,
+        "pdf" => figure.on(&Sheet::paper(178.0)).pdf(),
         "svg" => figure.on(&Sheet::PAGE).svg().into_bytes(),
         "png" => figure.on(&Sheet::PAGE).png()?,
         "tex" => figure.pgfplots().into_bytes(),
@@ -103,6 +103,7 @@ fn figure(record: &Record) -> Figure {
         ),
         x,
         y,
+        is_square: false,
         layers,
         legend,
         numbers: std::iter::once(head).chain(runs.iter().map(line)).collect(),

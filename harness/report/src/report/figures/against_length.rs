@@ -194,6 +194,7 @@ impl AgainstLength {
                 self.measure.unit(),
                 values,
             ),
+            is_square: false,
             layers: stack.layers(),
             legend: curves.iter().map(key).collect(),
             numbers: numbers(&curves, self.measure.unit()),

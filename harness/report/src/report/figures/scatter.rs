@@ -68,14 +68,14 @@ fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Chart {
     }
     let unsolved =
         [0, 1].map(|side| spots.iter().filter(|spot| spot.expanded[side].is_infinite()).count());
-    let axis = |side: usize, room: i32| {
+    let axis = |side: usize, room: f64| {
         let title = format!("nodes expanded by {}", elided(names[side], 60));
         let values = spots.iter().flat_map(|spot| spot.expanded);
         let lanes = usize::from(unsolved[side] > 0);
         Axis::logarithmic(&title, Unit::Count, values).with_lanes(lanes, room, UNSOLVED)
     };
     // The lane across is as wide as its label.
-    let (x, y) = (axis(0, 260), axis(1, 80));
+    let (x, y) = (axis(0, 130.0), axis(1, 40.0));
     let (mut layers, legend) = marks(&spots, names, palette);
     let (low, high) = x.ends();
     layers.insert(0, Layer::Rule { from: (low, low), to: (high, high) });
@@ -115,6 +115,7 @@ fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Chart {
         ),
         x,
         y,
+        is_square: true,
         layers,
         legend,
         numbers,

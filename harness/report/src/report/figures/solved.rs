@@ -91,6 +91,7 @@ pub(super) fn within_time(trials: &Trials<'_>, palette: &Palette) -> Chart {
         ),
         x,
         y: Axis::linear("instances solved", Unit::Count, [0.0, most as f64]),
+        is_square: false,
         layers: stack.layers(),
         legend: curves.iter().map(|curve| curve.legend(palette)).collect(),
         numbers,

@@ -102,6 +102,7 @@ impl<'a> Spreads<'a> {
             caption: quantity.caption,
             x,
             y,
+            is_square: false,
             layers,
             legend: vec![],
             numbers: self.numbers,

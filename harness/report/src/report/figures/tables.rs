@@ -65,6 +65,7 @@ pub(super) fn trade(trials: &Trials<'_>, palette: &Palette) -> Chart {
         caption: caption(common.len(), ran.len() - common.len()),
         x: axis("bytes of tables, logarithmic", Unit::Bytes, |point| point.bytes),
         y: axis("mean nodes expanded, logarithmic", Unit::Count, |point| point.expanded),
+        is_square: false,
         layers,
         legend,
         numbers: numbers(&points, common.len()),

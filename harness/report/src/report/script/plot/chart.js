@@ -1,8 +1,8 @@
 // The static charts: a legend that shows and hides lines, and values under the pointer. A
 // picture holds its series as groups with the place of the series in the legend.
 
-/** How near the pointer must be to a point, in canvas units; two are a pixel. */
-const NEAR = 70;
+/** How near the pointer must be to a point, in pixels of a picture that is not scaled. */
+const NEAR = 35;
 
 /** All charts with a legend, in the order of the page. */
 const charts = [...document.querySelectorAll("#charts figure:not(.paper) .chart > svg")]

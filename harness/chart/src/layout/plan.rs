@@ -1,0 +1,109 @@
+//! The plan of a figure on a sheet: where the plot and the legend are.
+
+use crate::figure::{Figure, Spot};
+use crate::font::{TEXT, text_width};
+use crate::layout::legend::{Entry, Rows};
+use crate::layout::pen::Point;
+use crate::layout::sheet::{LegendPlace, Sheet, WIDE};
+
+/// The least space between the marks and the edge of a canvas, in pixels like all lengths here.
+pub(crate) const MARGIN: f64 = 18.0;
+/// Space between the plot and its legend.
+pub(crate) const GAP: f64 = 24.0;
+
+/// The heights of the parts above the plot.
+const TITLE_ROOM: f64 = 42.0;
+const SUBTITLE_ROOM: f64 = 27.0;
+const AXIS_TITLE_ROOM: f64 = 26.0;
+/// The height below the plot, with the labels and the title of the axis.
+pub(crate) const FOOT: f64 = 56.0;
+/// The height of a row with a name.
+const NAME_ROOM: f64 = 37.0;
+/// The least height of a plot.
+const LEAST_HEIGHT: f64 = 90.0;
+/// The longest side of a square plot.
+const MOST_SQUARE: f64 = 480.0;
+
+/// The rectangle in which values are drawn, on a canvas.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    pub(crate) left: f64,
+    pub(crate) top: f64,
+    pub(crate) right: f64,
+    pub(crate) bottom: f64,
+    /// Width and height of the canvas.
+    pub(crate) canvas: (f64, f64),
+}
+
+impl Frame {
+    /// The place of a spot on the canvas.
+    pub(crate) fn point(self, figure: &Figure, (x, y): Spot) -> Point {
+        let across = figure.x.offset(x, self.right - self.left);
+        (self.left + across, self.bottom - figure.y.offset(y, self.bottom - self.top))
+    }
+}
+
+/// Where the parts of a figure are.
+pub(crate) struct Plan {
+    pub(crate) frame: Frame,
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) legend: LegendPlace,
+    /// The entries below the plot, if they are there.
+    pub(crate) rows: Rows,
+    pub(crate) has_title: bool,
+}
+
+impl Plan {
+    /// The plan on a canvas of this width, which is a part of the sheet or all of it.
+    pub(crate) fn of(figure: &Figure, sheet: &Sheet, width: f64, height: Option<f64>) -> Self {
+        let entry = |key| Entry::of(key, sheet.shows(key));
+        let entries: Vec<Entry> = figure.legend.iter().map(entry).collect();
+        let legend = match sheet.legend {
+            LegendPlace::Auto if width >= WIDE => LegendPlace::Beside,
+            LegendPlace::Auto if sheet.is_live => LegendPlace::None,
+            LegendPlace::Auto => LegendPlace::Below,
+            place => place,
+        };
+        let is_beside = legend == LegendPlace::Beside;
+        let legend_width = match is_beside {
+            // A script can show a hidden entry, so it has room too.
+            true => entries.iter().map(|entry| entry.width() + GAP).fold(MARGIN, f64::max),
+            false => 0.0,
+        };
+        let rows = match legend {
+            LegendPlace::Below => Rows::of(&entries, width - 2.0 * MARGIN),
+            _ => Rows::of(&[], width),
+        };
+        let labels = figure.y.labels().map(|label| text_width(label, TEXT)).fold(0.0, f64::max);
+        let least = if sheet.has_title { 55.0 } else { 20.0 };
+        let titles = match (sheet.has_title, figure.subtitle.is_empty()) {
+            (true, false) => TITLE_ROOM + SUBTITLE_ROOM,
+            (true, true) => TITLE_ROOM,
+            (false, _) => 0.0,
+        };
+        let top = titles + if figure.y.title.is_empty() { 10.0 } else { AXIS_TITLE_ROOM };
+        let left = MARGIN + (labels + 12.0).max(least);
+        let mut right = width - legend_width - MARGIN;
+        let shown = entries.iter().filter(|entry| entry.is_shown);
+        let beside = if is_beside { shown.map(Entry::height).sum() } else { 0.0 };
+        let below = if rows.height() > 0.0 { rows.height() + 6.0 } else { 0.0 };
+        let body = match height {
+            Some(height) => height - top - FOOT - below,
+            None if figure.legend.is_empty() || figure.y.is_names() => {
+                beside.max(figure.y.labels().count() as f64 * NAME_ROOM)
+            }
+            None if figure.is_square => beside.max((right - left).min(MOST_SQUARE)),
+            None if is_beside => beside.max(0.62 * width - top - FOOT),
+            None => (right - left) * 0.8,
+        };
+        let body = body.max(LEAST_HEIGHT);
+        let mut bottom = top + body;
+        if figure.is_square {
+            let side = body.min(right - left);
+            (right, bottom) = (left + side, top + side);
+        }
+        let canvas = (width, top + body + FOOT + below);
+        let frame = Frame { left, top, right, bottom, canvas };
+        Self { frame, entries, legend, rows, has_title: sheet.has_title }
+    }
+}
