@@ -120,6 +120,49 @@ fn only_the_harness_reads_clocks_and_files() {
 /// The compiler may copy a short function into the crates that call it, and then
 /// compiles there what the function names. For a family this is the whole search,
 /// and the harness is compiled for size.
+/// What only a backend may do: write elements of SVG, operators of PDF, or pixels.
+const DRAWING: [&str; 8] = [
+    "<polyline",
+    "<polygon",
+    "<path",
+    "<circle",
+    "<text",
+    "pdf_writer::",
+    "tiny_skia::",
+    "ttf_parser::",
+];
+
+#[test]
+fn plotters_draws_every_chart_on_the_backends_of_one_folder() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    assert!(dependencies(&manifest(&root.join("chart"))).contains(&"plotters".to_owned()));
+    let backends = root.join("chart/src/backend");
+    let (mut seen, mut drawing) = (0, 0);
+    for file in files(root).into_iter().chain(files(&root.join("../mpi/src"))) {
+        let is_source = file.components().any(|part| part.as_os_str() == "src");
+        let is_test =
+            file.ends_with("tests.rs") || file.components().any(|part| part.as_os_str() == "tests");
+        if !is_source || is_test {
+            continue;
+        }
+        let text = fs::read_to_string(&file).unwrap();
+        let draws = DRAWING.iter().any(|word| text.contains(word));
+        seen += 1;
+        drawing += usize::from(draws);
+        assert!(!draws || file.starts_with(&backends), "{} draws", file.display());
+    }
+    assert!(seen > 100 && drawing >= 4, "{drawing} of {seen} files draw");
+}
+
+#[test]
+fn the_backend_for_pdf_could_be_a_crate_of_its_own() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("chart/src/backend/pdf");
+    for file in files(&folder) {
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(!text.contains("crate::") && !text.contains("optile"), "{}", file.display());
+    }
+}
+
 #[test]
 fn searches_are_compiled_in_their_own_crates() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

@@ -273,7 +273,8 @@ impl Axis {
                     Scale::Logarithmic => (value.log10(), AIR),
                 };
                 let share = (value - self.low) / (self.high - self.low);
-                let start = air + self.zero_room;
+                // A short axis has less room for zero.
+                let start = air + self.zero_room.min(length / 8.0);
                 start + share.clamp(0.0, 1.0) * (edge - air - start)
             }
             Place::Edge | Place::At(_) => edge,

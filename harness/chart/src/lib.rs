@@ -138,17 +138,27 @@ impl<'a> Drawing<'a> {
     }
 
     fn size(&self) -> (u32, u32) {
-        let (width, height) = self.grid.canvas;
-        (units(width) as u32, units(height) as u32)
+        (units(self.grid.width) as u32, units(self.grid.height()) as u32)
     }
 
     fn draw<B: Canvas>(&self, backend: B) -> B {
         let picture = Rc::new(RefCell::new(backend));
         let area = DrawingArea::from(&picture);
         let drawn = area.fill(&WHITE).and_then(|()| {
-            let areas = area.split_evenly((self.grid.rows, self.grid.columns));
+            let mut rest = area.clone();
+            let mut areas = Vec::new();
+            for height in &self.grid.heights {
+                let (row, below) = rest.split_vertically(units(*height));
+                areas.extend(row.split_evenly((1, self.grid.columns)));
+                rest = below;
+            }
             for ((figure, plan), area) in self.figures.iter().zip(&self.grid.plans).zip(areas) {
-                let pen = Pen { picture: Rc::clone(&picture), area, is_live: self.sheet.is_live };
+                let pen = Pen {
+                    picture: Rc::clone(&picture),
+                    area,
+                    is_live: self.sheet.is_live,
+                    sheet_width: self.grid.width,
+                };
                 layout::draw(&pen, figure, plan)?;
             }
             Ok(())
@@ -199,7 +209,7 @@ impl Style {
         let size = (units(SIZE.0) as u32, units(SIZE.1) as u32);
         let picture = Rc::new(RefCell::new(SvgBackend::new(size)));
         let area = DrawingArea::from(&picture);
-        let pen = Pen { picture: Rc::clone(&picture), area, is_live: false };
+        let pen = Pen { picture: Rc::clone(&picture), area, is_live: false, sheet_width: SIZE.0 };
         // OK because a picture in memory cannot fail.
         layout::legend::draw_key(&pen, self, true, (2.0, SIZE.1 / 2.0)).expect("no errors");
         drop(pen);

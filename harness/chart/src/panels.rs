@@ -20,7 +20,13 @@ pub(crate) fn families(figure: &Figure) -> Option<Vec<Figure>> {
     }
     let own = |name: &String| {
         let keys = figure.legend.iter().filter(|key| key.line && family(key) == *name);
-        of_family(figure, name, keys.cloned().collect())
+        // The title names the family.
+        let short = |key: &LegendEntry| {
+            let label =
+                key.label.strip_prefix(name.as_str()).and_then(|rest| rest.strip_prefix(':'));
+            LegendEntry { label: label.unwrap_or(&key.label).to_owned(), ..key.clone() }
+        };
+        of_family(figure, name, keys.map(short).collect())
     };
     (families.len() > 1).then(|| families.iter().map(own).collect())
 }

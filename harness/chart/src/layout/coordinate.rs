@@ -15,27 +15,26 @@ pub(crate) struct Coordinate<'a> {
 }
 
 impl<'a> Coordinate<'a> {
-    /// With all labels.
-    pub(crate) fn up(axis: &'a Axis) -> Self {
-        Self { axis, labels: axis.ticks().map(|(place, _)| place).collect() }
-    }
-
-    /// With the labels that do not touch each other on an axis of `length` pixels. The label of
-    /// lanes has precedence.
-    pub(crate) fn across(axis: &'a Axis, length: f64, width: impl Fn(&str) -> f64) -> Self {
-        const APART: f64 = 10.0;
-        let is_lane = |place: &Place| matches!(place, Place::Lane(_));
-        let lanes = axis.ticks().filter(|(place, _)| is_lane(place));
-        let values = axis.ticks().filter(|(place, _)| !is_lane(place));
-        let mut kept: Vec<(Place, Range<f64>)> = Vec::new();
-        for (place, label) in lanes.chain(values) {
-            let (middle, half) = (axis.offset(place, length), (width(label) + APART) / 2.0);
-            let taken = middle - half..middle + half;
-            if kept.iter().all(|(_, other)| taken.end <= other.start || other.end <= taken.start) {
-                kept.push((place, taken));
-            }
-        }
-        Self { axis, labels: kept.into_iter().map(|(place, _)| place).collect() }
+    /// With labels that do not touch each other on an axis of `length` pixels, along which a label
+    /// is `extent` pixels long: all, or each second one, or each third one. The label of lanes
+    /// has precedence.
+    pub(crate) fn new(axis: &'a Axis, length: f64, extent: impl Fn(&str) -> f64) -> Self {
+        /// Pixels before and after a label.
+        const APART: f64 = 4.0;
+        let taken = |(place, label): (Place, &str)| {
+            let (middle, half) = (axis.offset(place, length), extent(label) / 2.0 + APART);
+            (place, middle - half..middle + half)
+        };
+        type Taken = (Place, Range<f64>);
+        let touch = |a: &Taken, b: &Taken| a.1.start < b.1.end && b.1.start < a.1.end;
+        let is_lane = |taken: &Taken| matches!(taken.0, Place::Lane(_));
+        let (lanes, mut values): (Vec<_>, Vec<_>) = axis.ticks().map(taken).partition(is_lane);
+        values.retain(|value| lanes.iter().all(|lane| !touch(value, lane)));
+        let each = |step: usize| values.iter().step_by(step).collect::<Vec<&Taken>>();
+        let is_free = |step: &usize| !each(*step).windows(2).any(|pair| touch(pair[0], pair[1]));
+        let step = (1..=values.len()).find(is_free).unwrap_or(1);
+        let labels = lanes.iter().chain(each(step)).map(|(place, _)| *place).collect();
+        Self { axis, labels }
     }
 }
 

@@ -6,7 +6,7 @@ use plotters::style::Color as _;
 use crate::backend::svg::number;
 use crate::backend::{Canvas, Group, units};
 use crate::figure::{Figure, LegendEntry};
-use crate::font::{TEXT, elided, text_width};
+use crate::font::{TEXT, elided, fitted, text_width};
 use crate::layout::mark::LINE_WIDTH;
 use crate::layout::pen::{Outcome, Pen, Point};
 use crate::layout::plan::{Frame, GAP, MARGIN};
@@ -41,19 +41,23 @@ struct Line {
 }
 
 impl Entry {
-    pub(crate) fn of(entry: &LegendEntry, is_shown: bool) -> Self {
+    /// An entry whose names are shortened if they have more than 30 letters or need more than
+    /// `room` pixels.
+    pub(crate) fn of(entry: &LegendEntry, is_shown: bool, room: f64) -> Self {
         let (label, beside) = entry.label.split_once('\t').unwrap_or((&entry.label, ""));
         let mut lines = Vec::new();
         for (place, part) in label.split('\n').enumerate() {
             // A long name breaks after a comma, as in `idastar:manhattan,` and
             // `transposition=on`.
             for piece in part.split_inclusive(',') {
-                let text = elided(piece, 30);
+                let text = fitted(&elided(piece, 30), TEXT, room - KEY_WIDTH);
                 lines.push(Line { text, is_addition: place > 0, addition: String::new() });
             }
         }
         if let Some(last) = lines.last_mut() {
             last.addition = beside.into();
+            let rest = room - KEY_WIDTH - SPACE - text_width(beside, TEXT);
+            last.text = fitted(&last.text, TEXT, rest);
         }
         Self { lines, style: entry.style, line: entry.line, is_shown }
     }

@@ -25,7 +25,7 @@ use crate::font::{TEXT, TITLE, fitted, text_width};
 use crate::layout::coordinate::Coordinate;
 use crate::layout::mark::{FAINT_INK, GRID, INK, RULE, THIN};
 use crate::layout::pen::{Outcome, Pen, letters};
-use crate::layout::plan::{FOOT, MARGIN, Plan};
+use crate::layout::plan::{MARGIN, Plan};
 use crate::layout::sheet::LegendPlace;
 
 /// The chart of a figure: the coordinates of its plot on a picture.
@@ -50,7 +50,7 @@ pub(crate) fn draw<B: Canvas>(pen: &Pen<B>, figure: &Figure, plan: &Plan) -> Out
     match plan.legend {
         LegendPlace::Beside => legend::beside(pen, figure, frame, &plan.entries),
         LegendPlace::Inside => legend::inside(pen, figure, frame, &plan.entries),
-        _ => plan.rows.draw(pen, &plan.entries, frame.bottom + FOOT),
+        _ => plan.rows.draw(pen, &plan.entries, frame.bottom + frame.foot),
     }
 }
 
@@ -61,17 +61,20 @@ fn axes<'a, B: Canvas>(
     plan: &Plan,
 ) -> Result<Chart<'a, B>, plotters::drawing::DrawingAreaErrorKind<B::ErrorType>> {
     let frame = plan.frame;
-    let (width, height) = frame.canvas;
-    let length = frame.right - frame.left;
-    let across = Coordinate::across(&figure.x, length, |label| text_width(label, TEXT));
+    let width = frame.canvas.0;
+    let (length, height) = (frame.right - frame.left, frame.bottom - frame.top);
+    // In a grid, a chart may be lower than its row.
+    let rest = pen.area.dim_in_pixel().1 as i32 - units(frame.bottom + frame.foot);
+    let across = Coordinate::new(&figure.x, length, |label| text_width(label, TEXT));
+    let up = Coordinate::new(&figure.y, height, |_| TEXT);
     let mut chart = ChartBuilder::on(&pen.area)
         .margin_top(units(frame.top))
         .margin_left(units(MARGIN))
         .margin_right(units(width - frame.right))
-        .margin_bottom(units(height - frame.bottom - FOOT))
+        .margin_bottom(rest)
         .set_label_area_size(LabelAreaPosition::Left, units(frame.left - MARGIN))
-        .set_label_area_size(LabelAreaPosition::Bottom, units(FOOT))
-        .build_cartesian_2d(across, Coordinate::up(&figure.y))?;
+        .set_label_area_size(LabelAreaPosition::Bottom, units(frame.foot))
+        .build_cartesian_2d(across, up)?;
     let text = letters(TEXT, INK, HPos::Left, VPos::Top);
     chart
         .configure_mesh()
@@ -81,14 +84,16 @@ fn axes<'a, B: Canvas>(
         .label_style(text)
         .set_all_tick_mark_size(units(TICK))
         .draw()?;
-    let title = fitted(&figure.x.title, TEXT, width - 2.0 * MARGIN);
+    let [has_x, has_y] = plan.cell.has_room;
+    let title = fitted(if has_x { &figure.x.title } else { "" }, TEXT, width - 2.0 * MARGIN);
     // Below the middle of the axis, unless it would leave the canvas.
     let half = text_width(&title, TEXT) / 2.0;
     let middle = f64::midpoint(frame.left, frame.right);
     let middle = middle.min(width - MARGIN - half).max(MARGIN + half);
     pen.text(&title, (middle, frame.bottom + 39.0), TEXT, HPos::Center, FAINT_INK)?;
     // A title at the top is easier to read than a rotated one.
-    let title = fitted(&figure.y.title, TEXT, width - frame.left - MARGIN);
+    let room = pen.sheet_width - frame.left - MARGIN;
+    let title = fitted(if has_y && plan.cell.is_first { &figure.y.title } else { "" }, TEXT, room);
     pen.label(&title, (frame.left, frame.top - 15.0), true)?;
     Ok(chart)
 }

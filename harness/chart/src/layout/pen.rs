@@ -24,6 +24,8 @@ pub(crate) type Outcome = Result<(), DrawingAreaErrorKind<Infallible>>;
 pub(crate) struct Pen<B: Canvas> {
     pub(crate) picture: Rc<RefCell<B>>,
     pub(crate) area: DrawingArea<B, Shift>,
+    /// The width of all areas of the sheet together, in pixels.
+    pub(crate) sheet_width: f64,
     /// Whether a script can show what is hidden. Otherwise it is not drawn.
     pub(crate) is_live: bool,
 }

@@ -16,7 +16,9 @@ const TITLE_ROOM: f64 = 42.0;
 const SUBTITLE_ROOM: f64 = 27.0;
 const AXIS_TITLE_ROOM: f64 = 26.0;
 /// The height below the plot, with the labels and the title of the axis.
-pub(crate) const FOOT: f64 = 56.0;
+const FOOT: f64 = 56.0;
+/// That without a title.
+const LABELS: f64 = 32.0;
 /// The height of a row with a name.
 const NAME_ROOM: f64 = 37.0;
 /// The least height of a plot.
@@ -31,6 +33,8 @@ pub(crate) struct Frame {
     pub(crate) top: f64,
     pub(crate) right: f64,
     pub(crate) bottom: f64,
+    /// The height below it with labels and the title of the axis.
+    pub(crate) foot: f64,
     /// Width and height of the canvas.
     pub(crate) canvas: (f64, f64),
 }
@@ -43,6 +47,19 @@ impl Frame {
     }
 }
 
+/// The part of a sheet for one figure.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cell {
+    pub(crate) width: f64,
+    /// `None` for what suits the figure.
+    pub(crate) height: Option<f64>,
+    /// Whether there is room for the titles of the axis across and of the axis up. In a grid,
+    /// only the last and the first row have it.
+    pub(crate) has_room: [bool; 2],
+    /// Whether it is the first of its row. The title of the axis up is told once.
+    pub(crate) is_first: bool,
+}
+
 /// Where the parts of a figure are.
 pub(crate) struct Plan {
     pub(crate) frame: Frame,
@@ -51,13 +68,17 @@ pub(crate) struct Plan {
     /// The entries below the plot, if they are there.
     pub(crate) rows: Rows,
     pub(crate) has_title: bool,
+    pub(crate) cell: Cell,
 }
 
 impl Plan {
-    /// The plan on a canvas of this width, which is a part of the sheet or all of it.
-    pub(crate) fn of(figure: &Figure, sheet: &Sheet, width: f64, height: Option<f64>) -> Self {
-        let entry = |key| Entry::of(key, sheet.shows(key));
-        let entries: Vec<Entry> = figure.legend.iter().map(entry).collect();
+    /// The height of the canvas.
+    pub(crate) fn height(&self) -> f64 {
+        self.frame.canvas.1
+    }
+
+    pub(crate) fn of(figure: &Figure, sheet: &Sheet, cell: Cell) -> Self {
+        let width = cell.width;
         let legend = match sheet.legend {
             LegendPlace::Auto if width >= WIDE => LegendPlace::Beside,
             LegendPlace::Auto if sheet.is_live => LegendPlace::None,
@@ -65,6 +86,9 @@ impl Plan {
             place => place,
         };
         let is_beside = legend == LegendPlace::Beside;
+        let room = if is_beside { f64::INFINITY } else { width - 2.0 * MARGIN };
+        let entry = |key| Entry::of(key, sheet.shows(key), room);
+        let entries: Vec<Entry> = figure.legend.iter().map(entry).collect();
         let legend_width = match is_beside {
             // A script can show a hidden entry, so it has room too.
             true => entries.iter().map(|entry| entry.width() + GAP).fold(MARGIN, f64::max),
@@ -81,19 +105,21 @@ impl Plan {
             (true, true) => TITLE_ROOM,
             (false, _) => 0.0,
         };
-        let top = titles + if figure.y.title.is_empty() { 10.0 } else { AXIS_TITLE_ROOM };
+        let has_title = cell.has_room[1] && !figure.y.title.is_empty();
+        let top = titles + if has_title { AXIS_TITLE_ROOM } else { 10.0 };
         let left = MARGIN + (labels + 12.0).max(least);
         let mut right = width - legend_width - MARGIN;
         let shown = entries.iter().filter(|entry| entry.is_shown);
         let beside = if is_beside { shown.map(Entry::height).sum() } else { 0.0 };
-        let below = if rows.height() > 0.0 { rows.height() + 6.0 } else { 0.0 };
-        let body = match height {
-            Some(height) => height - top - FOOT - below,
+        let foot = if cell.has_room[0] { FOOT } else { LABELS };
+        let below = foot + if rows.height() > 0.0 { rows.height() + 6.0 } else { 0.0 };
+        let body = match cell.height {
+            Some(height) => height - top - below,
             None if figure.legend.is_empty() || figure.y.is_names() => {
                 beside.max(figure.y.labels().count() as f64 * NAME_ROOM)
             }
             None if figure.is_square => beside.max((right - left).min(MOST_SQUARE)),
-            None if is_beside => beside.max(0.62 * width - top - FOOT),
+            None if is_beside => beside.max(0.62 * width - top - foot),
             None => (right - left) * 0.8,
         };
         let body = body.max(LEAST_HEIGHT);
@@ -102,8 +128,8 @@ impl Plan {
             let side = body.min(right - left);
             (right, bottom) = (left + side, top + side);
         }
-        let canvas = (width, top + body + FOOT + below);
-        let frame = Frame { left, top, right, bottom, canvas };
-        Self { frame, entries, legend, rows, has_title: sheet.has_title }
+        let canvas = (width, top + body + below);
+        let frame = Frame { left, top, right, bottom, foot, canvas };
+        Self { frame, entries, legend, rows, has_title: sheet.has_title, cell }
     }
 }
