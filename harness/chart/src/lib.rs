@@ -19,6 +19,7 @@
 #![forbid(unsafe_code)]
 
 mod axis;
+mod cover;
 mod figure;
 mod layout;
 mod pgfplots;

@@ -181,7 +181,8 @@ impl AgainstLength {
             label: curve.label(),
             style: curve.style,
             line: true,
-            is_first: true,
+            // Bounds are shown only if a reader asks for them.
+            is_first: curve.style.colour != Style::NEUTRAL.colour,
         };
         let mut figure = Figure {
             name: self.name.clone(),
@@ -292,7 +293,7 @@ const BOUNDS: &str = " A grey line is the median of a lower bound on the expansi
 
 /// The lower bounds with each heuristic.
 fn bounds(results: &Results, trials: &Trials<'_>, size: Option<Size>) -> Vec<Curve<'static>> {
-    let heuristics = bound::heuristics(results);
+    let heuristics = bound::heuristics(results, trials);
     let mut curves = Vec::new();
     for heuristic in &heuristics {
         for bound in Bound::ALL {
