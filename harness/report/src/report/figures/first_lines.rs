@@ -12,7 +12,7 @@
 
 use std::collections::BTreeSet;
 
-use optile_chart::{Figure, LegendEntry, Style};
+use optile_chart::{Figure, LegendEntry, Palette, Style};
 use optile_results::Results;
 use optile_results::strategy_name::StrategyName;
 use optile_statistics::ascending;
@@ -52,9 +52,19 @@ impl<'a> FirstLines<'a> {
         Self { ranked: names.collect(), bidirectional }
     }
 
-    /// The strategies whose lines are shown first if a chart has a line for each of them.
-    pub(super) fn of_all(&self) -> Vec<&str> {
-        self.chosen(&self.ranked.iter().map(String::as_str).collect::<Vec<_>>())
+    /// Strategies that charts may show together at first: the chosen ones, then the best of
+    /// other families, as many as there are colours.
+    pub(super) fn together(&self) -> Vec<&str> {
+        let names: Vec<&str> = self.ranked.iter().map(String::as_str).collect();
+        let mut together = self.chosen(&names);
+        let mut families: BTreeSet<&str> =
+            together.iter().map(|name| StrategyName::of(name).family).collect();
+        for name in names {
+            if families.len() < Palette::COLOURS && families.insert(StrategyName::of(name).family) {
+                together.push(name);
+            }
+        }
+        together
     }
 
     /// Chooses the lines of a figure. Its caption then names lines that are not seen.

@@ -30,9 +30,8 @@ pub(crate) type Chart = Result<Figure, String>;
 
 /// Every chart of a report, in the order of the page.
 pub(crate) fn figures(results: &Results, trials: &Trials<'_>) -> Vec<Chart> {
-    let palette = Palette::new(&results.registry)
-        .and(trials.strategies().iter().copied())
-        .and_heuristics(results.heuristics.iter().map(|point| point.heuristic.as_str()));
+    let first_lines = FirstLines::of(results, trials);
+    let palette = palette(results, trials);
     let mut charts = against_length::expansions(results, trials, &palette);
     charts.extend(against_length::time(trials, &palette));
     charts.push(solved::within_time(trials, &palette));
@@ -44,7 +43,6 @@ pub(crate) fn figures(results: &Results, trials: &Trials<'_>) -> Vec<Chart> {
     charts.extend(ranks::times(results));
     charts.push(tables::trade(trials, &palette));
     charts.extend(heuristics::values(results, &palette));
-    let first_lines = FirstLines::of(results, trials);
     // Two strategies may have the same file name.
     let mut names = BTreeSet::new();
     for figure in charts.iter_mut().flatten() {
@@ -57,6 +55,18 @@ pub(crate) fn figures(results: &Results, trials: &Trials<'_>) -> Vec<Chart> {
         }
     }
     charts
+}
+
+/// The style of each strategy and heuristic of a report.
+pub(crate) fn palette(results: &Results, trials: &Trials<'_>) -> Palette {
+    let strategies = trials.strategies();
+    let first_lines = FirstLines::of(results, trials);
+    let from_both_ends = both_ends(trials).iter().map(|line| line.strategy).collect();
+    let with_tables = tables::with_tables(trials).iter().map(|&(strategy, _)| strategy).collect();
+    let together = [first_lines.together(), from_both_ends, with_tables];
+    Palette::new(&results.registry)
+        .and(strategies.iter().copied(), &together)
+        .and_heuristics(results.heuristics.iter().map(|point| point.heuristic.as_str()))
 }
 
 /// The layers of a chart with one line per strategy, from back to front.

@@ -72,7 +72,7 @@ pub(super) fn trade(trials: &Trials<'_>, palette: &Palette) -> Chart {
 }
 
 /// The strategies that look up tables, with the most bytes of tables in any run.
-fn with_tables<'a>(trials: &Trials<'a>) -> Vec<(&'a str, f64)> {
+pub(super) fn with_tables<'a>(trials: &Trials<'a>) -> Vec<(&'a str, f64)> {
     let most = |&strategy: &&'a str| {
         let attempts = trials.attempts(strategy);
         let bytes = attempts.filter_map(|(_, trial)| trial.median_of(|row| row.table_bytes));

@@ -115,3 +115,24 @@ fn no_chart_is_empty_at_first() {
         }
     }
 }
+
+#[test]
+fn first_lines_of_a_chart_and_charts_of_few_families_have_no_colour_twice() {
+    let names: Vec<String> = (0..20).map(|n| format!("f{n}:h")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut results = results(&names);
+    for family in ["f3:", "f9:", "f12:", "f15:", "f18:", "f19:"] {
+        from_both_ends(&mut results.rows, family);
+    }
+    let figures = figures(&results, &Trials::of(&results));
+    let mut seen = 0;
+    for figure in figures.into_iter().flatten() {
+        let lines = figure.legend.iter().filter(|entry| entry.line);
+        let is_small = lines.clone().count() <= Palette::COLOURS;
+        let shown: Vec<_> = lines.filter(|entry| is_small || entry.is_first).collect();
+        let colours: BTreeSet<_> = shown.iter().map(|entry| entry.style.colour).collect();
+        assert_eq!(colours.len(), shown.len(), "{}", figure.name);
+        seen += shown.len();
+    }
+    assert!(seen > 30, "{seen}");
+}
