@@ -56,6 +56,12 @@ const PERMILLE: f64 = 1000.0;
 /// for half a marker.
 const AIR: f64 = 16.0;
 
+impl Default for Axis {
+    fn default() -> Self {
+        Self::linear("", Unit::Count, [])
+    }
+}
+
 impl Axis {
     /// A linear axis for whole numbers, such as lengths. It ignores infinite
     /// values.

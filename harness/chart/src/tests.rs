@@ -42,6 +42,7 @@ fn figure() -> Figure {
             })
             .into(),
         numbers: vec![],
+        ..Figure::default()
     };
     figure.lane_up(1, "not solved");
     figure

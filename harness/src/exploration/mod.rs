@@ -94,8 +94,8 @@ pub(crate) fn figure(size: Size, goal_blank: usize, counts: &[u64]) -> Figure {
             Layer::Line { style, points: points.clone() },
             Layer::Markers { style, points },
         ],
-        legend: Vec::new(),
         numbers,
+        ..Figure::default()
     }
 }
 

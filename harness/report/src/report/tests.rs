@@ -146,6 +146,7 @@ fn every_kind_of_chart() {
             "scatter-bfs-vs-bidir",
             "scatter-bidir-vs-idastar-manhattan",
             "tables",
+            "tables-time",
             "time",
             "values-3x3"
         ]

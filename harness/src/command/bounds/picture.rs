@@ -150,6 +150,7 @@ fn figure(instance: &str, heuristic: &str, bounds: &Bounds, counts: [Vec<u64>; 2
         layers,
         legend: legend.collect(),
         numbers: numbers(&sides),
+        ..Figure::default()
     }
 }
 

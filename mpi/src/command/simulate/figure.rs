@@ -106,5 +106,6 @@ fn figure(record: &Record) -> Figure {
         layers,
         legend,
         numbers: std::iter::once(head).chain(runs.iter().map(line)).collect(),
+        ..Figure::default()
     }
 }

@@ -62,6 +62,7 @@ fn along_the_path(strategies: &[BothEnds<'_>], palette: &Palette) -> Chart {
         layers: stack.layers(),
         legend: legend(strategies.iter(), palette),
         numbers,
+        ..Figure::default()
     })
 }
 
@@ -109,6 +110,7 @@ fn by_f(strategies: &[BothEnds<'_>], palette: &Palette) -> Chart {
         layers: stack.layers(),
         legend: legend(known(), palette),
         numbers,
+        ..Figure::default()
     })
 }
 

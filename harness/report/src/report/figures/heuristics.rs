@@ -90,13 +90,15 @@ fn against_distance(points: &[&HeuristicPoint], size: &str, palette: &Palette) -
     Figure {
         name: format!("heuristics-{size}"),
         title: format!("Heuristic value against true distance, {size}"),
-        subtitle: "Line: mean. Shaded: minimum to maximum. Dashed line: exact.".into(),
+        subtitle: "Line: mean. Dashed line: exact.".into(),
+        band_note: "Shaded: minimum to maximum.".into(),
         caption: caption(points, size),
         x: Axis::linear("true distance, moves", Unit::Count, distances().map(f64::from)),
         y: Axis::linear("heuristic value, moves", Unit::Count, values().chain([0]).map(f64::from)),
         layers: stack.layers(),
         legend: legend(&names, palette),
         numbers: numbers(&curves),
+        ..Figure::default()
     }
 }
 
@@ -165,6 +167,7 @@ fn distribution(points: &[&HeuristicPoint], size: &str, palette: &Palette) -> Fi
         layers: stack.layers(),
         legend: legend(&names, palette),
         numbers,
+        ..Figure::default()
     }
 }
 

@@ -11,6 +11,7 @@ use first_lines::FirstLines;
 use optile_chart::{Figure, Layer, Palette, Place, Style};
 
 mod against_length;
+mod by_instance;
 mod depths;
 mod first_lines;
 mod heuristics;
@@ -35,13 +36,14 @@ pub(crate) fn figures(results: &Results, trials: &Trials<'_>) -> Vec<Chart> {
     let mut charts = against_length::expansions(results, trials, &palette);
     charts.extend(against_length::time(trials, &palette));
     charts.push(solved::within_time(trials, &palette));
+    charts.extend(by_instance::expansions(results, trials, &palette));
     charts.extend(scatter::scatters(results, trials, &palette));
     charts.extend(depths::charts(&both_ends(trials), &palette));
     charts.push(spread::peak_memory(trials, &palette));
     charts.push(spread::bytes_per_node(trials, &palette));
     charts.push(spread::nodes_per_second(trials, &palette));
     charts.extend(ranks::times(results));
-    charts.push(tables::trade(trials, &palette));
+    charts.extend(tables::trade(trials, &palette));
     charts.extend(heuristics::values(results, &palette));
     // Two strategies may have the same file name.
     let mut names = BTreeSet::new();
@@ -91,6 +93,20 @@ impl Stack {
         self.lines.push(Layer::Line { style, points });
     }
 
+    /// The same for a line that ends before a value that is not finite and goes on after it.
+    fn broken_line(
+        &mut self,
+        style: Style,
+        points: impl Iterator<Item = (Place, f64)>,
+        apart: usize,
+        shift: usize,
+    ) {
+        let finite = points.map(|(x, y)| y.is_finite().then_some((x, Place::At(y))));
+        for points in stretches(finite) {
+            self.line(style, points, apart, shift);
+        }
+    }
+
     /// From back to front.
     fn layers(mut self) -> Vec<Layer> {
         self.bands.append(&mut self.trends);
@@ -98,6 +114,19 @@ impl Stack {
         self.bands.append(&mut self.markers);
         self.bands
     }
+}
+
+/// The stretches of points without gaps.
+fn stretches<T>(points: impl Iterator<Item = Option<T>>) -> Vec<Vec<T>> {
+    let mut stretches = vec![Vec::new()];
+    for point in points {
+        match (point, stretches.last_mut()) {
+            (Some(point), Some(stretch)) => stretch.push(point),
+            (None, Some(stretch)) if !stretch.is_empty() => stretches.push(Vec::new()),
+            _ => {}
+        }
+    }
+    stretches
 }
 
 /// Points from one marker to the next on a line of `points`.

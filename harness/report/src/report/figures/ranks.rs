@@ -157,6 +157,7 @@ pub(super) fn times(results: &Results) -> Option<Chart> {
         layers,
         legend: PARTS.map(entry).into(),
         numbers,
+        ..Figure::default()
     }))
 }
 

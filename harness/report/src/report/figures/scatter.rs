@@ -115,9 +115,11 @@ fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Chart {
         ),
         x,
         y,
+        is_square: true,
         layers,
         legend,
         numbers,
+        ..Figure::default()
     })
 }
 

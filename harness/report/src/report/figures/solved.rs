@@ -99,5 +99,6 @@ pub(super) fn within_time(trials: &Trials<'_>, palette: &Palette) -> Chart {
         layers: stack.layers(),
         legend: curves.iter().map(|curve| curve.legend(palette)).collect(),
         numbers,
+        ..Figure::default()
     })
 }

@@ -103,8 +103,8 @@ impl<'a> Spreads<'a> {
             x,
             y,
             layers,
-            legend: vec![],
             numbers: self.numbers,
+            ..Figure::default()
         })
     }
 }
