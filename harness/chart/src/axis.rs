@@ -58,6 +58,12 @@ const USUAL_LENGTH: f64 = 500.0;
 /// marker.
 const AIR: f64 = 8.0;
 
+impl Default for Axis {
+    fn default() -> Self {
+        Self::linear("", Unit::Count, [])
+    }
+}
+
 impl Axis {
     /// A linear axis for whole numbers, such as lengths. It ignores infinite
     /// values.

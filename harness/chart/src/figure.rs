@@ -7,7 +7,7 @@ use crate::style::Style;
 pub type Spot = (Place, Place);
 
 /// A chart as data: what is drawn, not how.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Figure {
     /// The name of its files, without extension.
     pub name: String,
@@ -15,13 +15,15 @@ pub struct Figure {
     pub title: String,
     /// How to read the chart, in less than a line.
     pub subtitle: String,
+    /// What bands show. It is added to the subtitle where bands are drawn.
+    pub band_note: String,
     /// What the chart shows, over which instances, and what is left out.
     pub caption: String,
     /// The horizontal axis.
     pub x: Axis,
     /// The vertical axis.
     pub y: Axis,
-    /// Whether both axes have the same length, as in charts of one value against another.
+    /// Whether the plot is as high as it is wide, because both axes show the same quantity.
     pub is_square: bool,
     /// From back to front.
     pub layers: Vec<Layer>,

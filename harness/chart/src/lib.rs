@@ -24,6 +24,7 @@
 
 mod axis;
 mod backend;
+mod cover;
 mod figure;
 mod font;
 mod layout;
@@ -35,7 +36,6 @@ pub mod style;
 mod tests;
 pub mod tex;
 
-use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -56,8 +56,8 @@ use layout::grid::Grid;
 use layout::pen::Pen;
 
 /// Figures on a sheet, ready to be written.
-pub struct Drawing<'a> {
-    figures: Cow<'a, [Figure]>,
+pub struct Drawing {
+    figures: Vec<Figure>,
     grid: Grid,
     sheet: Sheet,
     /// Attributes of the SVG: a label for screen readers, the titles of the axes and the
@@ -65,10 +65,9 @@ pub struct Drawing<'a> {
     attributes: [(&'static str, String); 4],
 }
 
-impl<'a> Drawing<'a> {
+impl Drawing {
     /// Figures of one kind as small charts in rows, each with its title.
-    pub fn grid(figures: impl Into<Cow<'a, [Figure]>>, sheet: &Sheet) -> Self {
-        let figures = figures.into();
+    pub fn grid(figures: Vec<Figure>, sheet: &Sheet) -> Self {
         let has_title = sheet.has_title || figures.len() > 1;
         let sheet = Sheet { has_title, ..*sheet };
         let first = |text: fn(&Figure) -> String| figures.first().map_or(String::new(), text);
@@ -173,16 +172,13 @@ impl<'a> Drawing<'a> {
 
 impl Figure {
     /// The figure on a sheet.
-    pub fn on(&self, sheet: &Sheet) -> Drawing<'_> {
-        match self.shown_on(sheet) {
-            Cow::Borrowed(figure) => Drawing::grid(std::slice::from_ref(figure), sheet),
-            Cow::Owned(figure) => Drawing::grid(vec![figure], sheet),
-        }
+    pub fn on(&self, sheet: &Sheet) -> Drawing {
+        Drawing::grid(vec![self.shown_on(sheet)], sheet)
     }
 
     /// The lines of each family in a small chart of their own, with the others in grey
     /// behind them. `None` if there are fewer than two families, or no lines.
-    pub fn by_family(&self, sheet: &Sheet) -> Option<Drawing<'_>> {
+    pub fn by_family(&self, sheet: &Sheet) -> Option<Drawing> {
         let sheet = Sheet { has_all: true, is_live: false, ..*sheet };
         Some(Drawing::grid(panels::families(self)?, &sheet))
     }

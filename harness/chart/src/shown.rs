@@ -1,6 +1,5 @@
 //! What is left of a figure on a sheet that hides some of its lines.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::axis::{Axis, Place};
@@ -11,13 +10,18 @@ use crate::style::Style;
 
 impl Figure {
     /// The figure with only what the sheet shows. Its axes and its lanes have no room for what
-    /// is hidden. On a live sheet, this is the whole figure.
-    pub(crate) fn shown_on(&self, sheet: &Sheet) -> Cow<'_, Figure> {
+    /// is hidden, and its subtitle speaks of bands only if they are drawn. On a live sheet, this
+    /// is the whole figure.
+    pub(crate) fn shown_on(&self, sheet: &Sheet) -> Figure {
         let legend: Vec<LegendEntry> =
             self.legend.iter().filter(|entry| sheet.shows(entry)).cloned().collect();
         let has_bands = legend.len() <= MOST_BANDS;
+        let mut subtitle = self.subtitle.clone();
+        if has_bands && !self.band_note.is_empty() {
+            subtitle = format!("{subtitle} {}", self.band_note);
+        }
         if sheet.is_live || has_bands && legend.len() == self.legend.len() {
-            return Cow::Borrowed(self);
+            return Figure { subtitle, ..self.clone() };
         }
         let entry = |style: &Style| self.legend.iter().find(|entry| entry.style == *style);
         let is_hidden = |style: &Style| entry(style).is_some_and(|entry| !sheet.shows(entry));
@@ -57,7 +61,7 @@ impl Figure {
                 _ => {}
             }
         }
-        Cow::Owned(Figure { x, y, layers, legend, ..self.clone() })
+        Figure { subtitle, x, y, layers, legend, ..self.clone() }
     }
 
     /// The values of layers on both axes, without those of rules from end to end.

@@ -1,29 +1,29 @@
 //! Colour, marker and dash of each strategy.
 
-use std::collections::BTreeSet;
+mod palette;
 
-use optile_results::strategy_name::StrategyName;
+pub use palette::Palette;
 
 /// Red, green and blue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Colour(pub u8, pub u8, pub u8);
 
-/// The colours of Okabe and Ito ("Color Universal Design", 2008) that are visible on white
-/// paper, wine, darkened olive and indigo from Tol's muted scheme ("Colour Schemes", 2021),
-/// then five more that differ from these in lightness or hue. Each has a contrast of at
-/// least 3:1 on white. `chart.css` has a lighter one of the same hue for dark screens.
+/// Twelve colours that also readers without red or green cones tell apart: a search kept the
+/// least distance between any two of them as large as it could, for these readers and for
+/// others, among colours with a contrast of at least 3:1 on white. So they differ in lightness
+/// too. `chart.css` has a lighter one for each of them, for dark screens.
 const COLOURS: [Colour; 12] = [
     Colour(0x00, 0x9e, 0x73),
-    Colour(0x8c, 0x8c, 0x22),
-    Colour(0x88, 0x22, 0x55),
-    Colour(0x00, 0x72, 0xb2),
+    Colour(0x9b, 0x6d, 0x31),
+    Colour(0x50, 0x2b, 0x61),
+    Colour(0x1d, 0x87, 0xf8),
     Colour(0x33, 0x22, 0x88),
-    Colour(0xcc, 0x79, 0xa7),
-    Colour(0x8d, 0x55, 0x24),
-    Colour(0x9b, 0x4f, 0xd6),
-    Colour(0xd5, 0x5e, 0x00),
-    Colour(0xc1, 0x12, 0x3a),
-    Colour(0x00, 0x86, 0x8f),
+    Colour(0x9c, 0x8a, 0xd1),
+    Colour(0x6b, 0x1f, 0x00),
+    Colour(0x48, 0x30, 0xde),
+    Colour(0xcf, 0x84, 0x00),
+    Colour(0x84, 0x1b, 0x3b),
+    Colour(0x09, 0x80, 0x84),
     Colour(0x00, 0x00, 0x00),
 ];
 
@@ -119,116 +119,17 @@ impl Style {
         Self::of(index, index + PLAINEST)
     }
 
-    /// The style of a family with a heuristic. The family has the colour, and from the
-    /// thirteenth on open markers; the heuristic has the shape of the marker and the dash.
-    /// So the first 24 families with the first 32 heuristics all differ.
-    fn of(family: usize, variant: usize) -> Self {
+    /// The style of a family with a heuristic. The hue of the family is its colour, and from
+    /// the thirteenth on also open markers and another dash; the heuristic has the shape of the
+    /// marker and the dash. So the first 24 hues with the first 32 heuristics all differ.
+    fn of(hue: usize, variant: usize) -> Self {
+        let round = hue / COLOURS.len();
         Self {
-            colour: COLOURS[family % COLOURS.len()],
-            is_open: family / COLOURS.len() % 2 == 1,
+            colour: COLOURS[hue % COLOURS.len()],
+            is_open: round % 2 == 1,
             shape: SHAPES[variant % SHAPES.len()],
-            dash: DASHES[(variant + variant / SHAPES.len()) % DASHES.len()],
+            dash: DASHES[(variant + variant / SHAPES.len() + round) % DASHES.len()],
         }
-    }
-}
-
-/// The style of each strategy: its family has a colour, and its heuristic with options has
-/// a marker and a dash.
-#[derive(Clone, Debug, Default)]
-pub struct Palette {
-    families: Vec<String>,
-    /// Each heuristic with its options, as in names.
-    variants: Vec<String>,
-    /// Whether the variant has the colour, because all strategies are of one family.
-    by_variant: bool,
-}
-
-/// The place of a text in a list.
-fn place(list: &[String], text: &str) -> Option<usize> {
-    list.iter().position(|other| other == text)
-}
-
-fn add(list: &mut Vec<String>, text: &str) {
-    if place(list, text).is_none() {
-        list.push(text.into());
-    }
-}
-
-fn variant(name: StrategyName<'_>) -> String {
-    format!("{},{}", name.heuristic, name.options)
-}
-
-impl Palette {
-    /// Styles for the names of a registry, in its order: a new family at the end does not
-    /// change the style of any other name.
-    pub fn new(registry: &[String]) -> Self {
-        let mut palette = Self::default();
-        registry.iter().for_each(|name| palette.add(name));
-        palette
-    }
-
-    /// Adds styles for those of the strategies of a report that have none, in alphabetical
-    /// order. If all are of one family, the colour tells the heuristic. Otherwise a new
-    /// heuristic gets a marker that no other one of the report has, as long as there is one.
-    #[must_use]
-    pub fn and<'a>(mut self, names: impl IntoIterator<Item = &'a str>) -> Self {
-        let mut names: Vec<&str> = names.into_iter().collect();
-        names.sort_unstable();
-        let family =
-            |name: &str| StrategyName::of(name).family == StrategyName::of(names[0]).family;
-        self.by_variant = names.len() > 1 && names.iter().all(|name| family(name));
-        let shape = |place: usize| place % SHAPES.len();
-        let places = names.iter().filter_map(|name| self.variant_place(name));
-        let mut taken: BTreeSet<usize> = places.map(shape).collect();
-        for name in names {
-            if self.variant_place(name).is_none() && !self.by_variant {
-                while taken.len() < SHAPES.len() && taken.contains(&shape(self.variants.len())) {
-                    // No variant has an empty text, so this place stays free.
-                    self.variants.push(String::new());
-                }
-                taken.insert(shape(self.variants.len()));
-            }
-            self.add(name);
-        }
-        self
-    }
-
-    /// The place of the heuristic and the options of a strategy.
-    fn variant_place(&self, name: &str) -> Option<usize> {
-        place(&self.variants, &variant(StrategyName::of(name)))
-    }
-
-    /// Adds styles for heuristics that no strategy has, in alphabetical order.
-    #[must_use]
-    pub fn and_heuristics<'a>(mut self, names: impl IntoIterator<Item = &'a str>) -> Self {
-        let mut names: Vec<&str> = names.into_iter().collect();
-        names.sort_unstable();
-        names.dedup();
-        names.iter().for_each(|name| add(&mut self.variants, &format!("{name},")));
-        self
-    }
-
-    fn add(&mut self, name: &str) {
-        let name = StrategyName::of(name);
-        add(&mut self.families, name.family);
-        add(&mut self.variants, &variant(name));
-    }
-
-    /// The style of a strategy; the neutral one if the palette does not have the name.
-    pub fn style(&self, name: &str) -> Style {
-        let name = StrategyName::of(name);
-        match (place(&self.families, name.family), place(&self.variants, &variant(name))) {
-            (Some(_), Some(variant)) if self.by_variant => Style::of(variant, variant),
-            (Some(family), Some(variant)) => Style::of(family, variant),
-            _ => Style::NEUTRAL,
-        }
-    }
-
-    /// The style of a heuristic without a search: marker and dash are those of the searches
-    /// with it.
-    pub fn heuristic(&self, name: &str) -> Style {
-        let variant = place(&self.variants, &format!("{name},"));
-        variant.map_or(Style::NEUTRAL, |variant| Style::of(variant, variant))
     }
 }
 
@@ -236,12 +137,13 @@ impl Palette {
 mod tests {
     use super::*;
 
+    fn linear(channel: u8) -> f64 {
+        let c = f64::from(channel) / 255.0;
+        if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+    }
+
     /// Relative luminance (WCAG 2.1).
     fn luminance(colour: Colour) -> f64 {
-        let linear = |channel: u8| {
-            let c = f64::from(channel) / 255.0;
-            if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
-        };
         0.2126 * linear(colour.0) + 0.7152 * linear(colour.1) + 0.0722 * linear(colour.2)
     }
 
@@ -250,6 +152,55 @@ mod tests {
         for colour in COLOURS.into_iter().chain([Style::NEUTRAL.colour]) {
             let contrast = 1.05 / (luminance(colour) + 0.05);
             assert!(contrast >= 3.0, "{colour:?} has {contrast:.2}");
+        }
+    }
+
+    /// CIE L*a*b* (D65) of linear red, green and blue.
+    fn lab(linear: [f64; 3]) -> [f64; 3] {
+        const XYZ: [[f64; 3]; 3] = [
+            [0.4124564, 0.3575761, 0.1804375],
+            [0.2126729, 0.7151522, 0.0721750],
+            [0.0193339, 0.1191920, 0.9503041],
+        ];
+        let mixed = mixed(XYZ, linear);
+        let [x, y, z] = [mixed[0] / 0.95047, mixed[1], mixed[2] / 1.08883].map(|t: f64| {
+            if t > 216.0 / 24389.0 { t.cbrt() } else { (24389.0 / 27.0 * t + 16.0) / 116.0 }
+        });
+        [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+    }
+
+    fn mixed(matrix: [[f64; 3]; 3], [a, b, c]: [f64; 3]) -> [f64; 3] {
+        matrix.map(|[x, y, z]| (x * a + y * b + z * c).clamp(0.0, 1.1))
+    }
+
+    /// What readers see with all cones, without green ones, and without red ones, by the
+    /// matrices of G. M. Machado, M. M. Oliveira and L. A. F. Fernandes ("A physiologically-based
+    /// model for simulation of color vision deficiency", 2009).
+    const EYES: [[[f64; 3]; 3]; 3] = [
+        [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        [
+            [0.367322, 0.860646, -0.227968],
+            [0.280085, 0.672501, 0.047413],
+            [-0.011820, 0.042940, 0.968881],
+        ],
+        [
+            [0.152286, 1.052583, -0.204868],
+            [0.114503, 0.786281, 0.099216],
+            [-0.003882, -0.048116, 1.051998],
+        ],
+    ];
+
+    #[test]
+    fn readers_without_red_or_green_cones_tell_all_colours_apart() {
+        for (eyes, least) in EYES.into_iter().zip([30.0, 23.0, 23.0]) {
+            let seen = COLOURS
+                .map(|Colour(red, green, blue)| lab(mixed(eyes, [red, green, blue].map(linear))));
+            for (place, a) in seen.iter().enumerate() {
+                for (other, b) in seen[..place].iter().enumerate() {
+                    let square = a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>();
+                    assert!(square.sqrt() >= least, "{place} and {other}: {:.1}", square.sqrt());
+                }
+            }
         }
     }
 
@@ -262,48 +213,5 @@ mod tests {
             assert!(!seen.contains(&look), "{family} {variant}");
             seen.push(look);
         }
-    }
-
-    fn names(names: &[&str]) -> Vec<String> {
-        names.iter().map(|name| (*name).to_owned()).collect()
-    }
-
-    #[test]
-    fn a_family_has_a_colour_and_a_heuristic_a_marker() {
-        let registry = names(&["bfs", "astar:zero", "astar:manhattan", "idastar:manhattan"]);
-        let palette =
-            Palette::new(&registry).and(["z", "astar:manhattan,ties=low", "idastar:zero"]);
-        let style = |name: &str| palette.style(name);
-        assert_eq!(style("bfs"), Style::of(0, 0));
-        assert_eq!(style("astar:manhattan"), Style::of(1, 2));
-        assert_eq!(style("idastar:manhattan"), Style::of(2, 2));
-        assert_eq!(style("idastar:zero"), Style::of(2, 1));
-        assert_eq!(style("astar:manhattan,ties=low"), Style::of(1, 3));
-        assert_eq!(style("z"), Style::of(3, 0));
-        assert_eq!(style("unknown"), Style::NEUTRAL);
-        assert_eq!(palette.heuristic("manhattan").shape, style("astar:manhattan").shape);
-    }
-
-    #[test]
-    fn new_heuristics_of_a_report_differ_in_marker() {
-        let known = ["a", "b", "c", "d", "e", "f", "g", "h", "i"].map(|name| format!("x:{name}"));
-        let report = ["bfs", "x:a", "x:c", "x:new", "x:newer"];
-        let palette = Palette::new(&known).and(report);
-        let mut shapes: Vec<Shape> =
-            report[1..].iter().map(|name| palette.style(name).shape).collect();
-        shapes.sort_unstable();
-        shapes.dedup();
-        assert_eq!(shapes.len(), 4);
-    }
-
-    #[test]
-    fn strategies_of_one_family_differ_in_colour() {
-        let of_one = ["idastar:a", "idastar:b", "idastar:a,order=dlru"];
-        let palette = Palette::new(&names(&["bfs", "idastar:a"])).and(of_one);
-        let mut colours: Vec<Colour> =
-            of_one.iter().map(|name| palette.style(name).colour).collect();
-        colours.sort_unstable();
-        colours.dedup();
-        assert_eq!(colours.len(), 3);
     }
 }

@@ -2,6 +2,7 @@
 
 use optile_results::Results;
 use optile_results::record::InstanceBounds;
+use optile_results::strategy_name::StrategyName;
 use optile_statistics::geometric_mean;
 
 use crate::trial::Trials;
@@ -54,14 +55,16 @@ pub(crate) struct Line<'a> {
     pub(crate) ratios: [Option<f64>; 2],
 }
 
-/// The heuristics for which there are bounds, in the order of the file, each once.
-pub(crate) fn heuristics(results: &Results) -> Vec<&str> {
+/// The heuristics of strategies for which there are bounds, in the order of the file, each
+/// once.
+pub(crate) fn heuristics<'a>(results: &'a Results, trials: &Trials<'_>) -> Vec<&'a str> {
     let mut names: Vec<&str> = Vec::new();
     for line in &results.bounds {
         if !names.contains(&line.heuristic.as_str()) {
             names.push(&line.heuristic);
         }
     }
+    names.retain(|name| trials.strategies().iter().any(|strategy| has_heuristic(strategy, name)));
     names
 }
 
@@ -83,7 +86,7 @@ pub(crate) fn with_heuristic<'a>(
 /// The strategies beside the bounds, by heuristic. Heuristics without a strategy that
 /// counts its expansions are left out.
 pub(crate) fn comparisons<'a>(results: &'a Results, trials: &Trials<'a>) -> Vec<Comparison<'a>> {
-    let heuristics = heuristics(results).into_iter();
+    let heuristics = heuristics(results, trials).into_iter();
     let all = heuristics.map(|heuristic| compare(results, trials, heuristic));
     all.filter(|comparison| !comparison.lines.is_empty()).collect()
 }
@@ -122,11 +125,8 @@ pub(crate) fn expanded(trials: &Trials<'_>, strategy: &str, instance: &str) -> O
     trial.median_of(|row| row.expanded_before_last)
 }
 
-/// Whether the name of a strategy names this heuristic: after the first colon, and
-/// before the options.
 fn has_heuristic(strategy: &str, heuristic: &str) -> bool {
-    let rest = strategy.split_once(':').and_then(|(_, rest)| rest.strip_prefix(heuristic));
-    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(','))
+    StrategyName::of(strategy).heuristic == heuristic
 }
 
 #[cfg(test)]

@@ -90,13 +90,12 @@ pub(crate) fn figure(size: Size, goal_blank: usize, counts: &[u64]) -> Figure {
         caption: String::new(),
         x: Axis::linear("distance, moves", Unit::Count, (0..counts.len()).map(|d| d as f64)),
         y: Axis::logarithmic("states", Unit::Count, counts.iter().map(|&count| count as f64)),
-        is_square: false,
         layers: vec![
             Layer::Line { style, points: points.clone() },
             Layer::Markers { style, points },
         ],
-        legend: Vec::new(),
         numbers,
+        ..Figure::default()
     }
 }
 

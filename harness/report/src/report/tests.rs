@@ -25,7 +25,7 @@ fn figure(results: &Results, name: &str) -> Figure {
 }
 
 /// The figure with all its lines.
-fn all(figure: &Figure) -> Drawing<'_> {
+fn all(figure: &Figure) -> Drawing {
     figure.on(&Sheet { has_all: true, ..Sheet::PAGE })
 }
 
@@ -146,6 +146,7 @@ fn every_kind_of_chart() {
             "scatter-bfs-vs-bidir",
             "scatter-bidir-vs-idastar-manhattan",
             "tables",
+            "tables-time",
             "time",
             "values-3x3"
         ]

@@ -147,10 +147,10 @@ fn figure(instance: &str, heuristic: &str, bounds: &Bounds, counts: [Vec<u64>; 2
             [-0.5, f64::from(length) + 0.5],
         ),
         y: Axis::linear("states", Unit::Count, [0.0, most]),
-        is_square: false,
         layers,
         legend: legend.collect(),
         numbers: numbers(&sides),
+        ..Figure::default()
     }
 }
 

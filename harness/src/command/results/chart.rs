@@ -98,7 +98,7 @@ impl Arguments {
         let has_title = self.title.is_some() || sheet.has_title;
         // Whoever names strategies wants to see them.
         let sheet = Sheet { has_title, has_all: !self.strategy.is_empty(), ..sheet };
-        let drawing = || -> Result<Drawing<'_>> {
+        let drawing = || -> Result<Drawing> {
             if !self.by_family {
                 return Ok(figure.on(&sheet));
             }

@@ -103,9 +103,9 @@ fn figure(record: &Record) -> Figure {
         ),
         x,
         y,
-        is_square: false,
         layers,
         legend,
         numbers: std::iter::once(head).chain(runs.iter().map(line)).collect(),
+        ..Figure::default()
     }
 }

@@ -11,7 +11,8 @@ use optile_results::unit::{Unit, three_digits};
 use optile_statistics::{Growth, Quartiles, growth, quartiles};
 
 use super::{
-    Chart, Stack, UNSOLVED, between_markers, capitalised, headings, number, unsolved_sentence,
+    Chart, Stack, UNSOLVED, between_markers, capitalised, headings, number, stretches,
+    unsolved_sentence,
 };
 use crate::bound::{self, Bound};
 use crate::measure::Measure;
@@ -181,12 +182,14 @@ impl AgainstLength {
             label: curve.label(),
             style: curve.style,
             line: true,
-            is_first: true,
+            // Bounds are shown only if a reader asks for them.
+            is_first: curve.style.colour != Style::NEUTRAL.colour,
         };
         let mut figure = Figure {
             name: self.name.clone(),
             title: self.title.clone(),
-            subtitle: "Line: median. Shaded: the middle half. ×: growth with each move.".into(),
+            subtitle: "Line: median. ×: growth with each move.".into(),
+            band_note: "Shaded: the middle half.".into(),
             caption,
             x: Axis::linear("optimal length, moves", Unit::Count, lengths),
             y: Axis::logarithmic(
@@ -194,10 +197,10 @@ impl AgainstLength {
                 self.measure.unit(),
                 values,
             ),
-            is_square: false,
             layers: stack.layers(),
             legend: curves.iter().map(key).collect(),
             numbers: numbers(&curves, self.measure.unit()),
+            ..Figure::default()
         };
         figure.lane_up(lanes, UNSOLVED);
         Ok(figure)
@@ -243,20 +246,12 @@ impl Curve<'_> {
     /// not solved.
     fn draw(&self, stack: &mut Stack, shift: usize, lanes: &mut usize) {
         let style = self.style;
-        // Runs of lengths with a finite median, and with a finite lower quartile.
-        let mut lines = vec![vec![]];
-        let mut bands = vec![vec![]];
-        let mut unsolved = Vec::new();
-        for (&length, at) in &self.lengths {
-            let x = Place::At(f64::from(length));
-            let Quartiles { lower, middle, upper } = at.quartiles;
-            grow(&mut lines, middle.is_finite().then_some((x, Place::At(middle))));
-            let ends = (x, Place::At(lower), Place::At(upper));
-            grow(&mut bands, (self.has_band && lower.is_finite()).then_some(ends));
-            if at.unsolved > 0 {
-                unsolved.push((x, Place::Lane(*lanes)));
-            }
-        }
+        let place = |length: u32| Place::At(f64::from(length));
+        let each = || self.lengths.iter().map(|(&length, at)| (place(length), at));
+        let unsolved: Vec<_> = each()
+            .filter(|(_, at)| at.unsolved > 0)
+            .map(|(x, _)| (x, Place::Lane(*lanes)))
+            .collect();
         if !unsolved.is_empty() {
             *lanes += 1;
             stack.markers.push(Layer::Markers { style, points: unsolved });
@@ -266,14 +261,17 @@ impl Curve<'_> {
             let factor = growth.factor.value;
             let spot = |length: u32| {
                 let cost = growth.start * factor.powf(f64::from(length));
-                (Place::At(f64::from(length)), Place::At(cost))
+                (place(length), Place::At(cost))
             };
             stack.trends.push(Layer::Trend { style, from: spot(first), to: spot(last) });
         }
+        let bands = stretches(each().map(|(x, AtLength { quartiles, .. })| {
+            let ends = (x, Place::At(quartiles.lower), Place::At(quartiles.upper));
+            (self.has_band && quartiles.lower.is_finite()).then_some(ends)
+        }));
         stack.bands.extend(bands.into_iter().map(|points| Layer::Band { style, points }));
-        for points in lines {
-            stack.line(style, points, between_markers(self.lengths.len()), shift);
-        }
+        let medians = each().map(|(x, at)| (x, at.quartiles.middle));
+        stack.broken_line(style, medians, between_markers(self.lengths.len()), shift);
     }
 }
 
@@ -293,7 +291,7 @@ const BOUNDS: &str = " A grey line is the median of a lower bound on the expansi
 
 /// The lower bounds with each heuristic.
 fn bounds(results: &Results, trials: &Trials<'_>, size: Option<Size>) -> Vec<Curve<'static>> {
-    let heuristics = bound::heuristics(results);
+    let heuristics = bound::heuristics(results, trials);
     let mut curves = Vec::new();
     for heuristic in &heuristics {
         for bound in Bound::ALL {
@@ -320,15 +318,6 @@ fn bounds(results: &Results, trials: &Trials<'_>, size: Option<Size>) -> Vec<Cur
         }
     }
     curves
-}
-
-/// Appends a point to the last stretch, or ends the stretch if there is none.
-fn grow<T>(stretches: &mut Vec<Vec<T>>, point: Option<T>) {
-    match (point, stretches.last_mut()) {
-        (Some(point), Some(stretch)) => stretch.push(point),
-        (None, Some(stretch)) if !stretch.is_empty() => stretches.push(Vec::new()),
-        _ => {}
-    }
 }
 
 fn numbers(curves: &[Curve<'_>], unit: Unit) -> Vec<Vec<String>> {

@@ -59,10 +59,10 @@ fn along_the_path(strategies: &[BothEnds<'_>], palette: &Palette) -> Chart {
             Unit::Count,
             [0.0].into_iter().chain(points().map(|&(_, share)| share * 100.0)),
         ),
-        is_square: false,
         layers: stack.layers(),
         legend: legend(strategies.iter(), palette),
         numbers,
+        ..Figure::default()
     })
 }
 
@@ -107,10 +107,10 @@ fn by_f(strategies: &[BothEnds<'_>], palette: &Palette) -> Chart {
             Unit::Count,
             [0.0].into_iter().chain(points().map(|(_, share)| share * 100.0)),
         ),
-        is_square: false,
         layers: stack.layers(),
         legend: legend(known(), palette),
         numbers,
+        ..Figure::default()
     })
 }
 

@@ -90,14 +90,15 @@ fn against_distance(points: &[&HeuristicPoint], size: &str, palette: &Palette) -
     Figure {
         name: format!("heuristics-{size}"),
         title: format!("Heuristic value against true distance, {size}"),
-        subtitle: "Line: mean. Shaded: minimum to maximum. Dashed line: exact.".into(),
+        subtitle: "Line: mean. Dashed line: exact.".into(),
+        band_note: "Shaded: minimum to maximum.".into(),
         caption: caption(points, size),
         x: Axis::linear("true distance, moves", Unit::Count, distances().map(f64::from)),
         y: Axis::linear("heuristic value, moves", Unit::Count, values().chain([0]).map(f64::from)),
-        is_square: false,
         layers: stack.layers(),
         legend: legend(&names, palette),
         numbers: numbers(&curves),
+        ..Figure::default()
     }
 }
 
@@ -163,10 +164,10 @@ fn distribution(points: &[&HeuristicPoint], size: &str, palette: &Palette) -> Fi
         caption: distribution_caption(points, size),
         x: Axis::linear("value, moves", Unit::Count, values),
         y: Axis::linear("states, per cent", Unit::Count, shares.into_iter().chain([0.0])),
-        is_square: false,
         layers: stack.layers(),
         legend: legend(&names, palette),
         numbers,
+        ..Figure::default()
     }
 }
 

@@ -4,17 +4,16 @@ use std::collections::BTreeSet;
 
 use optile_results::Results;
 use optile_results::quantity::counted;
-use optile_results::strategy_name::StrategyName;
 
 use crate::sides::both_ends;
-use optile_statistics::ascending;
-
-use crate::report::{Summary, summary};
 use crate::trial::Trials;
+use first_lines::FirstLines;
 use optile_chart::{Figure, Layer, Palette, Place, Style};
 
 mod against_length;
+mod by_instance;
 mod depths;
+mod first_lines;
 mod heuristics;
 mod ranks;
 mod scatter;
@@ -30,56 +29,26 @@ const UNSOLVED: &str = "not solved";
 /// A chart, or a sentence that says why it is left out.
 pub(crate) type Chart = Result<Figure, String>;
 
-/// The most lines that a chart shows before a reader chooses others.
-const MOST_LINES: usize = 7;
-
-/// The strategies whose lines charts hide until a reader chooses them: all but the best of
-/// each family, or the best of some families. With few strategies, none.
-fn hidden(summaries: &[Summary]) -> Vec<&str> {
-    if summaries.len() <= MOST_LINES {
-        return Vec::new();
-    }
-    // The fastest first; without a ratio, those that solved most.
-    let rank = |summary: &Summary| match (summary.time_ratio, summary.instances) {
-        (Some(ratio), _) => ratio.log10(),
-        (None, 0) => f64::INFINITY,
-        (None, tried) => 1e3 * (2.0 - summary.solved as f64 / tried as f64),
-    };
-    let ranks: Vec<f64> = summaries.iter().map(rank).collect();
-    let best_first = ascending(&ranks).into_iter().map(|place| &summaries[place]);
-    let family = |summary: &Summary| StrategyName::of(&summary.strategy).family.to_owned();
-    let mut families = BTreeSet::new();
-    // The first of each family, then the others.
-    let (first, others): (Vec<&Summary>, Vec<&Summary>) =
-        best_first.partition(|summary| families.insert(family(summary)));
-    let ranked = first.into_iter().chain(others);
-    ranked.skip(MOST_LINES).map(|summary| summary.strategy.as_str()).collect()
-}
-
 /// Every chart of a report, in the order of the page.
 pub(crate) fn figures(results: &Results, trials: &Trials<'_>) -> Vec<Chart> {
-    let palette = Palette::new(&results.registry)
-        .and(trials.strategies().iter().copied())
-        .and_heuristics(results.heuristics.iter().map(|point| point.heuristic.as_str()));
+    let first_lines = FirstLines::of(results, trials);
+    let palette = palette(results, trials);
     let mut charts = against_length::expansions(results, trials, &palette);
     charts.extend(against_length::time(trials, &palette));
     charts.push(solved::within_time(trials, &palette));
+    charts.extend(by_instance::expansions(results, trials, &palette));
     charts.extend(scatter::scatters(results, trials, &palette));
     charts.extend(depths::charts(&both_ends(trials), &palette));
     charts.push(spread::peak_memory(trials, &palette));
     charts.push(spread::bytes_per_node(trials, &palette));
     charts.push(spread::nodes_per_second(trials, &palette));
     charts.extend(ranks::times(results));
-    charts.push(tables::trade(trials, &palette));
+    charts.extend(tables::trade(trials, &palette));
     charts.extend(heuristics::values(results, &palette));
-    let summaries = summary(results);
-    let hidden = hidden(&summaries);
     // Two strategies may have the same file name.
     let mut names = BTreeSet::new();
     for figure in charts.iter_mut().flatten() {
-        for entry in &mut figure.legend {
-            entry.is_first &= !hidden.contains(&entry.name());
-        }
+        first_lines.choose(figure);
         let name = figure.name.clone();
         let mut copy = 1;
         while !names.insert(figure.name.clone()) {
@@ -88,6 +57,18 @@ pub(crate) fn figures(results: &Results, trials: &Trials<'_>) -> Vec<Chart> {
         }
     }
     charts
+}
+
+/// The style of each strategy and heuristic of a report.
+pub(crate) fn palette(results: &Results, trials: &Trials<'_>) -> Palette {
+    let strategies = trials.strategies();
+    let first_lines = FirstLines::of(results, trials);
+    let from_both_ends = both_ends(trials).iter().map(|line| line.strategy).collect();
+    let with_tables = tables::with_tables(trials).iter().map(|&(strategy, _)| strategy).collect();
+    let together = [first_lines.together(), from_both_ends, with_tables];
+    Palette::new(&results.registry)
+        .and(strategies.iter().copied(), &together)
+        .and_heuristics(results.heuristics.iter().map(|point| point.heuristic.as_str()))
 }
 
 /// The layers of a chart with one line per strategy, from back to front.
@@ -112,6 +93,20 @@ impl Stack {
         self.lines.push(Layer::Line { style, points });
     }
 
+    /// The same for a line that ends before a value that is not finite and goes on after it.
+    fn broken_line(
+        &mut self,
+        style: Style,
+        points: impl Iterator<Item = (Place, f64)>,
+        apart: usize,
+        shift: usize,
+    ) {
+        let finite = points.map(|(x, y)| y.is_finite().then_some((x, Place::At(y))));
+        for points in stretches(finite) {
+            self.line(style, points, apart, shift);
+        }
+    }
+
     /// From back to front.
     fn layers(mut self) -> Vec<Layer> {
         self.bands.append(&mut self.trends);
@@ -119,6 +114,19 @@ impl Stack {
         self.bands.append(&mut self.markers);
         self.bands
     }
+}
+
+/// The stretches of points without gaps.
+fn stretches<T>(points: impl Iterator<Item = Option<T>>) -> Vec<Vec<T>> {
+    let mut stretches = vec![Vec::new()];
+    for point in points {
+        match (point, stretches.last_mut()) {
+            (Some(point), Some(stretch)) => stretch.push(point),
+            (None, Some(stretch)) if !stretch.is_empty() => stretches.push(Vec::new()),
+            _ => {}
+        }
+    }
+    stretches
 }
 
 /// Points from one marker to the next on a line of `points`.
@@ -147,19 +155,4 @@ fn number(value: f64) -> String {
 pub(crate) fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::synthetic::{record, row};
-
-    #[test]
-    fn the_best_of_each_family_is_shown_first() {
-        let names = ["a:x", "a:y", "b:x", "c:x", "d:x", "e:x", "f:x", "g:x", "h:x"];
-        let rows = names.iter().zip(1..).map(|(name, place)| row("1", name, 1, 90 + 40 * place));
-        let summaries = summary(&Results::new(record(&names), rows.collect(), vec![]));
-        assert_eq!(hidden(&summaries), ["h:x", "a:y"]);
-        assert_eq!(hidden(&summaries[..7]), [""; 0]);
-    }
 }

@@ -154,10 +154,10 @@ pub(super) fn times(results: &Results) -> Option<Chart> {
         caption: caption(&bars),
         x: Axis::percent("share of the time, %"),
         y: Axis::names(&names, |name| elided(name, 36)),
-        is_square: false,
         layers,
         legend: PARTS.map(entry).into(),
         numbers,
+        ..Figure::default()
     }))
 }
 

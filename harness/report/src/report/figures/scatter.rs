@@ -119,6 +119,7 @@ fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Chart {
         layers,
         legend,
         numbers,
+        ..Figure::default()
     })
 }
 

@@ -24,9 +24,14 @@ impl<'a> Curve<'a> {
         Self { strategy, times, tried: with_path().count() }
     }
 
-    fn draw(&self, stack: &mut Stack, palette: &Palette) {
+    /// `ends` are those of the axis of times.
+    fn draw(&self, stack: &mut Stack, palette: &Palette, ends: (Place, Place)) {
         let style = palette.style(self.strategy);
         let mut steps = Vec::new();
+        if self.times.is_empty() {
+            // A strategy that solved nothing has a line all the same, so its name is beside zero.
+            steps.extend([ends.0, ends.1, ends.1].map(|end| (end, Place::At(0.0))));
+        }
         for (before, &time) in self.times.iter().enumerate() {
             steps.push((Place::At(time), Place::At(before as f64)));
             steps.push((Place::At(time), Place::At((before + 1) as f64)));
@@ -68,7 +73,7 @@ pub(super) fn within_time(trials: &Trials<'_>, palette: &Palette) -> Chart {
     let total = Place::At(most as f64);
     let mut stack = Stack::default();
     stack.bands.push(Layer::Rule { from: (left, total), to: (right, total) });
-    curves.iter().for_each(|curve| curve.draw(&mut stack, palette));
+    curves.iter().for_each(|curve| curve.draw(&mut stack, palette, (left, right)));
     let mut numbers = vec![headings(&["strategy", "search_ns", "solved"])];
     numbers.extend(curves.iter().flat_map(|curve| {
         (1..).zip(&curve.times).map(|(solved, &time): (usize, _)| {
@@ -91,9 +96,9 @@ pub(super) fn within_time(trials: &Trials<'_>, palette: &Palette) -> Chart {
         ),
         x,
         y: Axis::linear("instances solved", Unit::Count, [0.0, most as f64]),
-        is_square: false,
         layers: stack.layers(),
         legend: curves.iter().map(|curve| curve.legend(palette)).collect(),
         numbers,
+        ..Figure::default()
     })
 }

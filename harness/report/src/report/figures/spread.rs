@@ -102,10 +102,9 @@ impl<'a> Spreads<'a> {
             caption: quantity.caption,
             x,
             y,
-            is_square: false,
             layers,
-            legend: vec![],
             numbers: self.numbers,
+            ..Figure::default()
         })
     }
 }

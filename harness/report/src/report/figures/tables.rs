@@ -1,12 +1,12 @@
-//! Nodes expanded against the size of a heuristic's tables.
+//! What a search costs against the size of its heuristic's tables.
 
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 use optile_statistics::mean;
 
-use super::{Chart, headings, number};
+use super::{Chart, capitalised, headings, number};
 use crate::measure::Measure;
-use crate::trial::Trials;
+use crate::trial::{Trial, Trials};
 use optile_chart::{Axis, Figure, Layer, LegendEntry, Palette, Place, Spot};
 
 /// A strategy whose heuristic looks up tables.
@@ -14,66 +14,80 @@ struct Point<'a> {
     strategy: &'a str,
     bytes: f64,
     /// Mean over the instances that all these strategies solved.
-    expanded: f64,
+    cost: f64,
 }
 
 impl Point<'_> {
     fn spot(&self) -> Spot {
-        (Place::At(self.bytes), Place::At(self.expanded))
+        (Place::At(self.bytes), Place::At(self.cost))
     }
 }
 
-/// Nodes expanded against the size of the tables that save nodes.
-pub(super) fn trade(trials: &Trials<'_>, palette: &Palette) -> Chart {
-    const TITLE: &str = "Nodes expanded against table size";
+/// Nodes expanded and search time against the size of the tables that save them.
+pub(super) fn trade(trials: &Trials<'_>, palette: &Palette) -> Vec<Chart> {
     let with_tables = with_tables(trials);
+    let left_out = |reason: &str| {
+        vec![Err(format!("Nodes expanded against table size: left out, because {reason}."))]
+    };
     if with_tables.len() < 2 {
-        return Err(format!(
-            "{TITLE}: left out, because fewer than two strategies look up tables."
-        ));
+        return left_out("fewer than two strategies look up tables");
     }
-    let expanded = |strategy: &str, instance: &str| {
-        trials.get(strategy, instance).and_then(|trial| trial.solved(Measure::Expanded))
+    let is_solved = |strategy: &str, instance: &str| {
+        trials.get(strategy, instance).is_some_and(Trial::is_solved)
     };
     let mut ran: Vec<&str> = trials.instances().iter().map(|instance| instance.id).collect();
     ran.retain(|id| trials.strategies().iter().any(|name| trials.get(name, id).is_some()));
-    let is_common = |id: &&&str| with_tables.iter().all(|(name, _)| expanded(name, id).is_some());
+    let is_common = |id: &&&str| with_tables.iter().all(|(name, _)| is_solved(name, id));
     let common: Vec<&str> = ran.iter().filter(is_common).copied().collect();
-    let mean_of = |strategy| {
-        mean(&common.iter().filter_map(|id| expanded(strategy, id)).collect::<Vec<f64>>())
-    };
-    let points: Vec<Point<'_>> = with_tables
-        .iter()
-        .filter_map(|&(strategy, bytes)| {
-            Some(Point { strategy, bytes, expanded: mean_of(strategy)? })
-        })
-        .collect();
-    if points.is_empty() {
-        return Err(format!(
-            "{TITLE}: left out, because no instance was solved by all strategies that look up \
-             tables."
-        ));
+    if common.is_empty() {
+        return left_out("no instance was solved by all strategies that look up tables");
     }
-    let (layers, legend) = marks(&points, palette);
-    let axis = |title, unit, value: fn(&Point<'_>) -> f64| {
+    let left_out = ran.len() - common.len();
+    let chart = |measure: Measure| {
+        let cost = |strategy| {
+            let trials = common.iter().filter_map(|id| trials.get(strategy, id));
+            mean(&trials.filter_map(|trial| trial.solved(measure)).collect::<Vec<f64>>())
+        };
+        let points = with_tables.iter().filter_map(|&(strategy, bytes)| {
+            Some(Point { strategy, bytes, cost: cost(strategy)? })
+        });
+        figure(measure, &points.collect::<Vec<_>>(), [common.len(), left_out], palette)
+    };
+    [Measure::Expanded, Measure::Time].map(|measure| Ok(chart(measure))).into()
+}
+
+/// `counts` are the instances that the means are over, and those that are left out.
+fn figure(measure: Measure, points: &[Point<'_>], counts: [usize; 2], palette: &Palette) -> Figure {
+    let (layers, legend) = marks(points, palette);
+    let axis = |title: &str, unit, value: fn(&Point<'_>) -> f64| {
         Axis::logarithmic(title, unit, points.iter().map(value))
     };
-    Ok(Figure {
-        name: "tables".into(),
-        title: TITLE.into(),
+    let (name, column) = match measure {
+        Measure::Time => ("tables-time", "mean_search_ns"),
+        _ => ("tables", "mean_expanded"),
+    };
+    let about = measure.about();
+    let mut numbers = vec![headings(&["strategy", "instances", "table_bytes", column])];
+    numbers.extend(points.iter().map(|point| {
+        let values = [point.bytes, point.cost].map(number);
+        [point.strategy.into(), counts[0].to_string()].into_iter().chain(values).collect()
+    }));
+    Figure {
+        name: name.into(),
+        title: format!("{} against table size", capitalised(about)),
         subtitle: "One point per strategy. Line: no other strategy has less of both.".into(),
-        caption: caption(common.len(), ran.len() - common.len()),
+        caption: caption(measure, counts),
         x: axis("bytes of tables, logarithmic", Unit::Bytes, |point| point.bytes),
-        y: axis("mean nodes expanded, logarithmic", Unit::Count, |point| point.expanded),
-        is_square: false,
+        y: axis(&format!("mean {about}, logarithmic"), measure.unit(), |point| point.cost),
         layers,
         legend,
-        numbers: numbers(&points, common.len()),
-    })
+        numbers,
+        ..Figure::default()
+    }
 }
 
 /// The strategies that look up tables, with the most bytes of tables in any run.
-fn with_tables<'a>(trials: &Trials<'a>) -> Vec<(&'a str, f64)> {
+pub(super) fn with_tables<'a>(trials: &Trials<'a>) -> Vec<(&'a str, f64)> {
     let most = |&strategy: &&'a str| {
         let attempts = trials.attempts(strategy);
         let bytes = attempts.filter_map(|(_, trial)| trial.median_of(|row| row.table_bytes));
@@ -101,38 +115,32 @@ fn marks(points: &[Point<'_>], palette: &Palette) -> (Vec<Layer>, Vec<LegendEntr
     (layers, legend)
 }
 
-fn caption(common: usize, left_out: usize) -> String {
+fn caption(measure: Measure, [common, left_out]: [usize; 2]) -> String {
     let left_out = match left_out {
         0 => String::new(),
         some => format!(" {} that not all of them solved are left out.", counted(some, "instance")),
     };
+    let (cost, less) = match measure {
+        Measure::Time => ("search time, without building the tables", "shorter searches"),
+        _ => ("number of nodes expanded", "fewer nodes"),
+    };
     format!(
-        "Mean number of nodes expanded, over the {} that all strategies with tables solved, \
-         against the size of the tables that their heuristics look up. The line joins the \
-         strategies for which no other strategy has both smaller tables and fewer \
-         nodes.{left_out}",
+        "Mean {cost}, over the {} that all strategies with tables solved, against the size of the \
+         tables that their heuristics look up. The line joins the strategies for which no other \
+         strategy has both smaller tables and {less}.{left_out}",
         counted(common, "instance"),
     )
 }
 
-fn numbers(points: &[Point<'_>], common: usize) -> Vec<Vec<String>> {
-    let mut numbers = vec![headings(&["strategy", "instances", "table_bytes", "mean_expanded"])];
-    numbers.extend(points.iter().map(|point| {
-        let values = [point.bytes, point.expanded].map(number);
-        [point.strategy.into(), common.to_string()].into_iter().chain(values).collect()
-    }));
-    numbers
-}
-
-/// The points for which no other point has both fewer bytes and fewer
-/// expansions, smallest tables first.
+/// The points for which no other point has both fewer bytes and a smaller cost, smallest
+/// tables first.
 fn pareto_front<'a, 'b>(points: &'b [Point<'a>]) -> Vec<&'b Point<'a>> {
     let mut sorted: Vec<&Point<'_>> = points.iter().collect();
-    sorted.sort_by(|a, b| a.bytes.total_cmp(&b.bytes).then(a.expanded.total_cmp(&b.expanded)));
+    sorted.sort_by(|a, b| a.bytes.total_cmp(&b.bytes).then(a.cost.total_cmp(&b.cost)));
     let mut least = f64::INFINITY;
     sorted.retain(|point| {
-        let is_better = point.expanded < least;
-        least = least.min(point.expanded);
+        let is_better = point.cost < least;
+        least = least.min(point.cost);
         is_better
     });
     sorted
@@ -144,7 +152,7 @@ mod tests {
 
     #[test]
     fn the_front_has_the_points_that_none_beats() {
-        let point = |strategy, bytes, expanded| Point { strategy, bytes, expanded };
+        let point = |strategy, bytes, cost| Point { strategy, bytes, cost };
         let points = [
             point("large", 8.0, 1.0),
             point("small", 1.0, 9.0),

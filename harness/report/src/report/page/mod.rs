@@ -21,11 +21,12 @@ use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
 use crate::bound::{Comparison, comparisons};
+use crate::report::figures::palette;
 use crate::report::page::data::Data;
 use crate::report::{Reason, Summary, reasons};
 use crate::sides::{BothEnds, both_ends};
 use crate::trial::Trials;
-use optile_chart::{Figure, Palette};
+use optile_chart::Figure;
 use optile_results::verdict::Verdict;
 
 /// A figure with its picture, or a sentence that says why it is left out.
@@ -72,7 +73,7 @@ impl<'a> Page<'a> {
         pictures: &'a [Picture<'a>],
     ) -> Self {
         let strategies = trials.strategies();
-        let palette = Palette::new(&results.registry).and(strategies.iter().copied());
+        let palette = palette(results, trials);
         let key = |&name: &&'a str| (name, palette.style(name).key_svg());
         Self {
             results,

@@ -184,7 +184,7 @@ fn runs_with_the_same_id_have_different_names() {
 fn what_does_not_fit_is_left_out_and_counted() {
     let results = small();
     let trials = Trials::of(&results);
-    let palette = Palette::new(&results.registry);
+    let palette = optile_chart::Palette::new(&results.registry);
     let limited = |runs, paths| Data::limited(&results, &trials, &palette, runs, paths);
     let data = limited(40, usize::MAX);
     assert_eq!((data.runs_left_out, data.paths_left_out), (results.rows.len() - 40, 0));

@@ -1,0 +1,270 @@
+//! The style of each strategy of a report.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::mem::take;
+
+use optile_results::strategy_name::StrategyName;
+
+use super::{COLOURS, SHAPES, Style};
+
+/// The style of each strategy: its family has a colour, and its heuristic with options has
+/// a marker and a dash.
+#[derive(Clone, Debug, Default)]
+pub struct Palette {
+    families: Vec<String>,
+    /// Each heuristic with its options, as in names.
+    variants: Vec<String>,
+    /// Whether the variant has the colour, because all strategies are of one family.
+    by_variant: bool,
+    /// The hue of families and variants that occur in a report. Without one, the place in its
+    /// list is the hue.
+    hues: BTreeMap<String, usize>,
+}
+
+/// The place of a text in a list.
+fn place(list: &[String], text: &str) -> Option<usize> {
+    list.iter().position(|other| other == text)
+}
+
+fn add(list: &mut Vec<String>, text: &str) {
+    if place(list, text).is_none() {
+        list.push(text.into());
+    }
+}
+
+fn variant(name: StrategyName<'_>) -> String {
+    format!("{},{}", name.heuristic, name.options)
+}
+
+impl Palette {
+    /// The number of colours.
+    pub const COLOURS: usize = COLOURS.len();
+
+    /// Styles for the names of a registry, in its order: a new family at the end does not
+    /// change the style of any other name.
+    pub fn new(registry: &[String]) -> Self {
+        let mut palette = Self::default();
+        registry.iter().for_each(|name| palette.add(name));
+        palette
+    }
+
+    /// Adds styles for those of the strategies of a report that have none, in alphabetical
+    /// order, and gives each family that occurs a colour of its own as long as there are some:
+    /// that of its place in the registry, or the next one that is free. Families without a free
+    /// colour share one with a family that is never beside them in one of the sets `together`.
+    ///
+    /// If all are of one family, the colour tells the heuristic. Otherwise a new heuristic gets
+    /// a marker that no other one of the report has, as long as there is one.
+    #[must_use]
+    pub fn and<'a>(
+        mut self,
+        names: impl IntoIterator<Item = &'a str>,
+        together: &[Vec<&str>],
+    ) -> Self {
+        let mut names: Vec<&str> = names.into_iter().collect();
+        names.sort_unstable();
+        let family =
+            |name: &str| StrategyName::of(name).family == StrategyName::of(names[0]).family;
+        self.by_variant = names.len() > 1 && names.iter().all(|name| family(name));
+        let shape = |place: usize| place % SHAPES.len();
+        let places = names.iter().filter_map(|name| self.variant_place(name));
+        let mut taken: BTreeSet<usize> = places.map(shape).collect();
+        for name in &names {
+            if self.variant_place(name).is_none() && !self.by_variant {
+                while taken.len() < SHAPES.len() && taken.contains(&shape(self.variants.len())) {
+                    // No variant has an empty text, so this place stays free.
+                    self.variants.push(String::new());
+                }
+                taken.insert(shape(self.variants.len()));
+            }
+            self.add(name);
+        }
+        let by_variant = self.by_variant;
+        let coloured = |names: &[&str]| -> BTreeSet<String> {
+            let names = names.iter().map(|name| StrategyName::of(name));
+            names
+                .map(|name| if by_variant { variant(name) } else { name.family.to_owned() })
+                .collect()
+        };
+        let together: Vec<_> = together.iter().map(|names| coloured(names)).collect();
+        self.colour(coloured(&names), &together);
+        self
+    }
+
+    /// Gives families or variants hues, in the order of their list.
+    fn colour(&mut self, texts: BTreeSet<String>, together: &[BTreeSet<String>]) {
+        let place = |text: &String| {
+            place(&self.families, text).or_else(|| place(&self.variants, text)).unwrap_or(0)
+        };
+        let mut ordered: Vec<(usize, String)> =
+            texts.into_iter().map(|text| (place(&text), text)).collect();
+        ordered.sort();
+        for (place, text) in ordered {
+            let is_beside = |other: &String| {
+                together.iter().any(|set| set.contains(&text) && set.contains(other))
+            };
+            let users = |colour: usize| {
+                self.hues.iter().filter(move |(_, hue)| *hue % COLOURS.len() == colour)
+            };
+            let colours = || (0..COLOURS.len()).map(|step| (place + step) % COLOURS.len());
+            let colour = colours()
+                .find(|&colour| users(colour).next().is_none())
+                .or_else(|| {
+                    colours().find(|&colour| !users(colour).any(|(other, _)| is_beside(other)))
+                })
+                .unwrap_or(place % COLOURS.len());
+            let hue = colour + COLOURS.len() * users(colour).count();
+            self.hues.insert(text, hue);
+        }
+    }
+
+    fn hue(&self, text: &str, place: usize) -> usize {
+        self.hues.get(text).copied().unwrap_or(place)
+    }
+
+    /// The place of the heuristic and the options of a strategy.
+    fn variant_place(&self, name: &str) -> Option<usize> {
+        place(&self.variants, &variant(StrategyName::of(name)))
+    }
+
+    /// Adds styles for heuristics that no strategy has, in alphabetical order.
+    #[must_use]
+    pub fn and_heuristics<'a>(mut self, names: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut names: Vec<&str> = names.into_iter().collect();
+        names.sort_unstable();
+        names.dedup();
+        let variants: BTreeSet<String> = names.iter().map(|name| format!("{name},")).collect();
+        variants.iter().for_each(|variant| add(&mut self.variants, variant));
+        // Their charts have no families.
+        let families = if self.by_variant { BTreeMap::new() } else { take(&mut self.hues) };
+        let new = variants.into_iter().filter(|variant| !self.hues.contains_key(variant)).collect();
+        self.colour(new, &[]);
+        self.hues.extend(families);
+        self
+    }
+
+    fn add(&mut self, name: &str) {
+        let name = StrategyName::of(name);
+        add(&mut self.families, name.family);
+        add(&mut self.variants, &variant(name));
+    }
+
+    /// The style of a strategy; the neutral one if the palette does not have the name.
+    pub fn style(&self, name: &str) -> Style {
+        let name = StrategyName::of(name);
+        let text = variant(name);
+        match (place(&self.families, name.family), place(&self.variants, &text)) {
+            (Some(_), Some(place)) if self.by_variant => Style::of(self.hue(&text, place), place),
+            (Some(family), Some(place)) => Style::of(self.hue(name.family, family), place),
+            _ => Style::NEUTRAL,
+        }
+    }
+
+    /// The style of a heuristic without a search: marker and dash are those of the searches
+    /// with it.
+    pub fn heuristic(&self, name: &str) -> Style {
+        let text = format!("{name},");
+        let place = place(&self.variants, &text);
+        place.map_or(Style::NEUTRAL, |place| Style::of(self.hue(&text, place), place))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::style::{Colour, Shape};
+
+    fn names(names: &[&str]) -> Vec<String> {
+        names.iter().map(|name| (*name).to_owned()).collect()
+    }
+
+    #[test]
+    fn a_family_has_a_colour_and_a_heuristic_a_marker() {
+        let registry = names(&["bfs", "astar:zero", "astar:manhattan", "idastar:manhattan"]);
+        let palette =
+            Palette::new(&registry).and(["z", "astar:manhattan,ties=low", "idastar:zero"], &[]);
+        let style = |name: &str| palette.style(name);
+        assert_eq!(style("bfs"), Style::of(0, 0));
+        assert_eq!(style("astar:manhattan"), Style::of(1, 2));
+        assert_eq!(style("idastar:manhattan"), Style::of(2, 2));
+        assert_eq!(style("idastar:zero"), Style::of(2, 1));
+        assert_eq!(style("astar:manhattan,ties=low"), Style::of(1, 3));
+        assert_eq!(style("z"), Style::of(3, 0));
+        assert_eq!(style("unknown"), Style::NEUTRAL);
+        assert_eq!(palette.heuristic("manhattan").shape, style("astar:manhattan").shape);
+    }
+
+    #[test]
+    fn new_heuristics_of_a_report_differ_in_marker() {
+        let known = ["a", "b", "c", "d", "e", "f", "g", "h", "i"].map(|name| format!("x:{name}"));
+        let report = ["bfs", "x:a", "x:c", "x:new", "x:newer"];
+        let palette = Palette::new(&known).and(report, &[]);
+        let mut shapes: Vec<Shape> =
+            report[1..].iter().map(|name| palette.style(name).shape).collect();
+        shapes.sort_unstable();
+        shapes.dedup();
+        assert_eq!(shapes.len(), 4);
+    }
+
+    #[test]
+    fn strategies_of_one_family_differ_in_colour() {
+        let of_one = ["idastar:a", "idastar:b", "idastar:a,order=dlru"];
+        let palette = Palette::new(&names(&["bfs", "idastar:a"])).and(of_one, &[]);
+        let mut colours: Vec<Colour> =
+            of_one.iter().map(|name| palette.style(name).colour).collect();
+        colours.sort_unstable();
+        colours.dedup();
+        assert_eq!(colours.len(), 3);
+    }
+
+    /// Families f0, f1 ... with one heuristic.
+    fn families(places: impl Iterator<Item = usize>) -> Vec<String> {
+        places.map(|n| format!("f{n}:h")).collect()
+    }
+
+    fn colours(palette: &Palette, names: &[String]) -> BTreeSet<Colour> {
+        names.iter().map(|name| palette.style(name).colour).collect()
+    }
+
+    #[test]
+    fn up_to_twelve_families_of_a_report_differ_in_colour() {
+        let registry = families(0..30);
+        // Places 3 and 15 of the registry have the same colour.
+        let report = families((3..30).step_by(3).chain([0, 1, 2]));
+        let palette = Palette::new(&registry).and(report.iter().map(String::as_str), &[]);
+        assert_eq!(colours(&palette, &report).len(), 12);
+        // The first ones keep theirs, and so look the same in every report.
+        let all = Palette::new(&registry);
+        for name in families([0, 1, 2, 3, 6, 9].into_iter()) {
+            assert_eq!(palette.style(&name), all.style(&name), "{name}");
+        }
+    }
+
+    #[test]
+    fn of_more_families_those_in_one_chart_differ_in_colour_and_others_in_marker_and_dash() {
+        let registry = families(0..18);
+        let chart = families([0, 3, 6, 9, 12, 15].into_iter());
+        let other = families(10..18);
+        let together = [&chart, &other].map(|names| names.iter().map(String::as_str).collect());
+        let palette = Palette::new(&registry).and(registry.iter().map(String::as_str), &together);
+        assert_eq!(colours(&palette, &chart).len(), chart.len());
+        assert_eq!(colours(&palette, &other).len(), other.len());
+        let looks: Vec<Style> = registry.iter().map(|name| palette.style(name)).collect();
+        for (place, a) in looks.iter().enumerate() {
+            let same = looks[..place].iter().filter(|b| a.colour == b.colour);
+            same.for_each(|b| assert!(a.is_open != b.is_open && a.dash != b.dash, "{a:?} {b:?}"));
+        }
+    }
+
+    #[test]
+    fn heuristics_of_a_report_differ_in_colour() {
+        let variants = ["idastar:v0", "idastar:v12", "idastar:v24", "idastar:v5"];
+        let registry: Vec<String> = (0..30).map(|n| format!("idastar:v{n}")).collect();
+        let palette = Palette::new(&registry).and(variants, &[]);
+        assert_eq!(colours(&palette, &variants.map(str::to_owned)).len(), 4);
+        let palette = Palette::new(&registry).and(["astar:x", "bfs"], &[]);
+        let palette = palette.and_heuristics(["v0", "v12", "v24", "new"]);
+        let seen = ["v0", "v12", "v24", "new"].map(|name| palette.heuristic(name).colour);
+        assert_eq!(BTreeSet::from(seen).len(), 4);
+    }
+}

@@ -1,0 +1,146 @@
+//! Nodes expanded on each instance, the easiest first.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use optile_results::Results;
+use optile_results::quantity::counted;
+use optile_results::unit::Unit;
+
+use super::{Chart, Stack, UNSOLVED, between_markers, headings, number, unsolved_sentence};
+use crate::measure::Measure;
+use crate::trial::{InstanceFacts, Trials};
+use optile_chart::{Axis, Figure, Layer, LegendEntry, Palette, Place, elided};
+
+const TITLE: &str = "Nodes expanded by instance";
+
+/// The chart; none if the lengths of most instances are known, because a chart against the
+/// length then tells more.
+///
+/// The order is that of the costs of one strategy, as is usual for instances that have nothing
+/// else in common: the one that solved the most instances.
+pub(super) fn expansions(
+    results: &Results,
+    trials: &Trials<'_>,
+    palette: &Palette,
+) -> Option<Chart> {
+    let tried: BTreeSet<&str> = trials
+        .strategies()
+        .iter()
+        .flat_map(|strategy| trials.with_path(strategy).map(|(instance, _)| instance.id))
+        .collect();
+    let mut instances: Vec<&InstanceFacts<'_>> =
+        trials.instances().iter().filter(|instance| tried.contains(instance.id)).collect();
+    // Without the boards of the suite, its lengths are those of the runs.
+    let suite: BTreeMap<&str, Option<u32>> =
+        results.instances.iter().map(|board| (board.instance.as_str(), board.optimal)).collect();
+    let length =
+        |instance: &InstanceFacts<'_>| suite.get(instance.id).copied().unwrap_or(instance.optimal);
+    let unknown = instances.iter().filter(|instance| length(instance).is_none()).count();
+    if unknown * 2 <= instances.len() {
+        return None;
+    }
+    let cost = |strategy: &str, instance: &str| {
+        trials.get(strategy, instance).and_then(|trial| trial.solved(Measure::Expanded))
+    };
+    let solved = |strategy: &&&str| tried.iter().filter(|id| cost(strategy, id).is_some()).count();
+    let reference = *trials.strategies().iter().min_by_key(|name| Reverse(solved(name)))?;
+    if solved(&&reference) == 0 {
+        return Some(Err(format!("{TITLE}: left out, because no instance was solved.")));
+    }
+    let of_reference = |id: &str| cost(reference, id).unwrap_or(f64::INFINITY);
+    instances.sort_by(|a, b| of_reference(a.id).total_cmp(&of_reference(b.id)));
+    let mut stack = Stack::default();
+    let mut legend = Vec::new();
+    let mut numbers = vec![headings(&["strategy", "place", "instance", "expanded"])];
+    let (mut lanes, mut unsolved) = (0, 0);
+    let mut values = Vec::new();
+    for (index, &strategy) in trials.strategies().iter().enumerate() {
+        let own: BTreeSet<&str> = trials.with_path(strategy).map(|(facts, _)| facts.id).collect();
+        let points: Vec<(Place, f64)> = (1..)
+            .zip(&instances)
+            .filter(|(_, instance)| own.contains(instance.id))
+            .map(|(place, instance): (u32, _)| {
+                let cost = cost(strategy, instance.id).unwrap_or(f64::INFINITY);
+                let cells = [place.to_string(), instance.id.into(), number(cost)];
+                numbers.push([strategy.to_owned()].into_iter().chain(cells).collect());
+                (Place::At(f64::from(place)), cost)
+            })
+            .collect();
+        if points.is_empty() {
+            continue;
+        }
+        let style = palette.style(strategy);
+        let above = points.iter().filter(|(_, cost)| cost.is_infinite());
+        let above: Vec<_> = above.map(|&(x, _)| (x, Place::Lane(lanes))).collect();
+        if !above.is_empty() {
+            unsolved += above.len();
+            lanes += 1;
+            stack.markers.push(Layer::Markers { style, points: above });
+        }
+        values.extend(points.iter().map(|(_, cost)| *cost));
+        let apart = between_markers(points.len());
+        stack.broken_line(style, points.into_iter(), apart, index);
+        legend.push(LegendEntry { label: strategy.into(), style, line: true, is_first: true });
+    }
+    let count = instances.len();
+    let mut figure = Figure {
+        name: "by-instance".into(),
+        title: TITLE.into(),
+        subtitle: format!("Instances in the order of {}.", elided(reference, 40)),
+        caption: format!(
+            "Nodes expanded on each of {}, using the median of the samples. The instances are in \
+             the order of the nodes expanded by {reference}, which solved most. {}",
+            counted(count, "instance"),
+            unsolved_sentence(unsolved, "appears above the dashed line at its instance"),
+        ),
+        x: Axis::linear("place of the instance", Unit::Count, (1..=count).map(|n| n as f64)),
+        y: Axis::logarithmic("nodes expanded, logarithmic", Unit::Count, values),
+        layers: stack.layers(),
+        legend,
+        numbers,
+        ..Figure::default()
+    };
+    figure.lane_up(lanes, UNSOLVED);
+    Some(Ok(figure))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::figures::figures;
+    use crate::synthetic::fifteen;
+
+    fn chart(results: &Results) -> Option<Figure> {
+        let figures = figures(results, &Trials::of(results)).into_iter().flatten();
+        figures.into_iter().find(|figure| figure.name == "by-instance")
+    }
+
+    #[test]
+    fn instances_of_unknown_length_are_in_the_order_of_the_strategy_that_solved_most() {
+        let mut results = fifteen();
+        assert!(chart(&results).is_none(), "lengths are known");
+        results.instances.iter_mut().for_each(|board| board.optimal = None);
+        let figure = chart(&results).unwrap();
+        insta::assert_snapshot!("by-instance.caption", figure.caption);
+        let reference = "idastar:manhattan";
+        assert!(figure.caption.contains(&format!("nodes expanded by {reference}")));
+        let of = |name: &str| -> Vec<Option<f64>> {
+            let rows = figure.numbers[1..].iter().filter(|row| row[0] == name);
+            rows.map(|row| row[3].parse().ok()).collect()
+        };
+        let costs = of(reference);
+        assert!(costs.len() == 100 && costs.is_sorted_by_key(|cost| cost.unwrap_or(f64::MAX)));
+        // What was not solved is a gap in the numbers and a marker in the lane.
+        let gaps = of("astar:manhattan").iter().filter(|cost| cost.is_none()).count();
+        let style = figure.legend.iter().find(|e| e.name() == "astar:manhattan").unwrap().style;
+        let in_lanes = figure.layers.iter().map(|layer| match layer {
+            Layer::Markers { style: other, points } if *other == style => {
+                points.iter().filter(|(_, y)| matches!(y, Place::Lane(_))).count()
+            }
+            _ => 0,
+        });
+        assert_eq!(in_lanes.sum::<usize>(), gaps);
+        assert!(gaps > 0);
+    }
+}

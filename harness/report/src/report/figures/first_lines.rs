@@ -1,0 +1,145 @@
+//! Which lines a chart shows before a reader chooses others.
+//!
+//! The rules, which are the same for every chart:
+//!
+//! 1. A line that lies exactly under another one is not shown.
+//! 2. Of the others, at most seven are shown: the best of each family, then the next best.
+//!    The best strategy is the fastest one, or the one that solved most.
+//! 3. One of them is a bidirectional heuristic search, and two have different heuristics, as
+//!    long as the chart has such lines. They take the places of the last ones.
+//! 4. Lines that belong to no strategy, such as lower bounds, are shown or not as the chart
+//!    says.
+
+use std::collections::BTreeSet;
+
+use optile_chart::{Figure, LegendEntry, Palette, Style};
+use optile_results::Results;
+use optile_results::strategy_name::StrategyName;
+use optile_statistics::ascending;
+
+use crate::report::{Summary, summary};
+use crate::trial::Trials;
+
+/// The most lines that a chart shows before a reader chooses others.
+const MOST_LINES: usize = 7;
+
+/// The order in which strategies get a place in a chart.
+pub(super) struct FirstLines<'a> {
+    /// The best strategy first.
+    ranked: Vec<String>,
+    /// The searches from both ends with a heuristic.
+    bidirectional: BTreeSet<&'a str>,
+}
+
+impl<'a> FirstLines<'a> {
+    pub(super) fn of(results: &Results, trials: &Trials<'a>) -> Self {
+        let summaries = summary(results);
+        // The fastest first; without a ratio, those that solved most.
+        let rank = |summary: &Summary| match (summary.time_ratio, summary.instances) {
+            (Some(ratio), _) => ratio.log10(),
+            (None, 0) => f64::INFINITY,
+            (None, tried) => 1e3 * (2.0 - summary.solved as f64 / tried as f64),
+        };
+        let ranks: Vec<f64> = summaries.iter().map(rank).collect();
+        let names = ascending(&ranks).into_iter().map(|at| summaries[at].strategy.clone());
+        let from_both_ends = |strategy: &&str| {
+            let rows = trials.of_strategy(strategy).flat_map(|(_, trial)| trial.rows().iter());
+            let mut sides = rows.map(|row| (row.expanded_backward, row.expanded));
+            let is_both = |(back, all): (Option<u64>, Option<u64>)| back > Some(0) && back < all;
+            !StrategyName::of(strategy).heuristic.is_empty() && sides.any(is_both)
+        };
+        let bidirectional = trials.strategies().iter().copied().filter(from_both_ends).collect();
+        Self { ranked: names.collect(), bidirectional }
+    }
+
+    /// Strategies that charts may show together at first: the chosen ones, then the best of
+    /// other families, as many as there are colours.
+    pub(super) fn together(&self) -> Vec<&str> {
+        let names: Vec<&str> = self.ranked.iter().map(String::as_str).collect();
+        let mut together = self.chosen(&names);
+        let mut families: BTreeSet<&str> =
+            together.iter().map(|name| StrategyName::of(name).family).collect();
+        for name in names {
+            if families.len() < Palette::COLOURS && families.insert(StrategyName::of(name).family) {
+                together.push(name);
+            }
+        }
+        together
+    }
+
+    /// Chooses the lines of a figure. Its caption then names lines that are not seen.
+    pub(super) fn choose(&self, figure: &mut Figure) {
+        let is_own =
+            |entry: &&LegendEntry| entry.line && entry.style.colour != Style::NEUTRAL.colour;
+        let entries: Vec<&LegendEntry> = figure.legend.iter().filter(is_own).collect();
+        let covers = figure.covers(&entries.iter().map(|entry| entry.style).collect::<Vec<_>>());
+        let seen = entries.iter().zip(&covers).filter(|(_, cover)| cover.is_none());
+        let seen: Vec<&str> = seen.map(|(entry, _)| entry.name()).collect();
+        let chosen: Vec<String> = self.chosen(&seen).into_iter().map(str::to_owned).collect();
+        let names: Vec<&str> = entries.iter().map(|entry| entry.name()).collect();
+        let caption = covered_sentence(&names, &covers);
+        let own: Vec<bool> = figure.legend.iter().map(|entry| is_own(&entry)).collect();
+        for (entry, _) in figure.legend.iter_mut().zip(own).filter(|(_, is_own)| *is_own) {
+            entry.is_first = chosen.iter().any(|name| name == entry.name());
+        }
+        figure.caption.push_str(&caption);
+    }
+
+    /// At most [`MOST_LINES`] of the names.
+    fn chosen<'n>(&self, names: &[&'n str]) -> Vec<&'n str> {
+        if names.len() <= MOST_LINES {
+            return names.to_vec();
+        }
+        let rank = |name: &&str| self.ranked.iter().position(|other| other == name);
+        let mut best_first = names.to_vec();
+        best_first.sort_by_key(|name| rank(name).unwrap_or(usize::MAX));
+        let mut families = BTreeSet::new();
+        let is_new = |&name: &&'n str| families.insert(StrategyName::of(name).family);
+        let (mut ordered, mut others): (Vec<&str>, Vec<&str>) =
+            best_first.into_iter().partition(is_new);
+        ordered.append(&mut others);
+        let is_bidirectional = |name: &&str| self.bidirectional.contains(name);
+        let mut chosen = ordered[..MOST_LINES].to_vec();
+        if !chosen.iter().any(is_bidirectional)
+            && let Some(search) = ordered.iter().find(|name| is_bidirectional(name))
+        {
+            chosen[MOST_LINES - 1] = search;
+        }
+        let heuristic = |&name: &&'n str| StrategyName::of(name).heuristic;
+        let known: BTreeSet<&str> =
+            chosen.iter().map(heuristic).filter(|heuristic| !heuristic.is_empty()).collect();
+        let is_other =
+            |name: &&&'n str| !heuristic(name).is_empty() && !known.contains(heuristic(name));
+        if known.len() < 2
+            && let Some(other) = ordered.iter().find(is_other)
+        {
+            let count = chosen.iter().filter(|name| is_bidirectional(name)).count();
+            let can_go = |name: &&str| count > 1 || !is_bidirectional(name);
+            let place = chosen.iter().rposition(|name| can_go(name));
+            chosen[place.unwrap_or(MOST_LINES - 1)] = other;
+        }
+        chosen
+    }
+}
+
+/// The most lines that a caption names.
+const MOST_NAMED: usize = 3;
+
+/// What a caption says about lines that lie under others.
+fn covered_sentence(names: &[&str], covers: &[Option<usize>]) -> String {
+    let covered: Vec<(&str, &str)> = names
+        .iter()
+        .zip(covers)
+        .filter_map(|(name, cover)| cover.map(|cover| (*name, names[cover])))
+        .collect();
+    if covered.len() > MOST_NAMED {
+        return format!(" {} lines lie exactly under others.", covered.len());
+    }
+    let sentence = |(name, cover): (&str, &str)| {
+        format!(" The line of {name} lies exactly under that of {cover}.")
+    };
+    covered.into_iter().map(sentence).collect()
+}
+
+#[cfg(test)]
+mod tests;

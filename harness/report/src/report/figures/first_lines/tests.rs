@@ -1,0 +1,138 @@
+//! Tests of `first_lines`.
+
+use optile_results::record::InstanceBounds;
+use optile_results::row::{Row, Status};
+
+use super::*;
+use crate::report::figures::figures;
+use crate::synthetic::{end, record, row};
+
+/// Made-up results of strategies, the fastest first, on two instances.
+fn results(names: &[&str]) -> Results {
+    let mut rows = Vec::new();
+    for (name, place) in names.iter().zip(1..) {
+        for (instance, length) in [("a", 10), ("b", 20)] {
+            rows.push(row(instance, name, length, u64::from(length) * 10 + 40 * place));
+        }
+    }
+    Results::new(record(names), rows, vec![])
+}
+
+/// Makes the runs of a family searches from both ends, and other runs copies of these.
+fn from_both_ends(rows: &mut [Row], family: &str) {
+    for row in rows.iter_mut().filter(|row| row.strategy.starts_with(family)) {
+        let backward = row.expanded.unwrap() / 2;
+        (row.expanded_backward, row.meeting) = (Some(backward), Some(5));
+        let counts = format!("0 {}/{backward} 0", row.expanded.unwrap() - backward);
+        (row.expanded_by_g, row.expanded_by_f) = (Some(counts.clone()), Some(counts));
+    }
+}
+
+/// The lines that a chart shows first.
+fn shown(results: &Results, chart: &str) -> Vec<String> {
+    let figures = figures(results, &Trials::of(results)).into_iter().flatten();
+    let figure = figures.into_iter().find(|figure| figure.name == chart).unwrap();
+    let first = figure.legend.iter().filter(|entry| entry.is_first);
+    first.map(|entry| entry.name().to_owned()).collect()
+}
+
+const NINE: [&str; 9] = ["a:x", "a:y", "b:x", "c:x", "d:x", "e:x", "f:x", "g:x", "h:x"];
+
+#[test]
+fn few_lines_are_all_shown_and_of_many_the_best_of_each_family() {
+    assert_eq!(shown(&results(&NINE[..7]), "expansions"), NINE[..7]);
+    // The last place is for a second heuristic.
+    assert_eq!(shown(&results(&NINE), "time"), ["a:x", "a:y", "b:x", "c:x", "d:x", "e:x", "f:x"]);
+    let two = ["a:x", "a:y", "b:y", "c:x", "d:x", "e:x", "f:x", "g:x", "h:x"];
+    assert_eq!(shown(&results(&two), "time"), ["a:x", "b:y", "c:x", "d:x", "e:x", "f:x", "g:x"]);
+}
+
+#[test]
+fn one_line_is_of_a_bidirectional_heuristic_search() {
+    let mut results = results(&NINE);
+    from_both_ends(&mut results.rows, "h:");
+    let expected = ["a:x", "a:y", "b:x", "c:x", "d:x", "e:x", "h:x"];
+    assert_eq!(shown(&results, "expansions"), expected);
+    // Its own charts show it, although it is the last of all.
+    results.rows.iter_mut().for_each(|row| row.search_ns += u64::from(row.strategy == "h:x") * 999);
+    assert_eq!(shown(&results, "expansions-by-f"), ["h:x"]);
+    assert_eq!(shown(&results, "expansions-along-path"), ["h:x"]);
+}
+
+#[test]
+fn a_line_that_lies_exactly_under_another_one_is_not_shown() {
+    let mut results = results(&NINE[..3]);
+    let of = |rows: &[Row], name: &str| -> Vec<Option<u64>> {
+        rows.iter().filter(|row| row.strategy == name).map(|row| row.expanded).collect()
+    };
+    let counts = of(&results.rows, "a:x");
+    let same = results.rows.iter_mut().filter(|row| row.strategy == "b:x");
+    same.zip(counts).for_each(|(row, count)| row.expanded = count);
+    assert_eq!(shown(&results, "expansions"), ["a:x", "a:y"]);
+    assert_eq!(shown(&results, "time"), ["a:x", "a:y", "b:x"]);
+    let figures = figures(&results, &Trials::of(&results));
+    let caption = &figures[0].as_ref().unwrap().caption;
+    assert!(caption.ends_with("The line of b:x lies exactly under that of a:x."), "{caption}");
+    // A run that was not solved is seen above the other line.
+    results.rows.iter_mut().filter(|row| row.strategy == "b:x").take(1).for_each(|row| {
+        end(row, Status::TimeLimit);
+    });
+    assert_eq!(shown(&results, "expansions"), ["a:x", "a:y", "b:x"]);
+}
+
+#[test]
+fn lower_bounds_are_those_of_the_heuristics_and_are_not_shown() {
+    let mut results = results(&NINE[..3]);
+    let bound = |heuristic: &str, instance: &str| InstanceBounds {
+        instance: instance.into(),
+        heuristic: heuristic.into(),
+        length: if instance == "a" { 10 } else { 20 },
+        basic: 7,
+        consistent: 5,
+        astar: 7,
+        astar_reverse: 7,
+        p_star: None,
+    };
+    let heuristics = ["x", "y", "z"].into_iter();
+    results.bounds =
+        heuristics.flat_map(|name| ["a", "b"].map(|instance| bound(name, instance))).collect();
+    let figures = figures(&results, &Trials::of(&results));
+    let names: Vec<&str> = figures[0].as_ref().unwrap().legend.iter().map(|e| e.name()).collect();
+    let bounds = ["basic bound, x", "bound with consistency, x", "basic bound, y"];
+    assert_eq!(names[3..6], bounds);
+    assert_eq!(names.len(), 7, "no strategy has the heuristic z: {names:?}");
+    assert_eq!(shown(&results, "expansions"), NINE[..3]);
+}
+
+#[test]
+fn no_chart_is_empty_at_first() {
+    for results in [crate::synthetic::eight(), crate::synthetic::fifteen(), results(&NINE)] {
+        for figure in figures(&results, &Trials::of(&results)).into_iter().flatten() {
+            let shown = figure.legend.iter().filter(|entry| entry.is_first).count();
+            let lines = figure.legend.iter().filter(|entry| entry.line).count();
+            assert!(shown > 0 || figure.legend.is_empty(), "{}", figure.name);
+            assert!(lines == 0 || shown <= MOST_LINES, "{}", figure.name);
+        }
+    }
+}
+
+#[test]
+fn first_lines_of_a_chart_and_charts_of_few_families_have_no_colour_twice() {
+    let names: Vec<String> = (0..20).map(|n| format!("f{n}:h")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut results = results(&names);
+    for family in ["f3:", "f9:", "f12:", "f15:", "f18:", "f19:"] {
+        from_both_ends(&mut results.rows, family);
+    }
+    let figures = figures(&results, &Trials::of(&results));
+    let mut seen = 0;
+    for figure in figures.into_iter().flatten() {
+        let lines = figure.legend.iter().filter(|entry| entry.line);
+        let is_small = lines.clone().count() <= Palette::COLOURS;
+        let shown: Vec<_> = lines.filter(|entry| is_small || entry.is_first).collect();
+        let colours: BTreeSet<_> = shown.iter().map(|entry| entry.style.colour).collect();
+        assert_eq!(colours.len(), shown.len(), "{}", figure.name);
+        seen += shown.len();
+    }
+    assert!(seen > 30, "{seen}");
+}
