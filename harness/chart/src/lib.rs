@@ -48,12 +48,13 @@ pub use font::{elided, text_width};
 pub use layout::sheet::{LegendPlace, Sheet, Width};
 pub use style::{Palette, Style};
 
-use backend::pdf::PdfBackend;
-use backend::pixels::PixelBackend;
-use backend::svg::{SvgBackend, escape, number};
-use backend::{Canvas, UNITS, units};
+use backend::pdf::{Backend, PdfPage, Surface};
+use backend::pixels::Pixels;
+use backend::svg::{SvgElements, escape, number};
+use backend::{UNITS, units};
+use font::FONT;
 use layout::grid::Grid;
-use layout::pen::Pen;
+use layout::pen::{Outcome, Pen};
 
 /// Figures on a sheet, ready to be written.
 pub struct Drawing {
@@ -83,15 +84,14 @@ impl Drawing {
 
     /// The picture as an SVG document.
     pub fn svg(&self) -> String {
-        let elements = self.draw(SvgBackend::new(self.size())).finish();
+        let mut elements = SvgElements::default();
+        on_surface(&mut elements, self.size(), |pen| self.draw(pen));
         let (width, height) = self.size();
-        let [width, height] = [width, height].map(|side| side as i32);
-        let side = |side: i32| match self.sheet.is_paper() {
-            true => {
-                format!("{}mm", number((f64::from(side) * self.sheet.scale() * 25.4 / 72.0) as i32))
-            }
-            false => number((f64::from(side) * self.sheet.scale()) as i32),
+        let (unit, scale) = match self.sheet.is_paper() {
+            true => ("mm", self.sheet.scale() * 25.4 / 72.0),
+            false => ("", self.sheet.scale()),
         };
+        let side = |side: u32| number((f64::from(side) * scale) as i32) + unit;
         let attribute = |(name, value): &(&str, String)| {
             format!(" {name}=\"{}\"", escape(value).replace('\n', "&#10;"))
         };
@@ -99,11 +99,12 @@ impl Drawing {
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" \
              viewBox=\"0 0 {} {}\" font-family=\"DejaVu Sans, Verdana, sans-serif\" \
-             stroke-linejoin=\"round\" role=\"img\"{attributes}>\n{elements}</svg>\n",
+             stroke-linejoin=\"round\" role=\"img\"{attributes}>\n{}</svg>\n",
             side(width),
             side(height),
-            number(width),
-            number(height),
+            number(width as i32),
+            number(height as i32),
+            elements.0
         )
     }
 
@@ -113,9 +114,10 @@ impl Drawing {
     ///
     /// When the picture has more pixels than the memory can hold.
     pub fn png(&self) -> anyhow::Result<Vec<u8>> {
-        let backend = PixelBackend::new(self.size(), 2.0 * self.sheet.scale());
-        let backend = backend.ok_or_else(|| anyhow::anyhow!("the picture is too large"))?;
-        let (width, height, pixels) = self.draw(backend).finish();
+        let pixels = Pixels::new(self.size(), 2.0 * self.sheet.scale());
+        let mut pixels = pixels.ok_or_else(|| anyhow::anyhow!("the picture is too large"))?;
+        on_surface(&mut pixels, self.size(), |pen| self.draw(pen));
+        let (width, height, pixels) = pixels.finish();
         let mut bytes = Vec::new();
         let mut encoder = png::Encoder::new(&mut bytes, width, height);
         encoder.set_color(png::ColorType::Rgb);
@@ -129,45 +131,47 @@ impl Drawing {
 
     /// The picture as a PDF document with one page.
     pub fn pdf(&self) -> Vec<u8> {
-        // Of a pixel of a screen, three quarters are a point.
+        // Three quarters of a pixel of a screen are a point.
         let point = if self.sheet.is_paper() { 1.0 } else { 0.75 };
         let scale = (self.sheet.scale() * point / UNITS) as f32;
-        let title = self.figures.first().map_or("", |figure| &figure.title);
-        self.draw(PdfBackend::new(&font::FONT, self.size(), scale)).finish(title)
+        let mut page = PdfPage::new(&FONT, self.size(), scale);
+        on_surface(&mut page, self.size(), |pen| self.draw(pen));
+        page.finish(self.figures.first().map_or("", |figure| &figure.title))
     }
 
     fn size(&self) -> (u32, u32) {
         (units(self.grid.width) as u32, units(self.grid.height()) as u32)
     }
 
-    fn draw<B: Canvas>(&self, backend: B) -> B {
-        let picture = Rc::new(RefCell::new(backend));
-        let area = DrawingArea::from(&picture);
-        let drawn = area.fill(&WHITE).and_then(|()| {
-            let mut rest = area.clone();
-            let mut areas = Vec::new();
-            for height in &self.grid.heights {
-                let (row, below) = rest.split_vertically(units(*height));
-                areas.extend(row.split_evenly((1, self.grid.columns)));
-                rest = below;
-            }
-            for ((figure, plan), area) in self.figures.iter().zip(&self.grid.plans).zip(areas) {
-                let pen = Pen {
-                    picture: Rc::clone(&picture),
-                    area,
-                    is_live: self.sheet.is_live,
-                    sheet_width: self.grid.width,
-                };
-                layout::draw(&pen, figure, plan)?;
-            }
-            Ok(())
-        });
-        drop(area);
-        // OK because a picture in memory cannot fail, and only this function draws on it.
-        drawn.expect("pictures in memory have no errors");
-        // OK because every pen is gone.
-        Rc::into_inner(picture).expect("a picture has one owner").into_inner()
+    fn draw<'a>(&'a self, mut pen: Pen<'a>) -> Outcome {
+        pen.is_live = self.sheet.is_live;
+        pen.area.fill(&WHITE)?;
+        let mut rest = pen.area.clone();
+        let mut areas = Vec::new();
+        for height in &self.grid.heights {
+            let (row, below) = rest.split_vertically(units(*height));
+            areas.extend(row.split_evenly((1, self.grid.columns)));
+            rest = below;
+        }
+        for ((figure, plan), area) in self.figures.iter().zip(&self.grid.plans).zip(areas) {
+            pen.area = area;
+            layout::draw(&pen, figure, plan)?;
+        }
+        Ok(())
     }
+}
+
+/// Lets `draw` draw on a surface of `size` units.
+fn on_surface<'a>(
+    surface: &'a mut dyn Surface,
+    size: (u32, u32),
+    draw: impl FnOnce(Pen<'a>) -> Outcome,
+) {
+    let picture = Rc::new(RefCell::new(Backend { surface, font: &FONT, size }));
+    let area = DrawingArea::from(&picture);
+    let sheet_width = f64::from(size.0) / UNITS;
+    // OK because a picture in memory cannot fail.
+    draw(Pen { picture, area, sheet_width, is_live: false }).expect("there are no errors");
 }
 
 impl Figure {
@@ -203,16 +207,12 @@ impl Style {
     pub fn key_svg(self) -> String {
         const SIZE: (f64, f64) = (42.0, 16.0);
         let size = (units(SIZE.0) as u32, units(SIZE.1) as u32);
-        let picture = Rc::new(RefCell::new(SvgBackend::new(size)));
-        let area = DrawingArea::from(&picture);
-        let pen = Pen { picture: Rc::clone(&picture), area, is_live: false, sheet_width: SIZE.0 };
-        // OK because a picture in memory cannot fail.
-        layout::legend::draw_key(&pen, self, true, (2.0, SIZE.1 / 2.0)).expect("no errors");
-        drop(pen);
-        let key = Rc::into_inner(picture).expect("one owner").into_inner().finish();
+        let middle = (2.0, SIZE.1 / 2.0);
+        let mut key = SvgElements::default();
+        on_surface(&mut key, size, |pen| layout::legend::draw_key(&pen, self, true, middle));
         format!(
             "<svg width=\"42\" height=\"16\" viewBox=\"0 0 42 16\" aria-hidden=\"true\">{}</svg>",
-            key.replace('\n', "")
+            key.0.replace('\n', "")
         )
     }
 }

@@ -1,31 +1,23 @@
-//! A backend of plotters that fills pixels, with smooth edges.
+//! Pixels with smooth edges.
 
-use std::convert::Infallible;
-
-use plotters_backend::{
-    BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind,
-};
+use plotters_backend::{BackendColor, BackendCoord};
 use tiny_skia::{
-    Color, FillRule, LineJoin, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, StrokeDash,
-    Transform,
+    Color, FillRule, LineJoin, Paint, Path, PathBuilder, Pixmap, StrokeDash, Transform,
 };
 use ttf_parser::OutlineBuilder;
 
-use super::{Canvas, UNITS};
+use crate::backend::UNITS;
+use crate::backend::pdf::{Letters, Shape, Stroke, Surface};
 use crate::font::FONT;
 
-type Outcome = Result<(), DrawingErrorKind<Infallible>>;
-
 /// A picture that is being drawn.
-pub(crate) struct PixelBackend {
-    size: (u32, u32),
+pub(crate) struct Pixels {
     pixmap: Pixmap,
     /// From units to pixels.
     transform: Transform,
-    dash: Option<[u32; 2]>,
 }
 
-impl PixelBackend {
+impl Pixels {
     /// A white picture of `size` units, with `density` pixels for each pixel of a screen; `None`
     /// if it has no pixels, or more than the memory can hold.
     pub(crate) fn new(size: (u32, u32), density: f64) -> Option<Self> {
@@ -34,7 +26,7 @@ impl PixelBackend {
         let mut pixmap = Pixmap::new(width, height)?;
         pixmap.fill(Color::WHITE);
         let transform = Transform::from_scale(scale as f32, scale as f32);
-        Some(Self { size, pixmap, transform, dash: None })
+        Some(Self { pixmap, transform })
     }
 
     /// Width, height, and red, green and blue of each pixel, row by row.
@@ -44,27 +36,9 @@ impl PixelBackend {
         (self.pixmap.width(), self.pixmap.height(), parts.collect())
     }
 
-    fn fill(&mut self, path: Option<Path>, colour: BackendColor) -> Outcome {
-        if let Some(path) = path {
-            let rule = FillRule::Winding;
-            self.pixmap.fill_path(&path, &paint(colour), rule, self.transform, None);
-        }
-        Ok(())
-    }
-
-    fn stroke(&mut self, path: Option<Path>, style: &impl BackendStyle) -> Outcome {
-        if let Some(path) = path.filter(|_| style.color().alpha > 0.0) {
-            let lengths = self.dash.map(|dash| dash.map(|length| length as f32));
-            let stroke = Stroke {
-                width: style.stroke_width() as f32,
-                line_join: LineJoin::Round,
-                dash: lengths.and_then(|lengths| StrokeDash::new(lengths.to_vec(), 0.0)),
-                ..Stroke::default()
-            };
-            let paint = paint(style.color());
-            self.pixmap.stroke_path(&path, &paint, &stroke, self.transform, None);
-        }
-        Ok(())
+    fn fill(&mut self, path: &Path, colour: BackendColor) {
+        let rule = FillRule::Winding;
+        self.pixmap.fill_path(path, &paint(colour), rule, self.transform, None);
     }
 }
 
@@ -74,123 +48,63 @@ fn paint(BackendColor { alpha, rgb: (red, green, blue) }: BackendColor) -> Paint
     paint
 }
 
-/// Straight lines through points; closed if the last point is the first one.
-fn lines(points: impl IntoIterator<Item = BackendCoord>) -> Option<Path> {
-    let points: Vec<BackendCoord> = points.into_iter().collect();
-    let is_closed = points.len() > 3 && points.first() == points.last();
+/// `None` if there is nothing to draw, as on a line of one point.
+fn path(shape: &Shape<'_>) -> Option<Path> {
     let mut path = PathBuilder::new();
-    for (place, (x, y)) in points.iter().enumerate() {
-        match place {
-            0 => path.move_to(*x as f32, *y as f32),
-            place if is_closed && place + 1 == points.len() => path.close(),
-            _ => path.line_to(*x as f32, *y as f32),
+    let mut lines = |points: &[BackendCoord]| {
+        for (place, (x, y)) in points.iter().enumerate() {
+            match place {
+                0 => path.move_to(*x as f32, *y as f32),
+                _ => path.line_to(*x as f32, *y as f32),
+            }
         }
+    };
+    match *shape {
+        Shape::Line(points) => lines(points),
+        Shape::Polygon(points) => {
+            lines(points);
+            path.close();
+        }
+        Shape::Circle((x, y), radius) => path.push_circle(x as f32, y as f32, radius as f32),
     }
     path.finish()
 }
 
-impl Canvas for PixelBackend {
-    fn set_dash(&mut self, dash: Option<[u32; 2]>) {
-        self.dash = dash;
-    }
-}
-
-impl DrawingBackend for PixelBackend {
-    type ErrorType = Infallible;
-
-    fn get_size(&self) -> (u32, u32) {
-        self.size
-    }
-
-    fn ensure_prepared(&mut self) -> Outcome {
-        Ok(())
-    }
-
-    fn present(&mut self) -> Outcome {
-        Ok(())
+impl Surface for Pixels {
+    fn paint(&mut self, shape: &Shape<'_>, fill: Option<BackendColor>, stroke: Option<Stroke>) {
+        let Some(path) = path(shape) else { return };
+        if let Some(colour) = fill {
+            self.fill(&path, colour);
+        }
+        if let Some(Stroke { colour, width, dash }) = stroke {
+            let lengths = dash.map(|dash| dash.map(|length| length as f32));
+            let stroke = tiny_skia::Stroke {
+                width: width as f32,
+                line_join: LineJoin::Round,
+                dash: lengths.and_then(|lengths| StrokeDash::new(lengths.to_vec(), 0.0)),
+                ..tiny_skia::Stroke::default()
+            };
+            self.pixmap.stroke_path(&path, &paint(colour), &stroke, self.transform, None);
+        }
     }
 
-    fn draw_pixel(&mut self, (x, y): BackendCoord, color: BackendColor) -> Outcome {
-        self.draw_rect((x, y), (x + 1, y + 1), &color, true)
-    }
-
-    fn draw_line<S: BackendStyle>(
-        &mut self,
-        from: BackendCoord,
-        to: BackendCoord,
-        style: &S,
-    ) -> Outcome {
-        self.stroke(lines([from, to]), style)
-    }
-
-    fn draw_rect<S: BackendStyle>(
-        &mut self,
-        (left, top): BackendCoord,
-        (right, bottom): BackendCoord,
-        style: &S,
-        fill: bool,
-    ) -> Outcome {
-        let [left, top, right, bottom] = [left, top, right, bottom].map(|side| side as f32);
-        let path = Rect::from_ltrb(left, top, right, bottom).map(PathBuilder::from_rect);
-        if fill { self.fill(path, style.color()) } else { self.stroke(path, style) }
-    }
-
-    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
-        &mut self,
-        path: I,
-        style: &S,
-    ) -> Outcome {
-        self.stroke(lines(path), style)
-    }
-
-    fn draw_circle<S: BackendStyle>(
-        &mut self,
-        (x, y): BackendCoord,
-        radius: u32,
-        style: &S,
-        fill: bool,
-    ) -> Outcome {
-        let path = PathBuilder::from_circle(x as f32, y as f32, radius as f32);
-        if fill { self.fill(path, style.color()) } else { self.stroke(path, style) }
-    }
-
-    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
-        &mut self,
-        vert: I,
-        style: &S,
-    ) -> Outcome {
-        self.fill(lines(vert), style.color())
-    }
-
-    fn draw_text<T: BackendTextStyle>(
-        &mut self,
-        text: &str,
-        style: &T,
-        pos: BackendCoord,
-    ) -> Outcome {
-        let (left, base) = FONT.place(text, style, pos);
-        let scale = (style.size() / f64::from(FONT.face.units_per_em())) as f32;
-        let mut letters =
-            Letters { path: PathBuilder::new(), scale, left: left as f32, base: base as f32 };
+    fn text(&mut self, text: &str, letters: &Letters) {
+        let scale = (letters.size / f64::from(FONT.face.units_per_em())) as f32;
+        let (left, base) = (FONT.left(text, letters) as f32, FONT.base(letters) as f32);
+        let mut outlines = Outlines { path: PathBuilder::new(), scale, left, base };
         for letter in text.chars() {
             let glyph = FONT.glyph(letter);
-            FONT.face.outline_glyph(glyph, &mut letters);
-            letters.left += (FONT.advance(glyph) * style.size()) as f32;
+            FONT.face.outline_glyph(glyph, &mut outlines);
+            outlines.left += (FONT.advance(glyph) * letters.size) as f32;
         }
-        self.fill(letters.path.finish(), style.color())
-    }
-
-    fn estimate_text_size<T: BackendTextStyle>(
-        &self,
-        text: &str,
-        style: &T,
-    ) -> Result<(u32, u32), DrawingErrorKind<Infallible>> {
-        Ok(FONT.extent(text, style))
+        if let Some(path) = outlines.path.finish() {
+            self.fill(&path, letters.colour);
+        }
     }
 }
 
 /// The outlines of letters along a base line.
-struct Letters {
+struct Outlines {
     path: PathBuilder,
     scale: f32,
     /// Where the next letter begins.
@@ -198,13 +112,13 @@ struct Letters {
     base: f32,
 }
 
-impl Letters {
+impl Outlines {
     fn at(&self, x: f32, y: f32) -> (f32, f32) {
         (self.left + x * self.scale, self.base - y * self.scale)
     }
 }
 
-impl OutlineBuilder for Letters {
+impl OutlineBuilder for Outlines {
     fn move_to(&mut self, x: f32, y: f32) {
         let (x, y) = self.at(x, y);
         self.path.move_to(x, y);

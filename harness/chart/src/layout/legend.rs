@@ -4,11 +4,11 @@ use plotters::element::Rectangle;
 use plotters::style::Color as _;
 
 use crate::backend::svg::number;
-use crate::backend::{Canvas, Group, units};
+use crate::backend::units;
 use crate::figure::{Figure, LegendEntry};
 use crate::font::{TEXT, elided, fitted, text_width};
 use crate::layout::mark::LINE_WIDTH;
-use crate::layout::pen::{Outcome, Pen, Point};
+use crate::layout::pen::{Group, Outcome, Pen, Point};
 use crate::layout::plan::{Frame, GAP, MARGIN};
 use crate::style::{Colour, Dash, Style};
 
@@ -75,7 +75,7 @@ impl Entry {
     }
 
     /// Draws it from a point at its left, vertically centred on it.
-    fn draw<B: Canvas>(&self, pen: &Pen<B>, (x, y): Point) -> Outcome {
+    fn draw(&self, pen: &Pen<'_>, (x, y): Point) -> Outcome {
         let first = y - (self.lines.len() as f64 - 1.0) * LINE_HEIGHT / 2.0;
         draw_key(pen, self.style, self.line, (x, first))?;
         for (n, line) in self.lines.iter().enumerate() {
@@ -88,12 +88,7 @@ impl Entry {
 }
 
 /// Draws the line and the marker of a style.
-pub(crate) fn draw_key<B: Canvas>(
-    pen: &Pen<B>,
-    style: Style,
-    line: bool,
-    (x, y): Point,
-) -> Outcome {
+pub(crate) fn draw_key(pen: &Pen<'_>, style: Style, line: bool, (x, y): Point) -> Outcome {
     let end = x + KEY_WIDTH - SPACE;
     if line {
         pen.line(&[(x, y), (end, y)], style.colour, LINE_WIDTH, style.dash)?;
@@ -102,12 +97,7 @@ pub(crate) fn draw_key<B: Canvas>(
 }
 
 /// Entries beside the plot, as near as possible to the ends of their lines.
-pub(crate) fn beside<B: Canvas>(
-    pen: &Pen<B>,
-    figure: &Figure,
-    frame: Frame,
-    entries: &[Entry],
-) -> Outcome {
+pub(crate) fn beside(pen: &Pen<'_>, figure: &Figure, frame: Frame, entries: &[Entry]) -> Outcome {
     // The rightmost end of each line; without a line, the entries follow from the top.
     let end = |entry: &Entry| {
         let ends = figure.line_ends(entry.style).map(|spot| frame.point(figure, spot));
@@ -187,7 +177,7 @@ impl Rows {
     }
 
     /// Draws the rows from the left margin, below `top`.
-    pub(crate) fn draw<B: Canvas>(&self, pen: &Pen<B>, entries: &[Entry], top: f64) -> Outcome {
+    pub(crate) fn draw(&self, pen: &Pen<'_>, entries: &[Entry], top: f64) -> Outcome {
         let mut y = top;
         for (row, height) in &self.0 {
             for &(n, x) in row {
@@ -200,12 +190,7 @@ impl Rows {
 }
 
 /// Entries in the corner of the plot that hides the fewest points.
-pub(crate) fn inside<B: Canvas>(
-    pen: &Pen<B>,
-    figure: &Figure,
-    frame: Frame,
-    entries: &[Entry],
-) -> Outcome {
+pub(crate) fn inside(pen: &Pen<'_>, figure: &Figure, frame: Frame, entries: &[Entry]) -> Outcome {
     let shown = || entries.iter().filter(|entry| entry.is_shown);
     let width = shown().map(Entry::width).fold(0.0, f64::max) + 2.0 * PADDING;
     let height = shown().map(Entry::height).sum::<f64>() + 2.0 * PADDING;

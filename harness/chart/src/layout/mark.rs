@@ -1,10 +1,13 @@
 //! Lines, markers and blocks, as elements of plotters.
 
-use plotters::element::{Drawable, PointCollection};
-use plotters::style::{Color as _, RGBAColor, RGBColor, ShapeStyle};
-use plotters_backend::{BackendCoord, BackendStyle, DrawingErrorKind};
+use std::convert::Infallible;
 
-use crate::backend::{Canvas, units};
+use plotters::element::{Drawable, PointCollection};
+use plotters::style::{Color as _, RGBColor, ShapeStyle};
+use plotters_backend::{BackendColor, BackendCoord, DrawingErrorKind};
+
+use crate::backend::pdf::{self, Backend, Stroke};
+use crate::backend::units;
 use crate::style::{Colour, Dash, Shape, Style};
 
 pub(crate) const INK: Colour = Colour(0x1f, 0x29, 0x37);
@@ -29,27 +32,43 @@ impl Colour {
         RGBColor(self.0, self.1, self.2)
     }
 
+    pub(crate) fn of_backend(self) -> BackendColor {
+        self.of_plotters().to_backend_color()
+    }
+
     /// A line of this width in pixels.
     pub(crate) fn line(self, width: f64) -> ShapeStyle {
         ShapeStyle::from(self.of_plotters()).stroke_width(units(width) as u32)
     }
 
-    /// The inside of a band.
-    pub(crate) fn veil(self) -> RGBAColor {
-        self.of_plotters().mix(0.14)
+    fn stroke(self, width: f64, dash: Dash) -> Stroke {
+        let dash = match dash {
+            Dash::Solid => None,
+            // A dash is given in half pixels.
+            Dash::Broken(on, off) => Some([on, off].map(|n| units(f64::from(n) / 2.0) as u32)),
+        };
+        Stroke { colour: self.of_backend(), width: units(width) as u32, dash }
     }
 }
 
-/// Straight lines through points, with a dash.
-pub(crate) struct Stroke<C> {
+/// A mark at some points of a chart or of an area.
+pub(crate) struct Mark<C> {
     pub(crate) points: Vec<C>,
-    pub(crate) colour: Colour,
-    /// Pixels.
-    pub(crate) width: f64,
-    pub(crate) dash: Dash,
+    pub(crate) kind: Kind,
 }
 
-impl<'a, C: 'a> PointCollection<'a, C> for &'a Stroke<C> {
+/// What is drawn.
+#[derive(Clone, Copy)]
+pub(crate) enum Kind {
+    /// A line through all points, of this width in pixels.
+    Line(Colour, f64, Dash),
+    /// A marker at each point.
+    Markers(Style),
+    /// A rectangle between two corners, from the lower left to the upper right one.
+    Block(Style),
+}
+
+impl<'a, C: 'a> PointCollection<'a, C> for &'a Mark<C> {
     type Point = &'a C;
     type IntoIter = &'a [C];
 
@@ -58,112 +77,60 @@ impl<'a, C: 'a> PointCollection<'a, C> for &'a Stroke<C> {
     }
 }
 
-impl<C, B: Canvas> Drawable<B> for Stroke<C> {
+impl<C> Drawable<Backend<'_>> for Mark<C> {
     fn draw<I: Iterator<Item = BackendCoord>>(
         &self,
         points: I,
-        backend: &mut B,
+        backend: &mut Backend<'_>,
         _: (u32, u32),
-    ) -> Result<(), DrawingErrorKind<B::ErrorType>> {
-        if let Dash::Broken(on, off) = self.dash {
-            // A dash is given in half pixels.
-            backend.set_dash(Some([on, off].map(|length| units(f64::from(length) / 2.0) as u32)));
-        }
-        backend.draw_path(points, &self.colour.line(self.width))?;
-        backend.set_dash(None);
-        Ok(())
-    }
-}
-
-/// A marker at a point.
-pub(crate) struct Marker<C> {
-    pub(crate) at: C,
-    pub(crate) style: Style,
-}
-
-impl<'a, C: 'a> PointCollection<'a, C> for &'a Marker<C> {
-    type Point = &'a C;
-    type IntoIter = std::iter::Once<&'a C>;
-
-    fn point_iter(self) -> Self::IntoIter {
-        std::iter::once(&self.at)
-    }
-}
-
-impl<C, B: Canvas> Drawable<B> for Marker<C> {
-    fn draw<I: Iterator<Item = BackendCoord>>(
-        &self,
-        points: I,
-        backend: &mut B,
-        _: (u32, u32),
-    ) -> Result<(), DrawingErrorKind<B::ErrorType>> {
-        let (inside, outline, radius) = match self.style.is_open {
-            true => (WHITE, self.style.colour.line(OUTLINE), MARKER_RADIUS - 0.75),
-            false => (self.style.colour, WHITE.line(RIM), MARKER_RADIUS),
-        };
-        let inside = inside.of_plotters().filled();
-        for (x, y) in points {
-            if self.style.shape.corners().is_empty() {
-                let radius = units(radius) as u32;
-                backend.draw_circle((x, y), radius, &inside, true)?;
-                backend.draw_circle((x, y), radius, &outline, false)?;
-            } else {
-                let corner = |(a, b): &(f64, f64)| (x + units(a * radius), y + units(b * radius));
-                let corners: Vec<_> = self.style.shape.corners().iter().map(corner).collect();
-                outlined(backend, &corners, &inside, &outline)?;
+    ) -> Result<(), DrawingErrorKind<Infallible>> {
+        let points: Vec<BackendCoord> = points.collect();
+        match (self.kind, &points[..]) {
+            (Kind::Line(colour, width, dash), points) => {
+                let stroke = colour.stroke(width, dash);
+                backend.surface.paint(&pdf::Shape::Line(points), None, Some(stroke));
             }
+            (Kind::Markers(style), points) => {
+                points.iter().for_each(|at| marker(backend, *at, style));
+            }
+            (Kind::Block(style), &[from, to, ..]) => block(backend, from, to, style),
+            (Kind::Block(_), _) => {}
         }
         Ok(())
     }
 }
 
-/// A rectangle between opposite corners.
-pub(crate) struct Block<C> {
-    pub(crate) corners: [C; 2],
-    pub(crate) style: Style,
+fn marker(backend: &mut Backend<'_>, (x, y): BackendCoord, style: Style) {
+    let (inside, outline, radius) = match style.is_open {
+        true => (WHITE, style.colour.stroke(OUTLINE, Dash::Solid), MARKER_RADIUS - 0.75),
+        false => (style.colour, WHITE.stroke(RIM, Dash::Solid), MARKER_RADIUS),
+    };
+    let corner = |(a, b): &(f64, f64)| (x + units(a * radius), y + units(b * radius));
+    let corners: Vec<BackendCoord> = style.shape.corners().iter().map(corner).collect();
+    let shape = match corners[..] {
+        [] => pdf::Shape::Circle((x, y), units(radius) as u32),
+        _ => pdf::Shape::Polygon(&corners),
+    };
+    backend.surface.paint(&shape, Some(inside.of_backend()), Some(outline));
 }
 
-impl<'a, C: 'a> PointCollection<'a, C> for &'a Block<C> {
-    type Point = &'a C;
-    type IntoIter = &'a [C];
-
-    fn point_iter(self) -> &'a [C] {
-        &self.corners
-    }
-}
-
-impl<C, B: Canvas> Drawable<B> for Block<C> {
-    fn draw<I: Iterator<Item = BackendCoord>>(
-        &self,
-        mut points: I,
-        backend: &mut B,
-        _: (u32, u32),
-    ) -> Result<(), DrawingErrorKind<B::ErrorType>> {
-        let (Some((left, bottom)), Some((right, top))) = (points.next(), points.next()) else {
-            return Ok(());
-        };
-        if !self.style.is_open {
-            let colour = self.style.colour.of_plotters().filled();
-            return backend.draw_rect((left, top), (right, bottom), &colour, true);
+/// The outline of an open block is inside, so that it does not cover the neighbours.
+fn block(
+    backend: &mut Backend<'_>,
+    (left, bottom): BackendCoord,
+    (right, top): BackendCoord,
+    style: Style,
+) {
+    let (inside, outline, inset) = match style.is_open {
+        true => {
+            let outline = style.colour.stroke(BLOCK_OUTLINE, Dash::Solid);
+            (WHITE, Some(outline), units(BLOCK_OUTLINE / 2.0).min((right - left) / 2))
         }
-        // The outline is inside, so that it does not cover the neighbours.
-        let inset = units(BLOCK_OUTLINE / 2.0).min((right - left) / 2);
-        let (left, right, top, bottom) = (left + inset, right - inset, top + inset, bottom - inset);
-        let corners = [(left, bottom), (left, top), (right, top), (right, bottom)];
-        let outline = self.style.colour.line(BLOCK_OUTLINE);
-        outlined(backend, &corners, &WHITE.of_plotters().filled(), &outline)
-    }
-}
-
-/// A polygon and its outline.
-fn outlined<B: Canvas>(
-    backend: &mut B,
-    corners: &[BackendCoord],
-    inside: &impl BackendStyle,
-    outline: &impl BackendStyle,
-) -> Result<(), DrawingErrorKind<B::ErrorType>> {
-    backend.fill_polygon(corners.iter().copied(), inside)?;
-    backend.draw_path(corners.iter().chain(&corners[..1]).copied(), outline)
+        false => (style.colour, None, 0),
+    };
+    let (left, right, top, bottom) = (left + inset, right - inset, top + inset, bottom - inset);
+    let corners = [(left, bottom), (left, top), (right, top), (right, bottom)];
+    backend.surface.paint(&pdf::Shape::Polygon(&corners), Some(inside.of_backend()), outline);
 }
 
 impl Shape {

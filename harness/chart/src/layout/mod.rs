@@ -19,7 +19,8 @@ use plotters::coord::cartesian::Cartesian2d;
 use plotters::style::colors::TRANSPARENT;
 use plotters::style::text_anchor::{HPos, VPos};
 
-use crate::backend::{Canvas, units};
+use crate::backend::pdf::Backend;
+use crate::backend::units;
 use crate::figure::Figure;
 use crate::font::{TEXT, TITLE, fitted, text_width};
 use crate::layout::coordinate::Coordinate;
@@ -29,13 +30,13 @@ use crate::layout::plan::{MARGIN, Plan};
 use crate::layout::sheet::LegendPlace;
 
 /// The chart of a figure: the coordinates of its plot on a picture.
-type Chart<'a, B> = ChartContext<'a, B, Cartesian2d<Coordinate<'a>, Coordinate<'a>>>;
+type Chart<'a> = ChartContext<'a, Backend<'a>, Cartesian2d<Coordinate<'a>, Coordinate<'a>>>;
 
 /// A tick, and the space between it and its label.
 const TICK: f64 = 4.0;
 
 /// Draws a figure as planned.
-pub(crate) fn draw<B: Canvas>(pen: &Pen<B>, figure: &Figure, plan: &Plan) -> Outcome {
+pub(crate) fn draw<'a>(pen: &Pen<'a>, figure: &'a Figure, plan: &Plan) -> Outcome {
     let (width, frame) = (plan.frame.canvas.0, plan.frame);
     if plan.has_title {
         let write = |text: &str, y, size, colour| {
@@ -55,11 +56,7 @@ pub(crate) fn draw<B: Canvas>(pen: &Pen<B>, figure: &Figure, plan: &Plan) -> Out
 }
 
 /// Grid lines, the lines of both axes, labels and titles.
-fn axes<'a, B: Canvas>(
-    pen: &Pen<B>,
-    figure: &'a Figure,
-    plan: &Plan,
-) -> Result<Chart<'a, B>, plotters::drawing::DrawingAreaErrorKind<B::ErrorType>> {
+fn axes<'a>(pen: &Pen<'a>, figure: &'a Figure, plan: &Plan) -> Outcome<Chart<'a>> {
     let frame = plan.frame;
     let width = frame.canvas.0;
     let (length, height) = (frame.right - frame.left, frame.bottom - frame.top);

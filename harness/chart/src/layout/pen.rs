@@ -1,4 +1,4 @@
-//! A pen: an area of a picture in pixels, and the picture for groups.
+//! A pen: an area of a picture, on which places are given in pixels.
 
 use std::cell::RefCell;
 use std::convert::Infallible;
@@ -7,27 +7,39 @@ use std::rc::Rc;
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{Color as _, FontDesc, FontFamily, FontStyle, TextStyle};
+use plotters::style::{FontDesc, FontFamily, FontStyle, TextStyle};
 
-use crate::backend::{Canvas, Group, units};
+use crate::backend::pdf::Backend;
+use crate::backend::units;
 use crate::font::TEXT;
-use crate::layout::mark::{INK, Marker, Stroke};
+use crate::layout::mark::{FAINT_INK, INK, Kind, Mark};
 use crate::style::{Colour, Dash, Style};
 
 /// A point in pixels, from the upper left corner.
 pub(crate) type Point = (f64, f64);
 
 /// Pictures in memory have no errors; plotters may have.
-pub(crate) type Outcome = Result<(), DrawingAreaErrorKind<Infallible>>;
+pub(crate) type Outcome<T = ()> = Result<T, DrawingAreaErrorKind<Infallible>>;
 
 /// An area of a picture.
-pub(crate) struct Pen<B: Canvas> {
-    pub(crate) picture: Rc<RefCell<B>>,
-    pub(crate) area: DrawingArea<B, Shift>,
+pub(crate) struct Pen<'a> {
+    pub(crate) picture: Rc<RefCell<Backend<'a>>>,
+    pub(crate) area: DrawingArea<Backend<'a>, Shift>,
     /// The width of all areas of the sheet together, in pixels.
     pub(crate) sheet_width: f64,
     /// Whether a script can show what is hidden. Otherwise it is not drawn.
     pub(crate) is_live: bool,
+}
+
+/// What belongs to a series, for scripts.
+pub(crate) struct Group {
+    /// The place of the series in the legend.
+    pub(crate) series: usize,
+    /// What it is: `band`, `line`, `marks` or `key`.
+    pub(crate) class: &'static str,
+    pub(crate) is_hidden: bool,
+    /// What scripts need: the points with their values, or the wished place of a label.
+    pub(crate) data: String,
 }
 
 /// The style of a text.
@@ -35,21 +47,29 @@ pub(crate) fn letters(size: f64, colour: Colour, h_pos: HPos, v_pos: VPos) -> Te
     let size = f64::from(units(size));
     TextStyle {
         font: FontDesc::new(FontFamily::SansSerif, size, FontStyle::Normal),
-        color: colour.of_plotters().to_backend_color(),
+        color: colour.of_backend(),
         pos: Pos::new(h_pos, v_pos),
     }
 }
 
-impl<B: Canvas> Pen<B> {
+impl Pen<'_> {
     /// Draws what belongs to a series, if it does.
     pub(crate) fn group(&self, group: Option<Group>, draw: impl FnOnce() -> Outcome) -> Outcome {
-        let Some(group) = group else { return draw() };
-        if group.is_hidden && !self.is_live {
+        let Some(Group { series, class, is_hidden, data }) = group else { return draw() };
+        if is_hidden && !self.is_live {
             return Ok(());
         }
-        self.picture.borrow_mut().begin(&group);
+        let series = series.to_string();
+        let attributes = [
+            ("class", class),
+            ("data-series", &series),
+            ("data-values", &data),
+            ("display", "none"),
+        ];
+        let shown = &attributes[..if is_hidden { 4 } else { 3 }];
+        self.picture.borrow_mut().surface.begin(shown);
         draw()?;
-        self.picture.borrow_mut().end();
+        self.picture.borrow_mut().surface.end();
         Ok(())
     }
 
@@ -65,25 +85,23 @@ impl<B: Canvas> Pen<B> {
         match text {
             "" => Ok(()),
             text => {
-                let style = letters(size, colour, anchor, VPos::Center);
-                self.area.draw_text(text, &style, place(at))
+                self.area.draw_text(text, &letters(size, colour, anchor, VPos::Center), place(at))
             }
         }
     }
 
     /// A text of the usual size that begins at a point.
     pub(crate) fn label(&self, text: &str, at: Point, is_faint: bool) -> Outcome {
-        let colour = if is_faint { crate::layout::mark::FAINT_INK } else { INK };
-        self.text(text, at, TEXT, HPos::Left, colour)
+        self.text(text, at, TEXT, HPos::Left, if is_faint { FAINT_INK } else { INK })
     }
 
     pub(crate) fn line(&self, points: &[Point], colour: Colour, width: f64, dash: Dash) -> Outcome {
         let points = points.iter().copied().map(place).collect();
-        self.area.draw(&Stroke { points, colour, width, dash })
+        self.area.draw(&Mark { points, kind: Kind::Line(colour, width, dash) })
     }
 
     pub(crate) fn marker(&self, at: Point, style: Style) -> Outcome {
-        self.area.draw(&Marker { at: place(at), style })
+        self.area.draw(&Mark { points: vec![place(at)], kind: Kind::Markers(style) })
     }
 }
 

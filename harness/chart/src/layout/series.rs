@@ -3,27 +3,31 @@
 use std::collections::BTreeSet;
 
 use plotters::element::Polygon;
+use plotters::style::Color as _;
 
 use crate::axis::{Axis, Place};
 use crate::backend::svg::number;
-use crate::backend::{Canvas, Group, UNITS, units};
+use crate::backend::{UNITS, units};
 use crate::figure::{Figure, Layer, Spot};
 use crate::layout::Chart;
 use crate::layout::legend::Entry;
-use crate::layout::mark::{Block, LINE_WIDTH, Marker, RULE, Stroke, THIN};
-use crate::layout::pen::{Outcome, Pen};
-use crate::style::{Dash, Style};
+use crate::layout::mark::{Kind, LINE_WIDTH, Mark, RULE, THIN};
+use crate::layout::pen::{Group, Outcome, Pen};
+use crate::style::Dash;
 
 /// Bands of more series than this would hide each other.
 pub(crate) const MOST_BANDS: usize = 3;
+
+/// The opacity of the inside of a band.
+const VEIL: f64 = 0.14;
 
 /// A place on the picture, in units.
 type At = (i32, i32);
 
 /// Draws all layers.
-pub(crate) fn draw<B: Canvas>(
-    pen: &Pen<B>,
-    chart: &mut Chart<'_, B>,
+pub(crate) fn draw(
+    pen: &Pen<'_>,
+    chart: &mut Chart<'_>,
     figure: &Figure,
     entries: &[Entry],
 ) -> Outcome {
@@ -35,12 +39,6 @@ pub(crate) fn draw<B: Canvas>(
             let is_hidden = |n: usize| hides || !entries[n].is_shown;
             series.map(|series| Group { series, class, is_hidden: is_hidden(series), data })
         };
-        let line = |points: Vec<Spot>, style: Style, width| Stroke {
-            points,
-            colour: style.colour,
-            width,
-            dash: style.dash,
-        };
         match layer {
             Layer::Band { style, points } => {
                 let lower = points.iter().map(|&(x, low, _)| (x, low));
@@ -48,20 +46,22 @@ pub(crate) fn draw<B: Canvas>(
                 let outline: Vec<Spot> = lower.chain(upper).collect();
                 let is_hidden = shown > MOST_BANDS && series.is_some();
                 pen.group(group("band", is_hidden, String::new()), || {
-                    // The band of a single point is a stroke.
-                    let dash = Dash::Solid;
-                    match outline[..] {
-                        [] => Ok(()),
-                        [_, _] => add(chart, line(outline, Style { dash, ..*style }, THIN)),
-                        _ => add(chart, Polygon::new(outline, style.colour.veil())),
+                    match outline.len() {
+                        0 => Ok(()),
+                        // The band of a single point is a line.
+                        2 => mark(chart, outline, Kind::Line(style.colour, THIN, Dash::Solid)),
+                        _ => {
+                            let band = Polygon::new(outline, style.colour.of_plotters().mix(VEIL));
+                            chart.draw_series([band]).map(|_| ())
+                        }
                     }
                 })?;
             }
             // Only scripts show it.
             Layer::Trend { style, from, to } => {
                 pen.group(group("band", true, String::new()), || {
-                    let style = Style { dash: Dash::Broken(3, 7), ..*style };
-                    add(chart, line(vec![*from, *to], style, 1.25))
+                    let kind = Kind::Line(style.colour, 1.25, Dash::Broken(3, 7));
+                    mark(chart, vec![*from, *to], kind)
                 })?;
             }
             Layer::Line { style, points } => {
@@ -71,7 +71,7 @@ pub(crate) fn draw<B: Canvas>(
                 if seen.len() > 1 {
                     let points = seen.iter().map(|(_, spot)| *spot).collect();
                     pen.group(group("line", false, values(figure, &seen)), || {
-                        add(chart, line(points, *style, LINE_WIDTH))
+                        mark(chart, points, Kind::Line(style.colour, LINE_WIDTH, style.dash))
                     })?;
                 }
             }
@@ -86,40 +86,35 @@ pub(crate) fn draw<B: Canvas>(
                 };
                 let told: Vec<_> = seen.iter().filter(is_apart).copied().collect();
                 pen.group(group("marks", false, values(figure, &told)), || {
-                    let markers = seen.iter().map(|&(_, at)| Marker { at, style: *style });
-                    chart.draw_series(markers).map(|_| ())
+                    let points = seen.iter().map(|(_, spot)| *spot).collect();
+                    mark(chart, points, Kind::Markers(*style))
                 })?;
             }
             Layer::Bar { style, from, to } => {
-                let style = Style { dash: Dash::Solid, ..*style };
-                add(chart, line(vec![*from, *to], style, LINE_WIDTH))?;
+                let kind = Kind::Line(style.colour, LINE_WIDTH, Dash::Solid);
+                mark(chart, vec![*from, *to], kind)?;
             }
             Layer::Block { style, from, to } => {
                 let data = values(figure, &along(chart, [*from, *to]));
                 pen.group(group("marks", false, data), || {
-                    add(chart, Block { corners: [*from, *to], style: *style })
+                    mark(chart, vec![*from, *to], Kind::Block(*style))
                 })?;
             }
             Layer::Rule { from, to } => {
-                let (points, dash) = (vec![*from, *to], Dash::Broken(10, 8));
-                add(chart, Stroke { points, colour: RULE, width: THIN, dash })?;
+                let kind = Kind::Line(RULE, THIN, Dash::Broken(10, 8));
+                mark(chart, vec![*from, *to], kind)?;
             }
         }
     }
     Ok(())
 }
 
-/// Draws one element.
-fn add<B: Canvas, E>(chart: &mut Chart<'_, B>, element: E) -> Outcome
-where
-    for<'e> &'e E: plotters::element::PointCollection<'e, Spot>,
-    E: plotters::element::Drawable<B>,
-{
-    chart.draw_series([element]).map(|_| ())
+fn mark(chart: &mut Chart<'_>, points: Vec<Spot>, kind: Kind) -> Outcome {
+    chart.draw_series([Mark { points, kind }]).map(|_| ())
 }
 
 /// Spots with their places on the picture.
-fn placed<B: Canvas>(chart: &Chart<'_, B>, spots: &[Spot]) -> Vec<(At, Spot)> {
+fn placed(chart: &Chart<'_>, spots: &[Spot]) -> Vec<(At, Spot)> {
     spots.iter().map(|spot| (chart.backend_coord(spot), *spot)).collect()
 }
 
@@ -129,7 +124,7 @@ fn pixel((x, y): At) -> At {
 
 /// Points along the middle of a block, all with its width as their value, so that scripts
 /// find it wherever the pointer is.
-fn along<B: Canvas>(chart: &Chart<'_, B>, [low, high]: [Spot; 2]) -> Vec<(At, Spot)> {
+fn along(chart: &Chart<'_>, [low, high]: [Spot; 2]) -> Vec<(At, Spot)> {
     /// Pixels between two of them, less than the reach of a pointer.
     const APART: f64 = 50.0;
     let (Place::At(left), Place::At(right), Place::At(bottom), Place::At(top)) =

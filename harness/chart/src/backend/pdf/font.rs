@@ -1,8 +1,9 @@
 //! A font: the widths of texts, and where a text begins.
 
 use plotters_backend::text_anchor::{HPos, VPos};
-use plotters_backend::{BackendCoord, BackendTextStyle};
 use ttf_parser::{Face, FaceParsingError, GlyphId};
+
+use super::Letters;
 
 /// A TrueType font.
 pub(crate) struct Font {
@@ -26,11 +27,6 @@ impl Font {
         self.face.glyph_index(letter).unwrap_or_default()
     }
 
-    /// The numbers of the glyphs of a text, two bytes each.
-    pub(crate) fn glyphs(&self, text: &str) -> Vec<u8> {
-        text.chars().flat_map(|letter| self.glyph(letter).0.to_be_bytes()).collect()
-    }
-
     /// How far a glyph moves the next one, for letters of size 1.
     pub(crate) fn advance(&self, glyph: GlyphId) -> f64 {
         let units = self.face.glyph_hor_advance(glyph).unwrap_or_default();
@@ -48,35 +44,24 @@ impl Font {
         f64::from(bounds.map_or(0, |bounds| bounds.y_max)) / f64::from(self.face.units_per_em())
     }
 
-    /// Width and height of a text.
-    pub(crate) fn extent(&self, text: &str, style: &impl BackendTextStyle) -> (u32, u32) {
-        (self.width(text, style.size()).ceil() as u32, style.size().ceil() as u32)
-    }
-
-    /// The left end of the base line of a text with an anchor at `pos`. Vertically, the anchor
-    /// is that of a box of the size of the text, with the capitals in its middle.
-    pub(crate) fn place(
-        &self,
-        text: &str,
-        style: &impl BackendTextStyle,
-        (x, y): BackendCoord,
-    ) -> (f64, f64) {
-        let (width, size) = (self.width(text, style.size()), style.size());
-        let left = match style.anchor().h_pos {
-            HPos::Left => 0.0,
-            HPos::Center => width / 2.0,
-            HPos::Right => width,
-        };
-        (f64::from(x) - left, f64::from(y) + self.base(style.anchor().v_pos) * size)
-    }
-
-    /// How far the base line is below the anchor, for letters of size 1.
-    pub(crate) fn base(&self, anchor: VPos) -> f64 {
-        let middle = match anchor {
+    /// Where the base line of a text is. Vertically, the anchor is that of a box of the size of
+    /// the text, with the capitals in its middle.
+    pub(crate) fn base(&self, letters: &Letters) -> f64 {
+        let middle = match letters.anchor.v_pos {
             VPos::Top => 0.5,
             VPos::Center => 0.0,
             VPos::Bottom => -0.5,
         };
-        middle + self.capitals() / 2.0
+        f64::from(letters.at.1) + (middle + self.capitals() / 2.0) * letters.size
+    }
+
+    /// Where a text begins.
+    pub(crate) fn left(&self, text: &str, letters: &Letters) -> f64 {
+        let before = match letters.anchor.h_pos {
+            HPos::Left => 0.0,
+            HPos::Center => 0.5,
+            HPos::Right => 1.0,
+        };
+        f64::from(letters.at.0) - self.width(text, letters.size) * before
     }
 }
