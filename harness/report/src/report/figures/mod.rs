@@ -32,7 +32,7 @@ pub(crate) type Chart = Result<Figure, String>;
 /// Every chart of a report, in the order of the page.
 pub(crate) fn figures(results: &Results, trials: &Trials<'_>) -> Vec<Chart> {
     let first_lines = FirstLines::of(results, trials);
-    let palette = palette(results, trials);
+    let palette = palette_for(results, trials, &first_lines);
     let mut charts = against_length::expansions(results, trials, &palette);
     charts.extend(against_length::time(trials, &palette));
     charts.push(solved::within_time(trials, &palette));
@@ -61,8 +61,11 @@ pub(crate) fn figures(results: &Results, trials: &Trials<'_>) -> Vec<Chart> {
 
 /// The style of each strategy and heuristic of a report.
 pub(crate) fn palette(results: &Results, trials: &Trials<'_>) -> Palette {
+    palette_for(results, trials, &FirstLines::of(results, trials))
+}
+
+fn palette_for(results: &Results, trials: &Trials<'_>, first_lines: &FirstLines<'_>) -> Palette {
     let strategies = trials.strategies();
-    let first_lines = FirstLines::of(results, trials);
     let from_both_ends = both_ends(trials).iter().map(|line| line.strategy).collect();
     let with_tables = tables::with_tables(trials).iter().map(|&(strategy, _)| strategy).collect();
     let together = [first_lines.together(), from_both_ends, with_tables];
