@@ -37,9 +37,6 @@ fn variant(name: StrategyName<'_>) -> String {
 }
 
 impl Palette {
-    /// The number of colours.
-    pub const COLOURS: usize = COLOURS.len();
-
     /// Styles for the names of a registry, in its order: a new family at the end does not
     /// change the style of any other name.
     pub fn new(registry: &[String]) -> Self {
