@@ -28,6 +28,7 @@ use optile_results::disk;
 pub(crate) use answer::{Reason, is_tie, reasons};
 pub use answer::{Summary, best, note, summary};
 pub use caution::cautions;
+pub use figures::{Average, Band, Relation};
 pub(crate) use figures::{capitalised, figures};
 pub use literature::literature;
 

@@ -5,22 +5,25 @@ use std::collections::BTreeSet;
 use optile_results::Results;
 use optile_results::quantity::counted;
 
+use crate::measure::Measure;
+use crate::quantity::Quantity;
 use crate::sides::both_ends;
 use crate::trial::Trials;
 use first_lines::FirstLines;
 use optile_chart::{Figure, Layer, Palette, Place, Style};
 
-mod against_length;
 mod by_instance;
 mod depths;
 mod first_lines;
 mod heuristics;
 mod ranks;
+mod relation;
 mod scatter;
 mod solved;
 mod spread;
 mod tables;
 
+pub use relation::{Average, Band, Relation};
 pub(crate) use scatter::pairs;
 
 /// The label of the lanes for runs without a value.
@@ -33,8 +36,11 @@ pub(crate) type Chart = Result<Figure, String>;
 pub(crate) fn figures(results: &Results, trials: &Trials<'_>) -> Vec<Chart> {
     let first_lines = FirstLines::of(results, trials);
     let palette = palette_for(results, trials, &first_lines);
-    let mut charts = against_length::expansions(results, trials, &palette);
-    charts.extend(against_length::time(trials, &palette));
+    let mut charts = Vec::new();
+    for measure in [Measure::Expanded, Measure::Time] {
+        let relation = Relation::against_length(Quantity::Measure(measure));
+        charts.extend(relation.charts(results, trials, &palette, relation::MOST_SIZES));
+    }
     charts.push(solved::within_time(trials, &palette));
     charts.extend(by_instance::expansions(results, trials, &palette));
     charts.extend(scatter::scatters(results, trials, &palette));
@@ -129,6 +135,7 @@ fn stretches<T>(points: impl Iterator<Item = Option<T>>) -> Vec<Vec<T>> {
             _ => {}
         }
     }
+    stretches.retain(|stretch| !stretch.is_empty());
     stretches
 }
 
