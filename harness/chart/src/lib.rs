@@ -22,17 +22,21 @@ mod axis;
 mod cover;
 mod figure;
 mod layout;
+mod panels;
 mod pgfplots;
 mod scene;
+mod shaping;
 mod shown;
 pub mod style;
 #[cfg(test)]
 mod tests;
 pub mod tex;
 
-pub use axis::{Axis, Place};
+use optile_results::strategy_name::StrategyName;
+
+pub use axis::{Axis, AxisWish, Place, Scale};
 pub use figure::{Figure, Layer, LegendEntry, Spot};
-pub use layout::sheet::{Sheet, Width};
+pub use layout::sheet::{LegendPlace, Sheet, Width};
 pub use scene::font::{elided, text_width};
 pub use style::{Palette, Style};
 
@@ -49,6 +53,12 @@ pub struct Drawing {
 }
 
 impl Drawing {
+    /// Figures of the same kind in rows.
+    pub fn grid(figures: &[Figure], sheet: &Sheet) -> Self {
+        let first = figures.first().cloned().unwrap_or_default();
+        first.drawing(layout::panels::panels(figures, sheet), sheet)
+    }
+
     /// The picture as an SVG document.
     pub fn svg(&self) -> String {
         let size = |units: f64| match self.is_paper {
@@ -112,7 +122,8 @@ impl Figure {
     /// The lines of each family in a small chart of their own, with the others in grey
     /// behind them. `None` if there are fewer than two families, or no lines.
     pub fn by_family(&self, sheet: &Sheet) -> Option<Drawing> {
-        Some(self.drawing(layout::panels::panels(self, sheet)?, sheet))
+        let panels = self.panels(|name| StrategyName::of(name).family.to_owned());
+        (!panels.is_empty()).then(|| Drawing::grid(&panels, sheet))
     }
 
     fn drawing(&self, scene: scene::Scene, sheet: &Sheet) -> Drawing {

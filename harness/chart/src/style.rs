@@ -1,7 +1,9 @@
 //! Colour, marker and dash of each strategy.
 
+mod look;
 mod palette;
 
+pub use look::{Look, Marker};
 pub use palette::Palette;
 
 /// Red, green and blue.

@@ -24,6 +24,6 @@ mod trial;
 pub use bidirectional::{BidirectionalPage, PageNames, bidirectional_page};
 pub use quantity::Quantity;
 pub use report::{
-    Average, Band, Relation, Summary, Written, best, cautions, charts, literature, note, save,
-    summary, write,
+    Average, Band, ChartWish, Relation, Summary, Written, best, cautions, charts, literature, note,
+    save, summary, write,
 };

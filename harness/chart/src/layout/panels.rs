@@ -1,60 +1,16 @@
-//! Small charts side by side, one for each family of strategies.
+//! Small charts side by side.
 
-use optile_results::strategy_name::StrategyName;
-
-use crate::figure::{Figure, Layer, LegendEntry};
+use crate::figure::Figure;
 use crate::layout::layout;
-use crate::layout::sheet::{Sheet, WIDE};
+use crate::layout::sheet::Sheet;
 use crate::scene::{Item, Scene};
-use crate::style::{Colour, Dash, Style};
 
-/// The colour of the lines of other families.
-const BEHIND: Colour = Colour(0xdc, 0xdf, 0xe4);
-
-/// The small charts in rows; `None` without two families of lines.
-pub(crate) fn panels(figure: &Figure, sheet: &Sheet) -> Option<Scene> {
-    let family = |key: &LegendEntry| StrategyName::of(key.name()).family.to_owned();
-    let mut families: Vec<String> = Vec::new();
-    for key in figure.legend.iter().filter(|key| key.line) {
-        if !families.contains(&family(key)) {
-            families.push(family(key));
-        }
-    }
-    if families.len() < 2 {
-        return None;
-    }
-    // Three small charts across a page, one across a column.
-    let columns = if sheet.width() >= WIDE { 3 } else { 1 };
+/// Figures in rows.
+pub(crate) fn panels(figures: &[Figure], sheet: &Sheet) -> Scene {
+    let columns = sheet.columns();
     let small = Sheet { has_title: true, has_all: true, is_live: false, ..*sheet };
     let width = sheet.width() / columns as f64;
-    let scenes = families.iter().map(|name| {
-        let own = figure.legend.iter().filter(|key| key.line && family(key) == *name);
-        layout(&of_family(figure, name, own.cloned().collect()), &small, width)
-    });
-    let scenes: Vec<Scene> = scenes.collect();
-    Some(tiled(scenes, columns))
-}
-
-/// The figure with the lines of one family, and the others behind them.
-fn of_family(figure: &Figure, name: &str, legend: Vec<LegendEntry>) -> Figure {
-    let is_own = |style: &Style| legend.iter().any(|key| key.style == *style);
-    let mut behind = Vec::new();
-    let mut layers = Vec::new();
-    for layer in &figure.layers {
-        match layer {
-            Layer::Rule { .. } => layers.push(layer.clone()),
-            Layer::Line { style, .. } | Layer::Markers { style, .. } if is_own(style) => {
-                layers.push(layer.clone());
-            }
-            Layer::Line { points, .. } => behind.push(Layer::Line {
-                style: Style { colour: BEHIND, dash: Dash::Solid, ..Style::NEUTRAL },
-                points: points.clone(),
-            }),
-            _ => {}
-        }
-    }
-    behind.append(&mut layers);
-    Figure { title: name.into(), subtitle: String::new(), layers: behind, legend, ..figure.clone() }
+    tiled(figures.iter().map(|figure| layout(figure, &small, width)).collect(), columns)
 }
 
 /// Scenes of equal width in rows.

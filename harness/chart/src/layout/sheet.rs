@@ -1,5 +1,7 @@
 //! The sheet on which a figure is drawn: its width, its title, and what is shown.
 
+use optile_results::word::Word;
+
 use crate::figure::LegendEntry;
 use crate::scene::font::TEXT;
 
@@ -25,6 +27,39 @@ pub struct Sheet {
     pub has_all: bool,
     /// Whether a script can show what is hidden: axes then have room for it.
     pub is_live: bool,
+    /// How high it is, in the unit of the width; without it, as high as its plot needs.
+    pub height: Option<f64>,
+    /// The size of letters: points on paper, pixels on a screen.
+    pub text: f64,
+    /// Where the legend is.
+    pub legend: LegendPlace,
+}
+
+/// Where a legend is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LegendPlace {
+    /// To the right of the plot, each name near the end of its line.
+    Beside,
+    /// Below the plot.
+    Below,
+    /// In the corner of the plot with the fewest marks.
+    Inside,
+    /// There is none.
+    None,
+}
+
+impl Word for LegendPlace {
+    const WHAT: &'static str = "place of a legend";
+    const WORDS: &'static [Self] = &[Self::Beside, Self::Below, Self::Inside, Self::None];
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Beside => "beside",
+            Self::Below => "below",
+            Self::Inside => "inside",
+            Self::None => "none",
+        }
+    }
 }
 
 /// The width of a sheet.
@@ -42,13 +77,23 @@ impl Sheet {
 
     /// A sheet for a screen, with a title.
     pub const fn screen(pixels: f64) -> Self {
-        Self { width: Width::Pixels(pixels), has_title: true, has_all: false, is_live: false }
+        let legend = if pixels >= 560.0 { LegendPlace::Beside } else { LegendPlace::Below };
+        Self {
+            width: Width::Pixels(pixels),
+            has_title: true,
+            has_all: false,
+            is_live: false,
+            height: None,
+            text: 13.5,
+            legend,
+        }
     }
 
     /// A sheet of paper of this width, without a title.
     pub const fn paper(millimetres: f64) -> Self {
         let width = Width::Millimetres(millimetres);
-        Self { width, has_title: false, ..Self::PAGE }
+        let legend = if millimetres >= 140.0 { LegendPlace::Beside } else { LegendPlace::Below };
+        Self { width, has_title: false, text: PAPER_TEXT, legend, ..Self::PAGE }
     }
 
     /// Points on paper for each canvas unit.
@@ -67,6 +112,11 @@ impl Sheet {
             Width::Pixels(width) => (width * PIXEL).max(LEAST),
             Width::Millimetres(width) => (width * POINTS / self.point()).max(LEAST),
         }
+    }
+
+    /// How many small charts fit beside each other.
+    pub(crate) fn columns(&self) -> usize {
+        if self.width() >= WIDE { 3 } else { 1 }
     }
 
     pub(crate) fn shows(&self, entry: &LegendEntry) -> bool {

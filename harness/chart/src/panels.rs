@@ -1,0 +1,55 @@
+//! A figure as small ones that show some of its lines each.
+
+use crate::figure::{Figure, Layer, LegendEntry};
+use crate::layout::MOST_BANDS;
+use crate::style::{Colour, Dash, Style};
+
+/// The colour of the lines of other panels.
+const BEHIND: Colour = Colour(0xdc, 0xdf, 0xe4);
+
+impl Figure {
+    /// A panel for each group of lines, in their order, with the other lines in grey behind
+    /// its own. `group` tells the group of a line by its name. Lines that belong to no strategy,
+    /// such as bounds, are in no panel. Empty if there are fewer than two groups.
+    pub fn panels(&self, group: impl Fn(&str) -> String) -> Vec<Self> {
+        let mut groups: Vec<(String, Vec<LegendEntry>)> = Vec::new();
+        let is_own = |key: &&LegendEntry| key.line && key.style.colour != Style::NEUTRAL.colour;
+        for key in self.legend.iter().filter(is_own) {
+            let name = group(key.name());
+            let place = groups.iter().position(|(other, _)| *other == name);
+            let place = place.unwrap_or_else(|| {
+                groups.push((name, Vec::new()));
+                groups.len() - 1
+            });
+            groups[place].1.push(key.clone());
+        }
+        if groups.len() < 2 {
+            return Vec::new();
+        }
+        groups.into_iter().map(|(name, legend)| self.panel(name, legend)).collect()
+    }
+
+    fn panel(&self, title: String, legend: Vec<LegendEntry>) -> Self {
+        let is_own = |style: &Style| legend.iter().any(|key| key.style == *style);
+        let mut layers = Vec::new();
+        let mut own = Vec::new();
+        for layer in &self.layers {
+            match layer {
+                Layer::Rule { .. } => own.push(layer.clone()),
+                Layer::Band { style, .. } if legend.len() <= MOST_BANDS && is_own(style) => {
+                    own.push(layer.clone());
+                }
+                Layer::Line { style, .. } | Layer::Markers { style, .. } if is_own(style) => {
+                    own.push(layer.clone());
+                }
+                Layer::Line { points, .. } => layers.push(Layer::Line {
+                    style: Style { colour: BEHIND, dash: Dash::Solid, ..Style::NEUTRAL },
+                    points: points.clone(),
+                }),
+                _ => {}
+            }
+        }
+        layers.append(&mut own);
+        Self { title, subtitle: String::new(), layers, legend, ..self.clone() }
+    }
+}
