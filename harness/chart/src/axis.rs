@@ -1,7 +1,15 @@
 //! An axis that chooses its own range and ticks, with room for zero and for
 //! lanes.
 
+mod apart;
+mod ticks;
+mod wish;
+
 use optile_results::unit::Unit;
+use optile_results::word::Word;
+
+use ticks::{linear_ticks, logarithmic_range, logarithmic_ticks};
+pub use wish::AxisWish;
 
 /// A place along an axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,16 +46,31 @@ pub struct Axis {
     lanes: usize,
     /// Pixels from one lane to the next.
     lane_room: f64,
+    /// Whether a reader chose the range.
+    is_fixed: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Scale {
+/// How values are spread along an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// Equal differences are equally far apart.
     Linear,
+    /// Equal ratios are equally far apart.
     Logarithmic,
 }
 
-/// The most steps between labels; with more, labels would touch.
-const MOST_LABELS: usize = 9;
+impl Word for Scale {
+    const WHAT: &'static str = "scale";
+    const WORDS: &'static [Self] = &[Self::Linear, Self::Logarithmic];
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Linear => "linear",
+            Self::Logarithmic => "logarithmic",
+        }
+    }
+}
+
 /// A label such as `200 kB` fits beside that of zero.
 const ZERO_ROOM: f64 = 42.0;
 /// The length of an axis in thousandths of itself.
@@ -89,6 +112,7 @@ impl Axis {
             zero_room: 0.0,
             lanes: 0,
             lane_room: 0.0,
+            is_fixed: false,
         }
     }
 
@@ -126,6 +150,7 @@ impl Axis {
             zero_room: if has_zero { ZERO_ROOM } else { 0.0 },
             lanes: 0,
             lane_room: 0.0,
+            is_fixed: false,
         }
     }
 
@@ -144,6 +169,7 @@ impl Axis {
             zero_room: 0.0,
             lanes: 0,
             lane_room: 0.0,
+            is_fixed: false,
         }
     }
 
@@ -164,6 +190,9 @@ impl Axis {
     /// such as zero or a hundred per cent, and stays.
     pub(crate) fn narrowed(&self, all: &[f64], drawn: &[f64], lanes: usize) -> Self {
         let Some(unit) = self.unit else { return self.clone() };
+        if self.is_fixed {
+            return self.clone().relaned_as(self, lanes);
+        }
         let is_value = |value: &&f64| **value > 0.0 || !self.is_logarithmic();
         let (Some(span), Some(of_all)) = (self.span, extent(all.iter().filter(is_value).copied()))
         else {
@@ -176,8 +205,15 @@ impl Axis {
             Scale::Linear => Self::linear(&self.title, unit, values),
             Scale::Logarithmic => Self::logarithmic(&self.title, unit, values),
         };
-        let lane = self.ticks.iter().find(|(place, _)| matches!(place, Place::Lane(_)));
-        axis.with_lanes(lanes, self.lane_room, lane.map_or("", |(_, label)| label))
+        axis.relaned_as(self, lanes)
+    }
+
+    /// With another number of lanes, named like those of another axis.
+    fn relaned_as(mut self, other: &Self, lanes: usize) -> Self {
+        let is_lane = |tick: &&(Place, String)| matches!(tick.0, Place::Lane(_));
+        let label = other.ticks.iter().find(is_lane).map_or("", |(_, label)| label);
+        self.ticks.retain(|tick| !is_lane(&tick));
+        Self { lanes: 0, ..self }.with_lanes(lanes, other.lane_room, label)
     }
 
     /// The number of lanes.
@@ -294,77 +330,6 @@ fn extent(values: impl IntoIterator<Item = f64>) -> Option<(f64, f64)> {
         None => Some((value, value)),
         Some((low, high)) => Some((value.min(low), value.max(high))),
     })
-}
-
-/// Whole numbers from about `low` to about `high`, with a distance of 1, 2 or 5
-/// times a power of ten; at least two numbers.
-fn linear_ticks(low: f64, high: f64) -> Vec<f64> {
-    let mut step = 1.0;
-    let wide = |step: f64| (high - low) / step > MOST_LABELS as f64;
-    while wide(step) {
-        step = next_step(step);
-    }
-    let mut first = (low / step).ceil();
-    let mut last = (high / step).floor();
-    while last - first < 1.0 {
-        if first >= 1.0 && first * step >= low {
-            first -= 1.0;
-        } else {
-            last += 1.0;
-        }
-    }
-    (0..=(last - first) as usize).map(|index| (first + index as f64) * step).collect()
-}
-
-/// The next of 1, 2, 5, 10, 20, 50…
-fn next_step(step: f64) -> f64 {
-    // Halfway between two steps on the logarithmic scale, rounding is harmless.
-    up_to_step(step * 1.5)
-}
-
-/// The smallest of …, 1, 2, 5, 10, … that is at least `value`.
-fn up_to_step(value: f64) -> f64 {
-    let decade = 10f64.powf(value.log10().floor());
-    let slack = value * (1.0 - 1e-9);
-    [1.0, 2.0, 5.0]
-        .into_iter()
-        .map(|step| step * decade)
-        .find(|&s| s >= slack)
-        .unwrap_or(10.0 * decade)
-}
-
-/// The largest of …, 1, 2, 5, 10, … that is at most `value`.
-fn down_to_step(value: f64) -> f64 {
-    let decade = 10f64.powf(value.log10().floor());
-    let slack = value * (1.0 + 1e-9);
-    [5.0, 2.0, 1.0].into_iter().map(|step| step * decade).find(|&s| s <= slack).unwrap_or(decade)
-}
-
-/// The ends of a logarithmic axis: different numbers of the form 1, 2 or 5 times a
-/// power of ten.
-fn logarithmic_range(low: f64, high: f64) -> (f64, f64) {
-    let (low, high) = (down_to_step(low), up_to_step(high));
-    if low * 1.01 < high { (low, high) } else { (down_to_step(low / 1.5), next_step(high)) }
-}
-
-/// Powers of ten, and within two decades also 2 and 5 times a power of ten. The
-/// ends have this form, so there are at least two ticks. `axis.js` has the same
-/// rule.
-fn logarithmic_ticks(low: f64, high: f64) -> Vec<f64> {
-    let decades = (high / low).log10();
-    if decades < 2.01 {
-        let mut ticks = vec![low];
-        let mut tick = low;
-        while tick * 1.01 < high {
-            tick = next_step(tick);
-            ticks.push(tick);
-        }
-        return ticks;
-    }
-    let first = (low.log10() - 1e-9).ceil() as i32;
-    let last = (high.log10() + 1e-9).floor() as i32;
-    let step = ((last - first) as usize / MOST_LABELS + 1) as i32;
-    (first..=last).filter(|power| power.rem_euclid(step) == 0).map(|p| 10f64.powi(p)).collect()
 }
 
 #[cfg(test)]

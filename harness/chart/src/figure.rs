@@ -173,6 +173,18 @@ impl Figure {
         spots
     }
 
+    /// Whether the corner of the plot with the fewest points is at the right, and whether it is
+    /// at the top.
+    pub(crate) fn free_corner(&self) -> (bool, bool) {
+        let half = |axis: &Axis, place| axis.permille(place) > 500.0;
+        let corners: Vec<(bool, bool)> =
+            self.spots().iter().map(|&(x, y)| (half(&self.x, x), half(&self.y, y))).collect();
+        let points = |corner: &(bool, bool)| corners.iter().filter(|own| *own == corner).count();
+        // The upper corners first, because lines rise.
+        let all = [(false, true), (true, true), (true, false), (false, false)];
+        all.into_iter().min_by_key(points).unwrap_or_default()
+    }
+
     fn x_ends(&self) -> Spot {
         let (left, right) = self.x.ends();
         match self.x.lanes() {

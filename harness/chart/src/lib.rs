@@ -30,6 +30,7 @@ mod font;
 mod layout;
 mod panels;
 mod pgfplots;
+mod shaping;
 mod shown;
 pub mod style;
 #[cfg(test)]
@@ -39,10 +40,11 @@ pub mod tex;
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use optile_results::strategy_name::StrategyName;
 use plotters::drawing::DrawingArea;
 use plotters::style::colors::WHITE;
 
-pub use axis::{Axis, Place};
+pub use axis::{Axis, AxisWish, Place, Scale};
 pub use figure::{Figure, Layer, LegendEntry, Spot};
 pub use font::{elided, text_width};
 pub use layout::sheet::{LegendPlace, Sheet, Width};
@@ -184,7 +186,8 @@ impl Figure {
     /// behind them. `None` if there are fewer than two families, or no lines.
     pub fn by_family(&self, sheet: &Sheet) -> Option<Drawing> {
         let sheet = Sheet { has_all: true, is_live: false, ..*sheet };
-        Some(Drawing::grid(panels::families(self)?, &sheet))
+        let panels = self.panels(|name| StrategyName::of(name).family.to_owned());
+        (!panels.is_empty()).then(|| Drawing::grid(panels, &sheet))
     }
 
     /// The numbers behind the figure as CSV. The first line has the names of the columns.

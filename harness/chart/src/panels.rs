@@ -1,54 +1,61 @@
-//! A figure as small figures, one for each family of strategies.
-
-use optile_results::strategy_name::StrategyName;
+//! A figure as small ones that show some of its lines each.
 
 use crate::figure::{Figure, Layer, LegendEntry};
+use crate::layout::series::MOST_BANDS;
 use crate::style::{Colour, Dash, Style};
 
-/// The colour of the lines of other families.
+/// The colour of the lines of other panels.
 const BEHIND: Colour = Colour(0xdc, 0xdf, 0xe4);
 
-/// The lines of each family with those of the others in grey behind them; `None` without two
-/// families of lines.
-pub(crate) fn families(figure: &Figure) -> Option<Vec<Figure>> {
-    let family = |key: &LegendEntry| StrategyName::of(key.name()).family.to_owned();
-    let mut families: Vec<String> = Vec::new();
-    for key in figure.legend.iter().filter(|key| key.line) {
-        if !families.contains(&family(key)) {
-            families.push(family(key));
+impl Figure {
+    /// A panel for each group of lines, in their order, with the other lines in grey behind
+    /// its own. `group` tells the group of a line by its name. Lines that belong to no strategy,
+    /// such as bounds, are in no panel. Empty if there are fewer than two groups.
+    pub fn panels(&self, group: impl Fn(&str) -> String) -> Vec<Self> {
+        let mut groups: Vec<(String, Vec<LegendEntry>)> = Vec::new();
+        let is_own = |key: &&LegendEntry| key.line && key.style.colour != Style::NEUTRAL.colour;
+        for key in self.legend.iter().filter(is_own) {
+            let name = group(key.name());
+            let place = groups.iter().position(|(other, _)| *other == name);
+            let place = place.unwrap_or_else(|| {
+                groups.push((name, Vec::new()));
+                groups.len() - 1
+            });
+            groups[place].1.push(key.clone());
         }
+        if groups.len() < 2 {
+            return Vec::new();
+        }
+        groups.into_iter().map(|(name, legend)| self.panel(name, legend)).collect()
     }
-    let own = |name: &String| {
-        let keys = figure.legend.iter().filter(|key| key.line && family(key) == *name);
-        // The title names the family.
+
+    fn panel(&self, title: String, legend: Vec<LegendEntry>) -> Self {
+        let is_own = |style: &Style| legend.iter().any(|key| key.style == *style);
+        // The title says the family.
         let short = |key: &LegendEntry| {
-            let label =
-                key.label.strip_prefix(name.as_str()).and_then(|rest| rest.strip_prefix(':'));
+            let label = key.label.strip_prefix(&title).and_then(|rest| rest.strip_prefix(':'));
             LegendEntry { label: label.unwrap_or(&key.label).to_owned(), ..key.clone() }
         };
-        of_family(figure, name, keys.map(short).collect())
-    };
-    (families.len() > 1).then(|| families.iter().map(own).collect())
-}
-
-/// The figure with the lines of one family, and the others behind them.
-fn of_family(figure: &Figure, name: &str, legend: Vec<LegendEntry>) -> Figure {
-    let is_own = |style: &Style| legend.iter().any(|key| key.style == *style);
-    let mut behind = Vec::new();
-    let mut layers = Vec::new();
-    for layer in &figure.layers {
-        match layer {
-            Layer::Rule { .. } => layers.push(layer.clone()),
-            Layer::Line { style, .. } | Layer::Markers { style, .. } if is_own(style) => {
-                layers.push(layer.clone());
+        let mut layers = Vec::new();
+        let mut own = Vec::new();
+        for layer in &self.layers {
+            match layer {
+                Layer::Rule { .. } => own.push(layer.clone()),
+                Layer::Band { style, .. } if legend.len() <= MOST_BANDS && is_own(style) => {
+                    own.push(layer.clone());
+                }
+                Layer::Line { style, .. } | Layer::Markers { style, .. } if is_own(style) => {
+                    own.push(layer.clone());
+                }
+                Layer::Line { points, .. } => layers.push(Layer::Line {
+                    style: Style { colour: BEHIND, dash: Dash::Solid, ..Style::NEUTRAL },
+                    points: points.clone(),
+                }),
+                _ => {}
             }
-            Layer::Line { points, .. } => behind.push(Layer::Line {
-                style: Style { colour: BEHIND, dash: Dash::Solid, ..Style::NEUTRAL },
-                points: points.clone(),
-            }),
-            _ => {}
         }
+        layers.append(&mut own);
+        let legend = legend.iter().map(short).collect();
+        Self { title, subtitle: String::new(), layers, legend, ..self.clone() }
     }
-    behind.append(&mut layers);
-    Figure { title: name.into(), subtitle: String::new(), layers: behind, legend, ..figure.clone() }
 }

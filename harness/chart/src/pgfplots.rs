@@ -1,54 +1,99 @@
 //! A figure as a `pgfplots` picture, for papers.
 //!
-//! The picture sets its own text, so fonts and widths are those of the paper.
-//! Ranges, ticks and lanes are those of the SVG: they come from the same axes.
+//! The picture sets its own text. Without a width it is as wide as the text around it, and its
+//! letters follow those of the paper. Ranges, ticks and lanes are those of the SVG: they come
+//! from the same axes.
+
+mod space;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use crate::axis::Axis;
 use crate::figure::{Figure, Layer, LegendEntry, Spot};
+use crate::font::{fitted, text_width};
+use crate::layout::sheet::{LegendPlace, Sheet};
 use crate::style::{Dash, Shape, Style};
 use crate::tex::escape;
+use space::{Letters, Space};
+
+impl Sheet {
+    /// The sheet of a picture for TeX that is as wide as the text around it.
+    pub const TEXT: Self = Self { has_title: false, legend: LegendPlace::Below, ..Self::PAGE };
+}
 
 impl Figure {
     /// The figure as a `tikzpicture`.
-    pub fn pgfplots(&self) -> String {
+    pub fn pgfplots(&self, sheet: &Sheet) -> String {
+        self.shown_on(sheet).picture(sheet, 1)
+    }
+
+    /// Figures of the same kind as pictures in rows.
+    pub fn pgfplots_grid(figures: &[Self], sheet: &Sheet) -> String {
+        let columns = sheet.columns();
+        let small = Sheet { has_title: true, ..*sheet };
+        let pictures = figures.iter().map(|figure| figure.picture(&small, columns));
+        let pictures: Vec<String> = pictures.map(|picture| picture.trim_end().to_owned()).collect();
+        let rows = pictures.chunks(columns).map(|row| row.join("%\n\\hfill\n"));
+        rows.collect::<Vec<_>>().join("\n\n\\medskip\n") + "\n"
+    }
+
+    /// The picture of all of the figure, in one of several columns.
+    fn picture(&self, sheet: &Sheet, columns: usize) -> String {
         let environment = match (self.x.is_logarithmic(), self.y.is_logarithmic()) {
             (false, false) => "axis",
             (true, false) => "semilogxaxis",
             (false, true) => "semilogyaxis",
             (true, true) => "loglogaxis",
         };
-        // A row per strategy needs height, and its name needs width.
-        let (width, height) = match self.legend.is_empty() || self.y.is_names() {
-            true => ("0.75\\linewidth", format!("{}mm", 25 + 6 * self.y.labels().count())),
-            false => ("\\linewidth", "0.66\\linewidth".into()),
-        };
-        // The legend is below the title of the axis, however high the plot is.
-        let is_flat = self.y.is_names() && !self.legend.is_empty();
-        let legend = if is_flat { "(0.5,0)}, yshift=-11mm" } else { "(0.5,-0.2)}" };
+        let letters = Letters::of(sheet);
+        let space = Space::of(self, sheet, columns);
+        let font = letters.font();
         let mut picture = format!(
-            "\\begin{{tikzpicture}}\n\\begin{{{environment}}}[\n  width={width}, \
-             height={height},\n  legend cell align=left, legend columns=2,\n  \
-             legend style={{at={{{legend}, anchor=north, draw=none, font=\\footnotesize,\n    \
+            "\\begin{{tikzpicture}}\n\\begin{{{environment}}}[\n  scale only axis, width={{{}}}, \
+             height={{{}}},\n  legend cell align=left, legend columns={},\n  \
+             legend style={{{}, draw=none, font={font},\n    \
              /tikz/every even column/.append style={{column sep=1em}}}},\n  \
              grid=major, major grid style={{gray!25}}, xminorticks=false, yminorticks=false,\n  \
-             tick label style={{font=\\footnotesize}},\n{},\n{}]\n",
-            axis('x', &self.x),
-            axis('y', &self.y)
+             tick label style={{font={font}}}, label style={{font={font}}},\n  \
+             every axis y label/.style={{at={{(rel axis cs:0,1)}}, anchor=south west, \
+             xshift=-{}, font={font}}},\n{}{},\n{}]\n",
+            space.width,
+            space.height,
+            space.columns,
+            space.legend,
+            letters.length(0.4),
+            self.title_option(sheet, letters),
+            axis('x', &self.x, space.across),
+            axis('y', &self.y, f64::INFINITY)
         );
         for layer in &self.layers {
             self.add_layer(&mut picture, layer);
         }
-        for LegendEntry { label, style, line, .. } in &self.legend {
+        let entries = self.legend.iter().filter(|_| sheet.legend != LegendPlace::None);
+        for LegendEntry { label, style, line, .. } in entries {
             let marks = if *line { "" } else { "only marks," };
-            let label = escape(&label.replace('\n', " "));
+            let label = escape(&fitted(&space::joined(label), 1.0, space.entry));
             let look = look(*style);
             let _ =
                 writeln!(picture, "\\addlegendimage{{{marks}{look}}}\n\\addlegendentry{{{label}}}");
         }
         picture + &format!("\\end{{{environment}}}\n\\end{{tikzpicture}}\n")
+    }
+
+    /// The title, above that of the vertical axis.
+    fn title_option(&self, sheet: &Sheet, letters: Letters) -> String {
+        if !sheet.has_title {
+            return String::new();
+        }
+        format!(
+            "  title={{{}}}, title style={{at={{(rel axis cs:0,1)}}, anchor=south west, \
+             xshift=-{}, yshift={}, font={}}},\n",
+            escape(&self.title),
+            letters.length(0.4),
+            letters.length(1.5),
+            letters.font()
+        )
     }
 
     /// The numbers behind the figure as lines of cells separated by tabs, as
@@ -110,18 +155,22 @@ impl Figure {
     }
 }
 
-/// Label, range and ticks of an axis.
-fn axis(letter: char, axis: &Axis) -> String {
+/// Label, range and ticks of an axis that is so many letters long.
+fn axis(letter: char, axis: &Axis, length: f64) -> String {
     let (least, most) = axis.limits();
-    let ticks: Vec<String> = axis.ticks().map(|(place, _)| number(axis.position(place))).collect();
-    let labels: Vec<String> = axis.labels().map(|label| format!("{{{}}}", escape(label))).collect();
+    let at = |place| axis.permille(place) / 1000.0 * length;
+    let ticks = axis.ticks_apart(at, |label| text_width(label, 1.0) + 0.6);
+    let places: Vec<String> =
+        ticks.iter().map(|(place, _)| number(axis.position(*place))).collect();
+    let labels: Vec<String> =
+        ticks.iter().map(|(_, label)| format!("{{{}}}", escape(label))).collect();
     format!(
         "  {letter}label={{{}}}, {letter}min={}, {letter}max={},\n  {letter}tick={{{}}},\n  \
          {letter}ticklabels={{{}}}",
         escape(&axis.title),
         number(least),
         number(most),
-        ticks.join(","),
+        places.join(","),
         labels.join(",")
     )
 }

@@ -42,30 +42,34 @@ impl Figure {
             let is_edge = |(_, y): &Spot| *y == Place::Edge;
             layers.retain(|layer| !matches!(layer, Layer::Rule { from, .. } if is_edge(from)));
         }
+        let lane = |lane: usize| lanes.partition_point(|&used| used < lane);
         for layer in &mut layers {
-            match layer {
-                // A rule across the whole plot stays one.
-                Layer::Rule { from, to } => {
-                    for (across, up) in [from, to] {
-                        *across = moved_end(*across, &self.x, &x);
-                        *up = moved_end(*up, &self.y, &y);
+            if let Layer::Markers { points, .. } = layer {
+                for (_, up) in points {
+                    if let Place::Lane(place) = up {
+                        *place = lane(*place);
                     }
                 }
-                Layer::Markers { points, .. } => {
-                    for (_, up) in points {
-                        if let Place::Lane(lane) = up {
-                            *lane = lanes.partition_point(|used| used < lane);
-                        }
-                    }
-                }
-                _ => {}
             }
         }
-        Figure { subtitle, x, y, layers, legend, ..self.clone() }
+        Figure { subtitle, layers, legend, ..self.clone() }.with_axes(x, y)
+    }
+
+    /// The figure on other axes. A rule from end to end stays one.
+    pub(crate) fn with_axes(mut self, x: Axis, y: Axis) -> Self {
+        for layer in &mut self.layers {
+            if let Layer::Rule { from, to } = layer {
+                for (across, up) in [from, to] {
+                    *across = moved_end(*across, &self.x, &x);
+                    *up = moved_end(*up, &self.y, &y);
+                }
+            }
+        }
+        Self { x, y, ..self }
     }
 
     /// The values of layers on both axes, without those of rules from end to end.
-    fn values(&self, layers: &[Layer]) -> (Vec<f64>, Vec<f64>) {
+    pub(crate) fn values(&self, layers: &[Layer]) -> (Vec<f64>, Vec<f64>) {
         let (mut across, mut up) = (Vec::new(), Vec::new());
         let mut add = |(x, y): Spot| {
             let value = |place| if let Place::At(value) = place { Some(value) } else { None };

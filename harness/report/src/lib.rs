@@ -11,6 +11,7 @@ pub mod comparison;
 mod disturbance;
 pub mod export;
 mod measure;
+mod quantity;
 pub mod ranking;
 mod report;
 mod sides;
@@ -21,6 +22,8 @@ mod synthetic;
 mod trial;
 
 pub use bidirectional::{BidirectionalPage, PageNames, bidirectional_page};
+pub use quantity::Quantity;
 pub use report::{
-    Summary, Written, best, cautions, charts, literature, note, save, summary, write,
+    Average, Band, ChartWish, Relation, Summary, Written, best, cautions, charts, literature, note,
+    save, summary, write,
 };

@@ -29,7 +29,7 @@ pub use rows::{profile, row, tally};
 pub use storage::load::load;
 pub use storage::{digest, disk, evidence, folder, merging, seal};
 pub use text::{
-    as_text, histogram, lines, markdown, names, quantity, strategy_name, terminal, unit,
+    as_text, histogram, lines, markdown, names, quantity, strategy_name, terminal, unit, word,
 };
 
 // The made-up results are compiled into the tests of reports, too.

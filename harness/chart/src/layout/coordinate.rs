@@ -15,26 +15,12 @@ pub(crate) struct Coordinate<'a> {
 }
 
 impl<'a> Coordinate<'a> {
-    /// With labels that do not touch each other on an axis of `length` pixels, along which a label
-    /// is `extent` pixels long: all, or each second one, or each third one. The label of lanes
-    /// has precedence.
+    /// With the labels that do not touch each other on an axis of `length` pixels, along which a
+    /// label is `extent` pixels long.
     pub(crate) fn new(axis: &'a Axis, length: f64, extent: impl Fn(&str) -> f64) -> Self {
-        /// Pixels before and after a label.
-        const APART: f64 = 4.0;
-        let taken = |(place, label): (Place, &str)| {
-            let (middle, half) = (axis.offset(place, length), extent(label) / 2.0 + APART);
-            (place, middle - half..middle + half)
-        };
-        type Taken = (Place, Range<f64>);
-        let touch = |a: &Taken, b: &Taken| a.1.start < b.1.end && b.1.start < a.1.end;
-        let is_lane = |taken: &Taken| matches!(taken.0, Place::Lane(_));
-        let (lanes, mut values): (Vec<_>, Vec<_>) = axis.ticks().map(taken).partition(is_lane);
-        values.retain(|value| lanes.iter().all(|lane| !touch(value, lane)));
-        let each = |step: usize| values.iter().step_by(step).collect::<Vec<&Taken>>();
-        let is_free = |step: &usize| !each(*step).windows(2).any(|pair| touch(pair[0], pair[1]));
-        let step = (1..=values.len()).find(is_free).unwrap_or(1);
-        let labels = lanes.iter().chain(each(step)).map(|(place, _)| *place).collect();
-        Self { axis, labels }
+        let ticks =
+            axis.ticks_apart(|place| axis.offset(place, length), |label| extent(label) + 8.0);
+        Self { axis, labels: ticks.into_iter().map(|(place, _)| place).collect() }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::figure::Figure;
 use crate::layout::plan::{Cell, Plan};
-use crate::layout::sheet::{Sheet, WIDE};
+use crate::layout::sheet::Sheet;
 
 /// The most columns, and the least width of one in pixels.
 const MOST_COLUMNS: usize = 6;
@@ -23,7 +23,7 @@ impl Grid {
     /// The plan of these figures, on paper with as many columns as it takes to be no higher than
     /// a page.
     pub(crate) fn of(figures: &[Figure], sheet: &Sheet) -> Self {
-        let least = if sheet.width() >= WIDE { 3 } else { 1 };
+        let least = sheet.columns();
         let most = ((sheet.width() / LEAST_WIDTH) as usize).clamp(least, MOST_COLUMNS);
         let [least, most] = [least, most].map(|columns| columns.min(figures.len()).max(1));
         let page = if sheet.is_paper() { sheet.pixels(PAGE) } else { f64::INFINITY };

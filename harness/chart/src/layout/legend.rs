@@ -189,23 +189,14 @@ impl Rows {
     }
 }
 
-/// Entries in the corner of the plot that hides the fewest points.
+/// Entries in the corner of the plot with the fewest points.
 pub(crate) fn inside(pen: &Pen<'_>, figure: &Figure, frame: Frame, entries: &[Entry]) -> Outcome {
     let shown = || entries.iter().filter(|entry| entry.is_shown);
     let width = shown().map(Entry::width).fold(0.0, f64::max) + 2.0 * PADDING;
     let height = shown().map(Entry::height).sum::<f64>() + 2.0 * PADDING;
-    let points: Vec<Point> =
-        figure.spots().into_iter().map(|spot| frame.point(figure, spot)).collect();
-    let corners = [frame.top + SPACE, frame.bottom - height - SPACE]
-        .into_iter()
-        .flat_map(|top| [(frame.left + SPACE, top), (frame.right - width - SPACE, top)]);
-    let hides = |&(left, top): &Point| {
-        let is_in = |&&(x, y): &&Point| {
-            (left..left + width).contains(&x) && (top..top + height).contains(&y)
-        };
-        points.iter().filter(is_in).count()
-    };
-    let Some((left, top)) = corners.min_by_key(hides) else { return Ok(()) };
+    let (is_right, is_up) = figure.free_corner();
+    let left = if is_right { frame.right - width - SPACE } else { frame.left + SPACE };
+    let top = if is_up { frame.top + SPACE } else { frame.bottom - height - SPACE };
     let ends = [(left, top), (left + width, top + height)].map(|(x, y)| (units(x), units(y)));
     pen.area.draw(&Rectangle::new(ends, Colour(255, 255, 255).of_plotters().filled()))?;
     let mut y = top + PADDING;

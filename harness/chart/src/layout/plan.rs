@@ -80,9 +80,10 @@ impl Plan {
     pub(crate) fn of(figure: &Figure, sheet: &Sheet, cell: Cell) -> Self {
         let width = cell.width;
         let legend = match sheet.legend {
-            LegendPlace::Auto if width >= WIDE => LegendPlace::Beside,
-            LegendPlace::Auto if sheet.is_live => LegendPlace::None,
-            LegendPlace::Auto => LegendPlace::Below,
+            // A small chart of a grid has no room beside it.
+            LegendPlace::Beside if width < sheet.width() && width < WIDE => LegendPlace::Below,
+            // The page of a live sheet has a legend of its own.
+            LegendPlace::Below if sheet.is_live => LegendPlace::None,
             place => place,
         };
         let is_beside = legend == LegendPlace::Beside;

@@ -1,5 +1,7 @@
 //! The sheet on which a figure is drawn: its size, its letters, and what is shown.
 
+use optile_results::word::Word;
+
 use crate::figure::LegendEntry;
 use crate::font::TEXT;
 
@@ -9,8 +11,9 @@ const POINTS: f64 = 72.0 / 25.4;
 const PAPER_TEXT: f64 = 7.2;
 /// Less has no room for a plot beside its labels.
 const LEAST: f64 = 250.0;
-/// Wider sheets, in pixels, have their legend beside the plot.
+/// Wider sheets have their legend beside the plot; in pixels and, for paper, in millimetres.
 pub(crate) const WIDE: f64 = 560.0;
+const WIDE_PAPER: f64 = 140.0;
 
 /// How a figure is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +34,33 @@ pub struct Sheet {
     pub is_live: bool,
 }
 
+/// Where a legend is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LegendPlace {
+    /// To the right of the plot, each name near the end of its line.
+    Beside,
+    /// Below the plot.
+    Below,
+    /// In the corner of the plot with the fewest marks.
+    Inside,
+    /// There is none.
+    None,
+}
+
+impl Word for LegendPlace {
+    const WHAT: &'static str = "place of a legend";
+    const WORDS: &'static [Self] = &[Self::Beside, Self::Below, Self::Inside, Self::None];
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Beside => "beside",
+            Self::Below => "below",
+            Self::Inside => "inside",
+            Self::None => "none",
+        }
+    }
+}
+
 /// The width of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Width {
@@ -40,34 +70,18 @@ pub enum Width {
     Millimetres(f64),
 }
 
-/// Where the legend of a sheet is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LegendPlace {
-    /// Beside the plot if the sheet is wide, otherwise below it. A narrow live sheet has none,
-    /// because its page has one.
-    #[default]
-    Auto,
-    /// Beside the plot, each entry near the end of its line.
-    Beside,
-    /// Below the plot.
-    Below,
-    /// In the corner of the plot with the fewest points.
-    Inside,
-    /// Nowhere.
-    None,
-}
-
 impl Sheet {
     /// The sheet of a picture for a screen, with a title.
     pub const PAGE: Self = Self::screen(900.0);
 
     /// A sheet for a screen, with a title.
     pub const fn screen(pixels: f64) -> Self {
+        let legend = if pixels >= WIDE { LegendPlace::Beside } else { LegendPlace::Below };
         Self {
             width: Width::Pixels(pixels),
             height: None,
             text: TEXT,
-            legend: LegendPlace::Auto,
+            legend,
             has_title: true,
             has_all: false,
             is_live: false,
@@ -77,7 +91,9 @@ impl Sheet {
     /// A sheet of paper of this width, without a title.
     pub const fn paper(millimetres: f64) -> Self {
         let width = Width::Millimetres(millimetres);
-        Self { width, text: PAPER_TEXT, has_title: false, ..Self::PAGE }
+        let legend =
+            if millimetres >= WIDE_PAPER { LegendPlace::Beside } else { LegendPlace::Below };
+        Self { width, text: PAPER_TEXT, legend, has_title: false, ..Self::PAGE }
     }
 
     /// What a pixel of the layout is on the sheet: points on paper, pixels on a screen.
@@ -107,6 +123,11 @@ impl Sheet {
     pub(crate) fn pixels(&self, length: f64) -> f64 {
         let points = if self.is_paper() { length * POINTS } else { length };
         points / self.scale()
+    }
+
+    /// How many small charts are beside each other, if their height does not matter.
+    pub(crate) fn columns(&self) -> usize {
+        if self.width() >= WIDE { 3 } else { 1 }
     }
 
     pub(crate) fn shows(&self, entry: &LegendEntry) -> bool {

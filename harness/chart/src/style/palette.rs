@@ -5,7 +5,7 @@ use std::mem::take;
 
 use optile_results::strategy_name::StrategyName;
 
-use super::{COLOURS, SHAPES, Style};
+use super::{COLOURS, Look, SHAPES, Style};
 
 /// The style of each strategy: its family has a colour, and its heuristic with options has
 /// a marker and a dash.
@@ -19,6 +19,8 @@ pub struct Palette {
     /// The hue of families and variants that occur in a report. Without one, the place in its
     /// list is the hue.
     hues: BTreeMap<String, usize>,
+    /// What a reader asks of some styles, by the names of strategies, families or heuristics.
+    looks: Vec<(String, Look)>,
 }
 
 /// The place of a text in a list.
@@ -37,9 +39,6 @@ fn variant(name: StrategyName<'_>) -> String {
 }
 
 impl Palette {
-    /// The number of colours.
-    pub const COLOURS: usize = COLOURS.len();
-
     /// Styles for the names of a registry, in its order: a new family at the end does not
     /// change the style of any other name.
     pub fn new(registry: &[String]) -> Self {
@@ -149,8 +148,27 @@ impl Palette {
         add(&mut self.variants, &variant(name));
     }
 
+    /// Changes styles of strategies, of all strategies of a family, or of heuristics. What is
+    /// asked of a strategy comes before what is asked of its family.
+    #[must_use]
+    pub fn with_looks(self, looks: &[(String, Look)]) -> Self {
+        Self { looks: looks.into(), ..self }
+    }
+
+    /// A style with the looks of these names, the last of which prevails.
+    fn dressed(&self, style: Style, names: &[&str]) -> Style {
+        let looks = names.iter().flat_map(|name| {
+            self.looks.iter().filter(move |(other, _)| other == name).map(|(_, look)| look)
+        });
+        looks.fold(style, |style, look| look.on(style))
+    }
+
     /// The style of a strategy; the neutral one if the palette does not have the name.
     pub fn style(&self, name: &str) -> Style {
+        self.dressed(self.own_style(name), &[StrategyName::of(name).family, name])
+    }
+
+    fn own_style(&self, name: &str) -> Style {
         let name = StrategyName::of(name);
         let text = variant(name);
         match (place(&self.families, name.family), place(&self.variants, &text)) {
@@ -165,7 +183,8 @@ impl Palette {
     pub fn heuristic(&self, name: &str) -> Style {
         let text = format!("{name},");
         let place = place(&self.variants, &text);
-        place.map_or(Style::NEUTRAL, |place| Style::of(self.hue(&text, place), place))
+        let style = place.map_or(Style::NEUTRAL, |place| Style::of(self.hue(&text, place), place));
+        self.dressed(style, &[name])
     }
 }
 
@@ -254,6 +273,22 @@ mod tests {
             let same = looks[..place].iter().filter(|b| a.colour == b.colour);
             same.for_each(|b| assert!(a.is_open != b.is_open && a.dash != b.dash, "{a:?} {b:?}"));
         }
+    }
+
+    #[test]
+    fn a_look_of_a_strategy_prevails_over_that_of_its_family() {
+        let palette = Palette::new(&names(&["a:x", "a:y", "b:x"]));
+        let look = |colour: &str, dash: Option<&str>| Look {
+            colour: Some(colour.parse().unwrap()),
+            dash: dash.map(|dash| dash.parse().unwrap()),
+            ..Look::default()
+        };
+        let looks = [look("#000001", Some("dotted")), look("#000002", None)];
+        let dressed =
+            palette.clone().with_looks(&[("a:y".into(), looks[1]), ("a".into(), looks[0])]);
+        assert_eq!(dressed.style("a:x"), looks[0].on(palette.style("a:x")));
+        assert_eq!(dressed.style("a:y"), looks[1].on(looks[0].on(palette.style("a:y"))));
+        assert_eq!(dressed.style("b:x"), palette.style("b:x"));
     }
 
     #[test]

@@ -31,7 +31,7 @@ use crate::ranking::Ranking;
 use crate::report::figures;
 use crate::trial::Trials;
 use heading::{Heading, MARK, one_line};
-use optile_chart::Figure;
+use optile_chart::{Figure, Sheet};
 use optile_results::Results;
 use optile_results::disk;
 use optile_results::record::Origin;
@@ -172,7 +172,7 @@ impl Exporter<'_> {
         let figures = figures(self.results, &self.trials).into_iter().flatten();
         let files = |figure: Figure| {
             let caption = |sign| format!("{sign} {}\n", one_line(&figure.caption));
-            let picture = caption('%') + PGFPLOTS + &figure.pgfplots();
+            let picture = caption('%') + PGFPLOTS + &figure.pgfplots(&Sheet::TEXT);
             let data = caption('#') + &figure.dat();
             [
                 self.file(format!("{}.dat", figure.name), '#', &data),

@@ -28,6 +28,7 @@ use optile_results::disk;
 pub(crate) use answer::{Reason, is_tie, reasons};
 pub use answer::{Summary, best, note, summary};
 pub use caution::cautions;
+pub use figures::{Average, Band, ChartWish, Relation};
 pub(crate) use figures::{capitalised, figures};
 pub use literature::literature;
 
@@ -81,11 +82,11 @@ pub fn write(folder: &Path, results: &Results) -> anyhow::Result<Written> {
     Ok(written)
 }
 
-/// Every chart of a report, and a sentence for each one that cannot be drawn.
-pub fn charts(results: &Results) -> (Vec<Figure>, Vec<String>) {
+/// The charts that a reader asks for, and a sentence for each one that cannot be drawn.
+pub fn charts(results: &Results, wish: &ChartWish) -> (Vec<Figure>, Vec<String>) {
     let mut left_out = Vec::new();
     let mut drawn = Vec::new();
-    for chart in figures(results, &Trials::of(results)) {
+    for chart in figures::figures_as(results, &Trials::of(results), wish) {
         match chart {
             Ok(figure) => drawn.push(figure),
             Err(reason) => left_out.push(reason),

@@ -9,3 +9,4 @@ pub mod quantity;
 pub mod strategy_name;
 pub mod terminal;
 pub mod unit;
+pub mod word;

@@ -70,7 +70,7 @@ impl Arguments {
         results.registry = registry::all().names();
         choose(&mut results, &self.strategy)?;
         pair(&mut results, &self.pair)?;
-        let (figures, left_out) = optile_report::charts(&results);
+        let (figures, left_out) = optile_report::charts(&results, &optile_report::ChartWish::default());
         let (Some(kind), Some(file)) = (&self.kind, &self.output) else {
             let mut out = io::stdout().lock();
             let width = figures.iter().map(|figure| figure.name.len()).max().unwrap_or(0);
@@ -110,7 +110,7 @@ impl Arguments {
             "pdf" => drawing()?.pdf(),
             "svg" => drawing()?.svg().into_bytes(),
             "png" => drawing()?.png()?,
-            "tex" => figure.pgfplots().into_bytes(),
+            "tex" => figure.pgfplots(&Sheet::TEXT).into_bytes(),
             "csv" => figure.csv()?.into_bytes(),
             _ => bail!(
                 "{} is not the name of a chart: expected it to end in .pdf, .svg, .png, .tex or \

@@ -18,7 +18,7 @@ pub(super) fn write(record: &Record, file: &Path) -> Result<()> {
         "pdf" => figure.on(&Sheet::paper(178.0)).pdf(),
         "svg" => figure.on(&Sheet::PAGE).svg().into_bytes(),
         "png" => figure.on(&Sheet::PAGE).png()?,
-        "tex" => figure.pgfplots().into_bytes(),
+        "tex" => figure.pgfplots(&Sheet::TEXT).into_bytes(),
         "csv" => figure.csv()?.into_bytes(),
         _ => bail!(
             "{} is not the name of a chart: expected it to end in .pdf, .svg, .png, .tex or .csv",

@@ -12,7 +12,7 @@
 
 use std::collections::BTreeSet;
 
-use optile_chart::{Figure, LegendEntry, Palette, Style};
+use optile_chart::{Figure, LegendEntry, Style};
 use optile_results::Results;
 use optile_results::strategy_name::StrategyName;
 use optile_statistics::ascending;
@@ -52,18 +52,15 @@ impl<'a> FirstLines<'a> {
         Self { ranked: names.collect(), bidirectional }
     }
 
-    /// Strategies that charts may show together at first: the chosen ones, then the best of
-    /// other families, as many as there are colours.
+    /// The strategies that charts show together at first. Some charts hide one or two of the
+    /// chosen ones under others, and then show the best of further families.
     pub(super) fn together(&self) -> Vec<&str> {
         let names: Vec<&str> = self.ranked.iter().map(String::as_str).collect();
         let mut together = self.chosen(&names);
-        let mut families: BTreeSet<&str> =
-            together.iter().map(|name| StrategyName::of(name).family).collect();
-        for name in names {
-            if families.len() < Palette::COLOURS && families.insert(StrategyName::of(name).family) {
-                together.push(name);
-            }
-        }
+        let of = |name: &str| StrategyName::of(name).family.to_owned();
+        let shown: BTreeSet<String> = together.iter().map(|name| of(name)).collect();
+        let others = by_family(names).into_iter().filter(|name| !shown.contains(&of(name)));
+        together.extend(others.take(2));
         together
     }
 
@@ -93,11 +90,7 @@ impl<'a> FirstLines<'a> {
         let rank = |name: &&str| self.ranked.iter().position(|other| other == name);
         let mut best_first = names.to_vec();
         best_first.sort_by_key(|name| rank(name).unwrap_or(usize::MAX));
-        let mut families = BTreeSet::new();
-        let is_new = |&name: &&'n str| families.insert(StrategyName::of(name).family);
-        let (mut ordered, mut others): (Vec<&str>, Vec<&str>) =
-            best_first.into_iter().partition(is_new);
-        ordered.append(&mut others);
+        let ordered = by_family(best_first);
         let is_bidirectional = |name: &&str| self.bidirectional.contains(name);
         let mut chosen = ordered[..MOST_LINES].to_vec();
         if !chosen.iter().any(is_bidirectional)
@@ -120,6 +113,15 @@ impl<'a> FirstLines<'a> {
         }
         chosen
     }
+}
+
+/// The first of each family, then the others.
+fn by_family(names: Vec<&str>) -> Vec<&str> {
+    let mut families = BTreeSet::new();
+    let (mut first, mut others): (Vec<&str>, Vec<&str>) =
+        names.into_iter().partition(|&name| families.insert(StrategyName::of(name).family));
+    first.append(&mut others);
+    first
 }
 
 /// The most lines that a caption names.

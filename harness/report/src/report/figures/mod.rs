@@ -5,22 +5,26 @@ use std::collections::BTreeSet;
 use optile_results::Results;
 use optile_results::quantity::counted;
 
+use crate::measure::Measure;
+use crate::quantity::Quantity;
 use crate::sides::both_ends;
 use crate::trial::Trials;
 use first_lines::FirstLines;
+use optile_chart::style::Look;
 use optile_chart::{Figure, Layer, Palette, Place, Style};
 
-mod against_length;
 mod by_instance;
 mod depths;
 mod first_lines;
 mod heuristics;
 mod ranks;
+mod relation;
 mod scatter;
 mod solved;
 mod spread;
 mod tables;
 
+pub use relation::{Average, Band, Relation};
 pub(crate) use scatter::pairs;
 
 /// The label of the lanes for runs without a value.
@@ -29,22 +33,28 @@ const UNSOLVED: &str = "not solved";
 /// A chart, or a sentence that says why it is left out.
 pub(crate) type Chart = Result<Figure, String>;
 
+/// Which charts are drawn, and how their lines look.
+#[derive(Clone, Debug, Default)]
+pub struct ChartWish {
+    /// Only the charts of this relation, for all board sizes.
+    pub relation: Option<Relation>,
+    /// The looks of strategies, families and heuristics, by their names.
+    pub looks: Vec<(String, Look)>,
+}
+
 /// Every chart of a report, in the order of the page.
 pub(crate) fn figures(results: &Results, trials: &Trials<'_>) -> Vec<Chart> {
+    figures_as(results, trials, &ChartWish::default())
+}
+
+/// The charts that a reader asks for.
+pub(crate) fn figures_as(results: &Results, trials: &Trials<'_>, wish: &ChartWish) -> Vec<Chart> {
     let first_lines = FirstLines::of(results, trials);
-    let palette = palette(results, trials);
-    let mut charts = against_length::expansions(results, trials, &palette);
-    charts.extend(against_length::time(trials, &palette));
-    charts.push(solved::within_time(trials, &palette));
-    charts.extend(by_instance::expansions(results, trials, &palette));
-    charts.extend(scatter::scatters(results, trials, &palette));
-    charts.extend(depths::charts(&both_ends(trials), &palette));
-    charts.push(spread::peak_memory(trials, &palette));
-    charts.push(spread::bytes_per_node(trials, &palette));
-    charts.push(spread::nodes_per_second(trials, &palette));
-    charts.extend(ranks::times(results));
-    charts.extend(tables::trade(trials, &palette));
-    charts.extend(heuristics::values(results, &palette));
+    let palette = palette_for(results, trials, &first_lines).with_looks(&wish.looks);
+    let mut charts = match wish.relation {
+        Some(relation) => relation.charts(results, trials, &palette, usize::MAX),
+        None => of_report(results, trials, &palette),
+    };
     // Two strategies may have the same file name.
     let mut names = BTreeSet::new();
     for figure in charts.iter_mut().flatten() {
@@ -59,10 +69,32 @@ pub(crate) fn figures(results: &Results, trials: &Trials<'_>) -> Vec<Chart> {
     charts
 }
 
+fn of_report(results: &Results, trials: &Trials<'_>, palette: &Palette) -> Vec<Chart> {
+    let mut charts = Vec::new();
+    for measure in [Measure::Expanded, Measure::Time] {
+        let relation = Relation::against_length(Quantity::Measure(measure));
+        charts.extend(relation.charts(results, trials, palette, relation::MOST_SIZES));
+    }
+    charts.push(solved::within_time(trials, palette));
+    charts.extend(by_instance::expansions(results, trials, palette));
+    charts.extend(scatter::scatters(results, trials, palette));
+    charts.extend(depths::charts(&both_ends(trials), palette));
+    charts.push(spread::peak_memory(trials, palette));
+    charts.push(spread::bytes_per_node(trials, palette));
+    charts.push(spread::nodes_per_second(trials, palette));
+    charts.extend(ranks::times(results));
+    charts.extend(tables::trade(trials, palette));
+    charts.extend(heuristics::values(results, palette));
+    charts
+}
+
 /// The style of each strategy and heuristic of a report.
 pub(crate) fn palette(results: &Results, trials: &Trials<'_>) -> Palette {
+    palette_for(results, trials, &FirstLines::of(results, trials))
+}
+
+fn palette_for(results: &Results, trials: &Trials<'_>, first_lines: &FirstLines<'_>) -> Palette {
     let strategies = trials.strategies();
-    let first_lines = FirstLines::of(results, trials);
     let from_both_ends = both_ends(trials).iter().map(|line| line.strategy).collect();
     let with_tables = tables::with_tables(trials).iter().map(|&(strategy, _)| strategy).collect();
     let together = [first_lines.together(), from_both_ends, with_tables];
@@ -126,6 +158,7 @@ fn stretches<T>(points: impl Iterator<Item = Option<T>>) -> Vec<Vec<T>> {
             _ => {}
         }
     }
+    stretches.retain(|stretch| !stretch.is_empty());
     stretches
 }
 

@@ -16,7 +16,7 @@ const TITLE: &str = "Time of the ranks";
 
 /// The parts of the time. Their shades differ on grey paper too: dark, medium, and white.
 const PARTS: [(&str, Style); 3] = [
-    ("searching", part(Colour(0x33, 0x22, 0x88), false)),
+    ("searching", part(Colour(0x01, 0x28, 0xa2), false)),
     ("communicating", part(Colour(0x00, 0x9e, 0x73), false)),
     ("waiting", part(Style::NEUTRAL.colour, true)),
 ];

@@ -1,0 +1,91 @@
+//! Which values of an axis have labels.
+
+/// The most steps between labels; with more, labels would touch.
+const MOST_LABELS: usize = 9;
+
+/// Whole numbers from about `low` to about `high`, with a distance of 1, 2 or 5
+/// times a power of ten; at least two numbers.
+pub(super) fn linear_ticks(low: f64, high: f64) -> Vec<f64> {
+    let mut step = 1.0;
+    let wide = |step: f64| (high - low) / step > MOST_LABELS as f64;
+    while wide(step) {
+        step = next_step(step);
+    }
+    let mut first = (low / step).ceil();
+    let mut last = (high / step).floor();
+    while last - first < 1.0 {
+        if first >= 1.0 && first * step >= low {
+            first -= 1.0;
+        } else {
+            last += 1.0;
+        }
+    }
+    (0..=(last - first) as usize).map(|index| (first + index as f64) * step).collect()
+}
+
+/// The next of 1, 2, 5, 10, 20, 50…
+fn next_step(step: f64) -> f64 {
+    // Halfway between two steps on the logarithmic scale, rounding is harmless.
+    up_to_step(step * 1.5)
+}
+
+/// The smallest of …, 1, 2, 5, 10, … that is at least `value`.
+fn up_to_step(value: f64) -> f64 {
+    let decade = 10f64.powf(value.log10().floor());
+    let slack = value * (1.0 - 1e-9);
+    [1.0, 2.0, 5.0]
+        .into_iter()
+        .map(|step| step * decade)
+        .find(|&s| s >= slack)
+        .unwrap_or(10.0 * decade)
+}
+
+/// The largest of …, 1, 2, 5, 10, … that is at most `value`.
+fn down_to_step(value: f64) -> f64 {
+    let decade = 10f64.powf(value.log10().floor());
+    let slack = value * (1.0 + 1e-9);
+    [5.0, 2.0, 1.0].into_iter().map(|step| step * decade).find(|&s| s <= slack).unwrap_or(decade)
+}
+
+/// The ends of a logarithmic axis: different numbers of the form 1, 2 or 5 times a
+/// power of ten.
+pub(super) fn logarithmic_range(low: f64, high: f64) -> (f64, f64) {
+    let (low, high) = (down_to_step(low), up_to_step(high));
+    if low * 1.01 < high { (low, high) } else { (down_to_step(low / 1.5), next_step(high)) }
+}
+
+/// Powers of ten, and within two decades also 2 and 5 times a power of ten. The
+/// ends have this form, so there are at least two ticks. `axis.js` has the same
+/// rule.
+pub(super) fn logarithmic_ticks(low: f64, high: f64) -> Vec<f64> {
+    let decades = (high / low).log10();
+    if decades < 2.01 {
+        let mut ticks = vec![low];
+        let mut tick = low;
+        while tick * 1.01 < high {
+            tick = next_step(tick);
+            ticks.push(tick);
+        }
+        return ticks;
+    }
+    let first = (low.log10() - 1e-9).ceil() as i32;
+    let last = (high.log10() + 1e-9).floor() as i32;
+    let step = ((last - first) as usize / MOST_LABELS + 1) as i32;
+    (first..=last).filter(|power| power.rem_euclid(step) == 0).map(|p| 10f64.powi(p)).collect()
+}
+
+/// The values with labels of a linear axis that begins and ends at exactly these values.
+pub(super) fn linear_ticks_within(low: f64, high: f64) -> Vec<f64> {
+    let step = up_to_step((high - low) / MOST_LABELS as f64);
+    let (first, last) = ((low / step - 1e-9).ceil(), (high / step + 1e-9).floor());
+    (0..=(last - first).max(0.0) as usize).map(|index| (first + index as f64) * step).collect()
+}
+
+/// The same for a logarithmic axis; its ends if no round value is between them.
+pub(super) fn logarithmic_ticks_within(low: f64, high: f64) -> Vec<f64> {
+    let (first, last) = (up_to_step(low), down_to_step(high));
+    match first * 1.01 < last {
+        true => logarithmic_ticks(first, last),
+        false => vec![low, high],
+    }
+}

@@ -1,0 +1,141 @@
+//! The room that a picture for TeX has, and what takes it.
+//!
+//! Widths of letters are those of the bundled font, which is wider than the fonts of papers. So
+//! a picture is at most as wide as it should be.
+
+use crate::figure::Figure;
+use crate::font::text_width;
+use crate::layout::sheet::{LegendPlace, Sheet, Width};
+
+/// Points in a millimetre, of those that TeX calls `bp`.
+const POINTS: f64 = 72.0 / 25.4;
+/// The width in letters that the text around a picture has at least: that of a column.
+const COLUMN: f64 = 29.0;
+/// The width of the line and the marker of an entry of the legend.
+const KEY: f64 = 3.6;
+/// The height of a line of text.
+const LINE: f64 = 1.5;
+/// The heights of the labels and of the title of the horizontal axis.
+const FOOT: f64 = 3.6;
+
+/// The size of letters: points, or `None` for `\\footnotesize`.
+#[derive(Clone, Copy)]
+pub(super) struct Letters(Option<f64>);
+
+impl Letters {
+    pub(super) fn of(sheet: &Sheet) -> Self {
+        Self(matches!(sheet.width, Width::Millimetres(_)).then_some(sheet.text))
+    }
+
+    pub(super) fn font(self) -> String {
+        self.0.map_or("\\footnotesize".into(), |points| {
+            format!("\\fontsize{{{points}}}{{{:.1}}}\\selectfont", points * 1.2)
+        })
+    }
+
+    /// A length of so many letters.
+    pub(super) fn length(self, letters: f64) -> String {
+        match self.0 {
+            Some(points) => format!("{:.1}bp", letters * points),
+            None => format!("{:.2}em", letters * 0.8),
+        }
+    }
+}
+
+/// What the parts of a picture take.
+pub(super) struct Space {
+    /// The width of the plot.
+    pub(super) width: String,
+    /// The same in letters, or less.
+    pub(super) across: f64,
+    /// The height of the plot.
+    pub(super) height: String,
+    /// The columns of the legend.
+    pub(super) columns: usize,
+    /// The place of the legend.
+    pub(super) legend: String,
+    /// The most letters of a label of the legend.
+    pub(super) entry: f64,
+}
+
+impl Space {
+    pub(super) fn of(figure: &Figure, sheet: &Sheet, columns: usize) -> Self {
+        let letters = Letters::of(sheet);
+        let share = 1.0 / columns as f64;
+        let in_letters = |width: f64| width * POINTS / sheet.text;
+        let total = share
+            * match sheet.width {
+                Width::Millimetres(width) => in_letters(width),
+                Width::Pixels(_) => COLUMN,
+            };
+        let widest = |labels: &mut dyn Iterator<Item = &str>| {
+            labels.map(|label| text_width(label, 1.0)).fold(0.0, f64::max)
+        };
+        let left = widest(&mut figure.y.labels()) + 0.8;
+        let names = figure.legend.iter().map(|entry| joined(&entry.label));
+        let entry = names.map(|name| text_width(&name, 1.0)).fold(0.0, f64::max) + KEY;
+        let has_legend = !figure.legend.is_empty() && sheet.legend != LegendPlace::None;
+        let place = if has_legend { sheet.legend } else { LegendPlace::None };
+        let right = match place {
+            LegendPlace::Beside => entry.min(total / 2.0) + 0.8,
+            _ => widest(&mut figure.x.ticks().last().map(|tick| tick.1).into_iter()) / 2.0 + 0.4,
+        };
+        let legend_columns = match place {
+            LegendPlace::Below => ((total / (entry + 1.2)) as usize).clamp(1, 6),
+            _ => 1,
+        };
+        let across = total - left - right;
+        let rows = figure.legend.len().div_ceil(legend_columns) as f64 * LINE;
+        let below = if place == LegendPlace::Below { rows + 0.5 } else { 0.0 };
+        let above = if sheet.has_title { 2.0 * LINE } else { LINE };
+        let width = match sheet.width {
+            Width::Pixels(_) => {
+                format!("{share:.3}\\linewidth-{}", letters.length(left + right))
+            }
+            Width::Millimetres(_) => letters.length(across),
+        };
+        let height = match (sheet.height, sheet.width) {
+            _ if figure.y.is_names() => letters.length(2.2 * figure.y.labels().count() as f64),
+            (Some(height), Width::Millimetres(_)) => {
+                letters.length((in_letters(height) - above - FOOT - below).max(4.0))
+            }
+            _ if figure.is_square => width.clone(),
+            (_, Width::Pixels(_)) => format!("{:.3}\\linewidth", share * 0.5),
+            _ => letters.length(total * 0.5),
+        };
+        let legend = match place {
+            LegendPlace::Beside => {
+                format!("at={{(1,1)}}, anchor=north west, xshift={}", letters.length(0.4))
+            }
+            LegendPlace::Inside => inside(figure),
+            LegendPlace::Below | LegendPlace::None => format!(
+                "at={{(0,0)}}, anchor=north west, xshift=-{}, yshift=-{}",
+                letters.length(left),
+                letters.length(if figure.x.title.is_empty() { FOOT - LINE } else { FOOT })
+            ),
+        };
+        let entry = match place {
+            LegendPlace::Beside => total / 2.0,
+            _ => total,
+        } - KEY;
+        Self { width, across, height, columns: legend_columns, legend, entry }
+    }
+}
+
+/// The corner of the plot with the fewest marks.
+fn inside(figure: &Figure) -> String {
+    let (is_right, is_up) = figure.free_corner();
+    let at = |is_far| if is_far { "0.98" } else { "0.02" };
+    let [up, right] =
+        [if is_up { "north" } else { "south" }, if is_right { "east" } else { "west" }];
+    format!(
+        "at={{({},{})}}, anchor={up} {right}, fill=white, fill opacity=0.8, text opacity=1",
+        at(is_right),
+        at(is_up)
+    )
+}
+
+/// A label on one line.
+pub(super) fn joined(label: &str) -> String {
+    label.replace(['\n', '\t'], " ")
+}

@@ -1,0 +1,131 @@
+//! The quantities that a chart can draw against each other.
+
+use optile_results::unit::Unit;
+use optile_results::word::Word;
+
+use crate::measure::Measure;
+use crate::trial::{InstanceFacts, Trial};
+
+/// A quantity of an instance, or of a strategy on an instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// The optimal length of the instance.
+    Length,
+    /// Bytes of the tables in which the heuristic looks values up.
+    TableBytes,
+    /// Iterations, f-layers or depths.
+    Layers,
+    /// A measure by which strategies are compared.
+    Measure(Measure),
+    /// Nodes expanded before the last iteration, f-layer or depth.
+    BeforeLast,
+    /// Heuristic values computed.
+    Evaluated,
+    /// The most nodes held at once.
+    PeakStored,
+    /// Time spent on preparing what later runs share.
+    PrepareTime,
+    /// Nodes generated per second of search time.
+    NodesPerSecond,
+    /// Bytes held per node held.
+    BytesPerNode,
+}
+
+impl Quantity {
+    /// The name in titles and sentences.
+    pub(crate) const fn about(self) -> &'static str {
+        match self {
+            Self::Length => "optimal length",
+            Self::TableBytes => "table size",
+            Self::Layers => "iterations",
+            Self::Measure(measure) => measure.about(),
+            Self::BeforeLast => "nodes expanded before the last iteration",
+            Self::Evaluated => "heuristic values computed",
+            Self::PeakStored => "nodes stored",
+            Self::PrepareTime => "time to prepare",
+            Self::NodesPerSecond => "nodes generated per second",
+            Self::BytesPerNode => "bytes per stored node",
+        }
+    }
+
+    /// The unit in which it is shown.
+    pub(crate) const fn unit(self) -> Unit {
+        match self {
+            Self::TableBytes | Self::BytesPerNode => Unit::Bytes,
+            Self::PrepareTime => Unit::Nanoseconds,
+            Self::NodesPerSecond => Unit::PerSecond,
+            Self::Measure(measure) => measure.unit(),
+            _ => Unit::Count,
+        }
+    }
+
+    /// Whether many instances have the same value, so that there are averages over them.
+    pub(crate) const fn is_shared(self) -> bool {
+        matches!(self, Self::Length | Self::TableBytes | Self::Layers)
+    }
+
+    /// Whether values of all magnitudes occur.
+    pub(crate) const fn is_logarithmic(self) -> bool {
+        !matches!(self, Self::Length | Self::Layers)
+    }
+
+    /// The value for a strategy on an instance; `None` if there is none.
+    pub(crate) fn of(self, instance: &InstanceFacts<'_>, trial: &Trial<'_>) -> Option<f64> {
+        let ratio = |above: Option<f64>, below: Option<f64>| {
+            let below = below.filter(|&value| value > 0.0)?;
+            Some(above? / below)
+        };
+        match self {
+            Self::Length => instance.optimal.map(f64::from),
+            Self::TableBytes => trial.median_of(|row| row.table_bytes),
+            Self::Layers => trial.median_of(|row| row.layers),
+            Self::Measure(measure) => trial.median(measure),
+            Self::BeforeLast => trial.median_of(|row| row.expanded_before_last),
+            Self::Evaluated => trial.median_of(|row| row.evaluated),
+            Self::PeakStored => trial.median_of(|row| row.peak_stored),
+            Self::PrepareTime => trial.median_of(|row| Some(row.prepare_ns)),
+            Self::NodesPerSecond => {
+                let time = trial.median(Measure::Time).map(|time| time / 1e9);
+                ratio(trial.median(Measure::Generated), time)
+            }
+            Self::BytesPerNode => {
+                let stored = trial.median_of(|row| row.peak_stored);
+                ratio(trial.median(Measure::PeakBytes), stored)
+            }
+        }
+    }
+}
+
+impl Word for Quantity {
+    const WHAT: &'static str = "quantity";
+    const WORDS: &'static [Self] = &[
+        Self::Length,
+        Self::TableBytes,
+        Self::Layers,
+        Self::Measure(Measure::ALL[0]),
+        Self::Measure(Measure::ALL[1]),
+        Self::Measure(Measure::ALL[2]),
+        Self::Measure(Measure::ALL[3]),
+        Self::BeforeLast,
+        Self::Evaluated,
+        Self::PeakStored,
+        Self::PrepareTime,
+        Self::NodesPerSecond,
+        Self::BytesPerNode,
+    ];
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Length => "length",
+            Self::TableBytes => "table-bytes",
+            Self::Layers => "layers",
+            Self::Measure(measure) => measure.name(),
+            Self::BeforeLast => "expanded-before-last",
+            Self::Evaluated => "evaluated",
+            Self::PeakStored => "peak-stored",
+            Self::PrepareTime => "prepare-time",
+            Self::NodesPerSecond => "nodes-per-second",
+            Self::BytesPerNode => "bytes-per-node",
+        }
+    }
+}

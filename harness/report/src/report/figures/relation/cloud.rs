@@ -1,0 +1,67 @@
+//! A point for each instance.
+
+use optile_core::Size;
+use optile_results::quantity::counted;
+use optile_results::word::Word;
+
+use super::super::{capitalised, headings, number, unsolved_sentence};
+use super::{Relation, axis};
+use crate::trial::Trials;
+use optile_chart::{Figure, Layer, LegendEntry, Palette, Place};
+
+/// The chart, or why there is none.
+pub(super) fn chart(
+    relation: Relation,
+    trials: &Trials<'_>,
+    palette: &Palette,
+    size: Option<Size>,
+) -> Result<Figure, &'static str> {
+    let Relation { x, y, .. } = relation;
+    let mut figure = Figure {
+        subtitle: "One point per instance and strategy.".into(),
+        numbers: vec![headings(&["strategy", "instance", x.word(), y.word()])],
+        ..Figure::default()
+    };
+    let (mut values, mut unsolved, mut most) = (Vec::new(), 0, 0);
+    for &strategy in trials.strategies() {
+        let style = palette.style(strategy);
+        let (mut points, mut tried) = (Vec::new(), 0);
+        let with_path = trials.with_path(strategy);
+        for (facts, trial) in with_path.filter(|(i, _)| size.is_none_or(|size| i.size == size)) {
+            tried += 1;
+            if !trial.is_solved() {
+                unsolved += 1;
+            } else if let (Some(across), Some(up)) = (x.of(facts, trial), y.of(facts, trial)) {
+                values.push((across, up));
+                points.push((Place::At(across), Place::At(up)));
+                let cells = [strategy.to_owned(), facts.id.to_owned(), number(across), number(up)];
+                figure.numbers.push(cells.into());
+            }
+        }
+        most = most.max(tried);
+        if tried > 0 {
+            let share = format!("\t{}/{tried}", points.len());
+            let share = if points.len() < tried { &share } else { "" };
+            figure.legend.push(LegendEntry {
+                label: format!("{strategy}{share}"),
+                style,
+                line: false,
+                is_first: true,
+            });
+            figure.layers.push(Layer::Markers { style, points });
+        }
+    }
+    if values.is_empty() {
+        return Err("no run has both values");
+    }
+    figure.x = axis(x, values.iter().map(|value| value.0));
+    figure.y = axis(y, values.iter().map(|value| value.1));
+    figure.caption = format!(
+        "{} against {} on each of {}, using the median of the samples. {}",
+        capitalised(y.about()),
+        x.about(),
+        counted(most, "instance"),
+        unsolved_sentence(unsolved, "has no point; the legend shows how many have one"),
+    );
+    Ok(figure)
+}

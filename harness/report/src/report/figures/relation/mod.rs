@@ -1,0 +1,211 @@
+//! A quantity against another one: averages over the instances that have the same value, or
+//! a point for each instance.
+
+mod bounds;
+mod cloud;
+mod curve;
+#[cfg(test)]
+mod tests;
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use optile_core::Size;
+use optile_results::Results;
+use optile_results::quantity::counted;
+use optile_results::word::Word;
+use optile_statistics::{Quartiles, mean, quartiles};
+
+use super::{Chart, capitalised};
+use crate::measure::Measure;
+use crate::quantity::Quantity;
+use crate::trial::Trials;
+use curve::Point;
+use optile_chart::{Axis, Palette};
+
+/// What is drawn against what, and how the instances are taken together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Relation {
+    /// The quantity across.
+    pub x: Quantity,
+    /// The quantity up.
+    pub y: Quantity,
+    /// The line.
+    pub average: Average,
+    /// The area around the line.
+    pub band: Band,
+}
+
+/// The value that stands for several instances.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Average {
+    /// The median.
+    #[default]
+    Median,
+    /// The arithmetic mean.
+    Mean,
+}
+
+impl Word for Average {
+    const WHAT: &'static str = "average";
+    const WORDS: &'static [Self] = &[Self::Median, Self::Mean];
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Median => "median",
+            Self::Mean => "mean",
+        }
+    }
+}
+
+/// The values around an average.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Band {
+    /// None is shown.
+    None,
+    /// From the lower to the upper quartile.
+    #[default]
+    Quartiles,
+    /// From the least to the most.
+    Range,
+}
+
+impl Word for Band {
+    const WHAT: &'static str = "band";
+    const WORDS: &'static [Self] = &[Self::None, Self::Quartiles, Self::Range];
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Quartiles => "quartiles",
+            Self::Range => "range",
+        }
+    }
+}
+
+/// The most board sizes with charts of their own in a report, because readers do not look at
+/// more.
+pub(super) const MOST_SIZES: usize = 3;
+
+impl Relation {
+    /// A quantity against the optimal length, as a report shows it.
+    pub const fn against_length(y: Quantity) -> Self {
+        Self { x: Quantity::Length, y, average: Average::Median, band: Band::Quartiles }
+    }
+
+    /// The relation that a kind of chart of a report shows: `expansions`, `time`, or one of
+    /// these with a board size.
+    pub fn of_kind(kind: &str) -> Option<Self> {
+        [Measure::Expanded, Measure::Time].into_iter().find_map(|measure| {
+            let relation = Self::against_length(Quantity::Measure(measure));
+            let rest = kind.strip_prefix(&relation.name())?;
+            let size = rest.strip_prefix('-').map(|size| size.parse::<Size>().is_ok());
+            size.unwrap_or(rest.is_empty()).then_some(relation)
+        })
+    }
+
+    fn name(self) -> String {
+        match (self.x, self.y) {
+            (Quantity::Length, Quantity::Measure(Measure::Expanded)) => "expansions".into(),
+            (Quantity::Length, Quantity::Measure(Measure::Time)) => "time".into(),
+            (x, y) => format!("{}-against-{}", y.word(), x.word()),
+        }
+    }
+
+    fn title(self) -> String {
+        format!("{} against {}", capitalised(self.y.about()), self.x.about())
+    }
+
+    /// One chart for each of the board sizes, at most `most`: a median over boards of different
+    /// sizes would be on no common curve. A size with few points has no chart.
+    pub(super) fn charts(
+        self,
+        results: &Results,
+        trials: &Trials<'_>,
+        palette: &Palette,
+        most: usize,
+    ) -> Vec<Chart> {
+        // Each size with its values.
+        let mut sizes: BTreeMap<(usize, usize), (Size, BTreeSet<u64>)> = BTreeMap::new();
+        for strategy in trials.strategies() {
+            for (instance, trial) in trials.of_strategy(strategy) {
+                let key = (instance.size.cells(), instance.size.width());
+                let of_size = sizes.entry(key).or_insert((instance.size, BTreeSet::new()));
+                of_size.1.extend(self.x.of(instance, trial).map(f64::to_bits));
+            }
+        }
+        let all = sizes.len();
+        // With one size, nothing needs to name it.
+        if all <= 1 {
+            return vec![self.chart(results, trials, palette, None)];
+        }
+        let mut sizes: Vec<(Size, usize)> =
+            sizes.into_values().map(|(size, values)| (size, values.len())).collect();
+        sizes.retain(|&(_, values)| values > 2);
+        // The sizes with the most values, the largest of equals first.
+        sizes.sort_by_key(|&(size, values)| Reverse((values, size.cells(), size.width())));
+        let sizes = sizes.iter().take(most);
+        let mut charts: Vec<Chart> =
+            sizes.map(|&(size, _)| self.chart(results, trials, palette, Some(size))).collect();
+        let left_out = all - charts.len();
+        if left_out > 0 {
+            charts.push(Err(format!(
+                "{} on boards of {}: left out, because there are few points.",
+                self.title(),
+                counted(left_out, "other size")
+            )));
+        }
+        charts
+    }
+
+    fn chart(
+        self,
+        results: &Results,
+        trials: &Trials<'_>,
+        palette: &Palette,
+        size: Option<Size>,
+    ) -> Chart {
+        let mut figure = match self.x.is_shared() {
+            true => curve::chart(self, results, trials, palette, size),
+            false => cloud::chart(self, trials, palette, size),
+        }
+        .map_err(|reason| {
+            format!("{}: left out, because {reason}.", of_size(self.title(), ", ", size))
+        })?;
+        figure.name = of_size(self.name(), "-", size);
+        figure.title = of_size(self.title(), ", ", size);
+        Ok(figure)
+    }
+
+    /// The values at each place, taken together.
+    fn points(self, samples: BTreeMap<u64, Vec<f64>>) -> BTreeMap<u64, Point> {
+        let points = samples.into_iter().filter_map(|(x, values)| {
+            let unsolved = values.iter().filter(|value| value.is_infinite()).count();
+            let Quartiles { mut lower, mut middle, mut upper } = quartiles(&values)?;
+            if self.average == Average::Mean {
+                middle = mean(&values)?;
+            }
+            if self.band == Band::Range {
+                lower = values.iter().copied().fold(f64::INFINITY, f64::min);
+                upper = values.iter().copied().fold(0.0, f64::max);
+            }
+            let spread = Quartiles { lower, middle, upper };
+            Some((x, Point { spread, instances: values.len(), unsolved }))
+        });
+        points.collect()
+    }
+}
+
+fn of_size(text: String, joint: &str, size: Option<Size>) -> String {
+    size.map_or(text.clone(), |size| format!("{text}{joint}{size}"))
+}
+
+/// The axis of a quantity.
+fn axis(quantity: Quantity, values: impl IntoIterator<Item = f64>) -> Axis {
+    let about = quantity.about();
+    match (quantity.is_logarithmic(), quantity) {
+        (true, _) => Axis::logarithmic(&format!("{about}, logarithmic"), quantity.unit(), values),
+        (_, Quantity::Length) => Axis::linear(&format!("{about}, moves"), quantity.unit(), values),
+        _ => Axis::linear(about, quantity.unit(), values),
+    }
+}

@@ -1,0 +1,94 @@
+//! Tests of `relation`.
+
+use super::*;
+use crate::synthetic::{fifteen, small};
+use optile_chart::{Figure, Layer};
+
+fn figure(results: &Results, relation: Relation) -> Figure {
+    let trials = Trials::of(results);
+    let palette = super::super::palette(results, &trials);
+    relation.charts(results, &trials, &palette, 1).remove(0).unwrap()
+}
+
+fn read(word: &str) -> Quantity {
+    optile_results::word::read(word).unwrap()
+}
+
+#[test]
+fn every_quantity_can_be_drawn_against_every_other() {
+    let results = small();
+    for &x in Quantity::WORDS {
+        for &y in Quantity::WORDS {
+            assert_eq!(read(y.word()), y);
+            let relation = Relation { x, ..Relation::against_length(y) };
+            let drawn = figure(&results, relation);
+            assert!(drawn.layers.iter().any(|layer| match layer {
+                Layer::Line { points, .. } | Layer::Markers { points, .. } => !points.is_empty(),
+                _ => false,
+            }));
+            assert!(drawn.title.contains(&format!("against {}", x.about())), "{}", drawn.title);
+        }
+    }
+}
+
+#[test]
+fn means_and_ranges_are_those_of_the_instances() {
+    let results = fifteen();
+    let relation = Relation::against_length(read("expanded"));
+    let medians = figure(&results, relation).numbers;
+    let wished = Relation { average: Average::Mean, band: Band::Range, ..relation };
+    let drawn = figure(&results, wished);
+    assert_eq!(drawn.subtitle, "Line: mean. ×: growth with each move.");
+    assert_eq!(drawn.numbers[0][4..], ["least", "mean", "most"]);
+    let trials = Trials::of(&results);
+    let (mut checked, mut open) = (0, 0);
+    for (row, medians) in drawn.numbers[1..].iter().zip(&medians[1..]) {
+        assert_eq!(row[..4], medians[..4]);
+        let own = trials.with_path(&row[0]).filter(|(i, _)| i.optimal == row[1].parse().ok());
+        let costs: Vec<f64> =
+            own.filter_map(|(_, trial)| trial.solved(Measure::Expanded)).collect();
+        if row[2] != row[3] {
+            // The mean of a cost without a number has none.
+            assert_eq!(row[5..], ["", ""]);
+            open += 1;
+            continue;
+        }
+        let number = |place: usize| row[place].parse::<f64>().unwrap();
+        let expected = costs.iter().sum::<f64>() / costs.len() as f64;
+        assert!((number(5) / expected - 1.0).abs() < 1e-9, "{row:?} {expected}");
+        assert!(costs.iter().all(|cost| (number(4)..=number(6)).contains(cost)));
+        checked += 1;
+    }
+    assert!(checked > 20 && open > 20, "{checked} {open}");
+    let none = figure(&results, Relation { band: Band::None, ..relation });
+    assert!(none.layers.iter().all(|layer| !matches!(layer, Layer::Band { .. })));
+    assert_eq!(none.band_note, "");
+}
+
+#[test]
+fn a_quantity_that_differs_between_instances_has_a_point_for_each() {
+    let results = fifteen();
+    let relation = Relation { x: read("expanded"), ..Relation::against_length(read("time")) };
+    let drawn = figure(&results, relation);
+    assert_eq!(drawn.name, "time-against-expanded");
+    insta::assert_snapshot!("cloud.caption", drawn.caption);
+    let labels: Vec<&str> = drawn.legend.iter().map(|entry| entry.label.as_str()).collect();
+    insta::assert_snapshot!("cloud.legend", labels.join("\n"));
+    let solved =
+        results.rows.iter().filter(|row| row.status == optile_results::row::Status::Solved);
+    assert_eq!(drawn.numbers.len() - 1, solved.count());
+}
+
+#[test]
+fn kinds_of_a_report_are_relations() {
+    for (kind, is_one) in [
+        ("expansions", true),
+        ("expansions-3x3", true),
+        ("time-10x2", true),
+        ("expansions-by-f", false),
+        ("timely", false),
+        ("cactus", false),
+    ] {
+        assert_eq!(Relation::of_kind(kind).is_some(), is_one, "{kind}");
+    }
+}
