@@ -22,5 +22,5 @@ mod trial;
 
 pub use bidirectional::{BidirectionalPage, PageNames, bidirectional_page};
 pub use report::{
-    Summary, Written, best, cautions, charts, literature, note, save, summary, write,
+    Summary, Written, best, cautions, charts, literature, note, save, summary, write, write_running,
 };
