@@ -25,5 +25,5 @@ pub use bidirectional::{BidirectionalPage, PageNames, bidirectional_page};
 pub use quantity::Quantity;
 pub use report::{
     Average, Band, ChartWish, Relation, Summary, Written, best, cautions, charts, literature, note,
-    save, summary, write,
+    save, summary, write, write_running,
 };

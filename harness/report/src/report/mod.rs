@@ -25,14 +25,15 @@ use anyhow::Context as _;
 use optile_results::Results;
 use optile_results::disk;
 
-pub(crate) use answer::{Reason, is_tie, reasons};
+pub(crate) use answer::{Claim, Reason, claims, is_tie, reasons};
 pub use answer::{Summary, best, note, summary};
 pub use caution::cautions;
 pub use figures::{Average, Band, ChartWish, Relation};
 pub(crate) use figures::{capitalised, figures};
 pub use literature::literature;
 
-use crate::report::page::{Drawn, Page};
+use crate::report::figures::Chart;
+use crate::report::page::{Drawn, Page, Picture};
 use crate::trial::Trials;
 use optile_chart::{Figure, Sheet};
 
@@ -62,24 +63,39 @@ pub fn write(folder: &Path, results: &Results) -> anyhow::Result<Written> {
     put_origin(&directory, &results.record.provenance())?;
     let mut written =
         Written { page: folder.join("report.html"), charts: Vec::new(), left_out: Vec::new() };
-    let summaries = summary(results);
-    let mut pictures = Vec::new();
     for chart in &charts {
         match chart {
-            Ok(figure) => {
-                let (files, drawn) = save_all(figure, &directory)?;
-                written.charts.extend(files);
-                pictures.push(Ok(drawn));
-            }
-            Err(reason) => {
-                written.left_out.push(reason.clone());
-                pictures.push(Err(reason.as_str()));
-            }
+            Ok(figure) => written.charts.extend(save_all(figure, &directory)?),
+            Err(reason) => written.left_out.push(reason.clone()),
         }
     }
-    let page = Page::new(results, summaries, &trials, &pictures);
-    put(&written.page, page.markup()?.into_string().as_bytes())?;
+    put_page(&written.page, results, &trials, &charts, false)?;
     Ok(written)
+}
+
+/// Writes only the page, as it is while the run goes on: it reloads itself. Returns its path.
+///
+/// # Errors
+///
+/// When it cannot be written.
+pub fn write_running(folder: &Path, results: &Results) -> anyhow::Result<PathBuf> {
+    let trials = Trials::of(results);
+    let path = folder.join("report.html");
+    put_page(&path, results, &trials, &figures(results, &trials), true)?;
+    Ok(path)
+}
+
+fn put_page(
+    path: &Path,
+    results: &Results,
+    trials: &Trials<'_>,
+    charts: &[Chart],
+    is_running: bool,
+) -> anyhow::Result<()> {
+    let pictures: Vec<Picture<'_>> =
+        charts.iter().map(|chart| chart.as_ref().map(Drawn::of).map_err(String::as_str)).collect();
+    let page = Page::new(results, trials, &pictures, is_running);
+    put(path, page.markup()?.into_string().as_bytes())
 }
 
 /// The charts that a reader asks for, and a sentence for each one that cannot be drawn.
@@ -98,11 +114,10 @@ pub fn charts(results: &Results, wish: &ChartWish) -> (Vec<Figure>, Vec<String>)
 /// The widths of columns in papers: one and two columns, in millimetres.
 const COLUMNS: [f64; 2] = [85.0, 178.0];
 
-/// Writes a figure in every format.
-fn save_all<'a>(figure: &'a Figure, directory: &Path) -> anyhow::Result<(Vec<PathBuf>, Drawn<'a>)> {
+/// Writes a figure in every format. Returns the files.
+fn save_all(figure: &Figure, directory: &Path) -> anyhow::Result<Vec<PathBuf>> {
     // The page can show hidden lines, its files cannot.
     let mut files = save_on(&Sheet::PAGE, figure, directory)?;
-    let svg = figure.on(&Sheet { is_live: true, ..Sheet::PAGE }).svg();
     let mut save = |ending: String, bytes: &[u8]| {
         files.push(directory.join(format!("{}{ending}", figure.name)));
         put(&files[files.len() - 1], bytes)
@@ -110,16 +125,17 @@ fn save_all<'a>(figure: &'a Figure, directory: &Path) -> anyhow::Result<(Vec<Pat
     for width in COLUMNS {
         save(format!("-{width}mm.pdf"), &figure.on(&Sheet::paper(width)).pdf())?;
     }
-    // If every line is shown, small charts would show no more.
-    let by_family = match figure.legend.iter().all(|entry| entry.is_first) {
-        true => None,
-        false => figure.by_family(&Sheet::paper(COLUMNS[1])),
-    };
-    if let Some(drawing) = &by_family {
+    if has_hidden_lines(figure)
+        && let Some(drawing) = figure.by_family(&Sheet::paper(COLUMNS[1]))
+    {
         save("-families.pdf".into(), &drawing.pdf())?;
     }
-    let by_family = by_family.map(|drawing| drawing.svg());
-    Ok((files, Drawn { figure, svg, by_family }))
+    Ok(files)
+}
+
+/// If every line is shown, small charts would show no more.
+fn has_hidden_lines(figure: &Figure) -> bool {
+    figure.legend.iter().any(|entry| !entry.is_first)
 }
 
 /// The file beside charts that tells how they were made.

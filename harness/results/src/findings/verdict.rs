@@ -84,9 +84,16 @@ impl<'a> Verdict<'a> {
 
     /// The verdict in a sentence.
     pub fn sentence(&self) -> String {
-        let instances = counted(self.instances, "instance");
-        let runs = counted(self.runs, "run");
-        let over = format!("{instances}, {runs}");
+        let (instances, runs) = (counted(self.instances, "instance"), counted(self.runs, "run"));
+        self.said(&format!(" ({instances}, {runs})"))
+    }
+
+    /// The sentence without the numbers of instances and runs.
+    pub fn headline(&self) -> String {
+        self.said("")
+    }
+
+    fn said(&self, over: &str) -> String {
         if self.runs == 0 {
             return "No run was made.".into();
         }
@@ -106,23 +113,23 @@ impl<'a> Verdict<'a> {
                 let count = counted(self.disagreements.len(), "instance");
                 parts.push(format!("answers differ on {count}"));
             }
-            return format!("Something is wrong: {} ({over}).", parts.join(", "));
+            return format!("Something is wrong: {}{over}.", parts.join(", "));
         }
         let answered: usize = [Status::Solved, Status::Unsolvable]
             .iter()
             .filter_map(|status| self.statuses.get(status))
             .sum();
         let mut sentence = match (answered, self.strategies) {
-            (0, _) => format!("No run gave an answer ({over})."),
-            (_, 1) => format!("Only one strategy ran, so there was nothing to compare ({over})."),
+            (0, _) => format!("No run gave an answer{over}."),
+            (_, 1) => format!("Only one strategy ran, so there was nothing to compare{over}."),
             (_, n) => format!(
                 "All {n} strategies agree on the optimal length on every instance that they \
-                 answered ({over})."
+                 answered{over}."
             ),
         };
         if answered == self.runs && self.strategies > 1 {
             sentence = format!(
-                "All {} strategies agree on the optimal length of every instance ({over}).",
+                "All {} strategies agree on the optimal length of every instance{over}.",
                 self.strategies
             );
         }

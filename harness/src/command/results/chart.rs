@@ -70,7 +70,8 @@ impl Arguments {
         results.registry = registry::all().names();
         choose(&mut results, &self.strategy)?;
         pair(&mut results, &self.pair)?;
-        let (figures, left_out) = optile_report::charts(&results, &optile_report::ChartWish::default());
+        let (figures, left_out) =
+            optile_report::charts(&results, &optile_report::ChartWish::default());
         let (Some(kind), Some(file)) = (&self.kind, &self.output) else {
             let mut out = io::stdout().lock();
             let width = figures.iter().map(|figure| figure.name.len()).max().unwrap_or(0);

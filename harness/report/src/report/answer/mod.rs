@@ -1,5 +1,6 @@
 //! The answer at the top of a report: which strategy won, by how much, and why.
 
+mod claim;
 mod payback;
 mod preparation;
 mod reason;
@@ -11,6 +12,7 @@ use optile_results::quantity::counted;
 use optile_results::unit::three_digits;
 use optile_statistics::ascending;
 
+pub(crate) use claim::{Claim, claims};
 pub(crate) use reason::{Reason, reasons};
 pub use summary::{Summary, note, summary};
 

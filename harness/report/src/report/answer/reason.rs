@@ -18,6 +18,10 @@ use crate::trial::Trials;
 pub(crate) struct Reason {
     /// The sentence.
     pub(crate) text: String,
+    /// The sentence in a few words, without its interval.
+    pub(crate) short: String,
+    /// The strategies that it compares.
+    pub(crate) strategies: Vec<String>,
     /// The beginning of the name of the chart that shows it.
     pub(crate) chart: &'static str,
 }
@@ -102,8 +106,12 @@ fn by_heuristic(searches: &[Search<'_>], trials: &Trials<'_>) -> Vec<Reason> {
             false => "makes no clear difference to the nodes expanded: it divides them by",
         };
         let (factor, closing) = (saved.factor(), closing(&[&saved]));
+        let short = match saved.is_clear() {
+            true => format!("{to} instead of {from} divides the nodes of {family} by {factor}"),
+            false => format!("{to} instead of {from} makes no clear difference to {family}"),
+        };
         let text = format!("With {family}, {to} instead of {from} {effect} {factor} {closing}.");
-        Some(Reason { text, chart: "expansions" })
+        Some(Reason { text, short, strategies: names(&[weak, strong]), chart: "expansions" })
     });
     steps.take(MOST_STEPS).collect()
 }
@@ -134,7 +142,14 @@ fn by_tables(searches: &[Search<'_>], trials: &Trials<'_>) -> Vec<Reason> {
             saved.factor(),
             closing(&[&saved])
         );
-        Some(Reason { text, chart: "tables" })
+        let short = format!(
+            "tables of {} instead of {} divide the nodes of {} by {}",
+            large.name.heuristic,
+            small.name.heuristic,
+            large.name.family,
+            saved.factor()
+        );
+        Some(Reason { text, short, strategies: names(&[small, large]), chart: "tables" })
     });
     steps.take(MOST_STEPS).collect()
 }
@@ -177,7 +192,9 @@ fn by_search(searches: &[Search<'_>], trials: &Trials<'_>) -> Vec<Reason> {
             nodes.factor(),
             closing(&[&time, &nodes])
         );
-        reasons.push(Reason { text, chart: "time" });
+        let (factor, slow, fast) = (time.factor(), other.name.family, fastest.name.family);
+        let short = format!("{slow} takes {factor} times the time of {fast} with {name}");
+        reasons.push(Reason { text, short, strategies: names(&[other, fastest]), chart: "time" });
     }
     let is_known = |search: &&Search<'_>| search.strategy() == fewest.strategy();
     if fewest.strategy() != fastest.strategy()
@@ -193,7 +210,10 @@ fn by_search(searches: &[Search<'_>], trials: &Trials<'_>) -> Vec<Reason> {
             fewest.name.family,
             closing(&[&nodes])
         );
-        reasons.push(Reason { text, chart: "expansions" });
+        let (factor, many, few) = (nodes.factor(), fastest.name.family, fewest.name.family);
+        let short = format!("{many} expands {factor} times the nodes of {few} with {name}");
+        let strategies = names(&[fastest, fewest]);
+        reasons.push(Reason { text, short, strategies, chart: "expansions" });
     }
     reasons.extend(by_memory(&by_time, trials));
     reasons
@@ -214,7 +234,9 @@ fn by_memory(by_time: &[&Search<'_>], trials: &Trials<'_>) -> Option<Reason> {
     let (poor, _) = storing.iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
     let memory = ratio(trials, [rich.strategy(), poor.strategy()], Measure::PeakBytes)?;
     let time = ratio(trials, [poor.strategy(), rich.strategy()], Measure::Time)?;
-    (rich.strategy() != poor.strategy() && memory.estimate.value > 1.0 && memory.is_clear()).then(|| Reason {
+    let is_notable =
+        rich.strategy() != poor.strategy() && memory.estimate.value > 1.0 && memory.is_clear();
+    is_notable.then(|| Reason {
         text: format!(
             "Memory buys time: with {}, {} holds {} times the bytes of {}, which takes {} times \
              its time {}.",
@@ -225,8 +247,20 @@ fn by_memory(by_time: &[&Search<'_>], trials: &Trials<'_>) -> Option<Reason> {
             time.factor(),
             closing(&[&memory, &time])
         ),
+        short: format!(
+            "{} holds {} times the bytes of {}, which takes {} times its time",
+            rich.name.family,
+            memory.factor(),
+            poor.name.family,
+            time.factor()
+        ),
+        strategies: names(&[rich, poor]),
         chart: "memory",
     })
+}
+
+fn names(searches: &[&Search<'_>]) -> Vec<String> {
+    searches.iter().map(|search| search.strategy().to_owned()).collect()
 }
 
 /// The value of one strategy divided by that of another.

@@ -1,12 +1,14 @@
 //! The page: one file that needs no other file and no network.
 //!
-//! It begins with the answer, followed by the table, the charts and the runs.
+//! It begins with the answer and two charts, followed by the table, all charts and the runs.
 //! What is drawn here needs no JavaScript. The parts that a script fills with the
 //! runs (see [`script`]) stay hidden without it.
 
 mod bounds;
+mod charts;
 mod column;
 mod data;
+mod first;
 mod origin;
 mod overview;
 mod script;
@@ -22,23 +24,15 @@ use optile_results::unit::Unit;
 
 use crate::bound::{Comparison, comparisons};
 use crate::report::figures::palette;
+pub(crate) use crate::report::page::charts::Drawn;
 use crate::report::page::data::Data;
-use crate::report::{Reason, Summary, reasons};
+use crate::report::{Claim, Reason, Summary, claims, reasons, summary};
 use crate::sides::{BothEnds, both_ends};
 use crate::trial::Trials;
-use optile_chart::Figure;
 use optile_results::verdict::Verdict;
 
-/// A figure with its picture, or a sentence that says why it is left out.
+/// A figure with its pictures, or a sentence that says why it is left out.
 pub(crate) type Picture<'a> = Result<Drawn<'a>, &'a str>;
-
-/// A figure and its pictures.
-pub(crate) struct Drawn<'a> {
-    pub(crate) figure: &'a Figure,
-    pub(crate) svg: String,
-    /// Small charts by family, for print.
-    pub(crate) by_family: Option<String>,
-}
 
 const STYLE: &str = concat!(
     include_str!("../style.css"),
@@ -51,15 +45,24 @@ const STYLE: &str = concat!(
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src \
                       'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
+/// Seconds until the page of a running run is loaded again.
+const RELOAD: u32 = 3;
+
 /// `report.html`.
 pub(crate) struct Page<'a> {
     results: &'a Results,
     summaries: Vec<Summary>,
+    claims: Vec<Claim>,
     reasons: Vec<Reason>,
     comparisons: Vec<Comparison<'a>>,
     both_ends: Vec<BothEnds<'a>>,
     verdict: Verdict<'a>,
-    pictures: &'a [Picture<'a>],
+    /// Those of the first screen come first.
+    drawn: Vec<&'a Drawn<'a>>,
+    /// Why other charts are left out.
+    left_out: Vec<&'a str>,
+    /// Whether the run goes on.
+    is_running: bool,
     /// A small picture of the style of each strategy.
     keys: BTreeMap<&'a str, String>,
     data: Data<'a>,
@@ -68,21 +71,29 @@ pub(crate) struct Page<'a> {
 impl<'a> Page<'a> {
     pub(crate) fn new(
         results: &'a Results,
-        summaries: Vec<Summary>,
         trials: &Trials<'a>,
         pictures: &'a [Picture<'a>],
+        is_running: bool,
     ) -> Self {
+        let summaries = summary(results);
+        let reasons = reasons(&summaries, trials);
         let strategies = trials.strategies();
         let palette = palette(results, trials);
         let key = |&name: &&'a str| (name, palette.style(name).key_svg());
         Self {
             results,
-            reasons: reasons(&summaries, trials),
+            claims: claims(&summaries, &reasons),
+            reasons,
             summaries,
             comparisons: comparisons(results, trials),
             both_ends: both_ends(trials),
             verdict: Verdict::of(results),
-            pictures,
+            drawn: charts::order(pictures.iter().flatten().collect(), strategies.len()),
+            left_out: pictures
+                .iter()
+                .filter_map(|picture| picture.as_ref().err().copied())
+                .collect(),
+            is_running,
             keys: strategies.iter().map(key).collect(),
             data: Data::of(results, trials, &palette),
         }
@@ -94,7 +105,8 @@ impl<'a> Page<'a> {
         let data = self.data.json()?;
         Ok(html! {
             (DOCTYPE)
-            html lang="en" {
+            // The script loads the page of a running run again after so many seconds.
+            html lang="en" data-reload=[self.is_running.then_some(RELOAD)] {
                 head {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";
@@ -106,9 +118,10 @@ impl<'a> Page<'a> {
                 body {
                     main {
                         (printable(&html! {
-                            (self.answer()) (self.failures()) (self.strategies())
-                            (self.endings()) (self.bounds()) (self.both_ends())
-                            (self.charts()) (self.runs()) (self.origin())
+                            (self.head()) (self.failures()) (self.first()) (self.lines())
+                            (self.why()) (self.cautions()) (self.contents())
+                            (self.strategies()) (self.endings()) (self.bounds())
+                            (self.both_ends()) (self.charts()) (self.runs()) (self.origin())
                             (words())
                         }))
                     }
@@ -117,34 +130,6 @@ impl<'a> Page<'a> {
                 }
             }
         })
-    }
-
-    fn charts(&self) -> Markup {
-        html! {
-            section #charts tabindex="-1" {
-                h2 { "Charts" }
-                @for Drawn { figure, svg, by_family } in self.pictures.iter().flatten() {
-                    figure id=(figure.name) {
-                        div {
-                            div.chart tabindex="0" role="region" aria-label=(figure.title) {
-                                (PreEscaped(svg))
-                            }
-                            p.scrolls { "The chart is wider than the screen: scroll it sideways." }
-                        }
-                        figcaption {
-                            p { (whole(&figure.caption)) }
-                            (downloads(&figure.name, by_family.is_some()))
-                        }
-                    }
-                    @if let Some(svg) = by_family {
-                        figure.paper { div.chart { (PreEscaped(svg)) } }
-                    }
-                }
-                @for reason in self.pictures.iter().filter_map(|picture| picture.as_ref().err()) {
-                    p.note { (reason) }
-                }
-            }
-        }
     }
 
     /// The places that the script fills, and notes for readers without JavaScript
@@ -232,21 +217,6 @@ const WORDS: &[(&str, &str)] = &[
         "the values below which a quarter and three quarters of the instances are, with linear interpolation; an unsolved instance counts as costlier than any solved one",
     ),
 ];
-
-/// Links to the files of a chart.
-fn downloads(name: &str, by_family: bool) -> Markup {
-    let file = |ending: &str, label: &str| {
-        html! { a href={ "charts/" (name) (ending) } { (label) } }
-    };
-    html! {
-        p.save {
-            "Download: " (file(".svg", "SVG")) ", " (file(".png", "PNG")) ", "
-            (file("-85mm.pdf", "PDF, one column")) ", " (file("-178mm.pdf", "PDF, two columns"))
-            @if by_family { ", " (file("-families.pdf", "PDF by family")) }
-            ", " (file(".csv", "numbers (CSV)"))
-        }
-    }
-}
 
 /// A strategy's name, with possible line breaks after punctuation.
 fn breakable(name: &str) -> Markup {

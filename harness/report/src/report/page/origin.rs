@@ -163,6 +163,7 @@ impl Page<'_> {
             section #origin tabindex="-1" {
                 h2 { "Origin" }
                 dl {
+                    @if !record.about.is_empty() { (entry("Suite", &record.about)) }
                     (entry("Runs", &runs))
                     (entry("Limits per run", &limits))
                     @if !shards.is_empty() { (entry("Parts of the plan", &shards.join(", "))) }

@@ -1,4 +1,4 @@
-//! The first parts of the page: the answer, faults and the table of strategies.
+//! Faults, the table of strategies, and how runs ended.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use optile_results::row::{Row, Status};
 use optile_results::verdict::Disagreement;
 
 use super::{Page, breakable, file, table, whole};
-use crate::report::{Summary, best, cautions, is_tie, literature, note};
+use crate::report::{Summary, is_tie, note};
 
 /// The most failures that the page shows; `results.csv` has all of them.
 const MOST_FAILURES: usize = 100;
@@ -22,44 +22,7 @@ const GROWTH: &str = "Growth per move is the factor by which the nodes expanded 
                       move of the solution, with its 95\u{a0}% interval, on the board size with \
                       the most solved instances.";
 
-/// The answer, what is wrong with it, and the table.
 impl Page<'_> {
-    pub(super) fn answer(&self) -> Markup {
-        let record = &self.results.record;
-        let is_clean = self.verdict.is_clean();
-        // A wrong strategy may be fast.
-        let sentences = best(&self.summaries).into_iter().chain(literature(self.results));
-        html! {
-            header {
-                h1 { "optile, suite " code { (record.suite) } }
-                p.answer.loud[!is_clean] { (self.verdict.sentence()) }
-                @for sentence in sentences.filter(|_| is_clean) { p { (whole(&sentence)) } }
-                @if is_clean { (self.reasons()) }
-                @if !record.about.is_empty() { p.note { (record.about) } }
-                @if !record.complete {
-                    p.warning {
-                        "This run is incomplete: " (counted(self.results.rows.len(), "run"))
-                        " of " (record.planned()) " planned."
-                    }
-                }
-                @for notice in &self.results.notices { p.warning { (notice) } }
-                @for caution in cautions(self.results) {
-                    p.note { strong { "Caution:" } " " (caution) }
-                }
-                // Links to parts that the script fills are hidden until it does.
-                nav #contents aria-label="parts of the page" {
-                    a href="#strategies" { "Strategies" } " "
-                    @if !self.comparisons.is_empty() { a href="#bounds" { "Lower bounds" } " " }
-                    @if !self.both_ends.is_empty() { a href="#sides" { "Both ends" } " " }
-                    a href="#charts" { "Charts" } " "
-                    a href="#pairs" data-live hidden { "Any two strategies" } " "
-                    a href="#runs" data-live hidden { "Runs" } " "
-                    a href="#origin" { "Origin" } " " a href="#words" { "What the words mean" }
-                }
-            }
-        }
-    }
-
     pub(super) fn failures(&self) -> Markup {
         if self.verdict.is_clean() {
             return Markup::default();
@@ -84,37 +47,6 @@ impl Page<'_> {
                         "The first " (MOST_FAILURES) " of " (all) "; " (file("results.csv"))
                         " has all."
                     }
-                }
-            }
-        }
-    }
-
-    /// Why the best strategies are the best, one sentence per step.
-    fn reasons(&self) -> Markup {
-        if self.reasons.is_empty() {
-            return Markup::default();
-        }
-        // A chart may be left out, or split by board sizes.
-        let chart = |name: &str| {
-            let figures = self.pictures.iter().flatten().map(|drawn| drawn.figure.name.as_str());
-            figures.into_iter().find(|figure| figure.starts_with(name))
-        };
-        html! {
-            section #why {
-                h2 { "Why" }
-                ul.why {
-                    @for reason in &self.reasons {
-                        li {
-                            (whole(&reason.text))
-                            @if let Some(name) = chart(reason.chart) {
-                                " " a href={ "#" (name) } { "Chart" }
-                            }
-                        }
-                    }
-                }
-                p.note {
-                    "Each sentence compares strategies that differ in one thing, over the \
-                     instances that both solved. Factors are geometric means."
                 }
             }
         }

@@ -7,7 +7,10 @@ const PARTS: &[&str] = &[
     include_str!("../script/element.js"),
     include_str!("../script/table/filter.js"),
     include_str!("../script/plot/points.js"),
+    include_str!("../script/plot/chart.js"),
+    include_str!("../script/lines.js"),
     include_str!("../script/state.js"),
+    include_str!("../script/table/pages.js"),
     include_str!("../script/table/table.js"),
     include_str!("../script/table/filters.js"),
     include_str!("../script/table/strategies.js"),
@@ -16,9 +19,11 @@ const PARTS: &[&str] = &[
     include_str!("../script/plot/plot.js"),
     include_str!("../script/plot/pair.js"),
     include_str!("../script/plot/pick.js"),
-    include_str!("../script/plot/chart.js"),
+    include_str!("../script/plot/families.js"),
+    include_str!("../script/table/grid.js"),
     include_str!("../script/board.js"),
     include_str!("../script/viewer.js"),
+    include_str!("../script/running.js"),
     include_str!("../script/main.js"),
 ];
 

@@ -38,12 +38,8 @@ function runOf(id) {
 
 /** The runs on the same instance as a run. */
 function siblings(run) {
-  const instance = data.runs.instance;
-  let first = run;
-  while (first > 0 && instance[first - 1] === instance[run]) first -= 1;
-  let end = run + 1;
-  while (end < data.runs.count && instance[end] === instance[run]) end += 1;
-  return Array.from({ length: end - first }, (_, index) => first + index);
+  const { instance } = data.runs;
+  return [...instance.keys()].filter((other) => instance[other] === instance[run]);
 }
 
 /** Whether any run has a value above zero in a column. */

@@ -31,6 +31,29 @@ function unbroken(text) {
   return parts.map((part, place) => (place % 2 ? word(part) : part));
 }
 
+/** A bold name above lines of text. */
+function headed(name, lines) {
+  return element("div", {}, element("strong", {}, name), ...lines.map((words) => element("div", {}, words)));
+}
+
+/** The place of the pointer in a picture, in its own units, and how many of them are a pixel. */
+function placeIn(picture, { clientX, clientY }) {
+  const { left, top, width } = picture.getBoundingClientRect();
+  const scale = picture.viewBox.baseVal.width / width;
+  return [(clientX - left) * scale, (clientY - top) * scale, scale];
+}
+
+/** Puts a card beside a place in its parent if there is room, otherwise above or below it. */
+function putBeside(card, x, y) {
+  const { offsetWidth: width, offsetHeight: height } = card;
+  const room = card.parentElement.clientWidth;
+  const beside = x > room / 2 ? x - width - 16 : x + 16;
+  const fits = beside >= 0 && beside + width <= room;
+  const above = y > height + 16 ? y - height - 16 : y + 16;
+  card.style.left = `${fits ? beside : Math.max(0, Math.min(x - width / 2, room - width))}px`;
+  card.style.top = `${fits ? Math.max(0, y - height / 2) : above}px`;
+}
+
 /** Attaches actions to buttons, by their ids. */
 function press(actions) {
   for (const [id, action] of Object.entries(actions)) at(id).addEventListener("click", action);

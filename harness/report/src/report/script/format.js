@@ -2,32 +2,15 @@
 
 const SPACE = "\u00a0";
 
-/** The size of each prefix or unit. */
+/** Units or prefixes, each a thousand times the one before, with their sizes. */
+function steps(...names) {
+  return names.map((name, power) => [1000 ** power, name]);
+}
+
 const UNITS = {
-  count: [
-    [1, ""],
-    [1e3, "k"],
-    [1e6, "M"],
-    [1e9, "G"],
-    [1e12, "T"],
-    [1e15, "P"],
-    [1e18, "E"],
-  ],
-  time: [
-    [1, "ns"],
-    [1e3, "µs"],
-    [1e6, "ms"],
-    [1e9, "s"],
-  ],
-  bytes: [
-    [1, "B"],
-    [1e3, "kB"],
-    [1e6, "MB"],
-    [1e9, "GB"],
-    [1e12, "TB"],
-    [1e15, "PB"],
-    [1e18, "EB"],
-  ],
+  count: steps("", "k", "M", "G", "T", "P", "E"),
+  time: steps("ns", "µs", "ms", "s"),
+  bytes: steps("B", "kB", "MB", "GB", "TB", "PB", "EB"),
 };
 
 /** To three significant digits. */

@@ -3,7 +3,9 @@
 
 function show() {
   showStrategies(state);
+  showLines(state);
   showCharts(state);
+  showGrid(state);
   showFilters(state);
   showTable(state);
   showPair(state);
@@ -20,9 +22,9 @@ function restore() {
 /** Scrolls to the part of the page that a link is about. */
 function goThere() {
   const other = (...keys) => keys.some((key) => String(state[key]) !== String(FIRST[key]));
-  if (other("sort", "page", ...FILTERS)) at("runs").scrollIntoView();
+  if (other("sort", "page")) at("runs").scrollIntoView();
+  else if (other("quantity", "instances", ...FILTERS)) at("instances").scrollIntoView();
   else if (other("x", "y", "measure")) at("pairs").scrollIntoView();
-  else if (other("toggled")) at("charts").scrollIntoView();
 }
 
 /** Scrolls to parts of the page without losing the state after the #. */
@@ -39,12 +41,16 @@ function startContents() {
 for (const part of document.querySelectorAll("[data-live]")) part.hidden = false;
 startContents();
 startStrategies();
+startLines();
 charts.forEach(startChart);
+charts.filter(({ picture }) => picture.closest(".narrow")).forEach(startFamilies);
+startGrid();
 startTable();
 startFilters();
 startPair();
 startViewer();
 state = stateOf(location.hash);
 show();
-goThere();
+if (!comeBack()) goThere();
+startRunning();
 addEventListener("hashchange", restore);

@@ -16,10 +16,14 @@ const FIRST = {
   measure: "expanded",
   run: "",
   step: 0,
-  // The column of the table of strategies that sorts it, and lines that are shown or hidden
-  // unlike in the pictures.
+  // The column of the table of strategies that sorts it.
   by: "0",
-  toggled: [],
+  // The lines of all charts, and whether their lower bounds are drawn.
+  lines: [],
+  bounds: "",
+  // What the table of instances shows, and its page.
+  quantity: "expanded",
+  instances: 1,
 };
 
 /** Which values a part may have, because an address could hold others. */
@@ -35,7 +39,10 @@ const ALLOWED = {
   measure: (value) => Object.hasOwn(MEASURES, value),
   run: (value) => runOf(value) >= 0,
   by: (value) => /^-?\d\d?$/.test(value) && Math.abs(value) < (STRATEGIES?.tHead.rows[0].cells.length ?? 1),
-  toggled: (value) => LINES.has(value),
+  // An empty name alone means that no line is shown.
+  lines: (value) => value === "" || CHIP_OF.has(value),
+  bounds: (value) => value === "on",
+  quantity: (value) => QUANTITIES.some(({ key }) => key === value),
 };
 
 let state = { ...FIRST };

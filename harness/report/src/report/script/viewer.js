@@ -10,14 +10,14 @@ const NAMES = { u: "up", d: "down", l: "left", r: "right" };
 
 /** Why there is no path, by the status of the run. */
 const PATHLESS = {
-  solved: "The results hold no path for this run.",
-  unsolvable: "There is no path to step through: the goal cannot be reached from this start.",
-  "time-limit": "There is no path to step through: the time limit ended the run.",
-  "node-limit": "There is no path to step through: the node limit ended the run.",
-  "memory-limit": "There is no path to step through: the memory limit ended the run.",
-  unsupported: "There is no path to step through: the strategy does not support boards of this size.",
-  wrong: "There is no path to step through: the answer is wrong.",
-  crashed: "There is no path to step through: the run crashed.",
+  solved: "the results hold none for this run.",
+  unsolvable: "the goal cannot be reached from this start.",
+  "time-limit": "the time limit ended the run.",
+  "node-limit": "the node limit ended the run.",
+  "memory-limit": "the memory limit ended the run.",
+  unsupported: "the strategy does not support boards of this size.",
+  wrong: "the answer is wrong.",
+  crashed: "the run crashed.",
 };
 
 /** Opens or closes the viewer, or shows another move, according to the state. */
@@ -92,7 +92,7 @@ function reasons(run, path, known) {
       "The path is in results.jsonl; with all paths, this page would be too large.",
     );
   else if (status === "wrong" && viewed.moves) found.push("This answer is wrong.");
-  else if (!viewed.moves && data.runs.length[run] !== 0) found.push(PATHLESS[status]);
+  else if (!viewed.moves && data.runs.length[run] !== 0) found.push(`There is no path to step through: ${PATHLESS[status]}`);
   else if (data.runs.length[run] === 0)
     found.push("The start is the goal, so there is no move.");
   if (!known) found.push("The results hold no board of this instance.");

@@ -1,57 +1,50 @@
-// The static charts: a legend that shows and hides lines, and values under the pointer. A
-// picture holds its series as groups with the place of the series in the legend.
+// The static charts: which of their series are shown, and values under the pointer. A picture
+// holds its series as groups with the place of the series in the legend.
 
-/** How near the pointer must be to a point, in pixels of a picture that is not scaled. */
+/** How near the pointer must be to a point, in pixels. */
 const NEAR = 35;
 
-/** All charts with a legend, in the order of the page. */
-const charts = [...document.querySelectorAll("#charts figure:not(.paper) .chart > svg")]
+/** All pictures with a legend, in the order of the page. Each chart has a wide and a narrow one. */
+const charts = [...document.querySelectorAll("figure .chart > div > svg")]
   .map(readChart)
   .filter(({ series }) => series.length > 0);
 
-/** The series of a picture. Those with a line can be hidden. */
+/** The series of a picture. */
 function readChart(picture) {
-  const labels = (picture.dataset.names ?? "").split("\t").filter(Boolean);
-  const series = labels.map((label, index) => {
+  const figure = picture.closest("figure");
+  const series = [...figure.querySelectorAll(".keys > li")].map((item, index) => {
     const parts = [...picture.querySelectorAll(`[data-series="${index}"]`)];
     const of = (kind) => parts.filter((part) => part.classList.contains(kind));
-    const key = of("key")[0];
     return {
-      name: label.split("\n")[0],
-      key,
+      name: item.dataset.name,
+      item,
+      key: of("key")[0],
       parts: parts.filter((part) => !part.classList.contains("band")),
-      bands: of("band").map((part) => ({ part, first: part.getAttribute("display") })),
-      isLine: Boolean(key?.querySelector("polyline")),
-      first: key?.getAttribute("display") !== "none",
+      bands: of("band"),
+      isLine: !item.classList.contains("dots"),
+      first: !item.hidden,
+      shown: !item.hidden,
     };
   });
-  return { picture, series, loud: -1, points: undefined, buttons: [] };
-}
-
-/** The names of all lines that can be hidden. */
-const LINES = new Set(charts.flatMap(({ series }) => series.filter((one) => one.isLine).map(({ name }) => name)));
-
-/** Whether a line is shown: as in the picture, or the reverse after a click. */
-function isShown(one, state) {
-  return !one.isLine || one.first !== state.toggled.includes(one.name);
+  return { figure, picture, series, loud: -1, points: undefined };
 }
 
 /** Makes the charts show the lines that are chosen. */
 function showCharts(state) {
   for (const chart of charts) {
-    for (const [index, one] of chart.series.entries()) {
-      const shown = isShown(one, state);
-      for (const part of one.parts) part.setAttribute("display", shown ? "inline" : "none");
-      chart.buttons[index]?.setAttribute("aria-pressed", shown);
+    chooseSeries(chart.series, state);
+    for (const { item, parts, shown } of chart.series) {
+      item.hidden = !shown;
+      for (const part of parts) part.setAttribute("display", shown ? "inline" : "none");
     }
-    placeKeys(chart, state);
+    placeKeys(chart);
   }
 }
 
 /** Moves the labels of shown lines beside the ends of their lines, without overlap. */
-function placeKeys({ picture, series }, state) {
+function placeKeys({ picture, series }) {
   const keys = series
-    .filter((one) => one.key && isShown(one, state))
+    .filter((one) => one.key && one.shown)
     .map(({ key }) => {
       const [wished, height, drawn] = key.dataset.values.split(",").map(Number);
       return { key, wished, height, drawn };
@@ -63,10 +56,7 @@ function placeKeys({ picture, series }, state) {
     free = one.top + one.height;
   }
   let end = picture.viewBox.baseVal.height;
-  for (const one of [...keys].reverse()) {
-    one.top = Math.min(one.top, end - one.height);
-    end = one.top;
-  }
+  for (const one of keys.reverse()) end = one.top = Math.min(one.top, end - one.height);
   for (const { key, top, height, drawn } of keys) {
     const down = top + height / 2 - drawn;
     for (const child of key.children) {
@@ -84,11 +74,14 @@ function emphasise(chart, loud) {
   chart.loud = loud;
   for (const [index, { parts, bands }] of chart.series.entries()) {
     for (const part of parts) part.classList.toggle("quiet", loud >= 0 && index !== loud);
-    for (const { part, first } of bands) {
-      const display = loud < 0 ? first : index === loud ? "inline" : "none";
-      if (display) part.setAttribute("display", display);
-      else part.removeAttribute("display");
-    }
+    for (const { style } of bands) style.display = loud < 0 ? "" : index === loud ? "inline" : "none";
+  }
+}
+
+/** Lets the series of a name stand out in all charts that show it; without a name, none. */
+function emphasiseAll(name) {
+  for (const chart of charts) {
+    emphasise(chart, chart.series.findIndex((one) => one.shown && one.name === name));
   }
 }
 
@@ -107,75 +100,30 @@ function pointsOf(chart) {
 /** Shows the name and the values of the point nearest to the pointer. */
 function pointAt(chart, event) {
   const { picture, card } = chart;
-  const box = picture.getBoundingClientRect();
-  const scale = picture.viewBox.baseVal.width / box.width;
-  const [x, y] = [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
-  let [found, least] = [null, NEAR];
+  const [x, y, scale] = placeIn(picture, event);
+  let [found, least] = [null, NEAR * scale];
   for (const point of pointsOf(chart)) {
     const distance = Math.hypot(point.x - x, point.y - y);
-    if (distance < least && isShown(chart.series[point.index], state)) [found, least] = [point, distance];
+    if (distance < least && chart.series[point.index].shown) [found, least] = [point, distance];
   }
   emphasise(chart, found && chart.series[found.index].isLine ? found.index : -1);
   card.hidden = !found;
   if (!found) return;
   // An axis of names has no title.
   const told = (words, value) => (words ? `${words.replace(/, logarithmic$/, "")}: ${value}` : value);
-  card.replaceChildren(
-    element(
-      "div",
-      {},
-      element("strong", {}, chart.series[found.index].name),
-      element("div", {}, told(picture.dataset.x, found.across)),
-      element("div", {}, told(picture.dataset.y, found.up)),
-    ),
-  );
-  const room = picture.parentElement;
-  const left = found.x / scale + picture.getBoundingClientRect().left - room.getBoundingClientRect().left;
-  const beside = left > room.clientWidth / 2 ? left - card.offsetWidth - 14 : left + 14;
-  card.style.left = `${Math.max(0, beside) + room.scrollLeft}px`;
-  card.style.top = `${Math.max(0, found.y / scale - card.offsetHeight / 2)}px`;
+  const values = [told(picture.dataset.x, found.across), told(picture.dataset.y, found.up)];
+  card.replaceChildren(headed(chart.series[found.index].name, values));
+  putBeside(card, found.x / scale, found.y / scale);
 }
 
-/** A small picture of a line and its marker, from the picture's own legend. */
-function keyOf(one) {
-  const parts = [...one.key.children].filter(
-    (child) => child.tagName !== "text" && !(child.tagName === "polyline" && child.points.numberOfItems === 3),
-  );
-  const { x, y } = parts[0].points.getItem(0);
-  const viewBox = `${x - 4} ${y - 16} 84 32`;
-  const clones = parts.map((part) => part.cloneNode(true));
-  for (const clone of clones) clone.removeAttribute("transform");
-  return drawn("svg", { viewBox, width: 42, height: 16, "aria-hidden": "true" }, ...clones);
-}
-
-/** Builds the legend below a chart, whose buttons show and hide lines. */
+/** Builds the card of a picture that tells the values under the pointer. */
 function startChart(chart) {
-  const { picture, series } = chart;
-  const room = picture.parentElement;
+  const { picture } = chart;
   chart.card = element("div", { class: "tip", "aria-hidden": "true", hidden: true });
-  room.append(chart.card);
+  picture.after(chart.card);
   picture.addEventListener("pointermove", (event) => pointAt(chart, event));
   picture.addEventListener("pointerleave", () => {
     emphasise(chart, -1);
     chart.card.hidden = true;
   });
-  if (series.filter((one) => one.isLine).length < 2) return;
-  chart.buttons = series.map((one, index) => {
-    if (!one.isLine) return null;
-    const button = element("button", { type: "button" }, keyOf(one), one.name);
-    button.addEventListener("click", () => {
-      const { toggled } = state;
-      const others = toggled.filter((name) => name !== one.name);
-      change({ toggled: others.length < toggled.length ? others : [...toggled, one.name] }, true);
-    });
-    for (const event of ["pointerenter", "focus"]) {
-      button.addEventListener(event, () => emphasise(chart, isShown(one, state) ? index : -1));
-    }
-    for (const event of ["pointerleave", "blur"]) {
-      button.addEventListener(event, () => emphasise(chart, -1));
-    }
-    return button;
-  });
-  const items = chart.buttons.filter(Boolean).map((button) => element("li", {}, button));
-  room.after(element("ul", { class: "legend lines", "aria-label": "lines of the chart" }, ...items));
 }

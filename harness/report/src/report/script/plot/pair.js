@@ -27,8 +27,8 @@ function showPair(state) {
 }
 
 function legend(state) {
-  const { less, same } = MEASURES[state.measure];
-  const words = [`${state.x} ${less}`, `${state.y} ${less}`, same, "neither solved"];
+  const { less } = MEASURES[state.measure];
+  const words = [`${state.x} ${less}`, `${state.y} ${less}`, "equal on", "neither solved"];
   const styles = looks(state);
   const counts = [0, 0, 0, 0];
   for (const point of scatter.points) counts[group(point)] += 1;

@@ -33,9 +33,7 @@ function startPair() {
 /** The point nearest to the pointer, or -1. */
 function nearest(event) {
   const picture = at("pair-plot").querySelector("svg");
-  const box = picture.getBoundingClientRect();
-  const scale = picture.viewBox.baseVal.width / box.width;
-  const [x, y] = [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
+  const [x, y] = placeIn(picture, event);
   let [found, least] = [-1, REACH];
   scatter.places.forEach(([a, b], index) => {
     const distance = Math.hypot(a - x, b - y);
@@ -112,21 +110,10 @@ function tip(index, x, y) {
   const card = at("pair-tip");
   const start = data.instances.start[point.instance];
   card.replaceChildren(
-    element(
-      "div",
-      {},
-      element("strong", {}, name),
-      ...rest.map((words) => element("div", {}, words)),
-    ),
+    headed(name, rest),
     ...(start ? [board(sizeOf(point.instance)).show(start).node] : []),
   );
-  // Beside the point if there is room, otherwise above or below it.
-  const [room, width, height] = [at("pair-plot").clientWidth, card.offsetWidth, card.offsetHeight];
-  const beside = x > room / 2 ? x - width - 16 : x + 16;
-  const fits = beside >= 0 && beside + width <= room;
-  const above = y > height + 16 ? y - height - 16 : y + 16;
-  card.style.left = `${fits ? beside : Math.max(0, Math.min(x - width / 2, room - width))}px`;
-  card.style.top = `${fits ? Math.max(0, y - height / 2) : above}px`;
+  putBeside(card, x, y);
 }
 
 /** Opens the run of a point, if possible a run with a path. */

@@ -9,7 +9,6 @@ const MEASURES = {
     column: "expanded",
     unit: "count",
     less: "fewer on",
-    same: "equal on",
   },
   generated: {
     name: "nodes generated",
@@ -17,7 +16,6 @@ const MEASURES = {
     column: "generated",
     unit: "count",
     less: "fewer on",
-    same: "equal on",
   },
   time: {
     name: "search time",
@@ -25,7 +23,6 @@ const MEASURES = {
     column: "search_ns",
     unit: "time",
     less: "faster on",
-    same: "equal on",
   },
   memory: {
     name: "peak memory",
@@ -33,7 +30,6 @@ const MEASURES = {
     column: "peak_bytes",
     unit: "bytes",
     less: "less on",
-    same: "equal on",
   },
 };
 

@@ -12,6 +12,9 @@ const NAMES_OF_FILTERS = {
 };
 const FILTERS = Object.keys(NAMES_OF_FILTERS);
 
+/** Other rows are read from the first page on. */
+const FROM_START = { page: 1, instances: 1 };
+
 /** Builds the controls and attaches their actions, once. */
 function startFilters() {
   pills(
@@ -25,12 +28,12 @@ function startFilters() {
   for (const key of ["instance", "min", "max"]) {
     at(`filter-${key}`).addEventListener("input", (event) => {
       // A number that is not complete yet has no value.
-      change({ [key]: event.target.value.trim(), page: 1 }, true);
+      change({ [key]: event.target.value.trim(), ...FROM_START }, true);
     });
   }
   press({
     "filter-none": () =>
-      change({ ...Object.fromEntries(FILTERS.map((key) => [key, FIRST[key]])), page: 1 }),
+      change({ ...Object.fromEntries(FILTERS.map((key) => [key, FIRST[key]])), ...FROM_START }),
     "copy-link": copyLink,
   });
 }
@@ -45,7 +48,7 @@ function pills(key, names) {
         const chosen = names.filter((other) =>
           other === name ? box.checked : state[key].includes(other),
         );
-        change({ [key]: chosen, page: 1 });
+        change({ [key]: chosen, ...FROM_START });
       });
       return element("label", { class: "pill" }, box, element("span", {}, name));
     }),
@@ -66,7 +69,6 @@ function showFilters(state) {
   }
   const chosen = FILTERS.filter((key) => state[key].length > 0);
   at("filter-none").disabled = chosen.length === 0;
-  // On paper, the controls are hidden.
   const words = chosen.map((key) => `${NAMES_OF_FILTERS[key]} ${[state[key]].flat().join(" or ")}`);
   at("runs-chosen").textContent = words.length ? `Only ${words.join(", ")}.` : "";
 }

@@ -26,10 +26,6 @@ function showStrategies({ by }) {
 function startStrategies() {
   if (!STRATEGIES) return;
   for (const [place, head] of [...STRATEGIES.tHead.rows[0].cells].entries()) {
-    const button = element("button", { type: "button" }, head.textContent);
-    button.addEventListener("click", () =>
-      change({ by: state.by === String(place) ? `-${place}` : String(place) }),
-    );
-    head.replaceChildren(button);
+    head.replaceChildren(sorter("by", String(place), head.textContent));
   }
 }

@@ -1,11 +1,12 @@
 // The table of runs, one page at a time, so that a hundred thousand runs are as
 // fast as a hundred, and a screen reader finds a plain table.
 
-const PAGE = 50;
+const turnRuns = pager("runs", "page");
 
 /** A column of counts, times or bytes. */
 function measured(key, head, show) {
-  return { key, head, values: data.runs[key], show: (run) => show(data.runs[key][run]) };
+  const values = data.runs[key];
+  return { key, head, values, text: show, show: (run) => show(values[run]) };
 }
 
 /** A column of names, sorted by their order in the dictionary. */
@@ -46,9 +47,6 @@ const COLUMNS = [
     named("origin", "origin", (run) => data.origins[data.runs.origin[run]].id),
 ].filter(Boolean);
 
-/** Statuses of faults. */
-const LOUD = new Set(["wrong", "crashed"]);
-
 /** The runs in the table, with their filters and sorting. */
 const shown = { runs: null, filters: "", sort: "" };
 
@@ -65,40 +63,25 @@ function choose(state) {
 /** Shows the page of the table that is in the state. */
 function showTable(state) {
   choose(state);
-  const pages = Math.max(Math.ceil(shown.runs.length / PAGE), 1);
-  const page = Math.min(state.page, pages);
-  const first = (page - 1) * PAGE;
-  const runs = [...shown.runs.subarray(first, first + PAGE)];
+  const runs = [...shown.runs.subarray(...turnRuns(shown.runs.length))];
   const base = { ...state, step: 0 };
   at("runs-body").replaceChildren(...runs.map((run) => tableRow(run, base)));
   for (const head of at("runs-head").children)
     head.ariaSort = direction(head.dataset.key, state.sort);
   say("runs-count", `${whole(shown.runs.length)} of ${counted(data.runs.count, "run")}`);
   at("runs-none").hidden = runs.length > 0;
-  at("runs-pages").hidden = pages === 1;
-  at("runs-page").value = page;
-  at("runs-page").max = pages;
-  at("runs-of").textContent = `of ${whole(pages)}`;
-  at("runs-first").disabled = at("runs-back").disabled = page === 1;
-  at("runs-last").disabled = at("runs-next").disabled = page === pages;
-  const range = `Rows ${whole(first + 1)} to ${whole(first + runs.length)}`;
-  at("runs-range").textContent = pages === 1 ? "" : `${range} of ${whole(shown.runs.length)}`;
 }
 
 /** The row of a run; its instance is a link to the run. */
 function tableRow(run, base) {
   const cells = COLUMNS.map((column, index) => {
     const words = column.show(run);
-    if (index > 0) return element("td", { class: look(column, words) }, words);
+    const look = column.key === "status" ? `words ${words}` : column.words && "words";
+    if (index > 0) return element("td", { class: look }, words);
     const link = element("a", { href: hashOf({ ...base, run: data.runs.id[run] }) }, words);
     return element("th", { scope: "row" }, link);
   });
   return element("tr", {}, ...cells);
-}
-
-function look(column, words) {
-  if (column.key === "status" && LOUD.has(words)) return "words loud";
-  return column.words ? "words" : false;
 }
 
 function direction(key, sort) {
@@ -106,19 +89,19 @@ function direction(key, sort) {
   return sort === `-${key}` ? "descending" : "none";
 }
 
+/** A button that sorts by a column, or reverses the order; a part of the state says which. */
+function sorter(part, key, words, more) {
+  const button = element("button", { type: "button" }, words);
+  button.addEventListener("click", () => change({ [part]: state[part] === key ? `-${key}` : key, ...more }));
+  return button;
+}
+
 /** Builds the head of the table and attaches its actions, once. */
 function startTable() {
   at("runs-head").append(
     ...COLUMNS.map(({ key, head, words }) => {
-      const button = element("button", { type: "button" }, head);
-      button.addEventListener("click", () =>
-        change({ sort: state.sort === key ? `-${key}` : key, page: 1 }),
-      );
-      return element(
-        "th",
-        { scope: "col", "data-key": key, class: words ? "words" : false },
-        button,
-      );
+      const button = sorter("sort", key, head, { page: 1 });
+      return element("th", { scope: "col", "data-key": key, class: words && "words" }, button);
     }),
   );
   at("runs-body").addEventListener("click", (event) => {
@@ -126,12 +109,4 @@ function startTable() {
     const chosen = event.target.closest("tr")?.querySelector("a");
     if (chosen && !event.target.closest("a") && getSelection().isCollapsed) chosen.click();
   });
-  const turn = (page) => change({ page: Math.max(1, Math.min(page || 1, at("runs-page").max)) });
-  press({
-    "runs-first": () => turn(1),
-    "runs-back": () => turn(state.page - 1),
-    "runs-next": () => turn(state.page + 1),
-    "runs-last": () => turn(Infinity),
-  });
-  at("runs-page").addEventListener("change", () => turn(parseInt(at("runs-page").value)));
 }

@@ -1,0 +1,224 @@
+//! The charts of the page, and the bar of their lines.
+
+use std::collections::BTreeSet;
+
+use maud::{Markup, PreEscaped, html};
+use optile_chart::{Figure, LegendEntry, Sheet};
+use optile_results::strategy_name::StrategyName;
+
+use super::{Page, whole};
+use crate::report::has_hidden_lines;
+
+/// The width of a chart beside another one, in pixels, and that of one on a telephone.
+const WIDTHS: [f64; 2] = [600.0, 360.0];
+
+/// The least number of optimal lengths that make a line.
+const LEAST_LENGTHS: usize = 3;
+
+/// A figure drawn for both widths. The page shows one of the pictures.
+pub(crate) struct Drawn<'a> {
+    pub(crate) figure: &'a Figure,
+    wide: String,
+    narrow: String,
+}
+
+impl<'a> Drawn<'a> {
+    pub(crate) fn of(figure: &'a Figure) -> Self {
+        let [wide, narrow] = WIDTHS.map(|width| {
+            let sheet = Sheet { has_title: false, is_live: true, ..Sheet::screen(width) };
+            figure.on(&sheet).svg()
+        });
+        Self { figure, wide, narrow }
+    }
+
+    #[cfg(test)]
+    pub(super) fn empty(figure: &'a Figure) -> Self {
+        Self { figure, wide: "<svg/>".into(), narrow: "<svg/>".into() }
+    }
+}
+
+/// The two charts of the first screen, then the others. If every strategy looks up tables, the
+/// first ones are about tables; without known lengths, they are about instances.
+pub(super) fn order<'a>(mut drawn: Vec<&'a Drawn<'a>>, strategies: usize) -> Vec<&'a Drawn<'a>> {
+    let named = |name: &str| {
+        drawn.iter().map(|drawn| drawn.figure).find(|figure| figure.name.starts_with(name))
+    };
+    let are_all_with_tables =
+        named("tables").is_some_and(|figure| figure.legend.len() == strategies);
+    // Of several sizes, the one with the most lengths comes first.
+    let has_lengths = |figure: &&Figure| lengths(figure) >= LEAST_LENGTHS;
+    let against_length = ["expansions", "time"].map(|name| named(name).filter(has_lengths));
+    let against_length = against_length.into_iter().flatten().map(|figure| &*figure.name);
+    let mut first = vec!["tables", "tables-time"];
+    if are_all_with_tables {
+        first.extend(against_length);
+    } else {
+        first.splice(0..0, against_length);
+    }
+    first.extend(["cactus", "by-instance"]);
+    let rank = |figure: &Figure| first.iter().position(|name| *name == figure.name);
+    drawn.sort_by_key(|drawn| rank(drawn.figure).unwrap_or(usize::MAX));
+    drawn
+}
+
+/// The number of optimal lengths at which a figure has values.
+fn lengths(figure: &Figure) -> usize {
+    let mut records = figure.numbers.iter();
+    let column = records.next().and_then(|names| names.iter().position(|name| name == "optimal"));
+    column.map_or(0, |column| records.map(|record| &record[column]).collect::<BTreeSet<_>>().len())
+}
+
+impl Page<'_> {
+    pub(super) fn first_charts(&self) -> Markup {
+        html! { div.charts #first { @for drawn in self.drawn.iter().take(2) { (self.chart(drawn)) } } }
+    }
+
+    pub(super) fn charts(&self) -> Markup {
+        html! {
+            section #charts tabindex="-1" {
+                h2 { "All charts" }
+                @if !self.drawn.is_empty() {
+                    p.note {
+                        @for (place, drawn) in self.drawn.iter().take(2).enumerate() {
+                            @if place > 0 { " and " }
+                            a href={ "#" (drawn.figure.name) } { (whole(&drawn.figure.title)) }
+                        }
+                        " can be seen at the top of the page."
+                    }
+                }
+                div.charts { @for drawn in self.drawn.iter().skip(2) { (self.chart(drawn)) } }
+                @for reason in &self.left_out { p.note { (reason) } }
+            }
+        }
+    }
+
+    fn chart(&self, drawn: &Drawn<'_>) -> Markup {
+        let Drawn { figure, wide, narrow } = drawn;
+        html! {
+            figure id=(figure.name) {
+                p.chart-title { (whole(&figure.title)) }
+                p.chart-note { (whole(&figure.subtitle)) }
+                div.chart {
+                    div.wide { (PreEscaped(wide)) }
+                    div.narrow { (PreEscaped(narrow)) }
+                }
+                // The wide picture has them beside the ends of its lines.
+                ul.keys { @for entry in &figure.legend { (key(entry)) } }
+                details #{ "about-" (figure.name) } {
+                    summary { "About this chart" }
+                    p { (whole(&figure.caption)) }
+                    @if !self.is_running { (downloads(figure)) }
+                }
+            }
+        }
+    }
+
+    /// The bar that chooses the lines of all charts. The script shows it.
+    pub(super) fn lines(&self) -> Markup {
+        let entries = || self.drawn.iter().flat_map(|drawn| &drawn.figure.legend);
+        let is_first = |name: &str| entries().any(|entry| entry.is_first && entry.name() == name);
+        let mut names: Vec<&str> = self.keys.keys().copied().collect();
+        names.sort_by_key(|name| !is_first(name));
+        let parts = |part: fn(StrategyName<'_>) -> &str| -> BTreeSet<String> {
+            let parts = names.iter().map(|name| part(StrategyName::of(name)).to_owned());
+            parts.filter(|part| !part.is_empty()).collect()
+        };
+        if names.len() < 2 {
+            return Markup::default();
+        }
+        html! {
+            div #lines data-live hidden role="group" aria-label="lines of all charts" {
+                div.choices {
+                    strong { "Lines" }
+                    button type="button" #lines-defaults { "defaults" }
+                    button type="button" #lines-all { "all" }
+                    button type="button" #lines-none { "none" }
+                    (menu("family", &parts(|name| name.family)))
+                    (menu("heuristic", &parts(|name| name.heuristic)))
+                    @if !self.comparisons.is_empty() {
+                        button type="button" #lines-bounds { "lower bounds" }
+                    }
+                    label.pill #lines-more { input type="checkbox"; span { "all names" } }
+                }
+                div.chips { @for name in &names { (self.chip(name)) } }
+            }
+        }
+    }
+
+    fn chip(&self, name: &str) -> Markup {
+        let StrategyName { family, heuristic, .. } = StrategyName::of(name);
+        let key = self.keys.get(name).map_or("", String::as_str);
+        html! {
+            span.chip data-name=(name) data-family=(family) data-heuristic=(heuristic) {
+                button type="button" { (PreEscaped(key)) (name) }
+                button.only type="button" aria-label={ "only " (name) } { "only" }
+            }
+        }
+    }
+}
+
+/// A list that chooses the strategies with a part of a name in common.
+fn menu(part: &str, choices: &BTreeSet<String>) -> Markup {
+    html! {
+        @if choices.len() > 1 {
+            select id={ "lines-" (part) } name=(part) aria-label={ "lines of one " (part) } {
+                option value="" { "by " (part) }
+                @for choice in choices { option { (choice) } }
+            }
+        }
+    }
+}
+
+/// An entry of the legend below a narrow picture.
+fn key(entry: &LegendEntry) -> Markup {
+    let is_hidden = entry.line && !entry.is_first;
+    html! {
+        li.dots[!entry.line] data-name=(entry.name()) hidden[is_hidden] {
+            (PreEscaped(entry.style.key_svg())) (entry.label.replace(['\n', '\t'], " "))
+        }
+    }
+}
+
+/// Links to the files of a chart.
+fn downloads(figure: &Figure) -> Markup {
+    let file = |ending: &str, label: &str| {
+        html! { a href={ "charts/" (figure.name) (ending) } { (label) } }
+    };
+    html! {
+        p.save {
+            "Download: " (file(".svg", "SVG")) ", " (file(".png", "PNG")) ", "
+            (file("-85mm.pdf", "PDF, one column")) ", " (file("-178mm.pdf", "PDF, two columns"))
+            @if has_hidden_lines(figure) { ", " (file("-families.pdf", "PDF by family")) }
+            ", " (file(".csv", "numbers (CSV)"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::figures::figures;
+    use crate::synthetic::eight;
+    use crate::trial::Trials;
+
+    #[test]
+    fn the_first_charts_are_those_that_the_results_are_about() {
+        let mut results = eight();
+        let first = |results: &optile_results::Results, left_out: &[&str]| {
+            let trials = Trials::of(results);
+            let figures: Vec<Figure> = figures(results, &trials).into_iter().flatten().collect();
+            let drawn: Vec<Drawn<'_>> = figures.iter().map(Drawn::empty).collect();
+            let drawn = drawn
+                .iter()
+                .filter(|drawn| !left_out.iter().any(|name| drawn.figure.name.starts_with(name)));
+            let order = order(drawn.collect(), trials.strategies().len());
+            order.iter().take(2).map(|drawn| drawn.figure.name.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(first(&results, &[]), ["expansions", "time"]);
+        assert_eq!(first(&results, &["expansions", "time", "by-instance"])[0], "cactus");
+        for row in &mut results.rows {
+            row.table_bytes = Some(row.strategy.len() as u64);
+        }
+        assert_eq!(first(&results, &[])[0], "tables");
+    }
+}

@@ -1,0 +1,125 @@
+//! The first screen: the answer in a few words, two charts, and why.
+
+use maud::{Markup, html};
+use optile_results::quantity::counted;
+
+use super::{Page, whole};
+use crate::report::{best, cautions, literature};
+
+/// The reasons that the closed disclosure shows.
+const SHOWN_REASONS: usize = 2;
+
+impl Page<'_> {
+    /// What was run, the verdict, and what makes the results doubtful as a whole.
+    pub(super) fn head(&self) -> Markup {
+        let (record, verdict) = (&self.results.record, &self.verdict);
+        let done = format!("{} of {}", counted(self.results.rows.len(), "run"), record.planned());
+        html! {
+            header #head {
+                p.note {
+                    "optile · suite " code { (record.suite) } " · "
+                    (counted(verdict.instances, "instance")) " · "
+                    @if verdict.strategies == 1 { "1 strategy" } @else { (verdict.strategies) " strategies" }
+                    " · " (counted(verdict.runs, "run")) " · "
+                    a href="#origin" { "how it was measured" }
+                }
+                h1.loud[!verdict.is_clean()] { (verdict.headline()) }
+                @if self.is_running {
+                    p.warning #running role="status" { "This run goes on: " (done) " are done." }
+                } @else if !record.complete {
+                    p.warning { "This run is incomplete: " (done) " planned." }
+                }
+                @for notice in &self.results.notices { p.warning { (notice) } }
+            }
+        }
+    }
+
+    /// The claims and the first two charts.
+    pub(super) fn first(&self) -> Markup {
+        // A wrong strategy may be fast.
+        let claims = self.claims.iter().filter(|_| self.verdict.is_clean());
+        html! {
+            div.claims {
+                @for claim in claims {
+                    p { strong { (whole(&claim.text)) } br; (whole(&claim.detail)) }
+                }
+            }
+            (self.first_charts())
+        }
+    }
+
+    /// Why the best strategies are the best, one sentence per step.
+    pub(super) fn why(&self) -> Markup {
+        let sentences: Vec<String> =
+            best(&self.summaries).into_iter().chain(literature(self.results)).collect();
+        if sentences.is_empty() || !self.verdict.is_clean() {
+            return Markup::default();
+        }
+        let short: Vec<&str> =
+            self.reasons.iter().take(SHOWN_REASONS).map(|reason| &*reason.short).collect();
+        let more = self.reasons.len() - short.len();
+        html! {
+            details #why {
+                summary {
+                    strong { "Why" }
+                    @for short in &short { " – " (whole(short)) }
+                    @if more > 0 { " – " (more) " more" }
+                }
+                @for sentence in &sentences { p { (whole(sentence)) } }
+                @if !self.reasons.is_empty() {
+                    ul.why { @for reason in &self.reasons { li { (whole(&reason.text)) (self.shown_by(reason)) } } }
+                    p.note {
+                        "Each sentence compares strategies that differ in one thing, over the \
+                         instances that both solved. Factors are geometric means."
+                    }
+                }
+            }
+        }
+    }
+
+    /// A link to the chart of a reason. With the script, the chart then shows only the strategies
+    /// that the reason compares.
+    fn shown_by(&self, reason: &crate::report::Reason) -> Markup {
+        // A chart may be left out, or split by board sizes.
+        let names = self.drawn.iter().map(|drawn| &*drawn.figure.name);
+        let chart = names.into_iter().find(|name| name.starts_with(reason.chart));
+        html! {
+            @if let Some(name) = chart {
+                " " a href={ "#" (name) } data-lines=(reason.strategies.join("\t")) { "Show" }
+            }
+        }
+    }
+
+    pub(super) fn cautions(&self) -> Markup {
+        let cautions = cautions(self.results);
+        let head = |caution: &str| caution.split(": ").next().unwrap_or_default().to_owned();
+        let heads: Vec<String> = cautions.iter().map(|caution| head(caution)).collect();
+        html! {
+            @if !cautions.is_empty() {
+                details #cautions {
+                    summary {
+                        strong { (counted(cautions.len(), "caution")) }
+                        @for head in &heads { " – " (whole(head)) }
+                    }
+                    ul.why { @for caution in &cautions { li { (whole(caution)) } } }
+                }
+            }
+        }
+    }
+
+    /// Links to the parts. Those to parts that the script fills are hidden until it does.
+    pub(super) fn contents(&self) -> Markup {
+        html! {
+            nav #contents aria-label="parts of the page" {
+                a href="#strategies" { "Strategies" } " "
+                @if !self.comparisons.is_empty() { a href="#bounds" { "Lower bounds" } " " }
+                @if !self.both_ends.is_empty() { a href="#sides" { "Both ends" } " " }
+                a href="#charts" { "All charts" } " "
+                a href="#pairs" data-live hidden { "Any two strategies" } " "
+                a href="#instances" data-live hidden { "Instances" } " "
+                a href="#runs" data-live hidden { "Runs" } " "
+                a href="#origin" { "Origin" } " " a href="#words" { "What the words mean" }
+            }
+        }
+    }
+}
