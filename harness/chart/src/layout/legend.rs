@@ -41,23 +41,27 @@ struct Line {
 }
 
 impl Entry {
-    /// An entry whose names are shortened if they have more than 30 letters or need more than
-    /// `room` pixels.
-    pub(crate) fn of(entry: &LegendEntry, is_shown: bool, room: f64) -> Self {
+    /// An entry whose name breaks if it needs more than `room` pixels, and is shortened if it has
+    /// more than 30 letters or still needs more than `most` pixels.
+    pub(crate) fn of(entry: &LegendEntry, is_shown: bool, room: f64, most: f64) -> Self {
         let (label, beside) = entry.label.split_once('\t').unwrap_or((&entry.label, ""));
+        let beside_width = if beside.is_empty() { 0.0 } else { SPACE + text_width(beside, TEXT) };
+        let is_wide = KEY_WIDTH + text_width(label, TEXT) + beside_width > room;
+        // A long name breaks after a comma, as in `idastar:manhattan,` and `transposition=on`,
+        // and after its first colon only if it must.
+        let colon = label.find(':').filter(|_| is_wide).map_or(0, |place| place + 1);
+        let (family, rest) = label.split_at(colon);
         let mut lines = Vec::new();
-        for (place, part) in label.split('\n').enumerate() {
-            // A long name breaks after a comma, as in `idastar:manhattan,` and
-            // `transposition=on`.
-            for piece in part.split_inclusive(',') {
-                let text = fitted(&elided(piece, 30), TEXT, room - KEY_WIDTH);
+        for (place, part) in rest.split('\n').enumerate() {
+            let family = Some(family).filter(|family| place == 0 && !family.is_empty());
+            for piece in family.into_iter().chain(part.split_inclusive(',')) {
+                let text = fitted(&elided(piece, 30), TEXT, most - KEY_WIDTH);
                 lines.push(Line { text, is_addition: place > 0, addition: String::new() });
             }
         }
         if let Some(last) = lines.last_mut() {
             last.addition = beside.into();
-            let rest = room - KEY_WIDTH - SPACE - text_width(beside, TEXT);
-            last.text = fitted(&last.text, TEXT, rest);
+            last.text = fitted(&last.text, TEXT, most - KEY_WIDTH - beside_width);
         }
         Self { lines, style: entry.style, line: entry.line, is_shown }
     }

@@ -21,6 +21,8 @@ const FOOT: f64 = 56.0;
 const LABELS: f64 = 32.0;
 /// The height of a row with a name.
 const NAME_ROOM: f64 = 37.0;
+/// The share of the width that an entry beside the plot takes, unless its name is long.
+const LEGEND_SHARE: f64 = 0.4;
 /// The least height of a plot.
 const LEAST_HEIGHT: f64 = 90.0;
 /// The longest side of a square plot.
@@ -87,8 +89,11 @@ impl Plan {
             place => place,
         };
         let is_beside = legend == LegendPlace::Beside;
-        let room = if is_beside { f64::INFINITY } else { width - 2.0 * MARGIN };
-        let entry = |key| Entry::of(key, sheet.shows(key), room);
+        let [room, most] = match is_beside {
+            true => [width * LEGEND_SHARE, f64::INFINITY],
+            false => [width - 2.0 * MARGIN; 2],
+        };
+        let entry = |key| Entry::of(key, sheet.shows(key), room, most);
         let entries: Vec<Entry> = figure.legend.iter().map(entry).collect();
         let legend_width = match is_beside {
             // A script can show a hidden entry, so it has room too.
