@@ -13,7 +13,8 @@ function loadAgain() {
   const open = [...document.querySelectorAll("details[open]")].map(({ id }) => id);
   const parts = [...document.querySelectorAll("main :is(header, section, figure)")];
   const above = (part) => part.getBoundingClientRect().top;
-  const part = parts.findLast((part) => part.checkVisibility() && above(part) <= 0) ?? parts[0];
+  // A reader looks below the bar of lines first.
+  const part = parts.findLast((part) => part.checkVisibility() && above(part) < 110) ?? parts[0];
   // The state of an entry of the history survives, also for a file.
   history.scrollRestoration = "manual";
   history.replaceState({ open, part: part.id, top: above(part), focus: document.activeElement.id }, "");
