@@ -28,6 +28,7 @@ use optile_runner::suite::{Suite, merge};
 use optile_runner::{library, order, supervisor};
 
 use super::selection;
+use super::watch::Watch;
 use crate::command::pdb::PlaceArguments;
 use crate::command::{BUILD, Exit, LimitArguments};
 use crate::registry;
@@ -80,6 +81,9 @@ pub(in crate::command) struct Arguments {
     /// Longest processor time of a run's process, such as 10s
     #[arg(long, value_name = "T", value_parser = parse_duration, conflicts_with = "in_process")]
     cpu_limit: Option<Duration>,
+    /// Draw the report also while the runs are made; its page loads itself again
+    #[arg(long)]
+    watch: bool,
     /// Print nothing unless something is wrong
     #[arg(long, short)]
     quiet: bool,
@@ -114,7 +118,13 @@ impl Arguments {
             interruption,
             quiet,
         };
-        let mut results = session.carry_out(&plan)?;
+        let mut results = match self.watch {
+            true => {
+                let mut watch = Watch::new(&path, registry.names(), quiet);
+                session.carry_out_watched(&plan, &mut |results| watch.see(results))?
+            }
+            false => session.carry_out(&plan)?,
+        };
         let heuristics = analysis::heuristic_points(plan.problems(), &plan.heuristics(), memory);
         complete(&folder, &mut results, heuristics)?;
         results.bounds = folder.bounds()?;

@@ -174,7 +174,7 @@ fn key(entry: &LegendEntry) -> Markup {
     let is_hidden = entry.line && !entry.is_first;
     html! {
         li.dots[!entry.line] data-name=(entry.name()) hidden[is_hidden] {
-            (PreEscaped(entry.style.key_svg())) (entry.label.replace(['\n', '\t'], " "))
+            (PreEscaped(entry.style.key_svg())) (whole(&entry.label.replace(['\n', '\t'], " ")))
         }
     }
 }
