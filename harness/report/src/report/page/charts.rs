@@ -97,7 +97,7 @@ impl Page<'_> {
         html! {
             figure id=(figure.name) {
                 p.chart-title { (whole(&figure.title)) }
-                p.chart-note { (whole(&figure.subtitle)) }
+                p.chart-note { (whole(&figure.note(&Sheet::PAGE))) }
                 div.chart {
                     div.wide { (PreEscaped(wide)) }
                     div.narrow { (PreEscaped(narrow)) }
