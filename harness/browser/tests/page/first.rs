@@ -19,7 +19,7 @@ fn two_charts_are_whole_on_the_first_screen() {
     let suites = [
         (eight(), ["expansions", "time"]),
         (smoke().to_path_buf(), ["expansions-", "time-"]),
-        (tables(), ["tables", "expansions-"]),
+        (tables(), ["tables", "tables-time"]),
     ];
     for (folder, names) in suites {
         let reader = Reader::open(&folder.join("report.html"), "");

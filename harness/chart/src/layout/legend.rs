@@ -113,7 +113,8 @@ pub(crate) fn beside(pen: &Pen<'_>, figure: &Figure, frame: Frame, entries: &[En
     order.sort_by(|&a, &b| wished(a).total_cmp(&wished(b)));
     let shown: Vec<usize> = order.iter().copied().filter(|&n| entries[n].is_shown).collect();
     let boxes: Vec<_> = shown.iter().map(|&n| (wished(n), entries[n].height())).collect();
-    let places = apart(&boxes, frame.top - LINE_HEIGHT / 2.0, frame.canvas.1);
+    // Below the title of the axis, which may be as wide as the sheet.
+    let places = apart(&boxes, frame.top - APART, frame.canvas.1);
     let left = frame.right + GAP;
     for n in order {
         let entry = &entries[n];
