@@ -57,19 +57,19 @@ impl Session<'_> {
     /// When the folder holds the results of another plan, when an external program cannot
     /// be started, or when results cannot be written. Rows that were written before stay.
     pub fn carry_out(self, plan: &Plan) -> Result<Results> {
-        self.carry_out_watched(plan, &mut |_| Ok(()))
+        self.carry_out_watched(plan, &mut |_| {})
     }
 
     /// The same. Before the first run and after each one, `watch` gets what is known so far. The
-    /// job that made the run waits for it, so that it can work without disturbing that job's runs.
+    /// job that made the run waits until `watch` returns, so that it disturbs none of its runs.
     ///
     /// # Errors
     ///
-    /// Also those of `watch`.
+    /// The same.
     pub fn carry_out_watched(
         mut self,
         plan: &Plan,
-        watch: &mut dyn FnMut(&mut Results) -> Result<()>,
+        watch: &mut dyn FnMut(&mut Results),
     ) -> Result<Results> {
         let mut record = plan.record();
         let origin = self.origin(plan);
@@ -125,14 +125,14 @@ impl Session<'_> {
         pending: &[Pending],
         origin: Origin,
         results: &mut Results,
-        watch: &mut dyn FnMut(&mut Results) -> Result<()>,
+        watch: &mut dyn FnMut(&mut Results),
     ) -> Result<()> {
         let noise = NoiseMeter::begin();
         let id = origin.id.clone();
         results.record.origins.push(origin);
         self.folder.write_record(&results.record)?;
         self.folder.write_instances(&results.instances)?;
-        watch(results)?;
+        watch(results);
         self.make_rows(plan, pending, &id, results, watch)?;
         if let Some(origin) = results.record.origins.last_mut() {
             origin.noise = noise.end();
@@ -148,7 +148,7 @@ impl Session<'_> {
         pending: &[Pending],
         origin: &str,
         results: &mut Results,
-        watch: &mut dyn FnMut(&mut Results) -> Result<()>,
+        watch: &mut dyn FnMut(&mut Results),
     ) -> Result<()> {
         let Session { folder, isolation, interruption, quiet, .. } = self;
         let mut progress = Progress::new(pending.len() as u64, *quiet);
@@ -179,7 +179,7 @@ impl Session<'_> {
                     folder.append(&row)?;
                     progress.end(matches!(row.status, Status::Wrong | Status::Crashed));
                     results.rows.push(row);
-                    watch(results)?;
+                    watch(results);
                 }
             }
             Ok(())

@@ -4,13 +4,12 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
 use optile_results::Results;
 
 /// The least time between two pages.
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// A page waits this many times as long as drawing the last one took.
+/// After a page, this many times as long passes as drawing it took.
 const SHARE: u32 = 50;
 
 /// Draws the page of a run between its runs.
@@ -29,19 +28,26 @@ impl<'a> Watch<'a> {
     }
 
     /// Draws the page if the last one is old enough.
-    pub(super) fn see(&mut self, results: &mut Results) -> Result<()> {
+    pub(super) fn see(&mut self, results: &mut Results) {
         let is_due = |(at, cost): (Instant, Duration)| at.elapsed() >= PAUSE.max(cost * SHARE);
         if !self.drawn.is_none_or(is_due) {
-            return Ok(());
+            return;
         }
         let begun = Instant::now();
         results.registry.clone_from(&self.registry);
-        let page = optile_report::write_running(self.folder, results)?;
-        if self.drawn.is_none() && !self.is_quiet {
+        let page = optile_report::write_running(self.folder, results);
+        let told = match page {
+            Ok(page) if self.drawn.is_none() => {
+                Some(format!("Watch the run in a browser: {}", page.display()))
+            }
+            Ok(_) => None,
+            // The rows are more important than the page.
+            Err(error) => Some(format!("the page of the run was not drawn: {error:#}")),
+        };
+        if let Some(told) = told.filter(|_| !self.is_quiet) {
             // The work continues even if nobody reads this.
-            let _ = writeln!(io::stderr(), "Watch the run in a browser: {}", page.display());
+            let _ = writeln!(io::stderr(), "{told}");
         }
         self.drawn = Some((Instant::now(), begun.elapsed()));
-        Ok(())
     }
 }
