@@ -12,7 +12,7 @@ impl Figure {
     /// The figure with only what the sheet shows. Its axes and its lanes have no room for what
     /// is hidden, and its subtitle speaks of bands only if they are drawn. On a live sheet, this
     /// is the whole figure.
-    pub(crate) fn shown_on(&self, sheet: &Sheet) -> Figure {
+    pub fn shown_on(&self, sheet: &Sheet) -> Figure {
         let legend: Vec<LegendEntry> =
             self.legend.iter().filter(|entry| sheet.shows(entry)).cloned().collect();
         let has_bands = legend.len() <= MOST_BANDS;

@@ -19,6 +19,9 @@ const LINE: f64 = 1.5;
 /// The heights of the labels and of the title of the horizontal axis.
 const FOOT: f64 = 3.6;
 
+/// The least height of a plot.
+const LEAST: f64 = 5.5;
+
 /// The size of letters: points, or `None` for `\\footnotesize`.
 #[derive(Clone, Copy)]
 pub(super) struct Letters(Option<f64>);
@@ -51,6 +54,8 @@ pub(super) struct Space {
     pub(super) across: f64,
     /// The height of the plot.
     pub(super) height: String,
+    /// The same in letters, or less.
+    pub(super) up: f64,
     /// The columns of the legend.
     pub(super) columns: usize,
     /// The place of the legend.
@@ -95,14 +100,18 @@ impl Space {
             }
             Width::Millimetres(_) => letters.length(across),
         };
-        let height = match (sheet.height, sheet.width) {
-            _ if figure.y.is_names() => letters.length(2.2 * figure.y.labels().count() as f64),
-            (Some(height), Width::Millimetres(_)) => {
-                letters.length((in_letters(height) - above - FOOT - below).max(4.0))
+        let up = match sheet.height {
+            _ if figure.y.is_names() => 2.2 * figure.y.labels().count() as f64,
+            Some(height) => (in_letters(height) - above - FOOT - below).max(LEAST),
+            None if figure.is_square => across,
+            None => total * 0.5,
+        };
+        let height = match sheet.width {
+            Width::Pixels(_) if figure.is_square => width.clone(),
+            Width::Pixels(_) if !figure.y.is_names() => {
+                format!("{:.3}\\linewidth", share * 0.5)
             }
-            _ if figure.is_square => width.clone(),
-            (_, Width::Pixels(_)) => format!("{:.3}\\linewidth", share * 0.5),
-            _ => letters.length(total * 0.5),
+            _ => letters.length(up),
         };
         let legend = match place {
             LegendPlace::Beside => {
@@ -119,8 +128,14 @@ impl Space {
             LegendPlace::Beside => total / 2.0,
             _ => total,
         } - KEY;
-        Self { width, across, height, columns: legend_columns, legend, entry }
+        Self { width, across, height, up, columns: legend_columns, legend, entry }
     }
+}
+
+/// The height of the second and further lines of a legend below a plot, in millimetres.
+pub(super) fn more_lines(figure: &Figure, sheet: &Sheet) -> f64 {
+    let lines = if sheet.legend == LegendPlace::Below { figure.legend.len() } else { 0 };
+    lines.saturating_sub(1) as f64 * LINE * sheet.text / POINTS
 }
 
 /// The corner of the plot with the fewest marks.
@@ -162,18 +177,25 @@ pub(super) fn entry(label: &str, most: f64) -> String {
     short
 }
 
-/// The labels of an axis that do not touch each other on so many letters. The label of lanes
-/// has precedence.
-pub(super) fn ticks_apart(axis: &Axis, length: f64) -> Vec<(Place, &str)> {
+/// Half of the width of a label, and some space.
+pub(super) fn half_width(label: &str) -> f64 {
+    text_width(label, 1.0) / 2.0 + 0.3
+}
+
+/// The labels of an axis that do not touch each other on so many letters. `reach` is half of the
+/// length that a label takes. The label of lanes has precedence.
+pub(super) fn ticks_apart(
+    axis: &Axis,
+    length: f64,
+    reach: impl Fn(&str) -> f64,
+) -> Vec<(Place, &str)> {
     let mut kept: Vec<(Place, &str)> = Vec::new();
     let is_lane = |place: Place| matches!(place, Place::Lane(_));
     let at = |place| axis.permille(place) / 1000.0 * length;
-    let reach = |label: &str| text_width(label, 1.0) / 2.0 + 0.3;
     for lanes in [true, false] {
         for (place, label) in axis.ticks().filter(|(place, _)| is_lane(*place) == lanes) {
             let is_apart = |(other, text): &(Place, &str)| {
-                let far = (at(*other) - at(place)).abs();
-                !far.is_finite() || far >= reach(label) + reach(text)
+                (at(*other) - at(place)).abs() >= reach(label) + reach(text)
             };
             if kept.iter().all(is_apart) {
                 kept.push((place, label));
