@@ -87,6 +87,13 @@ impl Word for Band {
 /// more.
 pub(super) const MOST_SIZES: usize = 3;
 
+/// Nodes expanded against the optimal length.
+impl Default for Relation {
+    fn default() -> Self {
+        Self::against_length(Quantity::Measure(Measure::Expanded))
+    }
+}
+
 impl Relation {
     /// A quantity against the optimal length, as a report shows it.
     pub const fn against_length(y: Quantity) -> Self {
