@@ -71,8 +71,10 @@ pub struct Drawing {
 impl Drawing {
     /// Figures of one kind as small charts in rows, each with its title.
     pub fn grid(figures: Vec<Figure>, sheet: &Sheet) -> Self {
-        let has_title = sheet.has_title || figures.len() > 1;
-        let sheet = Sheet { has_title, ..*sheet };
+        let sheet = match figures.len() {
+            0 | 1 => *sheet,
+            _ => Sheet { has_title: true, has_all: true, is_live: false, ..*sheet },
+        };
         let first = |text: fn(&Figure) -> String| figures.first().map_or(String::new(), text);
         let names = figures.iter().flat_map(|figure| &figure.legend).map(LegendEntry::name);
         let attributes = [
@@ -185,9 +187,8 @@ impl Figure {
     /// The lines of each family in a small chart of their own, with the others in grey
     /// behind them. `None` if there are fewer than two families, or no lines.
     pub fn by_family(&self, sheet: &Sheet) -> Option<Drawing> {
-        let sheet = Sheet { has_all: true, is_live: false, ..*sheet };
         let panels = self.panels(|name| StrategyName::of(name).family.to_owned());
-        (!panels.is_empty()).then(|| Drawing::grid(panels, &sheet))
+        (!panels.is_empty()).then(|| Drawing::grid(panels, sheet))
     }
 
     /// The numbers behind the figure as CSV. The first line has the names of the columns.

@@ -74,7 +74,7 @@ impl Arguments {
             return request.list();
         };
         let figures = request.figures(names)?;
-        let bytes = request.written(&figures, &file)?;
+        let bytes = request.written(figures, &file)?;
         disk::replace(&file, |out| out.write_all(&bytes))
             .with_context(|| format!("cannot write {}", file.display()))?;
         writeln!(io::stdout(), "{}", file.display())?;
@@ -265,20 +265,19 @@ impl Request {
         })
     }
 
-    fn written(&self, figures: &[Figure], file: &Path) -> Result<Vec<u8>> {
+    fn written(&self, mut figures: Vec<Figure>, file: &Path) -> Result<Vec<u8>> {
         let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         let sheet = self.sheet(ending)?;
-        let mut figures = figures.to_vec();
         if let (Some(title), [figure]) = (&self.settings.title, &mut figures[..]) {
             (figure.title, figure.subtitle) = (title.clone(), String::new());
             figure.band_note.clear();
         }
         let drawing = || match &figures[..] {
             [figure] => figure.on(&sheet),
-            panels => Drawing::grid(panels, &sheet),
+            panels => Drawing::grid(panels.to_vec(), &sheet),
         };
         Ok(match ending {
-            "pdf" => drawing().pdf()?,
+            "pdf" => drawing().pdf(),
             "svg" => drawing().svg().into_bytes(),
             "png" => drawing().png()?,
             "tex" => match &figures[..] {
