@@ -64,7 +64,7 @@ impl Page<'_> {
         html! {
             details #why {
                 summary {
-                    strong { "Why" }
+                    strong { @if self.reasons.is_empty() { "In words" } @else { "Why" } }
                     @for short in &short { " – " (whole(short)) }
                     @if more > 0 { " – " (more) " more" }
                 }
