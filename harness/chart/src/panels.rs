@@ -25,11 +25,11 @@ impl Figure {
         if groups.len() < 2 {
             return Vec::new();
         }
-        groups.into_iter().map(|(name, legend)| self.panel(name, legend)).collect()
+        groups.into_iter().map(|(name, legend)| self.panel(name, &legend)).collect()
     }
 
-    fn panel(&self, title: String, legend: Vec<LegendEntry>) -> Self {
-        let is_own = |style: &Style| legend.iter().any(|key| key.style == *style);
+    fn panel(&self, title: String, own_legend: &[LegendEntry]) -> Self {
+        let is_own = |style: &Style| own_legend.iter().any(|key| key.style == *style);
         // The title says the family.
         let short = |key: &LegendEntry| {
             let label = key.label.strip_prefix(&title).and_then(|rest| rest.strip_prefix(':'));
@@ -41,7 +41,7 @@ impl Figure {
             match layer {
                 Layer::Rule { .. } => own.push(layer.clone()),
                 Layer::Band { style, .. }
-                    if legend.len() <= Figure::MOST_BANDS && is_own(style) =>
+                    if own_legend.len() <= Figure::MOST_BANDS && is_own(style) =>
                 {
                     own.push(layer.clone());
                 }
@@ -56,7 +56,7 @@ impl Figure {
             }
         }
         layers.append(&mut own);
-        let legend = legend.iter().map(short).collect();
+        let legend = own_legend.iter().map(short).collect();
         Self { title, subtitle: String::new(), layers, legend, ..self.clone() }
     }
 }
