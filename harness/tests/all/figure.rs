@@ -8,8 +8,9 @@ use crate::process::optile;
 const PAGE: &str = include_str!("../../../docs/comparison.md");
 
 /// The block of the page with this language that has these words.
-fn block<'a>(language: &str, words: &str) -> &'a str {
-    let blocks = PAGE.split(&format!("```{language}\n")).skip(1);
+fn block(language: &str, words: &str) -> &'static str {
+    let begin = format!("```{language}\n");
+    let blocks = PAGE.split(begin.as_str()).skip(1);
     let mut blocks = blocks.map(|rest| rest.split("```").next().unwrap());
     blocks.find(|block| block.contains(words)).unwrap()
 }
@@ -42,6 +43,6 @@ fn the_documented_figure_is_built_as_pdf_and_for_latex() {
         assert!(entry.contains(&format!("{{{name} ")), "{entry}");
     }
     assert!(picture.contains("color={rgb,255:red,0;green,114;blue,178}"), "{picture}");
-    assert!(picture.contains("ymin=1, ymax=") && picture.contains("ylabel={nodes expanded}"));
+    assert!(picture.contains("ytick={1,10,100,") && picture.contains("ylabel={nodes expanded}"));
     assert!(picture.contains("\\fontsize{7}"), "{picture}");
 }
