@@ -36,7 +36,8 @@ impl Figure {
 
     /// Figures of the same kind as pictures in rows.
     pub fn pgfplots_grid(figures: &[Self], sheet: &Sheet) -> String {
-        let columns = sheet.columns().max(figures.len().div_ceil(MOST_ROWS));
+        let columns =
+            sheet.columns().max(figures.len().div_ceil(MOST_ROWS)).min(figures.len().max(1));
         let rows: Vec<&[Self]> = figures.chunks(columns).collect();
         // The legend of a panel with many lines adds to the height of its row.
         let more = |figure: &Self| space::more_lines(figure, sheet);

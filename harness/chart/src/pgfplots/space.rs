@@ -71,6 +71,8 @@ impl Space {
         let total = share
             * match sheet.width {
                 Width::Millimetres(width) => in_letters(width),
+                // Pictures beside each other need a page.
+                Width::Pixels(_) if columns > 1 => 2.0 * COLUMN,
                 Width::Pixels(_) => COLUMN,
             };
         let widest = |labels: &mut dyn Iterator<Item = &str>| {
