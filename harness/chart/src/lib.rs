@@ -88,7 +88,7 @@ impl Drawing {
 
     /// The picture as an SVG document.
     pub fn svg(&self) -> String {
-        let mut elements = SvgElements::default();
+        let mut elements = SvgElements::new(&FONT);
         on_surface(&mut elements, self.size(), |pen| self.draw(pen));
         let (width, height) = self.size();
         let (unit, scale) = match self.sheet.is_paper() {
@@ -108,7 +108,7 @@ impl Drawing {
             side(height),
             number(width as i32),
             number(height as i32),
-            elements.0
+            elements.finish()
         )
     }
 
@@ -118,7 +118,7 @@ impl Drawing {
     ///
     /// When the picture has more pixels than the memory can hold.
     pub fn png(&self) -> anyhow::Result<Vec<u8>> {
-        let pixels = Pixels::new(self.size(), 2.0 * self.sheet.scale());
+        let pixels = Pixels::new(&FONT, self.size(), 2.0 * self.sheet.scale());
         let mut pixels = pixels.ok_or_else(|| anyhow::anyhow!("the picture is too large"))?;
         on_surface(&mut pixels, self.size(), |pen| self.draw(pen));
         let (width, height, pixels) = pixels.finish();
@@ -212,11 +212,11 @@ impl Style {
         const SIZE: (f64, f64) = (42.0, 16.0);
         let size = (units(SIZE.0) as u32, units(SIZE.1) as u32);
         let middle = (2.0, SIZE.1 / 2.0);
-        let mut key = SvgElements::default();
+        let mut key = SvgElements::new(&FONT);
         on_surface(&mut key, size, |pen| layout::legend::draw_key(&pen, self, true, middle));
         format!(
             "<svg width=\"42\" height=\"16\" viewBox=\"0 0 42 16\" aria-hidden=\"true\">{}</svg>",
-            key.0.replace('\n', "")
+            key.finish().replace('\n', "")
         )
     }
 }
