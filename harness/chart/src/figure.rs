@@ -1,7 +1,6 @@
 //! A figure: a chart as data, with axes, layers and a legend.
 
 use crate::axis::{Axis, Place};
-use crate::layout::MOST_BANDS;
 use crate::style::Style;
 
 /// A point of a figure: its places on the horizontal and the vertical axis.
@@ -119,7 +118,7 @@ impl LegendEntry {
 
 impl Figure {
     /// The most lines with bands; those of more would hide each other.
-    pub const MOST_BANDS: usize = MOST_BANDS;
+    pub const MOST_BANDS: usize = 3;
 
     /// Adds `count` lanes above the vertical axis for runs without a value, and a
     /// line between them and the values.

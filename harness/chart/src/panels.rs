@@ -1,7 +1,6 @@
 //! A figure as small ones that show some of its lines each.
 
 use crate::figure::{Figure, Layer, LegendEntry};
-use crate::layout::MOST_BANDS;
 use crate::style::{Colour, Dash, Style};
 
 /// The colour of the lines of other panels.
@@ -36,7 +35,7 @@ impl Figure {
         for layer in &self.layers {
             match layer {
                 Layer::Rule { .. } => own.push(layer.clone()),
-                Layer::Band { style, .. } if legend.len() <= MOST_BANDS && is_own(style) => {
+                Layer::Band { style, .. } if legend.len() <= Self::MOST_BANDS && is_own(style) => {
                     own.push(layer.clone());
                 }
                 Layer::Line { style, .. } | Layer::Markers { style, .. } if is_own(style) => {

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use crate::axis::{Axis, Place};
 use crate::figure::{Figure, Layer, LegendEntry, Spot};
-use crate::layout::MOST_BANDS;
 use crate::layout::sheet::Sheet;
 use crate::style::Style;
 
@@ -15,7 +14,7 @@ impl Figure {
     pub fn shown_on(&self, sheet: &Sheet) -> Figure {
         let legend: Vec<LegendEntry> =
             self.legend.iter().filter(|entry| sheet.shows(entry)).cloned().collect();
-        let has_bands = legend.len() <= MOST_BANDS;
+        let has_bands = legend.len() <= Self::MOST_BANDS;
         let mut subtitle = self.subtitle.clone();
         if has_bands && !self.band_note.is_empty() {
             subtitle = format!("{subtitle} {}", self.band_note);

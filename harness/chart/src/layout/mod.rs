@@ -26,8 +26,6 @@ const TITLES: f64 = 138.0;
 const AXIS_TITLE: f64 = 52.0;
 const FOOT: f64 = 112.0;
 const NAME_ROOM: f64 = 74.0;
-/// Bands of more series than this would hide each other.
-pub(crate) const MOST_BANDS: usize = 3;
 
 /// A figure as a scene of this width in canvas units.
 pub(crate) fn layout(figure: &Figure, sheet: &Sheet, width: f64) -> Scene {
@@ -172,7 +170,7 @@ fn plot(scene: &mut Scene, figure: &Figure, frame: Frame, entries: &[Entry]) {
                     continue;
                 }
                 let series = series(style);
-                let is_hidden = hidden(series) || shown > MOST_BANDS && series.is_some();
+                let is_hidden = hidden(series) || shown > Figure::MOST_BANDS && series.is_some();
                 scene.group(series, "band", is_hidden, String::new(), |scene| {
                     band(scene, outline, *style);
                 });
