@@ -103,7 +103,7 @@ const PHASES: [(&str, &[&str]); 8] = [
     ("search", &["--instances", "hard.tsv", "--strategy", "idastar:misplaced"]),
     ("search in process", &["--instances", "hard.tsv", "--strategy", "bfs", "--in-process"]),
     ("greeting in a run", &["once.toml"]),
-    ("report", &["--instances", "many.tsv", "--strategy", "bfs", "--in-process", "--repeat", "9"]),
+    ("report", &["--instances", "many.tsv", "--strategy", "bfs", "--in-process", "--repeat", "5"]),
     ("unread output", &["--instances", "hard.tsv", "--strategy", "idastar:misplaced"]),
 ];
 

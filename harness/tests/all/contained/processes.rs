@@ -245,7 +245,7 @@ fn an_interruption_ends_a_run_and_its_processes() {
         // A third one would end it in any case.
         if asked.elapsed() < Duration::from_millis(400) {
             let id = harness.id().to_string();
-            assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+            assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
         }
         thread::sleep(Duration::from_millis(250));
     };
