@@ -12,6 +12,8 @@ mod corruption;
 mod essence;
 mod kills;
 mod programs;
+mod rivals;
+mod signals;
 mod stored_work;
 
 use std::env;

@@ -232,10 +232,11 @@ impl Run {
         Self(command.spawn().unwrap())
     }
 
-    /// As Ctrl-C does.
+    /// As Ctrl-C does. Its own signal, SIGINT, is ignored if a script runs these tests in the
+    /// background.
     pub(crate) fn interrupt(mut self) {
         let number = self.0.id().to_string();
-        assert!(Command::new("kill").args(["-INT", &number]).status().unwrap().success());
+        assert!(Command::new("kill").args(["-TERM", &number]).status().unwrap().success());
         self.0.wait().unwrap();
     }
 }

@@ -162,9 +162,7 @@ impl Session<'_> {
             match event {
                 Event::Begun => {
                     let what = format!("{} with {strategy}", instance.id);
-                    if !*quiet {
-                        interruption.work_on(what.clone());
-                    }
+                    interruption.work_on(format!("the run of {what}"));
                     progress.begin(|| what);
                 }
                 Event::Ended(measurement) => {
@@ -184,7 +182,7 @@ impl Session<'_> {
             }
             Ok(())
         })?;
-        interruption.work_on(String::new());
+        interruption.work_on("");
         folder.sync()
     }
 }

@@ -99,7 +99,11 @@ impl Arguments {
         let path = self.out.clone().unwrap_or_else(|| self.default_folder(&plan.suite.name));
         // After the first Ctrl-C the current run finishes. The second abandons it.
         let interruption = Interruption::listen(2)?;
-        supervisor::try_out(&plan.solvers, &interruption)?;
+        interruption.work_on("the preparation");
+        match supervisor::try_out(&plan.solvers, &interruption) {
+            Err(_) if interruption.is_asked() => return Ok(Exit::Interrupted),
+            tried => tried?,
+        }
         let (mut folder, found) = Folder::open(&path, self.overwrite)?;
         let memory = plan.limits.memory;
         let Ok(tables) = library::provide(library, &registry, plan.tasks(), memory, &interruption)
@@ -125,7 +129,11 @@ impl Arguments {
             }
             false => session.carry_out(&plan)?,
         };
+        interruption.work_on("the report");
         let heuristics = analysis::heuristic_points(plan.problems(), &plan.heuristics(), memory);
+        if let Some(what) = library::changed() {
+            bail!(what);
+        }
         complete(&folder, &mut results, heuristics)?;
         results.bounds = folder.bounds()?;
         results.registry = registry.names();
