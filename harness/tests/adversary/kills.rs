@@ -37,7 +37,7 @@ fn killed_runs_end_with_the_same_rows() {
     };
     said(&run(&whole).output().unwrap(), "the whole run");
     let whole = essence(&whole);
-    for number in 0..attacks(6) {
+    for number in 0..attacks(3) {
         let (mut random, name) = attack(3, number);
         let out = home.path().join(number.to_string());
         for _ in 0..random.random_range(1..8) {

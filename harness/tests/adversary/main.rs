@@ -1,5 +1,5 @@
 //! Attacks on the program, chosen at random: damaged files, programs that
-//! misbehave, kills, and systems without memory. Each attack is a function of a
+//! misbehave, kills, signals, rival runs, and systems without memory. Each attack is a function of a
 //! seed and its number, and a failure names both.
 //!
 //! The tests make a small share of the attacks. `OPTILE_ADVERSARY=100` makes a

@@ -59,7 +59,7 @@ fn two_runs_into_one_folder_leave_the_rows_of_one() {
         rows
     });
     let _load = Load::new();
-    for number in 0..attacks(4) {
+    for number in 0..attacks(3) {
         let (mut random, name) = attack(9, number);
         let chosen = random.random_range(0..PLANS.len());
         let out = home.path().join(number.to_string());

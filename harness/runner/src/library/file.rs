@@ -7,15 +7,12 @@ use std::path::{Path, PathBuf};
 use optile_pdb::{FormatError, Key, Table};
 use optile_results::disk;
 
-use super::mapping::map;
+use super::mapping::{FIRST, map};
 
 /// The extension of table files.
 pub const TABLE: &str = "pdb";
 /// The extension of drafts.
 pub const DRAFT: &str = "part";
-
-/// The number of bytes at the beginning of a file that identify its table.
-const FIRST: u64 = 4096;
 
 /// Why a file is not the expected table.
 #[derive(Debug, thiserror::Error)]
@@ -150,7 +147,7 @@ fn inspect(path: &Path) -> Result<Key, Fault> {
     let file = open(path)?;
     let length = file.metadata()?.len();
     let mut first = Vec::new();
-    file.take(FIRST).read_to_end(&mut first)?;
+    file.take(FIRST as u64).read_to_end(&mut first)?;
     let key = Table::inspect(&first, length)?;
     agree(path, &key)?;
     Ok(key)

@@ -14,15 +14,18 @@ use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, UNIX_EPOCH};
 
 use bytes::Bytes;
 use memmap2::Mmap;
 use optile_pdb::Table;
 
-/// A time of change that is not older than this number of seconds when it is read may also be
-/// that of a later change, because clocks of file systems have ticks.
-const SETTLED: i64 = 2;
+/// A time of change that is not older than this when it is read may also be that of a later
+/// change, because clocks of file systems have ticks.
+const SETTLED: Duration = Duration::from_millis(100);
+
+/// The number of bytes at the beginning of a file that hold its key and its checksum.
+pub(super) const FIRST: usize = 4096;
 
 /// All mappings of this process.
 static MAPPED: Mutex<Vec<Weak<Mapped>>> = Mutex::new(Vec::new());
@@ -33,7 +36,9 @@ struct Mapped {
     path: PathBuf,
     file: File,
     map: Mmap,
-    /// Its state when its bytes were last checked.
+    /// Its first bytes, as they were. They identify a table and its contents.
+    first: Vec<u8>,
+    /// The time of its last change when its bytes were last checked.
     seen: Mutex<Option<Stamp>>,
 }
 
@@ -53,9 +58,15 @@ struct Stamp(i64, i64);
 impl Stamp {
     /// `None` if a later change may have the same time.
     fn of(metadata: &Metadata) -> Option<Self> {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
-        let age = i64::try_from(now.as_secs()).ok()?.checked_sub(metadata.ctime())?;
-        (age >= SETTLED).then(|| Self(metadata.ctime(), metadata.ctime_nsec()))
+        let Self(seconds, nanoseconds) = Self::any(metadata);
+        let since = Duration::new(seconds.try_into().ok()?, nanoseconds.try_into().ok()?);
+        let age = (UNIX_EPOCH + since).elapsed().ok()?;
+        (age >= SETTLED).then_some(Self(seconds, nanoseconds))
+    }
+
+    /// The time, even if a later change may have the same.
+    fn any(metadata: &Metadata) -> Self {
+        Self(metadata.ctime(), metadata.ctime_nsec())
     }
 }
 
@@ -74,7 +85,8 @@ pub(crate) fn map(path: &Path, file: File) -> io::Result<Bytes> {
     // wrong byte, which is data and never an address. If another program truncates it, a
     // signal ends this process.
     let map = unsafe { Mmap::map(&file)? };
-    let mapped = Arc::new(Mapped { path: path.to_owned(), file, map, seen });
+    let first = map.iter().copied().take(FIRST).collect();
+    let mapped = Arc::new(Mapped { path: path.to_owned(), file, map, first, seen });
     let mut all = MAPPED.lock().unwrap_or_else(PoisonError::into_inner);
     all.retain(|other| other.strong_count() > 0);
     all.push(Arc::downgrade(&mapped));
@@ -101,16 +113,14 @@ impl Mapped {
             return false;
         }
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_same = |Stamp(seconds, nanoseconds): Stamp| {
-            (seconds, nanoseconds) == (metadata.ctime(), metadata.ctime_nsec())
-        };
-        if seen.is_some_and(is_same) {
+        if *seen == Some(Stamp::any(&metadata)) {
             return true;
         }
         let now = Stamp::of(&metadata);
         let bytes = Bytes::from_owner(Owner(Arc::clone(self)));
         let key = Table::inspect(&bytes, bytes.len() as u64);
-        let is_sound = key.is_ok_and(|key| Table::read(&key, &bytes).is_ok());
+        let is_sound = bytes.starts_with(&self.first)
+            && key.is_ok_and(|key| Table::read(&key, &bytes).is_ok());
         if is_sound {
             *seen = now;
         }
@@ -123,7 +133,6 @@ mod tests {
     use std::fs;
     use std::os::unix::fs::FileExt;
     use std::thread;
-    use std::time::Duration;
 
     use optile_core::Meter;
     use optile_pdb::Recipe;
@@ -155,10 +164,14 @@ mod tests {
     fn changed_bytes_are_found_and_new_names_are_not_changes() {
         let folder = tempfile::tempdir().unwrap();
         let recipe: Recipe = "1.2.3-4.5.6-7.8".parse().unwrap();
-        let key = recipe.keys("3x3".parse().unwrap(), 8).unwrap()[0];
-        let table = Table::build(&key, &Meter::default(), &Default::default()).unwrap();
-        let mut sound = Vec::new();
-        table.write(&mut sound).unwrap();
+        let keys = recipe.keys("3x3".parse().unwrap(), 8).unwrap();
+        let [sound, other] = [0, 1].map(|place| {
+            let table = Table::build(&keys[place], &Meter::default(), &Default::default());
+            let mut bytes = Vec::new();
+            table.unwrap().write(&mut bytes).unwrap();
+            bytes
+        });
+        assert_eq!(sound.len(), other.len());
         for is_settled in [false, true] {
             let path = folder.path().join(format!("table-{is_settled}"));
             fs::write(&path, &sound).unwrap();
@@ -169,10 +182,9 @@ mod tests {
                 all.iter().filter_map(Weak::upgrade).find(|mapped| mapped.path == path).unwrap()
             };
             if is_settled {
-                let metadata = file.metadata().unwrap();
-                let stamp = Stamp(metadata.ctime(), metadata.ctime_nsec());
-                *mapped().seen.lock().unwrap() = Some(stamp);
-                thread::sleep(Duration::from_millis(20));
+                thread::sleep(2 * SETTLED);
+                assert!(mapped().is_sound());
+                assert!(mapped().seen.lock().unwrap().is_some());
             }
             assert!(mapped().is_sound());
             fs::rename(&path, folder.path().join("new name")).unwrap();
@@ -180,6 +192,8 @@ mod tests {
             let last = sound.len() - 1;
             file.write_all_at(&[sound[last] ^ 1], last as u64).unwrap();
             assert!(!mapped().is_sound());
+            file.write_all_at(&other, 0).unwrap();
+            assert!(!mapped().is_sound(), "another table");
             file.write_all_at(&sound, 0).unwrap();
             assert!(mapped().is_sound());
             file.set_len(4096).unwrap();
