@@ -2,7 +2,7 @@
 
 use anyhow::{Result, anyhow};
 
-use crate::names::{nearest, suggestion};
+use crate::text::names::{nearest, suggestion};
 
 /// A value that has a word.
 pub trait Word: Copy + 'static {

@@ -10,6 +10,7 @@ use optile_results::disk;
 use optile_results::names::{nearest, suggestion};
 
 use super::compare::load;
+use super::messages::{remarks, say};
 use super::selection::{choose, pair};
 use crate::command::Exit;
 use crate::registry;
@@ -66,7 +67,8 @@ fn millimetres(text: &str) -> Result<f64> {
 
 impl Arguments {
     pub(in crate::command) fn execute(self) -> Result<Exit> {
-        let (_, mut results) = load(self.folder.clone())?;
+        let (name, mut results) = load(self.folder.clone())?;
+        say(remarks(&name, &results));
         results.registry = registry::all().names();
         choose(&mut results, &self.strategy)?;
         pair(&mut results, &self.pair)?;

@@ -26,8 +26,8 @@ impl Page<'_> {
                 h1.loud[!verdict.is_clean()] { (verdict.headline()) }
                 @if self.is_running {
                     p.warning #running role="status" { "This run goes on: " (done) " are done." }
-                } @else if !record.complete {
-                    p.warning { "This run is incomplete: " (done) " planned." }
+                } @else if let Some(gap) = self.results.gap() {
+                    p.warning { "This run is incomplete: " (gap) "." }
                 }
                 @for notice in &self.results.notices { p.warning { (notice) } }
             }
