@@ -132,6 +132,9 @@ impl LegendEntry {
 }
 
 impl Figure {
+    /// The most lines with bands; those of more would hide each other.
+    pub const MOST_BANDS: usize = 3;
+
     /// Adds `count` lanes above the vertical axis for runs without a value, and a
     /// line between them and the values.
     pub fn lane_up(&mut self, count: usize, label: &str) {

@@ -72,8 +72,10 @@ pub struct Drawing {
 impl Drawing {
     /// Figures of one kind as small charts in rows, each with its title.
     pub fn grid(figures: Vec<Figure>, sheet: &Sheet) -> Self {
-        let has_title = sheet.has_title || figures.len() > 1;
-        let sheet = Sheet { has_title, ..*sheet };
+        let sheet = match figures.len() {
+            0 | 1 => *sheet,
+            _ => Sheet { has_title: true, has_all: true, is_live: false, ..*sheet },
+        };
         let first = |text: fn(&Figure) -> String| figures.first().map_or(String::new(), text);
         let names = figures.iter().flat_map(|figure| &figure.legend).map(LegendEntry::name);
         let attributes = [
@@ -87,7 +89,7 @@ impl Drawing {
 
     /// The picture as an SVG document.
     pub fn svg(&self) -> String {
-        let mut elements = SvgElements::default();
+        let mut elements = SvgElements::new(&FONT);
         on_surface(&mut elements, self.size(), |pen| self.draw(pen));
         let (width, height) = self.size();
         let (unit, scale) = match self.sheet.is_paper() {
@@ -107,7 +109,7 @@ impl Drawing {
             side(height),
             number(width as i32),
             number(height as i32),
-            elements.0
+            elements.finish()
         )
     }
 
@@ -117,7 +119,7 @@ impl Drawing {
     ///
     /// When the picture has more pixels than the memory can hold.
     pub fn png(&self) -> anyhow::Result<Vec<u8>> {
-        let pixels = Pixels::new(self.size(), 2.0 * self.sheet.scale());
+        let pixels = Pixels::new(&FONT, self.size(), 2.0 * self.sheet.scale());
         let mut pixels = pixels.ok_or_else(|| anyhow::anyhow!("the picture is too large"))?;
         on_surface(&mut pixels, self.size(), |pen| self.draw(pen));
         let (width, height, pixels) = pixels.finish();
@@ -186,9 +188,8 @@ impl Figure {
     /// The lines of each family in a small chart of their own, with the others in grey
     /// behind them. `None` if there are fewer than two families, or no lines.
     pub fn by_family(&self, sheet: &Sheet) -> Option<Drawing> {
-        let sheet = Sheet { has_all: true, is_live: false, ..*sheet };
         let panels = self.panels(|name| StrategyName::of(name).family.to_owned());
-        (!panels.is_empty()).then(|| Drawing::grid(panels, &sheet))
+        (!panels.is_empty()).then(|| Drawing::grid(panels, sheet))
     }
 
     /// The numbers behind the figure as CSV. The first line has the names of the columns.
@@ -212,11 +213,11 @@ impl Style {
         const SIZE: (f64, f64) = (42.0, 16.0);
         let size = (units(SIZE.0) as u32, units(SIZE.1) as u32);
         let middle = (2.0, SIZE.1 / 2.0);
-        let mut key = SvgElements::default();
+        let mut key = SvgElements::new(&FONT);
         on_surface(&mut key, size, |pen| layout::legend::draw_key(&pen, self, true, middle));
         format!(
             "<svg width=\"42\" height=\"16\" viewBox=\"0 0 42 16\" aria-hidden=\"true\">{}</svg>",
-            key.0.replace('\n', "")
+            key.finish().replace('\n', "")
         )
     }
 }

@@ -1,7 +1,6 @@
 //! A figure as small ones that show some of its lines each.
 
 use crate::figure::{Figure, Layer, LegendEntry};
-use crate::layout::series::MOST_BANDS;
 use crate::style::{Colour, Dash, Style};
 
 /// The colour of the lines of other panels.
@@ -26,11 +25,11 @@ impl Figure {
         if groups.len() < 2 {
             return Vec::new();
         }
-        groups.into_iter().map(|(name, legend)| self.panel(name, legend)).collect()
+        groups.into_iter().map(|(name, legend)| self.panel(name, &legend)).collect()
     }
 
-    fn panel(&self, title: String, legend: Vec<LegendEntry>) -> Self {
-        let is_own = |style: &Style| legend.iter().any(|key| key.style == *style);
+    fn panel(&self, title: String, own_legend: &[LegendEntry]) -> Self {
+        let is_own = |style: &Style| own_legend.iter().any(|key| key.style == *style);
         // The title says the family.
         let short = |key: &LegendEntry| {
             let label = key.label.strip_prefix(&title).and_then(|rest| rest.strip_prefix(':'));
@@ -41,7 +40,9 @@ impl Figure {
         for layer in &self.layers {
             match layer {
                 Layer::Rule { .. } => own.push(layer.clone()),
-                Layer::Band { style, .. } if legend.len() <= MOST_BANDS && is_own(style) => {
+                Layer::Band { style, .. }
+                    if own_legend.len() <= Figure::MOST_BANDS && is_own(style) =>
+                {
                     own.push(layer.clone());
                 }
                 Layer::Line { style, .. } | Layer::Markers { style, .. } if is_own(style) => {
@@ -55,7 +56,7 @@ impl Figure {
             }
         }
         layers.append(&mut own);
-        let legend = legend.iter().map(short).collect();
+        let legend = own_legend.iter().map(short).collect();
         Self { title, subtitle: String::new(), layers, legend, ..self.clone() }
     }
 }

@@ -9,13 +9,19 @@ mod space;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use crate::axis::Axis;
+use crate::axis::{Axis, Place};
 use crate::figure::{Figure, Layer, LegendEntry, Spot};
 use crate::font::{fitted, text_width};
 use crate::layout::sheet::{LegendPlace, Sheet};
 use crate::style::{Dash, Shape, Style};
 use crate::tex::escape;
 use space::{Letters, Space};
+
+/// The most rows of small pictures on a page, and those that fit at their usual height.
+const MOST_ROWS: usize = 6;
+const ROWS: usize = 4;
+/// The height of the text on a page in millimetres, with room for a caption.
+const PAGE_HEIGHT: f64 = 210.0;
 
 impl Sheet {
     /// The sheet of a picture for TeX that is as wide as the text around it.
@@ -30,9 +36,19 @@ impl Figure {
 
     /// Figures of the same kind as pictures in rows.
     pub fn pgfplots_grid(figures: &[Self], sheet: &Sheet) -> String {
-        let columns = sheet.columns();
-        let small = Sheet { has_title: true, ..*sheet };
-        let pictures = figures.iter().map(|figure| figure.picture(&small, columns));
+        let columns =
+            sheet.columns().max(figures.len().div_ceil(MOST_ROWS)).min(figures.len().max(1));
+        let rows: Vec<&[Self]> = figures.chunks(columns).collect();
+        // The legend of a panel with many lines adds to the height of its row.
+        let more = |figure: &Self| space::more_lines(figure, sheet);
+        let most = |row: &&[Self]| row.iter().map(more).fold(0.0, f64::max);
+        let height = sheet.height.or((rows.len() > ROWS).then_some(PAGE_HEIGHT));
+        let added: f64 = rows.iter().map(most).sum();
+        let height = height.map(|height| (height - added) / rows.len() as f64);
+        let pictures = figures.iter().map(|figure| {
+            let height = height.map(|height| height + more(figure));
+            figure.picture(&Sheet { has_title: true, height, ..*sheet }, columns)
+        });
         let pictures: Vec<String> = pictures.map(|picture| picture.trim_end().to_owned()).collect();
         let rows = pictures.chunks(columns).map(|row| row.join("%\n\\hfill\n"));
         rows.collect::<Vec<_>>().join("\n\n\\medskip\n") + "\n"
@@ -50,7 +66,7 @@ impl Figure {
         let space = Space::of(self, sheet, columns);
         let font = letters.font();
         let mut picture = format!(
-            "\\begin{{tikzpicture}}\n\\begin{{{environment}}}[\n  scale only axis, width={{{}}}, \
+            "\\begin{{tikzpicture}}[baseline=(current bounding box.north)]\n\\begin{{{environment}}}[\n  scale only axis, width={{{}}}, \
              height={{{}}},\n  legend cell align=left, legend columns={},\n  \
              legend style={{{}, draw=none, font={font},\n    \
              /tikz/every even column/.append style={{column sep=1em}}}},\n  \
@@ -64,8 +80,8 @@ impl Figure {
             space.legend,
             letters.length(0.4),
             self.title_option(sheet, letters),
-            axis('x', &self.x, space.across),
-            axis('y', &self.y, f64::INFINITY)
+            axis('x', &self.x, &ticks(&self.x, space.across, |label| text_width(label, 1.0) + 0.6)),
+            axis('y', &self.y, &ticks(&self.y, space.up, |_| 1.0))
         );
         for layer in &self.layers {
             self.add_layer(&mut picture, layer);
@@ -155,11 +171,14 @@ impl Figure {
     }
 }
 
-/// Label, range and ticks of an axis that is so many letters long.
-fn axis(letter: char, axis: &Axis, length: f64) -> String {
+/// The labels with room on an axis that is so many letters long.
+fn ticks(axis: &Axis, length: f64, extent: impl Fn(&str) -> f64) -> Vec<(Place, &str)> {
+    axis.ticks_apart(|place| axis.permille(place) / 1000.0 * length, extent)
+}
+
+/// Label, range and ticks of an axis.
+fn axis(letter: char, axis: &Axis, ticks: &[(Place, &str)]) -> String {
     let (least, most) = axis.limits();
-    let at = |place| axis.permille(place) / 1000.0 * length;
-    let ticks = axis.ticks_apart(at, |label| text_width(label, 1.0) + 0.6);
     let places: Vec<String> =
         ticks.iter().map(|(place, _)| number(axis.position(*place))).collect();
     let labels: Vec<String> =

@@ -112,3 +112,77 @@ fn clipped_segment(from: Spot, to: Spot, x: &Axis, y: &Axis) -> Option<(Spot, Sp
     };
     Some((if enter > 0.0 { at(enter) } else { from }, if leave < 1.0 { at(leave) } else { to }))
 }
+
+#[cfg(test)]
+mod tests {
+    use optile_results::unit::Unit;
+
+    use super::*;
+    use crate::axis::Scale;
+    use crate::style::Style;
+
+    fn at(x: f64, y: f64) -> Spot {
+        (Place::At(x), Place::At(y))
+    }
+
+    /// A line from (0, 1) over (10, 100) to (20, 10000).
+    fn figure() -> Figure {
+        let points = vec![at(0.0, 1.0), at(10.0, 100.0), at(20.0, 10_000.0)];
+        Figure {
+            x: Axis::linear("length", Unit::Count, [0.0, 20.0]),
+            y: Axis::logarithmic("time, logarithmic", Unit::Nanoseconds, [1.0, 10_000.0]),
+            layers: vec![Layer::Line { style: Style::at(0), points }],
+            ..Figure::default()
+        }
+    }
+
+    fn range(from: &str, to: &str) -> AxisWish {
+        AxisWish { range: Some([from.into(), to.into()]), ..AxisWish::default() }
+    }
+
+    fn line(figure: &Figure) -> &[Spot] {
+        let [Layer::Line { points, .. }] = &figure.layers[..] else { panic!("{figure:?}") };
+        points
+    }
+
+    #[test]
+    fn a_range_cuts_lines_off_where_they_leave_it() {
+        let none = AxisWish::default();
+        let drawn = figure().reshaped(&range("5", "15"), &none).unwrap();
+        let [(Place::At(first), Place::At(low)), middle, (Place::At(last), Place::At(high))] =
+            line(&drawn)
+        else {
+            panic!("{drawn:?}")
+        };
+        // Halfway on the logarithmic axis.
+        assert_eq!((*first, *middle, *last), (5.0, at(10.0, 100.0), 15.0));
+        assert!((low - 10.0).abs() < 1e-6 && (high - 1000.0).abs() < 1e-6, "{low} {high}");
+        let drawn = figure().reshaped(&none, &range("10ns", "1us")).unwrap();
+        assert_eq!(line(&drawn).len(), 3);
+        assert_eq!(drawn.y.ends(), (Place::At(10.0), Place::At(1000.0)));
+        let labels: Vec<String> =
+            drawn.y.labels().map(|label| label.replace('\u{a0}', " ")).collect();
+        assert_eq!(labels, ["10 ns", "20 ns", "50 ns", "100 ns", "200 ns", "500 ns", "1 µs"]);
+        let drawn = figure().reshaped(&range("30", "40"), &none).unwrap();
+        assert!(drawn.layers.is_empty());
+    }
+
+    #[test]
+    fn a_scale_changes_the_title_unless_one_is_given() {
+        let linear = AxisWish { scale: Some(Scale::Linear), ..AxisWish::default() };
+        let drawn = figure().reshaped(&linear, &linear).unwrap();
+        assert_eq!((&*drawn.x.title, &*drawn.y.title), ("length", "time"));
+        let wish = AxisWish { scale: Some(Scale::Logarithmic), ..AxisWish::default() };
+        let titled = AxisWish { title: Some("t".into()), ..wish.clone() };
+        let drawn = drawn.reshaped(&wish, &titled).unwrap();
+        assert_eq!((&*drawn.x.title, &*drawn.y.title), ("length, logarithmic", "t"));
+        assert!(drawn.x.labels().next() == Some("0"), "zero has a place");
+    }
+
+    #[test]
+    fn a_chosen_range_stays_when_lines_are_hidden() {
+        let drawn = figure().reshaped(&range("0", "40"), &AxisWish::default()).unwrap();
+        let narrowed = drawn.x.narrowed(&[0.0, 20.0], &[1.0, 2.0], 0);
+        assert_eq!(narrowed.ends(), (Place::At(0.0), Place::At(40.0)));
+    }
+}

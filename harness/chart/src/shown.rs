@@ -4,22 +4,29 @@ use std::collections::BTreeSet;
 
 use crate::axis::{Axis, Place};
 use crate::figure::{Figure, Layer, LegendEntry, Spot};
-use crate::layout::series::MOST_BANDS;
 use crate::layout::sheet::Sheet;
 use crate::style::Style;
 
 impl Figure {
+    /// The subtitle on a sheet. It speaks of bands only if they are drawn.
+    pub fn note(&self, sheet: &Sheet) -> String {
+        let shown = self.legend.iter().filter(|entry| sheet.shows(entry)).count();
+        let has_note = shown <= Figure::MOST_BANDS && !self.band_note.is_empty();
+        if has_note {
+            format!("{} {}", self.subtitle, self.band_note)
+        } else {
+            self.subtitle.clone()
+        }
+    }
+
     /// The figure with only what the sheet shows. Its axes and its lanes have no room for what
     /// is hidden, and its subtitle speaks of bands only if they are drawn. On a live sheet, this
     /// is the whole figure.
-    pub(crate) fn shown_on(&self, sheet: &Sheet) -> Figure {
+    pub fn shown_on(&self, sheet: &Sheet) -> Figure {
         let legend: Vec<LegendEntry> =
             self.legend.iter().filter(|entry| sheet.shows(entry)).cloned().collect();
-        let has_bands = legend.len() <= MOST_BANDS;
-        let mut subtitle = self.subtitle.clone();
-        if has_bands && !self.band_note.is_empty() {
-            subtitle = format!("{subtitle} {}", self.band_note);
-        }
+        let has_bands = legend.len() <= Figure::MOST_BANDS;
+        let subtitle = self.note(sheet);
         if sheet.is_live || has_bands && legend.len() == self.legend.len() {
             return Figure { subtitle, ..self.clone() };
         }

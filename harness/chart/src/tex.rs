@@ -20,6 +20,7 @@ pub fn escape(text: &str) -> String {
             '÷' => escaped.push_str("\\ensuremath{\\div}"),
             '→' => escaped.push_str("\\ensuremath{\\to}"),
             '–' => escaped.push_str("\\textendash{}"),
+            '…' => escaped.push_str("\\ldots{}"),
             '\u{c0}'..='\u{17f}' => escaped.push(c),
             c if c.is_control() => escaped.push(' '),
             c if c.is_ascii() => escaped.push(c),

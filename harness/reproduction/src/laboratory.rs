@@ -1,7 +1,7 @@
 //! What experiments need to measure: strategies, threads, instances and the user's
 //! interruption.
 
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result, anyhow};
@@ -87,7 +87,7 @@ impl Laboratory {
         let mut progress = Progress::new(length as u64, self.is_quiet);
         progress.begin(|| what.to_owned());
         let queue = Queue::new(length as u64);
-        let work = |_, sender: &Sender<Result<()>>| {
+        let work = |_, sender: &SyncSender<Result<()>>| {
             while let Some(number) = queue.take() {
                 let result = self.go_on().and_then(|()| work(number as usize));
                 let is_over = result.is_err();

@@ -12,7 +12,7 @@ mod case;
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::mpsc::{RecvTimeoutError, Sender};
+use std::sync::mpsc::{RecvTimeoutError, SyncSender};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -104,7 +104,7 @@ pub fn hunt(
     let queue = Queue::new(count);
     let under_way: Vec<Mutex<Option<(u64, Instant)>>> =
         (0..jobs).map(|_| Mutex::default()).collect();
-    let work = |place: &Mutex<_>, sender: &Sender<(u64, Outcome)>| {
+    let work = |place: &Mutex<_>, sender: &SyncSender<(u64, Outcome)>| {
         while begun.elapsed() < time
             && !interruption.is_asked()
             && let Some(number) = queue.take()

@@ -15,6 +15,8 @@ mod ids;
 mod input;
 mod kills;
 mod programs;
+mod rivals;
+mod signals;
 mod stored_work;
 
 use std::env;

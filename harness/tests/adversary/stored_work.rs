@@ -1,11 +1,17 @@
 //! Pattern databases and checkpoints that are damaged at random.
 
 use std::fs;
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use optile::exploration::Checkpoint;
 use optile_core::{Meter, Size};
+use optile_results::load;
+use optile_results::row::Status;
 use optile_retrograde::Exploration;
+use rand::RngExt;
 
 use crate::corruption::damage;
 use crate::{attack, attacks, optile, said};
@@ -88,5 +94,71 @@ fn damaged_checkpoints_are_refused() {
         let is_read = bytes == whole;
         assert_eq!(output.status.success(), is_read, "{name}: {said}");
         assert!(is_read || said.contains("2x4.checkpoint"), "{name}: {said}");
+    }
+}
+
+/// Waits until a process has mapped this file.
+fn await_mapping(file: &Path) {
+    let begun = Instant::now();
+    let name = file.display().to_string();
+    let is_mapped = || {
+        let processes = fs::read_dir("/proc").unwrap().flatten();
+        let maps = |path: PathBuf| fs::read_to_string(path.join("maps")).unwrap_or_default();
+        processes.map(|process| maps(process.path())).any(|maps| maps.contains(&name))
+    };
+    while !is_mapped() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "nobody maps {name}");
+        thread::sleep(Duration::from_millis(5));
+    }
+    // It checks the bytes before it uses them.
+    thread::sleep(Duration::from_millis(100));
+}
+
+/// A table that is changed or truncated in place costs the run that uses it.
+#[test]
+fn tables_that_are_changed_while_they_are_used_give_no_answer() {
+    let home = tempfile::tempdir().unwrap();
+    let hard = "# size: 4x4\nhard\t13 14 15 7 11 12 9 5 6 0 2 1 4 8 10 3\t-\n";
+    fs::write(home.path().join("hard.tsv"), hard).unwrap();
+    for number in 0..attacks(4) {
+        let (mut random, name) = attack(8, number);
+        let mut build = optile();
+        build.args(["pdb", "build", "--size", "4x4", "3-3-3-3-3", "--quiet", "--pdb-dir"]);
+        assert!(build.arg(home.path()).output().unwrap().status.success());
+        let tables = files(home.path(), "pdb");
+        let chosen = &tables[random.random_range(0..tables.len())];
+        let out = home.path().join(number.to_string());
+        let mut command = optile();
+        command.args(["run", "--strategy", "idastar:pdb:3-3-3-3-3", "--time-limit", "2s"]);
+        command.args(["--quiet", "--instances"]).arg(home.path().join("hard.tsv"));
+        command.arg("--out").arg(&out).arg("--pdb-dir").arg(home.path());
+        let run = thread::spawn(move || command.output().unwrap());
+        await_mapping(chosen);
+        let is_cut = number % 2 == 1;
+        let permissions = fs::metadata(chosen).unwrap().permissions();
+        let writable = std::os::unix::fs::PermissionsExt::from_mode(0o644);
+        fs::set_permissions(chosen, writable).unwrap();
+        let file = fs::File::options().read(true).write(true).open(chosen).unwrap();
+        let length = file.metadata().unwrap().len();
+        match is_cut {
+            true => file.set_len(4096).unwrap(),
+            false => {
+                let (at, mut byte) = (random.random_range(0..length), [0]);
+                file.read_exact_at(&mut byte, at).unwrap();
+                file.write_all_at(&[byte[0] ^ random.random_range(1..=255)], at).unwrap();
+            }
+        }
+        fs::set_permissions(chosen, permissions).unwrap();
+        let output = run.join().unwrap();
+        let said = said(&output, &name);
+        assert_eq!(output.status.code(), Some(2), "{name}: {said}");
+        let row = load(&out).unwrap().rows.remove(0);
+        assert_eq!(row.status, Status::Crashed, "{name}: {:?}", row.reason);
+        let reason = row.reason.unwrap();
+        let expected = format!("{} was changed while it was used", chosen.display());
+        // A signal ends a search that reads behind the end of a truncated file.
+        let is_right = reason.contains(&expected) || is_cut && reason.contains("SIGBUS");
+        assert!(is_right, "{name}: {reason}");
+        fs::remove_file(chosen).unwrap();
     }
 }

@@ -13,6 +13,7 @@ mod counts;
 mod damage;
 #[path = "../common/essence.rs"]
 mod essence;
+mod figure;
 #[path = "../common/process.rs"]
 mod process;
 mod program;

@@ -209,10 +209,11 @@ fn a_plan_with_too_many_runs_is_refused_at_once() {
     }
 }
 
-/// Sends a signal to a process by its id.
+/// Asks a process to end, as Ctrl-C does. Its own signal, SIGINT, is ignored if a script runs
+/// these tests in the background.
 #[cfg(unix)]
 fn interrupt(id: u32) {
-    assert!(Command::new("kill").args(["-INT", &id.to_string()]).status().unwrap().success());
+    assert!(Command::new("kill").args(["-TERM", &id.to_string()]).status().unwrap().success());
 }
 
 #[cfg(unix)]
@@ -250,14 +251,14 @@ fn an_interrupted_run_keeps_its_rows() {
     assert!(out.join("report.html").exists() && out.join("results.csv").exists());
 }
 
-/// Waits until a process has a handler for SIGINT.
+/// Waits until a process has a handler for SIGTERM.
 #[cfg(target_os = "linux")]
 fn await_handler(id: u32) {
-    const SIGINT: u64 = 1 << (2 - 1);
+    const SIGTERM: u64 = 1 << (15 - 1);
     let has_handler = || {
         let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
         let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-        u64::from_str_radix(caught.unwrap_or("0").trim(), 16).unwrap() & SIGINT != 0
+        u64::from_str_radix(caught.unwrap_or("0").trim(), 16).unwrap() & SIGTERM != 0
     };
     while !has_handler() {
         std::thread::sleep(std::time::Duration::from_millis(5));

@@ -4,71 +4,163 @@
 use serde_json::{Value, json};
 
 use crate::reader::Reader;
-use crate::results::{copies, hyphens, smoke, thirty};
+use crate::results::{Results, STRATEGIES, copies, hyphens, place, smoke, thirty};
 
-/// The chart of expansions against lengths. Others have names that begin in the same way.
-const CHART: &str = "figure[id^=expansions]:not([id$=-path], [id$=-by-f])";
+const CHART: &str = "#first figure:first-child";
 
-/// The names of the lines that a chart shows, as its own legend names them.
-fn shown(reader: &Reader) -> Value {
-    reader.value(&format!(
-        "[...document.querySelectorAll('{CHART} .chart > svg .key')]
-           .filter((key) => !key.closest('[display=none]'))
-           .map((key) => key.querySelector('text').textContent).sort()"
-    ))
+/// The names of the lines that a chart shows: each is drawn, and has a key.
+fn shown(reader: &Reader, chart: &str) -> Value {
+    let drawn = reader.value(&format!(
+        "(() => {{
+           const svg = document.querySelector('{chart} .wide svg');
+           const names = svg.dataset.names.split('\\t');
+           return [...new Set([...svg.querySelectorAll('.line')].filter((line) => !line.closest('[display=none]'))
+             .map((line) => names[line.dataset.series]))].sort();
+         }})()"
+    ));
+    let keys = reader.value(&format!(
+        "[...document.querySelectorAll('{chart} .keys li:not([hidden])')].map((key) => key.dataset.name).sort()"
+    ));
+    assert_eq!(drawn, keys);
+    drawn
 }
 
-/// How many lines a chart draws. A line may have gaps.
-fn lines(reader: &Reader) -> Value {
-    reader.value(&format!(
-        "new Set([...document.querySelectorAll('{CHART} .chart > svg .line')]
-           .filter((line) => !line.closest('[display=none]')).map((line) => line.dataset.series)).size"
-    ))
+/// The selector of the chip of a strategy, or of its button that hides the others.
+fn chip(name: &str, button: &str) -> String {
+    format!("#lines .chip[data-name='{name}'] button:{button}-child")
 }
 
 #[test]
-fn a_click_on_the_legend_shows_and_hides_a_line_in_every_chart() {
+fn the_bar_chooses_the_lines_of_all_charts() {
     let folder = copies("lines", 1);
     let page = folder.join("report.html");
     let reader = Reader::open(&page, "");
     reader.width(1300);
-    let pressed = "[...document.querySelectorAll('.lines button')]
-        .filter((button) => button.textContent === 'bfs').map((button) => button.ariaPressed)";
-    let first = shown(&reader);
-    let count = first.as_array().unwrap().len();
-    assert!((2..=7).contains(&count), "{first}");
-    let before = reader.value(pressed);
-    let before = before.as_array().unwrap();
-    assert!(before.len() > 2 && before.iter().all(|state| state == &before[0]), "{before:?}");
-    reader.value(&format!(
-        "[...document.querySelectorAll('{CHART} .lines button')]
-           .find((button) => button.textContent === 'bfs').setAttribute('id', 'of-bfs')"
-    ));
-    reader.click("#of-bfs");
-    let after = shown(&reader);
-    assert_eq!(after.as_array().unwrap().len().abs_diff(count), 1, "{first} and {after}");
-    let states = reader.value(pressed);
-    assert!(states.as_array().unwrap().iter().all(|state| *state != before[0]), "{states}");
-    // A link brings it back, and a second click undoes it.
-    let hash = reader.text("location.hash");
-    assert!(hash.contains("toggled=bfs"), "{hash}");
-    let other = Reader::open(&page, &hash);
-    assert_eq!(shown(&other), after);
-    reader.click("#of-bfs");
-    assert_eq!(shown(&reader), first);
+    let cactus = "#cactus";
+    let own = [shown(&reader, CHART), shown(&reader, cactus)];
+    assert!((2..=7).contains(&own[0].as_array().unwrap().len()), "{own:?}");
+    let both = |expected: Value| {
+        for chart in [CHART, cactus] {
+            assert_eq!(shown(&reader, chart), expected, "{chart}");
+        }
+    };
+    reader.click("#lines-all");
+    let mut all = STRATEGIES;
+    all.sort_unstable();
+    both(json!(all));
+    reader.click("#lines-none");
+    both(json!([]));
+    assert!(reader.text("location.hash").contains("lines="));
+    reader.click(&chip("bfs", "first"));
+    reader.click(&chip("bidir", "first"));
+    both(json!(["bfs", "bidir"]));
+    assert_eq!(reader.says("#grid-head"), "instanceoptimalbfsbidir");
+    // A link brings it back.
+    let other = Reader::open(&page, &reader.text("location.hash"));
+    assert_eq!(shown(&other, CHART), json!(["bfs", "bidir"]));
+    reader.click(&chip("bfs", "first"));
+    both(json!(["bidir"]));
+    // "Only" works by keyboard.
+    let only = chip("astar:zero", "last");
+    reader.value(&format!("document.querySelector({only:?}).focus()"));
+    reader.press("Enter");
+    both(json!(["astar:zero"]));
+    reader.choose(&[("lines-family", "astar")]);
+    both(json!(["astar:manhattan", "astar:misplaced", "astar:zero"]));
+    reader.choose(&[("lines-heuristic", "misplaced")]);
+    both(json!(["astar:misplaced", "idastar:misplaced"]));
+    assert_eq!(reader.text("document.getElementById('lines-family').value"), "", "no family");
+    reader.click("#lines-defaults");
+    assert_eq!([shown(&reader, CHART), shown(&reader, cactus)], own);
+    assert_eq!(reader.value("location.hash"), "");
     assert_eq!((reader.faults(), other.faults()), (vec![], vec![]));
 }
 
 #[test]
-fn of_many_lines_seven_are_shown_and_all_can_be() {
+fn a_reason_shows_exactly_what_it_compares() {
+    // Only a clean run has reasons.
+    let reader = Reader::open(&smoke().join("report.html"), "");
+    reader.width(1300);
+    reader.click("#why summary");
+    let links = "[...document.querySelectorAll('#why [data-lines]')]";
+    let compared =
+        reader.value(&format!("{links}.map((link) => link.dataset.lines.split('\t').sort())"));
+    let compared = compared.as_array().unwrap();
+    assert!(compared.len() > 2, "{compared:?}");
+    for (place, names) in compared.iter().enumerate() {
+        let chart = reader.text(&format!("{links}[{place}].hash"));
+        reader.value(&format!("{links}[{place}].setAttribute('id', 'link-{place}')"));
+        reader.click(&format!("#link-{place}"));
+        let top =
+            reader.value(&format!("document.querySelector('{chart}').getBoundingClientRect().top"));
+        assert!((0.0..900.0).contains(&top.as_f64().unwrap()), "{chart}: {top}");
+        if chart != "#memory" {
+            assert_eq!(shown(&reader, &chart), *names, "{chart}");
+        }
+    }
+    reader.value("history.back()");
+    reader.until("location.hash.includes('lines=')");
+    assert_eq!(reader.faults(), [""; 0]);
+}
+
+#[test]
+fn lower_bounds_are_drawn_if_a_reader_asks_for_them() {
+    let mut results = Results::of_smoke();
+    for row in &mut results.rows {
+        row["expanded_before_last"] = 50.into();
+    }
+    let folder = place("bounded");
+    results.write_with_bounds(&folder);
+    let reader = Reader::open(&folder.join("report.html"), "");
+    let drawn = "[...document.querySelectorAll('#first .keys li:not([hidden])')]
+        .map((key) => key.dataset.name).filter((name) => name.includes('bound')).length";
+    assert_eq!(reader.value(drawn), 0);
+    reader.click("#lines-bounds");
+    assert_eq!(reader.value(drawn), 2);
+    reader.click("#lines-none");
+    assert_eq!(reader.value(drawn), 0, "no strategy with their heuristic is shown");
+    reader.choose(&[("lines-heuristic", "manhattan")]);
+    assert_eq!(reader.value(drawn), 2);
+    reader.click("#lines-bounds");
+    assert_eq!(reader.value(drawn), 0);
+    assert_eq!(reader.faults(), [""; 0]);
+}
+
+#[test]
+fn small_multiples_show_each_family_once() {
+    let folder = copies("families", 1);
+    let reader = Reader::open(&folder.join("report.html"), "");
+    reader.width(1300);
+    let families = "#first figure:first-child .families";
+    reader.click(&format!("{families} summary"));
+    reader.until(&format!("document.querySelectorAll('{families} svg[role=img]').length > 1"));
+    // In each, the lines of its family have keys and markers, and the others are grey.
+    let told = reader.value(&format!(
+        "[...document.querySelectorAll('{families} .panels > div')].map((panel) => {{
+           const names = panel.querySelector('svg[role=img]').dataset.names.split('\\t');
+           const of = (kind) => [...new Set([...panel.querySelectorAll(`svg[role=img] ${{kind}}`)]
+             .map((part) => names[part.dataset.series]))].sort();
+           const keys = [...panel.querySelectorAll('li')].map((key) => key.dataset.name).sort();
+           return [keys, of('.line:not(.behind)'), of('.line').length];
+         }})"
+    ));
+    let told = told.as_array().unwrap();
+    assert_eq!(told.len(), 5, "{told:?}");
+    for panel in told {
+        assert_eq!((&panel[0], &panel[2]), (&panel[1], &STRATEGIES.len().into()));
+    }
+    assert_eq!(told.iter().map(|panel| panel[0].as_array().unwrap().len()).sum::<usize>(), 8);
+    assert_eq!(reader.faults(), [""; 0]);
+}
+
+#[test]
+fn of_many_lines_some_are_shown_and_all_can_be() {
     let folder = thirty();
     let reader = Reader::open(&folder.join("report.html"), "");
     reader.width(1300);
-    assert_eq!(lines(&reader), 7);
-    reader.value(&format!(
-        "[...document.querySelectorAll('{CHART} .lines [aria-pressed=false]')].forEach((button) => button.click())"
-    ));
-    assert_eq!(lines(&reader), 30);
+    assert!((2..=7).contains(&shown(&reader, CHART).as_array().unwrap().len()));
+    reader.click("#lines-all");
+    assert_eq!(shown(&reader, CHART).as_array().unwrap().len(), 30);
     assert_eq!(reader.faults(), [""; 0]);
 }
 
@@ -77,21 +169,21 @@ fn the_pointer_names_a_line_and_its_value_and_shows_its_band() {
     let folder = copies("hover", 1);
     let reader = Reader::open(&folder.join("report.html"), "");
     reader.width(1300);
-    let tip = format!("document.querySelector('{CHART} .chart > .tip')");
+    let tip = format!("document.querySelector('{CHART} .wide .tip')");
     assert_eq!(reader.value(&format!("{tip}.hidden")), true);
-    let mark = format!("{CHART} .chart > svg .marks:not([display=none]) > :last-child");
+    let mark = format!("{CHART} .wide svg .marks:not([display=none]) > :last-child");
     reader.point_at(&mark);
     reader.until(&format!("!{tip}.hidden"));
     let told = reader.text(&format!("{tip}.textContent"));
     assert!(told.contains("optimal length, moves: "), "{told}");
     assert!(told.contains("nodes expanded: "), "{told}");
     let name = reader.text(&format!("{tip}.querySelector('strong').textContent"));
-    assert!(shown(&reader).as_array().unwrap().contains(&json!(name)), "{name}");
+    assert!(shown(&reader, CHART).as_array().unwrap().contains(&json!(name)), "{name}");
     // Only the band of this line is drawn, and the other lines step back.
     let loud = reader.value(&format!(
         "(() => {{
-           const svg = document.querySelector('{CHART} .chart > svg');
-           const bands = [...svg.querySelectorAll('.band')].filter((band) => !band.closest('[display=none]'));
+           const svg = document.querySelector('{CHART} .wide svg');
+           const bands = [...svg.querySelectorAll('.band')].filter((band) => getComputedStyle(band).display !== 'none');
            const names = svg.dataset.names.split('\\t');
            return [[...new Set(bands.map((band) => names[band.dataset.series]))],
                    [...svg.querySelectorAll('.line:not(.quiet)')].map((line) => names[line.dataset.series])];
@@ -171,7 +263,7 @@ fn the_names_of_hidden_lines_have_enough_contrast() {
                part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
              return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
            };
-           const contrasts = [...document.querySelectorAll('.lines [aria-pressed=false]')].map((name) => {
+           const contrasts = [...document.querySelectorAll('.chip [aria-pressed=false]')].map((name) => {
              const { color, backgroundColor, opacity } = getComputedStyle(name);
              const [dark, bright] = [light(color), light(backgroundColor)].sort((a, b) => a - b);
              return opacity * (bright + 0.05) / (dark + 0.05);
@@ -192,7 +284,7 @@ fn names_in_sentences_stay_whole() {
         const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
         while (texts.nextNode()) {
           const node = texts.currentNode;
-          if (!node.parentElement.closest('p, figcaption')?.checkVisibility()) continue;
+          if (!node.parentElement.closest('p, summary, .keys')?.checkVisibility()) continue;
           for (const { index, 0: name } of node.data.matchAll(/hda-mpi:\\S*\\d/g)) {
             const range = new Range();
             range.setStart(node, index);
@@ -210,7 +302,7 @@ fn names_in_sentences_stay_whole() {
         assert_eq!(reader.text(names), "true 0", "{width}");
     }
     let title =
-        "[...document.querySelectorAll('.chart svg text')].map(({ textContent }) => textContent)
+        "[...document.querySelectorAll('.chart-title')].map(({ textContent }) => textContent)
         .find((text) => text.includes(' against hda-mpi:'))";
     let title = reader.text(title);
     assert!(title.contains("=1,") && title.contains("=2,"), "{title}");

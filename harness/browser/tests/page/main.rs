@@ -5,9 +5,12 @@
 
 mod charts;
 mod chromium;
+mod first;
+mod grid;
 mod lines;
 mod reader;
 mod results;
+mod running;
 mod runs;
 mod state;
 mod viewer;
@@ -49,9 +52,13 @@ fn without_a_script_the_page_can_be_read() {
     // Evaluation from outside still works.
     assert_eq!(reader.value("document.querySelectorAll('#charts figure svg').length > 4"), true);
     let seen = "(selector) => document.querySelector(selector).checkVisibility()";
-    for (selector, expected) in
-        [("noscript", true), ("#strategies", true), ("#pairs", false), ("#runs", false)]
-    {
+    for (selector, expected) in [
+        ("noscript", true),
+        ("#strategies", true),
+        ("#pairs", false),
+        ("#runs", false),
+        ("#lines", false),
+    ] {
         assert_eq!(reader.value(&format!("({seen})({selector:?})")), expected, "{selector}");
     }
     assert!(reader.says("noscript").contains("results.csv"));

@@ -153,9 +153,14 @@ impl Reader {
 
     /// Sets the width of the window in pixels.
     pub(crate) fn width(&self, width: u32) {
+        self.window(width, 900);
+    }
+
+    /// Sets the size of the window in pixels.
+    pub(crate) fn window(&self, width: u32, height: u32) {
         self.call(
             "Emulation.setDeviceMetricsOverride",
-            json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false }),
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false }),
         );
         self.until(&format!("innerWidth === {width}"));
         // The next frame shows the page at its new width.

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::mem;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 
 use serde_json::Value;
@@ -35,6 +35,27 @@ pub(crate) fn smoke() -> &'static Path {
         optile(&arguments);
         folder
     })
+}
+
+/// A few instances of the suite `eight`, with more strategies than a chart shows first.
+pub(crate) fn eight() -> PathBuf {
+    let folder = place("eight");
+    let mut arguments = vec!["run", "eight", "--quiet", "--overwrite", "--repeat", "1"];
+    arguments.extend(["--instance", "*1", "--out", folder.to_str().unwrap()]);
+    optile(&arguments);
+    folder
+}
+
+/// Results in which every strategy looks up tables, as in the suite `pdb-trade`.
+pub(crate) fn tables() -> PathBuf {
+    let mut results = Results::of_smoke();
+    for row in &mut results.rows {
+        let place = STRATEGIES.iter().position(|name| row["strategy"] == *name).unwrap();
+        row["table_bytes"] = 10_u64.pow(place as u32 + 1).into();
+    }
+    let folder = place("tables");
+    results.write(&folder);
+    folder
 }
 
 /// The files of a folder of results. The tests use the formats, as other programs
@@ -75,6 +96,22 @@ impl Results {
         self.boards.iter().for_each(|board| boards.write_record(board).unwrap());
         boards.flush().unwrap();
         optile(&["report", folder.to_str().unwrap()]);
+    }
+
+    /// The same, with lower bounds for the heuristic `manhattan`.
+    pub(crate) fn write_with_bounds(&self, folder: &Path) {
+        fs::create_dir_all(folder).unwrap();
+        let mut bounds =
+            "instance,heuristic,length,basic,consistent,astar,astar_reverse,p_star\n".to_owned();
+        for row in self.rows.iter().filter(|row| row["strategy"] == "astar:manhattan") {
+            if let (Some(instance), Some(length)) =
+                (row["instance"].as_str(), row["length"].as_u64())
+            {
+                bounds += &format!("{instance},manhattan,{length},20,10,30,30,\n");
+            }
+        }
+        fs::write(folder.join("bounds.csv"), bounds).unwrap();
+        self.write(folder);
     }
 
     /// Appends a text to the names of all instances.
@@ -183,6 +220,31 @@ pub(crate) fn place(name: &str) -> PathBuf {
 /// The program under test.
 fn program() -> OsString {
     env::var_os("OPTILE").expect("OPTILE must name the program, such as target/release/optile")
+}
+
+/// A run of the program that goes on.
+pub(crate) struct Run(Child);
+
+impl Run {
+    pub(crate) fn begin(arguments: &[&str]) -> Self {
+        let mut command = Command::new(program());
+        let command = command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
+        Self(command.spawn().unwrap())
+    }
+
+    /// As Ctrl-C does. Its own signal, SIGINT, is ignored if a script runs these tests in the
+    /// background.
+    pub(crate) fn interrupt(mut self) {
+        let number = self.0.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &number]).status().unwrap().success());
+        self.0.wait().unwrap();
+    }
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+    }
 }
 
 fn optile(arguments: &[&str]) {

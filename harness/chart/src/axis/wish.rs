@@ -59,7 +59,7 @@ impl Axis {
         };
         let (low, high) = (read(&range[0])?, read(&range[1])?);
         if low >= high {
-            bail!("its range must begin below its end, not at {} of {}", range[0], range[1]);
+            bail!("its range must begin below its end: {} is not below {}", range[0], range[1]);
         }
         let (ends, values) = match self.scale {
             Scale::Linear => ((low, high), linear_ticks_within(low, high)),

@@ -7,26 +7,26 @@ use tiny_skia::{
 use ttf_parser::OutlineBuilder;
 
 use crate::backend::UNITS;
-use crate::backend::pdf::{Letters, Shape, Stroke, Surface};
-use crate::font::FONT;
+use crate::backend::pdf::{Font, Letters, Shape, Stroke, Surface};
 
 /// A picture that is being drawn.
-pub(crate) struct Pixels {
+pub(crate) struct Pixels<'a> {
+    font: &'a Font,
     pixmap: Pixmap,
     /// From units to pixels.
     transform: Transform,
 }
 
-impl Pixels {
+impl<'a> Pixels<'a> {
     /// A white picture of `size` units, with `density` pixels for each pixel of a screen; `None`
     /// if it has no pixels, or more than the memory can hold.
-    pub(crate) fn new(size: (u32, u32), density: f64) -> Option<Self> {
+    pub(crate) fn new(font: &'a Font, size: (u32, u32), density: f64) -> Option<Self> {
         let scale = density / UNITS;
         let [width, height] = [size.0, size.1].map(|side| (f64::from(side) * scale).ceil() as u32);
         let mut pixmap = Pixmap::new(width, height)?;
         pixmap.fill(Color::WHITE);
         let transform = Transform::from_scale(scale as f32, scale as f32);
-        Some(Self { pixmap, transform })
+        Some(Self { font, pixmap, transform })
     }
 
     /// Width, height, and red, green and blue of each pixel, row by row.
@@ -70,7 +70,7 @@ fn path(shape: &Shape<'_>) -> Option<Path> {
     path.finish()
 }
 
-impl Surface for Pixels {
+impl Surface for Pixels<'_> {
     fn paint(&mut self, shape: &Shape<'_>, fill: Option<BackendColor>, stroke: Option<Stroke>) {
         let Some(path) = path(shape) else { return };
         if let Some(colour) = fill {
@@ -89,13 +89,14 @@ impl Surface for Pixels {
     }
 
     fn text(&mut self, text: &str, letters: &Letters) {
-        let scale = (letters.size / f64::from(FONT.face.units_per_em())) as f32;
-        let (left, base) = (FONT.left(text, letters) as f32, FONT.base(letters) as f32);
+        let font = self.font;
+        let scale = (letters.size / f64::from(font.face.units_per_em())) as f32;
+        let (left, base) = (font.left(text, letters) as f32, font.base(letters) as f32);
         let mut outlines = Outlines { path: PathBuilder::new(), scale, left, base };
         for letter in text.chars() {
-            let glyph = FONT.glyph(letter);
-            FONT.face.outline_glyph(glyph, &mut outlines);
-            outlines.left += (FONT.advance(glyph) * letters.size) as f32;
+            let glyph = font.glyph(letter);
+            font.face.outline_glyph(glyph, &mut outlines);
+            outlines.left += (font.advance(glyph) * letters.size) as f32;
         }
         if let Some(path) = outlines.path.finish() {
             self.fill(&path, letters.colour);

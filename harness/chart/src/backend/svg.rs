@@ -6,21 +6,30 @@ use plotters_backend::text_anchor::HPos;
 use plotters_backend::{BackendColor, BackendCoord};
 
 use crate::backend::UNITS;
-use crate::backend::pdf::{Letters, Shape, Stroke, Surface};
-use crate::font::FONT;
+use crate::backend::pdf::{Font, Letters, Shape, Stroke, Surface};
 
 /// Elements that are being drawn, one in each line.
-#[derive(Default)]
-pub(crate) struct SvgElements(pub(crate) String);
+pub(crate) struct SvgElements<'a> {
+    font: &'a Font,
+    text: String,
+}
 
-impl SvgElements {
+impl<'a> SvgElements<'a> {
+    pub(crate) fn new(font: &'a Font) -> Self {
+        Self { font, text: String::new() }
+    }
+
+    pub(crate) fn finish(self) -> String {
+        self.text
+    }
+
     /// Writing to a string does not fail.
     fn write(&mut self, text: std::fmt::Arguments<'_>) {
-        let _ = self.0.write_fmt(text);
+        let _ = self.text.write_fmt(text);
     }
 }
 
-impl Surface for SvgElements {
+impl Surface for SvgElements<'_> {
     fn paint(&mut self, shape: &Shape<'_>, fill: Option<BackendColor>, stroke: Option<Stroke>) {
         let shape = match *shape {
             Shape::Line(points) => format!("polyline points=\"{}\"", pairs(points)),
@@ -56,7 +65,7 @@ impl Surface for SvgElements {
             HPos::Center => "middle",
             HPos::Right => "end",
         };
-        let base = FONT.base(letters).round() as i32;
+        let base = self.font.base(letters).round() as i32;
         let [x, y, size] = [letters.at.0, base, letters.size.round() as i32].map(number);
         self.write(format_args!(
             "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\" font-size=\"{size}\" \

@@ -108,12 +108,14 @@ pub(crate) fn beside(pen: &Pen<'_>, figure: &Figure, frame: Frame, entries: &[En
         ends.max_by(|a, b| a.0.total_cmp(&b.0))
     };
     let ends: Vec<Option<Point>> = entries.iter().map(end).collect();
-    let wished = |n: usize| ends[n].map_or(frame.top, |(_, y)| y);
+    // Below the title of the axis, which may be as wide as the sheet.
+    let top = frame.top - APART;
+    let wished = |n: usize| ends[n].map_or(top + entries[n].height() / 2.0, |(_, y)| y);
     let mut order: Vec<usize> = (0..entries.len()).collect();
     order.sort_by(|&a, &b| wished(a).total_cmp(&wished(b)));
     let shown: Vec<usize> = order.iter().copied().filter(|&n| entries[n].is_shown).collect();
     let boxes: Vec<_> = shown.iter().map(|&n| (wished(n), entries[n].height())).collect();
-    let places = apart(&boxes, frame.top - LINE_HEIGHT / 2.0, frame.canvas.1);
+    let places = apart(&boxes, top, frame.canvas.1);
     let left = frame.right + GAP;
     for n in order {
         let entry = &entries[n];

@@ -11,7 +11,7 @@ pub(crate) mod legend;
 mod mark;
 pub(crate) mod pen;
 pub(crate) mod plan;
-pub(crate) mod series;
+mod series;
 pub(crate) mod sheet;
 
 use plotters::chart::{ChartBuilder, ChartContext, LabelAreaPosition};

@@ -15,9 +15,6 @@ use crate::layout::mark::{Kind, LINE_WIDTH, Mark, RULE, THIN};
 use crate::layout::pen::{Group, Outcome, Pen};
 use crate::style::Dash;
 
-/// Bands of more series than this would hide each other.
-pub(crate) const MOST_BANDS: usize = 3;
-
 /// The opacity of the inside of a band.
 const VEIL: f64 = 0.14;
 
@@ -44,7 +41,7 @@ pub(crate) fn draw(
                 let lower = points.iter().map(|&(x, low, _)| (x, low));
                 let upper = points.iter().rev().map(|&(x, _, high)| (x, high));
                 let outline: Vec<Spot> = lower.chain(upper).collect();
-                let is_hidden = shown > MOST_BANDS && series.is_some();
+                let is_hidden = shown > Figure::MOST_BANDS && series.is_some();
                 pen.group(group("band", is_hidden, String::new()), || {
                     match outline.len() {
                         0 => Ok(()),

@@ -18,6 +18,9 @@ const LINE: f64 = 1.5;
 /// The heights of the labels and of the title of the horizontal axis.
 const FOOT: f64 = 3.6;
 
+/// The least height of a plot.
+const LEAST: f64 = 5.5;
+
 /// The size of letters: points, or `None` for `\\footnotesize`.
 #[derive(Clone, Copy)]
 pub(super) struct Letters(Option<f64>);
@@ -50,6 +53,8 @@ pub(super) struct Space {
     pub(super) across: f64,
     /// The height of the plot.
     pub(super) height: String,
+    /// The same in letters, or less.
+    pub(super) up: f64,
     /// The columns of the legend.
     pub(super) columns: usize,
     /// The place of the legend.
@@ -66,6 +71,8 @@ impl Space {
         let total = share
             * match sheet.width {
                 Width::Millimetres(width) => in_letters(width),
+                // Pictures beside each other need a page.
+                Width::Pixels(_) if columns > 1 => 2.0 * COLUMN,
                 Width::Pixels(_) => COLUMN,
             };
         let widest = |labels: &mut dyn Iterator<Item = &str>| {
@@ -94,14 +101,18 @@ impl Space {
             }
             Width::Millimetres(_) => letters.length(across),
         };
-        let height = match (sheet.height, sheet.width) {
-            _ if figure.y.is_names() => letters.length(2.2 * figure.y.labels().count() as f64),
-            (Some(height), Width::Millimetres(_)) => {
-                letters.length((in_letters(height) - above - FOOT - below).max(4.0))
+        let up = match sheet.height {
+            _ if figure.y.is_names() => 2.2 * figure.y.labels().count() as f64,
+            Some(height) => (in_letters(height) - above - FOOT - below).max(LEAST),
+            None if figure.is_square => across,
+            None => total * 0.5,
+        };
+        let height = match sheet.width {
+            Width::Pixels(_) if figure.is_square => width.clone(),
+            Width::Pixels(_) if !figure.y.is_names() => {
+                format!("{:.3}\\linewidth", share * 0.5)
             }
-            _ if figure.is_square => width.clone(),
-            (_, Width::Pixels(_)) => format!("{:.3}\\linewidth", share * 0.5),
-            _ => letters.length(total * 0.5),
+            _ => letters.length(up),
         };
         let legend = match place {
             LegendPlace::Beside => {
@@ -118,8 +129,14 @@ impl Space {
             LegendPlace::Beside => total / 2.0,
             _ => total,
         } - KEY;
-        Self { width, across, height, columns: legend_columns, legend, entry }
+        Self { width, across, height, up, columns: legend_columns, legend, entry }
     }
+}
+
+/// The height of the second and further lines of a legend below a plot, in millimetres.
+pub(super) fn more_lines(figure: &Figure, sheet: &Sheet) -> f64 {
+    let lines = if sheet.legend == LegendPlace::Below { figure.legend.len() } else { 0 };
+    lines.saturating_sub(1) as f64 * LINE * sheet.text / POINTS
 }
 
 /// The corner of the plot with the fewest marks.

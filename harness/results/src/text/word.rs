@@ -2,7 +2,7 @@
 
 use anyhow::{Result, anyhow};
 
-use crate::text::names::{nearest, suggestion};
+use super::names::{nearest, suggestion};
 
 /// A value that has a word.
 pub trait Word: Copy + 'static {

@@ -59,7 +59,7 @@ impl TableFile {
     /// When the file is another table or is damaged.
     pub fn read(&self) -> Result<Option<Table>, Fault> {
         match open(&self.path) {
-            Ok(file) => Ok(Some(Table::read(&self.key, &map(&file)?)?)),
+            Ok(file) => Ok(Some(Table::read(&self.key, &map(&self.path, file)?)?)),
             Err(Fault::Unreadable(error)) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(fault) => Err(fault),
         }
@@ -80,7 +80,7 @@ fn open(path: &Path) -> Result<File, Fault> {
 ///
 /// When the file is not a table, is damaged, or has the name of another table.
 pub fn read(path: &Path) -> Result<Table, Fault> {
-    let bytes = map(&open(path)?)?;
+    let bytes = map(path, open(path)?)?;
     let key = Table::inspect(&bytes, bytes.len() as u64)?;
     let table = Table::read(&key, &bytes)?;
     agree(path, &key)?;

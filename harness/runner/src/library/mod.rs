@@ -11,7 +11,7 @@
 //! Files are mapped, not read into memory. Then processes that solve at the
 //! same time share one copy. Each run has a new process, which checks the 577
 //! MB of `pdb:7-8` in 0.15 s. Reading them into its own memory would take 1.5
-//! s. The price is that a mapped file has no huge pages. This costs five per
+//! s. After each run, the process looks whether a file was changed meanwhile. The price is that a mapped file has no huge pages. This costs five per
 //! cent on random states, and nothing measurable in a depth-first search, whose
 //! lookups are close to each other.
 //!
@@ -36,6 +36,7 @@ pub use console::Console;
 pub use cost::{Cost, free_disk};
 pub use draft::{Draft, is_being_written};
 pub use file::{DRAFT, Fault, Holding, State, TABLE, TableFile, holdings, read};
+pub use mapping::changed;
 pub use place::folder;
 pub use provision::{announce, provide};
 pub use table_cache::{Library, Refusal, SMALL, install, installed, keys};

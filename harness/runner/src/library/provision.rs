@@ -59,6 +59,7 @@ pub fn provide<'a>(
                 strategies.push((*strategy).into());
             }
         }
+        interruption.work_on(format!("pattern database {key}"));
         let begin = Instant::now();
         match library.provide(key, &meter) {
             Ok((_, true)) => made.push(TableRecord {

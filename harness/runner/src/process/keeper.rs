@@ -28,6 +28,7 @@ use rustix::process::{
 };
 
 use super::{program_group, tree};
+use crate::system::signals;
 
 /// How long the system may take to end killed processes.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -57,7 +58,7 @@ pub fn keep(
     let starting = Arc::new(Mutex::new(()));
     let ending = Arc::clone(&starting);
     let folder = group.map(Path::to_owned);
-    ctrlc::set_handler(move || {
+    signals::on_request_to_end(move || {
         let _held = ending.lock();
         folder.iter().for_each(|folder| program_group::kill(folder));
         tree::end_below(own, &[], PATIENCE);

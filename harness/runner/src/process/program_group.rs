@@ -13,8 +13,12 @@
 //!
 //! Groups are only made below the group of this process. So nothing else on the machine
 //! changes, and the limits of this process apply to its programs too.
+//!
+//! A process that makes a group locks its folder. The system releases the lock when the
+//! process ends in any way. If its keepers were killed as well, the next process that makes
+//! groups at this place finds the group, kills what is left in it, and removes it.
 
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process;
@@ -25,6 +29,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use optile_results::record::Containment;
+use rustix::process::{Pid, Signal, kill_process};
 
 use crate::process::invocation;
 use crate::system::control_group::{Groups, number_of};
@@ -45,6 +50,8 @@ pub(crate) struct Site {
     /// Whether the system limits the memory and the processes of its groups.
     has_limits: bool,
     made: AtomicU64,
+    /// The lock of the group to which this process has moved.
+    _lock: Option<File>,
 }
 
 impl Site {
@@ -70,9 +77,10 @@ impl Site {
         if !processes.lines().any(|line| line.trim() == own.to_string()) {
             return None;
         }
-        remove_abandoned(folder);
-        let has_limits = is_limiting(folder) || make_limiting(folder, own);
-        Some(Self { folder: folder.to_owned(), has_limits, made: AtomicU64::new(0) })
+        remove_abandoned(folder, own);
+        let lock = if is_limiting(folder) { None } else { make_limiting(folder, own) };
+        let has_limits = lock.is_some() || is_limiting(folder);
+        Some(Self { folder: folder.to_owned(), has_limits, made: AtomicU64::new(0), _lock: lock })
     }
 
     /// The kind of containment, for the record of a run.
@@ -88,8 +96,8 @@ impl Site {
     pub(crate) fn group(&self, memory: Option<u64>) -> Option<ProgramGroup> {
         let number = self.made.fetch_add(1, Ordering::Relaxed);
         let folder = self.folder.join(format!("optile-{}-{number}", process::id()));
-        fs::create_dir(&folder).ok()?;
-        let group = ProgramGroup { folder };
+        let lock = make(&folder).ok()?;
+        let group = ProgramGroup { folder, _lock: lock };
         if self.has_limits {
             group.limit(memory).ok()?;
         }
@@ -111,32 +119,48 @@ fn names_controllers(folder: &Path, file: &str) -> bool {
 /// Lets the groups below this one limit memory and processes. The system requires that no
 /// process is left in this group, so this process moves to a group below.
 ///
-/// Returns whether that worked. If not, nothing has changed.
-fn make_limiting(folder: &Path, own: u32) -> bool {
+/// Returns the lock of that group. If this did not work, nothing has changed.
+fn make_limiting(folder: &Path, own: u32) -> Option<File> {
     if !names_controllers(folder, "cgroup.controllers") {
-        return false;
+        return None;
     }
     let below = folder.join(format!("optile-{own}"));
-    if fs::create_dir(&below).is_err() {
-        return false;
-    }
+    let lock = make(&below).ok()?;
     let moved = write(&below, "cgroup.procs", &own.to_string());
     if moved.and_then(|()| write(folder, "cgroup.subtree_control", "+memory +pids")).is_ok() {
-        return true;
+        return Some(lock);
     }
     let _ = write(folder, "cgroup.procs", &own.to_string());
     let _ = fs::remove_dir(&below);
-    false
+    None
 }
 
-/// Removes the groups that ended processes of this program left behind.
-fn remove_abandoned(folder: &Path) {
+/// Makes a group. It is locked until the returned file is closed.
+fn make(folder: &Path) -> io::Result<File> {
+    fs::create_dir(folder)?;
+    let lock = File::open(folder)?;
+    // Without locks, only the number in its name says whose it is.
+    let _ = lock.try_lock();
+    Ok(lock)
+}
+
+/// Removes the groups that ended processes of this program left behind, and kills what is
+/// left in them. The process `own` has made no group yet, so a group with its number is that
+/// of an earlier process.
+fn remove_abandoned(folder: &Path, own: u32) {
+    let is_there = |number: u32| Path::new("/proc").join(number.to_string()).exists();
+    // In a container, `/proc` does not show all processes, but they hold their locks.
+    let is_locked = |group: &Path| {
+        let tried = File::open(group).map(|group| group.try_lock());
+        matches!(tried, Ok(Err(TryLockError::WouldBlock)))
+    };
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let number = name.to_str().and_then(|name| name.strip_prefix("optile-"));
         let number = number.and_then(|rest| rest.split('-').next()?.parse::<u32>().ok());
-        if number.is_some_and(|number| !Path::new("/proc").join(number.to_string()).exists()) {
-            let _ = fs::remove_dir(entry.path());
+        let is_gone = |number| number == own || !is_there(number);
+        if number.is_some_and(is_gone) && !is_locked(&entry.path()) {
+            remove(&entry.path());
         }
     }
 }
@@ -151,6 +175,7 @@ fn write(folder: &Path, name: &str, text: &str) -> io::Result<()> {
 #[derive(Debug)]
 pub(crate) struct ProgramGroup {
     folder: PathBuf,
+    _lock: File,
 }
 
 impl ProgramGroup {
@@ -189,21 +214,47 @@ impl Drop for ProgramGroup {
     }
 }
 
-/// Kills all processes in a group.
+/// Kills all processes in a group and in the groups below it.
 pub(crate) fn kill(folder: &Path) {
-    let _ = write(folder, "cgroup.kill", "1");
+    if write(folder, "cgroup.kill", "1").is_err() {
+        kill_each(folder);
+    }
 }
 
-/// Kills all processes in a group and removes it.
+/// The same with a signal to each process, for Linux before 5.14. Processes that start others
+/// meanwhile are killed by the next call.
+fn kill_each(folder: &Path) {
+    groups_below(folder).for_each(|group| kill_each(&group));
+    let processes = fs::read_to_string(folder.join("cgroup.procs")).unwrap_or_default();
+    let numbers = processes.lines().filter_map(|line| line.trim().parse().ok());
+    for process in numbers.filter_map(Pid::from_raw) {
+        let _ = kill_process(process, Signal::KILL);
+    }
+}
+
+/// The groups that a program has made in its group.
+fn groups_below(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.map(|entry| entry.path()).filter(|path| path.is_dir())
+}
+
+/// Kills all processes in a group and removes it with the groups below it.
 pub(crate) fn remove(folder: &Path) {
-    kill(folder);
     let deadline = Instant::now() + PATIENCE;
-    while fs::remove_dir(folder).is_err_and(|error| error.kind() != io::ErrorKind::NotFound) {
-        if Instant::now() >= deadline {
+    loop {
+        kill(folder);
+        let is_busy = |error: io::Error| error.kind() == io::ErrorKind::ResourceBusy;
+        if !remove_empty(folder).is_err_and(is_busy) || Instant::now() >= deadline {
             return;
         }
         thread::sleep(PAUSE);
     }
+}
+
+/// Removes a group without processes, and the groups below it.
+fn remove_empty(folder: &Path) -> io::Result<()> {
+    groups_below(folder).try_for_each(|group| remove_empty(&group))?;
+    fs::remove_dir(folder)
 }
 
 /// Calls `start` while this process is in the group `folder`, so that a process started by

@@ -13,6 +13,7 @@ use optile_results::tally::Tally;
 use rustix::time::{ClockId, clock_gettime};
 
 use self::watchdog::Watchdog;
+use crate::library;
 
 /// How a run ended, before its path has been checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,6 +69,21 @@ pub struct Measurement {
     pub cpu: Option<Duration>,
     /// The peak resident memory of the run's process in bytes.
     pub peak_rss: Option<u64>,
+}
+
+impl Measurement {
+    /// A measurement without counters of a run that took this time.
+    pub(crate) fn bare(end: End, search: Duration) -> Self {
+        Self {
+            end,
+            tally: Tally::default(),
+            profile: Profile::default(),
+            prepare: Duration::ZERO,
+            search,
+            cpu: None,
+            peak_rss: None,
+        }
+    }
 }
 
 /// A duration in nanoseconds, as files and the protocol have it.
@@ -132,9 +148,11 @@ impl Runner {
         let mut preparing = self.meter(None);
         let mut meter = self.meter(self.limits.nodes);
         // Unsolvable problems are known by parity. They need no tables.
-        let (prepared, prepare) = match problem.is_solvable() {
-            true => self.timed(|| strategy.prepare(problem, &mut preparing)),
-            false => (Ok(()), Duration::ZERO),
+        let (prepared, prepare) = match (self.interrupt.check(), problem.is_solvable()) {
+            // Many short runs, of which none checks the signal, also end.
+            (Err(stop), _) => (Err(End::Stop(stop)), Duration::ZERO),
+            (Ok(()), true) => self.timed(|| strategy.prepare(problem, &mut preparing)),
+            (Ok(()), false) => (Ok(()), Duration::ZERO),
         };
         // If nothing was prepared, the time is only that of reading the clock.
         let prepared_any = *preparing.counters() != Counters::default();
@@ -147,9 +165,10 @@ impl Runner {
         let prepared = preparing.counters();
         counters.peak_bytes = counters.peak_bytes.max(prepared.peak_bytes);
         counters.table_bytes = counters.table_bytes.max(prepared.table_bytes);
-        let end = match result {
-            Ok(path) => End::Path(path),
-            Err(end) => end,
+        let end = match (library::changed(), result) {
+            (Some(what), _) => End::Crash(what),
+            (None, Ok(path)) => End::Path(path),
+            (None, Err(end)) => end,
         };
         let cpu = processor_time().zip(cpu_before).map(|(now, then)| now.saturating_sub(then));
         let profile = meter.profile().into();

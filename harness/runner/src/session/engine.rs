@@ -1,7 +1,7 @@
 //! Makes the pending runs of a plan, in this process or in others, one after the other or
 //! several at a time.
 
-use std::sync::mpsc::{RecvTimeoutError, Sender};
+use std::sync::mpsc::{RecvTimeoutError, SyncSender};
 use std::time::Duration;
 
 use anyhow::Result;
@@ -43,7 +43,7 @@ pub(crate) fn each(
     mut report: impl FnMut(Option<(&Pending, Event)>) -> Result<()>,
 ) -> Result<()> {
     let queue = Queue::new(pending.len() as u64);
-    let work = |core, events: &Sender<(usize, Result<Event>)>| {
+    let work = |core, events: &SyncSender<(usize, Result<Event>)>| {
         Job::new(plan, isolation, core, interruption).work(&queue, pending, events);
     };
     pool::run(&queue, isolation.cores()?, work, |events| {
@@ -93,7 +93,7 @@ impl<'a> Job<'a> {
         &mut self,
         queue: &Queue,
         pending: &[Pending],
-        events: &Sender<(usize, Result<Event>)>,
+        events: &SyncSender<(usize, Result<Event>)>,
     ) {
         while !self.interruption.is_asked()
             && let Some(number) = queue.take()

@@ -11,10 +11,8 @@ use std::mem;
 
 use anyhow::{Result, bail};
 use optile_results::folder::{Folder, Found};
-use optile_results::record::{
-    HeuristicPoint, InstanceRecord, Origin, RanksRecord, RunRecord, TableRecord,
-};
-use optile_results::row::{Row, Status};
+use optile_results::record::{HeuristicPoint, Origin, RanksRecord, TableRecord};
+use optile_results::row::Status;
 use optile_results::{Results, agreement};
 
 use self::engine::Event;
@@ -58,7 +56,21 @@ impl Session<'_> {
     ///
     /// When the folder holds the results of another plan, when an external program cannot
     /// be started, or when results cannot be written. Rows that were written before stay.
-    pub fn carry_out(mut self, plan: &Plan) -> Result<Results> {
+    pub fn carry_out(self, plan: &Plan) -> Result<Results> {
+        self.carry_out_watched(plan, &mut |_| {})
+    }
+
+    /// The same. Before the first run and after each one, `watch` gets what is known so far. The
+    /// job that made the run waits until `watch` returns, so that it disturbs none of its runs.
+    ///
+    /// # Errors
+    ///
+    /// The same.
+    pub fn carry_out_watched(
+        mut self,
+        plan: &Plan,
+        watch: &mut dyn FnMut(&mut Results),
+    ) -> Result<Results> {
         let mut record = plan.record();
         let origin = self.origin(plan);
         let mut rows = Vec::new();
@@ -81,17 +93,16 @@ impl Session<'_> {
             // The work continues even if nobody reads this.
             let _ = writeln!(io::stderr(), "{path}: {done} of {planned} runs are done");
         }
-        let boards = plan.boards();
-        if !pending.is_empty() {
-            self.measure(plan, &pending, origin, &boards, &mut record, &mut rows)?;
-        }
-        rows.sort_by_key(|row| row.order);
-        if agreement::agree(&mut rows) {
-            self.folder.rewrite(&rows)?;
-        }
-        self.folder.write_csv(&rows)?;
         let mut results = Results::new(record, rows, Vec::new());
-        results.instances = boards;
+        results.instances = plan.boards();
+        if !pending.is_empty() {
+            self.measure(plan, &pending, origin, &mut results, watch)?;
+        }
+        results.rows.sort_by_key(|row| row.order);
+        if agreement::agree(&mut results.rows) {
+            self.folder.rewrite(&results.rows)?;
+        }
+        self.folder.write_csv(&results.rows)?;
         Ok(results)
     }
 
@@ -113,21 +124,21 @@ impl Session<'_> {
         plan: &Plan,
         pending: &[Pending],
         origin: Origin,
-        boards: &[InstanceRecord],
-        record: &mut RunRecord,
-        rows: &mut Vec<Row>,
+        results: &mut Results,
+        watch: &mut dyn FnMut(&mut Results),
     ) -> Result<()> {
         let noise = NoiseMeter::begin();
         let id = origin.id.clone();
-        record.origins.push(origin);
-        self.folder.write_record(record)?;
-        self.folder.write_instances(boards)?;
-        self.make_rows(plan, pending, &id, rows)?;
-        if let Some(origin) = record.origins.last_mut() {
+        results.record.origins.push(origin);
+        self.folder.write_record(&results.record)?;
+        self.folder.write_instances(&results.instances)?;
+        watch(results);
+        self.make_rows(plan, pending, &id, results, watch)?;
+        if let Some(origin) = results.record.origins.last_mut() {
             origin.noise = noise.end();
             origin.finished = Some(machine::now());
         }
-        self.folder.write_record(record)
+        self.folder.write_record(&results.record)
     }
 
     /// Makes the pending runs and writes a row for each.
@@ -136,7 +147,8 @@ impl Session<'_> {
         plan: &Plan,
         pending: &[Pending],
         origin: &str,
-        rows: &mut Vec<Row>,
+        results: &mut Results,
+        watch: &mut dyn FnMut(&mut Results),
     ) -> Result<()> {
         let Session { folder, isolation, interruption, quiet, .. } = self;
         let mut progress = Progress::new(pending.len() as u64, *quiet);
@@ -150,9 +162,7 @@ impl Session<'_> {
             match event {
                 Event::Begun => {
                     let what = format!("{} with {strategy}", instance.id);
-                    if !*quiet {
-                        interruption.work_on(what.clone());
-                    }
+                    interruption.work_on(format!("the run of {what}"));
                     progress.begin(|| what);
                 }
                 Event::Ended(measurement) => {
@@ -166,12 +176,13 @@ impl Session<'_> {
                     let row = check::row(instance, label, &measurement);
                     folder.append(&row)?;
                     progress.end(matches!(row.status, Status::Wrong | Status::Crashed));
-                    rows.push(row);
+                    results.rows.push(row);
+                    watch(results);
                 }
             }
             Ok(())
         })?;
-        interruption.work_on(String::new());
+        interruption.work_on("");
         folder.sync()
     }
 }

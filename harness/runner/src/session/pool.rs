@@ -1,7 +1,7 @@
 //! Threads that take their work from one queue.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
 
 use anyhow::{Context, Result};
@@ -37,8 +37,9 @@ impl Queue {
 }
 
 /// Starts a thread for each of `workers`, which does `work` and sends its results.
-/// `receive` gets all results on this thread. When it returns, the queue is closed,
-/// and this function waits until the threads have ended.
+/// `receive` gets all results on this thread. A worker waits with each result until `receive`
+/// takes it. When `receive` returns, the queue is closed, and this function waits until the
+/// threads have ended.
 ///
 /// # Errors
 ///
@@ -47,11 +48,11 @@ impl Queue {
 pub fn run<W: Send, T: Send, R>(
     queue: &Queue,
     workers: impl IntoIterator<Item = W>,
-    work: impl Fn(W, &Sender<T>) + Sync,
+    work: impl Fn(W, &SyncSender<T>) + Sync,
     receive: impl FnOnce(Receiver<T>) -> Result<R>,
 ) -> Result<R> {
     thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
+        let (sender, receiver) = mpsc::sync_channel(0);
         let work = &work;
         let mut refused = None;
         for worker in workers {
@@ -81,7 +82,7 @@ mod tests {
     fn each_number_is_taken_once_by_any_number_of_threads() {
         for threads in [1, 3] {
             let queue = Queue::new(100);
-            let work = |_, sender: &Sender<u64>| {
+            let work = |_, sender: &SyncSender<u64>| {
                 while let Some(number) = queue.take() {
                     sender.send(number).unwrap();
                 }

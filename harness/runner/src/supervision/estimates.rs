@@ -83,7 +83,7 @@ impl<'a> Estimates<'a> {
                 },
                 Received::Invalid(what) => break what,
                 Received::End => break format!("no answer: it {}", child.end(EXIT_TIME).reason),
-                Received::Nothing if self.supervisor.is_abandoned() => {
+                Received::Nothing if self.supervisor.interruption.is_urgent() => {
                     return Ok(Estimate::Interrupted);
                 }
                 Received::Nothing if Instant::now() > deadline => {

@@ -17,9 +17,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow};
 use optile_core::{Problem, Stop};
 use optile_results::limits::RunLimits;
-use optile_results::profile::Profile;
 use optile_results::record::SHARED_CELLS;
-use optile_results::tally::Tally;
 use optile_results::unit::Unit;
 use rustix::process::Signal;
 
@@ -53,7 +51,7 @@ const NO_MEMORY: &str = "killed by the system for lack of memory";
 pub struct Supervisor<'a> {
     limits: RunLimits,
     core: Option<usize>,
-    interruption: &'a Interruption,
+    pub(super) interruption: &'a Interruption,
     /// Indexed by the program's name. The worker's name is empty.
     processes: HashMap<String, Served>,
     next_id: u64,
@@ -89,6 +87,11 @@ impl<'a> Supervisor<'a> {
     ///
     /// When it cannot be started or does not greet.
     pub(crate) fn start(&self, solver: &Solver) -> Result<Child> {
+        self.start_unless(solver, Interruption::is_urgent)
+    }
+
+    /// The same, but gives up when `is_over`.
+    fn start_unless(&self, solver: &Solver, is_over: fn(&Interruption) -> bool) -> Result<Child> {
         let (mut child, name) = match solver {
             Solver::BuiltIn(_) => {
                 (Child::start(invocation::worker(self.core))?, "the worker".to_owned())
@@ -118,16 +121,12 @@ impl<'a> Supervisor<'a> {
                 Received::Nothing if Instant::now() > deadline => {
                     return Err(anyhow!("{name} did not greet within {}", duration(GREETING)));
                 }
-                Received::Nothing if self.is_abandoned() => {
+                Received::Nothing if is_over(self.interruption) => {
                     return Err(anyhow!("interrupted while {name} was starting"));
                 }
                 Received::Nothing => {}
             }
         }
-    }
-
-    pub(crate) fn is_abandoned(&self) -> bool {
-        self.interruption.interrupt().check() == Err(Stop::Interrupted)
     }
 
     /// Makes a run.
@@ -150,7 +149,14 @@ impl<'a> Supervisor<'a> {
             Some(served) => served,
             None => {
                 let kills = Kills::now();
-                Served { child: self.start(solver)?, kills, requests: 0 }
+                let child = match self.start(solver) {
+                    Err(_) if self.interruption.is_urgent() => {
+                        let end = End::Stop(Stop::Interrupted);
+                        return Ok(Measurement::bare(end, Duration::ZERO));
+                    }
+                    started => started?,
+                };
+                Served { child, kills, requests: 0 }
             }
         };
         self.next_id += 1;
@@ -170,7 +176,7 @@ impl<'a> Supervisor<'a> {
         }
         let measurement = loop {
             let received = served.child.receive(TICK);
-            if received == Received::Nothing && self.is_abandoned() {
+            if self.interruption.is_urgent() {
                 return Ok(watch.measurement(End::Stop(Stop::Interrupted)));
             }
             if let Some(measurement) = watch.take(received, &mut served.child) {
@@ -198,12 +204,12 @@ impl<'a> Supervisor<'a> {
 ///
 /// # Errors
 ///
-/// When a program cannot be started or does not greet.
+/// When a program cannot be started or does not greet, or when the user interrupts.
 pub fn try_out(solvers: &[Solver], interruption: &Interruption) -> Result<()> {
     let supervisor = Supervisor::new(RunLimits::default(), None, interruption);
     for solver in solvers {
         if let Solver::External(_) = solver {
-            supervisor.start(solver)?;
+            supervisor.start_unless(solver, Interruption::is_asked)?;
         }
     }
     Ok(())
@@ -221,15 +227,7 @@ struct Watch {
 impl Watch {
     /// A measurement without counters, timed by this process.
     fn measurement(&self, end: End) -> Measurement {
-        Measurement {
-            end,
-            tally: Tally::default(),
-            profile: Profile::default(),
-            prepare: Duration::ZERO,
-            search: self.begun.elapsed(),
-            cpu: None,
-            peak_rss: None,
-        }
+        Measurement::bare(end, self.begun.elapsed())
     }
 
     /// The measurement that follows from what was received; `None` if the run

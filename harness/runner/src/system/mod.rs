@@ -4,4 +4,5 @@ pub mod confinement;
 pub(crate) mod control_group;
 pub mod machine;
 pub mod noise;
+pub(crate) mod signals;
 pub(crate) mod stat;

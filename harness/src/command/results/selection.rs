@@ -4,14 +4,15 @@ use anyhow::{Result, bail};
 use optile_results::Results;
 use optile_results::names::{nearest, select, suggestion};
 
-/// Keeps only the strategies that match a name or a pattern, if any are given.
-pub(super) fn choose(results: &mut Results, patterns: &[String]) -> Result<()> {
+/// Keeps only the strategies that match a name or a pattern, if any are given. Returns them in
+/// the order of the patterns.
+pub(super) fn choose(results: &mut Results, patterns: &[String]) -> Result<Vec<String>> {
     let known: Vec<&str> = results.record.strategies.iter().map(String::as_str).collect();
     let chosen = select(patterns, &known, "strategy")?;
     results.record.strategies.retain(|name| chosen.contains(name));
     results.rows.retain(|row| chosen.contains(&row.strategy));
     results.ranks.retain(|line| chosen.contains(&line.strategy));
-    Ok(())
+    Ok(chosen)
 }
 
 /// Makes pairs of names the only pairs of scatter charts, if any are given.

@@ -26,6 +26,7 @@ use optile_runner::suite::{Suite, merge};
 use optile_runner::{library, order, supervisor};
 
 use super::selection;
+use super::watch::Watch;
 use crate::command::pdb::PlaceArguments;
 use crate::command::results::messages;
 use crate::command::{BUILD, Exit, LimitArguments};
@@ -79,6 +80,9 @@ pub(in crate::command) struct Arguments {
     /// Longest processor time of a run's process, such as 10s
     #[arg(long, value_name = "T", value_parser = parse_duration, conflicts_with = "in_process")]
     cpu_limit: Option<Duration>,
+    /// Draw the report also while the runs are made; its page loads itself again
+    #[arg(long)]
+    watch: bool,
     /// Print nothing unless something is wrong
     #[arg(long, short)]
     quiet: bool,
@@ -94,7 +98,11 @@ impl Arguments {
         let path = self.out.clone().unwrap_or_else(|| self.default_folder(&plan.suite.name));
         // After the first Ctrl-C the current run finishes. The second abandons it.
         let interruption = Interruption::listen(2)?;
-        supervisor::try_out(&plan.solvers, &interruption)?;
+        interruption.work_on("the preparation");
+        match supervisor::try_out(&plan.solvers, &interruption) {
+            Err(_) if interruption.is_asked() => return Ok(Exit::Interrupted),
+            tried => tried?,
+        }
         let (mut folder, found) = Folder::open(&path, self.overwrite)?;
         let memory = plan.limits.memory;
         let Ok(tables) = library::provide(library, &registry, plan.tasks(), memory, &interruption)
@@ -113,8 +121,18 @@ impl Arguments {
             interruption,
             quiet,
         };
-        let mut results = session.carry_out(&plan)?;
+        let mut results = match self.watch {
+            true => {
+                let mut watch = Watch::new(&path, registry.names(), quiet);
+                session.carry_out_watched(&plan, &mut |results| watch.see(results))?
+            }
+            false => session.carry_out(&plan)?,
+        };
+        interruption.work_on("the report");
         let heuristics = analysis::heuristic_points(plan.problems(), &plan.heuristics(), memory);
+        if let Some(what) = library::changed() {
+            bail!(what);
+        }
         complete(&folder, &mut results, heuristics)?;
         results.bounds = folder.bounds()?;
         results.registry = registry.names();

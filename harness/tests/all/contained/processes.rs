@@ -35,7 +35,7 @@ fn only_row(home: &Path, suite: &Path, status: i32) -> Row {
 }
 
 /// Whether a process exists and is not a zombie.
-fn is_alive(id: &str) -> bool {
+pub(super) fn is_alive(id: &str) -> bool {
     let stat = fs::read_to_string(format!("/proc/{}/stat", id.trim())).unwrap_or_default();
     stat.rsplit_once(") ").is_some_and(|(_, fields)| !fields.starts_with(['Z', 'X']))
 }
@@ -112,13 +112,13 @@ fn programs_end_when_the_harness_is_killed() {
 }
 
 /// The control group that was made for a program, from its `/proc/self/cgroup`.
-fn group_in(groups: &str) -> Option<String> {
+pub(super) fn group_in(groups: &str) -> Option<String> {
     let mut paths = groups.lines().filter_map(|line| line.strip_prefix("0::"));
     paths.find(|path| path.contains("/optile-")).map(str::to_owned)
 }
 
 /// Whether there is such a group.
-fn is_group(path: &str) -> bool {
+pub(super) fn is_group(path: &str) -> bool {
     let mounts = ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"];
     mounts.iter().any(|mount| Path::new(&format!("{mount}{path}")).exists())
 }
@@ -215,7 +215,7 @@ fn reported_processor_time_is_replaced_if_the_system_contradicts_it() {
 }
 
 /// Starts a harness and waits until its program has written these files.
-fn begun(home: &Path, suite: &Path, names: &[&str]) -> Child {
+pub(super) fn begun(home: &Path, suite: &Path, names: &[&str]) -> Child {
     let mut command = optile();
     command.arg("run").arg(suite).args(["--quiet", "--out"]).arg(home.join("out"));
     let harness = command.spawn().unwrap();
@@ -245,7 +245,7 @@ fn an_interruption_ends_a_run_and_its_processes() {
         // A third one would end it in any case.
         if asked.elapsed() < Duration::from_millis(400) {
             let id = harness.id().to_string();
-            assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+            assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
         }
         thread::sleep(Duration::from_millis(250));
     };

@@ -108,7 +108,7 @@ impl<'a> FirstLines<'a> {
         {
             let count = chosen.iter().filter(|name| is_bidirectional(name)).count();
             let can_go = |name: &&str| count > 1 || !is_bidirectional(name);
-            let place = chosen.iter().rposition(|name| can_go(name));
+            let place = chosen.iter().rposition(can_go);
             chosen[place.unwrap_or(MOST_LINES - 1)] = other;
         }
         chosen

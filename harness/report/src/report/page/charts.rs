@@ -97,7 +97,7 @@ impl Page<'_> {
         html! {
             figure id=(figure.name) {
                 p.chart-title { (whole(&figure.title)) }
-                p.chart-note { (whole(&figure.subtitle)) }
+                p.chart-note { (whole(&figure.note(&Sheet::PAGE))) }
                 div.chart {
                     div.wide { (PreEscaped(wide)) }
                     div.narrow { (PreEscaped(narrow)) }
@@ -174,7 +174,7 @@ fn key(entry: &LegendEntry) -> Markup {
     let is_hidden = entry.line && !entry.is_first;
     html! {
         li.dots[!entry.line] data-name=(entry.name()) hidden[is_hidden] {
-            (PreEscaped(entry.style.key_svg())) (entry.label.replace(['\n', '\t'], " "))
+            (PreEscaped(entry.style.key_svg())) (whole(&entry.label.replace(['\n', '\t'], " ")))
         }
     }
 }

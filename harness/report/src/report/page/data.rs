@@ -9,13 +9,13 @@ use std::collections::{BTreeMap, HashMap};
 use optile_results::Results;
 use optile_results::record::{InstanceRecord, Origin};
 use optile_results::row::{Row, Status};
+use optile_results::word::Word as _;
 use serde::Serialize;
 
 use super::column::{Column, Dictionary};
 use crate::report::figures::pairs;
 use crate::trial::Trials;
 use optile_chart::Palette;
-use optile_chart::style::Shape;
 
 /// The most runs of a page. Browsers can show twice as many, but slowly.
 pub(super) const MOST_RUNS: usize = 250_000;
@@ -186,7 +186,7 @@ fn look<'a>(name: &'a str, palette: &Palette) -> Look<'a> {
     let style = palette.style(name);
     let [r, g, b] = style.rgb();
     let colour = format!("#{r:02X}{g:02X}{b:02X}");
-    Look { name, colour, shape: shape(style.shape), open: style.is_open }
+    Look { name, colour, shape: style.shape.word(), open: style.is_open }
 }
 
 /// Names of the runs for links: the ids, followed by a number if several rows
@@ -315,18 +315,4 @@ fn source(origin: &Origin) -> Source<'_> {
         origin.version, origin.revision, origin.cpu, origin.started
     );
     Source { id: &origin.id, about }
-}
-
-/// The script's name of a marker.
-fn shape(shape: Shape) -> &'static str {
-    match shape {
-        Shape::Disc => "disc",
-        Shape::Square => "square",
-        Shape::Up => "up",
-        Shape::Diamond => "diamond",
-        Shape::Down => "down",
-        Shape::Star => "star",
-        Shape::Right => "right",
-        Shape::Bar => "bar",
-    }
 }

@@ -1,7 +1,7 @@
 //! The first screen: the answer in a few words, two charts, and why.
 
 use maud::{Markup, html};
-use optile_results::quantity::counted;
+use optile_results::quantity::{counted, grouped};
 
 use super::{Page, whole};
 use crate::report::{best, cautions, literature};
@@ -13,7 +13,7 @@ impl Page<'_> {
     /// What was run, the verdict, and what makes the results doubtful as a whole.
     pub(super) fn head(&self) -> Markup {
         let (record, verdict) = (&self.results.record, &self.verdict);
-        let done = format!("{} of {}", counted(self.results.rows.len(), "run"), record.planned());
+        let (rows, planned) = (self.results.rows.len(), record.planned());
         html! {
             header #head {
                 p.note {
@@ -25,7 +25,10 @@ impl Page<'_> {
                 }
                 h1.loud[!verdict.is_clean()] { (verdict.headline()) }
                 @if self.is_running {
-                    p.warning #running role="status" { "This run goes on: " (done) " are done." }
+                    p.running #running role="status" {
+                        "This run goes on: " (grouped(&rows.to_string())) " of "
+                        (counted(planned as usize, "run")) " are done."
+                    }
                 } @else if let Some(gap) = self.results.gap() {
                     p.warning { "This run is incomplete: " (gap) "." }
                 }
@@ -61,7 +64,7 @@ impl Page<'_> {
         html! {
             details #why {
                 summary {
-                    strong { "Why" }
+                    strong { @if self.reasons.is_empty() { "In words" } @else { "Why" } }
                     @for short in &short { " – " (whole(short)) }
                     @if more > 0 { " – " (more) " more" }
                 }

@@ -23,7 +23,7 @@ function isChosen(name, { lines }) {
 
 /** Sets which series of a chart are shown. Those of heuristics go with their strategies. */
 function chooseSeries(series, { lines, bounds }) {
-  const used = new Set(lines.map((name) => CHIP_OF.get(name)?.heuristic));
+  const used = new Set(CHIPS.filter(({ name }) => lines.includes(name)).map(({ heuristic }) => heuristic));
   for (const one of series) {
     if (!CHIP_OF.has(one.name)) continue;
     one.shown = lines.length ? lines.includes(one.name) : one.first;
@@ -32,7 +32,7 @@ function chooseSeries(series, { lines, bounds }) {
   for (const one of series) {
     if (CHIP_OF.has(one.name)) continue;
     const of = HEURISTICS.find((name) => one.name === name || one.name.endsWith(`, ${name}`));
-    if (/\bbound\b/.test(one.name)) one.shown = bounds === "on" && (!of || used.has(of));
+    if (/\bbound\b/.test(one.name)) one.shown = bounds === "on" && (of ? used.has(of) : used.size > 0);
     else one.shown = of && lines.length ? used.has(of) : one.first;
   }
 }

@@ -1,6 +1,6 @@
 // The page of a run that goes on: it loads itself again and keeps the view of the reader.
 
-/** When the reader did something, and milliseconds after which that is over. */
+/** When the reader did something, and how long that lasts. */
 let touched = 0;
 const REST = 2000;
 
@@ -13,7 +13,8 @@ function loadAgain() {
   const open = [...document.querySelectorAll("details[open]")].map(({ id }) => id);
   const parts = [...document.querySelectorAll("main :is(header, section, figure)")];
   const above = (part) => part.getBoundingClientRect().top;
-  const part = parts.findLast((part) => part.checkVisibility() && above(part) <= 0) ?? parts[0];
+  // The bar of lines is above it.
+  const part = parts.findLast((part) => part.checkVisibility() && above(part) < 110) ?? parts[0];
   // The state of an entry of the history survives, also for a file.
   history.scrollRestoration = "manual";
   history.replaceState({ open, part: part.id, top: above(part), focus: document.activeElement.id }, "");

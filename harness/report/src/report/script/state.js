@@ -18,7 +18,7 @@ const FIRST = {
   step: 0,
   // The column of the table of strategies that sorts it.
   by: "0",
-  // The lines of all charts, and whether their lower bounds are drawn.
+  // The lines of all charts, and whether bounds are drawn.
   lines: [],
   bounds: "",
   // What the table of instances shows, and its page.

@@ -53,7 +53,8 @@ fn a_group_has_the_limits_of_its_program() {
     assert_eq!(site.containment(), Containment::ControlGroupLimits);
     // The system makes these files with the folder. Here the test makes them.
     assert!(site.group(Some(800 << 20)).is_none(), "a group without its limits");
-    let made = ProgramGroup { folder: folder.join("made") };
+    let folder = folder.join("made");
+    let made = ProgramGroup { _lock: make(&folder).unwrap(), folder };
     let names = ["pids.max", "memory.max", "memory.oom.group", "memory.swap.max"];
     group(made.folder(), &names.map(|name| (name, "")));
     made.limit(Some(800 << 20)).unwrap();
@@ -74,33 +75,58 @@ fn groups_of_processes_that_are_gone_are_removed() {
     group(folder, &[("cgroup.procs", "7\n")]);
     let own = format!("optile-{}-0", process::id());
     // No process has the greatest possible number.
-    let all = [own.as_str(), "optile-4294967295", "optile-4294967295-3", "optile-x", "other"];
+    let all = [
+        own.as_str(),
+        "optile-4294967295",
+        "optile-4294967295-3",
+        "optile-4294967295-4",
+        "optile-7-0",
+        "optile-x",
+        "other",
+    ];
     all.iter().for_each(|name| fs::create_dir(folder.join(name)).unwrap());
+    // The process that made it exists, but is not to be seen from here.
+    let held = File::open(folder.join(all[3])).unwrap();
+    held.try_lock().unwrap();
     Site::within(folder, 7).unwrap();
-    assert_eq!(all.map(|name| folder.join(name).exists()), [true, false, false, true, true]);
+    let are_there = all.map(|name| folder.join(name).exists());
+    assert_eq!(are_there, [true, false, false, true, false, true, true]);
 }
 
-/// A test with a real group, if this machine allows it.
-#[test]
-fn what_is_in_a_group_is_killed_with_it() {
-    let own = Groups::own();
-    let made = own.second().and_then(|folder| {
-        let folder = folder.join(format!("optile-{}-test", process::id()));
-        fs::create_dir(&folder).is_ok().then_some(ProgramGroup { folder })
-    });
-    let Some(made) = made else { return eprintln!("skipped: no control group can be made") };
+/// Starts a process in the group `folder`; `None` if the system refuses.
+fn started_in(folder: &Path) -> Option<process::Child> {
     let script = "echo 0 > \"$0/cgroup.procs\" && exec sleep 300";
-    let mut command = process::Command::new("sh");
-    let mut child = command.args(["-c", script]).arg(made.folder()).spawn().unwrap();
+    let mut child = process::Command::new("sh").args(["-c", script]).arg(folder).spawn().unwrap();
     let deadline = Instant::now() + Duration::from_secs(30);
-    while !read(made.folder(), "cgroup.procs").contains(&child.id().to_string()) {
+    while !read(folder, "cgroup.procs").contains(&child.id().to_string()) {
         if child.try_wait().unwrap().is_some() {
-            return eprintln!("skipped: the group cannot be entered");
+            return None;
         }
         assert!(Instant::now() < deadline);
         thread::sleep(PAUSE);
     }
-    let folder = made.folder().to_owned();
-    drop(made);
-    assert!(!child.wait().unwrap().success() && !folder.exists());
+    Some(child)
+}
+
+/// A test with real groups, one in the other, if this machine allows it.
+#[test]
+fn what_is_in_a_group_is_killed_with_it() {
+    let own = Groups::own();
+    for (number, end) in [kill as fn(&Path), kill_each, |_| {}].into_iter().enumerate() {
+        let made = own.second().and_then(|folder| {
+            let folder = folder.join(format!("optile-{}-test-{number}", process::id()));
+            Some(ProgramGroup { _lock: make(&folder).ok()?, folder })
+        });
+        let Some(made) = made else { return eprintln!("skipped: no control group can be made") };
+        let below = made.folder().join("below");
+        fs::create_dir(&below).unwrap();
+        let children = [made.folder(), &below].map(started_in);
+        end(made.folder());
+        let folder = made.folder().to_owned();
+        drop(made);
+        for child in children {
+            let Some(mut child) = child else { return eprintln!("skipped: it cannot be entered") };
+            assert!(!child.wait().unwrap().success() && !folder.exists());
+        }
+    }
 }

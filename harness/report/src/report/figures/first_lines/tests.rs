@@ -92,7 +92,8 @@ fn lower_bounds_are_those_of_the_heuristics_and_are_not_shown() {
     results.bounds =
         heuristics.flat_map(|name| ["a", "b"].map(|instance| bound(name, instance))).collect();
     let figures = figures(&results, &Trials::of(&results));
-    let names: Vec<&str> = figures[0].as_ref().unwrap().legend.iter().map(|e| e.name()).collect();
+    let names: Vec<&str> =
+        figures[0].as_ref().unwrap().legend.iter().map(LegendEntry::name).collect();
     let bounds = ["basic bound, x", "bound with consistency, x", "basic bound, y"];
     assert_eq!(names[3..6], bounds);
     assert_eq!(names.len(), 7, "no strategy has the heuristic z: {names:?}");

@@ -87,6 +87,13 @@ impl Word for Band {
 /// more.
 pub(super) const MOST_SIZES: usize = 3;
 
+/// Nodes expanded against the optimal length.
+impl Default for Relation {
+    fn default() -> Self {
+        Self::against_length(Quantity::Measure(Measure::Expanded))
+    }
+}
+
 impl Relation {
     /// A quantity against the optimal length, as a report shows it.
     pub const fn against_length(y: Quantity) -> Self {
@@ -170,10 +177,10 @@ impl Relation {
             false => cloud::chart(self, trials, palette, size),
         }
         .map_err(|reason| {
-            format!("{}: left out, because {reason}.", of_size(self.title(), ", ", size))
+            format!("{}: left out, because {reason}.", of_size(&self.title(), ", ", size))
         })?;
-        figure.name = of_size(self.name(), "-", size);
-        figure.title = of_size(self.title(), ", ", size);
+        figure.name = of_size(&self.name(), "-", size);
+        figure.title = of_size(&self.title(), ", ", size);
         Ok(figure)
     }
 
@@ -196,8 +203,8 @@ impl Relation {
     }
 }
 
-fn of_size(text: String, joint: &str, size: Option<Size>) -> String {
-    size.map_or(text.clone(), |size| format!("{text}{joint}{size}"))
+fn of_size(text: &str, joint: &str, size: Option<Size>) -> String {
+    size.map_or(text.to_owned(), |size| format!("{text}{joint}{size}"))
 }
 
 /// The axis of a quantity.

@@ -6,11 +6,10 @@ function smallChart({ picture, series }, family, own) {
   copy.ariaLabel = `${family}. ${picture.ariaLabel}`;
   for (const part of copy.querySelectorAll("[data-series]")) {
     const isOwn = own.includes(Number(part.dataset.series));
-    const isLine = part.classList.contains("line");
-    if (!isLine && !(isOwn && part.classList.contains("marks"))) part.remove();
-    else part.setAttribute("display", "inline");
+    part.setAttribute("display", "inline");
     part.classList.remove("quiet");
-    part.classList.toggle("behind", isLine && !isOwn);
+    part.classList.toggle("behind", !isOwn);
+    if (isOwn) copy.append(part);
   }
   const keys = own.map((index) => {
     const key = series[index].item.cloneNode(true);

@@ -66,11 +66,12 @@ function breakable(name) {
 
 /** Attaches the actions of the table, once. */
 function startGrid() {
+  const menu = at("grid-quantity");
   offer(
-    at("grid-quantity"),
+    menu,
     QUANTITIES.map(({ key, head }) => [key, head]),
   );
-  at("grid-quantity").addEventListener("change", ({ target }) => change({ quantity: target.value }));
+  menu.addEventListener("change", () => change({ quantity: menu.value }));
   at("grid-body").addEventListener("click", (event) => {
     if (!event.target.hash) return;
     // The link itself would end the rest of the view.
