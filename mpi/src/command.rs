@@ -11,6 +11,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use optile_instances::instance::LengthOfUnsolvable;
 
 /// Searches sliding-tile puzzles on several machines, over MPI
 ///
@@ -53,7 +54,11 @@ pub(crate) fn main() -> ExitCode {
         Ok(status) => status,
         Err(error) => {
             let _ = writeln!(io::stderr(), "error: {error:#}");
-            ExitCode::FAILURE
+            // A length in an instance file is an answer, too.
+            match error.downcast_ref::<LengthOfUnsolvable>() {
+                Some(_) => 2.into(),
+                None => ExitCode::FAILURE,
+            }
         }
     }
 }

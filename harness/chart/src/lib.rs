@@ -40,6 +40,7 @@ pub mod tex;
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use optile_results::spreadsheet::cell;
 use optile_results::strategy_name::StrategyName;
 use plotters::drawing::DrawingArea;
 use plotters::style::colors::WHITE;
@@ -199,7 +200,7 @@ impl Figure {
     pub fn csv(&self) -> anyhow::Result<String> {
         let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
         for record in &self.numbers {
-            writer.write_record(record)?;
+            writer.write_record(record.iter().map(|text| cell(text).into_owned()))?;
         }
         Ok(String::from_utf8(writer.into_inner()?)?)
     }

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use optile_core::{Arrangement, Problem, Size};
 use optile_results::counts::Counts;
 use optile_results::lines::{Lines, quote};
@@ -81,14 +81,27 @@ fn is_goal(column: &str) -> bool {
     column != "-" && !column.is_empty() && !column.bytes().all(|b| b.is_ascii_digit())
 }
 
+/// A length in an instance file that is wrong for certain, because its board has no solution.
+/// It is a wrong answer, which commands tell from input that they cannot read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the optimal length is {0}, but the board has no solution: expected - in its place")]
+pub struct LengthOfUnsolvable(pub u32);
+
 /// A column that holds a number or `-`.
-fn read_number(column: &str, what: &str) -> Result<Option<u64>> {
-    match column {
-        "-" => Ok(None),
-        text => text
-            .parse()
-            .map(Some)
-            .map_err(|_| anyhow!("{what} {} is neither a whole number nor -", quote(text))),
+fn read_number<T: TryFrom<u64>>(column: &str, what: &str, most: T) -> Result<Option<T>>
+where
+    T: Copy + Into<u64>,
+{
+    if column == "-" {
+        return Ok(None);
+    }
+    if column.is_empty() || !column.bytes().all(|byte| byte.is_ascii_digit()) {
+        bail!("{what} {} is neither a whole number nor -", quote(column));
+    }
+    let number = column.parse().ok().and_then(|number: u64| T::try_from(number).ok());
+    match number {
+        Some(number) => Ok(Some(number)),
+        None => bail!("{what} {} is too large: expected at most {}", quote(column), most.into()),
     }
 }
 
@@ -116,17 +129,11 @@ fn read_instance(line: &str, headers: &Headers) -> Result<Instance> {
         }
         _ => (headers.goal(size).with_context(of_instance)?, rest),
     };
-    let optimal = read_number(optimal, "optimal length").with_context(of_instance)?;
-    let optimal = optimal
-        .map(|length| {
-            u32::try_from(length).map_err(|_| anyhow!("optimal length {length} is too large"))
-        })
-        .transpose()
-        .with_context(of_instance)?;
+    let optimal = read_number(optimal, "optimal length", u32::MAX).with_context(of_instance)?;
     let counts = match rest {
         [expanded, generated, ..] => {
-            let expanded = read_number(expanded, "count of expanded nodes");
-            let generated = read_number(generated, "count of generated nodes");
+            let expanded = read_number(expanded, "count of expanded nodes", u64::MAX);
+            let generated = read_number(generated, "count of generated nodes", u64::MAX);
             let expanded = expanded.with_context(of_instance)?;
             let generated = generated.with_context(of_instance)?;
             Some(Counts { expanded, generated }).filter(|&counts| counts != Counts::default())
@@ -134,6 +141,9 @@ fn read_instance(line: &str, headers: &Headers) -> Result<Instance> {
         _ => None,
     };
     let problem = Problem::new(start, goal).with_context(of_instance)?;
+    if let Some(length) = optimal.filter(|_| !problem.is_solvable()) {
+        return Err(LengthOfUnsolvable(length)).with_context(of_instance);
+    }
     Ok(Instance { id: id.to_owned(), problem, optimal, counts })
 }
 

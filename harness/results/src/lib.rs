@@ -23,13 +23,14 @@ mod storage;
 mod synthetic;
 mod text;
 
-pub use findings::{agreement, counts, verdict};
+pub use findings::{agreement, counts, lower_bound, verdict};
 pub use results::Results;
 pub use rows::{profile, row, tally};
 pub use storage::load::load;
 pub use storage::{digest, disk, evidence, folder, merging, seal};
 pub use text::{
-    as_text, histogram, lines, markdown, names, quantity, strategy_name, terminal, unit, word,
+    as_text, histogram, lines, markdown, names, quantity, spreadsheet, strategy_name, terminal,
+    unit, word,
 };
 
 // The made-up results are compiled into the tests of reports, too.

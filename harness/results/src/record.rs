@@ -6,9 +6,14 @@ use optile_core::Size;
 use serde::{Deserialize, Serialize};
 
 use crate::limits::RunLimits;
+use crate::text::lines::quote;
 
 /// The version of the format of result files. Readers refuse other versions.
 pub const FORMAT: u32 = 2;
+
+/// The most runs of a plan. Their list takes a few hundred megabytes. At a millisecond
+/// per run, they take three hours.
+pub const MOST_RUNS: u64 = 10_000_000;
 
 /// Boards of at most this many cells share a process for many runs, because a run on such a
 /// board takes microseconds, and starting a process takes longer.
@@ -291,6 +296,27 @@ pub struct InstanceBounds {
     pub astar_reverse: u64,
     /// The best fraction of fractional MM, if there is one.
     pub p_star: Option<f64>,
+}
+
+impl InstanceBounds {
+    /// What is wrong with the line, for messages. `None` if it can be true: a search that
+    /// knows more need not expand more, and the states that A* expands are one of the covers
+    /// among which the basic bound is the least.
+    pub(crate) fn fault(&self) -> Option<String> {
+        let ascending =
+            [("consistent", self.consistent), ("basic", self.basic), ("astar", self.astar)];
+        let reverse = [("basic", self.basic), ("astar_reverse", self.astar_reverse)];
+        let pairs = ascending.windows(2).chain(reverse.windows(2));
+        let (less, more) = pairs.map(|pair| (pair[0], pair[1])).find(|(a, b)| a.1 > b.1)?;
+        Some(format!(
+            "{} {} of instance {} is more than {} {}; expected it to be at most as much",
+            less.0,
+            less.1,
+            quote(&self.instance),
+            more.0,
+            more.1
+        ))
+    }
 }
 
 /// One line of `heuristics.csv`: the number of states with one distance and one value of a

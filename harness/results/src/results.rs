@@ -25,12 +25,16 @@ pub struct Results {
     pub registry: Vec<String>,
     /// Sentences about parts of the files that were left out.
     pub notices: Vec<String>,
+    /// The number of planned runs without a row, before any rows were selected. Nothing else
+    /// tells whether a folder is complete: rows can be lost after `run.json` was written.
+    pub missing: u64,
 }
 
 impl Results {
     /// Results without instances, bounds, times of ranks and notices.
     pub fn new(record: RunRecord, rows: Vec<Row>, heuristics: Vec<HeuristicPoint>) -> Self {
         let registry = record.strategies.clone();
+        let missing = record.planned().saturating_sub(rows.len() as u64);
         Self {
             record,
             rows,
@@ -40,6 +44,25 @@ impl Results {
             instances: Vec::new(),
             registry,
             notices: Vec::new(),
+            missing,
         }
+    }
+
+    /// Whether each planned run has its row.
+    pub fn is_complete(&self) -> bool {
+        self.missing == 0
+    }
+
+    /// How many planned runs have no row, for messages. `None` if all have one.
+    pub fn gap(&self) -> Option<String> {
+        let verb = if self.missing == 1 { "has" } else { "have" };
+        let planned = self.record.planned();
+        (self.missing > 0)
+            .then(|| format!("{} of {planned} planned runs {verb} no row", self.missing))
+    }
+
+    /// What readers of these results must know: the gap and the notices.
+    pub fn remarks(&self) -> impl Iterator<Item = String> {
+        self.gap().into_iter().chain(self.notices.iter().cloned())
     }
 }

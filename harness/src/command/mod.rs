@@ -22,6 +22,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use optile_core::Size;
+use optile_instances::instance::LengthOfUnsolvable;
 use optile_results::limits::RunLimits;
 use optile_results::lines::visible_lines;
 use optile_results::quantity::{parse_bytes, parse_count, parse_duration};
@@ -169,7 +170,9 @@ pub fn main() -> ExitCode {
             // A message may quote a file or an external program.
             let text = format!("error: {}", visible_lines(&format!("{error:#}")));
             let _ = writeln!(io::stderr(), "{}", wrapped(&text, error_room(), 0, 0));
-            ExitCode::FAILURE
+            // A length in a file is an answer, too.
+            let is_wrong = error.downcast_ref::<LengthOfUnsolvable>().is_some();
+            if is_wrong { Exit::Wrong } else { Exit::Short }.into()
         }
     }
 }

@@ -10,6 +10,9 @@ mod address_space;
 mod corruption;
 #[path = "../common/essence.rs"]
 mod essence;
+mod folders;
+mod ids;
+mod input;
 mod kills;
 mod programs;
 mod rivals;
@@ -40,6 +43,14 @@ fn attack(kind: u64, number: u64) -> (Xoshiro256PlusPlus, String) {
     let seed = number_of("OPTILE_SEED").unwrap_or(1);
     let stream = seed ^ kind << 56 ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (Xoshiro256PlusPlus::seed_from_u64(stream), format!("attack {number} of seed {seed}"))
+}
+
+/// Runs a command that must end with this status. Returns its output.
+fn expect(status: i32, command: &mut Command) -> Output {
+    let output = command.output().unwrap();
+    let said = said(&output, &format!("{command:?}"));
+    assert_eq!(output.status.code(), Some(status), "{command:?}: {said}");
+    output
 }
 
 /// The standard error of a command. It must not contain a panic, and the status must

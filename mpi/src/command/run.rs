@@ -145,7 +145,7 @@ impl Arguments {
             let _ = writeln!(out, "Draw the report with: optile report {path}");
         }
         Ok(match () {
-            () if !results.record.complete => EXIT_STATUS.into(),
+            () if !results.is_complete() => EXIT_STATUS.into(),
             () if verdict.is_clean() => ExitCode::SUCCESS,
             () => 2.into(),
         })

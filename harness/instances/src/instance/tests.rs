@@ -66,7 +66,15 @@ fn every_fault_is_named_with_file_line_and_value() {
         ),
         ("a\t1 2 3 0\tfour\n", "optimal length \"four\" is neither a whole number nor -"),
         ("a\t1 2 3 0\t-4\n", "optimal length \"-4\""),
-        ("a\t1 2 3 0\t99999999999\n", "optimal length 99999999999 is too large"),
+        ("a\t1 2 3 0\t99999999999\n", "optimal length \"99999999999\" is too large: expected at"),
+        (
+            "a\t1 2 3 0\t0\t5\t18446744073709551616\n",
+            "count of generated nodes \"18446744073709551616\" is too large: expected at most",
+        ),
+        (
+            "a\t2 1 3 0\t-\nb\t2 1 3 0\t4\n",
+            "test.tsv:2: instance \"b\": the optimal length is 4, but",
+        ),
         (
             "a\t1 2 3 0\t0\nb\t1 2 0 3\t1\na\t1 2 3 0\t0\n",
             "test.tsv:3: id \"a\" is already used in line 1",

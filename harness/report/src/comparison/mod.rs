@@ -87,7 +87,7 @@ pub struct SideRecord {
     pub strategies_left_out: Vec<String>,
     /// Number of instances that the other side does not have.
     pub instances_alone: usize,
-    /// Problems with its files.
+    /// What is missing, and problems with its files.
     pub notices: Vec<String>,
     /// What makes its times doubtful.
     pub cautions: Vec<String>,
@@ -105,7 +105,7 @@ impl SideRecord {
             planned: record.planned(),
             strategies_left_out: left_out.map(|name| (*name).into()).collect(),
             instances_alone: alone.count(),
-            notices: side.results.notices.clone(),
+            notices: side.results.remarks().collect(),
             cautions: cautions(side.results),
         }
     }

@@ -58,12 +58,6 @@ impl Text<'_> {
             for notice in &side.notices {
                 writeln!(f, "{}", prose(&format!("{name}: {notice}")))?;
             }
-            if (side.runs as u64) < side.planned {
-                let planned = side.planned;
-                let runs = counted(side.runs, "run");
-                let text = format!("{name} is incomplete: {runs} of {planned}.");
-                writeln!(f, "{}", prose(&text))?;
-            }
             if side.instances_alone > 0 {
                 let alone = counted(side.instances_alone, "instance");
                 writeln!(f, "{}", prose(&format!("{alone} only in {name}: left out.")))?;

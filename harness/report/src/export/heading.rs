@@ -1,6 +1,7 @@
 //! The comment at the start of every exported file.
 
 use optile_results::Results;
+use optile_results::lines::one_line;
 use optile_results::quantity::counted;
 use optile_results::record::{Origin, RunRecord};
 use optile_results::unit::Unit;
@@ -53,15 +54,10 @@ impl Heading {
     }
 }
 
-/// A text for a comment that ends with its line.
-pub(super) fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
-}
-
 fn data(results: &Results) -> String {
     let record = &results.record;
     let runs = counted(results.rows.len(), "run");
-    let state = if record.complete { "complete" } else { "incomplete" };
+    let state = results.gap().map_or("complete".to_owned(), |gap| format!("incomplete ({gap})"));
     format!(
         "Data: suite {}, {runs}, {state}, {}, seed {}.",
         record.suite,

@@ -1,8 +1,8 @@
 //! Tables as LaTeX.
 
-use super::heading::one_line;
 use super::table::Table;
 use optile_chart::tex::escape;
+use optile_results::lines::one_line;
 
 /// A comment on how to use a file of tables.
 pub(super) const TABULAR: &str = "% Needs \\usepackage{booktabs}.\n";

@@ -7,13 +7,13 @@ use anyhow::{Result, bail};
 use optile_results::Results;
 use optile_results::unit::Unit;
 
-use super::heading::one_line;
 use super::identifier::identifiers;
 use super::table::{grouped, plain};
 use crate::comparison::{Measure, number};
 use crate::ranking::{self, Line};
 use crate::report::{Summary, summary};
 use optile_chart::tex::escape;
+use optile_results::lines::one_line;
 
 /// The sign for a missing value.
 const NOTHING: &str = "\\textendash{}";

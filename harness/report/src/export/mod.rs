@@ -30,10 +30,11 @@ use crate::measure::Measure;
 use crate::ranking::Ranking;
 use crate::report::figures;
 use crate::trial::Trials;
-use heading::{Heading, MARK, one_line};
+use heading::{Heading, MARK};
 use optile_chart::{Figure, Sheet};
 use optile_results::Results;
 use optile_results::disk;
+use optile_results::lines::one_line;
 use optile_results::record::Origin;
 
 /// A kind of file to export.

@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use optile_results::Results;
+use optile_results::spreadsheet;
 use optile_results::strategy_name::StrategyName;
 use optile_statistics::{absolute_deviation, median_estimate};
 
@@ -15,20 +16,9 @@ fn lines(headings: &[&str], rows: &[Vec<String>]) -> Result<String> {
     let mut table = csv::Writer::from_writer(Vec::new());
     table.write_record(headings)?;
     for row in rows {
-        table.write_record(row.iter().map(|cell| harmless(cell)))?;
+        table.write_record(row.iter().map(|text| spreadsheet::cell(text).into_owned()))?;
     }
     Ok(String::from_utf8(table.into_inner()?)?)
-}
-
-/// A cell that no spreadsheet reads as a formula. Ids of instances and names of
-/// programs can be any text, and a formula can start programs. An apostrophe
-/// in front makes it a text (OWASP, "CSV Injection").
-fn harmless(cell: &str) -> String {
-    let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
-    match is_formula && cell.parse::<f64>().is_err() {
-        true => format!("'{cell}"),
-        false => cell.to_owned(),
-    }
 }
 
 /// A value, or an empty cell.
@@ -207,23 +197,4 @@ fn cells(trial: &Trial<'_>) -> [String; 10] {
         cell(interval.map(|interval| interval.low)),
         cell(interval.map(|interval| interval.high)),
     ]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_cell_is_a_formula_and_numbers_stay_numbers() {
-        for formula in
-            ["=cmd|' /C calc'!A0", "+1+2", "-1-2", "-", "@SUM(A1)", "\t=1", "\r=1", "\n=1"]
-        {
-            assert_eq!(harmless(formula), format!("'{formula}"));
-        }
-        for plain in ["", "12", "-12", "-0.5", "+5", "-1e-9", "idastar:manhattan", "a=b", "'"] {
-            assert_eq!(harmless(plain), plain);
-        }
-        let text = lines(&["instance"], &[vec!["=1+1".into()], vec!["-2".into()]]).unwrap();
-        assert_eq!(text, "instance\n'=1+1\n-2\n");
-    }
 }

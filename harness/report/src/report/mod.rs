@@ -18,12 +18,12 @@ mod page;
 #[cfg(test)]
 mod tests;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use optile_results::Results;
 use optile_results::disk;
+use optile_results::lines::one_line;
 
 pub(crate) use answer::{Claim, Reason, claims, is_tie, reasons};
 pub use answer::{Summary, best, note, summary};
@@ -58,7 +58,7 @@ pub fn write(folder: &Path, results: &Results) -> anyhow::Result<Written> {
     let trials = Trials::of(results);
     let charts = figures(results, &trials);
     let directory = folder.join("charts");
-    fs::create_dir_all(&directory)
+    disk::make_own_folder(&directory)
         .with_context(|| format!("{}: cannot be made", directory.display()))?;
     put_origin(&directory, &results.record.provenance())?;
     let mut written =
@@ -164,7 +164,7 @@ fn save_on(sheet: &Sheet, figure: &Figure, directory: &Path) -> anyhow::Result<V
 
 /// Tables have no comments, because most programs read them as data.
 fn put_origin(directory: &Path, origin: &str) -> anyhow::Result<()> {
-    put(&directory.join(ORIGIN), format!("{}\n", origin.replace(['\n', '\r'], " ")).as_bytes())
+    put(&directory.join(ORIGIN), format!("{}\n", one_line(origin)).as_bytes())
 }
 
 fn put(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {

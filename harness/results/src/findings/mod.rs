@@ -3,4 +3,5 @@
 
 pub mod agreement;
 pub mod counts;
+pub mod lower_bound;
 pub mod verdict;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use crate::findings::lower_bound::BelowBound;
 use crate::results::Results;
 use crate::rows::row::{Row, Status};
 use crate::text::quantity::counted;
@@ -22,6 +23,8 @@ pub struct Verdict<'a> {
     pub failures: Vec<&'a Row>,
     /// The instances with different answers.
     pub disagreements: Vec<Disagreement<'a>>,
+    /// The runs with fewer expansions than a lower bound allows.
+    pub below_bound: Vec<BelowBound<'a>>,
 }
 
 /// An instance on which strategies contradict each other.
@@ -66,12 +69,13 @@ impl<'a> Verdict<'a> {
                 .filter(|(_, answers)| answers.len() > 1)
                 .map(|(instance, answers)| Disagreement { instance, answers })
                 .collect(),
+            below_bound: BelowBound::all(results),
         }
     }
 
-    /// Whether no run is wrong or crashed and no two answers differ.
+    /// Whether no run is wrong, crashed or below a lower bound, and no two answers differ.
     pub fn is_clean(&self) -> bool {
-        self.failures.is_empty() && self.disagreements.is_empty()
+        self.failures.is_empty() && self.disagreements.is_empty() && self.below_bound.is_empty()
     }
 
     /// The number of runs that a limit ended.
@@ -112,6 +116,11 @@ impl<'a> Verdict<'a> {
             if !self.disagreements.is_empty() {
                 let count = counted(self.disagreements.len(), "instance");
                 parts.push(format!("answers differ on {count}"));
+            }
+            if !self.below_bound.is_empty() {
+                let count = self.below_bound.len();
+                let verb = if count == 1 { "is" } else { "are" };
+                parts.push(format!("{} {verb} below a lower bound", counted(count, "run")));
             }
             return format!("Something is wrong: {}{over}.", parts.join(", "));
         }

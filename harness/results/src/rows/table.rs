@@ -3,44 +3,32 @@
 use std::io::{self, Write};
 
 use crate::rows::row::Row;
+use crate::text::spreadsheet;
 use crate::text::strategy_name::StrategyName;
 
 /// What stands for a path without moves. Programs read an empty cell as a missing value.
 const NO_MOVES: &str = ".";
 
 /// Columns that are derived from the name of the strategy, after the fields of the row.
-const DERIVED: &str = "family,heuristic,options";
-
-/// The fields of a row as a line without its end, and before it those of their names if
-/// `with_names`.
-fn line(row: &Row, with_names: bool) -> io::Result<Vec<u8>> {
-    let mut table = csv::WriterBuilder::new().has_headers(with_names).from_writer(Vec::new());
-    table.serialize(row)?;
-    let mut line = table.into_inner().map_err(csv::IntoInnerError::into_error)?;
-    line.pop();
-    Ok(line)
-}
+const DERIVED: [&str; 3] = ["family", "heuristic", "options"];
 
 /// Writes the rows, with a line of headings if there are rows.
 pub(crate) fn write(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
-    let Some(first) = rows.first() else { return Ok(()) };
-    let names = line(first, true)?;
-    let names = String::from_utf8_lossy(&names);
-    let names = names.lines().next().unwrap_or_default();
-    // The field has no unit in its name, because files of rows keep their format.
-    writeln!(out, "{},{DERIVED}", names.replace("peak_rss", "peak_rss_bytes"))?;
-    for row in rows {
-        let mut row = row.clone();
+    let rows = rows.iter().cloned().map(|mut row| {
         if row.moves.as_deref() == Some("") {
             row.moves = Some(NO_MOVES.to_owned());
         }
-        out.write_all(&line(&row, false)?)?;
-        out.write_all(b",")?;
-        let mut derived = csv::Writer::from_writer(&mut *out);
-        derived.write_record(StrategyName::of(&row.strategy).parts())?;
-        derived.flush()?;
-    }
-    Ok(())
+        row
+    });
+    spreadsheet::write(rows, out, |mut line, row| {
+        if let Some(row) = row {
+            line.extend(StrategyName::of(&row.strategy).parts());
+            return line;
+        }
+        // The field has no unit in its name, because files of rows keep their format.
+        let unit = |name| if name == "peak_rss" { "peak_rss_bytes" } else { name };
+        line.iter().map(unit).chain(DERIVED).collect()
+    })
 }
 
 #[cfg(test)]

@@ -132,6 +132,19 @@ pub fn redraw(path: &Path, bytes: &[u8]) -> io::Result<()> {
     draft.take_name(path)
 }
 
+/// Makes a folder for files of optile, unless it exists. A symbolic link of its name is
+/// replaced, so that nothing is written into its target.
+///
+/// # Errors
+///
+/// Those of the system, and when another kind of file has its name.
+pub fn make_own_folder(path: &Path) -> io::Result<()> {
+    if path.is_symlink() {
+        fs::remove_file(path)?;
+    }
+    fs::create_dir_all(path)
+}
+
 /// Checks whether a file can be written beside `path`, before the work whose results it
 /// will hold.
 ///

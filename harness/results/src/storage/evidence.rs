@@ -26,6 +26,9 @@ pub enum Fault {
         /// What is wrong with the tiles.
         reason: String,
     },
+    /// The line of an instance has a length, but its board has no solution.
+    #[error("the optimal length is {0}, but the board has no solution")]
+    LengthOfUnsolvable(u32),
     /// An instance occurs twice.
     #[error("it already has a line")]
     InstanceTwice,
@@ -101,6 +104,9 @@ impl Boards {
         };
         let problem = Problem::new(board(&record.start)?, board(&record.goal)?)
             .map_err(|error| no_board(&record.goal, &error))?;
+        if let Some(length) = record.optimal.filter(|_| !problem.is_solvable()) {
+            return Err(Fault::LengthOfUnsolvable(length));
+        }
         match self.boards.insert(record.instance.clone(), (problem, record.optimal)) {
             None => Ok(()),
             Some(_) => Err(Fault::InstanceTwice),
@@ -262,6 +268,10 @@ mod tests {
             boards(None).add(&record).unwrap_err().to_string()
         };
         assert!(said(|_| ()).contains("it already has a line"));
+        assert!(
+            said(|record| (record.start, record.optimal) = ("2 1 3 4 5 6 7 8 0".into(), Some(7)))
+                .contains("the optimal length is 7, but the board has no solution")
+        );
         assert!(said(|record| record.start = "1 2 3".into()).contains("are not a 3x3 board"));
         assert!(said(|record| record.goal = "1 1 3 4 5 6 7 8 0".into()).contains("\"1 1 3 4"));
     }

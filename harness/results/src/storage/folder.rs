@@ -14,13 +14,15 @@ use crate::rows::row::Row;
 use crate::rows::table;
 use crate::storage::load::{load, read_bounds, read_ranks};
 use crate::storage::seal::seal;
-use crate::storage::{compressed, disk};
+use crate::storage::{checksums, compressed, disk, table_file};
 use crate::text::lines::quote;
 
 /// Everything that optile writes into a result folder and removes with
 /// `--overwrite`. The bounds that `optile bounds` keeps beside `instances.csv`
 /// stay, because they depend on no run.
-const CONTENTS: [&str; 10] = [
+const CONTENTS: [&str; 11] = [
+    // First, so that no file is left whose checksum is that of a file before.
+    checksums::NAME,
     "run.json",
     "results.jsonl",
     compressed::NAME,
@@ -161,7 +163,7 @@ impl Folder {
     pub fn write_record(&self, record: &RunRecord) -> Result<()> {
         let mut text = serde_json::to_string_pretty(record)?;
         text.push('\n');
-        self.replace("run.json", |out| out.write_all(text.as_bytes()))
+        checksums::replace(&self.path, "run.json", text.as_bytes())
     }
 
     /// Writes all rows again, because comparing them changed some. Nothing can be appended
@@ -239,12 +241,8 @@ impl Folder {
         read_ranks(&self.path)
     }
 
-    fn write_table<T: serde::Serialize>(&self, name: &str, lines: &[T]) -> Result<()> {
-        self.replace(name, |out| {
-            let mut table = csv::Writer::from_writer(out);
-            lines.iter().try_for_each(|line| table.serialize(line))?;
-            table.flush()
-        })
+    fn write_table<T: serde::Serialize>(&self, name: &'static str, lines: &[T]) -> Result<()> {
+        checksums::replace(&self.path, name, &table_file::written(lines)?)
     }
 
     fn replace(

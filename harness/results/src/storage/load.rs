@@ -1,26 +1,30 @@
 //! Reading a result folder, with a test of each row.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow, bail};
-use csv::StringRecord;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::rank_time::RankTime;
-use crate::record::{FORMAT, InstanceBounds, InstanceRecord, RunRecord};
+use crate::record::{FORMAT, InstanceBounds, InstanceRecord, MOST_RUNS, RunRecord};
 use crate::results::Results;
 use crate::rows::row::Row;
+use crate::storage::checksums::{self, Contents};
 use crate::storage::evidence::Boards;
 use crate::storage::seal::{SealError, Unsealed, unseal};
-use crate::storage::{compressed, disk};
+use crate::storage::{compressed, disk, table_file};
 use crate::text::lines::quote;
 
 /// What a user can do about an altered row.
 const ADVICE: &str =
     "restore a copy of the file, or remove this line and let `optile run` make its run again";
+
+/// What a user can do about a file on which no row depends.
+const REMOVAL: &str = "restore a copy of the file, or remove it";
 
 /// Reads the results that a run left in `folder`, and tests each row: its checksum, if it
 /// has one, and its moves on its board.
@@ -37,70 +41,134 @@ const ADVICE: &str =
 /// writes, when a row was altered or contradicts its board or another row, or when the folder
 /// has another version of the format.
 pub fn load(folder: &Path) -> anyhow::Result<Results> {
-    let record = read_record(&folder.join("run.json"))?;
+    let mut files = Files::of(folder);
+    let record = files.record()?;
+    let (instances, boards) = files.instances()?;
     let mut notices = Vec::new();
-    let (instances, boards) = read_instances(&folder.join("instances.csv"))?;
     let rows = read_rows(folder, &boards, &mut notices)?;
-    let heuristics = read_table(&folder.join("heuristics.csv"))?;
+    let heuristics = files.table("heuristics.csv")?;
     let heuristics = heuristics.into_iter().map(|(_, point)| point).collect();
     let mut results = Results::new(record, rows, heuristics);
-    results.bounds = read_bounds(folder)?;
-    results.ranks = read_ranks(folder)?;
+    results.bounds = files.bounds()?;
+    results.ranks = files.ranks()?;
     results.instances = instances;
+    notices.extend(files.notices());
     results.notices = notices;
     Ok(results)
 }
 
 /// The lines of `bounds.csv`.
 pub(super) fn read_bounds(folder: &Path) -> anyhow::Result<Vec<InstanceBounds>> {
-    let lines = read_table(&folder.join("bounds.csv"))?;
-    Ok(lines.into_iter().map(|(_, bounds)| bounds).collect())
+    Files::of(folder).bounds()
 }
 
 /// The lines of `ranks.csv`.
 pub(super) fn read_ranks(folder: &Path) -> anyhow::Result<Vec<RankTime>> {
-    let path = folder.join("ranks.csv");
-    let lines: Vec<(u64, RankTime)> = read_table(&path)?;
-    let mut before = None;
-    for (number, line) in &lines {
-        if let Some(fault) = line.fault(before) {
-            let name = path.display();
-            bail!("{name}:{number}: {fault}: restore a copy of the file, or remove it");
+    Files::of(folder).ranks()
+}
+
+/// The files of a folder that are written as a whole.
+struct Files<'a> {
+    folder: &'a Path,
+    /// Those that were read and have no checksum.
+    unchecked: Vec<&'static str>,
+    /// Those that are gone.
+    lost: Vec<&'static str>,
+}
+
+impl<'a> Files<'a> {
+    fn of(folder: &'a Path) -> Self {
+        Self { folder, unchecked: Vec::new(), lost: Vec::new() }
+    }
+
+    fn read(&mut self, name: &'static str) -> anyhow::Result<Contents> {
+        let contents = checksums::read(self.folder, name)?;
+        match contents {
+            Contents::Unchecked(_) => self.unchecked.push(name),
+            Contents::Lost => self.lost.push(name),
+            Contents::Checked(_) | Contents::None => {}
         }
-        before = Some(line);
+        Ok(contents)
     }
-    Ok(lines.into_iter().map(|(_, line)| line).collect())
+
+    fn table<T: DeserializeOwned>(&mut self, name: &'static str) -> anyhow::Result<Vec<(u64, T)>> {
+        let contents = self.read(name)?;
+        table_file::lines(&self.folder.join(name), &contents)
+    }
+
+    fn bounds(&mut self) -> anyhow::Result<Vec<InstanceBounds>> {
+        let lines: Vec<(u64, InstanceBounds)> = self.table("bounds.csv")?;
+        if let Some((number, fault)) =
+            lines.iter().find_map(|(number, line)| Some((number, line.fault()?)))
+        {
+            let name = self.folder.join("bounds.csv");
+            bail!("{}:{number}: {fault}: {}", name.display(), REMOVAL);
+        }
+        Ok(lines.into_iter().map(|(_, bounds)| bounds).collect())
+    }
+
+    fn ranks(&mut self) -> anyhow::Result<Vec<RankTime>> {
+        let lines: Vec<(u64, RankTime)> = self.table("ranks.csv")?;
+        let mut before = None;
+        for (number, line) in &lines {
+            if let Some(fault) = line.fault(before) {
+                let name = self.folder.join("ranks.csv");
+                bail!("{}:{number}: {fault}: {}", name.display(), REMOVAL);
+            }
+            before = Some(line);
+        }
+        Ok(lines.into_iter().map(|(_, line)| line).collect())
+    }
+
+    /// The lines of `instances.csv`, and their boards.
+    fn instances(&mut self) -> anyhow::Result<(Vec<InstanceRecord>, Boards)> {
+        let lines: Vec<(u64, InstanceRecord)> = self.table("instances.csv")?;
+        let mut boards = Boards::default();
+        for (number, record) in &lines {
+            boards.add(record).map_err(|fault| {
+                let (name, instance) = (self.folder.join("instances.csv"), quote(&record.instance));
+                let name = name.display();
+                anyhow!("{name}:{number}: instance {instance}: {fault}; restore a copy of the file")
+            })?;
+        }
+        Ok((lines.into_iter().map(|(_, record)| record).collect(), boards))
+    }
+
+    fn record(&mut self) -> anyhow::Result<RunRecord> {
+        let contents = self.read("run.json")?;
+        let path = self.folder.join("run.json");
+        let name = path.display();
+        let (Contents::Checked(bytes) | Contents::Unchecked(bytes)) = contents else {
+            bail!(
+                "{name}: not found; expected a folder that `optile run` wrote, with run.json and \
+                 results.jsonl in it"
+            );
+        };
+        parsed(&bytes, &name)
+    }
+
+    /// What is missing, for readers.
+    fn notices(&self) -> impl Iterator<Item = String> {
+        let lost = self.lost.iter().map(|name| format!("{name} is missing: it was written before"));
+        let unchecked = (!self.unchecked.is_empty()).then(|| {
+            format!(
+                "no checksum, as in folders of older versions, so that a change would not be \
+                 noticed: {}",
+                self.unchecked.join(", ")
+            )
+        });
+        lost.chain(unchecked)
+    }
 }
 
-/// The lines of `instances.csv`, and their boards.
-fn read_instances(path: &Path) -> anyhow::Result<(Vec<InstanceRecord>, Boards)> {
-    let lines: Vec<(u64, InstanceRecord)> = read_table(path)?;
-    let mut boards = Boards::default();
-    for (number, record) in &lines {
-        boards.add(record).map_err(|fault| {
-            let (name, instance) = (path.display(), quote(&record.instance));
-            anyhow!("{name}:{number}: instance {instance}: {fault}; restore a copy of the file")
-        })?;
-    }
-    Ok((lines.into_iter().map(|(_, record)| record).collect(), boards))
-}
-
-fn read_record(path: &Path) -> anyhow::Result<RunRecord> {
+fn parsed(bytes: &[u8], name: &dyn Display) -> anyhow::Result<RunRecord> {
     /// The only field that all versions have.
     #[derive(Deserialize)]
     struct Versioned {
         format: u32,
     }
 
-    let name = path.display();
-    let bytes = disk::read(path).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => anyhow!(
-            "{name}: not found; expected a folder that `optile run` wrote, with run.json and \
-             results.jsonl in it"
-        ),
-        _ => anyhow!(error).context(format!("{name}: cannot be read")),
-    })?;
-    let Versioned { format } = serde_json::from_slice(&bytes)
+    let Versioned { format } = serde_json::from_slice(bytes)
         .with_context(|| format!("{name}: expected the JSON object that `optile run` writes"))?;
     if format > FORMAT {
         bail!(
@@ -114,8 +182,20 @@ fn read_record(path: &Path) -> anyhow::Result<RunRecord> {
              again, or use the version that wrote it"
         );
     }
-    serde_json::from_slice(&bytes)
-        .with_context(|| format!("{name}: expected a record of format {format}"))
+    let record: RunRecord = serde_json::from_slice(bytes)
+        .with_context(|| format!("{name}: expected a record of format {format}"))?;
+    for plan in &record.plans {
+        for (what, runs) in [("runs", plan.runs), ("planned", plan.planned)] {
+            if runs > MOST_RUNS {
+                bail!(
+                    "{name}: the plan {:?} has \"{what}\": {runs}: expected at most {MOST_RUNS}; \
+                     restore a copy of the file",
+                    plan.id
+                );
+            }
+        }
+    }
+    Ok(record)
 }
 
 fn read_rows(
@@ -153,7 +233,7 @@ fn read_rows(
             // a last line without one.
             Err(SealError::NoRow(_)) if !line.ends_with(b"\n") => notices.push(format!(
                 "results.jsonl:{number}: the last row was cut short and is left out: {}",
-                excerpt(text)
+                quote(&String::from_utf8_lossy(text))
             )),
             Err(SealError::NoRow(error)) => {
                 // serde_json counts lines within this line.
@@ -161,7 +241,7 @@ fn read_rows(
                 bail!(
                     "{name}:{number}: {reason} in {}; expected a row as `optile run` writes it: \
                      {ADVICE}",
-                    excerpt(text)
+                    quote(&String::from_utf8_lossy(text))
                 );
             }
             Err(error) => bail!("{name}:{number}: {error}; {ADVICE}"),
@@ -209,59 +289,6 @@ fn contradiction<'a>(lines: &'a [Line]) -> Option<(usize, String)> {
         same_id.push(line);
     }
     None
-}
-
-/// The lines of a table with their numbers. A missing file has none.
-fn read_table<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<(u64, T)>> {
-    let mut lines = Vec::new();
-    read_lines(path, &mut |number, line, headings| {
-        lines.push((number, line.deserialize(Some(headings))?));
-        Ok(())
-    })?;
-    Ok(lines)
-}
-
-/// Receives a line of a table: its number, the line and the headings.
-type Receiver<'a> = dyn FnMut(u64, &StringRecord, &StringRecord) -> csv::Result<()> + 'a;
-
-/// Passes each line of a table to `receive`, which is not part of the type, so that
-/// this is compiled once.
-fn read_lines(path: &Path, receive: &mut Receiver<'_>) -> anyhow::Result<()> {
-    let name = path.display();
-    let file = match disk::open(path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(error).with_context(|| format!("{name}: cannot be read")),
-    };
-    let mut table = csv::ReaderBuilder::new().comment(Some(b'#')).from_reader(file);
-    let unreadable = || format!("{name}: expected a table as optile writes it");
-    let headings = table.headers().with_context(unreadable)?.clone();
-    for record in table.records() {
-        let record = record.with_context(unreadable)?;
-        let number = record.position().map_or(0, csv::Position::line);
-        receive(number, &record, &headings).map_err(|error| {
-            let reason = match error.kind() {
-                csv::ErrorKind::Deserialize { err, .. } => err.kind().to_string(),
-                _ => error.to_string(),
-            };
-            let text: Vec<&str> = record.iter().collect();
-            anyhow!(
-                "{name}:{number}: {reason} in {}; expected {}",
-                excerpt(text.join(",").as_bytes()),
-                headings.iter().collect::<Vec<_>>().join(",")
-            )
-        })?;
-    }
-    Ok(())
-}
-
-/// The beginning of a line, for messages.
-fn excerpt(line: &[u8]) -> String {
-    const SHOWN: usize = 60;
-    let text = String::from_utf8_lossy(line);
-    let head: String = text.chars().take(SHOWN).collect();
-    let dots = if head.len() < text.len() { "…" } else { "" };
-    format!("{:?}", format!("{head}{dots}"))
 }
 
 #[cfg(test)]

@@ -94,7 +94,8 @@ fn has_checksum_elsewhere(line: &[u8]) -> serde_json::Result<bool> {
     Ok(serde_json::from_slice::<Elsewhere>(line)?.checksum.is_some())
 }
 
-fn checksum(bytes: &[u8]) -> String {
+/// The checksum of bytes: XXH3, in hexadecimal digits.
+pub(super) fn checksum(bytes: &[u8]) -> String {
     format!("{:0DIGITS$x}", xxh3_64(bytes))
 }
 

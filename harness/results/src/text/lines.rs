@@ -104,7 +104,7 @@ pub fn quote(text: &str) -> String {
 
 /// Whether a character controls a terminal: its cursor, its colours or its direction of
 /// writing.
-fn is_control(c: char) -> bool {
+pub(crate) fn is_control(c: char) -> bool {
     c.is_control()
         || matches!(
             c,
@@ -128,6 +128,11 @@ pub fn visible(text: &str) -> String {
         }
     }
     plain
+}
+
+/// Like [`visible`], but line feeds become spaces, for one line of a file that people open.
+pub fn one_line(text: &str) -> String {
+    visible(&text.replace('\n', " "))
 }
 
 /// Like [`visible`], but line feeds and tabs stay.

@@ -3,16 +3,17 @@
 use std::borrow::Borrow;
 use std::ops::RangeBounds;
 
-/// A text that Markdown shows as it is, also in a cell of a table.
+use crate::text::lines::one_line;
+
+/// A text that Markdown shows as it is, also in a cell of a table, on one line.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::new();
-    for c in text.chars() {
+    for c in one_line(text).chars() {
         match c {
             '\\' | '|' | '*' | '_' | '`' | '[' | ']' | '~' | '#' => escaped.extend(['\\', c]),
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '&' => escaped.push_str("&amp;"),
-            c if c.is_control() => escaped.push(' '),
             c => escaped.push(c),
         }
     }
@@ -44,6 +45,7 @@ mod tests {
     #[test]
     fn nothing_in_a_cell_ends_it_or_becomes_markup() {
         assert_eq!(escape("a|b_c*\n<i>"), "a\\|b\\_c\\* &lt;i&gt;");
+        assert_eq!(escape("a\u{202e}b\r"), "a\\\\u{202e}b\\\\r");
         let row = |cells: [&str; 3]| cells.map(escape).to_vec();
         let rows = [row(["A*(h1) | <b>", "1", "[x](y)"]), row(["x", "2", ""])];
         let expected = "| a | b | c |\n| --- | ---: | --- |\n\

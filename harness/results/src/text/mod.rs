@@ -6,6 +6,7 @@ pub mod lines;
 pub mod markdown;
 pub mod names;
 pub mod quantity;
+pub mod spreadsheet;
 pub mod strategy_name;
 pub mod terminal;
 pub mod unit;

@@ -1,6 +1,7 @@
 //! The order in which the runs of a plan are made.
 
 use anyhow::{Result, bail};
+use optile_results::record::MOST_RUNS;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -15,10 +16,6 @@ pub struct PlannedRun {
     /// The number of the sample of the pair, from 0.
     pub sample: u32,
 }
-
-/// The most runs of a plan. Their list takes a few hundred megabytes. At a millisecond
-/// per run, they take three hours.
-pub const MOST_RUNS: u64 = 10_000_000;
 
 /// The number of runs of a plan.
 ///

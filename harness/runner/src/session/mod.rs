@@ -200,7 +200,7 @@ pub fn complete(
 ) -> Result<()> {
     folder.write_heuristics(&heuristics)?;
     results.heuristics = heuristics;
-    results.record.complete = results.rows.len() as u64 == results.record.planned();
+    results.record.complete = results.is_complete();
     folder.write_record(&results.record)
 }
 

@@ -70,7 +70,7 @@ impl Recorded {
         };
         let made = bidirectional_page(&results, &names)
             .with_context(|| format!("{}", self.folder.display()))?;
-        std::fs::create_dir_all(&charts)
+        disk::make_own_folder(&charts)
             .with_context(|| format!("cannot make {}", charts.display()))?;
         for (figure, svg) in &made.charts {
             put(&charts.join(format!("{}.svg", figure.name)), svg)?;

@@ -12,6 +12,7 @@ use optile_runner::isolation::Isolation;
 use optile_runner::origin;
 
 use super::compare::{distinct, load};
+use super::messages::{remarks, say};
 use super::selection::{choose, pair};
 use crate::command::{BUILD, Exit};
 use crate::registry;
@@ -89,11 +90,7 @@ impl Arguments {
         };
         let files = export::export(&results, &origin::here(Isolation::Shared, BUILD), &options)?;
         let written = export::write(&self.to, &files)?;
-        let mut err = io::stderr().lock();
-        for notice in &results.notices {
-            // A closed standard error is no reason to stop.
-            let _ = writeln!(err, "{name}: {notice}");
-        }
+        say(remarks(&name, &results));
         let mut out = io::BufWriter::new(io::stdout().lock());
         written.iter().try_for_each(|path| writeln!(out, "{}", path.display()))?;
         writeln!(out, "{} written.", counted(written.len(), "file"))?;

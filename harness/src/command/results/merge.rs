@@ -8,9 +8,10 @@ use clap::Args;
 use optile_results::folder::{Folder, Found};
 use optile_results::merging::{self, Part};
 use optile_results::record::RunRecord;
-use optile_results::terminal::{error_room, prose, wrapped};
+use optile_results::terminal::prose;
 use optile_results::verdict::Verdict;
 
+use super::messages::{name_below_bound, remarks, say};
 use crate::command::Exit;
 use crate::registry;
 
@@ -37,10 +38,7 @@ impl Arguments {
         let mut parts = Vec::new();
         for folder in self.folders {
             let results = optile_results::load(&folder)?;
-            for notice in &results.notices {
-                let text = format!("{}: {notice}", folder.display());
-                writeln!(io::stderr(), "{}", wrapped(&text, error_room(), 0, 0))?;
-            }
+            say(remarks(&folder.display().to_string(), &results));
             parts.push(Part { folder, results });
         }
         let (folder, found) = Folder::open(&self.out, false)?;
@@ -68,6 +66,7 @@ impl Arguments {
         folder.write_record(&results.record)?;
         let page = optile_report::write(folder.path(), &results)?.page;
         let verdict = Verdict::of(&results);
+        name_below_bound(&verdict);
         let mut out = io::stdout().lock();
         let (rows, planned) = (results.rows.len(), results.record.planned());
         let done = format!("{joined} folders merged: {rows} of {planned} runs are done");

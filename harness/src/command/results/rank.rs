@@ -11,10 +11,11 @@ use optile_report::ranking::{Class, Key, Line, Options, Ranking, rank};
 use optile_results::Results;
 use optile_results::names::select;
 use optile_results::quantity::counted;
-use optile_results::terminal::{error_room, prose, room, table, wrapped};
+use optile_results::terminal::{prose, room, table};
 use optile_results::unit::Unit;
 
 use super::compare::load;
+use super::messages::{remarks, say};
 use crate::command::Exit;
 
 /// Rank strategies by their ratio to the best, for each class of instances
@@ -81,14 +82,7 @@ impl Arguments {
             strategies,
         };
         let ranking = rank(&folders, &options)?;
-        let mut err = io::stderr().lock();
-        for (name, results) in &loaded {
-            for notice in &results.notices {
-                // A closed standard error is no reason to stop.
-                let text = format!("{name}: {notice}");
-                let _ = writeln!(err, "{}", wrapped(&text, error_room(), 0, 0));
-            }
-        }
+        say(loaded.iter().flat_map(|(name, results)| remarks(name, results)));
         let mut out = io::BufWriter::new(io::stdout().lock());
         if self.json {
             serde_json::to_writer_pretty(&mut out, &ranking)?;

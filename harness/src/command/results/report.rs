@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use optile_results::terminal::{error_room, room, wrapped};
+use optile_results::terminal::{room, wrapped};
 use optile_results::verdict::Verdict;
 
+use super::messages::{name_below_bound, say};
 use crate::command::Exit;
 use crate::registry;
 
@@ -23,11 +24,9 @@ impl Arguments {
         let mut results = optile_results::load(&self.folder)?;
         results.registry = registry::all().names();
         let written = optile_report::write(&self.folder, &results)?;
-        let mut err = io::stderr().lock();
-        for notice in results.notices.iter().chain(&written.left_out) {
-            let _ = writeln!(err, "{}", wrapped(notice, error_room(), 0, 0));
-        }
+        say(results.remarks().chain(written.left_out));
         let verdict = Verdict::of(&results);
+        name_below_bound(&verdict);
         let sentence = wrapped(&verdict.sentence(), room(), 0, 0);
         writeln!(io::stdout(), "{sentence}\nReport: {}", written.page.display())?;
         Ok(Exit::of(verdict.is_clean()))

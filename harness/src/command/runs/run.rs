@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
@@ -13,11 +13,9 @@ use optile_instances::instance::InstanceSet;
 use optile_report::Summary;
 use optile_results::Results;
 use optile_results::folder::Folder;
-use optile_results::lines;
-use optile_results::quantity::{counted, parse_duration};
-use optile_results::row::{Row, Status};
+use optile_results::quantity::parse_duration;
 use optile_results::shard::Shard;
-use optile_results::terminal::{self, prose};
+use optile_results::terminal::{self, error_room, prose, wrapped};
 use optile_results::verdict::Verdict;
 use optile_runner::interruption::Interruption;
 use optile_runner::isolation::Isolation;
@@ -30,6 +28,7 @@ use optile_runner::{library, order, supervisor};
 use super::selection;
 use super::watch::Watch;
 use crate::command::pdb::PlaceArguments;
+use crate::command::results::messages;
 use crate::command::{BUILD, Exit, LimitArguments};
 use crate::registry;
 
@@ -140,12 +139,15 @@ impl Arguments {
         let page = optile_report::write(folder.path(), &results)?.page;
 
         let verdict = Verdict::of(&results);
-        name_failures(&results, &verdict);
-        if !self.quiet {
-            // The results are saved, so a closed output does no harm.
-            let _ = conclude(&results, &verdict, &page);
-        }
-        Ok(if !results.record.complete { Exit::Interrupted } else { Exit::of(verdict.is_clean()) })
+        messages::name_failures(&results, &verdict);
+        let exit = match results.is_complete() {
+            true => Exit::of(verdict.is_clean()),
+            false => Exit::Interrupted,
+        };
+        Ok(match self.quiet {
+            true => exit,
+            false => exit.max(told(conclude(&results, &verdict, &page), folder.path())),
+        })
     }
 
     fn isolation(&self) -> Isolation {
@@ -211,43 +213,6 @@ fn folder_part(text: &str) -> String {
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
 }
 
-/// The most failures that are named. The report names all of them.
-const MOST_NAMED: usize = 20;
-
-/// Names the runs that failed, and those that the harness had to end because they did not
-/// answer in time.
-fn name_failures(results: &Results, verdict: &Verdict<'_>) {
-    let mut err = io::stderr().lock();
-    let is_late = |row: &&Row| row.status == Status::TimeLimit && row.reason.is_some();
-    let late = results.rows.iter().filter(is_late);
-    let named: Vec<&Row> = verdict.failures.iter().copied().chain(late).collect();
-    for row in named.iter().take(MOST_NAMED) {
-        let reason = lines::visible(row.reason.as_deref().unwrap_or("no reason given"));
-        // A closed standard error is no reason to stop.
-        let _ = writeln!(
-            err,
-            "{}: {} on instance {}: {reason}",
-            row.status,
-            row.strategy,
-            lines::quote(&row.instance)
-        );
-    }
-    for disagreement in verdict.disagreements.iter().take(MOST_NAMED) {
-        let instance = lines::quote(disagreement.instance);
-        let answers = disagreement.answers.iter().map(|(length, strategies)| {
-            let length = length.map_or("unsolvable".to_owned(), |n| counted(n as usize, "move"));
-            let strategies: Vec<&str> = strategies.iter().copied().collect();
-            format!("{length} by {}", strategies.join(", "))
-        });
-        let answers = answers.collect::<Vec<_>>().join("; ");
-        let _ = writeln!(err, "disagreement on instance {instance}: {answers}");
-    }
-    if named.len() > MOST_NAMED {
-        let more = named.len() - MOST_NAMED;
-        let _ = writeln!(err, "and {more} more in the report");
-    }
-}
-
 /// The columns of the report's table that fit into a terminal of eighty columns,
 /// the least important ones first.
 const SHOWN: [&str; 7] = [
@@ -285,13 +250,29 @@ fn table(summaries: &[Summary]) -> String {
     }
 }
 
-fn conclude(results: &Results, verdict: &Verdict<'_>, page: &std::path::Path) -> io::Result<()> {
+/// The end of a command whose results are saved, after it wrote its summary. If nobody reads
+/// it any more, that does no harm.
+fn told(written: io::Result<()>, folder: &Path) -> Exit {
+    match written {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            let folder = folder.display();
+            let text =
+                format!("error: cannot write the summary: {error}; the results are in {folder}");
+            // A closed standard error is no reason to stop.
+            let _ = writeln!(io::stderr(), "{}", wrapped(&text, error_room(), 0, 0));
+            Exit::Short
+        }
+        _ => Exit::Well,
+    }
+}
+
+fn conclude(results: &Results, verdict: &Verdict<'_>, page: &Path) -> io::Result<()> {
     // There are no colours if the output is not a terminal or NO_COLOR is set.
     let mut out = anstream::stdout().lock();
     let summaries = optile_report::summary(results);
     writeln!(out, "{}\n", table(&summaries))?;
     writeln!(out, "{}\n", prose(&optile_report::note(&summaries)))?;
-    if !results.record.complete {
+    if !results.is_complete() {
         let planned = results.record.planned();
         writeln!(
             out,

@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use optile_ranks::{Network, Traffic};
 use optile_results::record::Origin;
+use optile_results::spreadsheet::cell;
 use optile_results::terminal::{room, table};
 use optile_results::unit::Unit;
 use serde::{Deserialize, Serialize};
@@ -148,8 +149,8 @@ impl Record {
             let optional = |value: Option<String>| value.unwrap_or_default();
             let times = run.times;
             table.write_record([
-                run.instance.clone(),
-                run.strategy.clone(),
+                cell(&run.instance).into_owned(),
+                cell(&run.strategy).into_owned(),
                 run.ranks.to_string(),
                 run.status.clone(),
                 optional(run.length.map(|length| length.to_string())),

@@ -29,8 +29,8 @@ impl Page<'_> {
                         "This run goes on: " (grouped(&rows.to_string())) " of "
                         (counted(planned as usize, "run")) " are done."
                     }
-                } @else if !record.complete {
-                    p.warning { "This run is incomplete: " (counted(rows, "run")) " of " (planned) " planned." }
+                } @else if let Some(gap) = self.results.gap() {
+                    p.warning { "This run is incomplete: " (gap) "." }
                 }
                 @for notice in &self.results.notices { p.warning { (notice) } }
             }

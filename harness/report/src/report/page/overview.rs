@@ -28,6 +28,7 @@ impl Page<'_> {
             return Markup::default();
         }
         let (failures, disagreements) = (&self.verdict.failures, &self.verdict.disagreements);
+        let below_bound = &self.verdict.below_bound;
         let all = failures.len().max(disagreements.len());
         let rows = html! { @for row in failures.iter().take(MOST_FAILURES) { (failure(row)) } };
         html! {
@@ -38,6 +39,9 @@ impl Page<'_> {
                         "The answers on " code { (disagreement.instance) } " differ: "
                         (answers(disagreement)) "."
                     }
+                }
+                @for below in below_bound.iter().take(MOST_FAILURES) {
+                    p.warning { (below) "." }
                 }
                 @if !failures.is_empty() {
                     (table("wrong and crashed runs", Some("text"), &FAILURE, &rows))

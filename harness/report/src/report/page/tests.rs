@@ -64,14 +64,13 @@ fn failures_and_gaps_are_loud_on_the_page() {
     rows[0].status = Status::Wrong;
     rows[0].reason = Some("the path ends at 1 2 3, not at the <goal>".into());
     let mut results = Results::new(record(&["bfs", "bidir"]), rows, vec![]);
-    results.record.complete = false;
-    results.record.plans[0].planned = 40;
+    (results.record.plans[0].planned, results.missing) = (40, 38);
     results.notices.push("results.jsonl:3: the last row was cut short".into());
     let page = page(&results);
     for expected in [
         "Something is wrong: 1 run is wrong",
         "the path ends at 1 2 3, not at the &lt;goal&gt;",
-        "This run is incomplete: 2 runs of 40 planned.",
+        "This run is incomplete: 38 of 40 planned runs have no row.",
         "results.jsonl:3: the last row was cut short",
     ] {
         assert!(page.contains(expected), "{expected}");

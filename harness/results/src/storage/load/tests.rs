@@ -10,6 +10,7 @@ use super::load;
 use crate::Results;
 use crate::rank_time::tests::line;
 use crate::record::InstanceBounds;
+use crate::storage::folder::Folder;
 use crate::storage::seal::seal;
 use crate::synthetic::small;
 
@@ -64,15 +65,48 @@ fn with_tables() -> Results {
 #[test]
 fn results_are_read_back() {
     let results = with_tables();
-    let folder = folder(&results);
-    let read = load(folder.path()).unwrap();
-    assert_eq!(read.bounds, results.bounds);
-    assert_eq!(read.ranks, results.ranks);
-    assert_eq!(read.record, results.record);
-    assert_eq!(read.rows, results.rows);
-    assert_eq!(read.heuristics, results.heuristics);
-    assert_eq!(read.instances, results.instances);
-    assert!(read.notices.is_empty());
+    let older = folder(&results);
+    let home = tempfile::tempdir().unwrap();
+    let (mut newer, _) = Folder::open(home.path(), false).unwrap();
+    newer.write_record(&results.record).unwrap();
+    newer.write_instances(&results.instances).unwrap();
+    results.rows.iter().for_each(|row| newer.append(row).unwrap());
+    newer.write_heuristics(&results.heuristics).unwrap();
+    newer.write_bounds(&results.bounds).unwrap();
+    newer.write_ranks(&results.ranks).unwrap();
+    for folder in [older.path(), home.path()] {
+        let read = load(folder).unwrap();
+        assert_eq!(read.bounds, results.bounds);
+        assert_eq!(read.ranks, results.ranks);
+        assert_eq!(read.record, results.record);
+        assert_eq!(read.rows, results.rows);
+        assert_eq!(read.heuristics, results.heuristics);
+        assert_eq!(read.instances, results.instances);
+        assert!(read.is_complete());
+    }
+    assert!(load(home.path()).unwrap().notices.is_empty());
+    let [notice] = &load(older.path()).unwrap().notices[..] else { panic!("one notice") };
+    assert!(notice.starts_with("no checksum, as in folders of older versions"), "{notice}");
+    assert!(FILES.iter().all(|name| *name == "results.jsonl" || notice.contains(name)), "{notice}");
+}
+
+#[test]
+fn a_comment_is_only_above_the_headings_and_a_later_line_is_one_of_an_id() {
+    let named = |from: &'static str, to: &'static str| {
+        let folder = folder(&small());
+        for (file, comment) in [("results.jsonl", ""), ("instances.csv", "# older\n# versions\n")] {
+            let path = folder.path().join(file);
+            let text = fs::read_to_string(&path).unwrap().replace(from, to);
+            fs::write(path, format!("{comment}{text}")).unwrap();
+        }
+        load(folder.path())
+    };
+    for id in ["#5-0", "=5-0", "'=5-0"] {
+        let instances = named("d05-0", id).unwrap().instances;
+        assert!(instances.iter().any(|board| board.instance == id), "{id}");
+    }
+    let error = format!("{:#}", named("3x3,", "3 by 3,").unwrap_err());
+    assert!(error.contains("instances.csv:4: "), "{error}");
 }
 
 /// Reads a folder after something was done to one of its files.
@@ -86,6 +120,11 @@ fn load_after(
         .map_err(|error| format!("{error:#}").replace(folder.path().to_str().unwrap(), "DIR"))
 }
 
+/// The notices about rows.
+fn of_rows(results: &Results) -> Vec<&String> {
+    results.notices.iter().filter(|notice| notice.starts_with("results.jsonl")).collect()
+}
+
 #[test]
 fn a_last_row_that_was_cut_short_is_named() {
     let whole = small().rows.len();
@@ -95,7 +134,7 @@ fn a_last_row_that_was_cut_short_is_named() {
     })
     .unwrap();
     assert_eq!(results.rows.len(), whole - 1);
-    assert_eq!(results.notices.len(), 1);
+    assert_eq!(of_rows(&results).len(), 1);
     assert!(results.notices[0].contains(&format!("results.jsonl:{whole}: the last row was cut")));
     // Only its line feed is missing.
     let results = load_after("results.jsonl", |path| {
@@ -103,7 +142,7 @@ fn a_last_row_that_was_cut_short_is_named() {
         fs::write(path, text.trim_end())
     })
     .unwrap();
-    assert_eq!((results.rows.len(), results.notices.len()), (whole, 0));
+    assert_eq!((results.rows.len(), of_rows(&results).len()), (whole, 0));
 }
 
 #[test]
@@ -238,7 +277,7 @@ fn no_altered_byte_of_a_file_of_rows_gives_other_rows() {
                     // Only the line feed of the last row may be lost.
                     let kept = read.rows.len();
                     assert_eq!(read.rows, results.rows[..kept], "byte {place}, bit {bit}");
-                    assert_eq!(kept + read.notices.len(), results.rows.len());
+                    assert_eq!(kept + of_rows(&read).len(), results.rows.len());
                 }
                 Err(error) => assert!(format!("{error:#}").contains("results.jsonl:"), "{error:#}"),
             }

@@ -16,6 +16,7 @@ use optile_results::names::{nearest, suggestion};
 use optile_results::strategy_name::StrategyName;
 
 use super::compare::load;
+use super::messages::{remarks, say};
 use super::selection::{choose, pair};
 use crate::command::Exit;
 use crate::registry;
@@ -56,7 +57,8 @@ impl Arguments {
     pub(in crate::command) fn execute(self) -> Result<Exit> {
         let base = self.settings.as_deref().map(Settings::read).transpose()?;
         let settings = self.shape.over(base.unwrap_or_default());
-        let (_, mut results) = load(self.folder)?;
+        let (name, mut results) = load(self.folder)?;
+        say(remarks(&name, &results));
         results.registry = registry::all().names();
         let names = known_names(&results);
         results.record.strategies = choose(&mut results, &settings.strategy)?;

@@ -1,0 +1,213 @@
+//! Folders of results from which something is missing or in which something was altered
+//! that is no row.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use optile_results::load;
+
+use crate::{expect, optile};
+
+/// A folder of results with bounds.
+fn results(home: &Path) -> PathBuf {
+    let out = home.join("out");
+    let mut run = optile();
+    run.args(["run", "smoke", "--quiet", "--in-process", "--repeat", "1", "--node-limit", "20000"]);
+    run.args(["--strategy", "astar:manhattan", "--strategy", "bidir", "--out"]);
+    expect(0, run.arg(&out));
+    expect(0, optile().args(["bounds", "--quiet", "--results"]).arg(&out));
+    out
+}
+
+#[test]
+fn rows_that_are_missing_are_said_by_every_command() {
+    let home = tempfile::tempdir().unwrap();
+    let out = results(home.path());
+    let rows = out.join("results.jsonl");
+    let text = fs::read_to_string(&rows).unwrap();
+    let whole = text.lines().count();
+    let left: String = text.split_inclusive('\n').step_by(2).collect();
+    fs::write(&rows, &left).unwrap();
+    let there = left.lines().count();
+    let said = format!("{} of {whole} planned runs have no row", whole - there);
+    let paper = home.path().join("paper");
+    for (arguments, paths) in [
+        (&["report"][..], vec![&out]),
+        (&["rank"], vec![&out]),
+        (&["compare"], vec![&out, &out]),
+        (&["chart"], vec![&out]),
+        (&["export", "--strategy", "bidir", "--to"], vec![&paper, &out]),
+        (&["merge", "--out"], vec![&home.path().join("merged"), &out]),
+    ] {
+        let output = expect(0, optile().args(arguments).args(paths));
+        let text = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        let text = text.concat().replace('\n', " ");
+        assert!(text.contains(&said), "{arguments:?}: {text}");
+    }
+    let page = fs::read_to_string(out.join("report.html")).unwrap();
+    assert!(page.contains("This run is incomplete") && page.contains(&said));
+    let heading = fs::read_to_string(paper.join("origin.txt")).unwrap();
+    assert!(heading.contains("incomplete") && !heading.contains(", complete"), "{heading}");
+    assert!(heading.contains(&said), "{heading}");
+}
+
+/// Each text in which one digit of a text is another one.
+fn with_other_digits(text: &str) -> impl Iterator<Item = String> + '_ {
+    let digits = text.char_indices().filter(|(_, c)| c.is_ascii_digit());
+    digits.map(|(place, c)| {
+        let other = if c == '9' { '1' } else { char::from(c as u8 + 1) };
+        format!("{}{other}{}", &text[..place], &text[place + 1..])
+    })
+}
+
+#[test]
+fn no_altered_digit_of_a_file_is_believed() {
+    let home = tempfile::tempdir().unwrap();
+    let out = results(home.path());
+    load(&out).unwrap();
+    for name in ["bounds.csv", "heuristics.csv", "instances.csv", "run.json", "checksums.txt"] {
+        let path = out.join(name);
+        let sound = fs::read_to_string(&path).unwrap();
+        let mut altered = 0;
+        for other in with_other_digits(&sound).take(150) {
+            fs::write(&path, other).unwrap();
+            let error = format!("{:#}", load(&out).expect_err(name));
+            assert!(error.contains(name), "{error}");
+            altered += 1;
+        }
+        assert!(altered >= 40, "{name} has {altered} digits");
+        fs::write(&path, sound).unwrap();
+    }
+    assert!(load(&out).unwrap().notices.is_empty());
+    let path = out.join("bounds.csv");
+    let sound = fs::read_to_string(&path).unwrap();
+    fs::write(&path, with_other_digits(&sound).last().unwrap()).unwrap();
+    let output = expect(1, optile().arg("report").arg(&out));
+    let said = String::from_utf8(output.stderr).unwrap().replace('\n', " ");
+    assert!(said.contains("bounds.csv: ") && said.contains("restore a copy"), "{said}");
+    assert!(said.contains("was altered"), "{said}");
+}
+
+#[test]
+fn files_of_older_versions_are_read_with_a_notice() {
+    let home = tempfile::tempdir().unwrap();
+    let out = results(home.path());
+    fs::remove_file(out.join("checksums.txt")).unwrap();
+    let output = expect(0, optile().arg("report").arg(&out));
+    let said = String::from_utf8(output.stderr).unwrap().replace('\n', " ");
+    assert!(said.contains("bounds.csv") && said.contains("no checksum"), "{said}");
+}
+
+#[test]
+fn a_derived_file_that_is_gone_is_said() {
+    let home = tempfile::tempdir().unwrap();
+    let out = results(home.path());
+    fs::remove_file(out.join("bounds.csv")).unwrap();
+    let output = expect(0, optile().arg("report").arg(&out));
+    let said = String::from_utf8(output.stderr).unwrap().replace('\n', " ");
+    assert!(said.contains("bounds.csv is missing"), "{said}");
+}
+
+/// Multiplies the columns of these names, in a folder without checksums.
+fn multiply(out: &Path, columns: &[&str], factor: u64) {
+    let path = out.join("bounds.csv");
+    let mut table = csv::Reader::from_path(&path).unwrap();
+    let headings = table.headers().unwrap().clone();
+    let lines: Vec<_> = table.records().map(Result::unwrap).collect();
+    let mut changed = csv::Writer::from_path(&path).unwrap();
+    changed.write_record(&headings).unwrap();
+    for line in &lines {
+        let cells = headings.iter().zip(line).map(|(name, cell)| match columns.contains(&name) {
+            true => (cell.parse::<u64>().unwrap() * factor).to_string(),
+            false => cell.to_owned(),
+        });
+        changed.write_record(cells).unwrap();
+    }
+    changed.flush().unwrap();
+    let _ = fs::remove_file(out.join("checksums.txt"));
+}
+
+#[test]
+fn expansions_below_a_lower_bound_are_a_fault_with_a_name() {
+    let home = tempfile::tempdir().unwrap();
+    let out = results(home.path());
+    let path = out.join("bounds.csv");
+    let sound = fs::read_to_string(&path).unwrap();
+    // A lower bound above what A* needs contradicts itself.
+    multiply(&out, &["basic"], 1000);
+    let output = expect(1, optile().arg("report").arg(&out));
+    let said = String::from_utf8(output.stderr).unwrap().replace('\n', " ");
+    assert!(said.contains("bounds.csv:") && said.contains("basic"), "{said}");
+    // If all numbers were altered, a strategy contradicts them.
+    fs::write(&path, &sound).unwrap();
+    multiply(&out, &["basic", "consistent", "astar", "astar_reverse"], 3);
+    let merged = home.path().join("merged");
+    for (arguments, paths) in
+        [(&["report"][..], vec![&out]), (&["merge", "--out"], vec![&merged, &out])]
+    {
+        let output = expect(2, optile().args(arguments).args(paths));
+        let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        let said = said.concat().replace('\n', " ");
+        assert!(said.contains("below a lower bound"), "{said}");
+        assert!(said.contains("astar:manhattan") && said.contains("bounds.csv"), "{said}");
+    }
+    let page = fs::read_to_string(out.join("report.html")).unwrap();
+    assert!(page.contains("below a lower bound"));
+    fs::write(&path, &sound).unwrap();
+    expect(0, optile().arg("report").arg(&out));
+}
+
+#[test]
+fn a_plan_of_too_many_runs_is_refused_at_once() {
+    let home = tempfile::tempdir().unwrap();
+    let out = results(home.path());
+    let record = out.join("run.json");
+    let text = fs::read_to_string(&record).unwrap();
+    let plan = load(&out).unwrap().record.plans.remove(0);
+    for name in ["runs", "planned"] {
+        let said = format!("\"{name}\": {}", plan.runs);
+        assert!(text.contains(&said), "{text}");
+        let shards = text.replace("\"shards\": []", "\"shards\": [\"1/2\"]");
+        fs::write(&record, shards.replace(&said, &format!("\"{name}\": 100000000000"))).unwrap();
+        let _ = fs::remove_file(out.join("checksums.txt"));
+        let begun = Instant::now();
+        let merged = home.path().join("merged");
+        let output = expect(1, optile().args(["merge", "--out"]).arg(&merged).arg(&out));
+        assert!(begun.elapsed() < Duration::from_secs(20));
+        let said = String::from_utf8(output.stderr).unwrap().replace('\n', " ");
+        for expected in ["run.json", "100000000000", "at most 10000000"] {
+            assert!(said.contains(expected), "{said}");
+        }
+    }
+}
+
+#[test]
+fn a_link_in_the_place_of_the_charts_is_not_followed() {
+    let home = tempfile::tempdir().unwrap();
+    let out = results(home.path());
+    let mine = home.path().join("mine");
+    let page = home.path().join("page.md");
+    for (folder, arguments) in [
+        (out.join("charts"), vec!["report".as_ref(), out.as_os_str()]),
+        (
+            home.path().join("page"),
+            vec![
+                "bounds".as_ref(),
+                "--quiet".as_ref(),
+                "--results".as_ref(),
+                out.as_os_str(),
+                "--page".as_ref(),
+                page.as_os_str(),
+            ],
+        ),
+    ] {
+        fs::create_dir_all(&mine).unwrap();
+        let _ = fs::remove_dir_all(&folder);
+        std::os::unix::fs::symlink(&mine, &folder).unwrap();
+        expect(0, optile().args(arguments));
+        assert!(folder.symlink_metadata().unwrap().is_dir());
+        assert!(fs::read_dir(&folder).unwrap().count() > 0);
+        assert_eq!(fs::read_dir(&mine).unwrap().count(), 0);
+    }
+}
