@@ -88,9 +88,9 @@ fn is_goal(column: &str) -> bool {
 pub struct LengthOfUnsolvable(pub u32);
 
 /// A column that holds a number or `-`.
-fn read_number<T: TryFrom<u64>>(column: &str, what: &str, most: T) -> Result<Option<T>>
+fn read_number<T>(column: &str, what: &str, most: T) -> Result<Option<T>>
 where
-    T: Copy + Into<u64>,
+    T: Copy + Into<u64> + TryFrom<u64>,
 {
     if column == "-" {
         return Ok(None);
