@@ -87,10 +87,10 @@ fn is_goal(column: &str) -> bool {
 #[error("the optimal length is {0}, but the board has no solution: expected - in its place")]
 pub struct LengthOfUnsolvable(pub u32);
 
-/// A column that holds a number or `-`.
+/// A column that holds a number up to `most`, or `-`.
 fn read_number<T>(column: &str, what: &str, most: T) -> Result<Option<T>>
 where
-    T: Copy + Into<u64> + TryFrom<u64>,
+    T: TryFrom<u64> + Into<u64>,
 {
     if column == "-" {
         return Ok(None);

@@ -25,16 +25,14 @@ pub struct Results {
     pub registry: Vec<String>,
     /// Sentences about parts of the files that were left out.
     pub notices: Vec<String>,
-    /// The number of planned runs without a row, before any rows were selected. Nothing else
-    /// tells whether a folder is complete: rows can be lost after `run.json` was written.
-    pub missing: u64,
+    /// The number of rows that a selection left out, see [`Results::select`].
+    pub left_out: u64,
 }
 
 impl Results {
     /// Results without instances, bounds, times of ranks and notices.
     pub fn new(record: RunRecord, rows: Vec<Row>, heuristics: Vec<HeuristicPoint>) -> Self {
         let registry = record.strategies.clone();
-        let missing = record.planned().saturating_sub(rows.len() as u64);
         Self {
             record,
             rows,
@@ -44,21 +42,33 @@ impl Results {
             instances: Vec::new(),
             registry,
             notices: Vec::new(),
-            missing,
+            left_out: 0,
         }
+    }
+
+    /// Keeps only these rows.
+    pub fn select(&mut self, is_kept: impl Fn(&Row) -> bool) {
+        let before = self.rows.len();
+        self.rows.retain(is_kept);
+        self.left_out += (before - self.rows.len()) as u64;
+    }
+
+    /// The number of planned runs without a row. Only this tells whether results are complete:
+    /// rows can be lost after `run.json` was written.
+    fn missing(&self) -> u64 {
+        self.record.planned().saturating_sub(self.rows.len() as u64 + self.left_out)
     }
 
     /// Whether each planned run has its row.
     pub fn is_complete(&self) -> bool {
-        self.missing == 0
+        self.missing() == 0
     }
 
     /// How many planned runs have no row, for messages. `None` if all have one.
     pub fn gap(&self) -> Option<String> {
-        let verb = if self.missing == 1 { "has" } else { "have" };
-        let planned = self.record.planned();
-        (self.missing > 0)
-            .then(|| format!("{} of {planned} planned runs {verb} no row", self.missing))
+        let (missing, planned) = (self.missing(), self.record.planned());
+        let verb = if missing == 1 { "has" } else { "have" };
+        (missing > 0).then(|| format!("{missing} of {planned} planned runs {verb} no row"))
     }
 
     /// What readers of these results must know: the gap and the notices.

@@ -65,6 +65,8 @@ pub(crate) struct Child {
     /// The time at which the process was first seen to have ended while its
     /// output was still open.
     ended_since: Option<Instant>,
+    /// Whether it has closed its output, as it does when it ends.
+    is_closed: bool,
     /// Set when the process has been waited for.
     exit: Option<ProcessExit>,
 }
@@ -138,6 +140,7 @@ impl Child {
             stderr_tail,
             listener: None,
             ended_since: None,
+            is_closed: false,
             exit: None,
         };
         let start = |listen: Box<dyn FnOnce() + Send>| {
@@ -191,7 +194,10 @@ impl Child {
     pub(crate) fn receive(&mut self, patience: Duration) -> Received {
         match self.lines.recv_timeout(patience) {
             Ok(received) => received,
-            Err(RecvTimeoutError::Disconnected) => Received::End,
+            Err(RecvTimeoutError::Disconnected) => {
+                self.is_closed = true;
+                Received::End
+            }
             Err(RecvTimeoutError::Timeout) if self.has_ended() => {
                 let since = *self.ended_since.get_or_insert_with(Instant::now);
                 if since.elapsed() > OUTPUT_TIME { Received::End } else { Received::Nothing }
@@ -271,8 +277,10 @@ impl Child {
 
     /// How the process ended, as text.
     fn reason(&self, status: ExitStatus, by_itself: bool) -> String {
-        if !by_itself {
-            return "was killed".into();
+        match (by_itself, self.is_closed) {
+            (true, _) => {}
+            (false, true) => return "closed its output, but did not end, and was killed".into(),
+            (false, false) => return "was killed".into(),
         }
         wait_until(OUTPUT_TIME, || self.listener.as_ref().is_none_or(JoinHandle::is_finished));
         let tail = self.stderr_tail.lock().unwrap_or_else(PoisonError::into_inner);

@@ -10,7 +10,7 @@ pub(super) fn choose(results: &mut Results, patterns: &[String]) -> Result<Vec<S
     let known: Vec<&str> = results.record.strategies.iter().map(String::as_str).collect();
     let chosen = select(patterns, &known, "strategy")?;
     results.record.strategies.retain(|name| chosen.contains(name));
-    results.rows.retain(|row| chosen.contains(&row.strategy));
+    results.select(|row| chosen.contains(&row.strategy));
     results.ranks.retain(|line| chosen.contains(&line.strategy));
     Ok(chosen)
 }

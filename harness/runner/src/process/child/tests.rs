@@ -51,3 +51,14 @@ fn a_process_that_reads_nothing_delays_nothing() {
     assert!(begun.elapsed() < Duration::from_secs(30));
     assert!(child.send("to nobody"), "what is lost makes nobody wait either");
 }
+
+#[test]
+fn a_process_that_closes_its_output_and_lives_is_said_to_have_done_so() {
+    let mut child = shell("exec >&-; exec sleep 60");
+    let begun = Instant::now();
+    while child.receive(Duration::from_millis(10)) != Received::End {
+        assert!(begun.elapsed() < Duration::from_secs(30), "the end is not received");
+    }
+    let reason = child.end(Duration::from_millis(100)).reason;
+    assert_eq!(reason, "closed its output, but did not end, and was killed");
+}
