@@ -50,7 +50,7 @@ fn a_summary_that_cannot_be_written_is_an_error() {
     let run = || {
         let mut run = optile();
         run.args(["run", "smoke", "--in-process", "--strategy", "bidir", "--node-limit", "100"]);
-        run.args(["--repeat", "1", "--out"]).arg(home.path().join("out"));
+        run.args(["--repeat", "1", "--instance", "2x*", "--out"]).arg(home.path().join("out"));
         run
     };
     let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
