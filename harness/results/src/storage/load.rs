@@ -150,10 +150,11 @@ impl<'a> Files<'a> {
     /// What is missing, for readers.
     fn notices(&self) -> impl Iterator<Item = String> {
         let lost = self.lost.iter().map(|name| format!("{name} is missing: it was written before"));
+        let verb = if self.unchecked.len() == 1 { "has" } else { "have" };
         let unchecked = (!self.unchecked.is_empty()).then(|| {
             format!(
-                "no checksum, as in folders of older versions, so that a change would not be \
-                 noticed: {}",
+                "{} {verb} no checksum, as in folders of older versions, so an altered value would \
+                 not be found",
                 self.unchecked.join(", ")
             )
         });
