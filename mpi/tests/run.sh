@@ -14,8 +14,9 @@ size=${1:-all}
 packages=()
 command -v mpicc >/dev/null || packages+=(libopenmpi-dev)
 command -v mpirun >/dev/null || packages+=(openmpi-bin)
-compgen -G '/usr/lib/*/libclang*.so*' >/dev/null || compgen -G '/usr/lib/llvm-*/lib/libclang*.so*' \
-    >/dev/null || packages+=(libclang-dev)
+# libclang-cpp, which other packages bring, is another library.
+compgen -G '/usr/lib/*/libclang[-.][0-9s]*' >/dev/null \
+    || compgen -G '/usr/lib/llvm-*/lib/libclang[-.][0-9s]*' >/dev/null || packages+=(libclang-dev)
 if [ "$size" != small ]; then
     command -v slurmctld >/dev/null || packages+=(slurm-wlm)
     command -v munged >/dev/null || packages+=(munge)
