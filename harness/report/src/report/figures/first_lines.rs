@@ -4,7 +4,8 @@
 //!
 //! 1. A line that lies exactly under another one is not shown.
 //! 2. Of the others, at most seven are shown: the best of each family, then the next best.
-//!    The best strategy is the fastest one, or the one that solved most.
+//!    The best strategy is the fastest one, or the one that solved most. The best heuristic
+//!    is that of the best strategy.
 //! 3. One of them is a bidirectional heuristic search, and two have different heuristics, as
 //!    long as the chart has such lines. They take the places of the last ones.
 //! 4. Lines that belong to no strategy, such as lower bounds, are shown or not as the chart
@@ -87,7 +88,11 @@ impl<'a> FirstLines<'a> {
         if names.len() <= MOST_LINES {
             return names.to_vec();
         }
-        let rank = |name: &&str| self.ranked.iter().position(|other| other == name);
+        // A heuristic has the place of the best strategy with it.
+        let is_of = |name: &str, strategy: &str| {
+            strategy == name || StrategyName::of(strategy).heuristic == name
+        };
+        let rank = |name: &&str| self.ranked.iter().position(|strategy| is_of(name, strategy));
         let mut best_first = names.to_vec();
         best_first.sort_by_key(|name| rank(name).unwrap_or(usize::MAX));
         let ordered = by_family(best_first);
