@@ -1,11 +1,12 @@
 //! Nodes expanded on each instance, the easiest first.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use optile_results::Results;
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
+use optile_statistics::ascending;
 
 use super::{Chart, Stack, UNSOLVED, between_markers, headings, number, unsolved_sentence};
 use crate::measure::Measure;
@@ -29,14 +30,14 @@ pub(super) fn expansions(
         .iter()
         .flat_map(|strategy| trials.with_path(strategy).map(|(instance, _)| instance.id))
         .collect();
-    let mut instances: Vec<&InstanceFacts<'_>> =
+    let instances: Vec<&InstanceFacts<'_>> =
         trials.instances().iter().filter(|instance| tried.contains(instance.id)).collect();
-    // Without the boards of the suite, its lengths are those of the runs.
-    let suite: BTreeMap<&str, Option<u32>> =
-        results.instances.iter().map(|board| (board.instance.as_str(), board.optimal)).collect();
-    let length =
-        |instance: &InstanceFacts<'_>| suite.get(instance.id).copied().unwrap_or(instance.optimal);
-    let unknown = instances.iter().filter(|instance| length(instance).is_none()).count();
+    let boards = results.instances.iter().filter(|board| tried.contains(&*board.instance));
+    let unknown = match results.instances.is_empty() {
+        // Without the boards of the suite, its lengths are those of the runs.
+        true => instances.iter().filter(|instance| instance.optimal.is_none()).count(),
+        false => boards.filter(|board| board.optimal.is_none()).count(),
+    };
     if unknown * 2 <= instances.len() {
         return None;
     }
@@ -48,8 +49,8 @@ pub(super) fn expansions(
     if solved(&&reference) == 0 {
         return Some(Err(format!("{TITLE}: left out, because no instance was solved.")));
     }
-    let of_reference = |id: &str| cost(reference, id).unwrap_or(f64::INFINITY);
-    instances.sort_by(|a, b| of_reference(a.id).total_cmp(&of_reference(b.id)));
+    let instances =
+        ascending(&instances, |facts| cost(reference, facts.id).unwrap_or(f64::INFINITY));
     let mut stack = Stack::default();
     let mut legend = Vec::new();
     let mut numbers = vec![headings(&["strategy", "place", "instance", "expanded"])];

@@ -1,6 +1,5 @@
 //! Heuristic values: against the true distance, and how often each occurs.
 
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use optile_core::Size;
@@ -52,7 +51,7 @@ pub(super) fn values(results: &Results, palette: &Palette) -> Vec<Chart> {
     sizes.sort_unstable();
     sizes.dedup();
     let cells = |size: &str| size.parse().map_or(0, |size: Size| size.cells());
-    sizes.sort_by_key(|size| Reverse(cells(size)));
+    sizes.sort_by_cached_key(|size| usize::MAX - cells(size));
     let mut charts = Vec::new();
     for size in sizes.iter().take(MOST_SIZES) {
         let points: Vec<&HeuristicPoint> =

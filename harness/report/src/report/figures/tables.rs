@@ -2,7 +2,7 @@
 
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
-use optile_statistics::mean;
+use optile_statistics::{ascending, mean};
 
 use super::{Chart, capitalised, headings, number};
 use crate::measure::Measure;
@@ -135,8 +135,8 @@ fn caption(measure: Measure, [common, left_out]: [usize; 2]) -> String {
 /// The points for which no other point has both fewer bytes and a smaller cost, smallest
 /// tables first.
 fn pareto_front<'a, 'b>(points: &'b [Point<'a>]) -> Vec<&'b Point<'a>> {
-    let mut sorted: Vec<&Point<'_>> = points.iter().collect();
-    sorted.sort_by(|a, b| a.bytes.total_cmp(&b.bytes).then(a.cost.total_cmp(&b.cost)));
+    let by_cost = ascending(&points.iter().collect::<Vec<_>>(), |point| point.cost);
+    let mut sorted = ascending(&by_cost, |point| point.bytes);
     let mut least = f64::INFINITY;
     sorted.retain(|point| {
         let is_better = point.cost < least;

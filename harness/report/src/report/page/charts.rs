@@ -57,7 +57,7 @@ pub(super) fn order<'a>(mut drawn: Vec<&'a Drawn<'a>>, strategies: usize) -> Vec
     }
     first.extend(["cactus", "by-instance"]);
     let rank = |figure: &Figure| first.iter().position(|name| *name == figure.name);
-    drawn.sort_by_key(|drawn| rank(drawn.figure).unwrap_or(usize::MAX));
+    drawn.sort_by_cached_key(|drawn| rank(drawn.figure).unwrap_or(usize::MAX));
     drawn
 }
 
@@ -118,7 +118,7 @@ impl Page<'_> {
         let entries = || self.drawn.iter().flat_map(|drawn| &drawn.figure.legend);
         let is_first = |name: &str| entries().any(|entry| entry.is_first && entry.name() == name);
         let mut names: Vec<&str> = self.keys.keys().copied().collect();
-        names.sort_by_key(|name| !is_first(name));
+        names.sort_by_cached_key(|name| usize::from(!is_first(name)));
         let parts = |part: fn(StrategyName<'_>) -> &str| -> BTreeSet<String> {
             let parts = names.iter().map(|name| part(StrategyName::of(name)).to_owned());
             parts.filter(|part| !part.is_empty()).collect()

@@ -115,7 +115,7 @@ impl<'a> Data<'a> {
             trials.strategies().iter().enumerate().map(|(place, &name)| (name, place)).collect();
         let place = |row: &Row| (boards.places[&*row.instance], strategies[&*row.strategy]);
         let mut rows: Vec<&Row> = held.iter().collect();
-        rows.sort_by_key(|row| (place(row), row.sample));
+        rows.sort_by_cached_key(|row| (place(row), row.sample));
 
         let occurs = |status: &Status| rows.iter().any(|row| row.status == *status);
         let statuses: Vec<Status> = Status::ALL.into_iter().filter(occurs).collect();
