@@ -117,7 +117,9 @@ impl Page<'_> {
     pub(super) fn lines(&self) -> Markup {
         let entries = || self.drawn.iter().flat_map(|drawn| &drawn.figure.legend);
         let is_first = |name: &str| entries().any(|entry| entry.is_first && entry.name() == name);
-        let mut names: Vec<&str> = self.keys.keys().copied().collect();
+        let summaries = self.summaries.iter();
+        let mut names: Vec<&str> = summaries.map(|summary| summary.strategy.as_str()).collect();
+        names.sort_unstable();
         names.sort_by_cached_key(|name| usize::from(!is_first(name)));
         let parts = |part: fn(StrategyName<'_>) -> &str| -> BTreeSet<String> {
             let parts = names.iter().map(|name| part(StrategyName::of(name)).to_owned());
@@ -147,10 +149,9 @@ impl Page<'_> {
 
     fn chip(&self, name: &str) -> Markup {
         let StrategyName { family, heuristic, .. } = StrategyName::of(name);
-        let key = self.keys.get(name).map_or("", String::as_str);
         html! {
             span.chip data-name=(name) data-family=(family) data-heuristic=(heuristic) {
-                button type="button" { (PreEscaped(key)) (name) }
+                button type="button" { (self.key(name)) (name) }
                 button.only type="button" aria-label={ "only " (name) } { "only" }
             }
         }
