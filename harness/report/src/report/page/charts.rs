@@ -65,7 +65,8 @@ pub(super) fn order<'a>(mut drawn: Vec<&'a Drawn<'a>>, strategies: usize) -> Vec
 fn lengths(figure: &Figure) -> usize {
     let mut records = figure.numbers.iter();
     let column = records.next().and_then(|names| names.iter().position(|name| name == "optimal"));
-    column.map_or(0, |column| records.map(|record| &record[column]).collect::<BTreeSet<_>>().len())
+    let Some(column) = column else { return 0 };
+    records.map(|record| record[column].as_str()).collect::<BTreeSet<_>>().len()
 }
 
 impl Page<'_> {
