@@ -46,7 +46,7 @@ use plotters::drawing::DrawingArea;
 use plotters::style::colors::WHITE;
 
 pub use axis::{Axis, AxisWish, Place, Scale};
-pub use figure::{Figure, Layer, LegendEntry, Spot};
+pub use figure::{Figure, Layer, LegendEntry, Mark, Spot};
 pub use font::{elided, text_width};
 pub use layout::sheet::{LegendPlace, Sheet, Width};
 pub use style::{Palette, Style};

@@ -1,6 +1,6 @@
 //! A figure as small ones that show some of its lines each.
 
-use crate::figure::{Figure, Layer, LegendEntry};
+use crate::figure::{Figure, Layer, LegendEntry, Mark};
 use crate::style::{Colour, Dash, Style};
 
 /// The colour of the lines of other panels.
@@ -35,23 +35,15 @@ impl Figure {
             let label = key.label.strip_prefix(&title).and_then(|rest| rest.strip_prefix(':'));
             LegendEntry { label: label.unwrap_or(&key.label).to_owned(), ..key.clone() }
         };
-        let mut layers = Vec::new();
-        let mut own = Vec::new();
+        let has_bands = own_legend.len() <= Figure::MOST_BANDS;
+        let behind = Style { colour: BEHIND, dash: Dash::Solid, ..Style::NEUTRAL };
+        let (mut layers, mut own) = (Vec::new(), Vec::new());
         for layer in &self.layers {
-            match layer {
-                Layer::Rule { .. } => own.push(layer.clone()),
-                Layer::Band { style, .. }
-                    if own_legend.len() <= Figure::MOST_BANDS && is_own(style) =>
-                {
-                    own.push(layer.clone());
-                }
-                Layer::Line { style, .. } | Layer::Markers { style, .. } if is_own(style) => {
-                    own.push(layer.clone());
-                }
-                Layer::Line { points, .. } => layers.push(Layer::Line {
-                    style: Style { colour: BEHIND, dash: Dash::Solid, ..Style::NEUTRAL },
-                    points: points.clone(),
-                }),
+            match layer.mark {
+                Mark::Rule => own.push(layer.clone()),
+                Mark::Band if has_bands && is_own(&layer.style) => own.push(layer.clone()),
+                Mark::Line | Mark::Markers if is_own(&layer.style) => own.push(layer.clone()),
+                Mark::Line => layers.push(Layer { style: behind, ..layer.clone() }),
                 _ => {}
             }
         }

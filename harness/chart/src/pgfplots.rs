@@ -6,11 +6,12 @@
 
 mod space;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use crate::axis::{Axis, Place};
-use crate::figure::{Figure, Layer, LegendEntry, Spot};
+use crate::figure::{Figure, Layer, LegendEntry, Mark, Spot};
 use crate::font::{fitted, text_width};
 use crate::layout::sheet::{LegendPlace, Sheet};
 use crate::style::{Dash, Shape, Style};
@@ -121,34 +122,29 @@ impl Figure {
     }
 
     fn add_layer(&self, picture: &mut String, layer: &Layer) {
-        let (options, points, end) = match layer {
-            Layer::Band { style, points } => {
-                let lower = points.iter().map(|&(x, low, _)| (x, low));
-                let upper = points.iter().rev().map(|&(x, _, high)| (x, high));
-                let options = format!("draw=none,fill={},fill opacity=0.14", colour(*style));
-                (options, lower.chain(upper).collect(), " -- cycle")
+        let Layer { mark, style, points } = layer;
+        let (colour, mut points) = (colour(*style), Cow::from(points));
+        let (options, end) = match mark {
+            Mark::Band => (format!("draw=none,fill={colour},fill opacity=0.14"), " -- cycle"),
+            Mark::Line => (format!("no marks,thick,{}", stroke(*style)), ""),
+            Mark::Markers => {
+                points = self.apart(&points).into();
+                (format!("only marks,{}", look(*style)), "")
             }
-            Layer::Line { style, points } => {
-                (format!("no marks,thick,{}", stroke(*style)), points.clone(), "")
-            }
-            Layer::Markers { style, points } => {
-                (format!("only marks,{}", look(*style)), self.apart(points), "")
-            }
-            Layer::Bar { style, from, to } => {
-                (format!("no marks,very thick,color={}", colour(*style)), vec![*from, *to], "")
-            }
-            Layer::Block { style, from, to } => {
-                let corners = vec![*from, (from.0, to.1), *to, (to.0, from.1)];
-                let colour = colour(*style);
+            Mark::Bar => (format!("no marks,very thick,color={colour}"), ""),
+            Mark::Block => {
+                if let [from, to] = points[..] {
+                    points = vec![from, (from.0, to.1), to, (to.0, from.1)].into();
+                }
                 let options = match style.is_open {
                     true => format!("color={colour},fill=white"),
                     false => format!("draw=none,fill={colour}"),
                 };
-                (options, corners, " -- cycle")
+                (options, " -- cycle")
             }
-            // Only scripts show it.
-            Layer::Trend { .. } => return,
-            Layer::Rule { from, to } => ("no marks,gray,dashed".into(), vec![*from, *to], ""),
+            Mark::Rule => ("no marks,gray,dashed".into(), ""),
+            // Only scripts show trends, and the legend has no lines to the plot.
+            Mark::Trend | Mark::Leader => return,
         };
         if points.is_empty() {
             return;

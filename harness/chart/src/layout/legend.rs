@@ -2,15 +2,15 @@
 
 use plotters::element::Rectangle;
 use plotters::style::Color as _;
+use plotters::style::colors::WHITE;
 
 use crate::backend::svg::number;
 use crate::backend::units;
-use crate::figure::{Figure, LegendEntry};
+use crate::figure::{Figure, LegendEntry, Mark};
 use crate::font::{TEXT, elided, fitted, text_width};
-use crate::layout::mark::LINE_WIDTH;
 use crate::layout::pen::{Group, Outcome, Pen, Point};
-use crate::layout::plan::{Frame, GAP, MARGIN};
-use crate::style::{Colour, Dash, Style};
+use crate::layout::plan::{Frame, GAP};
+use crate::style::Style;
 
 const KEY_WIDTH: f64 = 46.0;
 const LINE_HEIGHT: f64 = 20.0;
@@ -95,17 +95,17 @@ impl Entry {
 pub(crate) fn draw_key(pen: &Pen<'_>, style: Style, line: bool, (x, y): Point) -> Outcome {
     let end = x + KEY_WIDTH - SPACE;
     if line {
-        pen.line(&[(x, y), (end, y)], style.colour, LINE_WIDTH, style.dash)?;
+        pen.mark(Mark::Line, style, &[(x, y), (end, y)])?;
     }
-    pen.marker((f64::midpoint(x, end), y), style)
+    pen.mark(Mark::Markers, style, &[(f64::midpoint(x, end), y)])
 }
 
 /// Entries beside the plot, as near as possible to the ends of their lines.
 pub(crate) fn beside(pen: &Pen<'_>, figure: &Figure, frame: Frame, entries: &[Entry]) -> Outcome {
     // The rightmost end of each line; without a line, the entries follow from the top.
     let end = |entry: &Entry| {
-        let ends = figure.line_ends(entry.style).map(|spot| frame.point(figure, spot));
-        ends.max_by(|a, b| a.0.total_cmp(&b.0))
+        let last = figure.lines(entry.style).filter_map(|line| line.points.last());
+        last.map(|spot| frame.point(figure, *spot)).max_by(|a, b| a.0.total_cmp(&b.0))
     };
     let ends: Vec<Option<Point>> = entries.iter().map(end).collect();
     // Below the title of the axis, which may be as wide as the sheet.
@@ -128,7 +128,7 @@ pub(crate) fn beside(pen: &Pen<'_>, figure: &Figure, frame: Frame, entries: &[En
         pen.group(Some(group), || {
             if let Some((x, y)) = end.filter(|_| entry.line) {
                 let line = [(x, y), (frame.right + 4.0, y), (left - 3.0, middle)];
-                pen.line(&line, entry.style.colour, 0.75, Dash::Broken(2, 5))?;
+                pen.mark(Mark::Leader, entry.style, &line)?;
             }
             entry.draw(pen, (left, middle))
         })?;
@@ -182,12 +182,11 @@ impl Rows {
         self.0.iter().map(|row| row.1).sum()
     }
 
-    /// Draws the rows from the left margin, below `top`.
-    pub(crate) fn draw(&self, pen: &Pen<'_>, entries: &[Entry], top: f64) -> Outcome {
-        let mut y = top;
+    /// Draws the rows from an upper left corner.
+    pub(crate) fn draw(&self, pen: &Pen<'_>, entries: &[Entry], (left, mut y): Point) -> Outcome {
         for (row, height) in &self.0 {
             for &(n, x) in row {
-                entries[n].draw(pen, (MARGIN + x, y + height / 2.0))?;
+                entries[n].draw(pen, (left + x, y + height / 2.0))?;
             }
             y += height;
         }
@@ -197,20 +196,17 @@ impl Rows {
 
 /// Entries in the corner of the plot with the fewest points.
 pub(crate) fn inside(pen: &Pen<'_>, figure: &Figure, frame: Frame, entries: &[Entry]) -> Outcome {
-    let shown = || entries.iter().filter(|entry| entry.is_shown);
-    let width = shown().map(Entry::width).fold(0.0, f64::max) + 2.0 * PADDING;
-    let height = shown().map(Entry::height).sum::<f64>() + 2.0 * PADDING;
+    // Without room for a second entry, each one has a row of its own.
+    let rows = Rows::of(entries, 0.0);
+    let shown = entries.iter().filter(|entry| entry.is_shown);
+    let width = shown.map(Entry::width).fold(0.0, f64::max) + 2.0 * PADDING;
+    let height = rows.height() + 2.0 * PADDING;
     let (is_right, is_up) = figure.free_corner();
     let left = if is_right { frame.right - width - SPACE } else { frame.left + SPACE };
     let top = if is_up { frame.top + SPACE } else { frame.bottom - height - SPACE };
     let ends = [(left, top), (left + width, top + height)].map(|(x, y)| (units(x), units(y)));
-    pen.area.draw(&Rectangle::new(ends, Colour(255, 255, 255).of_plotters().filled()))?;
-    let mut y = top + PADDING;
-    for entry in shown() {
-        entry.draw(pen, (left + PADDING, y + entry.height() / 2.0))?;
-        y += entry.height();
-    }
-    Ok(())
+    pen.area.draw(&Rectangle::new(ends, WHITE.filled()))?;
+    rows.draw(pen, entries, (left + PADDING, top + PADDING))
 }
 
 #[cfg(test)]

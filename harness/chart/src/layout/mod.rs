@@ -51,7 +51,7 @@ pub(crate) fn draw<'a>(pen: &Pen<'a>, figure: &'a Figure, plan: &Plan) -> Outcom
     match plan.legend {
         LegendPlace::Beside => legend::beside(pen, figure, frame, &plan.entries),
         LegendPlace::Inside => legend::inside(pen, figure, frame, &plan.entries),
-        _ => plan.rows.draw(pen, &plan.entries, frame.bottom + frame.foot),
+        _ => plan.rows.draw(pen, &plan.entries, (MARGIN, frame.bottom + frame.foot)),
     }
 }
 

@@ -11,9 +11,10 @@ use plotters::style::{FontDesc, FontFamily, FontStyle, TextStyle};
 
 use crate::backend::pdf::Backend;
 use crate::backend::units;
+use crate::figure::{Layer, Mark};
 use crate::font::TEXT;
-use crate::layout::mark::{FAINT_INK, INK, Kind, Mark};
-use crate::style::{Colour, Dash, Style};
+use crate::layout::mark::{FAINT_INK, INK};
+use crate::style::{Colour, Style};
 
 /// A point in pixels, from the upper left corner.
 pub(crate) type Point = (f64, f64);
@@ -95,13 +96,8 @@ impl Pen<'_> {
         self.text(text, at, TEXT, HPos::Left, if is_faint { FAINT_INK } else { INK })
     }
 
-    pub(crate) fn line(&self, points: &[Point], colour: Colour, width: f64, dash: Dash) -> Outcome {
-        let points = points.iter().copied().map(place).collect();
-        self.area.draw(&Mark { points, kind: Kind::Line(colour, width, dash) })
-    }
-
-    pub(crate) fn marker(&self, at: Point, style: Style) -> Outcome {
-        self.area.draw(&Mark { points: vec![place(at)], kind: Kind::Markers(style) })
+    pub(crate) fn mark(&self, mark: Mark, style: Style, points: &[Point]) -> Outcome {
+        self.area.draw(&Layer::new(mark, style, points.iter().copied().map(place)))
     }
 }
 
