@@ -37,9 +37,7 @@ impl Place {
     }
 }
 
-/// An axis that chooses its own range and ticks.
-///
-/// It has at least two labels, room for zero below the values of a logarithmic axis,
+/// An axis with at least two labels, room for zero below the values of a logarithmic axis,
 /// and room for lanes above the values.
 #[derive(Clone, Debug)]
 pub struct Axis {
@@ -52,12 +50,12 @@ pub struct Axis {
     /// axis.
     span: Option<(f64, f64)>,
     /// The labels and their places, ascending.
-    ticks: Vec<(Place, String)>,
+    pub(crate) ticks: Vec<(Place, String)>,
     /// The unit of its values; `None` for names.
     unit: Option<Unit>,
     /// Pixels kept for zero.
     zero_room: f64,
-    lanes: usize,
+    pub(crate) lanes: usize,
     /// Pixels from one lane to the next.
     lane_room: f64,
     /// Whether a reader chose the range.
@@ -211,19 +209,9 @@ impl Axis {
         Self { lanes: 0, ..self }.with_lanes(lanes, other.lane_room, label)
     }
 
-    /// The number of lanes.
-    pub fn lanes(&self) -> usize {
-        self.lanes
-    }
-
     /// The places of the smallest and the largest value.
     pub fn ends(&self) -> (Place, Place) {
         (Place::At(self.value_at(0.0)), Place::At(self.value_at(1.0)))
-    }
-
-    /// The values with a label.
-    pub fn values(&self) -> impl Iterator<Item = Place> {
-        self.ticks.iter().map(|tick| tick.0).filter(|place| matches!(place, Place::At(_)))
     }
 
     /// The labels.
@@ -239,11 +227,6 @@ impl Axis {
     /// Whether powers of ten are equally far apart.
     pub(crate) fn is_logarithmic(&self) -> bool {
         self.scale == Scale::Logarithmic
-    }
-
-    /// Where the labels are, and the labels.
-    pub(crate) fn ticks(&self) -> impl Iterator<Item = (Place, &str)> {
-        self.ticks.iter().map(|(place, label)| (*place, label.as_str()))
     }
 
     /// The value at a place as text: with its unit, or a name.

@@ -119,7 +119,7 @@ impl Figure {
     pub fn lane_up(&mut self, count: usize, label: &str) {
         if count > 0 {
             self.y = self.y.clone().with_lanes(count, 13.0, label);
-            let right = self.x.lanes().checked_sub(1).map_or(Place::High, Place::Lane);
+            let right = self.x.lanes.checked_sub(1).map_or(Place::High, Place::Lane);
             self.layers.insert(0, Layer::rule((Place::Low, Place::Edge), (right, Place::Edge)));
         }
     }

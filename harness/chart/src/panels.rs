@@ -29,25 +29,17 @@ impl Figure {
     }
 
     fn panel(&self, title: String, own_legend: &[LegendEntry]) -> Self {
-        let is_own = |style: &Style| own_legend.iter().any(|key| key.style == *style);
         // The title says the family.
         let short = |key: &LegendEntry| {
             let label = key.label.strip_prefix(&title).and_then(|rest| rest.strip_prefix(':'));
             LegendEntry { label: label.unwrap_or(&key.label).to_owned(), ..key.clone() }
         };
-        let has_bands = own_legend.len() <= Figure::MOST_BANDS;
         let behind = Style { colour: BEHIND, dash: Dash::Solid, ..Style::NEUTRAL };
-        let (mut layers, mut own) = (Vec::new(), Vec::new());
-        for layer in &self.layers {
-            match layer.mark {
-                Mark::Rule => own.push(layer.clone()),
-                Mark::Band if has_bands && is_own(&layer.style) => own.push(layer.clone()),
-                Mark::Line | Mark::Markers if is_own(&layer.style) => own.push(layer.clone()),
-                Mark::Line => layers.push(Layer { style: behind, ..layer.clone() }),
-                _ => {}
-            }
-        }
-        layers.append(&mut own);
+        let is_own = |layer: &&Layer| self.draws(layer, own_legend);
+        let (own, others): (Vec<&Layer>, Vec<&Layer>) = self.layers.iter().partition(is_own);
+        let lines = others.into_iter().filter(|layer| layer.mark == Mark::Line);
+        let lines = lines.map(|line| Layer { style: behind, ..line.clone() });
+        let layers = lines.chain(own.into_iter().cloned()).collect();
         let legend = own_legend.iter().map(short).collect();
         Self { title, subtitle: String::new(), layers, legend, ..self.clone() }
     }

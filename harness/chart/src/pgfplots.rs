@@ -66,6 +66,17 @@ impl Figure {
         let letters = Letters::of(sheet);
         let space = Space::of(self, sheet, columns);
         let font = letters.font();
+        let shift = letters.length(0.4);
+        // The title is above that of the vertical axis.
+        let title = match sheet.has_title {
+            true => format!(
+                "  title={{{}}}, title style={{at={{(rel axis cs:0,1)}}, anchor=south west, \
+                 xshift=-{shift}, yshift={}, font={font}}},\n",
+                escape(&self.title),
+                letters.length(1.5)
+            ),
+            false => String::new(),
+        };
         let mut picture = format!(
             "\\begin{{tikzpicture}}[baseline=(current bounding box.north)]\n\\begin{{{environment}}}[\n  scale only axis, width={{{}}}, \
              height={{{}}},\n  legend cell align=left, legend columns={},\n  \
@@ -74,13 +85,11 @@ impl Figure {
              grid=major, major grid style={{gray!25}}, xminorticks=false, yminorticks=false,\n  \
              tick label style={{font={font}}}, label style={{font={font}}},\n  \
              every axis y label/.style={{at={{(rel axis cs:0,1)}}, anchor=south west, \
-             xshift=-{}, font={font}}},\n{}{},\n{}]\n",
+             xshift=-{shift}, font={font}}},\n{title}{},\n{}]\n",
             space.width,
             space.height,
             space.columns,
             space.legend,
-            letters.length(0.4),
-            self.title_option(sheet, letters),
             axis('x', &self.x, &ticks(&self.x, space.across, |label| text_width(label, 1.0) + 0.6)),
             axis('y', &self.y, &ticks(&self.y, space.up, |_| 1.0))
         );
@@ -96,21 +105,6 @@ impl Figure {
                 writeln!(picture, "\\addlegendimage{{{marks}{look}}}\n\\addlegendentry{{{label}}}");
         }
         picture + &format!("\\end{{{environment}}}\n\\end{{tikzpicture}}\n")
-    }
-
-    /// The title, above that of the vertical axis.
-    fn title_option(&self, sheet: &Sheet, letters: Letters) -> String {
-        if !sheet.has_title {
-            return String::new();
-        }
-        format!(
-            "  title={{{}}}, title style={{at={{(rel axis cs:0,1)}}, anchor=south west, \
-             xshift=-{}, yshift={}, font={}}},\n",
-            escape(&self.title),
-            letters.length(0.4),
-            letters.length(1.5),
-            letters.font()
-        )
     }
 
     /// The numbers behind the figure as lines of cells separated by tabs, as
@@ -168,12 +162,12 @@ impl Figure {
 }
 
 /// The labels with room on an axis that is so many letters long.
-fn ticks(axis: &Axis, length: f64, extent: impl Fn(&str) -> f64) -> Vec<(Place, &str)> {
+fn ticks(axis: &Axis, length: f64, extent: impl Fn(&str) -> f64) -> Vec<&(Place, String)> {
     axis.ticks_apart(|place| axis.permille(place) / 1000.0 * length, extent)
 }
 
 /// Label, range and ticks of an axis.
-fn axis(letter: char, axis: &Axis, ticks: &[(Place, &str)]) -> String {
+fn axis(letter: char, axis: &Axis, ticks: &[&(Place, String)]) -> String {
     let (least, most) = axis.limits();
     let places: Vec<String> =
         ticks.iter().map(|(place, _)| number(axis.position(*place))).collect();

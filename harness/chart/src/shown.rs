@@ -16,6 +16,19 @@ impl Figure {
         }
     }
 
+    /// Whether a layer is drawn if these entries of the legend are shown. What has no entry
+    /// always is, but trends are for scripts.
+    pub(crate) fn draws(&self, layer: &Layer, shown: &[LegendEntry]) -> bool {
+        let is_of = |entry: &LegendEntry| entry.style == layer.style;
+        let is_free = !self.legend.iter().any(is_of);
+        match layer.mark {
+            Mark::Band if shown.len() > Self::MOST_BANDS => is_free,
+            Mark::Band | Mark::Line | Mark::Markers => is_free || shown.iter().any(is_of),
+            Mark::Trend => false,
+            Mark::Bar | Mark::Block | Mark::Rule | Mark::Leader => true,
+        }
+    }
+
     /// The figure with only what the sheet shows. Its axes and its lanes have no room for what
     /// is hidden, and its subtitle speaks of bands only if they are drawn. On a live sheet, this
     /// is the whole figure.
@@ -27,17 +40,8 @@ impl Figure {
         if sheet.is_live || has_bands && legend.len() == self.legend.len() {
             return Figure { subtitle, ..self.clone() };
         }
-        let is_drawn = |layer: &&Layer| {
-            let entry = self.legend.iter().find(|entry| entry.style == layer.style);
-            let is_shown = entry.is_none_or(|entry| sheet.shows(entry));
-            match layer.mark {
-                Mark::Band => is_shown && (has_bands || entry.is_none()),
-                Mark::Line | Mark::Markers => is_shown,
-                Mark::Trend => false,
-                Mark::Bar | Mark::Block | Mark::Rule | Mark::Leader => true,
-            }
-        };
-        let mut layers: Vec<Layer> = self.layers.iter().filter(is_drawn).cloned().collect();
+        let mut layers: Vec<Layer> =
+            self.layers.iter().filter(|layer| self.draws(layer, &legend)).cloned().collect();
         let markers = layers.iter_mut().filter(|layer| layer.mark == Mark::Markers);
         let mut lanes: Vec<&mut usize> =
             markers.flat_map(|layer| &mut layer.points).filter_map(|(_, up)| up.lane()).collect();
@@ -49,7 +53,7 @@ impl Figure {
             layers.retain(|layer| layer.mark != Mark::Rule || layer.points[0].1 != Place::Edge);
         }
         let (all, drawn) = (values(&self.layers), values(&layers));
-        let x = self.x.narrowed(&all[0], &drawn[0], self.x.lanes());
+        let x = self.x.narrowed(&all[0], &drawn[0], self.x.lanes);
         let y = self.y.narrowed(&all[1], &drawn[1], used.len());
         Figure { subtitle, x, y, layers, legend, ..self.clone() }
     }

@@ -136,7 +136,7 @@ fn on_paper_axes_span_only_what_is_drawn() {
     // The other line ends at 32, and was solved everywhere.
     let drawn = figure.shown_on(&paper);
     assert_eq!(labels_up(&drawn), ["1", "2", "5", "10", "20", "50"]);
-    assert_eq!((drawn.y.lanes(), drawn.legend.len()), (0, 1));
+    assert_eq!((drawn.y.lanes, drawn.legend.len()), (0, 1));
     let rules = drawn.layers.iter().filter(|layer| layer.mark == Mark::Rule);
     assert_eq!(rules.count(), 1, "without lanes, nothing is above the edge");
     let svg = figure.on(&paper).svg();
@@ -152,7 +152,7 @@ fn on_paper_axes_span_only_what_is_drawn() {
     figure.layers.push(markers(astar));
     assert_ne!(astar, bfs);
     let drawn = figure.shown_on(&paper);
-    assert_eq!(drawn.y.lanes(), 1);
+    assert_eq!(drawn.y.lanes, 1);
     let first = (Place::At(2.0), Place::Lane(0));
     assert!(drawn.layers.contains(&Layer::new(Mark::Markers, astar, [first])));
 }

@@ -56,13 +56,8 @@ pub(super) fn logarithmic_range(low: f64, high: f64) -> (f64, f64) {
 pub(super) fn logarithmic_ticks(low: f64, high: f64) -> Vec<f64> {
     let decades = (high / low).log10();
     if decades < 2.01 {
-        let mut ticks = vec![low];
-        let mut tick = low;
-        while tick * 1.01 < high {
-            tick = next_step(tick);
-            ticks.push(tick);
-        }
-        return ticks;
+        let next = |tick: &f64| (tick * 1.01 < high).then(|| next_step(*tick));
+        return std::iter::successors(Some(low), next).collect();
     }
     let first = (low.log10() - 1e-9).ceil() as i32;
     let last = (high.log10() + 1e-9).floor() as i32;

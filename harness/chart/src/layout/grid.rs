@@ -56,7 +56,7 @@ impl Grid {
             let heights = plans.chunks(columns).map(highest).collect();
             Self { columns, plans, heights, width: sheet.width() }
         };
-        let natural = grid(&|_| sheet.height().map(|height| height / rows as f64));
+        let natural = grid(&|_| sheet.height.map(|height| sheet.pixels(height) / rows as f64));
         let excess = (natural.height() - page) / rows as f64;
         match rows > 1 && excess > 0.0 && sheet.height.is_none() {
             true => grid(&|place| Some(natural.plans[place].height() - excess)),

@@ -1,5 +1,7 @@
 //! The entries of a legend.
 
+use std::collections::BTreeMap;
+
 use plotters::element::Rectangle;
 use plotters::style::Color as _;
 use plotters::style::colors::WHITE;
@@ -32,13 +34,8 @@ pub(crate) struct Entry {
     pub(crate) is_shown: bool,
 }
 
-struct Line {
-    text: String,
-    /// Whether it only adds to the name.
-    is_addition: bool,
-    /// What follows on the same line.
-    addition: String,
-}
+/// Texts beside each other, and whether they only add to the name.
+type Line = Vec<(String, bool)>;
 
 impl Entry {
     /// An entry whose name breaks if it needs more than `room` pixels, and is shortened if it has
@@ -56,22 +53,19 @@ impl Entry {
             let family = Some(family).filter(|family| place == 0 && !family.is_empty());
             for piece in family.into_iter().chain(part.split_inclusive(',')) {
                 let text = fitted(&elided(piece, 30), TEXT, most - KEY_WIDTH);
-                lines.push(Line { text, is_addition: place > 0, addition: String::new() });
+                lines.push(vec![(text, place > 0)]);
             }
         }
-        if let Some(last) = lines.last_mut() {
-            last.addition = beside.into();
-            last.text = fitted(&last.text, TEXT, most - KEY_WIDTH - beside_width);
+        if let Some(last) = lines.last_mut().filter(|_| !beside.is_empty()) {
+            last[0].0 = fitted(&last[0].0, TEXT, most - KEY_WIDTH - beside_width);
+            last.push((beside.into(), true));
         }
         Self { lines, style: entry.style, line: entry.line, is_shown }
     }
 
     pub(crate) fn width(&self) -> f64 {
-        let widths = self.lines.iter().map(|line| {
-            let addition = text_width(&line.addition, TEXT);
-            text_width(&line.text, TEXT) + if addition > 0.0 { addition + SPACE } else { 0.0 }
-        });
-        KEY_WIDTH + widths.fold(0.0, f64::max)
+        let width = |line: &Line| line.iter().map(|(text, _)| text_width(text, TEXT) + SPACE).sum();
+        KEY_WIDTH - SPACE + self.lines.iter().map(width).fold(SPACE, f64::max)
     }
 
     pub(crate) fn height(&self) -> f64 {
@@ -83,9 +77,11 @@ impl Entry {
         let first = y - (self.lines.len() as f64 - 1.0) * LINE_HEIGHT / 2.0;
         draw_key(pen, self.style, self.line, (x, first))?;
         for (n, line) in self.lines.iter().enumerate() {
-            let (left, y) = (x + KEY_WIDTH, first + n as f64 * LINE_HEIGHT);
-            pen.label(&line.text, (left, y), line.is_addition)?;
-            pen.label(&line.addition, (left + text_width(&line.text, TEXT) + SPACE, y), true)?;
+            let mut left = x + KEY_WIDTH;
+            for (text, is_addition) in line {
+                pen.label(text, (left, first + n as f64 * LINE_HEIGHT), *is_addition)?;
+                left += text_width(text, TEXT) + SPACE;
+            }
         }
         Ok(())
     }
@@ -113,14 +109,14 @@ pub(crate) fn beside(pen: &Pen<'_>, figure: &Figure, frame: Frame, entries: &[En
     let wished = |n: usize| ends[n].map_or(top + entries[n].height() / 2.0, |(_, y)| y);
     let mut order: Vec<usize> = (0..entries.len()).collect();
     order.sort_by(|&a, &b| wished(a).total_cmp(&wished(b)));
-    let shown: Vec<usize> = order.iter().copied().filter(|&n| entries[n].is_shown).collect();
-    let boxes: Vec<_> = shown.iter().map(|&n| (wished(n), entries[n].height())).collect();
+    let shown = || order.iter().copied().filter(|&n| entries[n].is_shown);
+    let boxes: Vec<_> = shown().map(|n| (wished(n), entries[n].height())).collect();
     let places = apart(&boxes, top, frame.canvas.1);
+    let places: BTreeMap<usize, f64> = shown().zip(places).collect();
     let left = frame.right + GAP;
-    for n in order {
+    for &n in &order {
         let entry = &entries[n];
-        let place = shown.iter().position(|&other| other == n).map(|at| places[at]);
-        let middle = place.unwrap_or_else(|| wished(n));
+        let middle = places.get(&n).copied().unwrap_or_else(|| wished(n));
         let end = ends[n].filter(|(x, _)| frame.right - x <= (frame.right - frame.left) * NEAR);
         let data = [wished(n), entry.height(), middle].map(|length| number(units(length)));
         let is_hidden = !entry.is_shown;

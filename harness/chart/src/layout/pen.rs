@@ -61,14 +61,10 @@ impl Pen<'_> {
             return Ok(());
         }
         let series = series.to_string();
-        let attributes = [
-            ("class", class),
-            ("data-series", &series),
-            ("data-values", &data),
-            ("display", "none"),
-        ];
-        let shown = &attributes[..if is_hidden { 4 } else { 3 }];
-        self.picture.borrow_mut().surface.begin(shown);
+        let mut attributes =
+            vec![("class", class), ("data-series", &*series), ("data-values", &*data)];
+        attributes.extend(is_hidden.then_some(("display", "none")));
+        self.picture.borrow_mut().surface.begin(&attributes);
         draw()?;
         self.picture.borrow_mut().surface.end();
         Ok(())
@@ -83,12 +79,10 @@ impl Pen<'_> {
         anchor: HPos,
         colour: Colour,
     ) -> Outcome {
-        match text {
-            "" => Ok(()),
-            text => {
-                self.area.draw_text(text, &letters(size, colour, anchor, VPos::Center), place(at))
-            }
+        if text.is_empty() {
+            return Ok(());
         }
+        self.area.draw_text(text, &letters(size, colour, anchor, VPos::Center), place(at))
     }
 
     /// A text of the usual size that begins at a point.

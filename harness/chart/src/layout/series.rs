@@ -9,7 +9,6 @@ use crate::figure::{Figure, Layer, Mark, Spot};
 use crate::layout::Chart;
 use crate::layout::legend::Entry;
 use crate::layout::pen::{Group, Outcome, Pen};
-use crate::style::Style;
 
 /// A place on the picture, in units, and where it is along the axes.
 type At = ((i32, i32), Spot);
@@ -36,10 +35,14 @@ pub(crate) fn draw(
         if mark == Mark::Line && seen.len() < 2 {
             continue;
         }
+        let has_line = figure.lines(style).next().is_some();
+        let is_lane = |place| matches!(place, Place::Lane(_));
+        let is_apart = |&(_, (x, y)): &At| !has_line || is_lane(x) || is_lane(y);
         let (class, told) = match mark {
             Mark::Band | Mark::Trend => ("band", Vec::new()),
             Mark::Line => ("line", seen.clone()),
-            Mark::Markers => ("marks", apart_from_lines(figure, style, &seen)),
+            // The points of a line tell their values themselves.
+            Mark::Markers => ("marks", seen.iter().copied().filter(is_apart).collect()),
             Mark::Block => ("marks", along(&seen)),
             Mark::Bar | Mark::Rule | Mark::Leader => ("", Vec::new()),
         };
@@ -56,14 +59,6 @@ pub(crate) fn draw(
         pen.group(group, || chart.draw_series([Layer { points, ..*layer }]).map(|_| ()))?;
     }
     Ok(())
-}
-
-/// The markers in lanes and those of no line. The points of a line tell their values themselves.
-fn apart_from_lines(figure: &Figure, style: Style, markers: &[At]) -> Vec<At> {
-    let has_line = figure.lines(style).next().is_some();
-    let is_lane = |place: Place| matches!(place, Place::Lane(_));
-    let is_apart = |(_, (x, y)): &&At| !has_line || is_lane(*x) || is_lane(*y);
-    markers.iter().filter(is_apart).copied().collect()
 }
 
 fn pixel((x, y): (i32, i32)) -> (i32, i32) {
