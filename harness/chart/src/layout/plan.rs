@@ -74,11 +74,6 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// The height of the canvas.
-    pub(crate) fn height(&self) -> f64 {
-        self.frame.canvas.1
-    }
-
     pub(crate) fn of(figure: &Figure, sheet: &Sheet, cell: Cell) -> Self {
         let width = cell.width;
         let legend = match sheet.legend {
