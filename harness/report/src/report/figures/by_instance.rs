@@ -11,7 +11,7 @@ use optile_statistics::ascending;
 use super::{Chart, Stack, UNSOLVED, between_markers, headings, number, unsolved_sentence};
 use crate::measure::Measure;
 use crate::trial::{InstanceFacts, Trials};
-use optile_chart::{Axis, Figure, Layer, LegendEntry, Palette, Place, elided};
+use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Palette, Place, elided};
 
 const TITLE: &str = "Nodes expanded by instance";
 
@@ -77,7 +77,7 @@ pub(super) fn expansions(
         if !above.is_empty() {
             unsolved += above.len();
             lanes += 1;
-            stack.markers.push(Layer::Markers { style, points: above });
+            stack.markers.push(Layer::new(Mark::Markers, style, above));
         }
         values.extend(points.iter().map(|(_, cost)| *cost));
         let apart = between_markers(points.len());
@@ -135,13 +135,10 @@ mod tests {
         // What was not solved is a gap in the numbers and a marker in the lane.
         let gaps = of("astar:manhattan").iter().filter(|cost| cost.is_none()).count();
         let style = figure.legend.iter().find(|e| e.name() == "astar:manhattan").unwrap().style;
-        let in_lanes = figure.layers.iter().map(|layer| match layer {
-            Layer::Markers { style: other, points } if *other == style => {
-                points.iter().filter(|(_, y)| matches!(y, Place::Lane(_))).count()
-            }
-            _ => 0,
-        });
-        assert_eq!(in_lanes.sum::<usize>(), gaps);
+        let own = figure.layers.iter().filter(|layer| layer.style == style);
+        let in_lanes =
+            own.flat_map(|layer| &layer.points).filter(|(_, y)| matches!(y, Place::Lane(_)));
+        assert_eq!(in_lanes.count(), gaps);
         assert!(gaps > 0);
     }
 }

@@ -84,7 +84,7 @@ fn against_distance(points: &[&HeuristicPoint], size: &str, palette: &Palette) -
     let last = distances().max().min(values().max()).unwrap_or(0);
     if first < last {
         let corner = |moves: u32| (Place::At(f64::from(moves)), Place::At(f64::from(moves)));
-        stack.lines.push(Layer::Rule { from: corner(first), to: corner(last) });
+        stack.lines.push(Layer::rule(corner(first), corner(last)));
     }
     Figure {
         name: format!("heuristics-{size}"),
@@ -229,8 +229,8 @@ impl Curve {
         let style = style(&self.name, palette);
         let place = |moves: u32| Place::At(f64::from(moves));
         let each = || self.distances.iter().map(|(&distance, at)| (place(distance), at));
-        let band = each().map(|(x, at)| (x, place(at.least), place(at.most))).collect();
-        stack.bands.push(Layer::Band { style, points: band });
+        let band: Vec<_> = each().map(|(x, at)| (x, place(at.least), place(at.most))).collect();
+        stack.bands.push(Layer::band(style, &band));
         let line = each().map(|(x, at)| (x, Place::At(at.mean()))).collect();
         stack.line(style, line, between_markers(self.distances.len()), shift);
     }

@@ -7,7 +7,7 @@ use optile_statistics::{ascending, mean};
 use super::{Chart, capitalised, headings, number};
 use crate::measure::Measure;
 use crate::trial::{Trial, Trials};
-use optile_chart::{Axis, Figure, Layer, LegendEntry, Palette, Place, Spot};
+use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Palette, Place, Spot};
 
 /// A strategy whose heuristic looks up tables.
 struct Point<'a> {
@@ -99,12 +99,12 @@ pub(super) fn with_tables<'a>(trials: &Trials<'a>) -> Vec<(&'a str, f64)> {
 /// A marker for each strategy, and the line through the best trade-offs.
 fn marks(points: &[Point<'_>], palette: &Palette) -> (Vec<Layer>, Vec<LegendEntry>) {
     let line = pareto_front(points);
-    let line = line.windows(2).map(|pair| Layer::Rule { from: pair[0].spot(), to: pair[1].spot() });
+    let line = line.windows(2).map(|pair| Layer::rule(pair[0].spot(), pair[1].spot()));
     let mut layers: Vec<Layer> = line.collect();
     let mut legend = Vec::new();
     for point in points {
         let style = palette.style(point.strategy);
-        layers.push(Layer::Markers { style, points: vec![point.spot()] });
+        layers.push(Layer::new(Mark::Markers, style, vec![point.spot()]));
         legend.push(LegendEntry {
             label: point.strategy.into(),
             style,

@@ -196,17 +196,15 @@ impl Settings {
 
     /// What is asked of styles. Later ones prevail.
     pub(super) fn looks(&self) -> Vec<(String, Look)> {
-        let none = Look::default();
-        let colours = self
-            .colour
-            .iter()
-            .map(|(name, colour)| (name.clone(), Look { colour: Some(*colour), ..none }));
-        let markers = self
-            .marker
-            .iter()
-            .map(|(name, marker)| (name.clone(), Look { marker: Some(*marker), ..none }));
-        let dashes =
-            self.dash.iter().map(|(name, dash)| (name.clone(), Look { dash: Some(*dash), ..none }));
+        fn named<T: Copy>(
+            list: &[(String, T)],
+            look: fn(T) -> Look,
+        ) -> impl Iterator<Item = (String, Look)> {
+            list.iter().map(move |(name, part)| (name.clone(), look(*part)))
+        }
+        let colours = named(&self.colour, Look::Colour);
+        let markers = named(&self.marker, Look::Marker);
+        let dashes = named(&self.dash, Look::Dash);
         colours.chain(markers).chain(dashes).collect()
     }
 }

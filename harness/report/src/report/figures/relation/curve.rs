@@ -17,7 +17,7 @@ use super::{Average, Band, Relation, axis, bounds};
 use crate::measure::Measure;
 use crate::quantity::Quantity;
 use crate::trial::Trials;
-use optile_chart::{Figure, Layer, LegendEntry, Palette, Place, Style};
+use optile_chart::{Figure, Layer, LegendEntry, Mark, Palette, Place, Style};
 
 /// A strategy on the instances at one place. An unsolved instance counts as infinite, so the
 /// line of medians ends where half of the instances are not solved.
@@ -211,7 +211,7 @@ impl<'a> Curve<'a> {
             .collect();
         if !unsolved.is_empty() {
             *lanes += 1;
-            stack.markers.push(Layer::Markers { style, points: unsolved });
+            stack.markers.push(Layer::new(Mark::Markers, style, unsolved));
         }
         let ends = (self.points.first(), self.points.last());
         if let (Some(growth), (Some(first), Some(last))) = (self.growth, ends) {
@@ -220,13 +220,13 @@ impl<'a> Curve<'a> {
                 let cost = growth.start * factor.powf(x as f64);
                 (Place::At(x as f64), Place::At(cost))
             };
-            stack.trends.push(Layer::Trend { style, from: spot(first.x), to: spot(last.x) });
+            stack.trends.push(Layer::new(Mark::Trend, style, [spot(first.x), spot(last.x)]));
         }
         let bands = stretches(each().map(|(x, Point { spread, .. })| {
             let ends = (x, Place::At(spread.lower), Place::At(spread.upper));
             (self.has_band && spread.lower.is_finite()).then_some(ends)
         }));
-        stack.bands.extend(bands.into_iter().map(|points| Layer::Band { style, points }));
+        stack.bands.extend(bands.iter().map(|ends| Layer::band(style, ends)));
         let averages = each().map(|(x, point)| (x, point.spread.middle));
         stack.broken_line(style, averages, between_markers(self.points.len()), shift);
     }
