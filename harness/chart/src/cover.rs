@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::figure::{Figure, Layer, Mark, Spot};
+use crate::axis::{Axis, Place};
+use crate::figure::{Figure, Mark, Spot};
 use crate::style::Style;
 
 impl Figure {
@@ -19,19 +20,26 @@ impl Figure {
         (0..styles.len()).map(cover).collect()
     }
 
-    /// The pieces of the line of a style, by their ends on a fine grid; without a line, its
-    /// markers.
+    /// The pieces of the lines of a style and all of its points, by their ends on a fine grid.
+    /// Each line has a lane of its own, so the lanes of lines count as one. What is only in lanes is
+    /// seen in its own.
     fn pieces(&self, style: Style) -> BTreeSet<[(i64, i64); 2]> {
-        let grid = |permille: f64| (permille * 10.0).round() as i64;
-        let at = |&(x, y): &Spot| (grid(self.x.permille(x)), grid(self.y.permille(y)));
+        let has_line = self.lines(style).next().is_some();
+        let grid = |axis: &Axis, mut place: Place| {
+            if let Some(lane) = place.lane().filter(|_| has_line) {
+                *lane = usize::MAX;
+            }
+            (axis.permille(place) * 10.0).round() as i64
+        };
+        let at = |&(x, y): &Spot| (grid(&self.x, x), grid(&self.y, y));
         let mut pieces = BTreeSet::new();
-        for line in self.lines(style) {
-            pieces.extend(line.points.windows(2).map(|ends| [at(&ends[0]), at(&ends[1])]));
-        }
-        if pieces.is_empty() {
-            let is_own = |layer: &&Layer| layer.mark == Mark::Markers && layer.style == style;
-            let markers = self.layers.iter().filter(is_own).flat_map(|layer| &layer.points);
-            pieces.extend(markers.map(|spot| [at(spot); 2]));
+        for layer in self.layers.iter().filter(|layer| layer.style == style) {
+            if layer.mark == Mark::Line {
+                pieces.extend(layer.points.windows(2).map(|ends| [at(&ends[0]), at(&ends[1])]));
+            }
+            if matches!(layer.mark, Mark::Line | Mark::Markers) {
+                pieces.extend(layer.points.iter().map(|spot| [at(spot); 2]));
+            }
         }
         pieces
     }

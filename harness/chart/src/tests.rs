@@ -156,3 +156,28 @@ fn on_paper_axes_span_only_what_is_drawn() {
     let first = (Place::At(2.0), Place::Lane(0));
     assert!(drawn.layers.contains(&Layer::new(Mark::Markers, astar, [first])));
 }
+
+#[test]
+fn a_line_with_a_value_or_a_lane_that_another_does_not_have_is_not_under_it() {
+    let styles = [Style::at(0), Style::at(1)];
+    let points: Vec<Spot> = (1..4).map(|n| (Place::At(n.into()), Place::At(2.0))).collect();
+    let line = |style| Layer::new(Mark::Line, style, points.clone());
+    let marker = |n: usize, y| Layer::new(Mark::Markers, styles[n], [(Place::At(2.0), y)]);
+    let [x, y] = [(); 2].map(|()| Axis::linear("", Unit::Count, [1.0, 9.0]));
+    let mut figure = Figure { x, y, layers: styles.map(line).into(), ..Figure::default() };
+    figure.lane_up(2, "not solved");
+    let covers = |more: &[&Layer]| {
+        let layers = figure.layers.iter().chain(more.iter().copied()).cloned().collect();
+        Figure { layers, ..figure.clone() }.covers(&styles)
+    };
+    assert_eq!(covers(&[]), [None, Some(0)]);
+    let [first, second] = [0, 1].map(|n| marker(n, Place::Lane(n)));
+    assert_eq!(covers(&[&first]), [None, Some(0)]);
+    assert_eq!(covers(&[&second]), [Some(1), None]);
+    assert_eq!(covers(&[&first, &second]), [None, Some(0)], "each has a lane of its own");
+    assert_eq!(covers(&[&first, &marker(1, Place::At(9.0))]), [None, None]);
+    // Without a line, markers in a lane lie under nothing.
+    figure.layers.pop();
+    let layers = [&figure.layers[..], &[first, marker(1, Place::Lane(1))]].concat();
+    assert_eq!(Figure { layers, ..figure.clone() }.covers(&styles), [None, None]);
+}
