@@ -98,7 +98,7 @@ pub(crate) fn draw_key(pen: &Pen<'_>, style: Style, line: bool, (x, y): Point) -
 
 /// Entries beside the plot, as near as possible to the ends of their lines.
 pub(crate) fn beside(pen: &Pen<'_>, figure: &Figure, frame: Frame, entries: &[Entry]) -> Outcome {
-    // The rightmost end of each line; without a line, the entries follow from the top.
+    // The rightmost end of each line.
     let end = |entry: &Entry| {
         let last = figure.lines(entry.style).filter_map(|line| line.points.last());
         last.map(|spot| frame.point(figure, *spot)).max_by(|a, b| a.0.total_cmp(&b.0))
@@ -106,19 +106,19 @@ pub(crate) fn beside(pen: &Pen<'_>, figure: &Figure, frame: Frame, entries: &[En
     let ends: Vec<Option<Point>> = entries.iter().map(end).collect();
     // Below the title of the axis, which may be as wide as the sheet.
     let top = frame.top - APART;
-    let wished = |n: usize| ends[n].map_or(top + entries[n].height() / 2.0, |(_, y)| y);
+    let wished = wished(entries, &ends, top);
     let mut order: Vec<usize> = (0..entries.len()).collect();
-    order.sort_by(|&a, &b| wished(a).total_cmp(&wished(b)));
+    order.sort_by(|&a, &b| wished[a].total_cmp(&wished[b]));
     let shown = || order.iter().copied().filter(|&n| entries[n].is_shown);
-    let boxes: Vec<_> = shown().map(|n| (wished(n), entries[n].height())).collect();
+    let boxes: Vec<_> = shown().map(|n| (wished[n], entries[n].height())).collect();
     let places = apart(&boxes, top, frame.canvas.1);
     let places: BTreeMap<usize, f64> = shown().zip(places).collect();
     let left = frame.right + GAP;
     for &n in &order {
         let entry = &entries[n];
-        let middle = places.get(&n).copied().unwrap_or_else(|| wished(n));
+        let middle = places.get(&n).copied().unwrap_or(wished[n]);
         let end = ends[n].filter(|(x, _)| frame.right - x <= (frame.right - frame.left) * NEAR);
-        let data = [wished(n), entry.height(), middle].map(|length| number(units(length)));
+        let data = [wished[n], entry.height(), middle].map(|length| number(units(length)));
         let is_hidden = !entry.is_shown;
         let group = Group { series: n, class: "key", is_hidden, data: data.join(",") };
         pen.group(Some(group), || {
@@ -130,6 +130,21 @@ pub(crate) fn beside(pen: &Pen<'_>, figure: &Figure, frame: Frame, entries: &[En
         })?;
     }
     Ok(())
+}
+
+/// The heights at which entries should be: those of the ends of their lines. Without a line, the
+/// entries follow each other from the top.
+fn wished(entries: &[Entry], ends: &[Option<Point>], top: f64) -> Vec<f64> {
+    let mut free = top;
+    let middle = |(entry, end): (&Entry, &Option<Point>)| match end {
+        Some((_, y)) => *y,
+        None => {
+            let at = free;
+            free += if entry.is_shown { entry.height() } else { 0.0 };
+            at + entry.height() / 2.0
+        }
+    };
+    entries.iter().zip(ends).map(middle).collect()
 }
 
 /// The middles of boxes, as near as possible to where they should be, without overlap. The
@@ -210,6 +225,19 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn entries_without_a_line_keep_their_order() {
+        let entry = |label: &str| {
+            let label = label.into();
+            let key = LegendEntry { label, style: Style::at(0), line: false, is_first: true };
+            Entry::of(&key, true, f64::INFINITY, f64::INFINITY)
+        };
+        let entries = ["idastar:manhattan\nin two lines", "astar:manhattan", "equal"].map(entry);
+        let wished = wished(&entries, &[None; 3], 10.0);
+        assert!(wished.is_sorted_by(|a, b| a < b), "{wished:?}");
+        assert_eq!(wished[0], 10.0 + entries[0].height() / 2.0);
+    }
 
     proptest! {
         /// Labels never overlap, and leave the canvas only if they need more room than it has.
