@@ -64,6 +64,20 @@ fn zero_values_and_lanes_keep_their_order() {
 }
 
 #[test]
+fn labels_of_decades_stay_where_zero_or_a_lane_is_near() {
+    let axis = Axis::logarithmic("", Unit::Bytes, [0.0, 1e6, 1e9]).with_lanes(1, 13.0, "none");
+    let shown = |length: f64| {
+        let ticks = axis.ticks_apart(|place| axis.offset(place, length), |_| 30.0);
+        let labels: Vec<&str> = ticks.into_iter().map(|(_, label)| label.as_str()).collect();
+        labels.join(" | ").replace('\u{a0}', " ")
+    };
+    assert_eq!(shown(400.0), "0 | 1 MB | 10 MB | 100 MB | none");
+    // Zero has a fifth of the axis, at most.
+    assert_eq!(shown(160.0), "0 | 10 MB | 100 MB | none");
+    assert_eq!(shown(90.0), "0 | 10 MB | none");
+}
+
+#[test]
 fn an_axis_of_lengths_begins_at_no_negative_length() {
     for lengths in [[0.0, 80.0], [1.0, 80.0], [2.0, 31.0]] {
         let axis = Axis::linear("", Unit::Count, lengths);

@@ -33,13 +33,12 @@ impl Ranged for Coordinate<'_> {
         from + if to < from { -offset } else { offset }
     }
 
-    /// Light points are grid lines, bold points are labels: lanes have a label, but no line.
+    /// Light points are grid lines, bold points are labels. Only labels have a line, and lanes
+    /// have a label, but no line.
     fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<Place> {
-        let values = self.axis.ticks.iter().map(|tick| tick.0);
-        match hint.weight().allow_light_points() {
-            true => values.filter(|place| place.value().is_some()).collect(),
-            false => self.labels.clone(),
-        }
+        let is_line = hint.weight().allow_light_points();
+        let is_point = |place: &Place| !is_line || place.value().is_some();
+        self.labels.iter().copied().filter(is_point).collect()
     }
 
     fn range(&self) -> Range<Place> {
