@@ -287,10 +287,14 @@ impl Axis {
         self.value_at((permille - start) / (end - start))
     }
 
+    /// Pixels of an axis of `length` that its lanes take. Many share half of it.
+    pub(crate) fn lane_width(&self, length: f64) -> f64 {
+        (self.lane_room * self.lanes as f64).min(length / 2.0)
+    }
+
     /// Pixels from the beginning of an axis of `length`.
     pub(crate) fn offset(&self, place: Place, length: f64) -> f64 {
-        // Many lanes share half of the axis.
-        let beyond = (self.lane_room * self.lanes as f64).min(length / 2.0);
+        let beyond = self.lane_width(length);
         let edge = length - beyond;
         let air = if self.is_logarithmic() { AIR } else { 0.0 };
         match place {

@@ -23,7 +23,8 @@ pub struct Figure {
     pub x: Axis,
     /// The vertical axis.
     pub y: Axis,
-    /// Whether the plot is as high as it is wide, because both axes show the same quantity.
+    /// Whether the plot without its lanes is as high as it is wide, because both axes show the
+    /// same quantity.
     pub is_square: bool,
     /// From back to front.
     pub layers: Vec<Layer>,

@@ -3,6 +3,7 @@
 use optile_results::unit::Unit;
 
 use super::*;
+use crate::layout::plan::{Cell, Plan};
 
 /// Two lines, one of them with a band, and a run without a value.
 fn figure() -> Figure {
@@ -180,4 +181,25 @@ fn a_line_with_a_value_or_a_lane_that_another_does_not_have_is_not_under_it() {
     figure.layers.pop();
     let layers = [&figure.layers[..], &[first, marker(1, Place::Lane(1))]].concat();
     assert_eq!(Figure { layers, ..figure.clone() }.covers(&styles), [None, None]);
+}
+
+#[test]
+fn a_square_plot_is_square_without_its_lanes() {
+    for lanes in [[0, 0], [1, 0], [0, 1], [1, 1]] {
+        let axis = |n: usize| {
+            Axis::logarithmic("", Unit::Count, [0.0, 1.0, 1e6]).with_lanes(lanes[n], 90.0, "none")
+        };
+        let (x, y) = (axis(0), axis(1));
+        let figure = Figure { x, y, is_square: true, ..figure() };
+        for (sheet, height) in [(Sheet::paper(85.0), None), (Sheet::PAGE, Some(300.0))] {
+            let cell = Cell { width: sheet.width(), height, has_room: [true; 2], is_first: true };
+            let frame = Plan::of(&figure, &sheet, cell).frame;
+            for value in [0.0, 1.0, 1e6] {
+                let spot = (Place::At(value), Place::At(value));
+                let (x, y) = frame.point(&figure, spot);
+                let (right, up) = (x - frame.left, frame.bottom - y);
+                assert!((right - up).abs() < 0.01, "{lanes:?}, {value}: {right} {up}");
+            }
+        }
+    }
 }

@@ -109,20 +109,23 @@ impl Plan {
         let beside = if is_beside { shown.map(Entry::height).sum() } else { 0.0 };
         let foot = if cell.has_room[0] { FOOT } else { LABELS };
         let below = foot + if rows.height() > 0.0 { rows.height() + 6.0 } else { 0.0 };
+        // The lanes of a square plot are beyond the square.
+        let lanes = [&figure.x, &figure.y].map(|axis| axis.lane_width(right - left));
+        let across = right - left - lanes[0];
         let body = match cell.height {
             Some(height) => height - top - below,
             None if figure.legend.is_empty() || figure.y.is_names() => {
                 beside.max(figure.y.labels().count() as f64 * NAME_ROOM)
             }
-            None if figure.is_square => beside.max((right - left).min(MOST_SQUARE)),
+            None if figure.is_square => beside.max((across + lanes[1]).min(MOST_SQUARE)),
             None if is_beside => beside.max(0.62 * width - top - foot),
             None => (right - left) * 0.8,
         };
         let body = body.max(LEAST_HEIGHT);
         let mut bottom = top + body;
         if figure.is_square {
-            let side = body.min(right - left);
-            (right, bottom) = (left + side, top + side);
+            let side = across.min(body - lanes[1]);
+            (right, bottom) = (left + side + lanes[0], top + side + lanes[1]);
         }
         let frame = Frame { left, top, right, bottom, foot, canvas: (width, top + body + below) };
         Self { frame, entries, legend, rows, has_title: sheet.has_title, cell }

@@ -3,6 +3,7 @@
 //! Widths of letters are those of the bundled font, which is wider than the fonts of papers. So
 //! a picture is at most as wide as it should be.
 
+use crate::axis::{Axis, Place};
 use crate::figure::Figure;
 use crate::font::widest;
 use crate::layout::sheet::{LegendPlace, Sheet, Width};
@@ -99,14 +100,17 @@ impl Space {
             }
             Width::Millimetres(_) => letters.length(across),
         };
+        // Lanes take another share of each axis.
+        let span = |axis: &Axis| axis.permille(Place::High) - axis.permille(Place::Low);
+        let ratio = span(&figure.x) / span(&figure.y);
         let up = match sheet.height {
             _ if figure.y.is_names() => 2.2 * figure.y.labels().count() as f64,
             Some(height) => (in_letters(height) - above - FOOT - below).max(LEAST),
-            None if figure.is_square => across,
+            None if figure.is_square => across * ratio,
             None => total * 0.5,
         };
         let height = match sheet.width {
-            Width::Pixels(_) if figure.is_square => width.clone(),
+            Width::Pixels(_) if figure.is_square => format!("{ratio:.3}*({width})"),
             Width::Pixels(_) if !figure.y.is_names() => {
                 format!("{:.3}\\linewidth", share * 0.5)
             }
