@@ -307,7 +307,7 @@ impl Axis {
             Place::Edge => edge,
             place => {
                 // A short axis has less room for zero.
-                let start = air + self.zero_room.min(edge / 5.0);
+                let start = air + self.zero_room.min(edge / 8.0);
                 let share = self.share(place).unwrap_or(0.0);
                 start + share.clamp(0.0, 1.0) * (edge - air - start)
             }

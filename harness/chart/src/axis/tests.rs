@@ -72,9 +72,9 @@ fn labels_of_decades_stay_where_zero_or_a_lane_is_near() {
         labels.join(" | ").replace('\u{a0}', " ")
     };
     assert_eq!(shown(400.0), "0 | 1 MB | 10 MB | 100 MB | none");
-    // Zero has a fifth of the axis, at most.
+    // Zero has an eighth of the axis, at most.
     assert_eq!(shown(160.0), "0 | 10 MB | 100 MB | none");
-    assert_eq!(shown(90.0), "0 | 10 MB | none");
+    assert_eq!(shown(90.0), "0 | 100 MB | none");
 }
 
 #[test]

@@ -19,7 +19,7 @@ impl<'a> Coordinate<'a> {
     /// label is `extent` pixels long.
     pub(crate) fn new(axis: &'a Axis, length: f64, extent: impl Fn(&str) -> f64) -> Self {
         let ticks =
-            axis.ticks_apart(|place| axis.offset(place, length), |label| extent(label) + 8.0);
+            axis.ticks_apart(|place| axis.offset(place, length), |label| extent(label) + 6.0);
         Self { axis, labels: ticks.into_iter().map(|tick| tick.0).collect() }
     }
 }
