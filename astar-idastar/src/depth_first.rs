@@ -75,8 +75,8 @@ impl<'a, B: Board, S: Encoding<B>> DepthFirst<'a, B, S> {
                     self.closed.prefetch(self.closed.home(node));
                 }
                 for &node in nodes {
-                    // If the state's g fell, it is also open with the lower g.
-                    if !self.closed.is_at(node, g) {
+                    // A state that was expanded is not open.
+                    if self.closed.is_within(node, g) {
                         continue;
                     }
                     self.roots += 1;

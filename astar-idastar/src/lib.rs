@@ -71,9 +71,8 @@ use optile_core::{
     Allowed, Board, Evaluator, Family, Heuristic, Meter, OptionInfo, Path, PathChoice, Search,
     Spec, SpecError, Stop, Task,
 };
-use optile_store::{
-    BestFirst, ClosedList, Encoding, Hashed, Memory, Ties, any_path, smallest_path,
-};
+use optile_search::BestFirst;
+use optile_store::{ClosedList, Encoding, Hashed, Memory, Ties, any_path, smallest_path};
 
 /// The family as the registry knows it.
 // If it were inlined, each crate that calls it would compile the search again.
@@ -167,7 +166,7 @@ impl Search for AStarIdaStar {
 }
 
 /// The A* part, which ends when its memory is full.
-type MemoryAStar<'a, B> = BestFirst<'a, B, Hashed<B>, &'a dyn Evaluator<B>, false>;
+type MemoryAStar<'a, B> = BestFirst<'a, B, Hashed<B>, &'a dyn Evaluator<B>>;
 
 impl AStarIdaStar {
     /// Searches below the open nodes of A*, when its closed list is full.

@@ -21,7 +21,8 @@ use optile_core::{
     AnyEvaluator, Board, Heuristic, Interrupt, Labels, Meter, Path, PathChoice, Problem, Rect,
     Size, State, Stop, Strategy, with_shaped_board,
 };
-use optile_store::{Ties, can_visit};
+use optile_search::can_visit;
+use optile_store::Ties;
 
 use crate::run;
 

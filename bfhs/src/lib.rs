@@ -143,7 +143,7 @@ use optile_core::{
     AnyEvaluator, Board, Family, Heuristic, Meter, Move, Path, Problem, Search, State, Stop, Task,
 };
 use optile_heuristics::{Manhattan, TileSum};
-use optile_store::Typed;
+use optile_search::Typed;
 use pass::Pass;
 
 /// Breadth-first heuristic search as the registry knows it.

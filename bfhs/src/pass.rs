@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use optile_core::{BATCH, Board, Meter, Move, Parent, Slid, State, Stop};
-use optile_store::{Encoding, Estimates, Hashed, HashedNode, Memory, NextLayer, Queue};
+use optile_search::Estimates;
+use optile_store::{Encoding, Hashed, HashedNode, Memory, NextLayer, Queue};
 
 use crate::lineage::Lineage;
 

@@ -1,7 +1,8 @@
 //! How a rank expands its nodes and sends their successors.
 
 use optile_core::{BATCH, Board, Move, Parent, PathChoice, Slid, Slide, Stop, Word};
-use optile_store::{Batch, ClosedList, Encoding, Estimates, Popped, SUCCESSORS, inspect_popped};
+use optile_search::{Batch, Estimates, Popped, SUCCESSORS, inspect_popped};
+use optile_store::{ClosedList, Encoding};
 
 use crate::plan::{Plan, Report};
 use crate::rank::{HomeOf, Rank};

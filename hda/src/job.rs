@@ -1,7 +1,8 @@
 //! What all ranks of a search share.
 
 use optile_core::{Board, Task};
-use optile_store::{Encoding, Estimates};
+use optile_search::Estimates;
+use optile_store::Encoding;
 
 use crate::owner::{Ownership, is_decisive, owner, owner_by_tiles};
 

@@ -134,7 +134,8 @@ use optile_core::{
 };
 use optile_heuristics::TileSum;
 use optile_ranks::Communicator;
-use optile_store::{Hashed, Typed, with_encoding};
+use optile_search::Typed;
+use optile_store::{Hashed, with_encoding};
 
 /// The most threads. No expected machine has more cores.
 const MAX_THREADS: usize = 1024;

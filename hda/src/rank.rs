@@ -1,7 +1,8 @@
 //! The part of a search that one rank does.
 
 use optile_core::{BATCH, Board, Limits, Meter, State, Stop, room_for};
-use optile_store::{ClosedList, Encoding, Estimates, InsertOutcome, Memory, OpenList, Ties};
+use optile_search::Estimates;
+use optile_store::{ClosedList, Encoding, InsertOutcome, Memory, OpenList, Ties};
 
 use crate::job::Job;
 use crate::plan::{Plan, Report};

@@ -1,7 +1,8 @@
 //! A search from its start to its path.
 
 use optile_core::{Board, Meter, Path, Stop, Task};
-use optile_store::{ClosedList, Encoding, Estimates, Memory, shortest_path};
+use optile_search::Estimates;
+use optile_store::{ClosedList, Encoding, Memory, shortest_path};
 
 use crate::Hda;
 use crate::asynchronous::Agent;

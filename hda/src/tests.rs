@@ -2,7 +2,8 @@
 
 use optile_core::{Counters, Interrupt, Limits, PathChoice, Rect, Shaped, Size, State};
 use optile_heuristics::{Manhattan, Misplaced};
-use optile_store::{Encoding, Estimates, Numbered};
+use optile_search::Estimates;
+use optile_store::{Encoding, Numbered};
 use optile_testkit::{Oracle, Patchy, random_problem, random_problems, walk};
 
 use super::*;

@@ -1,7 +1,7 @@
 //! The nodes that are expanded together.
 
 use optile_core::{BATCH, Board, Parent, Slid};
-use optile_store::{SUCCESSORS, Successors};
+use optile_search::{SUCCESSORS, Successors};
 
 use super::Node;
 use crate::policy::Class;

@@ -37,7 +37,7 @@ impl<W: Word> EntryTable<W> {
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         let old = self.lines.len();
-        let mut new = old + old / 2;
+        let mut new = 2 * old;
         // Larger tables consist of whole segments. Two would be a large step.
         if old < Lines::<W>::SEGMENT {
             new = new.min(Lines::<W>::SEGMENT);
@@ -49,8 +49,8 @@ impl<W: Word> EntryTable<W> {
         if new > MOST_LINES {
             return Err(Stop::Unsupported("a closed table of more than 2^32 lines".into()));
         }
-        // If memory for half as many more lines is not available, memory for
-        // fewer may be.
+        // If memory for as many more lines is not available, memory for fewer
+        // may be.
         while let Err(stop) = self.lines.grow(new, memory, meter) {
             new -= (new - old).div_ceil(2);
             if new < old + old / 16 || Self::room(new) < self.len + more {

@@ -39,8 +39,8 @@ const MOST_LINES: usize = u32::MAX as usize;
 ///
 /// The home is the hash, read as a fraction, times the number of lines. So the
 /// table can have any number of lines. States are in the order of their hashes,
-/// and growing keeps this order. The table therefore grows **in place**, by a
-/// half. Lines are added at the end. Then one pass from the last old line to
+/// and growing keeps this order. The table therefore grows **in place**, to
+/// twice its size. Lines are added at the end. Then one pass from the last old line to
 /// the first takes out each state and puts it where it belongs now. That is
 /// further up, except for states that had been pushed out of their home.
 /// Growing takes the time of one pass in order through memory, and no

@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use optile_core::{BATCH, Board, Move, Parent, Slid, State};
 
-use crate::{ClosedList, Estimates, Open, PopStatus};
+use optile_store::{ClosedList, Encoding, Open, PopStatus};
+
+use crate::Estimates;
 
 /// The most successors of a batch.
 pub const SUCCESSORS: usize = BATCH * Move::ALL.len();
@@ -25,12 +27,6 @@ pub struct Batch<B: Board, N, P> {
     pub parents: [Parent<B>; BATCH],
     /// The successors.
     pub successors: Successors<N, P>,
-    /// The successors, in place of `successors`, if `Estimates::AT_ONCE`.
-    pub(crate) estimated: Estimated<N, P>,
-    /// Nodes that go back to the open list with this f, because some of their
-    /// successors are not due.
-    pub(crate) rests: [(u32, Open<N>); BATCH],
-    pub(crate) rests_len: usize,
 }
 
 /// The successors of a batch, as parallel arrays indexed by number. So the
@@ -46,47 +42,6 @@ pub struct Successors<N, P> {
     pub estimates: [u32; SUCCESSORS],
     /// How many there are.
     pub len: usize,
-}
-
-/// Successors that get their estimates when they are made, because the
-/// estimator's type is known. The values of one successor are stored together:
-/// parallel arrays cost a search with Manhattan distance 8 % more instructions.
-pub(crate) struct Estimated<N, P> {
-    all: [Successor<N, P>; SUCCESSORS],
-    len: usize,
-}
-
-/// A successor with its estimate.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Successor<N, P> {
-    pub node: N,
-    /// Where the lookup of its state begins.
-    pub home: P,
-    pub g: u32,
-    pub estimate: u32,
-}
-
-impl<N: Copy + Default, P: Copy + Default> Default for Estimated<N, P> {
-    fn default() -> Self {
-        Self { all: [Successor::default(); SUCCESSORS], len: 0 }
-    }
-}
-
-impl<N: Copy, P: Copy> Estimated<N, P> {
-    pub(crate) fn clear(&mut self) {
-        self.len = 0;
-    }
-
-    #[inline(always)]
-    pub(crate) fn push(&mut self, successor: Successor<N, P>) {
-        self.all[self.len] = successor;
-        self.len += 1;
-    }
-
-    #[inline(always)]
-    pub(crate) fn all(&self) -> &[Successor<N, P>] {
-        &self.all[..self.len]
-    }
 }
 
 impl<N: Copy + Default, P: Copy + Default> Default for Successors<N, P> {
@@ -131,17 +86,7 @@ impl<B: Board, N: Copy + Default, P: Copy + Default> Batch<B, N, P> {
             homes: [P::default(); BATCH],
             parents: [Parent { state, estimate: None }; BATCH],
             successors: Successors::default(),
-            estimated: Estimated::default(),
-            rests: [(0, Open::default()); BATCH],
-            rests_len: 0,
         }
-    }
-
-    /// Records that a node goes back to the open list with this f.
-    #[inline(always)]
-    pub(crate) fn leave(&mut self, f: u32, node: Open<N>) {
-        self.rests[self.rests_len] = (f, node);
-        self.rests_len += 1;
     }
 
     /// The g of a successor.
@@ -179,7 +124,7 @@ pub enum Popped<B: Board> {
 /// Says what to do with a node that was taken from the open list with this f,
 /// and marks its state as expanded.
 #[inline(always)]
-pub fn inspect_popped<B: Board, S: crate::Encoding<B>>(
+pub fn inspect_popped<B: Board, S: Encoding<B>>(
     encoding: S,
     closed: &mut S::ClosedList,
     &Open { item: node, g }: &Open<S::Node>,
