@@ -73,7 +73,9 @@ impl<W: Word> EntryTable<W> {
                 meter.interrupt().check()?;
             }
             let bytes = &mut bytes[..Lines::<W>::BYTES];
-            bytes.swap_with_slice(self.lines.get_mut(line));
+            let old_line = self.lines.get_mut(line);
+            bytes.copy_from_slice(old_line);
+            old_line.fill(0);
             for place in 0..SLOTS {
                 let (tag, slot) = (bytes[place], Self::slot(bytes, place));
                 if slot == 0 {
@@ -81,7 +83,6 @@ impl<W: Word> EntryTable<W> {
                 }
                 self.put_back(tag, slot, line, &mut pushed);
             }
-            bytes.fill(0);
             if !pushed.is_empty() {
                 for (tag, slot) in std::mem::take(&mut pushed) {
                     self.put_back(tag, slot, line, &mut pushed);
@@ -96,7 +97,7 @@ impl<W: Word> EntryTable<W> {
     /// `pushed`, to be put back later.
     #[inline(always)]
     fn put_back(&mut self, tag: u8, slot: u128, passed: usize, pushed: &mut Vec<(u8, u128)>) {
-        let mut line = self.home(Self::join(tag, slot & ((1 << Self::ENTRY) - 1)));
+        let mut line = self.home_of(Self::join(tag, slot & ((1 << Self::ENTRY) - 1)));
         while line >= passed {
             let bytes = self.lines.get_mut(line);
             if let Some(place) = Self::free_slot(bytes) {
