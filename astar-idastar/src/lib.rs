@@ -12,15 +12,15 @@
 //! # Why the answer is optimal
 //!
 //! Take a shortest path, and on it the last state t that the closed list holds
-//! with its exact g. The start is such a state. If t had been expanded, the
-//! next state of the path would have its exact g as well. So t is open, and a
-//! depth-first search begins there. It finds the goal when the threshold is the
-//! distance, and finds nothing with a lower threshold. All paths have the same
-//! parity. So the first threshold is the least f of an open node, rounded up to
-//! that parity, and thresholds rise by two.
+//! with its exact g. It was expanded, so the next state u of the path was put on
+//! the open list with its exact g, and is still there. (If there is no such t,
+//! u is the start.) A depth-first search begins at u. It finds the goal when the
+//! threshold is the distance, and finds nothing with a lower threshold. All
+//! paths have the same parity. So the first threshold is the least f of an open
+//! node, rounded up to that parity, and thresholds rise by two.
 //!
-//! A* stops between two expansions or within one. Nodes that were taken from
-//! the open list and not completely expanded count as open nodes.
+//! A* stops between two batches. Nodes that were taken from the open list and
+//! not expanded, and successors for which it had no memory, count as open nodes.
 //!
 //! # Lookups in the closed list
 //!
@@ -36,7 +36,8 @@
 //! # The smallest path
 //!
 //! Every shortest path consists of a path in the closed list, from the start to
-//! an open node with exact g, and of a path below this node. For the
+//! an open node with exact g, and of a path below this node: the node is the
+//! first state of the path that is not in the closed list. For the
 //! lexicographically smallest path the last iteration is completed. Moves are
 //! tried in the order d, l, r, u. Each open node below which the goal is found
 //! gives one candidate: the smallest path in the closed list that leads to the
@@ -50,7 +51,7 @@
 //! ```
 //! use optile_core::{Meter, PathChoice, Problem};
 //!
-//! // A* would store 144,706 states.
+//! // A* would store 160,408 nodes.
 //! let name = "astar-idastar:misplaced,table=256".parse()?;
 //! let strategy = (optile_astar_idastar::family().build)(&name)?;
 //! let problem: Problem = "867254301".parse()?;

@@ -3,17 +3,20 @@
 //!
 //! # The main decision
 //!
-//! The closed list holds the state itself and one byte: half of g, and whether
-//! the state was expanded. Everything else is known without being stored. The
-//! parity of g follows from the blank's cell. The h of a node taken from the
-//! open list is the difference of the f and g with which it was put there. The
-//! path is found backwards from the goal: each step goes to a neighbour whose g
-//! is one less. The packed state and the byte together fit in one word.
+//! The loop is one page: `astar.rs` in the crate `optile-search`. A state is
+//! looked up when its node is popped, and only expanded states are in the
+//! closed list; [`optile_search::BestFirst`] says why that is faster, and how
+//! lookups in a large list do not wait for memory.
 //!
-//! The loop is that of [`optile_store::BestFirst`]. By default, nodes leave its
-//! open list in this order: least f first, then largest g, then last in, first
-//! out. The option `ties` changes this. The documentation of the loop also says
-//! how it hides the time of lookups in a large closed list.
+//! The closed list holds the state itself and one byte with half of g.
+//! Everything else is known without being stored. The parity of g follows from
+//! the blank's cell. The h of a node taken from the open list is the difference
+//! of the f and g with which it was put there. The path is found backwards from
+//! the goal: each step goes to a neighbour whose g is one less. The packed state
+//! and the byte together fit in one word.
+//!
+//! By default, nodes leave the open list in this order: least f first, then
+//! largest g, then last in, first out. The option `ties` changes this.
 //!
 //! The search ends when the goal is *taken out*. Because h is 0 at the goal and
 //! ties go to larger g, this is soon after the goal was generated with the f of
@@ -30,8 +33,8 @@
 //!
 //! # Partial expansion
 //!
-//! [`Epea`], the family `epea`, is the same search with one constant changed.
-//! The module's documentation says what that does.
+//! [`Epea`], the family `epea`, has the same lists and a loop of its own. The
+//! module's documentation says what that does.
 //!
 //! # Classes
 //!
