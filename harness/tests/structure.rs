@@ -16,8 +16,14 @@ fn dependencies(manifest: &toml::Table) -> Vec<String> {
 
 /// The crates that strategies share. Each depends only on earlier ones of this
 /// list.
-const SHARED: [&str; 5] =
-    ["optile-core", "optile-ranks", "optile-store", "optile-pdb", "optile-heuristics"];
+const SHARED: [&str; 5] = [
+    "optile-core",
+    "optile-ranks",
+    "optile-search",
+    "optile-store",
+    "optile-pdb",
+    "optile-heuristics",
+];
 
 /// The folders of the strategies, on which the program depends by their paths.
 fn strategies(root: &Path) -> Vec<String> {

@@ -60,9 +60,9 @@
 //!   the last f-layer differs. One rank alone is A* with ties to larger g, last
 //!   in, first out.
 //!
-//! A successor that is sent is evaluated by the sender, which has its parent's
-//! value, even if it turns out to be a duplicate. So `evaluated` grows with the
-//! number of ranks. Nodes in messages count as stored.
+//! A successor is evaluated where it is generated, because its parent's value is
+//! there, and looked up by its owner when its node is popped, as in A*. Nodes in
+//! messages count as stored.
 //!
 //! # Threads
 //!

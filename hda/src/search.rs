@@ -108,13 +108,12 @@ fn add_up<B: Board, S: Encoding<B>, V>(
     processes: Option<&mut optile_ranks::Communicator>,
     meter: &mut Meter,
 ) -> Result<Memory, Stop> {
-    let mut sums = [0; 6];
+    let mut sums = [0; 5];
     let mut held = 0;
     for rank in ranks {
         let (tally, counters) = (&rank.tally, rank.meter.counters());
         let counts = [
             tally.generated,
-            tally.evaluated,
             tally.duplicates,
             counters.reopened,
             counters.peak_stored,
@@ -125,14 +124,14 @@ fn add_up<B: Board, S: Encoding<B>, V>(
     }
     if let Some(processes) = processes {
         let all = processes.share(&sums).unwrap_or_else(|gone| panic!("{gone}"));
-        sums = [0; 6];
+        sums = [0; 5];
         for counts in &all {
             sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
         }
     }
-    let [generated, evaluated, duplicates, reopened, stored, bytes] = sums;
+    let [generated, duplicates, reopened, stored, bytes] = sums;
     meter.generate(generated);
-    meter.evaluate(evaluated);
+    meter.evaluate(generated);
     meter.duplicates(duplicates);
     (0..reopened).for_each(|_| meter.reopen());
     meter.hold(stored, bytes);

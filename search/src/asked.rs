@@ -1,66 +1,77 @@
 //! The successors of a batch whose estimates are asked for together.
 
-use optile_core::{BATCH, Board, Parent, Slid, State};
+use optile_core::{BATCH, Board, Move, Parent, Slid};
 
-use crate::{Estimates, SUCCESSORS};
+use crate::Estimates;
 
-/// Successors of popped nodes, and what their estimates are computed from.
-pub(crate) struct Asked<B: Board, N> {
-    /// The popped nodes, by place.
-    pub(crate) parents: [Parent<B>; BATCH],
+/// The most successors of a batch.
+pub const SUCCESSORS: usize = BATCH * Move::ALL.len();
+
+/// Successors of popped nodes, as parallel arrays, so that the heuristic gets
+/// what it needs as slices.
+#[derive(Debug)]
+pub struct Asked<N> {
     nodes: [N; SUCCESSORS],
     slid: [Slid; SUCCESSORS],
     estimates: [u32; SUCCESSORS],
     len: usize,
 }
 
-impl<B: Board, N: Copy + Default> Asked<B, N> {
-    /// No successors. The state only fills unused places.
+impl<N: Copy + Default> Default for Asked<N> {
     // If it were inlined, each search would have the code that fills the arrays.
     #[inline(never)]
-    pub(crate) fn new(state: State<B>) -> Self {
+    fn default() -> Self {
         Self {
-            parents: [Parent { state, estimate: None }; BATCH],
             nodes: [N::default(); SUCCESSORS],
             slid: [Slid::default(); SUCCESSORS],
             estimates: [0; SUCCESSORS],
             len: 0,
         }
     }
+}
 
+impl<N: Copy + Default> Asked<N> {
+    /// Adds a successor.
     #[inline(always)]
-    pub(crate) fn push(&mut self, node: N, slid: Slid) {
+    pub fn push(&mut self, node: N, slid: Slid) {
+        self.push_if(true, node, slid, 0);
+    }
+
+    /// Adds a successor whose estimate is known, if `is_wanted`, without a branch. There must be
+    /// room in either case.
+    #[inline(always)]
+    pub fn push_if(&mut self, is_wanted: bool, node: N, slid: Slid, estimate: u32) {
         self.nodes[self.len] = node;
         self.slid[self.len] = slid;
-        self.len += 1;
-    }
-
-    /// Like [`Asked::push`], for a successor whose estimate is known.
-    #[inline(always)]
-    pub(crate) fn push_known(&mut self, node: N, slid: Slid, estimate: u32) {
         self.estimates[self.len] = estimate;
-        self.push(node, slid);
+        self.len += usize::from(is_wanted);
     }
 
-    /// Estimates the successors.
+    /// Estimates the successors, whose parents are given by place.
     #[inline(always)]
-    pub(crate) fn estimate<V: Estimates<B>>(&mut self, by: V) {
+    pub fn estimate<B: Board, V: Estimates<B>>(&mut self, by: V, parents: &[Parent<B>]) {
         if self.len > 0 {
             let estimates = &mut self.estimates[..self.len];
-            by.of_successors(&self.parents, &self.slid[..self.len], estimates);
+            by.of_successors(parents, &self.slid[..self.len], estimates);
         }
     }
 
-    /// The successors in the order in which they came.
+    /// The successors with their estimates, in the order in which they came.
     #[inline(always)]
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (N, Slid, u32)> {
+    pub fn iter(&self) -> impl Iterator<Item = (N, Slid, u32)> {
         let all = self.nodes.iter().zip(&self.slid).zip(&self.estimates);
         all.take(self.len).map(|((&node, &slid), &estimate)| (node, slid, estimate))
     }
 
+    /// How many there are.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
     /// Forgets the successors.
     #[inline(always)]
-    pub(crate) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.len = 0;
     }
 }

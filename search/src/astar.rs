@@ -4,7 +4,7 @@ use optile_core::{Board, Meter, Parent, Path, Slid, Stop};
 use optile_store::{CloseOutcome, Encoding};
 
 use crate::asked::Asked;
-use crate::best_first::Popped;
+use crate::popped::Popped;
 use crate::{BestFirst, Estimates};
 
 impl<B: Board, S: Encoding<B>, V: Estimates<B>> BestFirst<'_, B, S, V> {
@@ -23,7 +23,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B>> BestFirst<'_, B, S, V> {
     }
 
     fn search(&mut self, meter: &mut Meter) -> Result<(), Stop> {
-        let (mut popped, mut asked) = (Popped::default(), Asked::new(self.goal));
+        let (mut popped, mut asked) = (Popped::new(self.goal), Asked::default());
         let mut end = Ok(());
         while end.is_ok()
             && let Some(f) = self.pop(&mut popped, meter)?
@@ -48,7 +48,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B>> BestFirst<'_, B, S, V> {
                 }
                 let (g, parent) = (node.g + 1, Parent { state, estimate: Some(f - node.g) });
                 if !V::AT_ONCE {
-                    asked.parents[place] = parent;
+                    popped.parents[place] = parent;
                 }
                 for successor in self.encoding.successors(node.item) {
                     if V::AT_ONCE {
@@ -59,7 +59,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B>> BestFirst<'_, B, S, V> {
                     }
                 }
             }
-            asked.estimate(self.estimates);
+            asked.estimate(self.estimates, &popped.parents);
             for (node, slid, h) in asked.iter() {
                 let g = popped.nodes[slid.parent()].g + 1;
                 self.push(node, g + h, g, meter);

@@ -7,6 +7,7 @@ use optile_store::{
     CloseOutcome, ClosedList, Encoding, Memory, Open, OpenList, Ties, shortest_path,
 };
 
+use crate::popped::PoppedOf;
 use crate::{Estimates, SUCCESSORS};
 
 /// A best-first search by f with an open and a closed list.
@@ -85,25 +86,6 @@ impl Tally {
     #[inline(always)]
     fn stored(&self) -> u64 {
         1 + self.generated + self.closed - self.popped
-    }
-}
-
-/// Nodes that were popped together.
-pub(crate) struct Popped<N, P> {
-    pub(crate) nodes: [Open<N>; BATCH],
-    /// Where the lookup of each node's state begins.
-    pub(crate) homes: [P; BATCH],
-    pub(crate) len: usize,
-}
-
-pub(crate) type PoppedOf<B, S> = Popped<
-    <S as Encoding<B>>::Node,
-    <<S as Encoding<B>>::ClosedList as ClosedList<<S as Encoding<B>>::Node>>::Home,
->;
-
-impl<N: Copy + Default, P: Copy + Default> Default for Popped<N, P> {
-    fn default() -> Self {
-        Self { nodes: [Open::default(); BATCH], homes: [P::default(); BATCH], len: 0 }
     }
 }
 
@@ -196,10 +178,7 @@ impl<'a, B: Board, S: Encoding<B>, V: Estimates<B>> BestFirst<'a, B, S, V> {
             return Ok(None);
         }
         self.tally.popped += popped.len as u64;
-        for (node, home) in popped.nodes[..popped.len].iter().zip(&mut popped.homes) {
-            *home = self.closed.home(node.item);
-            self.closed.prefetch(*home);
-        }
+        popped.prefetch(&self.closed);
         Ok(Some(f))
     }
 

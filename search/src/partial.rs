@@ -4,7 +4,7 @@ use optile_core::{Board, Meter, Parent, Path, Slid, Stop};
 use optile_store::{CloseOutcome, Encoding};
 
 use crate::asked::Asked;
-use crate::best_first::Popped;
+use crate::popped::{Popped, PoppedOf};
 use crate::{BestFirst, Estimates};
 
 impl<B: Board, S: Encoding<B>, V: Estimates<B>> BestFirst<'_, B, S, V> {
@@ -26,7 +26,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B>> BestFirst<'_, B, S, V> {
     }
 
     fn search_in_part(&mut self, meter: &mut Meter) -> Result<(), Stop> {
-        let (mut popped, mut asked) = (Popped::default(), Asked::new(self.goal));
+        let (mut popped, mut asked) = (Popped::new(self.goal), Asked::default());
         let mut end = Ok(());
         while end.is_ok()
             && let Some(f) = self.pop(&mut popped, meter)?
@@ -63,19 +63,19 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B>> BestFirst<'_, B, S, V> {
                 again |= u64::from(is_again) << place;
                 self.tally.popped -= u64::from(is_again);
                 let parent = Parent { state, estimate: Some(estimate) };
-                asked.parents[place] = parent;
+                popped.parents[place] = parent;
                 for successor in self.encoding.successors(node.item) {
                     let slid = Slid::new(successor.slide, place);
                     if V::AT_ONCE {
                         let h = self.estimates.of_successor(&parent, successor.slide);
-                        asked.push_known(successor.node, slid, h);
+                        asked.push_if(true, successor.node, slid, h);
                     } else {
                         asked.push(successor.node, slid);
                     }
                 }
             }
             if !V::AT_ONCE {
-                asked.estimate(self.estimates);
+                asked.estimate(self.estimates, &popped.parents);
             }
             self.push_due(f, again, &popped, &asked, meter);
             asked.clear();
@@ -90,8 +90,8 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B>> BestFirst<'_, B, S, V> {
         &mut self,
         f: u32,
         again: u64,
-        popped: &crate::best_first::PoppedOf<B, S>,
-        asked: &Asked<B, S::Node>,
+        popped: &PoppedOf<B, S>,
+        asked: &Asked<S::Node>,
         meter: &mut Meter,
     ) {
         let mut successors = asked.iter().peekable();

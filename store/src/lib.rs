@@ -75,7 +75,9 @@ mod open_list;
 mod pages;
 mod paths;
 
-pub use closed::{ClosedEntry, ClosedList, CloseOutcome, EntrySlot, InsertOutcome, PopStatus, Slot};
+pub use closed::{
+    CloseOutcome, ClosedEntry, ClosedList, EntrySlot, InsertOutcome, PopStatus, Slot,
+};
 pub use encoding::{
     Encoding, Hashed, HashedClosedList, HashedNode, HashedTable, Numbered, NumberedNode,
     NumberedTable, PackedNode, StateMap, Successor,

@@ -64,9 +64,8 @@ const WIDE: u128 = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835;
 /// The number that undoes a multiplication by an odd factor (P. Montgomery's
 /// iteration: each step doubles the bits that are right).
 fn inverse(factor: u128) -> u128 {
-    (0..7).fold(factor, |guess, _| {
-        guess.wrapping_mul(2u128.wrapping_sub(factor.wrapping_mul(guess)))
-    })
+    (0..7)
+        .fold(factor, |guess, _| guess.wrapping_mul(2u128.wrapping_sub(factor.wrapping_mul(guess))))
 }
 
 /// A hash of a key that leaves the word's top byte free. All its bits are well
