@@ -17,15 +17,27 @@ pub enum Place {
     /// A value. Zero also has a place on logarithmic axes, and infinity is at the
     /// edge.
     At(f64),
+    /// The place of the smallest value that the axis has room for, whichever it is.
+    Low,
+    /// The place of the largest one.
+    High,
     /// The line between the values and the lanes.
     Edge,
     /// A lane beyond the values, for runs without a value; counted from 0.
     Lane(usize),
 }
 
-/// An axis that chooses its own range and ticks.
-///
-/// It has at least two labels, room for zero below the values of a logarithmic axis,
+impl Place {
+    pub(crate) fn value(self) -> Option<f64> {
+        if let Self::At(value) = self { Some(value) } else { None }
+    }
+
+    pub(crate) fn lane(&mut self) -> Option<&mut usize> {
+        if let Self::Lane(lane) = self { Some(lane) } else { None }
+    }
+}
+
+/// An axis with at least two labels, room for zero below the values of a logarithmic axis,
 /// and room for lanes above the values.
 #[derive(Clone, Debug)]
 pub struct Axis {
@@ -38,12 +50,12 @@ pub struct Axis {
     /// axis.
     span: Option<(f64, f64)>,
     /// The labels and their places, ascending.
-    ticks: Vec<(Place, String)>,
+    pub(crate) ticks: Vec<(Place, String)>,
     /// The unit of its values; `None` for names.
     unit: Option<Unit>,
     /// Pixels kept for zero.
     zero_room: f64,
-    lanes: usize,
+    pub(crate) lanes: usize,
     /// Pixels from one lane to the next.
     lane_room: f64,
     /// Whether a reader chose the range.
@@ -88,6 +100,30 @@ impl Default for Axis {
 }
 
 impl Axis {
+    fn new(scale: Scale, title: &str, unit: Unit, ends: (f64, f64), values: Vec<f64>) -> Self {
+        let scaled = |end: f64| if scale == Scale::Linear { end } else { end.log10() };
+        Self {
+            title: title.into(),
+            scale,
+            low: scaled(ends.0),
+            high: scaled(ends.1),
+            span: None,
+            ticks: values.into_iter().map(|value| (Place::At(value), unit.tick(value))).collect(),
+            unit: Some(unit),
+            zero_room: 0.0,
+            lanes: 0,
+            lane_room: 0.0,
+            is_fixed: false,
+        }
+    }
+
+    fn of(scale: Scale, title: &str, unit: Unit, values: impl IntoIterator<Item = f64>) -> Self {
+        match scale {
+            Scale::Linear => Self::linear(title, unit, values),
+            Scale::Logarithmic => Self::logarithmic(title, unit, values),
+        }
+    }
+
     /// A linear axis for whole numbers, such as lengths. It ignores infinite
     /// values.
     pub fn linear(title: &str, unit: Unit, values: impl IntoIterator<Item = f64>) -> Self {
@@ -98,22 +134,8 @@ impl Axis {
         let air = ((high - low) * 0.025).max(if high > low { 0.25 } else { 0.8 });
         // Lengths and counts are not negative, so the room below them is small.
         let floor = if low >= 0.0 { (low - air).max(-air.min(0.5)) } else { low - air };
-        let first = ticks.first().copied().unwrap_or(low);
-        let last = ticks.last().copied().unwrap_or(high);
-        let labels = ticks.iter().map(|&tick| (Place::At(tick), unit.tick(tick))).collect();
-        Self {
-            title: title.into(),
-            scale: Scale::Linear,
-            low: floor.min(first),
-            high: (high + air).max(last),
-            span,
-            ticks: labels,
-            unit: Some(unit),
-            zero_room: 0.0,
-            lanes: 0,
-            lane_room: 0.0,
-            is_fixed: false,
-        }
+        let ends = (floor.min(ticks[0]), ticks[ticks.len() - 1].max(high + air));
+        Self { span, ..Self::new(Scale::Linear, title, unit, ends, ticks) }
     }
 
     /// A linear axis for shares of a whole in per cent. Labels at the quarters do not touch each
@@ -128,49 +150,24 @@ impl Axis {
     pub fn logarithmic(title: &str, unit: Unit, values: impl IntoIterator<Item = f64>) -> Self {
         let values: Vec<f64> = values.into_iter().collect();
         let has_zero = values.contains(&0.0);
-        let positive = values.into_iter().filter(|&value| value > 0.0);
-        let span = extent(positive);
+        let span = extent(values.into_iter().filter(|&value| value > 0.0));
         let (low, high) = span.unwrap_or((1.0, 10.0));
         let (low, high) = logarithmic_range(low, high);
-        let mut ticks: Vec<(Place, String)> = logarithmic_ticks(low, high)
-            .into_iter()
-            .map(|tick| (Place::At(tick), unit.tick(tick)))
-            .collect();
+        let ticks = logarithmic_ticks(low, high);
+        let mut axis = Self::new(Scale::Logarithmic, title, unit, (low, high), ticks);
         if has_zero {
-            ticks.insert(0, (Place::At(0.0), "0".into()));
+            axis.ticks.insert(0, (Place::At(0.0), "0".into()));
+            axis.zero_room = ZERO_ROOM;
         }
-        Self {
-            title: title.into(),
-            scale: Scale::Logarithmic,
-            low: low.log10(),
-            high: high.log10(),
-            span,
-            ticks,
-            unit: Some(unit),
-            zero_room: if has_zero { ZERO_ROOM } else { 0.0 },
-            lanes: 0,
-            lane_room: 0.0,
-            is_fixed: false,
-        }
+        Self { span, ..axis }
     }
 
     /// An axis of names, from the last name at 0 up to the first.
     pub fn names<'a>(names: &[&'a str], label: impl Fn(&'a str) -> String) -> Self {
-        let count = names.len() as f64;
+        let ends = (-0.6, names.len() as f64 - 0.4);
         let places = (0..names.len()).map(|index| Place::At(index as f64));
-        Self {
-            title: String::new(),
-            scale: Scale::Linear,
-            low: -0.6,
-            high: count - 0.4,
-            span: None,
-            ticks: places.zip(names.iter().rev().map(|name| label(name))).collect(),
-            unit: None,
-            zero_room: 0.0,
-            lanes: 0,
-            lane_room: 0.0,
-            is_fixed: false,
-        }
+        let ticks = places.zip(names.iter().rev().map(|name| label(name))).collect();
+        Self { ticks, unit: None, ..Self::new(Scale::Linear, "", Unit::Count, ends, Vec::new()) }
     }
 
     /// Adds `lanes` lanes beyond the values, each `room` pixels wide. The
@@ -201,11 +198,7 @@ impl Axis {
         let ends = [(span.0, span.0 < of_all.0), (span.1, span.1 > of_all.1)];
         let asked = ends.into_iter().filter_map(|(end, is_asked)| is_asked.then_some(end));
         let values = drawn.iter().copied().chain(asked);
-        let axis = match self.scale {
-            Scale::Linear => Self::linear(&self.title, unit, values),
-            Scale::Logarithmic => Self::logarithmic(&self.title, unit, values),
-        };
-        axis.relaned_as(self, lanes)
+        Self::of(self.scale, &self.title, unit, values).relaned_as(self, lanes)
     }
 
     /// With another number of lanes, named like those of another axis.
@@ -216,24 +209,9 @@ impl Axis {
         Self { lanes: 0, ..self }.with_lanes(lanes, other.lane_room, label)
     }
 
-    /// The number of lanes.
-    pub fn lanes(&self) -> usize {
-        self.lanes
-    }
-
     /// The places of the smallest and the largest value.
     pub fn ends(&self) -> (Place, Place) {
-        let value = |end: f64| match self.scale {
-            Scale::Linear => end,
-            Scale::Logarithmic => 10f64.powf(end),
-        };
-        (Place::At(value(self.low)), Place::At(value(self.high)))
-    }
-
-    /// The values with a label.
-    pub fn values(&self) -> impl Iterator<Item = Place> {
-        let places = self.ticks.iter().map(|&(place, _)| place);
-        places.filter(|place| matches!(place, Place::At(_)))
+        (Place::At(self.value_at(0.0)), Place::At(self.value_at(1.0)))
     }
 
     /// The labels.
@@ -251,22 +229,35 @@ impl Axis {
         self.scale == Scale::Logarithmic
     }
 
-    /// Where the labels are, and the labels.
-    pub(crate) fn ticks(&self) -> impl Iterator<Item = (Place, &str)> {
-        self.ticks.iter().map(|(place, label)| (*place, label.as_str()))
-    }
-
     /// The value at a place as text: with its unit, or a name.
     pub(crate) fn text(&self, place: Place) -> String {
-        match (place, self.unit) {
-            (Place::At(value), Some(unit)) => unit.text(value),
-            (place, _) => {
-                let tick = self.ticks.iter().find(|(tick, _)| *tick == place);
-                let lane = self.ticks.iter().find(|(tick, _)| matches!(tick, Place::Lane(_)));
-                let found = tick.or(if matches!(place, Place::Lane(_)) { lane } else { None });
-                found.map_or_else(String::new, |(_, label)| label.clone())
-            }
+        if let (Place::At(value), Some(unit)) = (place, self.unit) {
+            return unit.text(value);
         }
+        let is_lane = |place: &Place| matches!(place, Place::Lane(_));
+        let is_same = |tick: &Place| *tick == place || is_lane(tick) && is_lane(&place);
+        let found = self.ticks.iter().find(|(tick, _)| is_same(tick));
+        found.map_or_else(String::new, |(_, label)| label.clone())
+    }
+
+    /// Where a place is between the ends, as a share of the way along the scale; beyond 0 and 1
+    /// if it is outside. Lanes are at the upper end; zero is nowhere on a logarithmic axis without
+    /// room for it.
+    pub(crate) fn share(&self, place: Place) -> Option<f64> {
+        let scaled = match place {
+            Place::Low => return Some(0.0),
+            Place::High | Place::Edge | Place::Lane(_) => return Some(1.0),
+            Place::At(value) if !self.is_logarithmic() => value,
+            Place::At(value) if value > 0.0 => value.log10(),
+            Place::At(_) => return (self.zero_room > 0.0).then_some(0.0),
+        };
+        Some((scaled - self.low) / (self.high - self.low))
+    }
+
+    /// The value at a share of the way.
+    fn value_at(&self, share: f64) -> f64 {
+        let scaled = self.low + share * (self.high - self.low);
+        if self.is_logarithmic() { 10f64.powf(scaled) } else { scaled }
     }
 
     /// The value at a place. Zero on a logarithmic axis, edges and lanes get the
@@ -276,13 +267,13 @@ impl Axis {
             Place::At(value) if value.is_finite() && (value > 0.0 || !self.is_logarithmic()) => {
                 value
             }
-            place => self.value_at(self.permille(place)),
+            place => self.beyond(self.permille(place)),
         }
     }
 
     /// The values at both ends, with the room for zero and for lanes.
     pub(crate) fn limits(&self) -> (f64, f64) {
-        (self.value_at(0.0), self.value_at(PERMILLE))
+        (self.beyond(0.0), self.beyond(PERMILLE))
     }
 
     /// The offset of a place in thousandths of the length.
@@ -290,12 +281,10 @@ impl Axis {
         self.offset(place, USUAL_LENGTH) / USUAL_LENGTH * PERMILLE
     }
 
-    fn value_at(&self, permille: f64) -> f64 {
-        let (low, high) = self.ends();
-        let (start, end) = (self.permille(low), self.permille(high));
-        let share = (permille - start) / (end - start);
-        let scaled = self.low + share * (self.high - self.low);
-        if self.is_logarithmic() { 10f64.powf(scaled) } else { scaled }
+    /// The value at an offset, also if it is in the room for zero or for lanes.
+    fn beyond(&self, permille: f64) -> f64 {
+        let (start, end) = (self.permille(Place::Low), self.permille(Place::High));
+        self.value_at((permille - start) / (end - start))
     }
 
     /// Pixels from the beginning of an axis of `length`.
@@ -303,23 +292,21 @@ impl Axis {
         // Many lanes share half of the axis.
         let beyond = (self.lane_room * self.lanes as f64).min(length / 2.0);
         let edge = length - beyond;
+        let air = if self.is_logarithmic() { AIR } else { 0.0 };
         match place {
             Place::Lane(lane) => {
                 let middle = lane.min(self.lanes) as f64 + 0.5;
                 edge + middle * beyond / self.lanes.max(1) as f64
             }
-            Place::At(value) if value.is_finite() => {
-                let (value, air) = match self.scale {
-                    Scale::Linear => (value, 0.0),
-                    Scale::Logarithmic if value <= 0.0 => return AIR,
-                    Scale::Logarithmic => (value.log10(), AIR),
-                };
-                let share = (value - self.low) / (self.high - self.low);
+            Place::At(value) if value <= 0.0 && self.is_logarithmic() => air,
+            Place::At(value) if !value.is_finite() => edge,
+            Place::Edge => edge,
+            place => {
                 // A short axis has less room for zero.
                 let start = air + self.zero_room.min(length / 8.0);
+                let share = self.share(place).unwrap_or(0.0);
                 start + share.clamp(0.0, 1.0) * (edge - air - start)
             }
-            Place::Edge | Place::At(_) => edge,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::figure::{Figure, Layer, Spot};
+use crate::figure::{Figure, Layer, Mark, Spot};
 use crate::style::Style;
 
 impl Figure {
@@ -22,18 +22,17 @@ impl Figure {
     /// The pieces of the line of a style, by their ends on a fine grid; without a line, its
     /// markers.
     fn pieces(&self, style: Style) -> BTreeSet<[(i64, i64); 2]> {
-        let has_line = self.has_line(style);
         let grid = |permille: f64| (permille * 10.0).round() as i64;
-        let at = |(x, y): Spot| (grid(self.x.permille(x)), grid(self.y.permille(y)));
-        let pieces = self.layers.iter().flat_map(|layer| match layer {
-            Layer::Line { style: other, points } if *other == style && has_line => {
-                points.windows(2).map(|ends| [at(ends[0]), at(ends[1])]).collect()
-            }
-            Layer::Markers { style: other, points } if *other == style && !has_line => {
-                points.iter().map(|&spot| [at(spot); 2]).collect()
-            }
-            _ => Vec::new(),
-        });
-        pieces.collect()
+        let at = |&(x, y): &Spot| (grid(self.x.permille(x)), grid(self.y.permille(y)));
+        let mut pieces = BTreeSet::new();
+        for line in self.lines(style) {
+            pieces.extend(line.points.windows(2).map(|ends| [at(&ends[0]), at(&ends[1])]));
+        }
+        if pieces.is_empty() {
+            let is_own = |layer: &&Layer| layer.mark == Mark::Markers && layer.style == style;
+            let markers = self.layers.iter().filter(is_own).flat_map(|layer| &layer.points);
+            pieces.extend(markers.map(|spot| [at(spot); 2]));
+        }
+        pieces
     }
 }

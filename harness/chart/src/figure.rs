@@ -33,80 +33,59 @@ pub struct Figure {
     pub numbers: Vec<Vec<String>>,
 }
 
-/// A part of a figure.
-#[derive(Clone, Debug)]
-pub enum Layer {
-    /// The area between a lower and an upper line.
-    Band {
-        /// Its colour.
-        style: Style,
-        /// The horizontal place, and the lower and the upper vertical place.
-        points: Vec<(Place, Place, Place)>,
-    },
-    /// A line through points, from left to right.
-    Line {
-        /// Its colour and dash.
-        style: Style,
-        /// Its points.
-        points: Vec<Spot>,
-    },
-    /// A straight line that belongs to the line of the same style and is shown only by
-    /// scripts, such as a fitted line.
-    Trend {
-        /// The style of the line that it belongs to.
-        style: Style,
-        /// One end.
-        from: Spot,
-        /// The other end.
-        to: Spot,
-    },
-    /// Markers in one style.
-    Markers {
-        /// Their colour and shape.
-        style: Style,
-        /// Their places.
-        points: Vec<Spot>,
-    },
-    /// A thick line between two points.
-    Bar {
-        /// Its colour.
-        style: Style,
-        /// One end.
-        from: Spot,
-        /// The other end.
-        to: Spot,
-    },
-    /// A filled rectangle, or an outlined one if the style is open. Its width is its value,
-    /// as in bars that are divided into shares.
-    Block {
-        /// Its colour.
-        style: Style,
-        /// The lower left corner.
-        from: Spot,
-        /// The upper right corner.
-        to: Spot,
-    },
+/// A part of a figure: marks at points, which are places along its axes unless they are already
+/// places on a picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layer<P = Spot> {
+    /// What is drawn.
+    pub mark: Mark,
+    /// Its colour, dash and marker.
+    pub style: Style,
+    /// Where it is drawn.
+    pub points: Vec<P>,
+}
+
+/// What is drawn at the points of a layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// The area within an outline: along its lower edge, and back along its upper one.
+    Band,
+    /// A line through the points, from left to right.
+    Line,
+    /// A line that belongs to the line of the same style and is shown only by scripts, such as a
+    /// fitted one.
+    Trend,
+    /// A marker at each point.
+    Markers,
+    /// A thick line that belongs to no series.
+    Bar,
+    /// A rectangle from its lower left to its upper right corner, filled, or outlined if the
+    /// style is open. Its width is its value, as in bars that are divided into shares.
+    Block,
+    /// A thin dashed grey line.
+    Rule,
+    /// A fine dotted line to a label.
+    Leader,
+}
+
+impl<P> Layer<P> {
+    /// A layer of these marks.
+    pub fn new(mark: Mark, style: Style, points: impl IntoIterator<Item = P>) -> Self {
+        Self { mark, style, points: points.into_iter().collect() }
+    }
+
     /// A thin dashed grey line between two points.
-    Rule {
-        /// One end.
-        from: Spot,
-        /// The other end.
-        to: Spot,
-    },
+    pub fn rule(from: P, to: P) -> Self {
+        Self::new(Mark::Rule, Style::NEUTRAL, [from, to])
+    }
 }
 
 impl Layer {
-    /// The style of what belongs to a series; `None` for rules.
-    pub(crate) fn style(&self) -> Option<Style> {
-        match self {
-            Self::Band { style, .. }
-            | Self::Line { style, .. }
-            | Self::Trend { style, .. }
-            | Self::Markers { style, .. }
-            | Self::Bar { style, .. }
-            | Self::Block { style, .. } => Some(*style),
-            Self::Rule { .. } => None,
-        }
+    /// The area between the lower and the upper end at each place across.
+    pub fn band(style: Style, ends: &[(Place, Place, Place)]) -> Self {
+        let lower = ends.iter().map(|&(x, low, _)| (x, low));
+        let upper = ends.iter().rev().map(|&(x, _, high)| (x, high));
+        Self::new(Mark::Band, style, lower.chain(upper))
     }
 }
 
@@ -140,59 +119,31 @@ impl Figure {
     pub fn lane_up(&mut self, count: usize, label: &str) {
         if count > 0 {
             self.y = self.y.clone().with_lanes(count, 13.0, label);
-            let (left, right) = self.x_ends();
-            let edge = Layer::Rule { from: (left, Place::Edge), to: (right, Place::Edge) };
-            self.layers.insert(0, edge);
+            let right = self.x.lanes.checked_sub(1).map_or(Place::High, Place::Lane);
+            self.layers.insert(0, Layer::rule((Place::Low, Place::Edge), (right, Place::Edge)));
         }
     }
 
-    /// Whether a line has this style.
-    pub(crate) fn has_line(&self, style: Style) -> bool {
-        self.line_ends(style).next().is_some()
-    }
-
-    /// The last points of the lines in a style.
-    pub(crate) fn line_ends(&self, style: Style) -> impl Iterator<Item = Spot> {
-        self.layers.iter().filter_map(move |layer| match layer {
-            Layer::Line { style: other, points } if *other == style && points.len() > 1 => {
-                points.last().copied()
-            }
-            _ => None,
+    /// The lines with more than one point in a style.
+    pub(crate) fn lines(&self, style: Style) -> impl Iterator<Item = &Layer> {
+        self.layers.iter().filter(move |layer| {
+            layer.mark == Mark::Line && layer.style == style && layer.points.len() > 1
         })
-    }
-
-    /// The points of all lines, markers and bars.
-    pub(crate) fn spots(&self) -> Vec<Spot> {
-        let mut spots = Vec::new();
-        for layer in &self.layers {
-            match layer {
-                Layer::Line { points, .. } | Layer::Markers { points, .. } => spots.extend(points),
-                Layer::Bar { from, to, .. } | Layer::Block { from, to, .. } => {
-                    spots.extend([*from, *to]);
-                }
-                Layer::Band { .. } | Layer::Trend { .. } | Layer::Rule { .. } => {}
-            }
-        }
-        spots
     }
 
     /// Whether the corner of the plot with the fewest points is at the right, and whether it is
     /// at the top.
     pub(crate) fn free_corner(&self) -> (bool, bool) {
+        let is_mark = |layer: &&Layer| {
+            matches!(layer.mark, Mark::Line | Mark::Markers | Mark::Bar | Mark::Block)
+        };
         let half = |axis: &Axis, place| axis.permille(place) > 500.0;
+        let points = self.layers.iter().filter(is_mark).flat_map(|layer| &layer.points);
         let corners: Vec<(bool, bool)> =
-            self.spots().iter().map(|&(x, y)| (half(&self.x, x), half(&self.y, y))).collect();
+            points.map(|&(x, y)| (half(&self.x, x), half(&self.y, y))).collect();
         let points = |corner: &(bool, bool)| corners.iter().filter(|own| *own == corner).count();
         // The upper corners first, because lines rise.
         let all = [(false, true), (true, true), (true, false), (false, false)];
         all.into_iter().min_by_key(points).unwrap_or_default()
-    }
-
-    fn x_ends(&self) -> Spot {
-        let (left, right) = self.x.ends();
-        match self.x.lanes() {
-            0 => (left, right),
-            lanes => (left, Place::Lane(lanes - 1)),
-        }
     }
 }

@@ -21,6 +21,11 @@ pub fn text_width(text: &str, size: f64) -> f64 {
     FONT.width(text, size)
 }
 
+/// The width of the widest of some texts.
+pub(crate) fn widest<'a>(texts: impl Iterator<Item = &'a str>, size: f64) -> f64 {
+    texts.map(|text| text_width(text, size)).fold(0.0, f64::max)
+}
+
 /// A text of at most `most` characters; a longer text loses its middle.
 pub fn elided(text: &str, most: usize) -> String {
     let count = text.chars().count();

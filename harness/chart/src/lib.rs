@@ -46,7 +46,7 @@ use plotters::drawing::DrawingArea;
 use plotters::style::colors::WHITE;
 
 pub use axis::{Axis, AxisWish, Place, Scale};
-pub use figure::{Figure, Layer, LegendEntry, Spot};
+pub use figure::{Figure, Layer, LegendEntry, Mark, Spot};
 pub use font::{elided, text_width};
 pub use layout::sheet::{LegendPlace, Sheet, Width};
 pub use style::{Palette, Style};
@@ -64,9 +64,6 @@ pub struct Drawing {
     figures: Vec<Figure>,
     grid: Grid,
     sheet: Sheet,
-    /// Attributes of the SVG: a label for screen readers, the titles of the axes and the
-    /// names of the series for scripts.
-    attributes: [(&'static str, String); 4],
 }
 
 impl Drawing {
@@ -76,15 +73,7 @@ impl Drawing {
             0 | 1 => *sheet,
             _ => Sheet { has_title: true, has_all: true, is_live: false, ..*sheet },
         };
-        let first = |text: fn(&Figure) -> String| figures.first().map_or(String::new(), text);
-        let names = figures.iter().flat_map(|figure| &figure.legend).map(LegendEntry::name);
-        let attributes = [
-            ("aria-label", first(|figure| format!("{}. {}", figure.title, figure.subtitle))),
-            ("data-x", first(|figure| figure.x.title.clone())),
-            ("data-y", first(|figure| figure.y.title.clone())),
-            ("data-names", names.collect::<Vec<_>>().join("\t")),
-        ];
-        Self { grid: Grid::of(&figures, &sheet), figures, sheet, attributes }
+        Self { grid: Grid::of(&figures, &sheet), figures, sheet }
     }
 
     /// The picture as an SVG document.
@@ -97,10 +86,18 @@ impl Drawing {
             false => ("", self.sheet.scale()),
         };
         let side = |side: u32| number((f64::from(side) * scale) as i32) + unit;
-        let attribute = |(name, value): &(&str, String)| {
-            format!(" {name}=\"{}\"", escape(value).replace('\n', "&#10;"))
-        };
-        let attributes: String = self.attributes.iter().map(attribute).collect();
+        let first = |text: fn(&Figure) -> String| self.figures.first().map_or(String::new(), text);
+        let names = self.figures.iter().flat_map(|figure| &figure.legend).map(LegendEntry::name);
+        // For screen readers and for scripts.
+        let attributes = [
+            ("aria-label", first(|figure| format!("{}. {}", figure.title, figure.subtitle))),
+            ("data-x", first(|figure| figure.x.title.clone())),
+            ("data-y", first(|figure| figure.y.title.clone())),
+            ("data-names", names.collect::<Vec<_>>().join("\t")),
+        ];
+        let attributes = attributes
+            .map(|(name, value)| format!(" {name}=\"{}\"", escape(&value).replace('\n', "&#10;")))
+            .concat();
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" \
              viewBox=\"0 0 {} {}\" font-family=\"DejaVu Sans, Verdana, sans-serif\" \

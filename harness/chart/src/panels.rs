@@ -1,6 +1,6 @@
 //! A figure as small ones that show some of its lines each.
 
-use crate::figure::{Figure, Layer, LegendEntry};
+use crate::figure::{Figure, Layer, LegendEntry, Mark};
 use crate::style::{Colour, Dash, Style};
 
 /// The colour of the lines of other panels.
@@ -29,33 +29,17 @@ impl Figure {
     }
 
     fn panel(&self, title: String, own_legend: &[LegendEntry]) -> Self {
-        let is_own = |style: &Style| own_legend.iter().any(|key| key.style == *style);
         // The title says the family.
         let short = |key: &LegendEntry| {
             let label = key.label.strip_prefix(&title).and_then(|rest| rest.strip_prefix(':'));
             LegendEntry { label: label.unwrap_or(&key.label).to_owned(), ..key.clone() }
         };
-        let mut layers = Vec::new();
-        let mut own = Vec::new();
-        for layer in &self.layers {
-            match layer {
-                Layer::Rule { .. } => own.push(layer.clone()),
-                Layer::Band { style, .. }
-                    if own_legend.len() <= Figure::MOST_BANDS && is_own(style) =>
-                {
-                    own.push(layer.clone());
-                }
-                Layer::Line { style, .. } | Layer::Markers { style, .. } if is_own(style) => {
-                    own.push(layer.clone());
-                }
-                Layer::Line { points, .. } => layers.push(Layer::Line {
-                    style: Style { colour: BEHIND, dash: Dash::Solid, ..Style::NEUTRAL },
-                    points: points.clone(),
-                }),
-                _ => {}
-            }
-        }
-        layers.append(&mut own);
+        let behind = Style { colour: BEHIND, dash: Dash::Solid, ..Style::NEUTRAL };
+        let is_own = |layer: &&Layer| self.draws(layer, own_legend);
+        let (own, others): (Vec<&Layer>, Vec<&Layer>) = self.layers.iter().partition(is_own);
+        let lines = others.into_iter().filter(|layer| layer.mark == Mark::Line);
+        let lines = lines.map(|line| Layer { style: behind, ..line.clone() });
+        let layers = lines.chain(own.into_iter().cloned()).collect();
         let legend = own_legend.iter().map(short).collect();
         Self { title, subtitle: String::new(), layers, legend, ..self.clone() }
     }

@@ -6,11 +6,12 @@
 
 mod space;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use crate::axis::{Axis, Place};
-use crate::figure::{Figure, Layer, LegendEntry, Spot};
+use crate::figure::{Figure, Layer, LegendEntry, Mark, Spot};
 use crate::font::{fitted, text_width};
 use crate::layout::sheet::{LegendPlace, Sheet};
 use crate::style::{Dash, Shape, Style};
@@ -65,6 +66,17 @@ impl Figure {
         let letters = Letters::of(sheet);
         let space = Space::of(self, sheet, columns);
         let font = letters.font();
+        let shift = letters.length(0.4);
+        // The title is above that of the vertical axis.
+        let title = match sheet.has_title {
+            true => format!(
+                "  title={{{}}}, title style={{at={{(rel axis cs:0,1)}}, anchor=south west, \
+                 xshift=-{shift}, yshift={}, font={font}}},\n",
+                escape(&self.title),
+                letters.length(1.5)
+            ),
+            false => String::new(),
+        };
         let mut picture = format!(
             "\\begin{{tikzpicture}}[baseline=(current bounding box.north)]\n\\begin{{{environment}}}[\n  scale only axis, width={{{}}}, \
              height={{{}}},\n  legend cell align=left, legend columns={},\n  \
@@ -73,13 +85,11 @@ impl Figure {
              grid=major, major grid style={{gray!25}}, xminorticks=false, yminorticks=false,\n  \
              tick label style={{font={font}}}, label style={{font={font}}},\n  \
              every axis y label/.style={{at={{(rel axis cs:0,1)}}, anchor=south west, \
-             xshift=-{}, font={font}}},\n{}{},\n{}]\n",
+             xshift=-{shift}, font={font}}},\n{title}{},\n{}]\n",
             space.width,
             space.height,
             space.columns,
             space.legend,
-            letters.length(0.4),
-            self.title_option(sheet, letters),
             axis('x', &self.x, &ticks(&self.x, space.across, |label| text_width(label, 1.0) + 0.6)),
             axis('y', &self.y, &ticks(&self.y, space.up, |_| 1.0))
         );
@@ -97,21 +107,6 @@ impl Figure {
         picture + &format!("\\end{{{environment}}}\n\\end{{tikzpicture}}\n")
     }
 
-    /// The title, above that of the vertical axis.
-    fn title_option(&self, sheet: &Sheet, letters: Letters) -> String {
-        if !sheet.has_title {
-            return String::new();
-        }
-        format!(
-            "  title={{{}}}, title style={{at={{(rel axis cs:0,1)}}, anchor=south west, \
-             xshift=-{}, yshift={}, font={}}},\n",
-            escape(&self.title),
-            letters.length(0.4),
-            letters.length(1.5),
-            letters.font()
-        )
-    }
-
     /// The numbers behind the figure as lines of cells separated by tabs, as
     /// `pgfplots` reads them; `nan` marks a missing value.
     pub fn dat(&self) -> String {
@@ -121,34 +116,29 @@ impl Figure {
     }
 
     fn add_layer(&self, picture: &mut String, layer: &Layer) {
-        let (options, points, end) = match layer {
-            Layer::Band { style, points } => {
-                let lower = points.iter().map(|&(x, low, _)| (x, low));
-                let upper = points.iter().rev().map(|&(x, _, high)| (x, high));
-                let options = format!("draw=none,fill={},fill opacity=0.14", colour(*style));
-                (options, lower.chain(upper).collect(), " -- cycle")
+        let Layer { mark, style, points } = layer;
+        let (colour, mut points) = (colour(*style), Cow::from(points));
+        let (options, end) = match mark {
+            Mark::Band => (format!("draw=none,fill={colour},fill opacity=0.14"), " -- cycle"),
+            Mark::Line => (format!("no marks,thick,{}", stroke(*style)), ""),
+            Mark::Markers => {
+                points = self.apart(&points).into();
+                (format!("only marks,{}", look(*style)), "")
             }
-            Layer::Line { style, points } => {
-                (format!("no marks,thick,{}", stroke(*style)), points.clone(), "")
-            }
-            Layer::Markers { style, points } => {
-                (format!("only marks,{}", look(*style)), self.apart(points), "")
-            }
-            Layer::Bar { style, from, to } => {
-                (format!("no marks,very thick,color={}", colour(*style)), vec![*from, *to], "")
-            }
-            Layer::Block { style, from, to } => {
-                let corners = vec![*from, (from.0, to.1), *to, (to.0, from.1)];
-                let colour = colour(*style);
+            Mark::Bar => (format!("no marks,very thick,color={colour}"), ""),
+            Mark::Block => {
+                if let [from, to] = points[..] {
+                    points = vec![from, (from.0, to.1), to, (to.0, from.1)].into();
+                }
                 let options = match style.is_open {
                     true => format!("color={colour},fill=white"),
                     false => format!("draw=none,fill={colour}"),
                 };
-                (options, corners, " -- cycle")
+                (options, " -- cycle")
             }
-            // Only scripts show it.
-            Layer::Trend { .. } => return,
-            Layer::Rule { from, to } => ("no marks,gray,dashed".into(), vec![*from, *to], ""),
+            Mark::Rule => ("no marks,gray,dashed".into(), ""),
+            // Only scripts show trends, and the legend has no lines to the plot.
+            Mark::Trend | Mark::Leader => return,
         };
         if points.is_empty() {
             return;
@@ -172,12 +162,12 @@ impl Figure {
 }
 
 /// The labels with room on an axis that is so many letters long.
-fn ticks(axis: &Axis, length: f64, extent: impl Fn(&str) -> f64) -> Vec<(Place, &str)> {
+fn ticks(axis: &Axis, length: f64, extent: impl Fn(&str) -> f64) -> Vec<&(Place, String)> {
     axis.ticks_apart(|place| axis.permille(place) / 1000.0 * length, extent)
 }
 
 /// Label, range and ticks of an axis.
-fn axis(letter: char, axis: &Axis, ticks: &[(Place, &str)]) -> String {
+fn axis(letter: char, axis: &Axis, ticks: &[&(Place, String)]) -> String {
     let (least, most) = axis.limits();
     let places: Vec<String> =
         ticks.iter().map(|(place, _)| number(axis.position(*place))).collect();

@@ -2,8 +2,9 @@
 
 use anyhow::{Context, Result};
 
-use crate::axis::{Axis, AxisWish, Place};
-use crate::figure::{Figure, Layer, Spot};
+use crate::axis::{Axis, AxisWish};
+use crate::figure::{Figure, Layer, Mark, Spot};
+use crate::shown::values;
 
 impl Figure {
     /// Gives a line, a name on an axis or the title of a panel another name.
@@ -11,9 +12,7 @@ impl Figure {
         for entry in self.legend.iter_mut().filter(|entry| entry.name() == from) {
             entry.label.replace_range(..from.len(), to);
         }
-        if self.y.is_names() {
-            self.y.rename(from, to);
-        }
+        self.y.rename(from, to);
         if self.title == from {
             self.title = to.into();
         }
@@ -25,92 +24,73 @@ impl Figure {
     ///
     /// When an axis has names, or when a range is none.
     pub fn reshaped(self, x: &AxisWish, y: &AxisWish) -> Result<Self> {
-        let (across, up) = self.values(&self.layers);
+        let [across, up] = values(&self.layers);
         let x_axis = self.x.reshaped(x, &across).context("the horizontal axis")?;
         let y_axis = self.y.reshaped(y, &up).context("the vertical axis")?;
-        let mut figure = self.with_axes(x_axis, y_axis);
-        if x.range.is_some() || y.range.is_some() {
-            let (x, y) = (&figure.x, &figure.y);
-            let layers = figure.layers.iter();
-            figure.layers = layers.flat_map(|layer| clipped(layer, x, y)).collect();
-        }
-        Ok(figure)
+        let layers = match x.range.is_some() || y.range.is_some() {
+            true => self.layers.iter().flat_map(|layer| clipped(layer, &x_axis, &y_axis)).collect(),
+            false => self.layers,
+        };
+        Ok(Self { x: x_axis, y: y_axis, layers, ..self })
     }
 }
 
 /// What is left of a layer within the axes.
 fn clipped(layer: &Layer, x: &Axis, y: &Axis) -> Vec<Layer> {
-    let is_within = |spot: Spot| x.reach(spot.0) == Some(0.0) && y.reach(spot.1) == Some(0.0);
-    let nearest = |spot: Spot| (x.nearest(spot.0), y.nearest(spot.1));
-    let segment = |from, to| clipped_segment(from, to, x, y);
-    match layer {
-        Layer::Line { style, points } => {
-            let mut stretches: Vec<Vec<Spot>> = Vec::new();
-            if let [point] = points[..]
-                && is_within(point)
-            {
-                stretches.push(vec![point]);
-            }
-            for (from, to) in points.windows(2).filter_map(|ends| segment(ends[0], ends[1])) {
-                match stretches.last_mut().filter(|stretch| stretch.last() == Some(&from)) {
-                    Some(stretch) => stretch.push(to),
-                    None => stretches.push(vec![from, to]),
-                }
-            }
-            let line = |points| Layer::Line { style: *style, points };
-            stretches.into_iter().map(line).collect()
+    let points = layer.points.iter().copied();
+    let is_within = |spot: &Spot| x.has(spot.0) && y.has(spot.1);
+    let parts: Vec<Vec<Spot>> = match layer.mark {
+        Mark::Line | Mark::Trend | Mark::Bar | Mark::Rule | Mark::Leader => {
+            stretches(&layer.points, x, y)
         }
-        Layer::Band { style, points } => {
-            let inside = points.iter().filter(|(across, ..)| x.reach(*across) == Some(0.0));
-            let band = inside.map(|&(across, low, high)| (across, y.nearest(low), y.nearest(high)));
-            vec![Layer::Band { style: *style, points: band.collect() }]
+        Mark::Band => {
+            vec![
+                points
+                    .filter(|spot| x.has(spot.0))
+                    .map(|spot| (spot.0, y.nearest(spot.1)))
+                    .collect(),
+            ]
         }
-        Layer::Markers { style, points } => {
-            let points = points.iter().copied().filter(|&spot| is_within(spot)).collect();
-            vec![Layer::Markers { style: *style, points }]
-        }
-        Layer::Bar { style, from, to } => {
-            let bar = |(from, to)| Layer::Bar { style: *style, from, to };
-            segment(*from, *to).map(bar).into_iter().collect()
-        }
-        Layer::Block { style, from, to } => {
-            vec![Layer::Block { style: *style, from: nearest(*from), to: nearest(*to) }]
-        }
-        Layer::Rule { from, to } => {
-            segment(*from, *to).map(|(from, to)| Layer::Rule { from, to }).into_iter().collect()
-        }
-        Layer::Trend { style, from, to } => {
-            let trend = |(from, to)| Layer::Trend { style: *style, from, to };
-            segment(*from, *to).map(trend).into_iter().collect()
+        Mark::Markers => vec![points.filter(is_within).collect()],
+        Mark::Block => vec![points.map(|spot| (x.nearest(spot.0), y.nearest(spot.1))).collect()],
+    };
+    parts.into_iter().map(|points| Layer { points, ..*layer }).collect()
+}
+
+/// The parts of a line within the axes.
+fn stretches(points: &[Spot], x: &Axis, y: &Axis) -> Vec<Vec<Spot>> {
+    if let [(across, up)] = points {
+        return if x.has(*across) && y.has(*up) { vec![points.into()] } else { Vec::new() };
+    }
+    let mut stretches: Vec<Vec<Spot>> = Vec::new();
+    for ends in points.windows(2) {
+        let Some([from, to]) = segment(ends[0], ends[1], x, y) else { continue };
+        match stretches.last_mut().filter(|stretch| stretch.last() == Some(&from)) {
+            Some(stretch) => stretch.push(to),
+            None => stretches.push(vec![from, to]),
         }
     }
+    stretches
 }
 
 /// The part of a straight line within the axes.
-fn clipped_segment(from: Spot, to: Spot, x: &Axis, y: &Axis) -> Option<(Spot, Spot)> {
+fn segment(from: Spot, to: Spot, x: &Axis, y: &Axis) -> Option<[Spot; 2]> {
     // The shares of the line at which it enters and leaves.
     let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
     for (axis, a, b) in [(x, from.0, to.0), (y, from.1, to.1)] {
-        let ((low, high), start, end) = (axis.scaled_ends(), axis.scaled(a)?, axis.scaled(b)?);
-        let slack = (high - low) * 1e-9;
-        if start == end {
-            if start < low - slack || start > high + slack {
-                return None;
-            }
-            continue;
+        let (start, end) = (axis.share(a)?, axis.share(b)?);
+        if start != end {
+            let (first, last) = (-start / (end - start), (1.0 - start) / (end - start));
+            enter = enter.max(first.min(last));
+            leave = leave.min(first.max(last));
+        } else if !axis.has(a) {
+            return None;
         }
-        let (first, last) = ((low - start) / (end - start), (high - start) / (end - start));
-        enter = enter.max(first.min(last));
-        leave = leave.min(first.max(last));
     }
-    if enter >= leave {
-        return None;
-    }
-    let at = |share: f64| {
-        let on = |axis: &Axis, a: Place, b: Place| axis.between(a, b, share);
-        (on(x, from.0, to.0), on(y, from.1, to.1))
-    };
-    Some((if enter > 0.0 { at(enter) } else { from }, if leave < 1.0 { at(leave) } else { to }))
+    let at = |share| (x.between(from.0, to.0, share), y.between(from.1, to.1, share));
+    let ends =
+        [if enter > 0.0 { at(enter) } else { from }, if leave < 1.0 { at(leave) } else { to }];
+    (enter < leave).then_some(ends)
 }
 
 #[cfg(test)]
@@ -118,6 +98,7 @@ mod tests {
     use optile_results::unit::Unit;
 
     use super::*;
+    use crate::axis::Place;
     use crate::axis::Scale;
     use crate::style::Style;
 
@@ -127,11 +108,11 @@ mod tests {
 
     /// A line from (0, 1) over (10, 100) to (20, 10000).
     fn figure() -> Figure {
-        let points = vec![at(0.0, 1.0), at(10.0, 100.0), at(20.0, 10_000.0)];
+        let points = [at(0.0, 1.0), at(10.0, 100.0), at(20.0, 10_000.0)];
         Figure {
             x: Axis::linear("length", Unit::Count, [0.0, 20.0]),
             y: Axis::logarithmic("time, logarithmic", Unit::Nanoseconds, [1.0, 10_000.0]),
-            layers: vec![Layer::Line { style: Style::at(0), points }],
+            layers: vec![Layer::new(Mark::Line, Style::at(0), points)],
             ..Figure::default()
         }
     }
@@ -141,8 +122,8 @@ mod tests {
     }
 
     fn line(figure: &Figure) -> &[Spot] {
-        let [Layer::Line { points, .. }] = &figure.layers[..] else { panic!("{figure:?}") };
-        points
+        let [line] = &figure.layers[..] else { panic!("{figure:?}") };
+        &line.points
     }
 
     #[test]

@@ -9,8 +9,8 @@ fn figure() -> Figure {
     let names = ["astar:manhattan", "bfs"].map(str::to_owned);
     let palette = Palette::new(&names);
     let line = |name: &str, factor: f64| {
-        let points = (1..6).map(|n| (Place::At(f64::from(n)), Place::At(factor.powi(n)))).collect();
-        Layer::Line { style: palette.style(name), points }
+        let points = (1..6).map(|n| (Place::At(f64::from(n)), Place::At(factor.powi(n))));
+        Layer::new(Mark::Line, palette.style(name), points)
     };
     let style = palette.style("bfs");
     let (x, lane) = (Place::At(5.0), Place::Lane(0));
@@ -22,16 +22,16 @@ fn figure() -> Figure {
         x: Axis::linear("length, moves", Unit::Count, [1.0, 5.0]),
         y: Axis::logarithmic("nodes expanded, logarithmic", Unit::Count, [1.0, 243.0]),
         layers: vec![
-            Layer::Band {
+            Layer::band(
                 style,
-                points: vec![
+                &[
                     (Place::At(1.0), Place::At(2.0), Place::At(4.0)),
                     (x, Place::At(200.0), Place::At(240.0)),
                 ],
-            },
+            ),
             line("astar:manhattan", 2.0),
             line("bfs", 3.0),
-            Layer::Markers { style, points: vec![(x, lane)] },
+            Layer::new(Mark::Markers, style, [(x, lane)]),
         ],
         legend: ["astar:manhattan\t×2.00", "bfs"]
             .map(|label| LegendEntry {
@@ -127,8 +127,8 @@ fn labels_up(figure: &Figure) -> Vec<String> {
 fn on_paper_axes_span_only_what_is_drawn() {
     let mut figure = figure();
     // A rule from end to end, and one that is a value of its own.
-    let (left, right) = figure.x.ends();
-    figure.layers.push(Layer::Rule { from: (left, Place::At(8.0)), to: (right, Place::At(8.0)) });
+    let at = Place::At(8.0);
+    figure.layers.push(Layer::rule((Place::Low, at), (Place::High, at)));
     figure.legend[1].is_first = false;
     let paper = Sheet::paper(85.0);
     let whole = labels_up(&figure);
@@ -136,12 +136,9 @@ fn on_paper_axes_span_only_what_is_drawn() {
     // The other line ends at 32, and was solved everywhere.
     let drawn = figure.shown_on(&paper);
     assert_eq!(labels_up(&drawn), ["1", "2", "5", "10", "20", "50"]);
-    assert_eq!((drawn.y.lanes(), drawn.legend.len()), (0, 1));
-    let rules: Vec<&Layer> =
-        drawn.layers.iter().filter(|layer| matches!(layer, Layer::Rule { .. })).collect();
-    let ends = drawn.x.ends();
-    let [Layer::Rule { from, to }] = rules[..] else { panic!("{rules:?}") };
-    assert_eq!((from.0, to.0), ends, "the rule is still as wide as the plot");
+    assert_eq!((drawn.y.lanes, drawn.legend.len()), (0, 1));
+    let rules = drawn.layers.iter().filter(|layer| layer.mark == Mark::Rule);
+    assert_eq!(rules.count(), 1, "without lanes, nothing is above the edge");
     let svg = figure.on(&paper).svg();
     assert!(!svg.contains("not solved") && !svg.contains(">bfs<"), "{svg}");
     // A script can show the line again, so a live page has room for it.
@@ -151,13 +148,11 @@ fn on_paper_axes_span_only_what_is_drawn() {
     // The lane of the other strategy becomes the first.
     let (astar, bfs) = (figure.legend[0].style, figure.legend[1].style);
     figure.y = Axis::logarithmic("", Unit::Count, [1.0, 243.0]).with_lanes(2, 13.0, "not solved");
-    let markers = |style| Layer::Markers { style, points: vec![(Place::At(2.0), Place::Lane(1))] };
+    let markers = |style| Layer::new(Mark::Markers, style, [(Place::At(2.0), Place::Lane(1))]);
     figure.layers.push(markers(astar));
     assert_ne!(astar, bfs);
     let drawn = figure.shown_on(&paper);
-    assert_eq!(drawn.y.lanes(), 1);
+    assert_eq!(drawn.y.lanes, 1);
     let first = (Place::At(2.0), Place::Lane(0));
-    let is_first =
-        |layer: &Layer| matches!(layer, Layer::Markers { points, .. } if *points == [first]);
-    assert!(drawn.layers.iter().any(is_first));
+    assert!(drawn.layers.contains(&Layer::new(Mark::Markers, astar, [first])));
 }

@@ -1,7 +1,5 @@
 //! Where searches from both ends expanded, and where their sides met.
 
-use std::collections::BTreeMap;
-
 use optile_results::profile::sides;
 use optile_results::row::Row;
 use optile_statistics::mean;
@@ -22,9 +20,9 @@ pub(crate) struct BothEnds<'a> {
     /// of the path: a forward node with g is at g, a backward node at the length
     /// less g. For each side.
     pub(crate) by_place: [Vec<(f64, f64)>; 2],
-    /// The mean share of the expansions whose f is less than the length by this
+    /// The mean share of the expansions whose f is less than the length by so
     /// many moves; empty if the strategy does not know the f of what it expands.
-    pub(crate) by_f: BTreeMap<u32, f64>,
+    pub(crate) by_f: Vec<(f64, f64)>,
 }
 
 /// Places are taken together in steps of so many percent.
@@ -94,22 +92,18 @@ pub(crate) fn both_ends<'a>(trials: &Trials<'a>) -> Vec<BothEnds<'a>> {
         Run::of(trial.rows()[0])
     };
     let strategies = trials.strategies().iter().copied();
-    let mut found: Vec<(&str, BTreeMap<&str, Run>)> = strategies
-        .map(|strategy| {
-            let attempts = trials.attempts(strategy);
-            let runs = attempts.filter_map(|(facts, _)| Some((facts.id, run(strategy, facts.id)?)));
-            (strategy, runs.collect::<BTreeMap<_, _>>())
-        })
-        .filter(|(_, runs)| !runs.is_empty())
+    // The order of the instances decides the last digit of a mean.
+    let mut instances: Vec<&str> = trials.instances().iter().map(|facts| facts.id).collect();
+    instances.sort_unstable();
+    let mut found: Vec<(&str, Vec<Option<Run>>)> = strategies
+        .map(|strategy| (strategy, instances.iter().map(|id| run(strategy, id)).collect()))
         .collect();
-    let Some((_, first)) = found.first() else { return Vec::new() };
-    let mut shared: Vec<&str> = first.keys().copied().collect();
-    shared.retain(|id| found.iter().all(|(_, runs)| runs.contains_key(id)));
-    for (_, runs) in &mut found {
-        runs.retain(|id, _| shared.contains(id));
-    }
-    let lines =
-        found.iter().map(|(strategy, runs)| line(strategy, &runs.values().collect::<Vec<_>>()));
+    found.retain(|(_, runs)| runs.iter().any(Option::is_some));
+    let is_shared = |place: &usize| found.iter().all(|(_, runs)| runs[*place].is_some());
+    let shared: Vec<usize> = (0..instances.len()).filter(is_shared).collect();
+    let lines = found.iter().map(|(strategy, runs)| {
+        line(strategy, &shared.iter().filter_map(|&place| runs[place].as_ref()).collect::<Vec<_>>())
+    });
     lines.flatten().collect()
 }
 
@@ -122,15 +116,15 @@ fn line<'a>(strategy: &'a str, runs: &[&Run]) -> Option<BothEnds<'a>> {
         let all = (0..100 / STEP).map(|step| (middle(step), at(step) / runs.len() as f64));
         all.filter(|&(_, share)| share > 0.0).collect()
     });
-    let mut by_f = BTreeMap::new();
+    let longest = runs.iter().map(|run| run.length as usize).max()?;
+    let mut by_f: Vec<(f64, f64)> = (0..=longest).map(|below| (below as f64, 0.0)).collect();
     for run in runs {
         for (f, &count) in run.by_f.iter().flatten().flat_map(|counts| counts.iter().enumerate()) {
-            if count > 0 {
-                let below = run.length.saturating_sub(f as u32);
-                *by_f.entry(below).or_default() += count as f64 / run.expanded / runs.len() as f64;
-            }
+            let below = (run.length as usize).saturating_sub(f);
+            by_f[below].1 += count as f64 / run.expanded / runs.len() as f64;
         }
     }
+    by_f.retain(|&(_, share)| share > 0.0);
     Some(BothEnds {
         strategy,
         instances: runs.len(),
@@ -178,7 +172,7 @@ mod tests {
         let nbs = &found[0];
         assert_eq!((nbs.instances, nbs.backward), (2, (0.25 + 0.875) / 2.0));
         assert_eq!(nbs.meeting, 0.75);
-        assert_eq!(nbs.by_f, BTreeMap::from([(0, (0.75 + 1.0) / 2.0), (2, 0.125)]));
+        assert_eq!(nbs.by_f, [(0.0, (0.75 + 1.0) / 2.0), (2.0, 0.125)]);
         // All of the expansions of both sides, each within its part of the path.
         let [forward, backward] =
             nbs.by_place.each_ref().map(|side| side.iter().map(|(_, share)| share).sum::<f64>());

@@ -134,7 +134,7 @@ impl<'a> Trials<'a> {
         }
         // The order of the rows, in which they were made, has no meaning.
         let mut rows: Vec<&Row> = results.rows.iter().collect();
-        rows.sort_by(|a, b| (&a.instance, a.sample).cmp(&(&b.instance, b.sample)));
+        rows.sort_by_cached_key(|row| (row.instance.as_str(), row.sample));
         let named = results.record.strategies.iter().map(String::as_str);
         let mut unnamed: Vec<&str> = rows.iter().map(|row| row.strategy.as_str()).collect();
         unnamed.sort_unstable();

@@ -6,7 +6,7 @@ mod checkpoint;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use optile_chart::{Axis, Figure, Layer, Place, Style};
+use optile_chart::{Axis, Figure, Layer, Mark, Place, Style};
 use optile_core::{Meter, Size, reachable};
 use optile_results::quantity::grouped;
 use optile_results::unit::Unit;
@@ -91,8 +91,8 @@ pub(crate) fn figure(size: Size, goal_blank: usize, counts: &[u64]) -> Figure {
         x: Axis::linear("distance, moves", Unit::Count, (0..counts.len()).map(|d| d as f64)),
         y: Axis::logarithmic("states", Unit::Count, counts.iter().map(|&count| count as f64)),
         layers: vec![
-            Layer::Line { style, points: points.clone() },
-            Layer::Markers { style, points },
+            Layer::new(Mark::Line, style, points.clone()),
+            Layer::new(Mark::Markers, style, points),
         ],
         numbers,
         ..Figure::default()

@@ -1,5 +1,7 @@
 //! Averages: medians, quartiles, means.
 
+use std::cmp::Ordering;
+
 /// The three values that divide a sample into four equal shares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quartiles {
@@ -41,11 +43,17 @@ fn quantile(sorted: &[f64], share: f64) -> f64 {
     if below == above { below } else { below + (above - below) * place.fract() }
 }
 
-/// The places of the values in ascending order; equal values keep their order.
-pub fn ascending(values: &[f64]) -> Vec<usize> {
-    let mut places: Vec<usize> = (0..values.len()).collect();
-    places.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
-    places
+/// The items in ascending order of a number; those with equal numbers keep their order.
+pub fn ascending<T: Copy>(items: &[T], number: impl Fn(T) -> f64) -> Vec<T> {
+    // What is sorted has the same type for all items. A sort for each type is much code.
+    let mut places: Vec<(f64, usize)> =
+        items.iter().enumerate().map(|(place, &item)| (number(item), place)).collect();
+    places.sort_by(by_number);
+    places.into_iter().map(|(_, place)| items[place]).collect()
+}
+
+fn by_number(a: &(f64, usize), b: &(f64, usize)) -> Ordering {
+    a.0.total_cmp(&b.0)
 }
 
 /// The arithmetic mean.
@@ -165,7 +173,8 @@ mod tests {
 
     #[test]
     fn equal_values_keep_their_order() {
-        assert_eq!(ascending(&[3.0, 1.0, f64::INFINITY, 1.0]), [1, 3, 0, 2]);
+        let numbers = [3.0, 1.0, f64::INFINITY, 1.0];
+        assert_eq!(ascending(&[0, 1, 2, 3], |place| numbers[place]), [1, 3, 0, 2]);
     }
 
     #[test]

@@ -6,11 +6,7 @@ const MOST_LABELS: usize = 9;
 /// Whole numbers from about `low` to about `high`, with a distance of 1, 2 or 5
 /// times a power of ten; at least two numbers.
 pub(super) fn linear_ticks(low: f64, high: f64) -> Vec<f64> {
-    let mut step = 1.0;
-    let wide = |step: f64| (high - low) / step > MOST_LABELS as f64;
-    while wide(step) {
-        step = next_step(step);
-    }
+    let step = up_to_step((high - low) / MOST_LABELS as f64).max(1.0);
     let mut first = (low / step).ceil();
     let mut last = (high / step).floor();
     while last - first < 1.0 {
@@ -60,13 +56,8 @@ pub(super) fn logarithmic_range(low: f64, high: f64) -> (f64, f64) {
 pub(super) fn logarithmic_ticks(low: f64, high: f64) -> Vec<f64> {
     let decades = (high / low).log10();
     if decades < 2.01 {
-        let mut ticks = vec![low];
-        let mut tick = low;
-        while tick * 1.01 < high {
-            tick = next_step(tick);
-            ticks.push(tick);
-        }
-        return ticks;
+        let next = |tick: &f64| (tick * 1.01 < high).then(|| next_step(*tick));
+        return std::iter::successors(Some(low), next).collect();
     }
     let first = (low.log10() - 1e-9).ceil() as i32;
     let last = (high.log10() + 1e-9).floor() as i32;

@@ -91,56 +91,46 @@ impl Surface for Pixels<'_> {
     fn text(&mut self, text: &str, letters: &Letters) {
         let font = self.font;
         let scale = (letters.size / f64::from(font.face.units_per_em())) as f32;
-        let (left, base) = (font.left(text, letters) as f32, font.base(letters) as f32);
-        let mut outlines = Outlines { path: PathBuilder::new(), scale, left, base };
+        let (mut left, base) = (font.left(text, letters) as f32, font.base(letters) as f32);
+        let mut outlines = Outlines(PathBuilder::new());
         for letter in text.chars() {
             let glyph = font.glyph(letter);
-            font.face.outline_glyph(glyph, &mut outlines);
-            outlines.left += (font.advance(glyph) * letters.size) as f32;
+            let mut outline = Outlines(PathBuilder::new());
+            font.face.outline_glyph(glyph, &mut outline);
+            // Glyphs stand upright, pictures are upside down.
+            let to_units = Transform::from_row(scale, 0.0, 0.0, -scale, left, base);
+            if let Some(path) = outline.0.finish().and_then(|path| path.transform(to_units)) {
+                outlines.0.push_path(&path);
+            }
+            left += (font.advance(glyph) * letters.size) as f32;
         }
-        if let Some(path) = outlines.path.finish() {
+        if let Some(path) = outlines.0.finish() {
             self.fill(&path, letters.colour);
         }
     }
 }
 
-/// The outlines of letters along a base line.
-struct Outlines {
-    path: PathBuilder,
-    scale: f32,
-    /// Where the next letter begins.
-    left: f32,
-    base: f32,
-}
-
-impl Outlines {
-    fn at(&self, x: f32, y: f32) -> (f32, f32) {
-        (self.left + x * self.scale, self.base - y * self.scale)
-    }
-}
+/// The outline of glyphs in their own coordinates.
+struct Outlines(PathBuilder);
 
 impl OutlineBuilder for Outlines {
     fn move_to(&mut self, x: f32, y: f32) {
-        let (x, y) = self.at(x, y);
-        self.path.move_to(x, y);
+        self.0.move_to(x, y);
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
-        let (x, y) = self.at(x, y);
-        self.path.line_to(x, y);
+        self.0.line_to(x, y);
     }
 
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        let ((x1, y1), (x, y)) = (self.at(x1, y1), self.at(x, y));
-        self.path.quad_to(x1, y1, x, y);
+        self.0.quad_to(x1, y1, x, y);
     }
 
     fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        let ((x1, y1), (x2, y2), (x, y)) = (self.at(x1, y1), self.at(x2, y2), self.at(x, y));
-        self.path.cubic_to(x1, y1, x2, y2, x, y);
+        self.0.cubic_to(x1, y1, x2, y2, x, y);
     }
 
     fn close(&mut self) {
-        self.path.close();
+        self.0.close();
     }
 }

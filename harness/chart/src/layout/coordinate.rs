@@ -20,7 +20,7 @@ impl<'a> Coordinate<'a> {
     pub(crate) fn new(axis: &'a Axis, length: f64, extent: impl Fn(&str) -> f64) -> Self {
         let ticks =
             axis.ticks_apart(|place| axis.offset(place, length), |label| extent(label) + 8.0);
-        Self { axis, labels: ticks.into_iter().map(|(place, _)| place).collect() }
+        Self { axis, labels: ticks.into_iter().map(|tick| tick.0).collect() }
     }
 }
 
@@ -35,21 +35,21 @@ impl Ranged for Coordinate<'_> {
 
     /// Light points are grid lines, bold points are labels: lanes have a label, but no line.
     fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<Place> {
+        let values = self.axis.ticks.iter().map(|tick| tick.0);
         match hint.weight().allow_light_points() {
-            true => self.axis.values().collect(),
+            true => values.filter(|place| place.value().is_some()).collect(),
             false => self.labels.clone(),
         }
     }
 
     fn range(&self) -> Range<Place> {
-        let (low, high) = self.axis.ends();
-        low..high
+        Place::Low..Place::High
     }
 }
 
 impl ValueFormatter<Place> for Coordinate<'_> {
     fn format_ext(&self, place: &Place) -> String {
-        let tick = self.axis.ticks().find(|(tick, _)| tick == place);
-        tick.map_or_else(String::new, |(_, label)| label.into())
+        let tick = self.axis.ticks.iter().find(|(tick, _)| tick == place);
+        tick.map_or_else(String::new, |(_, label)| label.clone())
     }
 }

@@ -52,14 +52,15 @@ impl Grid {
                 Plan::of(figure, sheet, Cell { width, height: height(place), has_room, is_first })
             };
             let plans: Vec<Plan> = figures.iter().enumerate().map(plan).collect();
-            let highest = |row: &[Plan]| row.iter().map(Plan::height).fold(0.0, f64::max);
+            let height = |plan: &Plan| plan.frame.canvas.1;
+            let highest = |row: &[Plan]| row.iter().map(height).fold(0.0, f64::max);
             let heights = plans.chunks(columns).map(highest).collect();
             Self { columns, plans, heights, width: sheet.width() }
         };
-        let natural = grid(&|_| sheet.height().map(|height| height / rows as f64));
+        let natural = grid(&|_| sheet.height.map(|height| sheet.pixels(height) / rows as f64));
         let excess = (natural.height() - page) / rows as f64;
         match rows > 1 && excess > 0.0 && sheet.height.is_none() {
-            true => grid(&|place| Some(natural.plans[place].height() - excess)),
+            true => grid(&|place| Some(natural.plans[place].frame.canvas.1 - excess)),
             false => natural,
         }
     }

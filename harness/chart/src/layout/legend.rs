@@ -1,16 +1,18 @@
 //! The entries of a legend.
 
+use std::collections::BTreeMap;
+
 use plotters::element::Rectangle;
 use plotters::style::Color as _;
+use plotters::style::colors::WHITE;
 
 use crate::backend::svg::number;
 use crate::backend::units;
-use crate::figure::{Figure, LegendEntry};
+use crate::figure::{Figure, LegendEntry, Mark};
 use crate::font::{TEXT, elided, fitted, text_width};
-use crate::layout::mark::LINE_WIDTH;
 use crate::layout::pen::{Group, Outcome, Pen, Point};
-use crate::layout::plan::{Frame, GAP, MARGIN};
-use crate::style::{Colour, Dash, Style};
+use crate::layout::plan::{Frame, GAP};
+use crate::style::Style;
 
 const KEY_WIDTH: f64 = 46.0;
 const LINE_HEIGHT: f64 = 20.0;
@@ -32,13 +34,8 @@ pub(crate) struct Entry {
     pub(crate) is_shown: bool,
 }
 
-struct Line {
-    text: String,
-    /// Whether it only adds to the name.
-    is_addition: bool,
-    /// What follows on the same line.
-    addition: String,
-}
+/// Texts beside each other, and whether they only add to the name.
+type Line = Vec<(String, bool)>;
 
 impl Entry {
     /// An entry whose name breaks if it needs more than `room` pixels, and is shortened if it has
@@ -56,22 +53,19 @@ impl Entry {
             let family = Some(family).filter(|family| place == 0 && !family.is_empty());
             for piece in family.into_iter().chain(part.split_inclusive(',')) {
                 let text = fitted(&elided(piece, 30), TEXT, most - KEY_WIDTH);
-                lines.push(Line { text, is_addition: place > 0, addition: String::new() });
+                lines.push(vec![(text, place > 0)]);
             }
         }
-        if let Some(last) = lines.last_mut() {
-            last.addition = beside.into();
-            last.text = fitted(&last.text, TEXT, most - KEY_WIDTH - beside_width);
+        if let Some(last) = lines.last_mut().filter(|_| !beside.is_empty()) {
+            last[0].0 = fitted(&last[0].0, TEXT, most - KEY_WIDTH - beside_width);
+            last.push((beside.into(), true));
         }
         Self { lines, style: entry.style, line: entry.line, is_shown }
     }
 
     pub(crate) fn width(&self) -> f64 {
-        let widths = self.lines.iter().map(|line| {
-            let addition = text_width(&line.addition, TEXT);
-            text_width(&line.text, TEXT) + if addition > 0.0 { addition + SPACE } else { 0.0 }
-        });
-        KEY_WIDTH + widths.fold(0.0, f64::max)
+        let width = |line: &Line| line.iter().map(|(text, _)| text_width(text, TEXT) + SPACE).sum();
+        KEY_WIDTH - SPACE + self.lines.iter().map(width).fold(SPACE, f64::max)
     }
 
     pub(crate) fn height(&self) -> f64 {
@@ -83,9 +77,11 @@ impl Entry {
         let first = y - (self.lines.len() as f64 - 1.0) * LINE_HEIGHT / 2.0;
         draw_key(pen, self.style, self.line, (x, first))?;
         for (n, line) in self.lines.iter().enumerate() {
-            let (left, y) = (x + KEY_WIDTH, first + n as f64 * LINE_HEIGHT);
-            pen.label(&line.text, (left, y), line.is_addition)?;
-            pen.label(&line.addition, (left + text_width(&line.text, TEXT) + SPACE, y), true)?;
+            let mut left = x + KEY_WIDTH;
+            for (text, is_addition) in line {
+                pen.label(text, (left, first + n as f64 * LINE_HEIGHT), *is_addition)?;
+                left += text_width(text, TEXT) + SPACE;
+            }
         }
         Ok(())
     }
@@ -95,17 +91,17 @@ impl Entry {
 pub(crate) fn draw_key(pen: &Pen<'_>, style: Style, line: bool, (x, y): Point) -> Outcome {
     let end = x + KEY_WIDTH - SPACE;
     if line {
-        pen.line(&[(x, y), (end, y)], style.colour, LINE_WIDTH, style.dash)?;
+        pen.mark(Mark::Line, style, &[(x, y), (end, y)])?;
     }
-    pen.marker((f64::midpoint(x, end), y), style)
+    pen.mark(Mark::Markers, style, &[(f64::midpoint(x, end), y)])
 }
 
 /// Entries beside the plot, as near as possible to the ends of their lines.
 pub(crate) fn beside(pen: &Pen<'_>, figure: &Figure, frame: Frame, entries: &[Entry]) -> Outcome {
     // The rightmost end of each line; without a line, the entries follow from the top.
     let end = |entry: &Entry| {
-        let ends = figure.line_ends(entry.style).map(|spot| frame.point(figure, spot));
-        ends.max_by(|a, b| a.0.total_cmp(&b.0))
+        let last = figure.lines(entry.style).filter_map(|line| line.points.last());
+        last.map(|spot| frame.point(figure, *spot)).max_by(|a, b| a.0.total_cmp(&b.0))
     };
     let ends: Vec<Option<Point>> = entries.iter().map(end).collect();
     // Below the title of the axis, which may be as wide as the sheet.
@@ -113,14 +109,14 @@ pub(crate) fn beside(pen: &Pen<'_>, figure: &Figure, frame: Frame, entries: &[En
     let wished = |n: usize| ends[n].map_or(top + entries[n].height() / 2.0, |(_, y)| y);
     let mut order: Vec<usize> = (0..entries.len()).collect();
     order.sort_by(|&a, &b| wished(a).total_cmp(&wished(b)));
-    let shown: Vec<usize> = order.iter().copied().filter(|&n| entries[n].is_shown).collect();
-    let boxes: Vec<_> = shown.iter().map(|&n| (wished(n), entries[n].height())).collect();
+    let shown = || order.iter().copied().filter(|&n| entries[n].is_shown);
+    let boxes: Vec<_> = shown().map(|n| (wished(n), entries[n].height())).collect();
     let places = apart(&boxes, top, frame.canvas.1);
+    let places: BTreeMap<usize, f64> = shown().zip(places).collect();
     let left = frame.right + GAP;
-    for n in order {
+    for &n in &order {
         let entry = &entries[n];
-        let place = shown.iter().position(|&other| other == n).map(|at| places[at]);
-        let middle = place.unwrap_or_else(|| wished(n));
+        let middle = places.get(&n).copied().unwrap_or_else(|| wished(n));
         let end = ends[n].filter(|(x, _)| frame.right - x <= (frame.right - frame.left) * NEAR);
         let data = [wished(n), entry.height(), middle].map(|length| number(units(length)));
         let is_hidden = !entry.is_shown;
@@ -128,7 +124,7 @@ pub(crate) fn beside(pen: &Pen<'_>, figure: &Figure, frame: Frame, entries: &[En
         pen.group(Some(group), || {
             if let Some((x, y)) = end.filter(|_| entry.line) {
                 let line = [(x, y), (frame.right + 4.0, y), (left - 3.0, middle)];
-                pen.line(&line, entry.style.colour, 0.75, Dash::Broken(2, 5))?;
+                pen.mark(Mark::Leader, entry.style, &line)?;
             }
             entry.draw(pen, (left, middle))
         })?;
@@ -182,12 +178,11 @@ impl Rows {
         self.0.iter().map(|row| row.1).sum()
     }
 
-    /// Draws the rows from the left margin, below `top`.
-    pub(crate) fn draw(&self, pen: &Pen<'_>, entries: &[Entry], top: f64) -> Outcome {
-        let mut y = top;
+    /// Draws the rows from an upper left corner.
+    pub(crate) fn draw(&self, pen: &Pen<'_>, entries: &[Entry], (left, mut y): Point) -> Outcome {
         for (row, height) in &self.0 {
             for &(n, x) in row {
-                entries[n].draw(pen, (MARGIN + x, y + height / 2.0))?;
+                entries[n].draw(pen, (left + x, y + height / 2.0))?;
             }
             y += height;
         }
@@ -197,20 +192,17 @@ impl Rows {
 
 /// Entries in the corner of the plot with the fewest points.
 pub(crate) fn inside(pen: &Pen<'_>, figure: &Figure, frame: Frame, entries: &[Entry]) -> Outcome {
-    let shown = || entries.iter().filter(|entry| entry.is_shown);
-    let width = shown().map(Entry::width).fold(0.0, f64::max) + 2.0 * PADDING;
-    let height = shown().map(Entry::height).sum::<f64>() + 2.0 * PADDING;
+    // Without room for a second entry, each one has a row of its own.
+    let rows = Rows::of(entries, 0.0);
+    let shown = entries.iter().filter(|entry| entry.is_shown);
+    let width = shown.map(Entry::width).fold(0.0, f64::max) + 2.0 * PADDING;
+    let height = rows.height() + 2.0 * PADDING;
     let (is_right, is_up) = figure.free_corner();
     let left = if is_right { frame.right - width - SPACE } else { frame.left + SPACE };
     let top = if is_up { frame.top + SPACE } else { frame.bottom - height - SPACE };
     let ends = [(left, top), (left + width, top + height)].map(|(x, y)| (units(x), units(y)));
-    pen.area.draw(&Rectangle::new(ends, Colour(255, 255, 255).of_plotters().filled()))?;
-    let mut y = top + PADDING;
-    for entry in shown() {
-        entry.draw(pen, (left + PADDING, y + entry.height() / 2.0))?;
-        y += entry.height();
-    }
-    Ok(())
+    pen.area.draw(&Rectangle::new(ends, WHITE.filled()))?;
+    rows.draw(pen, entries, (left + PADDING, top + PADDING))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Lines, markers and blocks, as elements of plotters.
+//! Layers as elements of plotters.
 
 use std::convert::Infallible;
 
@@ -8,6 +8,7 @@ use plotters_backend::{BackendColor, BackendCoord, DrawingErrorKind};
 
 use crate::backend::pdf::{self, Backend, Stroke};
 use crate::backend::units;
+use crate::figure::{Layer, Mark};
 use crate::style::{Colour, Dash, Shape, Style};
 
 pub(crate) const INK: Colour = Colour(0x1f, 0x29, 0x37);
@@ -16,12 +17,14 @@ pub(crate) const GRID: Colour = Colour(0xe3, 0xe6, 0xea);
 pub(crate) const RULE: Colour = Colour(0x8a, 0x91, 0x9c);
 const WHITE: Colour = Colour(0xff, 0xff, 0xff);
 
-pub(crate) const LINE_WIDTH: f64 = 2.25;
+const LINE_WIDTH: f64 = 2.25;
 /// The width of grid lines, rules and axes.
 pub(crate) const THIN: f64 = 1.0;
 const MARKER_RADIUS: f64 = 5.0;
 /// The white rim of a marker, so that it is visible on lines.
 const RIM: f64 = 1.25;
+/// The opacity of the inside of a band.
+const VEIL: f64 = 0.14;
 /// The outline of an open marker.
 const OUTLINE: f64 = 1.75;
 /// The outline of an open block.
@@ -51,33 +54,16 @@ impl Colour {
     }
 }
 
-/// A mark at some points of a chart or of an area.
-pub(crate) struct Mark<C> {
-    pub(crate) points: Vec<C>,
-    pub(crate) kind: Kind,
-}
+impl<'a, P: 'a> PointCollection<'a, P> for &'a Layer<P> {
+    type Point = &'a P;
+    type IntoIter = &'a [P];
 
-/// What is drawn.
-#[derive(Clone, Copy)]
-pub(crate) enum Kind {
-    /// A line through all points, of this width in pixels.
-    Line(Colour, f64, Dash),
-    /// A marker at each point.
-    Markers(Style),
-    /// A rectangle between two corners, from the lower left to the upper right one.
-    Block(Style),
-}
-
-impl<'a, C: 'a> PointCollection<'a, C> for &'a Mark<C> {
-    type Point = &'a C;
-    type IntoIter = &'a [C];
-
-    fn point_iter(self) -> &'a [C] {
+    fn point_iter(self) -> &'a [P] {
         &self.points
     }
 }
 
-impl<C> Drawable<Backend<'_>> for Mark<C> {
+impl<P> Drawable<Backend<'_>> for Layer<P> {
     fn draw<I: Iterator<Item = BackendCoord>>(
         &self,
         points: I,
@@ -85,16 +71,26 @@ impl<C> Drawable<Backend<'_>> for Mark<C> {
         _: (u32, u32),
     ) -> Result<(), DrawingErrorKind<Infallible>> {
         let points: Vec<BackendCoord> = points.collect();
-        match (self.kind, &points[..]) {
-            (Kind::Line(colour, width, dash), points) => {
-                let stroke = colour.stroke(width, dash);
-                backend.surface.paint(&pdf::Shape::Line(points), None, Some(stroke));
+        if points.is_empty() {
+            return Ok(());
+        }
+        let Self { mark, style, .. } = *self;
+        let mut line =
+            |stroke| backend.surface.paint(&pdf::Shape::Line(&points), None, Some(stroke));
+        match mark {
+            // The band of a single point is a line.
+            Mark::Band if points.len() == 2 => line(style.colour.stroke(THIN, Dash::Solid)),
+            Mark::Band => {
+                let veil = style.colour.of_plotters().mix(VEIL).to_backend_color();
+                backend.surface.paint(&pdf::Shape::Polygon(&points), Some(veil), None);
             }
-            (Kind::Markers(style), points) => {
-                points.iter().for_each(|at| marker(backend, *at, style));
-            }
-            (Kind::Block(style), &[from, to, ..]) => block(backend, from, to, style),
-            (Kind::Block(_), _) => {}
+            Mark::Line => line(style.colour.stroke(LINE_WIDTH, style.dash)),
+            Mark::Trend => line(style.colour.stroke(1.25, Dash::Broken(3, 7))),
+            Mark::Bar => line(style.colour.stroke(LINE_WIDTH, Dash::Solid)),
+            Mark::Rule => line(RULE.stroke(THIN, Dash::Broken(10, 8))),
+            Mark::Leader => line(style.colour.stroke(0.75, Dash::Broken(2, 5))),
+            Mark::Markers => points.iter().for_each(|at| marker(backend, *at, style)),
+            Mark::Block => block(backend, &points, style),
         }
         Ok(())
     }
@@ -115,12 +111,8 @@ fn marker(backend: &mut Backend<'_>, (x, y): BackendCoord, style: Style) {
 }
 
 /// The outline of an open block is inside, so that it does not cover the neighbours.
-fn block(
-    backend: &mut Backend<'_>,
-    (left, bottom): BackendCoord,
-    (right, top): BackendCoord,
-    style: Style,
-) {
+fn block(backend: &mut Backend<'_>, corners: &[BackendCoord], style: Style) {
+    let &[(left, bottom), (right, top)] = corners else { return };
     let (inside, outline, inset) = match style.is_open {
         true => {
             let outline = style.colour.stroke(BLOCK_OUTLINE, Dash::Solid);

@@ -1,9 +1,5 @@
-//! Draws a figure: title, axes, series, and a legend whose entries are beside the ends of
-//! their lines.
-//!
-//! plotters draws everything: its chart has the coordinates, the mesh and the axes, and the
-//! layers of a figure are its series. One function draws on any backend. The choice of labels,
-//! styles and places is ours.
+//! Draws a figure on any backend of plotters: title, axes, series, and a legend whose entries are
+//! beside the ends of their lines.
 
 mod coordinate;
 pub(crate) mod grid;
@@ -37,21 +33,19 @@ const TICK: f64 = 4.0;
 
 /// Draws a figure as planned.
 pub(crate) fn draw<'a>(pen: &Pen<'a>, figure: &'a Figure, plan: &Plan) -> Outcome {
-    let (width, frame) = (plan.frame.canvas.0, plan.frame);
+    let frame = plan.frame;
     if plan.has_title {
-        let write = |text: &str, y, size, colour| {
-            let text = fitted(text, size, width - 2.0 * MARGIN);
-            pen.text(&text, (MARGIN, y), size, HPos::Left, colour)
-        };
-        write(&figure.title, 25.0, TITLE, INK)?;
-        write(&figure.subtitle, 52.0, TEXT, FAINT_INK)?;
+        let room = frame.canvas.0 - 2.0 * MARGIN;
+        let title = fitted(&figure.title, TITLE, room);
+        pen.text(&title, (MARGIN, 25.0), TITLE, HPos::Left, INK)?;
+        pen.label(&fitted(&figure.subtitle, TEXT, room), (MARGIN, 52.0), true)?;
     }
     let mut chart = axes(pen, figure, plan)?;
     series::draw(pen, &mut chart, figure, &plan.entries)?;
     match plan.legend {
         LegendPlace::Beside => legend::beside(pen, figure, frame, &plan.entries),
         LegendPlace::Inside => legend::inside(pen, figure, frame, &plan.entries),
-        _ => plan.rows.draw(pen, &plan.entries, frame.bottom + frame.foot),
+        _ => plan.rows.draw(pen, &plan.entries, (MARGIN, frame.bottom + frame.foot)),
     }
 }
 

@@ -11,9 +11,10 @@ use plotters::style::{FontDesc, FontFamily, FontStyle, TextStyle};
 
 use crate::backend::pdf::Backend;
 use crate::backend::units;
+use crate::figure::{Layer, Mark};
 use crate::font::TEXT;
-use crate::layout::mark::{FAINT_INK, INK, Kind, Mark};
-use crate::style::{Colour, Dash, Style};
+use crate::layout::mark::{FAINT_INK, INK};
+use crate::style::{Colour, Style};
 
 /// A point in pixels, from the upper left corner.
 pub(crate) type Point = (f64, f64);
@@ -60,14 +61,10 @@ impl Pen<'_> {
             return Ok(());
         }
         let series = series.to_string();
-        let attributes = [
-            ("class", class),
-            ("data-series", &series),
-            ("data-values", &data),
-            ("display", "none"),
-        ];
-        let shown = &attributes[..if is_hidden { 4 } else { 3 }];
-        self.picture.borrow_mut().surface.begin(shown);
+        let mut attributes =
+            vec![("class", class), ("data-series", &*series), ("data-values", &*data)];
+        attributes.extend(is_hidden.then_some(("display", "none")));
+        self.picture.borrow_mut().surface.begin(&attributes);
         draw()?;
         self.picture.borrow_mut().surface.end();
         Ok(())
@@ -82,12 +79,10 @@ impl Pen<'_> {
         anchor: HPos,
         colour: Colour,
     ) -> Outcome {
-        match text {
-            "" => Ok(()),
-            text => {
-                self.area.draw_text(text, &letters(size, colour, anchor, VPos::Center), place(at))
-            }
+        if text.is_empty() {
+            return Ok(());
         }
+        self.area.draw_text(text, &letters(size, colour, anchor, VPos::Center), place(at))
     }
 
     /// A text of the usual size that begins at a point.
@@ -95,13 +90,8 @@ impl Pen<'_> {
         self.text(text, at, TEXT, HPos::Left, if is_faint { FAINT_INK } else { INK })
     }
 
-    pub(crate) fn line(&self, points: &[Point], colour: Colour, width: f64, dash: Dash) -> Outcome {
-        let points = points.iter().copied().map(place).collect();
-        self.area.draw(&Mark { points, kind: Kind::Line(colour, width, dash) })
-    }
-
-    pub(crate) fn marker(&self, at: Point, style: Style) -> Outcome {
-        self.area.draw(&Mark { points: vec![place(at)], kind: Kind::Markers(style) })
+    pub(crate) fn mark(&self, mark: Mark, style: Style, points: &[Point]) -> Outcome {
+        self.area.draw(&Layer::new(mark, style, points.iter().copied().map(place)))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The plan of a figure on a sheet: where the plot and the legend are.
 
 use crate::figure::{Figure, Spot};
-use crate::font::{TEXT, text_width};
+use crate::font::{TEXT, widest};
 use crate::layout::legend::{Entry, Rows};
 use crate::layout::pen::Point;
 use crate::layout::sheet::{LegendPlace, Sheet, WIDE};
@@ -74,11 +74,6 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// The height of the canvas.
-    pub(crate) fn height(&self) -> f64 {
-        self.frame.canvas.1
-    }
-
     pub(crate) fn of(figure: &Figure, sheet: &Sheet, cell: Cell) -> Self {
         let width = cell.width;
         let legend = match sheet.legend {
@@ -100,17 +95,12 @@ impl Plan {
             true => entries.iter().map(|entry| entry.width() + GAP).fold(MARGIN, f64::max),
             false => 0.0,
         };
-        let rows = match legend {
-            LegendPlace::Below => Rows::of(&entries, width - 2.0 * MARGIN),
-            _ => Rows::of(&[], width),
-        };
-        let labels = figure.y.labels().map(|label| text_width(label, TEXT)).fold(0.0, f64::max);
+        let below = if legend == LegendPlace::Below { &entries[..] } else { &[] };
+        let rows = Rows::of(below, width - 2.0 * MARGIN);
+        let labels = widest(figure.y.labels(), TEXT);
         let least = if sheet.has_title { 55.0 } else { 20.0 };
-        let titles = match (sheet.has_title, figure.subtitle.is_empty()) {
-            (true, false) => TITLE_ROOM + SUBTITLE_ROOM,
-            (true, true) => TITLE_ROOM,
-            (false, _) => 0.0,
-        };
+        let subtitle = if figure.subtitle.is_empty() { 0.0 } else { SUBTITLE_ROOM };
+        let titles = if sheet.has_title { TITLE_ROOM + subtitle } else { 0.0 };
         let has_title = cell.has_room[1] && !figure.y.title.is_empty();
         let top = titles + if has_title { AXIS_TITLE_ROOM } else { 10.0 };
         let left = MARGIN + (labels + 12.0).max(least);
@@ -134,8 +124,7 @@ impl Plan {
             let side = body.min(right - left);
             (right, bottom) = (left + side, top + side);
         }
-        let canvas = (width, top + body + below);
-        let frame = Frame { left, top, right, bottom, foot, canvas };
+        let frame = Frame { left, top, right, bottom, foot, canvas: (width, top + body + below) };
         Self { frame, entries, legend, rows, has_title: sheet.has_title, cell }
     }
 }

@@ -114,11 +114,6 @@ impl Sheet {
         self.pixels(width).max(LEAST)
     }
 
-    /// The height in pixels of the layout.
-    pub(crate) fn height(&self) -> Option<f64> {
-        self.height.map(|height| self.pixels(height))
-    }
-
     /// A length in the unit of the width as pixels of the layout.
     pub(crate) fn pixels(&self, length: f64) -> f64 {
         let points = if self.is_paper() { length * POINTS } else { length };

@@ -4,7 +4,7 @@
 //! a picture is at most as wide as it should be.
 
 use crate::figure::Figure;
-use crate::font::text_width;
+use crate::font::widest;
 use crate::layout::sheet::{LegendPlace, Sheet, Width};
 
 /// Points in a millimetre, of those that TeX calls `bp`.
@@ -75,25 +75,23 @@ impl Space {
                 Width::Pixels(_) if columns > 1 => 2.0 * COLUMN,
                 Width::Pixels(_) => COLUMN,
             };
-        let widest = |labels: &mut dyn Iterator<Item = &str>| {
-            labels.map(|label| text_width(label, 1.0)).fold(0.0, f64::max)
+        let left = widest(figure.y.labels(), 1.0) + 0.8;
+        let names: Vec<String> = figure.legend.iter().map(|entry| joined(&entry.label)).collect();
+        let entry = widest(names.iter().map(String::as_str), 1.0) + KEY;
+        let place = if names.is_empty() { LegendPlace::None } else { sheet.legend };
+        let last = widest(figure.x.labels().last().into_iter(), 1.0) / 2.0 + 0.4;
+        let (right, most) = match place {
+            LegendPlace::Beside => (entry.min(total / 2.0) + 0.8, total / 2.0),
+            _ => (last, total),
         };
-        let left = widest(&mut figure.y.labels()) + 0.8;
-        let names = figure.legend.iter().map(|entry| joined(&entry.label));
-        let entry = names.map(|name| text_width(&name, 1.0)).fold(0.0, f64::max) + KEY;
-        let has_legend = !figure.legend.is_empty() && sheet.legend != LegendPlace::None;
-        let place = if has_legend { sheet.legend } else { LegendPlace::None };
-        let right = match place {
-            LegendPlace::Beside => entry.min(total / 2.0) + 0.8,
-            _ => widest(&mut figure.x.ticks().last().map(|tick| tick.1).into_iter()) / 2.0 + 0.4,
-        };
-        let legend_columns = match place {
-            LegendPlace::Below => ((total / (entry + 1.2)) as usize).clamp(1, 6),
-            _ => 1,
+        let (legend_columns, below) = match place {
+            LegendPlace::Below => {
+                let columns = ((total / (entry + 1.2)) as usize).clamp(1, 6);
+                (columns, names.len().div_ceil(columns) as f64 * LINE + 0.5)
+            }
+            _ => (1, 0.0),
         };
         let across = total - left - right;
-        let rows = figure.legend.len().div_ceil(legend_columns) as f64 * LINE;
-        let below = if place == LegendPlace::Below { rows + 0.5 } else { 0.0 };
         let above = if sheet.has_title { 2.0 * LINE } else { LINE };
         let width = match sheet.width {
             Width::Pixels(_) => {
@@ -125,11 +123,7 @@ impl Space {
                 letters.length(if figure.x.title.is_empty() { FOOT - LINE } else { FOOT })
             ),
         };
-        let entry = match place {
-            LegendPlace::Beside => total / 2.0,
-            _ => total,
-        } - KEY;
-        Self { width, across, height, up, columns: legend_columns, legend, entry }
+        Self { width, across, height, up, columns: legend_columns, legend, entry: most - KEY }
     }
 }
 
@@ -142,14 +136,9 @@ pub(super) fn more_lines(figure: &Figure, sheet: &Sheet) -> f64 {
 /// The corner of the plot with the fewest marks.
 fn inside(figure: &Figure) -> String {
     let (is_right, is_up) = figure.free_corner();
-    let at = |is_far| if is_far { "0.98" } else { "0.02" };
-    let [up, right] =
-        [if is_up { "north" } else { "south" }, if is_right { "east" } else { "west" }];
-    format!(
-        "at={{({},{})}}, anchor={up} {right}, fill=white, fill opacity=0.8, text opacity=1",
-        at(is_right),
-        at(is_up)
-    )
+    let (x, right) = if is_right { ("0.98", "east") } else { ("0.02", "west") };
+    let (y, up) = if is_up { ("0.98", "north") } else { ("0.02", "south") };
+    format!("at={{({x},{y})}}, anchor={up} {right}, fill=white, fill opacity=0.8, text opacity=1")
 }
 
 /// A label on one line.

@@ -7,15 +7,15 @@ use optile_results::word::{Word, read};
 
 use super::{Colour, DASHES, Dash, SHAPES, Shape, Style};
 
-/// What a reader asks of a style; the rest stays.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Look {
+/// A part of a style that a reader chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
     /// The colour of marker and line.
-    pub colour: Option<Colour>,
+    Colour(Colour),
     /// The marker.
-    pub marker: Option<Marker>,
+    Marker(Marker),
     /// The dash of the line.
-    pub dash: Option<Dash>,
+    Dash(Dash),
 }
 
 /// A shape, filled or open.
@@ -26,15 +26,12 @@ pub struct Marker {
 }
 
 impl Look {
-    /// A style with this look.
+    /// A style with this part.
     pub(crate) fn on(self, style: Style) -> Style {
-        let Style { colour, shape, is_open, dash } = style;
-        let marker = self.marker.unwrap_or(Marker { shape, is_open });
-        Style {
-            colour: self.colour.unwrap_or(colour),
-            shape: marker.shape,
-            is_open: marker.is_open,
-            dash: self.dash.unwrap_or(dash),
+        match self {
+            Self::Colour(colour) => Style { colour, ..style },
+            Self::Marker(Marker { shape, is_open }) => Style { shape, is_open, ..style },
+            Self::Dash(dash) => Style { dash, ..style },
         }
     }
 }
@@ -122,8 +119,7 @@ mod tests {
         }
         let error = "open-squar".parse::<Marker>().unwrap_err().to_string();
         assert!(error.starts_with("unknown marker \"squar\": did you mean \"square\"?"), "{error}");
-        let look = Look { dash: Some(Dash::Solid), ..Look::default() };
-        let style = look.on(Style::at(1));
+        let style = Look::Dash(Dash::Solid).on(Style::at(1));
         assert_eq!(style, Style { dash: Dash::Solid, ..Style::at(1) });
     }
 }

@@ -34,7 +34,8 @@ fn add(list: &mut Vec<String>, text: &str) {
     }
 }
 
-fn variant(name: StrategyName<'_>) -> String {
+fn variant(name: &str) -> String {
+    let name = StrategyName::of(name);
     format!("{},{}", name.heuristic, name.options)
 }
 
@@ -62,14 +63,14 @@ impl Palette {
     ) -> Self {
         let mut names: Vec<&str> = names.into_iter().collect();
         names.sort_unstable();
-        let family =
-            |name: &str| StrategyName::of(name).family == StrategyName::of(names[0]).family;
-        self.by_variant = names.len() > 1 && names.iter().all(|name| family(name));
+        let families: BTreeSet<&str> =
+            names.iter().map(|name| StrategyName::of(name).family).collect();
+        self.by_variant = names.len() > 1 && families.len() == 1;
         let shape = |place: usize| place % SHAPES.len();
-        let places = names.iter().filter_map(|name| self.variant_place(name));
+        let places = names.iter().filter_map(|name| place(&self.variants, &variant(name)));
         let mut taken: BTreeSet<usize> = places.map(shape).collect();
         for name in &names {
-            if self.variant_place(name).is_none() && !self.by_variant {
+            if !self.by_variant && place(&self.variants, &variant(name)).is_none() {
                 while taken.len() < SHAPES.len() && taken.contains(&shape(self.variants.len())) {
                     // No variant has an empty text, so this place stays free.
                     self.variants.push(String::new());
@@ -78,52 +79,44 @@ impl Palette {
             }
             self.add(name);
         }
-        let by_variant = self.by_variant;
-        let coloured = |names: &[&str]| -> BTreeSet<String> {
-            let names = names.iter().map(|name| StrategyName::of(name));
-            names
-                .map(|name| if by_variant { variant(name) } else { name.family.to_owned() })
-                .collect()
+        let coloured = |names: &Vec<&str>| -> BTreeSet<String> {
+            names.iter().map(|name| self.coloured(name)).collect()
         };
-        let together: Vec<_> = together.iter().map(|names| coloured(names)).collect();
-        self.colour(coloured(&names), &together);
+        let (all, together) = (coloured(&names), together.iter().map(coloured).collect::<Vec<_>>());
+        self.colour(all, &together);
         self
+    }
+
+    /// The part of the name of a strategy that has the colour.
+    fn coloured(&self, name: &str) -> String {
+        if self.by_variant { variant(name) } else { StrategyName::of(name).family.into() }
+    }
+
+    /// The place of a family or of a variant.
+    fn place(&self, text: &str) -> Option<usize> {
+        place(&self.families, text).or_else(|| place(&self.variants, text))
     }
 
     /// Gives families or variants hues, in the order of their list.
     fn colour(&mut self, texts: BTreeSet<String>, together: &[BTreeSet<String>]) {
-        let place = |text: &String| {
-            place(&self.families, text).or_else(|| place(&self.variants, text)).unwrap_or(0)
-        };
-        let mut ordered: Vec<(usize, String)> =
-            texts.into_iter().map(|text| (place(&text), text)).collect();
-        ordered.sort();
+        let place = |text: String| (self.place(&text).unwrap_or(0), text);
+        let ordered: BTreeSet<(usize, String)> = texts.into_iter().map(place).collect();
         for (place, text) in ordered {
             let is_beside = |other: &String| {
                 together.iter().any(|set| set.contains(&text) && set.contains(other))
             };
             let users = |colour: usize| {
-                self.hues.iter().filter(move |(_, hue)| *hue % COLOURS.len() == colour)
+                let users = self.hues.iter().filter(move |(_, hue)| *hue % COLOURS.len() == colour);
+                users.map(|(text, _)| text)
             };
-            let colours = || (0..COLOURS.len()).map(|step| (place + step) % COLOURS.len());
-            let colour = colours()
-                .find(|&colour| users(colour).next().is_none())
-                .or_else(|| {
-                    colours().find(|&colour| !users(colour).any(|(other, _)| is_beside(other)))
-                })
+            let mut colours = (0..COLOURS.len()).map(|step| (place + step) % COLOURS.len());
+            let free = colours.clone().find(|&colour| users(colour).next().is_none());
+            let colour = free
+                .or_else(|| colours.find(|&colour| !users(colour).any(is_beside)))
                 .unwrap_or(place % COLOURS.len());
             let hue = colour + COLOURS.len() * users(colour).count();
             self.hues.insert(text, hue);
         }
-    }
-
-    fn hue(&self, text: &str, place: usize) -> usize {
-        self.hues.get(text).copied().unwrap_or(place)
-    }
-
-    /// The place of the heuristic and the options of a strategy.
-    fn variant_place(&self, name: &str) -> Option<usize> {
-        place(&self.variants, &variant(StrategyName::of(name)))
     }
 
     /// Adds styles for heuristics that no strategy has, in alphabetical order.
@@ -143,8 +136,7 @@ impl Palette {
     }
 
     fn add(&mut self, name: &str) {
-        let name = StrategyName::of(name);
-        add(&mut self.families, name.family);
+        add(&mut self.families, StrategyName::of(name).family);
         add(&mut self.variants, &variant(name));
     }
 
@@ -165,26 +157,22 @@ impl Palette {
 
     /// The style of a strategy; the neutral one if the palette does not have the name.
     pub fn style(&self, name: &str) -> Style {
-        self.dressed(self.own_style(name), &[StrategyName::of(name).family, name])
-    }
-
-    fn own_style(&self, name: &str) -> Style {
-        let name = StrategyName::of(name);
-        let text = variant(name);
-        match (place(&self.families, name.family), place(&self.variants, &text)) {
-            (Some(_), Some(place)) if self.by_variant => Style::of(self.hue(&text, place), place),
-            (Some(family), Some(place)) => Style::of(self.hue(name.family, family), place),
-            _ => Style::NEUTRAL,
-        }
+        let style = self.own_style(&self.coloured(name), &variant(name));
+        self.dressed(style, &[StrategyName::of(name).family, name])
     }
 
     /// The style of a heuristic without a search: marker and dash are those of the searches
     /// with it.
     pub fn heuristic(&self, name: &str) -> Style {
-        let text = format!("{name},");
-        let place = place(&self.variants, &text);
-        let style = place.map_or(Style::NEUTRAL, |place| Style::of(self.hue(&text, place), place));
-        self.dressed(style, &[name])
+        let variant = format!("{name},");
+        self.dressed(self.own_style(&variant, &variant), &[name])
+    }
+
+    /// The style of a variant in the colour of a family or of a variant.
+    fn own_style(&self, coloured: &str, variant: &str) -> Style {
+        let hue = self.hues.get(coloured).copied().or_else(|| self.place(coloured));
+        let style = |(hue, place)| Style::of(hue, place);
+        hue.zip(place(&self.variants, variant)).map_or(Style::NEUTRAL, style)
     }
 }
 
@@ -278,16 +266,15 @@ mod tests {
     #[test]
     fn a_look_of_a_strategy_prevails_over_that_of_its_family() {
         let palette = Palette::new(&names(&["a:x", "a:y", "b:x"]));
-        let look = |colour: &str, dash: Option<&str>| Look {
-            colour: Some(colour.parse().unwrap()),
-            dash: dash.map(|dash| dash.parse().unwrap()),
-            ..Look::default()
-        };
-        let looks = [look("#000001", Some("dotted")), look("#000002", None)];
-        let dressed =
-            palette.clone().with_looks(&[("a:y".into(), looks[1]), ("a".into(), looks[0])]);
-        assert_eq!(dressed.style("a:x"), looks[0].on(palette.style("a:x")));
-        assert_eq!(dressed.style("a:y"), looks[1].on(looks[0].on(palette.style("a:y"))));
+        let look = |name: &str, look| (name.to_owned(), look);
+        let [first, second] =
+            ["#000001", "#000002"].map(|text| Look::Colour(text.parse().unwrap()));
+        let dotted = Look::Dash("dotted".parse().unwrap());
+        let looks = [look("a:y", second), look("a", first), look("a", dotted)];
+        let dressed = palette.clone().with_looks(&looks);
+        let of_family = |name: &str| dotted.on(first.on(palette.style(name)));
+        assert_eq!(dressed.style("a:x"), of_family("a:x"));
+        assert_eq!(dressed.style("a:y"), second.on(of_family("a:y")));
         assert_eq!(dressed.style("b:x"), palette.style("b:x"));
     }
 

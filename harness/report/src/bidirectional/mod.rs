@@ -166,7 +166,7 @@ impl<'a> Subject<'a> {
         };
         let mut counts: Vec<(usize, &str)> =
             self.names().map(|name| (wins(name), name)).filter(|(count, _)| *count > 0).collect();
-        counts.sort_by_key(|&(count, name)| (usize::MAX - count, name));
+        counts.sort_by_cached_key(|&(count, _)| usize::MAX - count);
         let each = counts.iter().map(|(count, name)| format!("{} on {count}", self.short(name)));
         let below = |name: &str| {
             let is_below = |line: &&&InstanceBounds| {
@@ -229,7 +229,7 @@ impl<'a> Subject<'a> {
 
     fn by_length(&self) -> String {
         let mut lines = self.comparison.bounds.clone();
-        lines.sort_by_key(|line| line.length);
+        lines.sort_by_cached_key(|line| line.length as usize);
         let mut groups: Vec<Vec<&InstanceBounds>> = Vec::new();
         let most = lines.len().div_ceil(GROUPS);
         for line in lines {

@@ -6,6 +6,7 @@ use std::fmt::{self, Display, Formatter};
 use optile_results::quantity::counted;
 use optile_results::row::Status;
 use optile_results::terminal::{prose, room, table, wrapped};
+use optile_statistics::ascending;
 
 use super::contrast::{Change, Contrast, InstanceContrast};
 use super::judgement::{Finding, JudgedRatio, Judgement, Lost};
@@ -200,13 +201,12 @@ impl Text<'_> {
         let measures = self.measures();
         let mut lines: Vec<_> = self.each().collect();
         if !self.all_instances {
-            let ratios = |i: &InstanceContrast| -> Vec<f64> {
-                measures.iter().map(|&measure| i.ratio(measure).unwrap_or(0.0)).collect()
-            };
-            lines.retain(|(_, instance)| ratios(instance).iter().any(|&ratio| ratio > 1.0));
-            lines.sort_by(|(_, a), (_, b)| {
-                ratios(b).partial_cmp(&ratios(a)).unwrap_or(std::cmp::Ordering::Equal)
-            });
+            let ratio = |i: &InstanceContrast, measure| i.ratio(measure).unwrap_or(0.0);
+            lines.retain(|(_, instance)| measures.iter().any(|&m| ratio(instance, m) > 1.0));
+            // The first measure decides, so it comes last.
+            for &measure in measures.iter().rev() {
+                lines = ascending(&lines, |(_, instance)| -ratio(instance, measure));
+            }
         }
         let all = lines.len();
         let shown = if self.all_instances { all } else { FEW };

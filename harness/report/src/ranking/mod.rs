@@ -192,15 +192,12 @@ fn chosen<'a>(trials: &Trials<'a>, asked: &[String]) -> Result<Vec<&'a str>> {
 /// Twice the common time limit of all folders, in nanoseconds, or the reason why
 /// there is none.
 fn penalty(folders: &[&Results]) -> Result<f64, String> {
-    let mut limits: Vec<Option<u64>> =
-        folders.iter().map(|results| results.record.limits.time_ns).collect();
-    limits.sort_unstable();
-    limits.dedup();
-    match limits[..] {
-        [Some(limit)] => Ok(2.0 * limit as f64),
-        [None] => Err("there was no time limit".into()),
-        _ => Err("the folders have different time limits".into()),
+    let mut limits = folders.iter().map(|results| results.record.limits.time_ns);
+    let first = limits.next().flatten();
+    if limits.any(|limit| limit != first) {
+        return Err("the folders have different time limits".into());
     }
+    first.map(|limit| 2.0 * limit as f64).ok_or_else(|| "there was no time limit".into())
 }
 
 impl Kind {

@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use optile_bounds::{Bounds, Class};
 use optile_chart::style::Dash;
-use optile_chart::{Axis, Figure, Layer, LegendEntry, Place, Style};
+use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Place, Style};
 use optile_results::quantity::grouped;
 use optile_results::unit::Unit;
 
@@ -79,7 +79,8 @@ impl Side {
         let at = |x: f64, y: f64| (Place::At(x), Place::At(y));
         let covered = self.columns().filter(|&(g, _, _)| g < self.cover);
         let area = covered.flat_map(|(_, x, y)| edges(x).map(|x| (x, y)));
-        let band = area.map(|(x, y)| (Place::At(x), Place::At(0.0), Place::At(y))).collect();
+        let band: Vec<_> =
+            area.map(|(x, y)| (Place::At(x), Place::At(0.0), Place::At(y))).collect();
         let mut outline: Vec<_> =
             self.columns().flat_map(|(_, x, y)| edges(x).map(|x| at(x, y))).collect();
         if let (Some(first), Some(last)) = (outline.first().copied(), outline.last().copied()) {
@@ -87,11 +88,11 @@ impl Side {
             outline.push((last.0, Place::At(0.0)));
         }
         let apart = self.counts.len().div_ceil(12).max(1);
-        let markers = self.columns().step_by(apart).map(|(_, x, y)| at(x, y)).collect();
+        let markers = self.columns().step_by(apart).map(|(_, x, y)| at(x, y));
         [
-            Layer::Band { style, points: band },
-            Layer::Line { style, points: outline },
-            Layer::Markers { style, points: markers },
+            Layer::band(style, &band),
+            Layer::new(Mark::Line, style, outline),
+            Layer::new(Mark::Markers, style, markers),
         ]
     }
 }
@@ -120,7 +121,7 @@ fn figure(instance: &str, heuristic: &str, bounds: &Bounds, counts: [Vec<u64>; 2
     let most = sides.iter().flat_map(Side::columns).map(|(_, _, count)| count).fold(1.0, f64::max);
     // Between the columns of the two parts of the cover.
     let middle = Place::At(f64::from(cut) + 0.5);
-    let cut = Layer::Rule { from: (middle, Place::At(0.0)), to: (middle, Place::At(most)) };
+    let cut = Layer::rule((middle, Place::At(0.0)), (middle, Place::At(most)));
     let [near, far] = sides.each_ref().map(Side::layers);
     let mut layers = vec![cut];
     for (near, far) in near.into_iter().zip(far) {

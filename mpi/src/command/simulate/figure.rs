@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use optile_chart::{Axis, Figure, Layer, LegendEntry, Place, Sheet, Style};
+use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Place, Sheet, Style};
 use optile_results::disk;
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
@@ -40,7 +40,7 @@ fn figure(record: &Record) -> Figure {
     let highest = runs.iter().map(|&(_, speed_up)| speed_up).fold(1.0, f64::max);
     let end = Place::At(most.min(highest));
     let one = Place::At(1.0);
-    let mut layers = vec![Layer::Rule { from: (one, one), to: (end, end) }];
+    let mut layers = vec![Layer::rule((one, one), (end, end))];
     let mut strategies: Vec<&str> = Vec::new();
     for (run, _) in &runs {
         if !strategies.contains(&run.strategy.as_str()) {
@@ -67,9 +67,9 @@ fn figure(record: &Record) -> Figure {
             let mean = (logs.iter().sum::<f64>() / logs.len() as f64).exp();
             (Place::At(number as f64), Place::At(mean))
         };
-        lines.push(Layer::Line { style, points: numbers.iter().map(mean).collect() });
+        lines.push(Layer::new(Mark::Line, style, numbers.iter().map(mean)));
         let spot = |(run, speed_up): &(&Run, f64)| (Place::At(ranks(run)), Place::At(*speed_up));
-        markers.push(Layer::Markers { style, points: own().map(spot).collect() });
+        markers.push(Layer::new(Mark::Markers, style, own().map(spot)));
         legend.push(LegendEntry {
             label: (*strategy).to_owned(),
             style,

@@ -1,13 +1,13 @@
 //! The objects of the document: page, states, and the whole font.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use pdf_writer::types::{CidFontType, FontFlags, SystemInfo, UnicodeCmap};
-use pdf_writer::{Content, Filter, Finish as _, Name, Pdf, Rect, Ref, Str, TextStr};
+use pdf_writer::{Filter, Finish as _, Name, Pdf, Rect, Ref, Str, TextStr};
 use ttf_parser::GlyphId;
 
-use super::{FONT, Font, veil};
+use super::{FONT, Font, PdfPage, veil};
 
 /// Six letters and a plus sign say that the font is a part of another one.
 const FAMILY: Name<'_> = Name(b"SUBSET+Text");
@@ -15,14 +15,9 @@ const IDENTITY: SystemInfo<'_> =
     SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
 const COMPRESSION: u8 = 6;
 
-/// The document, with one page of this size in points.
-pub(super) fn document(
-    font: &Font,
-    content: Content,
-    [width, height]: [f32; 2],
-    veils: &BTreeSet<u16>,
-    title: &str,
-) -> Vec<u8> {
+/// The document, whose properties have this title.
+pub(super) fn document(page: PdfPage<'_>, title: &str) -> Vec<u8> {
+    let PdfPage { font, sides: [width, height], content, veils, letters } = page;
     let [catalog, pages, page, stream, type0, cid, descriptor, file, cmap, info] =
         std::array::from_fn(|n| Ref::new(n as i32 + 1));
     let mut pdf = Pdf::new();
@@ -37,7 +32,7 @@ pub(super) fn document(
     let mut resources = leaf.resources();
     resources.fonts().pair(FONT, type0);
     let mut states = resources.ext_g_states();
-    for permille in veils {
+    for permille in &veils {
         let mut state = states
             .insert(Name(veil(*permille).as_bytes()))
             .start::<pdf_writer::writers::ExtGraphicsState<'_>>();
@@ -48,11 +43,16 @@ pub(super) fn document(
     leaf.finish();
     let packed = compress_to_vec_zlib(&content.finish(), COMPRESSION);
     pdf.stream(stream, &packed).filter(Filter::FlateDecode);
-    add_font(&mut pdf, font, [type0, cid, descriptor, file, cmap]);
+    add_font(&mut pdf, font, &letters, [type0, cid, descriptor, file, cmap]);
     pdf.finish()
 }
 
-fn add_font(pdf: &mut Pdf, font: &Font, [type0, cid, descriptor, file, cmap]: [Ref; 5]) {
+fn add_font(
+    pdf: &mut Pdf,
+    font: &Font,
+    letters: &BTreeMap<u16, char>,
+    [type0, cid, descriptor, file, cmap]: [Ref; 5],
+) {
     let face = &font.face;
     let thousandths = |units: i16| f32::from(units) * 1000.0 / f32::from(face.units_per_em());
     pdf.type0_font(type0)
@@ -91,24 +91,8 @@ fn add_font(pdf: &mut Pdf, font: &Font, [type0, cid, descriptor, file, cmap]: [R
     stream.pair(Name(b"Length1"), font.file.len() as i32);
     stream.finish();
     let mut unicode = UnicodeCmap::new(Name(b"Custom"), IDENTITY);
-    for (glyph, letter) in letters(font) {
-        unicode.pair(glyph, letter);
+    for (glyph, letter) in letters {
+        unicode.pair(*glyph, *letter);
     }
     pdf.cmap(cmap, &unicode.finish());
-}
-
-/// The letter of each glyph, the first one if there are several.
-fn letters(font: &Font) -> BTreeMap<u16, char> {
-    let mut letters = BTreeMap::new();
-    let tables = font.face.tables().cmap.iter().flat_map(|cmap| cmap.subtables);
-    for table in tables.filter(ttf_parser::cmap::Subtable::is_unicode) {
-        table.codepoints(|code| {
-            let glyph = table.glyph_index(code);
-            if let (Some(glyph), Some(letter)) = (glyph, char::from_u32(code)) {
-                let known = letters.entry(glyph.0).or_insert(letter);
-                *known = letter.min(*known);
-            }
-        });
-    }
-    letters
 }

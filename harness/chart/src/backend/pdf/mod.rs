@@ -29,7 +29,7 @@ mod document;
 mod font;
 mod surface;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use pdf_writer::types::{LineCapStyle, LineJoinStyle};
 use pdf_writer::{Content, Name, Str};
@@ -49,6 +49,8 @@ pub(crate) struct PdfPage<'a> {
     content: Content,
     /// The opacities in thousandths that have a graphics state.
     veils: BTreeSet<u16>,
+    /// The letters of the glyphs that the page has, so that readers can copy its text.
+    letters: BTreeMap<u16, char>,
 }
 
 impl<'a> PdfPage<'a> {
@@ -59,12 +61,12 @@ impl<'a> PdfPage<'a> {
         // Units from the upper left corner become points from the lower left one.
         content.transform([scale, 0.0, 0.0, -scale, 0.0, sides[1]]);
         content.set_line_join(LineJoinStyle::RoundJoin).set_line_cap(LineCapStyle::ButtCap);
-        Self { font, sides, content, veils: BTreeSet::new() }
+        Self { font, sides, content, veils: BTreeSet::new(), letters: BTreeMap::new() }
     }
 
     /// The document, whose properties have this title.
     pub(crate) fn finish(self, title: &str) -> Vec<u8> {
-        document::document(self.font, self.content, self.sides, &self.veils, title)
+        document::document(self, title)
     }
 
     fn lines(&mut self, points: &[BackendCoord]) {
@@ -139,8 +141,14 @@ impl Surface for PdfPage<'_> {
 
     fn text(&mut self, text: &str, letters: &Letters) {
         let (left, base) = (self.font.left(text, letters), self.font.base(letters));
-        let glyphs = text.chars().flat_map(|letter| self.font.glyph(letter).0.to_be_bytes());
-        let glyphs: Vec<u8> = glyphs.collect();
+        let mut glyphs = Vec::new();
+        for letter in text.chars() {
+            let glyph = self.font.glyph(letter).0;
+            glyphs.extend(glyph.to_be_bytes());
+            // A space rather than one that does not break.
+            let known = self.letters.entry(glyph).or_insert(letter);
+            *known = letter.min(*known);
+        }
         self.fill_colour(letters.colour);
         self.content.begin_text().set_font(FONT, letters.size as f32);
         // The letters stand upright although the page is upside down.

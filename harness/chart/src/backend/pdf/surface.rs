@@ -4,7 +4,8 @@ use std::convert::Infallible;
 
 use plotters_backend::text_anchor::Pos;
 use plotters_backend::{
-    BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind,
+    BackendColor, BackendCoord as At, BackendStyle, BackendTextStyle, DrawingBackend,
+    DrawingErrorKind,
 };
 
 use super::Font;
@@ -12,11 +13,11 @@ use super::Font;
 /// What is drawn. Lengths and coordinates are units of the backend.
 pub(crate) enum Shape<'a> {
     /// Straight lines through points.
-    Line(&'a [BackendCoord]),
+    Line(&'a [At]),
     /// The area within corners.
-    Polygon(&'a [BackendCoord]),
+    Polygon(&'a [At]),
     /// A circle by its centre and its radius.
-    Circle(BackendCoord, u32),
+    Circle(At, u32),
 }
 
 /// How an outline is drawn.
@@ -31,7 +32,7 @@ pub(crate) struct Stroke {
 /// Where and how a text is drawn.
 #[derive(Clone, Copy)]
 pub(crate) struct Letters {
-    pub(crate) at: BackendCoord,
+    pub(crate) at: At,
     pub(crate) anchor: Pos,
     pub(crate) size: f64,
     pub(crate) colour: BackendColor,
@@ -89,31 +90,19 @@ impl DrawingBackend for Backend<'_> {
         Ok(())
     }
 
-    fn draw_pixel(&mut self, (x, y): BackendCoord, color: BackendColor) -> Outcome {
+    fn draw_pixel(&mut self, (x, y): At, color: BackendColor) -> Outcome {
         self.draw_rect((x, y), (x + 1, y + 1), &color, true)
     }
 
-    fn draw_line<S: BackendStyle>(
-        &mut self,
-        from: BackendCoord,
-        to: BackendCoord,
-        style: &S,
-    ) -> Outcome {
+    fn draw_line<S: BackendStyle>(&mut self, from: At, to: At, style: &S) -> Outcome {
         self.draw(&Shape::Line(&[from, to]), style, false)
     }
 
-    fn draw_rect<S: BackendStyle>(
-        &mut self,
-        (left, top): BackendCoord,
-        (right, bottom): BackendCoord,
-        style: &S,
-        fill: bool,
-    ) -> Outcome {
-        let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
-        self.draw(&Shape::Polygon(&corners), style, fill)
+    fn draw_rect<S: BackendStyle>(&mut self, a: At, b: At, style: &S, fill: bool) -> Outcome {
+        self.draw(&Shape::Polygon(&[a, (b.0, a.1), b, (a.0, b.1)]), style, fill)
     }
 
-    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+    fn draw_path<S: BackendStyle, I: IntoIterator<Item = At>>(
         &mut self,
         path: I,
         style: &S,
@@ -123,7 +112,7 @@ impl DrawingBackend for Backend<'_> {
 
     fn draw_circle<S: BackendStyle>(
         &mut self,
-        center: BackendCoord,
+        center: At,
         radius: u32,
         style: &S,
         fill: bool,
@@ -131,7 +120,7 @@ impl DrawingBackend for Backend<'_> {
         self.draw(&Shape::Circle(center, radius), style, fill)
     }
 
-    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = At>>(
         &mut self,
         vert: I,
         style: &S,
@@ -139,14 +128,9 @@ impl DrawingBackend for Backend<'_> {
         self.draw(&Shape::Polygon(&vert.into_iter().collect::<Vec<_>>()), style, true)
     }
 
-    fn draw_text<T: BackendTextStyle>(
-        &mut self,
-        text: &str,
-        style: &T,
-        pos: BackendCoord,
-    ) -> Outcome {
+    fn draw_text<T: BackendTextStyle>(&mut self, text: &str, style: &T, at: At) -> Outcome {
         let (anchor, size, colour) = (style.anchor(), style.size(), style.color());
-        self.surface.text(text, &Letters { at: pos, anchor, size, colour });
+        self.surface.text(text, &Letters { at, anchor, size, colour });
         Ok(())
     }
 

@@ -71,9 +71,7 @@ impl<'a> Ranked<'a> {
             .iter()
             .filter_map(|summary| Some((ratio(summary)?, summary.strategy.as_str())))
             .collect();
-        let ratios: Vec<f64> = known.iter().map(|(ratio, _)| *ratio).collect();
-        let ranked: Vec<(f64, &str)> =
-            ascending(&ratios).into_iter().map(|place| known[place]).collect();
+        let ranked = ascending(&known, |(ratio, _)| ratio);
         let least = ranked.first().filter(|_| ranked.len() > 1)?.0;
         // Over the same instances, the quotient of two geometric means is the
         // geometric mean of the quotients.

@@ -99,9 +99,7 @@ pub(super) fn sentences(summaries: &[Summary], most: usize) -> Vec<String> {
         .filter_map(|summary| Some((summary.payback.as_ref()?, summary.strategy.as_str())))
         .collect();
     let boards = |payback: &Payback| payback.boards.map_or(f64::INFINITY, |boards| boards as f64);
-    let order: Vec<f64> = known.iter().map(|(payback, _)| boards(payback)).collect();
-    let paybacks: Vec<(&Payback, &str)> =
-        ascending(&order).into_iter().map(|place| known[place]).collect();
+    let paybacks = ascending(&known, |(payback, _)| boards(payback));
     let others: Vec<&str> = paybacks.iter().skip(most).map(|(_, name)| *name).collect();
     let shown = paybacks.iter().take(most).map(|(payback, name)| payback.sentence(name));
     let others = (!others.is_empty())

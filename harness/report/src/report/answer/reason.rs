@@ -84,9 +84,7 @@ fn sorted<'s, 'a>(
     group: &[&'s Search<'a>],
     value: &dyn Fn(&Search<'a>) -> Option<f64>,
 ) -> Vec<&'s Search<'a>> {
-    let values: Vec<f64> =
-        group.iter().map(|search| value(search).unwrap_or(f64::INFINITY)).collect();
-    ascending(&values).into_iter().map(|place| group[place]).collect()
+    ascending(group, |search| value(search).unwrap_or(f64::INFINITY))
 }
 
 /// What each stronger heuristic saves, with the search that has the most heuristics.

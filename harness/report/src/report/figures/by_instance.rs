@@ -1,16 +1,17 @@
 //! Nodes expanded on each instance, the easiest first.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use optile_results::Results;
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
+use optile_statistics::ascending;
 
 use super::{Chart, Stack, UNSOLVED, between_markers, headings, number, unsolved_sentence};
 use crate::measure::Measure;
 use crate::trial::{InstanceFacts, Trials};
-use optile_chart::{Axis, Figure, Layer, LegendEntry, Palette, Place, elided};
+use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Palette, Place, elided};
 
 const TITLE: &str = "Nodes expanded by instance";
 
@@ -29,14 +30,14 @@ pub(super) fn expansions(
         .iter()
         .flat_map(|strategy| trials.with_path(strategy).map(|(instance, _)| instance.id))
         .collect();
-    let mut instances: Vec<&InstanceFacts<'_>> =
+    let instances: Vec<&InstanceFacts<'_>> =
         trials.instances().iter().filter(|instance| tried.contains(instance.id)).collect();
-    // Without the boards of the suite, its lengths are those of the runs.
-    let suite: BTreeMap<&str, Option<u32>> =
-        results.instances.iter().map(|board| (board.instance.as_str(), board.optimal)).collect();
-    let length =
-        |instance: &InstanceFacts<'_>| suite.get(instance.id).copied().unwrap_or(instance.optimal);
-    let unknown = instances.iter().filter(|instance| length(instance).is_none()).count();
+    let boards = results.instances.iter().filter(|board| tried.contains(&*board.instance));
+    let unknown = match results.instances.is_empty() {
+        // Without the boards of the suite, its lengths are those of the runs.
+        true => instances.iter().filter(|instance| instance.optimal.is_none()).count(),
+        false => boards.filter(|board| board.optimal.is_none()).count(),
+    };
     if unknown * 2 <= instances.len() {
         return None;
     }
@@ -48,8 +49,8 @@ pub(super) fn expansions(
     if solved(&&reference) == 0 {
         return Some(Err(format!("{TITLE}: left out, because no instance was solved.")));
     }
-    let of_reference = |id: &str| cost(reference, id).unwrap_or(f64::INFINITY);
-    instances.sort_by(|a, b| of_reference(a.id).total_cmp(&of_reference(b.id)));
+    let instances =
+        ascending(&instances, |facts| cost(reference, facts.id).unwrap_or(f64::INFINITY));
     let mut stack = Stack::default();
     let mut legend = Vec::new();
     let mut numbers = vec![headings(&["strategy", "place", "instance", "expanded"])];
@@ -76,7 +77,7 @@ pub(super) fn expansions(
         if !above.is_empty() {
             unsolved += above.len();
             lanes += 1;
-            stack.markers.push(Layer::Markers { style, points: above });
+            stack.markers.push(Layer::new(Mark::Markers, style, above));
         }
         values.extend(points.iter().map(|(_, cost)| *cost));
         let apart = between_markers(points.len());
@@ -134,13 +135,10 @@ mod tests {
         // What was not solved is a gap in the numbers and a marker in the lane.
         let gaps = of("astar:manhattan").iter().filter(|cost| cost.is_none()).count();
         let style = figure.legend.iter().find(|e| e.name() == "astar:manhattan").unwrap().style;
-        let in_lanes = figure.layers.iter().map(|layer| match layer {
-            Layer::Markers { style: other, points } if *other == style => {
-                points.iter().filter(|(_, y)| matches!(y, Place::Lane(_))).count()
-            }
-            _ => 0,
-        });
-        assert_eq!(in_lanes.sum::<usize>(), gaps);
+        let own = figure.layers.iter().filter(|layer| layer.style == style);
+        let in_lanes =
+            own.flat_map(|layer| &layer.points).filter(|(_, y)| matches!(y, Place::Lane(_)));
+        assert_eq!(in_lanes.count(), gaps);
         assert!(gaps > 0);
     }
 }

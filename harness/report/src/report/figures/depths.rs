@@ -74,7 +74,7 @@ fn by_f(strategies: &[BothEnds<'_>], palette: &Palette) -> Chart {
     let mut numbers = vec![headings(&["strategy", "moves_below_length", "share_percent"])];
     let mut stack = Stack::default();
     for (index, line) in known().enumerate() {
-        let points = line.by_f.iter().map(|(&below, share)| (f64::from(below), share * 100.0));
+        let points = line.by_f.iter().map(|(below, share)| (*below, share * 100.0));
         for (below, share) in points.clone() {
             numbers.push(vec![line.strategy.into(), below.to_string(), share.to_string()]);
         }
@@ -100,7 +100,7 @@ fn by_f(strategies: &[BothEnds<'_>], palette: &Palette) -> Chart {
         x: Axis::linear(
             "moves by which f is less than the length",
             Unit::Count,
-            [0.0].into_iter().chain(points().map(|(&below, _)| f64::from(below))),
+            [0.0].into_iter().chain(points().map(|(below, _)| *below)),
         ),
         y: Axis::linear(
             "share of the expansions, %",

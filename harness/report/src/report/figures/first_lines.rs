@@ -4,7 +4,8 @@
 //!
 //! 1. A line that lies exactly under another one is not shown.
 //! 2. Of the others, at most seven are shown: the best of each family, then the next best.
-//!    The best strategy is the fastest one, or the one that solved most.
+//!    The best strategy is the fastest one, or the one that solved most. The best heuristic
+//!    is that of the best strategy.
 //! 3. One of them is a bidirectional heuristic search, and two have different heuristics, as
 //!    long as the chart has such lines. They take the places of the last ones.
 //! 4. Lines that belong to no strategy, such as lower bounds, are shown or not as the chart
@@ -35,13 +36,13 @@ impl<'a> FirstLines<'a> {
     pub(super) fn of(results: &Results, trials: &Trials<'a>) -> Self {
         let summaries = summary(results);
         // The fastest first; without a ratio, those that solved most.
-        let rank = |summary: &Summary| match (summary.time_ratio, summary.instances) {
+        let slowness = |summary: &Summary| match (summary.time_ratio, summary.instances) {
             (Some(ratio), _) => ratio.log10(),
             (None, 0) => f64::INFINITY,
             (None, tried) => 1e3 * (2.0 - summary.solved as f64 / tried as f64),
         };
-        let ranks: Vec<f64> = summaries.iter().map(rank).collect();
-        let names = ascending(&ranks).into_iter().map(|at| summaries[at].strategy.clone());
+        let ranked = ascending(&summaries.iter().collect::<Vec<_>>(), slowness);
+        let ranked = ranked.into_iter().map(|summary| summary.strategy.clone());
         let from_both_ends = |strategy: &&str| {
             let rows = trials.of_strategy(strategy).flat_map(|(_, trial)| trial.rows().iter());
             let mut sides = rows.map(|row| (row.expanded_backward, row.expanded));
@@ -49,7 +50,7 @@ impl<'a> FirstLines<'a> {
             !StrategyName::of(strategy).heuristic.is_empty() && sides.any(is_both)
         };
         let bidirectional = trials.strategies().iter().copied().filter(from_both_ends).collect();
-        Self { ranked: names.collect(), bidirectional }
+        Self { ranked: ranked.collect(), bidirectional }
     }
 
     /// The strategies that charts show together at first. Some charts hide one or two of the
@@ -87,9 +88,13 @@ impl<'a> FirstLines<'a> {
         if names.len() <= MOST_LINES {
             return names.to_vec();
         }
-        let rank = |name: &&str| self.ranked.iter().position(|other| other == name);
+        // A heuristic has the place of the best strategy with it.
+        let is_of = |name: &str, strategy: &str| {
+            strategy == name || StrategyName::of(strategy).heuristic == name
+        };
+        let rank = |name: &&str| self.ranked.iter().position(|strategy| is_of(name, strategy));
         let mut best_first = names.to_vec();
-        best_first.sort_by_key(|name| rank(name).unwrap_or(usize::MAX));
+        best_first.sort_by_cached_key(|name| rank(name).unwrap_or(usize::MAX));
         let ordered = by_family(best_first);
         let is_bidirectional = |name: &&str| self.bidirectional.contains(name);
         let mut chosen = ordered[..MOST_LINES].to_vec();

@@ -1,6 +1,5 @@
 //! Heuristic values: against the true distance, and how often each occurs.
 
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use optile_core::Size;
@@ -52,7 +51,7 @@ pub(super) fn values(results: &Results, palette: &Palette) -> Vec<Chart> {
     sizes.sort_unstable();
     sizes.dedup();
     let cells = |size: &str| size.parse().map_or(0, |size: Size| size.cells());
-    sizes.sort_by_key(|size| Reverse(cells(size)));
+    sizes.sort_by_cached_key(|size| usize::MAX - cells(size));
     let mut charts = Vec::new();
     for size in sizes.iter().take(MOST_SIZES) {
         let points: Vec<&HeuristicPoint> =
@@ -85,7 +84,7 @@ fn against_distance(points: &[&HeuristicPoint], size: &str, palette: &Palette) -
     let last = distances().max().min(values().max()).unwrap_or(0);
     if first < last {
         let corner = |moves: u32| (Place::At(f64::from(moves)), Place::At(f64::from(moves)));
-        stack.lines.push(Layer::Rule { from: corner(first), to: corner(last) });
+        stack.lines.push(Layer::rule(corner(first), corner(last)));
     }
     Figure {
         name: format!("heuristics-{size}"),
@@ -230,8 +229,8 @@ impl Curve {
         let style = style(&self.name, palette);
         let place = |moves: u32| Place::At(f64::from(moves));
         let each = || self.distances.iter().map(|(&distance, at)| (place(distance), at));
-        let band = each().map(|(x, at)| (x, place(at.least), place(at.most))).collect();
-        stack.bands.push(Layer::Band { style, points: band });
+        let band: Vec<_> = each().map(|(x, at)| (x, place(at.least), place(at.most))).collect();
+        stack.bands.push(Layer::band(style, &band));
         let line = each().map(|(x, at)| (x, Place::At(at.mean()))).collect();
         stack.line(style, line, between_markers(self.distances.len()), shift);
     }

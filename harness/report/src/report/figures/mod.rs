@@ -11,7 +11,7 @@ use crate::sides::both_ends;
 use crate::trial::Trials;
 use first_lines::FirstLines;
 use optile_chart::style::Look;
-use optile_chart::{Figure, Layer, Palette, Place, Style};
+use optile_chart::{Figure, Layer, Mark, Palette, Place, Style};
 
 mod by_instance;
 mod depths;
@@ -120,9 +120,9 @@ impl Stack {
         let is_single = points.len() == 1;
         let marked = points.iter().enumerate();
         let marked = marked.filter(|(place, _)| is_single || (place + shift).is_multiple_of(apart));
-        let marked = marked.map(|(_, &point)| point).collect();
-        self.markers.push(Layer::Markers { style, points: marked });
-        self.lines.push(Layer::Line { style, points });
+        let marked = marked.map(|(_, &point)| point);
+        self.markers.push(Layer::new(Mark::Markers, style, marked));
+        self.lines.push(Layer::new(Mark::Line, style, points));
     }
 
     /// The same for a line that ends before a value that is not finite and goes on after it.

@@ -10,7 +10,7 @@ use optile_results::strategy_name::StrategyName;
 
 use super::{Chart, headings, number};
 use optile_chart::style::{Colour, Dash, Shape};
-use optile_chart::{Axis, Figure, Layer, LegendEntry, Place, Style, elided};
+use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Place, Style, elided};
 
 const TITLE: &str = "Time of the ranks";
 
@@ -122,7 +122,7 @@ pub(super) fn times(results: &Results) -> Option<Chart> {
             let corner = |x, up| (Place::At(x), Place::At(line as f64 + up));
             let (from, to) = (corner(left, -HALF), corner(left + share, HALF));
             if share > 0.0 {
-                layers.push(Layer::Block { style, from, to });
+                layers.push(Layer::new(Mark::Block, style, [from, to]));
             }
             left += share;
         }

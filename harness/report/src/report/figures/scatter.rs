@@ -11,7 +11,7 @@ use optile_results::unit::Unit;
 use super::{Chart, UNSOLVED, headings, number};
 use crate::measure::Measure;
 use crate::trial::{InstanceFacts, Trial, Trials};
-use optile_chart::{Axis, Figure, Layer, LegendEntry, Palette, Place, Style, elided};
+use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Palette, Place, Style, elided};
 
 /// The most scatter charts of a report, because readers do not look at more.
 const MOST_PAIRS: usize = 6;
@@ -77,14 +77,14 @@ fn scatter(trials: &Trials<'_>, palette: &Palette, names: [&str; 2]) -> Chart {
     // The lane across is as wide as its label.
     let (x, y) = (axis(0, 130.0), axis(1, 40.0));
     let (mut layers, legend) = marks(&spots, names, palette);
-    let (low, high) = x.ends();
-    layers.insert(0, Layer::Rule { from: (low, low), to: (high, high) });
+    let (low, high) = (Place::Low, Place::High);
+    layers.insert(0, Layer::rule((low, low), (high, high)));
     let end = |side: usize| if unsolved[side] > 0 { Place::Lane(0) } else { high };
     if unsolved[0] > 0 {
-        layers.insert(0, Layer::Rule { from: (Place::Edge, low), to: (Place::Edge, end(1)) });
+        layers.insert(0, Layer::rule((Place::Edge, low), (Place::Edge, end(1))));
     }
     if unsolved[1] > 0 {
-        layers.insert(0, Layer::Rule { from: (low, Place::Edge), to: (end(0), Place::Edge) });
+        layers.insert(0, Layer::rule((low, Place::Edge), (end(0), Place::Edge)));
     }
     let mut numbers = vec![headings(&["instance", names[0], names[1]])];
     numbers.extend(spots.iter().map(|spot| {
@@ -177,7 +177,7 @@ fn marks(
                 line: false,
                 is_first: true,
             });
-            layers.push(Layer::Markers { style, points });
+            layers.push(Layer::new(Mark::Markers, style, points));
         }
     }
     (layers, legend)

@@ -6,7 +6,7 @@ use optile_results::unit::Unit;
 use super::{Chart, Stack, headings, number, unsolved_sentence};
 use crate::measure::Measure;
 use crate::trial::Trials;
-use optile_chart::{Axis, Figure, Layer, LegendEntry, Palette, Place};
+use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Palette, Place};
 
 /// The times of the instances that a strategy solved, ascending.
 struct Curve<'a> {
@@ -40,8 +40,8 @@ impl<'a> Curve<'a> {
         // instance.
         let apart = self.times.len().div_ceil(8).max(1);
         let tops = steps.iter().skip(1).step_by(2).copied();
-        stack.markers.push(Layer::Markers { style, points: tops.rev().step_by(apart).collect() });
-        stack.lines.push(Layer::Line { style, points: steps });
+        stack.markers.push(Layer::new(Mark::Markers, style, tops.rev().step_by(apart)));
+        stack.lines.push(Layer::new(Mark::Line, style, steps));
     }
 
     /// The legend, with the share that was solved if it is not all.
@@ -69,11 +69,11 @@ pub(super) fn within_time(trials: &Trials<'_>, palette: &Palette) -> Chart {
     let times = curves.iter().flat_map(|curve| curve.times.iter().copied());
     let x = Axis::logarithmic("search time, logarithmic", Unit::Nanoseconds, times);
     let most = curves.iter().map(|curve| curve.tried).max().unwrap_or(0);
-    let (left, right) = x.ends();
+    let ends = x.ends();
     let total = Place::At(most as f64);
     let mut stack = Stack::default();
-    stack.bands.push(Layer::Rule { from: (left, total), to: (right, total) });
-    curves.iter().for_each(|curve| curve.draw(&mut stack, palette, (left, right)));
+    stack.bands.push(Layer::rule((Place::Low, total), (Place::High, total)));
+    curves.iter().for_each(|curve| curve.draw(&mut stack, palette, ends));
     let mut numbers = vec![headings(&["strategy", "search_ns", "solved"])];
     numbers.extend(curves.iter().flat_map(|curve| {
         (1..).zip(&curve.times).map(|(solved, &time): (usize, _)| {

@@ -7,7 +7,7 @@ use optile_statistics::{Quartiles, median, quartiles};
 use super::{Chart, headings, number, unsolved_sentence};
 use crate::measure::Measure;
 use crate::trial::{Trial, Trials};
-use optile_chart::{Axis, Figure, Layer, Palette, Place, elided};
+use optile_chart::{Axis, Figure, Layer, Mark, Palette, Place, elided};
 
 /// What is shown of each strategy.
 struct Quantity {
@@ -87,12 +87,12 @@ impl<'a> Spreads<'a> {
         for (line, spread) in self.spreads.iter().rev().enumerate() {
             let style = palette.style(spread.strategy);
             let spot = |value, up| (Place::At(value), Place::At(line as f64 + up));
-            let bar = |from, to| Layer::Bar { style, from, to };
+            let bar = |from, to| Layer::new(Mark::Bar, style, [from, to]);
             layers.push(bar(spot(spread.from, 0.0), spot(spread.to, 0.0)));
             for end in [spread.from, spread.to].into_iter().filter(|&end| end != spread.at) {
                 layers.push(bar(spot(end, -0.14), spot(end, 0.14)));
             }
-            markers.push(Layer::Markers { style, points: vec![spot(spread.at, 0.0)] });
+            markers.push(Layer::new(Mark::Markers, style, vec![spot(spread.at, 0.0)]));
         }
         layers.append(&mut markers);
         Ok(Figure {

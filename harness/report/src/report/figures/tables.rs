@@ -2,12 +2,12 @@
 
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
-use optile_statistics::mean;
+use optile_statistics::{ascending, mean};
 
 use super::{Chart, capitalised, headings, number};
 use crate::measure::Measure;
 use crate::trial::{Trial, Trials};
-use optile_chart::{Axis, Figure, Layer, LegendEntry, Palette, Place, Spot};
+use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Palette, Place, Spot};
 
 /// A strategy whose heuristic looks up tables.
 struct Point<'a> {
@@ -99,12 +99,12 @@ pub(super) fn with_tables<'a>(trials: &Trials<'a>) -> Vec<(&'a str, f64)> {
 /// A marker for each strategy, and the line through the best trade-offs.
 fn marks(points: &[Point<'_>], palette: &Palette) -> (Vec<Layer>, Vec<LegendEntry>) {
     let line = pareto_front(points);
-    let line = line.windows(2).map(|pair| Layer::Rule { from: pair[0].spot(), to: pair[1].spot() });
+    let line = line.windows(2).map(|pair| Layer::rule(pair[0].spot(), pair[1].spot()));
     let mut layers: Vec<Layer> = line.collect();
     let mut legend = Vec::new();
     for point in points {
         let style = palette.style(point.strategy);
-        layers.push(Layer::Markers { style, points: vec![point.spot()] });
+        layers.push(Layer::new(Mark::Markers, style, vec![point.spot()]));
         legend.push(LegendEntry {
             label: point.strategy.into(),
             style,
@@ -135,8 +135,8 @@ fn caption(measure: Measure, [common, left_out]: [usize; 2]) -> String {
 /// The points for which no other point has both fewer bytes and a smaller cost, smallest
 /// tables first.
 fn pareto_front<'a, 'b>(points: &'b [Point<'a>]) -> Vec<&'b Point<'a>> {
-    let mut sorted: Vec<&Point<'_>> = points.iter().collect();
-    sorted.sort_by(|a, b| a.bytes.total_cmp(&b.bytes).then(a.cost.total_cmp(&b.cost)));
+    let by_cost = ascending(&points.iter().collect::<Vec<_>>(), |point| point.cost);
+    let mut sorted = ascending(&by_cost, |point| point.bytes);
     let mut least = f64::INFINITY;
     sorted.retain(|point| {
         let is_better = point.cost < least;

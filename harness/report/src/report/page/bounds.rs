@@ -1,7 +1,7 @@
 //! Expansions beside the lower bounds, if there are any, and the two sides of searches
 //! from both ends.
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 use optile_results::quantity::counted;
 use optile_results::unit::{Unit, three_digits};
 
@@ -90,10 +90,9 @@ impl Page<'_> {
 
     /// The first cell of a strategy's row.
     fn named(&self, name: &str) -> Markup {
-        let key = self.keys.get(name).map_or("", String::as_str);
         html! {
             th scope="row" {
-                span.strategy { span.key { (PreEscaped(key)) } span { (breakable(name)) } }
+                span.strategy { span.key { (self.key(name)) } span { (breakable(name)) } }
             }
         }
     }

@@ -57,7 +57,7 @@ pub(super) fn order<'a>(mut drawn: Vec<&'a Drawn<'a>>, strategies: usize) -> Vec
     }
     first.extend(["cactus", "by-instance"]);
     let rank = |figure: &Figure| first.iter().position(|name| *name == figure.name);
-    drawn.sort_by_key(|drawn| rank(drawn.figure).unwrap_or(usize::MAX));
+    drawn.sort_by_cached_key(|drawn| rank(drawn.figure).unwrap_or(usize::MAX));
     drawn
 }
 
@@ -65,7 +65,8 @@ pub(super) fn order<'a>(mut drawn: Vec<&'a Drawn<'a>>, strategies: usize) -> Vec
 fn lengths(figure: &Figure) -> usize {
     let mut records = figure.numbers.iter();
     let column = records.next().and_then(|names| names.iter().position(|name| name == "optimal"));
-    column.map_or(0, |column| records.map(|record| &record[column]).collect::<BTreeSet<_>>().len())
+    let Some(column) = column else { return 0 };
+    records.map(|record| record[column].as_str()).collect::<BTreeSet<_>>().len()
 }
 
 impl Page<'_> {
@@ -117,8 +118,10 @@ impl Page<'_> {
     pub(super) fn lines(&self) -> Markup {
         let entries = || self.drawn.iter().flat_map(|drawn| &drawn.figure.legend);
         let is_first = |name: &str| entries().any(|entry| entry.is_first && entry.name() == name);
-        let mut names: Vec<&str> = self.keys.keys().copied().collect();
-        names.sort_by_key(|name| !is_first(name));
+        let summaries = self.summaries.iter();
+        let mut names: Vec<&str> = summaries.map(|summary| summary.strategy.as_str()).collect();
+        names.sort_unstable();
+        names.sort_by_cached_key(|name| usize::from(!is_first(name)));
         let parts = |part: fn(StrategyName<'_>) -> &str| -> BTreeSet<String> {
             let parts = names.iter().map(|name| part(StrategyName::of(name)).to_owned());
             parts.filter(|part| !part.is_empty()).collect()
@@ -147,10 +150,9 @@ impl Page<'_> {
 
     fn chip(&self, name: &str) -> Markup {
         let StrategyName { family, heuristic, .. } = StrategyName::of(name);
-        let key = self.keys.get(name).map_or("", String::as_str);
         html! {
             span.chip data-name=(name) data-family=(family) data-heuristic=(heuristic) {
-                button type="button" { (PreEscaped(key)) (name) }
+                button type="button" { (self.key(name)) (name) }
                 button.only type="button" aria-label={ "only " (name) } { "only" }
             }
         }

@@ -4,17 +4,18 @@
 //! thousand runs are a few megabytes.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
+use optile_core::Size;
 use optile_results::Results;
-use optile_results::record::{InstanceRecord, Origin};
+use optile_results::record::Origin;
 use optile_results::row::{Row, Status};
 use optile_results::word::Word as _;
 use serde::Serialize;
 
 use super::column::{Column, Dictionary};
 use crate::report::figures::pairs;
-use crate::trial::Trials;
+use crate::trial::{InstanceFacts, Trials};
 use optile_chart::Palette;
 
 /// The most runs of a page. Browsers can show twice as many, but slowly.
@@ -110,12 +111,12 @@ impl<'a> Data<'a> {
         most_paths: usize,
     ) -> Self {
         let held = &results.rows[..results.rows.len().min(most_runs)];
-        let boards = Boards::of(&results.instances, held);
+        let boards = Boards::of(trials, held);
         let strategies: HashMap<&str, usize> =
             trials.strategies().iter().enumerate().map(|(place, &name)| (name, place)).collect();
         let place = |row: &Row| (boards.places[&*row.instance], strategies[&*row.strategy]);
         let mut rows: Vec<&Row> = held.iter().collect();
-        rows.sort_by_key(|row| (place(row), row.sample));
+        rows.sort_by_cached_key(|row| (place(row), row.sample));
 
         let occurs = |status: &Status| rows.iter().any(|row| row.status == *status);
         let statuses: Vec<Status> = Status::ALL.into_iter().filter(occurs).collect();
@@ -226,74 +227,53 @@ fn paths<'a>(rows: &[&'a Row], most: usize) -> (Vec<Option<i64>>, Vec<&'a str>) 
 struct Boards<'a> {
     places: HashMap<&'a str, usize>,
     sizes: Vec<String>,
-    instances: Vec<Board<'a>>,
-}
-
-struct Board<'a> {
-    id: &'a str,
-    size: String,
-    record: Option<&'a InstanceRecord>,
-    optimal: Option<u32>,
+    instances: Vec<InstanceFacts<'a>>,
 }
 
 impl<'a> Boards<'a> {
-    fn of(records: &'a [InstanceRecord], rows: &'a [Row]) -> Self {
-        let mut named: BTreeMap<&str, Board<'a>> = BTreeMap::new();
-        for row in rows {
-            let board = named.entry(&row.instance).or_insert_with(|| Board {
-                id: &row.instance,
-                size: row.size.to_string(),
-                record: None,
-                optimal: None,
-            });
-            let solved = row.length.filter(|_| row.status == Status::Solved);
-            board.optimal = board.optimal.or(row.optimal).or(solved);
-        }
-        let mut instances = Vec::new();
-        for record in records {
-            // A file that was changed by hand may name an instance twice.
-            if let Some(mut board) = named.remove(&*record.instance) {
-                board.optimal = record.optimal.or(board.optimal);
-                board.record = Some(record).filter(|record| record.size.to_string() == board.size);
-                instances.push(board);
-            }
-        }
-        instances.extend(named.into_values());
+    fn of(trials: &Trials<'a>, rows: &[Row]) -> Self {
+        let held: BTreeSet<&str> = rows.iter().map(|row| row.instance.as_str()).collect();
+        let instances = trials.instances().iter().copied();
+        let instances: Vec<_> = instances.filter(|facts| held.contains(facts.id)).collect();
         let mut sizes: Vec<String> = Vec::new();
-        for board in &instances {
-            if !sizes.contains(&board.size) {
-                sizes.push(board.size.clone());
+        for facts in &instances {
+            let size = facts.size.to_string();
+            if !sizes.contains(&size) {
+                sizes.push(size);
             }
         }
-        let places = instances.iter().enumerate().map(|(place, board)| (board.id, place));
+        let places = instances.iter().enumerate().map(|(place, facts)| (facts.id, place));
         Self { places: places.collect(), sizes, instances }
     }
 
     fn columns(&self) -> Instances<'a> {
         let each = || self.instances.iter();
-        let drawn = |tiles: fn(&InstanceRecord) -> &str| {
-            let words = each().map(|board| board.record.and_then(|record| word(record, tiles)));
+        let drawn = |of: fn((&'a str, &'a str)) -> &'a str| {
+            let words = each().map(|facts| word(facts.size, of(facts.tiles?)));
             Column(words.collect())
         };
-        let size = |board: &Board<'_>| self.sizes.iter().position(|size| *size == board.size);
+        let size = |facts: &InstanceFacts<'_>| {
+            let text = facts.size.to_string();
+            self.sizes.iter().position(|size| *size == text)
+        };
         Instances {
-            id: each().map(|board| board.id).collect(),
+            id: each().map(|facts| facts.id).collect(),
             size: Column(each().filter_map(size).collect()),
-            start: drawn(|record| &record.start),
-            goal: drawn(|record| &record.goal),
-            optimal: Column(each().map(|board| board.optimal).collect()),
+            start: drawn(|(start, _)| start),
+            goal: drawn(|(_, goal)| goal),
+            optimal: Column(each().map(|facts| facts.optimal).collect()),
         }
     }
 }
 
 /// A board as a word with one character per tile: digits, then letters from `a`
 /// for 10. `None` if the tiles do not form a board of this size.
-fn word(record: &InstanceRecord, tiles: fn(&InstanceRecord) -> &str) -> Option<String> {
-    let cells = tiles(record).split(' ').map(|tile| tile.parse().ok());
+fn word(size: Size, tiles: &str) -> Option<String> {
+    let cells = tiles.split(' ').map(|tile| tile.parse().ok());
     let cells: Vec<u32> = cells.collect::<Option<_>>()?;
     let mut ascending = cells.clone();
     ascending.sort_unstable();
-    if !ascending.into_iter().eq(0..record.size.cells() as u32) {
+    if !ascending.into_iter().eq(0..size.cells() as u32) {
         return None;
     }
     cells.into_iter().map(|tile| char::from_digit(tile, 36)).collect()

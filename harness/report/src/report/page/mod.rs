@@ -15,8 +15,6 @@ mod script;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
-
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use optile_results::Results;
 use optile_results::quantity::counted;
@@ -29,6 +27,7 @@ use crate::report::page::data::Data;
 use crate::report::{Claim, Reason, Summary, claims, reasons, summary};
 use crate::sides::{BothEnds, both_ends};
 use crate::trial::Trials;
+use optile_chart::Palette;
 use optile_results::verdict::Verdict;
 
 /// A figure with its pictures, or a sentence that says why it is left out.
@@ -63,9 +62,8 @@ pub(crate) struct Page<'a> {
     left_out: Vec<&'a str>,
     /// Whether the run goes on.
     is_running: bool,
-    /// A small picture of the style of each strategy.
-    keys: BTreeMap<&'a str, String>,
     data: Data<'a>,
+    palette: Palette,
 }
 
 impl<'a> Page<'a> {
@@ -79,7 +77,6 @@ impl<'a> Page<'a> {
         let reasons = reasons(&summaries, trials);
         let strategies = trials.strategies();
         let palette = palette(results, trials);
-        let key = |&name: &&'a str| (name, palette.style(name).key_svg());
         Self {
             results,
             claims: claims(&summaries, &reasons),
@@ -94,9 +91,14 @@ impl<'a> Page<'a> {
                 .filter_map(|picture| picture.as_ref().err().copied())
                 .collect(),
             is_running,
-            keys: strategies.iter().map(key).collect(),
             data: Data::of(results, trials, &palette),
+            palette,
         }
+    }
+
+    /// A small picture of the style of a strategy.
+    fn key(&self, name: &str) -> Markup {
+        PreEscaped(self.palette.style(name).key_svg())
     }
 
     /// The whole page. Writing the data to memory never fails in practice.

@@ -1,6 +1,6 @@
 //! The part of the page about the origin of the results.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use maud::{Markup, html};
 use optile_results::quantity::counted;
@@ -183,7 +183,7 @@ impl Page<'_> {
 
     /// In the order in which they started.
     fn campaigns(&self) -> Vec<Campaign<'_>> {
-        let mut rows: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut rows: HashMap<&str, usize> = HashMap::new();
         for row in &self.results.rows {
             *rows.entry(&row.origin).or_default() += 1;
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 use optile_results::quantity::counted;
 use optile_results::row::{Row, Status};
 use optile_results::verdict::Disagreement;
@@ -89,13 +89,13 @@ impl Page<'_> {
     }
 
     fn strategy(&self, summary: &Summary, columns: &[usize]) -> Markup {
-        let key = self.keys.get(summary.strategy.as_str()).map_or("", String::as_str);
         let (cells, numbers) = (summary.cells(), summary.numbers());
         html! {
             tr {
                 th scope="row" {
                     span.strategy {
-                        span.key { (PreEscaped(key)) } span { (breakable(&summary.strategy)) }
+                        span.key { (self.key(&summary.strategy)) }
+                        span { (breakable(&summary.strategy)) }
                     }
                 }
                 @for &column in columns {

@@ -3,68 +3,58 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
-use clap::Args;
+use clap::{ArgAction, Args, Command, FromArgMatches};
 use optile_chart::style::{Colour, Dash, Look, Marker};
 use optile_chart::{AxisWish, LegendPlace, Scale};
 use optile_report::{Average, Band, Quantity};
 use optile_results::word::Word;
-use serde::Deserialize;
+use toml::de::DeTable;
 
-use super::words::{Length, Text, assignment, length, range, table, word, words};
+use super::words::{Length, Text, assignment, of_key, problem, words};
 
 /// The options that shape a chart. Each is also a key of a settings file.
-#[derive(Args, Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Args, Clone, Debug, Default)]
 pub(super) struct Settings {
     /// The chart: the name of its files, or the beginning of the name
     #[arg(long, value_name = "NAME")]
     pub(super) kind: Option<String>,
     /// The quantity across, in place of a kind
     #[arg(long, value_name = "QUANTITY", value_parser = words::<Quantity>())]
-    #[serde(deserialize_with = "word")]
     pub(super) x: Option<Quantity>,
     /// The quantity up, in place of a kind
     #[arg(long, value_name = "QUANTITY", value_parser = words::<Quantity>())]
-    #[serde(deserialize_with = "word")]
     pub(super) y: Option<Quantity>,
     /// The line through several instances [default: median]
     #[arg(long, value_parser = words::<Average>())]
-    #[serde(deserialize_with = "word")]
     pub(super) average: Option<Average>,
     /// The area around a line; it is drawn if there are at most three lines [default: quartiles]
     #[arg(long, value_parser = words::<Band>())]
-    #[serde(deserialize_with = "word")]
     pub(super) band: Option<Band>,
     /// Draw only this strategy, or those that match a pattern such as 'astar:*'; may be repeated;
     /// the legend has their order
     #[arg(long, value_name = "NAME")]
     pub(super) strategy: Vec<String>,
     /// Two strategies, for a chart of kind scatter
-    #[arg(long, num_args = 2, value_names = ["X", "Y"])]
+    #[arg(long, num_args = 2, action = ArgAction::Set, value_names = ["X", "Y"])]
     pub(super) pair: Vec<String>,
     /// Draw the lower bounds of the heuristics in the chart
     #[arg(long)]
     pub(super) bounds: bool,
     /// Draw a small chart for each of these
     #[arg(long, value_name = "GROUP", value_parser = words::<Grid>())]
-    #[serde(deserialize_with = "word")]
     pub(super) grid: Option<Grid>,
     /// Another name for a strategy, or for the title of a small chart; may be repeated
     #[arg(long, value_name = "NAME=TEXT", value_parser = assignment::<Text>)]
-    #[serde(deserialize_with = "table")]
     pub(super) name: Vec<(String, Text)>,
     /// The colour of a strategy or of a family, such as 'astar=#0072b2'; may be repeated
     #[arg(long, value_name = "NAME=COLOUR", value_parser = assignment::<Colour>)]
-    #[serde(deserialize_with = "table")]
     pub(super) colour: Vec<(String, Colour)>,
     /// The marker: disc, square, up, diamond, down, star, right or bar, or one of these after
     /// open-; may be repeated
     #[arg(long, value_name = "NAME=MARKER", value_parser = assignment::<Marker>)]
-    #[serde(deserialize_with = "table")]
     pub(super) marker: Vec<(String, Marker)>,
     /// The line: solid, dashed, short-dashed or dotted; may be repeated
     #[arg(long, value_name = "NAME=DASH", value_parser = assignment::<Dash>)]
-    #[serde(deserialize_with = "table")]
     pub(super) dash: Vec<(String, Dash)>,
     /// A title above the chart; without it, charts on paper have none
     #[arg(long, value_name = "TEXT")]
@@ -77,35 +67,28 @@ pub(super) struct Settings {
     y_title: Option<String>,
     /// The scale of the horizontal axis
     #[arg(long, value_name = "SCALE", value_parser = words::<Scale>())]
-    #[serde(deserialize_with = "word")]
     x_scale: Option<Scale>,
     /// The scale of the vertical axis
     #[arg(long, value_name = "SCALE", value_parser = words::<Scale>())]
-    #[serde(deserialize_with = "word")]
     y_scale: Option<Scale>,
     /// The ends of the horizontal axis, such as 10 31
-    #[arg(long, num_args = 2, value_names = ["FROM", "TO"])]
-    #[serde(deserialize_with = "range")]
+    #[arg(long, num_args = 2, action = ArgAction::Set, value_names = ["FROM", "TO"])]
     x_range: Vec<String>,
     /// The ends of the vertical axis, such as 1ms 10s
-    #[arg(long, num_args = 2, value_names = ["FROM", "TO"])]
-    #[serde(deserialize_with = "range")]
+    #[arg(long, num_args = 2, action = ArgAction::Set, value_names = ["FROM", "TO"])]
     y_range: Vec<String>,
     /// The width on paper such as 85mm, or on a screen such as 600px [default: 900px; 178mm for
     /// .pdf; that of the text for .tex]
     #[arg(long, value_name = "LENGTH", alias = "size")]
-    #[serde(deserialize_with = "length")]
     pub(super) width: Option<Length>,
     /// The height, in the unit of the width [default: what the plot needs]
     #[arg(long, value_name = "LENGTH")]
-    #[serde(deserialize_with = "length")]
     pub(super) height: Option<Length>,
     /// The size of letters: points on paper, pixels on a screen [default: 7.2 points]
     #[arg(long, value_name = "NUMBER")]
     pub(super) font_size: Option<f64>,
     /// The place of the legend [default: beside a wide chart, below others]
     #[arg(long, value_name = "PLACE", value_parser = words::<LegendPlace>())]
-    #[serde(deserialize_with = "word")]
     pub(super) legend: Option<LegendPlace>,
 }
 
@@ -131,15 +114,37 @@ impl Word for Grid {
 }
 
 impl Settings {
-    /// The settings in a file.
+    /// The settings in a file. Its keys are read as the options of the same names.
     pub(super) fn read(file: &Path) -> Result<Self> {
         let name = file.display();
         let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
-        toml::from_str(&text).map_err(|error| {
-            let before = error.span().map_or("", |span| &text[..span.start]);
-            let line = before.matches('\n').count() + 1;
-            anyhow!("{name}, line {line}: {}", error.message().trim_end())
-        })
+        let line = |start| format!("{name}, line {}", text[..start].matches('\n').count() + 1);
+        let table = DeTable::parse(&text).map_err(|error| {
+            let start = error.span().map_or(0, |span| span.start);
+            anyhow!("{}: {}", line(start), error.message().trim_end())
+        })?;
+        let mut options = Self::augment_args(Command::new("settings"))
+            .no_binary_name(true)
+            .disable_help_flag(true)
+            .mut_args(|option| match option.get_action() {
+                ArgAction::SetTrue => option.action(ArgAction::Set).default_value("false"),
+                _ => option.allow_hyphen_values(true),
+            });
+        let mut all = Vec::new();
+        for (key, value) in table.get_ref() {
+            let parts = of_key(key.get_ref(), value, &options);
+            for (start, words) in parts.with_context(|| line(key.span().start))? {
+                // Alone first, so that an error has its line.
+                let read =
+                    options.try_get_matches_from_mut(&words).map_err(|error| problem(&error));
+                read.with_context(|| line(start))?;
+                all.extend(words);
+            }
+        }
+        let read = options.try_get_matches_from_mut(all);
+        read.and_then(|read| Self::from_arg_matches(&read))
+            .map_err(|error| problem(&error))
+            .context(name.to_string())
     }
 
     /// These settings, and others where these say nothing.
@@ -191,17 +196,15 @@ impl Settings {
 
     /// What is asked of styles. Later ones prevail.
     pub(super) fn looks(&self) -> Vec<(String, Look)> {
-        let none = Look::default();
-        let colours = self
-            .colour
-            .iter()
-            .map(|(name, colour)| (name.clone(), Look { colour: Some(*colour), ..none }));
-        let markers = self
-            .marker
-            .iter()
-            .map(|(name, marker)| (name.clone(), Look { marker: Some(*marker), ..none }));
-        let dashes =
-            self.dash.iter().map(|(name, dash)| (name.clone(), Look { dash: Some(*dash), ..none }));
+        fn named<T: Copy>(
+            list: &[(String, T)],
+            look: fn(T) -> Look,
+        ) -> impl Iterator<Item = (String, Look)> {
+            list.iter().map(move |(name, part)| (name.clone(), look(*part)))
+        }
+        let colours = named(&self.colour, Look::Colour);
+        let markers = named(&self.marker, Look::Marker);
+        let dashes = named(&self.dash, Look::Dash);
         colours.chain(markers).chain(dashes).collect()
     }
 }

@@ -1,14 +1,15 @@
 //! How settings are read: from options, and from a file.
 
-use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Arg, ArgAction, Command};
 use optile_chart::Width;
+use optile_results::names::{nearest, suggestion};
 use optile_results::word::{Word, read};
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer};
+use toml::Spanned;
+use toml::de::DeValue;
 
 /// A width or a height.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,46 +61,51 @@ pub(super) fn words<T: Word + Send + Sync>() -> impl TypedValueParser<Value = T>
         .try_map(|text| read::<T>(&text))
 }
 
-/// One of the words, in a file.
-pub(super) fn word<'de, T: Word, D: Deserializer<'de>>(file: D) -> Result<Option<T>, D::Error> {
-    read(&String::deserialize(file)?).map(Some).map_err(D::Error::custom)
-}
-
-/// A length in a file.
-pub(super) fn length<'de, D: Deserializer<'de>>(file: D) -> Result<Option<Length>, D::Error> {
-    String::deserialize(file)?.parse().map(Some).map_err(D::Error::custom)
-}
-
-/// A table of names with values, in a file.
-pub(super) fn table<'de, T: FromStr<Err = anyhow::Error>, D: Deserializer<'de>>(
-    file: D,
-) -> Result<Vec<(String, T)>, D::Error> {
-    let read = |(name, value): (String, String)| -> Result<(String, T)> {
-        let value = value.parse().with_context(|| name.clone());
-        Ok((name, value?))
+/// The words of the command line that say what a key of a file says, each group with its place.
+pub(super) fn of_key(
+    key: &str,
+    value: &Spanned<DeValue<'_>>,
+    options: &Command,
+) -> Result<Vec<(usize, Vec<String>)>> {
+    let keys = || options.get_arguments().filter_map(Arg::get_long);
+    let option = options.get_arguments().find(|option| option.get_long() == Some(key));
+    let option = option.with_context(|| {
+        let near = suggestion(nearest(key, keys()));
+        format!(
+            "unknown key {key:?}: {near}expected one of {}",
+            keys().collect::<Vec<_>>().join(", ")
+        )
+    })?;
+    let is_repeated = matches!(option.get_action(), ArgAction::Append);
+    let parts: Vec<(String, &Spanned<DeValue<'_>>)> = match value.get_ref() {
+        DeValue::Table(table) if is_repeated => {
+            table.iter().map(|(name, value)| (format!("{}=", name.get_ref()), value)).collect()
+        }
+        DeValue::Array(values) => values.iter().map(|value| (String::new(), value)).collect(),
+        _ => vec![(String::new(), value)],
     };
-    let table = BTreeMap::<String, String>::deserialize(file)?;
-    let read = table.into_iter().map(read).collect::<Result<_>>();
-    read.map_err(|error| D::Error::custom(format!("{error:#}")))
+    let mut groups: Vec<(usize, Vec<String>)> = Vec::new();
+    for (name, value) in parts {
+        let text = match value.get_ref() {
+            DeValue::String(text) => name + text,
+            DeValue::Integer(number) => name + &number.to_string(),
+            DeValue::Float(number) => name + number.as_str(),
+            DeValue::Boolean(is_true) => name + &is_true.to_string(),
+            _ => bail!("{key}: expected text in quotes, a number, true or false"),
+        };
+        match groups.last_mut() {
+            Some((_, words)) if !is_repeated => words.push(text),
+            _ => groups.push((value.span().start, vec![format!("--{key}"), text])),
+        }
+    }
+    Ok(groups)
 }
 
-/// An end of a range, in a file: a number, or a text with a unit.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum End {
-    Whole(i64),
-    Number(f64),
-    Text(String),
-}
-
-/// A range in a file.
-pub(super) fn range<'de, D: Deserializer<'de>>(file: D) -> Result<Vec<String>, D::Error> {
-    let text = |end| match end {
-        End::Whole(number) => number.to_string(),
-        End::Number(number) => number.to_string(),
-        End::Text(text) => text,
-    };
-    Ok(<[End; 2]>::deserialize(file)?.map(text).into())
+/// What clap says about words of a file, without what only the reader of a command line needs.
+pub(super) fn problem(error: &clap::Error) -> anyhow::Error {
+    let text = error.to_string();
+    let text = text.split("\n\nUsage").next().unwrap_or_default().trim_end();
+    anyhow!("{}", text.strip_prefix("error: ").unwrap_or(text))
 }
 
 #[cfg(test)]

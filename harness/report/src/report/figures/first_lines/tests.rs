@@ -48,6 +48,16 @@ fn few_lines_are_all_shown_and_of_many_the_best_of_each_family() {
 }
 
 #[test]
+fn of_many_heuristics_those_of_the_best_strategies_are_shown() {
+    let names: Vec<String> = (0..9).map(|n| format!("a:h{n}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let results = results(&names);
+    let first = FirstLines::of(&results, &Trials::of(&results));
+    let heuristics = ["h8", "h7", "h6", "h5", "h4", "h3", "h2", "h1", "h0"];
+    assert_eq!(first.chosen(&heuristics), ["h0", "h1", "h2", "h3", "h4", "h5", "h6"]);
+}
+
+#[test]
 fn one_line_is_of_a_bidirectional_heuristic_search() {
     let mut results = results(&NINE);
     from_both_ends(&mut results.rows, "h:");

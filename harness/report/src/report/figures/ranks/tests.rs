@@ -54,7 +54,7 @@ fn the_blocks_of_a_bar_follow_each_other_from_0_to_100_per_cent() {
     let figure = figure(&three());
     let mut bars: BTreeMap<u64, Vec<(f64, f64)>> = BTreeMap::new();
     for layer in &figure.layers {
-        let Layer::Block { from, to, .. } = layer else { panic!("{layer:?}") };
+        let [from, to] = layer.points[..] else { panic!("{layer:?}") };
         let (Place::At(left), Place::At(right), Place::At(bottom), Place::At(top)) =
             (from.0, to.0, from.1, to.1)
         else {

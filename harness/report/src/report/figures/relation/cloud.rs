@@ -7,7 +7,7 @@ use optile_results::word::Word;
 use super::super::{capitalised, headings, number, unsolved_sentence};
 use super::{Relation, axis};
 use crate::trial::Trials;
-use optile_chart::{Figure, Layer, LegendEntry, Palette, Place};
+use optile_chart::{Figure, Layer, LegendEntry, Mark, Palette, Place};
 
 /// The chart, or why there is none.
 pub(super) fn chart(
@@ -48,7 +48,7 @@ pub(super) fn chart(
                 line: false,
                 is_first: true,
             });
-            figure.layers.push(Layer::Markers { style, points });
+            figure.layers.push(Layer::new(Mark::Markers, style, points));
         }
     }
     if values.is_empty() {

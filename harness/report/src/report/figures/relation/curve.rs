@@ -17,11 +17,12 @@ use super::{Average, Band, Relation, axis, bounds};
 use crate::measure::Measure;
 use crate::quantity::Quantity;
 use crate::trial::Trials;
-use optile_chart::{Figure, Layer, LegendEntry, Palette, Place, Style};
+use optile_chart::{Figure, Layer, LegendEntry, Mark, Palette, Place, Style};
 
 /// A strategy on the instances at one place. An unsolved instance counts as infinite, so the
 /// line of medians ends where half of the instances are not solved.
 pub(super) struct Point {
+    pub(super) x: u64,
     /// The ends of the band, and the average.
     pub(super) spread: Quartiles,
     pub(super) instances: usize,
@@ -33,7 +34,8 @@ pub(super) struct Curve<'a> {
     name: Cow<'a, str>,
     style: Style,
     has_band: bool,
-    points: BTreeMap<u64, Point>,
+    /// By their places.
+    points: Vec<Point>,
     /// The fitted growth of the cost with each move.
     growth: Option<Growth>,
     /// Unsolved instances without a place.
@@ -54,7 +56,7 @@ pub(super) fn chart(
         .map(|strategy| Curve::of(relation, trials, strategy, palette.style(strategy), size))
         .filter(|curve| !curve.points.is_empty())
         .collect();
-    let all = || curves.iter().flat_map(|curve| curve.points.values());
+    let all = || curves.iter().flat_map(|curve| &curve.points);
     if all().all(|point| point.unsolved == point.instances) {
         return Err("no instance was solved");
     }
@@ -68,7 +70,7 @@ pub(super) fn chart(
         curves.extend(bounds);
     }
     let all = || curves.iter().flat_map(|curve| &curve.points);
-    let values = all().flat_map(|(_, Point { spread, .. })| {
+    let values = all().flat_map(|Point { spread, .. }| {
         let band = [spread.lower, spread.upper].into_iter();
         [spread.middle].into_iter().chain(band.filter(|_| relation.band != Band::None))
     });
@@ -97,7 +99,7 @@ pub(super) fn chart(
         subtitle: format!("Line: {}.{growth}", relation.average.word()),
         band_note: band.into(),
         caption,
-        x: axis(relation.x, all().map(|(&x, _)| x as f64)),
+        x: axis(relation.x, all().map(|point| point.x as f64)),
         y: axis(relation.y, values),
         layers: stack.layers(),
         legend: curves.iter().map(key).collect(),
@@ -109,10 +111,9 @@ pub(super) fn chart(
 }
 
 fn caption(relation: Relation, curves: &[Curve<'_>]) -> String {
-    let instances = |curve: &Curve<'_>| curve.points.values().map(|at| at.instances).sum();
+    let instances = |curve: &Curve<'_>| curve.points.iter().map(|at| at.instances).sum();
     let most: usize = curves.iter().map(instances).max().unwrap_or(0);
-    let unsolved =
-        curves.iter().flat_map(|curve| curve.points.values()).map(|at| at.unsolved).sum();
+    let unsolved = curves.iter().flat_map(|curve| &curve.points).map(|at| at.unsolved).sum();
     let unplaced: usize = curves.iter().map(|curve| curve.unplaced).sum();
     let (x, average) = (relation.x.about(), relation.average.word());
     let unplaced = match unplaced {
@@ -151,7 +152,7 @@ impl<'a> Curve<'a> {
         name: Cow<'a, str>,
         style: Style,
         has_band: bool,
-        points: BTreeMap<u64, Point>,
+        points: Vec<Point>,
     ) -> Self {
         Self { name, style, has_band, points, growth: None, unplaced: 0 }
     }
@@ -203,29 +204,29 @@ impl<'a> Curve<'a> {
     /// not solved.
     fn draw(&self, stack: &mut Stack, shift: usize, lanes: &mut usize) {
         let style = self.style;
-        let each = || self.points.iter().map(|(&x, point)| (Place::At(x as f64), point));
+        let each = || self.points.iter().map(|point| (Place::At(point.x as f64), point));
         let unsolved: Vec<_> = each()
             .filter(|(_, point)| point.unsolved > 0)
             .map(|(x, _)| (x, Place::Lane(*lanes)))
             .collect();
         if !unsolved.is_empty() {
             *lanes += 1;
-            stack.markers.push(Layer::Markers { style, points: unsolved });
+            stack.markers.push(Layer::new(Mark::Markers, style, unsolved));
         }
-        let ends = [self.points.keys().next(), self.points.keys().next_back()];
-        if let (Some(growth), [Some(&first), Some(&last)]) = (self.growth, ends) {
+        let ends = (self.points.first(), self.points.last());
+        if let (Some(growth), (Some(first), Some(last))) = (self.growth, ends) {
             let factor = growth.factor.value;
             let spot = |x: u64| {
                 let cost = growth.start * factor.powf(x as f64);
                 (Place::At(x as f64), Place::At(cost))
             };
-            stack.trends.push(Layer::Trend { style, from: spot(first), to: spot(last) });
+            stack.trends.push(Layer::new(Mark::Trend, style, [spot(first.x), spot(last.x)]));
         }
         let bands = stretches(each().map(|(x, Point { spread, .. })| {
             let ends = (x, Place::At(spread.lower), Place::At(spread.upper));
             (self.has_band && spread.lower.is_finite()).then_some(ends)
         }));
-        stack.bands.extend(bands.into_iter().map(|points| Layer::Band { style, points }));
+        stack.bands.extend(bands.iter().map(|ends| Layer::band(style, ends)));
         let averages = each().map(|(x, point)| (x, point.spread.middle));
         stack.broken_line(style, averages, between_markers(self.points.len()), shift);
     }
@@ -249,9 +250,9 @@ fn numbers(relation: Relation, curves: &[Curve<'_>]) -> Vec<Vec<String>> {
     names.extend([lower, average, upper].map(|name| format!("{name}{end}")));
     let mut numbers = vec![names];
     for curve in curves {
-        for (x, point) in &curve.points {
+        for point in &curve.points {
             let Quartiles { lower, middle, upper } = point.spread;
-            let mut record = vec![curve.name.clone().into_owned(), x.to_string()];
+            let mut record = vec![curve.name.clone().into_owned(), point.x.to_string()];
             let counts = [point.instances, point.instances - point.unsolved];
             record.extend(counts.map(|n| n.to_string()));
             record.extend([lower, middle, upper].map(number));

@@ -7,7 +7,6 @@ mod curve;
 #[cfg(test)]
 mod tests;
 
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use optile_core::Size;
@@ -147,10 +146,10 @@ impl Relation {
             return vec![self.chart(results, trials, palette, None)];
         }
         let mut sizes: Vec<(Size, usize)> =
-            sizes.into_values().map(|(size, values)| (size, values.len())).collect();
+            sizes.into_values().rev().map(|(size, values)| (size, values.len())).collect();
         sizes.retain(|&(_, values)| values > 2);
         // The sizes with the most values, the largest of equals first.
-        sizes.sort_by_key(|&(size, values)| Reverse((values, size.cells(), size.width())));
+        sizes.sort_by_cached_key(|&(_, values)| usize::MAX - values);
         let sizes = sizes.iter().take(most);
         let mut charts: Vec<Chart> =
             sizes.map(|&(size, _)| self.chart(results, trials, palette, Some(size))).collect();
@@ -185,7 +184,7 @@ impl Relation {
     }
 
     /// The values at each place, taken together.
-    fn points(self, samples: BTreeMap<u64, Vec<f64>>) -> BTreeMap<u64, Point> {
+    fn points(self, samples: BTreeMap<u64, Vec<f64>>) -> Vec<Point> {
         let points = samples.into_iter().filter_map(|(x, values)| {
             let unsolved = values.iter().filter(|value| value.is_infinite()).count();
             let Quartiles { mut lower, mut middle, mut upper } = quartiles(&values)?;
@@ -197,7 +196,7 @@ impl Relation {
                 upper = values.iter().copied().fold(0.0, f64::max);
             }
             let spread = Quartiles { lower, middle, upper };
-            Some((x, Point { spread, instances: values.len(), unsolved }))
+            Some(Point { x, spread, instances: values.len(), unsolved })
         });
         points.collect()
     }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::synthetic::{fifteen, small};
-use optile_chart::{Figure, Layer};
+use optile_chart::{Figure, Mark};
 
 fn figure(results: &Results, relation: Relation) -> Figure {
     let trials = Trials::of(results);
@@ -22,9 +22,8 @@ fn every_quantity_can_be_drawn_against_every_other() {
             assert_eq!(read(y.word()), y);
             let relation = Relation { x, ..Relation::against_length(y) };
             let drawn = figure(&results, relation);
-            assert!(drawn.layers.iter().any(|layer| match layer {
-                Layer::Line { points, .. } | Layer::Markers { points, .. } => !points.is_empty(),
-                _ => false,
+            assert!(drawn.layers.iter().any(|layer| {
+                matches!(layer.mark, Mark::Line | Mark::Markers) && !layer.points.is_empty()
             }));
             assert!(drawn.title.contains(&format!("against {}", x.about())), "{}", drawn.title);
         }
@@ -61,7 +60,7 @@ fn means_and_ranges_are_those_of_the_instances() {
     }
     assert!(checked > 20 && open > 20, "{checked} {open}");
     let none = figure(&results, Relation { band: Band::None, ..relation });
-    assert!(none.layers.iter().all(|layer| !matches!(layer, Layer::Band { .. })));
+    assert!(none.layers.iter().all(|layer| layer.mark != Mark::Band));
     assert_eq!(none.band_note, "");
 }
 
