@@ -69,7 +69,7 @@ use std::sync::Arc;
 
 use depth_first::DepthFirst;
 use optile_core::{
-    Allowed, Board, Evaluator, Family, Heuristic, Meter, OptionInfo, Path, PathChoice, Search,
+    Allowed, Board, Estimates, Family, Heuristic, Meter, OptionInfo, Path, PathChoice, Search,
     Spec, SpecError, Stop, Task,
 };
 use optile_search::BestFirst;
@@ -151,12 +151,12 @@ impl Search for AStarIdaStar {
             (None, None) => Memory::default(),
         };
         let estimator = self.heuristic.toward(task.board().size(), task.goal_blank, meter)?;
-        let evaluator = B::evaluator(&*estimator);
+        let estimates = B::estimates(&*estimator);
         let encoding = Hashed::new(task.board());
         let ties = Ties::default();
-        let mut astar = MemoryAStar::<B>::new(encoding, evaluator, task, ties, memory, meter)?;
+        let mut astar = MemoryAStar::<B>::new(encoding, estimates, task, ties, memory, meter)?;
         match astar.find_path(meter) {
-            Err(Stop::Memory) => self.search_below(encoding, task, evaluator, &mut astar, meter),
+            Err(Stop::Memory) => self.search_below(encoding, task, estimates, &mut astar, meter),
             result => result,
         }
     }
@@ -167,7 +167,7 @@ impl Search for AStarIdaStar {
 }
 
 /// The A* part, which ends when its memory is full.
-type MemoryAStar<'a, B> = BestFirst<'a, B, Hashed<B>, &'a dyn Evaluator<B>>;
+type MemoryAStar<'a, B> = BestFirst<'a, B, Hashed<B>, dyn Estimates<B> + 'a>;
 
 impl AStarIdaStar {
     /// Searches below the open nodes of A*, when its closed list is full.
@@ -175,7 +175,7 @@ impl AStarIdaStar {
         &self,
         encoding: Hashed<B>,
         task: &Task<B>,
-        evaluator: &dyn Evaluator<B>,
+        estimates: &dyn Estimates<B>,
         astar: &mut MemoryAStar<'_, B>,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
@@ -193,7 +193,7 @@ impl AStarIdaStar {
                 iteration = threshold;
             }
             let mut depth_first =
-                DepthFirst::new(encoding, evaluator, task, astar.closed(), self.lookups, threshold);
+                DepthFirst::new(encoding, estimates, task, astar.closed(), self.lookups, threshold);
             let result = depth_first.search(astar.open_nodes(), &mut memory, meter);
             depth_first.settle(meter);
             let found = result?;
@@ -248,17 +248,17 @@ mod tests {
     /// Makes the same search step by step; `None` if A* finishes alone.
     fn footprint(task: &Task<Eight>, distance: u32) -> Option<Footprint> {
         let estimator = Misplaced.estimator(Rect::<3, 3>.size(), task.goal_blank);
-        let evaluator = Eight::evaluator(&*estimator);
+        let estimates = Eight::estimates(&*estimator);
         let (encoding, mut meter) = (Hashed::new(Rect), Meter::default());
         let (ties, memory) = (Ties::default(), Memory::with_limit(TABLE));
         let mut astar =
-            MemoryAStar::<Eight>::new(encoding, evaluator, task, ties, memory, &mut meter).unwrap();
+            MemoryAStar::<Eight>::new(encoding, estimates, task, ties, memory, &mut meter).unwrap();
         if astar.find_path(&mut meter) != Err(Stop::Memory) {
             return None;
         }
         let (peak, held) = (meter.counters().peak_bytes, astar.memory().bytes());
         let mut depth_first =
-            DepthFirst::new(encoding, evaluator, task, astar.closed(), 0, distance);
+            DepthFirst::new(encoding, estimates, task, astar.closed(), 0, distance);
         let mut memory = Memory::default();
         let found = depth_first.search(astar.open_nodes(), &mut memory, &mut meter).unwrap();
         let tails: usize = found.iter().map(|(.., tail)| tail.len()).sum();

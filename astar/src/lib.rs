@@ -69,7 +69,7 @@ pub use classes::{Class, ClassCount};
 pub use epea::{Epea, epea_family};
 use optile_core::{Board, Family, Heuristic, Meter, Path, Search, Stop, Task};
 use optile_heuristics::{TileSum, Zero};
-use optile_search::{Typed, Visit, best_first};
+use optile_search::{Visit, best_first};
 use optile_store::Ties;
 
 /// A* as the registry knows it.
@@ -132,11 +132,11 @@ pub(crate) fn run<B: Board, const PARTIAL: bool>(
         && let Some(known) = estimator.downcast_ref::<TileSum>()
     {
         if const { is_constant_up_to::<B>(9) } && known.is_zero() {
-            return best_first::<B, _, PARTIAL>(Typed(&Zero), ties, task, visit, meter);
+            return best_first::<B, _, PARTIAL>(&Zero, ties, task, visit, meter);
         }
-        return best_first::<B, _, PARTIAL>(Typed(known), ties, task, visit, meter);
+        return best_first::<B, _, PARTIAL>(known, ties, task, visit, meter);
     }
-    best_first::<B, _, PARTIAL>(B::evaluator(&*estimator), ties, task, visit, meter)
+    best_first::<B, _, PARTIAL>(B::estimates(&*estimator), ties, task, visit, meter)
 }
 
 /// Whether this type is a constant board of at most `cells` cells.
@@ -146,9 +146,9 @@ const fn is_constant_up_to<B: Board>(cells: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use optile_core::{Arrangement, Counters, PathChoice, Problem, Rect, State};
+    use optile_core::{Arrangement, Counters, Estimates, PathChoice, Problem, Rect, State};
     use optile_heuristics::{Manhattan, Misplaced, Zero};
-    use optile_search::{BestFirst, Estimates, Typed};
+    use optile_search::BestFirst;
     use optile_store::{Encoding, Hashed, Memory, Numbered};
     use optile_testkit::{Oracle, Patchy, random_problems, walk};
 
@@ -235,9 +235,9 @@ mod tests {
         assert_eq!(figures::<Fifteen>(Manhattan, fifteen, any), [1, 9, 0, 19, 20, 0, 20]);
     }
 
-    fn search_in<B: Board, V: Estimates<B>, const PARTIAL: bool>(
+    fn search_in<B: Board, V: Estimates<B> + ?Sized, const PARTIAL: bool>(
         encoding: impl Encoding<B>,
-        estimates: V,
+        estimates: &V,
         ties: Ties,
         task: &Task<B>,
     ) -> (Path, Counters) {
@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn numbered_and_hashed_encodings_are_searched_alike() {
         let manhattan = Manhattan.estimator(Rect::<3, 3>.size(), 4);
-        let (typed, ties) = (Typed(&*manhattan), Ties::default());
+        let (typed, ties) = (&*manhattan, Ties::default());
         let (numbered, hashed) = (Numbered::of(Rect::<3, 3>).unwrap(), Hashed::new(Rect::<3, 3>));
         for problem in eights(4, 20, 6) {
             for choice in CHOICES {
@@ -285,15 +285,15 @@ mod tests {
     /// object it estimates all successors of a batch. Order and counts must be
     /// the same.
     fn check_objects<B: Board>(encoding: impl Encoding<B>, known: &TileSum, problems: &[Problem]) {
-        let object = B::evaluator(known);
+        let object = B::estimates(known);
         for problem in problems {
             for choice in CHOICES {
                 let task = problem.task::<B>(choice).unwrap();
                 for ties in Ties::ALL {
-                    let typed = search_in::<_, _, false>(encoding, Typed(known), ties, &task);
+                    let typed = search_in::<_, _, false>(encoding, known, ties, &task);
                     let by_object = search_in::<_, _, false>(encoding, object, ties, &task);
                     assert_eq!(by_object, typed, "{problem} with {ties:?}");
-                    let typed = search_in::<_, _, true>(encoding, Typed(known), ties, &task);
+                    let typed = search_in::<_, _, true>(encoding, known, ties, &task);
                     let by_object = search_in::<_, _, true>(encoding, object, ties, &task);
                     assert_eq!(by_object, typed, "{problem} in part with {ties:?}");
                 }

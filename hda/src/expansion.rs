@@ -1,7 +1,9 @@
 //! How a rank expands its nodes and sends their successors.
 
-use optile_core::{BATCH, Board, Parent, PathChoice, Slid, Slide, Stop, Word};
-use optile_search::{Asked, Estimates, Popped, PoppedOf, SUCCESSORS};
+use optile_core::{
+    BATCH, Board, Estimates, Parent, PathChoice, Slid, Slide, Stop, Word, knows_type,
+};
+use optile_search::{Asked, Popped, PoppedOf, SUCCESSORS};
 use optile_store::{CloseOutcome, ClosedList, Encoding};
 
 use crate::plan::{Plan, Report};
@@ -19,7 +21,7 @@ struct Generated<N> {
     owners: [u16; SUCCESSORS],
 }
 
-impl<B: Board, S: Encoding<B>, V: Estimates<B>> Rank<'_, B, S, V> {
+impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Rank<'_, B, S, V> {
     /// Expands nodes up to the bound, as many as the quota allows. Expands
     /// fewer if there are no more, or if the goal is among them.
     pub(crate) fn expand(
@@ -94,7 +96,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B>> Rank<'_, B, S, V> {
             let word = state.word();
             for successor in self.job.encoding.successors(node.item) {
                 let (node, slid) = (successor.node, Slid::new(successor.slide, place));
-                let h = match V::AT_ONCE {
+                let h = match knows_type::<V>() {
                     true => self.job.estimates.of_successor(&parent, successor.slide),
                     false => 0,
                 };
@@ -104,7 +106,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B>> Rank<'_, B, S, V> {
                     self.job.owner_of_successor(word.slide(tile, from, to), tile, self.number);
                 let is_own = owner == self.number;
                 generated.local.push_if(is_own, node, slid, h);
-                generated.owners[generated.remote.len()] = owner as u16;
+                generated.owners[generated.remote.count()] = owner as u16;
                 generated.remote.push_if(!is_own, node, slid, h);
             }
         }
@@ -120,11 +122,11 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B>> Rank<'_, B, S, V> {
         report: &mut Report,
     ) -> Result<(), Stop> {
         let Generated { local, remote, owners } = generated;
-        if !V::AT_ONCE {
+        if !knows_type::<V>() {
             local.estimate(self.job.estimates, &popped.parents);
             remote.estimate(self.job.estimates, &popped.parents);
         }
-        self.tally.generated += (local.len() + remote.len()) as u64;
+        self.tally.generated += (local.count() + remote.count()) as u64;
         for (node, slid, h) in local.iter() {
             let g = popped.nodes[slid.parent()].g + 1;
             self.push(node, g + h, g)?;

@@ -134,7 +134,6 @@ use optile_core::{
 };
 use optile_heuristics::TileSum;
 use optile_ranks::Communicator;
-use optile_search::Typed;
 use optile_store::{Hashed, with_encoding};
 
 /// The most threads. No expected machine has more cores.
@@ -250,11 +249,11 @@ impl<P: Processes> Search for Hda<P> {
         if const { matches!(B::SHAPE, Some(shape) if shape.size().cells() == 16) }
             && let Some(known) = estimator.downcast_ref::<TileSum>()
         {
-            return self.search_in(Hashed::new(board), Typed(known), task, processes, meter);
+            return self.search_in(Hashed::new(board), known, task, processes, meter);
         }
-        let evaluator = B::evaluator(&*estimator);
+        let estimates = B::estimates(&*estimator);
         with_encoding!(B, board, encoding => {
-            self.search_in(encoding, evaluator, task, processes, meter)
+            self.search_in(encoding, estimates, task, processes, meter)
         })
     }
 

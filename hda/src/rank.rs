@@ -1,7 +1,6 @@
 //! The part of a search that one rank does.
 
-use optile_core::{Board, Limits, Meter, State, Stop, room_for};
-use optile_search::Estimates;
+use optile_core::{Board, Estimates, Limits, Meter, State, Stop, room_for};
 use optile_store::{ClosedList, Encoding, Memory, OpenList, Ties};
 
 use crate::job::Job;
@@ -31,7 +30,7 @@ pub(crate) struct Tally {
 /// Aligned so that no two ranks write to the same cache line, or to two lines
 /// that are fetched together.
 #[repr(align(128))]
-pub(crate) struct Rank<'a, B: Board, S: Encoding<B>, V> {
+pub(crate) struct Rank<'a, B: Board, S: Encoding<B>, V: ?Sized> {
     pub(crate) job: &'a Job<'a, B, S, V>,
     pub(crate) number: usize,
     pub(crate) goal: State<B>,
@@ -45,7 +44,7 @@ pub(crate) struct Rank<'a, B: Board, S: Encoding<B>, V> {
     pub(crate) stop: Option<Stop>,
 }
 
-impl<'a, B: Board, S: Encoding<B>, V: Estimates<B>> Rank<'a, B, S, V> {
+impl<'a, B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Rank<'a, B, S, V> {
     /// A rank without states.
     pub(crate) fn new(
         job: &'a Job<'a, B, S, V>,
@@ -120,7 +119,7 @@ impl<'a, B: Board, S: Encoding<B>, V: Estimates<B>> Rank<'a, B, S, V> {
     }
 }
 
-impl<B: Board, S, V: Estimates<B>> Worker<S::Node> for Rank<'_, B, S, V>
+impl<B: Board, S, V: Estimates<B> + ?Sized> Worker<S::Node> for Rank<'_, B, S, V>
 where
     S: Encoding<B, Node: Send, ClosedList: Send> + Sync + Send,
 {
@@ -155,7 +154,7 @@ where
     }
 }
 
-impl<B: Board, S: Encoding<B>, V: Estimates<B>> Job<'_, B, S, V> {
+impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Job<'_, B, S, V> {
     /// The ranks of this process. Each may hold an equal part of the memory that
     /// `meter` allows in addition to the heuristic's tables. The limit of
     /// expansions is kept by the team.

@@ -1,7 +1,6 @@
 //! A search from its start to its path.
 
-use optile_core::{Board, Meter, Path, Stop, Task};
-use optile_search::Estimates;
+use optile_core::{Board, Estimates, Meter, Path, Stop, Task};
 use optile_store::{ClosedList, Encoding, Memory, shortest_path};
 
 use crate::Hda;
@@ -14,10 +13,10 @@ use crate::team::Team;
 use crate::worker::{Message, Worker};
 
 impl<P: Processes> Hda<P> {
-    pub(crate) fn search_in<B: Board, S, V: Estimates<B>>(
+    pub(crate) fn search_in<B: Board, S, V: Estimates<B> + ?Sized>(
         &self,
         encoding: S,
-        estimates: V,
+        estimates: &V,
         task: &Task<B>,
         mut processes: impl Entered,
         meter: &mut Meter,
@@ -81,7 +80,7 @@ impl<P: Processes> Hda<P> {
 }
 
 impl<P: Processes> Hda<P> {
-    fn search_in_steps<B: Board, S, V: Estimates<B>>(
+    fn search_in_steps<B: Board, S, V: Estimates<B> + ?Sized>(
         &self,
         job: &Job<'_, B, S, V>,
         ranks: &mut [Rank<'_, B, S, V>],
@@ -103,7 +102,7 @@ impl<P: Processes> Hda<P> {
 
 /// Adds the counts of all ranks to `meter`, and returns the memory that those of this
 /// process hold.
-fn add_up<B: Board, S: Encoding<B>, V>(
+fn add_up<B: Board, S: Encoding<B>, V: ?Sized>(
     ranks: &[Rank<'_, B, S, V>],
     processes: Option<&mut optile_ranks::Communicator>,
     meter: &mut Meter,

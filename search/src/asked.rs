@@ -1,8 +1,6 @@
 //! The successors of a batch whose estimates are asked for together.
 
-use optile_core::{BATCH, Board, Move, Parent, Slid};
-
-use crate::Estimates;
+use optile_core::{BATCH, Board, Estimates, Move, Parent, Slid};
 
 /// The most successors of a batch.
 pub const SUCCESSORS: usize = BATCH * Move::ALL.len();
@@ -49,7 +47,7 @@ impl<N: Copy + Default> Asked<N> {
 
     /// Estimates the successors, whose parents are given by place.
     #[inline(always)]
-    pub fn estimate<B: Board, V: Estimates<B>>(&mut self, by: V, parents: &[Parent<B>]) {
+    pub fn estimate<B: Board, V: Estimates<B> + ?Sized>(&mut self, by: &V, parents: &[Parent<B>]) {
         if self.len > 0 {
             let estimates = &mut self.estimates[..self.len];
             by.of_successors(parents, &self.slid[..self.len], estimates);
@@ -65,7 +63,7 @@ impl<N: Copy + Default> Asked<N> {
 
     /// How many there are.
     #[inline(always)]
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.len
     }
 

@@ -1,13 +1,13 @@
 //! A*.
 
-use optile_core::{Board, Meter, Parent, Path, Slid, Stop};
+use optile_core::{Board, Estimates, Meter, Parent, Path, Slid, Stop, knows_type};
 use optile_store::{CloseOutcome, Encoding};
 
+use crate::BestFirst;
 use crate::asked::Asked;
 use crate::popped::Popped;
-use crate::{BestFirst, Estimates};
 
-impl<B: Board, S: Encoding<B>, V: Estimates<B>> BestFirst<'_, B, S, V> {
+impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'_, B, S, V> {
     /// A*: searches until the goal is popped, at its distance (P. E. Hart, N. J.
     /// Nilsson and B. Raphael, A Formal Basis for the Heuristic Determination of
     /// Minimum Cost Paths, 1968). For the smallest path, searches until no open
@@ -47,11 +47,11 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B>> BestFirst<'_, B, S, V> {
                     break;
                 }
                 let (g, parent) = (node.g + 1, Parent { state, estimate: Some(f - node.g) });
-                if !V::AT_ONCE {
+                if !knows_type::<V>() {
                     popped.parents[place] = parent;
                 }
                 for successor in self.encoding.successors(node.item) {
-                    if V::AT_ONCE {
+                    if knows_type::<V>() {
                         let h = self.estimates.of_successor(&parent, successor.slide);
                         self.push(successor.node, g + h, g, meter);
                     } else {

@@ -2,13 +2,13 @@
 
 use std::slice;
 
-use optile_core::{BATCH, Board, Meter, Path, PathChoice, State, Stop, Task};
+use optile_core::{BATCH, Board, Estimates, Meter, Path, PathChoice, State, Stop, Task};
 use optile_store::{
     CloseOutcome, ClosedList, Encoding, Memory, Open, OpenList, Ties, shortest_path,
 };
 
+use crate::SUCCESSORS;
 use crate::popped::PoppedOf;
-use crate::{Estimates, SUCCESSORS};
 
 /// A best-first search by f with an open and a closed list.
 ///
@@ -42,11 +42,11 @@ use crate::{Estimates, SUCCESSORS};
 /// then no node of a batch is reached more cheaply through another one. Only
 /// the order within the last f-layer changes, which changes the counts by some
 /// tens of nodes. A heuristic that is an object is asked once per batch.
-pub struct BestFirst<'a, B: Board, S: Encoding<B>, V> {
+pub struct BestFirst<'a, B: Board, S: Encoding<B>, V: ?Sized> {
     pub(crate) encoding: S,
     task: &'a Task<B>,
     pub(crate) goal: State<B>,
-    pub(crate) estimates: V,
+    pub(crate) estimates: &'a V,
     closed: S::ClosedList,
     open: OpenList<S::Node>,
     /// Nodes that belong on the open list with this f but are not there: those
@@ -89,7 +89,7 @@ impl Tally {
     }
 }
 
-impl<'a, B: Board, S: Encoding<B>, V: Estimates<B>> BestFirst<'a, B, S, V> {
+impl<'a, B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'a, B, S, V> {
     /// A search with its start on the open list, which takes its memory from
     /// `memory`.
     ///
@@ -98,7 +98,7 @@ impl<'a, B: Board, S: Encoding<B>, V: Estimates<B>> BestFirst<'a, B, S, V> {
     /// [`Stop::Memory`] when the limit is too low for that.
     pub fn new(
         encoding: S,
-        estimates: V,
+        estimates: &'a V,
         task: &'a Task<B>,
         ties: Ties,
         mut memory: Memory,

@@ -11,13 +11,11 @@
 mod asked;
 mod astar;
 mod best_first;
-mod estimates;
 mod partial;
 mod popped;
 mod visit;
 
 pub use asked::{Asked, SUCCESSORS};
 pub use best_first::BestFirst;
-pub use estimates::{Estimates, Typed};
 pub use popped::{Popped, PoppedOf};
 pub use visit::{Visit, best_first, can_visit};

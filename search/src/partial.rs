@@ -1,13 +1,13 @@
 //! A* with partial expansion.
 
-use optile_core::{Board, Meter, Parent, Path, Slid, Stop};
+use optile_core::{Board, Estimates, Meter, Parent, Path, Slid, Stop, knows_type};
 use optile_store::{CloseOutcome, Encoding};
 
+use crate::BestFirst;
 use crate::asked::Asked;
 use crate::popped::{Popped, PoppedOf};
-use crate::{BestFirst, Estimates};
 
-impl<B: Board, S: Encoding<B>, V: Estimates<B>> BestFirst<'_, B, S, V> {
+impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'_, B, S, V> {
     /// A* with partial expansion: like [`BestFirst::find_path`], but only the
     /// successors with the f of their parent are generated. The parent goes back
     /// to the open list with the least f of the other successors, which are
@@ -66,7 +66,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B>> BestFirst<'_, B, S, V> {
                 popped.parents[place] = parent;
                 for successor in self.encoding.successors(node.item) {
                     let slid = Slid::new(successor.slide, place);
-                    if V::AT_ONCE {
+                    if knows_type::<V>() {
                         let h = self.estimates.of_successor(&parent, successor.slide);
                         asked.push_if(true, successor.node, slid, h);
                     } else {
@@ -74,7 +74,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B>> BestFirst<'_, B, S, V> {
                     }
                 }
             }
-            if !V::AT_ONCE {
+            if !knows_type::<V>() {
                 asked.estimate(self.estimates, &popped.parents);
             }
             self.push_due(f, again, &popped, &asked, meter);

@@ -1,9 +1,9 @@
 //! A search with the encoding that suits the board.
 
-use optile_core::{Board, Meter, Path, State, Stop, Task};
+use optile_core::{Board, Estimates, Meter, Path, State, Stop, Task};
 use optile_store::{Memory, Ties, with_encoding};
 
-use crate::{BestFirst, Estimates};
+use crate::BestFirst;
 
 /// What is done with the expanded states of a search that has found a path:
 /// each comes with its g.
@@ -27,8 +27,8 @@ pub const fn can_visit<B: Board>() -> bool {
 /// # Errors
 ///
 /// The [`Stop`] that ended the search.
-pub fn best_first<B: Board, V: Estimates<B>, const PARTIAL: bool>(
-    estimates: V,
+pub fn best_first<B: Board, V: Estimates<B> + ?Sized, const PARTIAL: bool>(
+    estimates: &V,
     ties: Ties,
     task: &Task<B>,
     visit: Option<Visit<'_, B>>,

@@ -18,7 +18,7 @@ fn counters(heuristic: &dyn Heuristic, problem: &Problem) -> Counters {
     let task = problem.task::<Eight>(PathChoice::Any).unwrap();
     let estimator =
         heuristic.toward(problem.size(), task.goal_blank, &mut Meter::default()).unwrap();
-    let h = |state: &State<Eight>| Eight::evaluator(&*estimator).estimate_state(state);
+    let h = |state: &State<Eight>| Eight::estimates(&*estimator).of_state(state);
     let mut counters = Counters { evaluated: 1, ..Counters::default() };
     // The g with which each state was expanded.
     let mut closed = HashMap::new();

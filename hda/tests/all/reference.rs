@@ -20,7 +20,7 @@ fn slow<B: Board>(
 ) -> Result<usize, Stop> {
     let board = task.board();
     let estimator = heuristic.toward(board.size(), task.goal_blank, &mut Meter::default()).unwrap();
-    let estimate = |state: &State<B>| B::evaluator(&*estimator).estimate_state(state);
+    let estimate = |state: &State<B>| B::estimates(&*estimator).of_state(state);
     let mut least = HashMap::from([(task.start.word(), 0)]);
     let h = estimate(&task.start);
     let mut open = BTreeSet::from([(h, h, task.start.word())]);

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use optile_core::{
-    AnyEvaluator, Arrangement, Counters, Heuristic, Interrupt, Limits, Meter, MoveOrder, Path,
+    AnyEstimator, Arrangement, Counters, Heuristic, Interrupt, Limits, Meter, MoveOrder, Path,
     PathChoice, Problem, Size, Spec, Stop, Strategy,
 };
 use optile_idastar::{IdaStar, ParallelIdaStar, Pruning, on_ranks, parallel_family};
@@ -247,7 +247,7 @@ impl Heuristic for TooLarge {
         size: Size,
         goal_blank: usize,
         meter: &mut Meter,
-    ) -> Result<Box<dyn AnyEvaluator>, Stop> {
+    ) -> Result<Box<dyn AnyEstimator>, Stop> {
         if self.0 {
             return Err(Stop::Memory);
         }
