@@ -53,7 +53,7 @@
 //!
 //! // A* would store 160,408 nodes.
 //! let name = "astar-idastar:misplaced,table=256".parse()?;
-//! let strategy = (optile_astar_idastar::family().build)(&name)?;
+//! let strategy = (optile_astar_idastar::FAMILY.build)(&name)?;
 //! let problem: Problem = "867254301".parse()?;
 //! let mut meter = Meter::default();
 //! let path = strategy.solve(&problem, PathChoice::Any, &mut meter)?;
@@ -76,17 +76,13 @@ use optile_search::BestFirst;
 use optile_store::{ClosedList, Encoding, Hashed, Memory, Ties, any_path, smallest_path};
 
 /// The family as the registry knows it.
-// If it were inlined, each crate that calls it would compile the search again.
-#[inline(never)]
-pub fn family() -> Family {
-    Family {
-        name: "astar-idastar",
-        about: "A* until its memory is full, then IDA* below its open nodes",
-        heuristics: optile_heuristics::ALL,
-        options: &[TABLE, LOOKUPS],
-        build: |spec| Ok(Box::new(build(spec)?)),
-    }
-}
+pub static FAMILY: Family = Family {
+    name: "astar-idastar",
+    about: "A* until its memory is full, then IDA* below its open nodes",
+    heuristics: optile_heuristics::ALL,
+    options: &[TABLE, LOOKUPS],
+    build: |spec| Ok(Box::new(build(spec)?)),
+};
 
 const TABLE: OptionInfo = OptionInfo {
     key: "table",

@@ -61,20 +61,16 @@ use optile_store::Ties;
 use crate::run;
 
 /// A* with partial expansion as the registry knows it.
-// If it were inlined, each crate that calls it would compile the search again.
-#[inline(never)]
-pub fn epea_family() -> Family {
-    Family {
-        name: "epea",
-        about: "A* with partial expansion: successors are made when their f is due",
-        heuristics: optile_heuristics::ALL,
-        options: &[Ties::OPTION],
-        build: |spec| {
-            let heuristic = optile_heuristics::of(spec)?;
-            Ok(Box::new(Epea { heuristic, ties: Ties::of(spec) }))
-        },
-    }
-}
+pub static EPEA: Family = Family {
+    name: "epea",
+    about: "A* with partial expansion: successors are made when their f is due",
+    heuristics: optile_heuristics::ALL,
+    options: &[Ties::OPTION],
+    build: |spec| {
+        let heuristic = optile_heuristics::of(spec)?;
+        Ok(Box::new(Epea { heuristic, ties: Ties::of(spec) }))
+    },
+};
 
 /// A* with partial expansion and one heuristic; see the module's description.
 #[derive(Clone, Debug)]

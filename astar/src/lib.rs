@@ -66,27 +66,23 @@ mod epea;
 use std::sync::Arc;
 
 pub use classes::{Class, ClassCount};
-pub use epea::{Epea, epea_family};
+pub use epea::{EPEA, Epea};
 use optile_core::{Board, Family, Heuristic, Meter, Path, Search, Stop, Task};
 use optile_heuristics::{TileSum, Zero};
 use optile_search::{Visit, best_first};
 use optile_store::Ties;
 
 /// A* as the registry knows it.
-// If it were inlined, each crate that calls it would compile the search again.
-#[inline(never)]
-pub fn family() -> Family {
-    Family {
-        name: "astar",
-        about: "A*, ties to larger g",
-        heuristics: optile_heuristics::ALL,
-        options: &[Ties::OPTION],
-        build: |spec| {
-            let heuristic = optile_heuristics::of(spec)?;
-            Ok(Box::new(AStar { heuristic, ties: Ties::of(spec) }))
-        },
-    }
-}
+pub static FAMILY: Family = Family {
+    name: "astar",
+    about: "A*, ties to larger g",
+    heuristics: optile_heuristics::ALL,
+    options: &[Ties::OPTION],
+    build: |spec| {
+        let heuristic = optile_heuristics::of(spec)?;
+        Ok(Box::new(AStar { heuristic, ties: Ties::of(spec) }))
+    },
+};
 
 /// A* with one heuristic; see the crate's description.
 #[derive(Clone, Debug)]

@@ -146,19 +146,13 @@ use optile_heuristics::{Manhattan, TileSum};
 use pass::Pass;
 
 /// Breadth-first heuristic search as the registry knows it.
-// If it were inlined, each crate that calls it would compile the search again.
-#[inline(never)]
-pub fn family() -> Family {
-    Family {
-        name: "bfhs",
-        about: "breadth-first heuristic search (BFIDA*), which holds only two layers",
-        heuristics: optile_heuristics::ALL,
-        options: &[],
-        build: |spec| {
-            Ok(Box::new(BreadthFirstHeuristic { heuristic: optile_heuristics::of(spec)? }))
-        },
-    }
-}
+pub static FAMILY: Family = Family {
+    name: "bfhs",
+    about: "breadth-first heuristic search (BFIDA*), which holds only two layers",
+    heuristics: optile_heuristics::ALL,
+    options: &[],
+    build: |spec| Ok(Box::new(BreadthFirstHeuristic { heuristic: optile_heuristics::of(spec)? })),
+};
 
 /// Breadth-first heuristic search with one heuristic; see the crate's
 /// description.

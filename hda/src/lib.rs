@@ -143,22 +143,18 @@ const MAX_THREADS: usize = 1024;
 const THREADS_FORM: &str = "a number up to 1024";
 
 /// The family `hda` as the registry knows it.
-// If it were inlined, each crate that calls it would compile the search again.
-#[inline(never)]
-pub fn family() -> Family {
-    Family {
-        name: "hda",
-        about: "A* on all cores; a hash assigns each state to one thread",
-        heuristics: optile_heuristics::ALL,
-        options: &[OptionInfo {
-            key: "threads",
-            about: "the number of threads; 0 for one per available core",
-            default: "0",
-            allowed: Allowed::Form { about: THREADS_FORM, examples: &["1", "2", "3"] },
-        }],
-        build: |spec| Ok(Box::new(Hda::new(optile_heuristics::of(spec)?, threads(spec)?))),
-    }
-}
+pub static FAMILY: Family = Family {
+    name: "hda",
+    about: "A* on all cores; a hash assigns each state to one thread",
+    heuristics: optile_heuristics::ALL,
+    options: &[OptionInfo {
+        key: "threads",
+        about: "the number of threads; 0 for one per available core",
+        default: "0",
+        allowed: Allowed::Form { about: THREADS_FORM, examples: &["1", "2", "3"] },
+    }],
+    build: |spec| Ok(Box::new(Hda::new(optile_heuristics::of(spec)?, threads(spec)?))),
+};
 
 /// The number of threads that a strategy's name asks for.
 fn threads(spec: &Spec) -> Result<usize, SpecError> {

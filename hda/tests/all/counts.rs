@@ -2,11 +2,11 @@
 //! is meant to change.
 
 use optile_core::{Arrangement, Meter, PathChoice, Problem};
-use optile_hda::family;
+use optile_hda::FAMILY;
 
 fn figures(heuristic: &str, threads: usize, problem: &Problem, choice: PathChoice) -> [u64; 7] {
     let name = format!("hda:{heuristic},threads={threads}");
-    let strategy = (family().build)(&name.parse().unwrap()).unwrap();
+    let strategy = (FAMILY.build)(&name.parse().unwrap()).unwrap();
     let mut meter = Meter::default();
     let path = strategy.solve(problem, choice, &mut meter).unwrap();
     let counters = *meter.counters();

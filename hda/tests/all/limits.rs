@@ -10,14 +10,14 @@ use optile_core::{
     AnyEstimator, Board, Counters, Estimator, Heuristic, Interrupt, Limits, Meter, Path,
     PathChoice, Problem, Rect, Search, Size, Slide, State, Stop, Strategy,
 };
-use optile_hda::{Hda, family};
+use optile_hda::{FAMILY, Hda};
 use optile_heuristics::{Manhattan, TileSum};
 use optile_testkit::random_problem;
 use proptest::prelude::*;
 
 fn strategy(heuristic: &str, threads: usize) -> Box<dyn Strategy> {
     let name = format!("hda:{heuristic},threads={threads}");
-    (family().build)(&name.parse().unwrap()).unwrap()
+    (FAMILY.build)(&name.parse().unwrap()).unwrap()
 }
 
 fn solve(problem: &Problem, threads: usize, limits: Limits) -> (Result<Path, Stop>, Counters) {

@@ -154,7 +154,7 @@ fn slow<B: Board>(
 }
 
 fn fast(name: &str, problem: &Problem, limit: u64) -> (Result<Path, Stop>, Counters) {
-    let strategy = (optile_idastar::family().build)(&name.parse().unwrap()).unwrap();
+    let strategy = (optile_idastar::FAMILY.build)(&name.parse().unwrap()).unwrap();
     let limits = Limits { expanded: Some(limit), ..Limits::default() };
     let mut meter = Meter::new(limits, Interrupt::default());
     let result = strategy.solve(problem, PathChoice::Any, &mut meter);
