@@ -1,6 +1,6 @@
 //! Estimates per second on walks of random moves, for every heuristic and every
 //! usual size. This is the part of a search's time that its estimates take. It
-//! is measured along a walk by the estimator's own type and by a trail, and in
+//! is measured along a walk by the estimator's own type and by a path, and in
 //! batches for the successors of the walk's states.
 
 use std::hint::black_box;
@@ -11,7 +11,7 @@ mod types;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use optile_core::{
-    AnyEvaluator, BATCH, Board, Estimator, Evaluator, HeuristicInfo, Meter, Move, Parent, Rect,
+    AnyEstimator, BATCH, Board, Estimates, Estimator, HeuristicInfo, Meter, Move, Parent, Rect,
     Slid, Slide, State, Stop, Word,
 };
 use optile_heuristics::{ALL, named};
@@ -54,12 +54,12 @@ impl<B: Board> Walk<B> {
         black_box(Estimator::estimate(estimator, last));
     }
 
-    /// Follows the walk along a trail.
-    fn follow(&self, evaluator: &dyn Evaluator<B>) {
-        let mut trail = evaluator.trail(2);
-        trail.begin(0, &self.start);
+    /// Follows the walk along a path.
+    fn follow(&self, estimates: &dyn Estimates<B>) {
+        let mut values = estimates.path(2);
+        values.begin(0, &self.start);
         for (place, (slide, state)) in self.slides.iter().enumerate() {
-            black_box(trail.step(place % 2, (place + 1) % 2, *slide, state, u32::MAX));
+            black_box(values.step(place % 2, (place + 1) % 2, *slide, state, u32::MAX));
         }
     }
 }
@@ -72,11 +72,11 @@ struct Batch<B: Board> {
 
 impl<B: Board> Batch<B> {
     /// The states of a walk, whose estimates are known.
-    fn all(walk: &Walk<B>, evaluator: &dyn Evaluator<B>) -> Vec<Self> {
+    fn all(walk: &Walk<B>, estimates: &dyn Estimates<B>) -> Vec<Self> {
         let batch = |states: &[(Slide, State<B>)]| {
             let (mut parents, mut successors) = (Vec::new(), Vec::new());
             for (parent, &(_, state)) in states.iter().enumerate() {
-                parents.push(Parent { state, estimate: Some(evaluator.estimate_state(&state)) });
+                parents.push(Parent { state, estimate: Some(estimates.of_state(&state)) });
                 successors.extend(state.moves().map(|m| Slid::new({ state }.apply(m), parent)));
             }
             Self { parents, successors }
@@ -88,28 +88,28 @@ impl<B: Board> Batch<B> {
 fn measure<B: Board>(criterion: &mut Criterion, name: &str, walk: &Walk<B>) {
     let size = walk.start.board().size();
     let heuristic = named(name).expect("a listed name");
-    let estimator: Box<dyn AnyEvaluator> = match heuristic.toward(size, 0, &mut Meter::default()) {
+    let estimator: Box<dyn AnyEstimator> = match heuristic.toward(size, 0, &mut Meter::default()) {
         Err(Stop::Unsupported(_)) => return,
         estimator => estimator.expect("no limits"),
     };
-    let evaluator = B::evaluator(&*estimator);
+    let estimates = B::estimates(&*estimator);
     let mut group = criterion.benchmark_group(name);
     group.throughput(Throughput::Elements(MOVES as u64));
     group.bench_function(BenchmarkId::new("type", size), |bencher| {
         with_type!(&*estimator, estimator => bencher.iter(|| walk.step(estimator)));
     });
-    group.bench_function(BenchmarkId::new("trail", size), |bencher| {
-        bencher.iter(|| walk.follow(evaluator));
+    group.bench_function(BenchmarkId::new("path", size), |bencher| {
+        bencher.iter(|| walk.follow(estimates));
     });
-    let batches = Batch::all(walk, evaluator);
+    let batches = Batch::all(walk, estimates);
     let successors: usize = batches.iter().map(|batch| batch.successors.len()).sum();
     group.throughput(Throughput::Elements(successors as u64));
     group.bench_function(BenchmarkId::new("batch", size), |bencher| {
         bencher.iter(|| {
-            let mut estimates = [0; 4 * BATCH];
+            let mut found = [0; 4 * BATCH];
             for Batch { parents, successors } in &batches {
-                evaluator.estimate_successors(parents, successors, &mut estimates);
-                black_box(&estimates);
+                estimates.of_successors(parents, successors, &mut found);
+                black_box(&found);
             }
         });
     });

@@ -32,7 +32,7 @@ const LIMIT: u64 = 5_000_000;
 fn fifteen(criterion: &mut Criterion) {
     for name in NAMES {
         let spec = name.parse().expect("a name");
-        let families = [optile_idastar::family(), optile_idastar::parallel_family()];
+        let families = [optile_idastar::FAMILY, optile_idastar::PARALLEL];
         let family = families.iter().find(|family| {
             family.check(&spec).is_ok() && { name.starts_with(&format!("{}:", family.name)) }
         });

@@ -1,12 +1,12 @@
 //! The depth-first searches below the open nodes.
 
-use optile_core::{Board, Evaluator, Meter, Move, PathChoice, State, Stop, Task, Trail};
+use optile_core::{Board, Estimates, Meter, Move, PathChoice, PathEstimates, State, Stop, Task};
 use optile_store::{ClosedList, Encoding, Memory};
 
 /// Depth-first searches below open nodes, within one threshold on f.
 pub(crate) struct DepthFirst<'a, B: Board, S: Encoding<B>> {
     encoding: S,
-    trail: Box<dyn Trail<B> + 'a>,
+    values: Box<dyn PathEstimates<B> + 'a>,
     goal: State<B>,
     choice: PathChoice,
     closed: &'a S::ClosedList,
@@ -33,7 +33,7 @@ const BATCH: usize = 32;
 impl<'a, B: Board, S: Encoding<B>> DepthFirst<'a, B, S> {
     pub(crate) fn new(
         encoding: S,
-        evaluator: &'a dyn Evaluator<B>,
+        estimates: &'a dyn Estimates<B>,
         task: &Task<B>,
         closed: &'a S::ClosedList,
         lookups: u32,
@@ -41,7 +41,7 @@ impl<'a, B: Board, S: Encoding<B>> DepthFirst<'a, B, S> {
     ) -> Self {
         Self {
             encoding,
-            trail: evaluator.trail(threshold as usize + 1),
+            values: estimates.path(threshold as usize + 1),
             goal: task.goal(),
             choice: task.choice,
             closed,
@@ -75,12 +75,12 @@ impl<'a, B: Board, S: Encoding<B>> DepthFirst<'a, B, S> {
                     self.closed.prefetch(self.closed.home(node));
                 }
                 for &node in nodes {
-                    // If the state's g fell, it is also open with the lower g.
-                    if !self.closed.is_at(node, g) {
+                    // A state that was expanded is not open.
+                    if self.closed.is_within(node, g) {
                         continue;
                     }
                     self.roots += 1;
-                    let estimate = self.trail.begin(g as usize, &self.encoding.state(node));
+                    let estimate = self.values.begin(g as usize, &self.encoding.state(node));
                     if self.visit(node, g, estimate, self.lookups, meter)? {
                         let mut tail = std::mem::take(&mut self.back);
                         tail.reverse();
@@ -100,7 +100,7 @@ impl<'a, B: Board, S: Encoding<B>> DepthFirst<'a, B, S> {
     }
 
     /// Expands a node reached in `g` moves, whose value is at place `g` of the
-    /// trail. Says whether the goal is below it.
+    /// values. Says whether the goal is below it.
     fn visit(
         &mut self,
         node: S::Node,
@@ -120,7 +120,7 @@ impl<'a, B: Board, S: Encoding<B>> DepthFirst<'a, B, S> {
             let (from, to) = (g as usize - 1, g as usize);
             // Estimates up to `threshold - g` are within the threshold.
             let limit = self.threshold + 1 - g;
-            let Some(estimate) = self.trail.step(from, to, successor.slide, &state, limit) else {
+            let Some(estimate) = self.values.step(from, to, successor.slide, &state, limit) else {
                 continue;
             };
             if lookups > 0 && self.is_known(successor.node, g) {

@@ -12,15 +12,15 @@
 //! # Why the answer is optimal
 //!
 //! Take a shortest path, and on it the last state t that the closed list holds
-//! with its exact g. The start is such a state. If t had been expanded, the
-//! next state of the path would have its exact g as well. So t is open, and a
-//! depth-first search begins there. It finds the goal when the threshold is the
-//! distance, and finds nothing with a lower threshold. All paths have the same
-//! parity. So the first threshold is the least f of an open node, rounded up to
-//! that parity, and thresholds rise by two.
+//! with its exact g. It was expanded, so the next state u of the path was put on
+//! the open list with its exact g, and is still there. (If there is no such t,
+//! u is the start.) A depth-first search begins at u. It finds the goal when the
+//! threshold is the distance, and finds nothing with a lower threshold. All
+//! paths have the same parity. So the first threshold is the least f of an open
+//! node, rounded up to that parity, and thresholds rise by two.
 //!
-//! A* stops between two expansions or within one. Nodes that were taken from
-//! the open list and not completely expanded count as open nodes.
+//! A* stops between two batches. Nodes that were taken from the open list and
+//! not expanded, and successors for which it had no memory, count as open nodes.
 //!
 //! # Lookups in the closed list
 //!
@@ -36,7 +36,8 @@
 //! # The smallest path
 //!
 //! Every shortest path consists of a path in the closed list, from the start to
-//! an open node with exact g, and of a path below this node. For the
+//! an open node with exact g, and of a path below this node: the node is the
+//! first state of the path that is not in the closed list. For the
 //! lexicographically smallest path the last iteration is completed. Moves are
 //! tried in the order d, l, r, u. Each open node below which the goal is found
 //! gives one candidate: the smallest path in the closed list that leads to the
@@ -50,9 +51,9 @@
 //! ```
 //! use optile_core::{Meter, PathChoice, Problem};
 //!
-//! // A* would store 144,706 states.
+//! // A* would store 160,408 nodes.
 //! let name = "astar-idastar:misplaced,table=256".parse()?;
-//! let strategy = (optile_astar_idastar::family().build)(&name)?;
+//! let strategy = (optile_astar_idastar::FAMILY.build)(&name)?;
 //! let problem: Problem = "867254301".parse()?;
 //! let mut meter = Meter::default();
 //! let path = strategy.solve(&problem, PathChoice::Any, &mut meter)?;
@@ -68,25 +69,20 @@ use std::sync::Arc;
 
 use depth_first::DepthFirst;
 use optile_core::{
-    Allowed, Board, Evaluator, Family, Heuristic, Meter, OptionInfo, Path, PathChoice, Search,
+    Allowed, Board, Estimates, Family, Heuristic, Meter, OptionInfo, Path, PathChoice, Search,
     Spec, SpecError, Stop, Task,
 };
-use optile_store::{
-    BestFirst, ClosedList, Encoding, Hashed, Memory, Ties, any_path, smallest_path,
-};
+use optile_search::BestFirst;
+use optile_store::{ClosedList, Encoding, Hashed, Memory, Ties, any_path, smallest_path};
 
 /// The family as the registry knows it.
-// If it were inlined, each crate that calls it would compile the search again.
-#[inline(never)]
-pub fn family() -> Family {
-    Family {
-        name: "astar-idastar",
-        about: "A* until its memory is full, then IDA* below its open nodes",
-        heuristics: optile_heuristics::ALL,
-        options: &[TABLE, LOOKUPS],
-        build: |spec| Ok(Box::new(build(spec)?)),
-    }
-}
+pub static FAMILY: Family = Family {
+    name: "astar-idastar",
+    about: "A* until its memory is full, then IDA* below its open nodes",
+    heuristics: optile_heuristics::ALL,
+    options: &[TABLE, LOOKUPS],
+    build: |spec| Ok(Box::new(build(spec)?)),
+};
 
 const TABLE: OptionInfo = OptionInfo {
     key: "table",
@@ -151,12 +147,12 @@ impl Search for AStarIdaStar {
             (None, None) => Memory::default(),
         };
         let estimator = self.heuristic.toward(task.board().size(), task.goal_blank, meter)?;
-        let evaluator = B::evaluator(&*estimator);
+        let estimates = B::estimates(&*estimator);
         let encoding = Hashed::new(task.board());
         let ties = Ties::default();
-        let mut astar = MemoryAStar::<B>::new(encoding, evaluator, task, ties, memory, meter)?;
+        let mut astar = MemoryAStar::<B>::new(encoding, estimates, task, ties, memory, meter)?;
         match astar.find_path(meter) {
-            Err(Stop::Memory) => self.search_below(encoding, task, evaluator, &mut astar, meter),
+            Err(Stop::Memory) => self.search_below(encoding, task, estimates, &mut astar, meter),
             result => result,
         }
     }
@@ -167,7 +163,7 @@ impl Search for AStarIdaStar {
 }
 
 /// The A* part, which ends when its memory is full.
-type MemoryAStar<'a, B> = BestFirst<'a, B, Hashed<B>, &'a dyn Evaluator<B>, false>;
+type MemoryAStar<'a, B> = BestFirst<'a, B, Hashed<B>, dyn Estimates<B> + 'a>;
 
 impl AStarIdaStar {
     /// Searches below the open nodes of A*, when its closed list is full.
@@ -175,7 +171,7 @@ impl AStarIdaStar {
         &self,
         encoding: Hashed<B>,
         task: &Task<B>,
-        evaluator: &dyn Evaluator<B>,
+        estimates: &dyn Estimates<B>,
         astar: &mut MemoryAStar<'_, B>,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
@@ -193,7 +189,7 @@ impl AStarIdaStar {
                 iteration = threshold;
             }
             let mut depth_first =
-                DepthFirst::new(encoding, evaluator, task, astar.closed(), self.lookups, threshold);
+                DepthFirst::new(encoding, estimates, task, astar.closed(), self.lookups, threshold);
             let result = depth_first.search(astar.open_nodes(), &mut memory, meter);
             depth_first.settle(meter);
             let found = result?;
@@ -248,17 +244,17 @@ mod tests {
     /// Makes the same search step by step; `None` if A* finishes alone.
     fn footprint(task: &Task<Eight>, distance: u32) -> Option<Footprint> {
         let estimator = Misplaced.estimator(Rect::<3, 3>.size(), task.goal_blank);
-        let evaluator = Eight::evaluator(&*estimator);
+        let estimates = Eight::estimates(&*estimator);
         let (encoding, mut meter) = (Hashed::new(Rect), Meter::default());
         let (ties, memory) = (Ties::default(), Memory::with_limit(TABLE));
         let mut astar =
-            MemoryAStar::<Eight>::new(encoding, evaluator, task, ties, memory, &mut meter).unwrap();
+            MemoryAStar::<Eight>::new(encoding, estimates, task, ties, memory, &mut meter).unwrap();
         if astar.find_path(&mut meter) != Err(Stop::Memory) {
             return None;
         }
         let (peak, held) = (meter.counters().peak_bytes, astar.memory().bytes());
         let mut depth_first =
-            DepthFirst::new(encoding, evaluator, task, astar.closed(), 0, distance);
+            DepthFirst::new(encoding, estimates, task, astar.closed(), 0, distance);
         let mut memory = Memory::default();
         let found = depth_first.search(astar.open_nodes(), &mut memory, &mut meter).unwrap();
         let tails: usize = found.iter().map(|(.., tail)| tail.len()).sum();

@@ -18,10 +18,11 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use optile_core::{
-    AnyEvaluator, Board, Heuristic, Interrupt, Labels, Meter, Path, PathChoice, Problem, Rect,
+    AnyEstimator, Board, Heuristic, Interrupt, Labels, Meter, Path, PathChoice, Problem, Rect,
     Size, State, Stop, Strategy, with_shaped_board,
 };
-use optile_store::{Ties, can_visit};
+use optile_search::can_visit;
+use optile_store::Ties;
 
 use crate::run;
 
@@ -88,13 +89,13 @@ impl Counting {
         &self,
         problem: &Problem,
         meter: &mut Meter,
-    ) -> Result<[Box<dyn AnyEvaluator>; 2], Stop> {
+    ) -> Result<[Box<dyn AnyEstimator>; 2], Stop> {
         let [goal, start] = Self::blanks(problem);
         let mut toward = |blank| self.heuristic.toward(problem.size(), blank, meter);
         let estimators = [toward(goal)?, toward(start)?];
         // Whether an estimator is consistent does not depend on the type of the
         // board.
-        if estimators.iter().all(|any| Rect::<4, 4>::evaluator(&**any).is_consistent()) {
+        if estimators.iter().all(|any| Rect::<4, 4>::estimates(&**any).is_consistent()) {
             return Ok(estimators);
         }
         Err(Stop::Unsupported("a heuristic that is not consistent".to_owned()))
@@ -105,7 +106,7 @@ impl Counting {
         _: B,
         problem: &Problem,
         choice: PathChoice,
-        [toward_goal, toward_start]: &[Box<dyn AnyEvaluator>; 2],
+        [toward_goal, toward_start]: &[Box<dyn AnyEstimator>; 2],
         tally: &mut Tally,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
@@ -113,12 +114,12 @@ impl Counting {
         let Some(task) = problem.task::<B>(choice) else {
             unreachable!("a problem fits the board of its own size")
         };
-        let (h, opposite_h) = (B::evaluator(&**toward_goal), B::evaluator(&**toward_start));
+        let (h, opposite_h) = (B::estimates(&**toward_goal), B::estimates(&**toward_start));
         let labels = Labels::of(problem);
         let mut visit = |state: &State<B>, g| {
             if tally.goes_on() {
-                let h = h.estimate_state(state);
-                let opposite_h = opposite_h.estimate_state(&labels.rename(state));
+                let h = h.of_state(state);
+                let opposite_h = opposite_h.of_state(&labels.rename(state));
                 tally.add(Class { g, h, opposite_h });
             }
         };
@@ -224,7 +225,7 @@ fn grown<T: Default>(list: &mut Vec<T>, place: u32) -> &mut T {
 
 #[cfg(test)]
 mod tests {
-    use optile_core::{Evaluator, reachable};
+    use optile_core::{Estimates, reachable};
     use optile_heuristics::Manhattan;
     use optile_testkit::{Oracle, Patchy, random_problems};
 
@@ -267,8 +268,8 @@ mod tests {
             let state = State::<Eight>::from_index(Rect, index, goal_blank);
             let renamed = labels.rename(&state);
             let g = from_start.distance(&renamed);
-            let h = Evaluator::estimate_state(&*toward_goal, &state);
-            let opposite_h = Evaluator::estimate_state(&*toward_start, &renamed);
+            let h = Estimates::of_state(&*toward_goal, &state);
+            let opposite_h = Estimates::of_state(&*toward_start, &renamed);
             assert!(opposite_h <= g);
             expected.add(Class { g, h, opposite_h });
         }

@@ -20,12 +20,13 @@
 //! never reach the closed list. Their f is computed, and counts as evaluated.
 //! This works with every heuristic.
 //!
-//! The loop and the closed list are those of [`optile_store::BestFirst`]. A
-//! node does not store the f with which it was last taken out. If its state is
-//! not marked as expanded, it is taken out for the first time, and all
-//! successors up to its f are due. Otherwise only successors with exactly its f
-//! are due. The first time, the heuristic's value follows from f and g. Later
-//! it is computed again.
+//! The lists are those of [`optile_search::BestFirst`]. A node does not store
+//! the f with which it was last taken out. If its state is not in the closed
+//! list, it is taken out for the first time, and all successors up to its f are
+//! due. The heuristic's value follows from f and g then. If the closed list has
+//! the state with the node's g, the value is computed again. If it gives the f
+//! of the node, the node is a duplicate. Otherwise the node was put back, and
+//! only successors with exactly its f are due.
 //!
 //! A node counts as **expanded** each time it is taken out. So there are more
 //! expansions than in A*, and fewer **generated** and **stored** nodes. Whether
@@ -60,20 +61,16 @@ use optile_store::Ties;
 use crate::run;
 
 /// A* with partial expansion as the registry knows it.
-// If it were inlined, each crate that calls it would compile the search again.
-#[inline(never)]
-pub fn epea_family() -> Family {
-    Family {
-        name: "epea",
-        about: "A* with partial expansion: successors are made when their f is due",
-        heuristics: optile_heuristics::ALL,
-        options: &[Ties::OPTION],
-        build: |spec| {
-            let heuristic = optile_heuristics::of(spec)?;
-            Ok(Box::new(Epea { heuristic, ties: Ties::of(spec) }))
-        },
-    }
-}
+pub static EPEA: Family = Family {
+    name: "epea",
+    about: "A* with partial expansion: successors are made when their f is due",
+    heuristics: optile_heuristics::ALL,
+    options: &[Ties::OPTION],
+    build: |spec| {
+        let heuristic = optile_heuristics::of(spec)?;
+        Ok(Box::new(Epea { heuristic, ties: Ties::of(spec) }))
+    },
+};
 
 /// A* with partial expansion and one heuristic; see the module's description.
 #[derive(Clone, Debug)]

@@ -3,17 +3,20 @@
 //!
 //! # The main decision
 //!
-//! The closed list holds the state itself and one byte: half of g, and whether
-//! the state was expanded. Everything else is known without being stored. The
-//! parity of g follows from the blank's cell. The h of a node taken from the
-//! open list is the difference of the f and g with which it was put there. The
-//! path is found backwards from the goal: each step goes to a neighbour whose g
-//! is one less. The packed state and the byte together fit in one word.
+//! The loop is one page: `astar.rs` in the crate `optile-search`. A state is
+//! looked up when its node is popped, and only expanded states are in the
+//! closed list; [`optile_search::BestFirst`] says why that is faster, and how
+//! lookups in a large list do not wait for memory.
 //!
-//! The loop is that of [`optile_store::BestFirst`]. By default, nodes leave its
-//! open list in this order: least f first, then largest g, then last in, first
-//! out. The option `ties` changes this. The documentation of the loop also says
-//! how it hides the time of lookups in a large closed list.
+//! The closed list holds the state itself and one byte with half of g.
+//! Everything else is known without being stored. The parity of g follows from
+//! the blank's cell. The h of a node taken from the open list is the difference
+//! of the f and g with which it was put there. The path is found backwards from
+//! the goal: each step goes to a neighbour whose g is one less. The packed state
+//! and the byte together fit in one word.
+//!
+//! By default, nodes leave the open list in this order: least f first, then
+//! largest g, then last in, first out. The option `ties` changes this.
 //!
 //! The search ends when the goal is *taken out*. Because h is 0 at the goal and
 //! ties go to larger g, this is soon after the goal was generated with the f of
@@ -30,8 +33,8 @@
 //!
 //! # Partial expansion
 //!
-//! [`Epea`], the family `epea`, is the same search with one constant changed.
-//! The module's documentation says what that does.
+//! [`Epea`], the family `epea`, has the same lists and a loop of its own. The
+//! module's documentation says what that does.
 //!
 //! # Classes
 //!
@@ -63,26 +66,23 @@ mod epea;
 use std::sync::Arc;
 
 pub use classes::{Class, ClassCount};
-pub use epea::{Epea, epea_family};
+pub use epea::{EPEA, Epea};
 use optile_core::{Board, Family, Heuristic, Meter, Path, Search, Stop, Task};
 use optile_heuristics::{TileSum, Zero};
-use optile_store::{Ties, Typed, Visit, best_first};
+use optile_search::{Visit, best_first};
+use optile_store::Ties;
 
 /// A* as the registry knows it.
-// If it were inlined, each crate that calls it would compile the search again.
-#[inline(never)]
-pub fn family() -> Family {
-    Family {
-        name: "astar",
-        about: "A*, ties to larger g",
-        heuristics: optile_heuristics::ALL,
-        options: &[Ties::OPTION],
-        build: |spec| {
-            let heuristic = optile_heuristics::of(spec)?;
-            Ok(Box::new(AStar { heuristic, ties: Ties::of(spec) }))
-        },
-    }
-}
+pub static FAMILY: Family = Family {
+    name: "astar",
+    about: "A*, ties to larger g",
+    heuristics: optile_heuristics::ALL,
+    options: &[Ties::OPTION],
+    build: |spec| {
+        let heuristic = optile_heuristics::of(spec)?;
+        Ok(Box::new(AStar { heuristic, ties: Ties::of(spec) }))
+    },
+};
 
 /// A* with one heuristic; see the crate's description.
 #[derive(Clone, Debug)]
@@ -128,11 +128,11 @@ pub(crate) fn run<B: Board, const PARTIAL: bool>(
         && let Some(known) = estimator.downcast_ref::<TileSum>()
     {
         if const { is_constant_up_to::<B>(9) } && known.is_zero() {
-            return best_first::<B, _, PARTIAL>(Typed(&Zero), ties, task, visit, meter);
+            return best_first::<B, _, PARTIAL>(&Zero, ties, task, visit, meter);
         }
-        return best_first::<B, _, PARTIAL>(Typed(known), ties, task, visit, meter);
+        return best_first::<B, _, PARTIAL>(known, ties, task, visit, meter);
     }
-    best_first::<B, _, PARTIAL>(B::evaluator(&*estimator), ties, task, visit, meter)
+    best_first::<B, _, PARTIAL>(B::estimates(&*estimator), ties, task, visit, meter)
 }
 
 /// Whether this type is a constant board of at most `cells` cells.
@@ -142,9 +142,10 @@ const fn is_constant_up_to<B: Board>(cells: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use optile_core::{Arrangement, Counters, PathChoice, Problem, Rect, State};
+    use optile_core::{Arrangement, Counters, Estimates, PathChoice, Problem, Rect, State};
     use optile_heuristics::{Manhattan, Misplaced, Zero};
-    use optile_store::{BestFirst, Encoding, Estimates, Hashed, Memory, Numbered, Typed};
+    use optile_search::BestFirst;
+    use optile_store::{Encoding, Hashed, Memory, Numbered};
     use optile_testkit::{Oracle, Patchy, random_problems, walk};
 
     use super::*;
@@ -212,34 +213,37 @@ mod tests {
         let smallest = PathChoice::LexicographicallySmallest;
         assert_eq!(
             figures::<Eight>(Zero, "867254301", any),
-            [32, 181439, 181438, 302400, 181440, 120961, 181440]
+            [32, 181438, 181438, 302399, 302400, 120753, 194737]
         );
         assert_eq!(
             figures::<Eight>(Misplaced, "867254301", any),
-            [25, 121528, 121515, 205226, 146154, 59073, 144706]
+            [25, 121530, 121515, 205230, 205231, 44823, 160408]
         );
         assert_eq!(
             figures::<Eight>(Manhattan, "867254301", any),
-            [6, 6728, 6549, 10981, 10377, 605, 10001]
+            [6, 6728, 6549, 10981, 10982, 584, 10398]
         );
         assert_eq!(
             figures::<Eight>(Manhattan, "867254301", smallest),
-            [6, 21197, 6549, 34729, 31738, 2992, 30047]
+            [6, 21197, 6549, 34729, 34730, 2577, 32151]
         );
         let fifteen = "5 1 2 4 / 9 6 3 8 / 13 10 7 11 / 0 14 15 12";
         assert_eq!(figures::<Fifteen>(Manhattan, fifteen, any), [1, 9, 0, 19, 20, 0, 20]);
     }
 
-    fn search_in<B: Board, V: Estimates<B>, const PARTIAL: bool>(
+    fn search_in<B: Board, V: Estimates<B> + ?Sized, const PARTIAL: bool>(
         encoding: impl Encoding<B>,
-        estimates: V,
+        estimates: &V,
         ties: Ties,
         task: &Task<B>,
     ) -> (Path, Counters) {
         let (memory, mut meter) = (Memory::default(), Meter::default());
-        let path =
-            BestFirst::<_, _, _, PARTIAL>::new(encoding, estimates, task, ties, memory, &mut meter)
-                .and_then(|mut search| search.find_path(&mut meter));
+        let path = BestFirst::new(encoding, estimates, task, ties, memory, &mut meter).and_then(
+            |mut search| match PARTIAL {
+                true => search.find_path_in_part(&mut meter),
+                false => search.find_path(&mut meter),
+            },
+        );
         (path.unwrap(), *meter.counters())
     }
 
@@ -249,7 +253,7 @@ mod tests {
     #[test]
     fn numbered_and_hashed_encodings_are_searched_alike() {
         let manhattan = Manhattan.estimator(Rect::<3, 3>.size(), 4);
-        let (typed, ties) = (Typed(&*manhattan), Ties::default());
+        let (typed, ties) = (&*manhattan, Ties::default());
         let (numbered, hashed) = (Numbered::of(Rect::<3, 3>).unwrap(), Hashed::new(Rect::<3, 3>));
         for problem in eights(4, 20, 6) {
             for choice in CHOICES {
@@ -277,15 +281,15 @@ mod tests {
     /// object it estimates all successors of a batch. Order and counts must be
     /// the same.
     fn check_objects<B: Board>(encoding: impl Encoding<B>, known: &TileSum, problems: &[Problem]) {
-        let object = B::evaluator(known);
+        let object = B::estimates(known);
         for problem in problems {
             for choice in CHOICES {
                 let task = problem.task::<B>(choice).unwrap();
                 for ties in Ties::ALL {
-                    let typed = search_in::<_, _, false>(encoding, Typed(known), ties, &task);
+                    let typed = search_in::<_, _, false>(encoding, known, ties, &task);
                     let by_object = search_in::<_, _, false>(encoding, object, ties, &task);
                     assert_eq!(by_object, typed, "{problem} with {ties:?}");
-                    let typed = search_in::<_, _, true>(encoding, Typed(known), ties, &task);
+                    let typed = search_in::<_, _, true>(encoding, known, ties, &task);
                     let by_object = search_in::<_, _, true>(encoding, object, ties, &task);
                     assert_eq!(by_object, typed, "{problem} in part with {ties:?}");
                 }

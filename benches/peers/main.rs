@@ -30,10 +30,10 @@ fn peers(criterion: &mut Criterion) {
     let starts: Vec<Tiles> = problems.iter().map(|p| Tiles::new(p.start().tiles())).collect();
     let goal = Tiles::new(problems[0].goal().tiles());
     for (function, family, name) in [
-        ("bfs", optile_bfs::family(), "bfs"),
-        ("bidir", optile_bidir::family(), "bidir"),
-        ("astar", optile_astar::family(), "astar:manhattan"),
-        ("idastar", optile_idastar::family(), "idastar:manhattan"),
+        ("bfs", optile_bfs::FAMILY, "bfs"),
+        ("bidir", optile_bidir::FAMILY, "bidir"),
+        ("astar", optile_astar::FAMILY, "astar:manhattan"),
+        ("idastar", optile_idastar::FAMILY, "idastar:manhattan"),
     ] {
         let strategy = build(&family, name);
         for (problem, start) in problems.iter().zip(&starts) {

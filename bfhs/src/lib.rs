@@ -140,26 +140,19 @@ mod tests;
 use std::sync::Arc;
 
 use optile_core::{
-    AnyEvaluator, Board, Family, Heuristic, Meter, Move, Path, Problem, Search, State, Stop, Task,
+    AnyEstimator, Board, Family, Heuristic, Meter, Move, Path, Problem, Search, State, Stop, Task,
 };
 use optile_heuristics::{Manhattan, TileSum};
-use optile_store::Typed;
 use pass::Pass;
 
 /// Breadth-first heuristic search as the registry knows it.
-// If it were inlined, each crate that calls it would compile the search again.
-#[inline(never)]
-pub fn family() -> Family {
-    Family {
-        name: "bfhs",
-        about: "breadth-first heuristic search (BFIDA*), which holds only two layers",
-        heuristics: optile_heuristics::ALL,
-        options: &[],
-        build: |spec| {
-            Ok(Box::new(BreadthFirstHeuristic { heuristic: optile_heuristics::of(spec)? }))
-        },
-    }
-}
+pub static FAMILY: Family = Family {
+    name: "bfhs",
+    about: "breadth-first heuristic search (BFIDA*), which holds only two layers",
+    heuristics: optile_heuristics::ALL,
+    options: &[],
+    build: |spec| Ok(Box::new(BreadthFirstHeuristic { heuristic: optile_heuristics::of(spec)? })),
+};
 
 /// Breadth-first heuristic search with one heuristic; see the crate's
 /// description.
@@ -177,7 +170,7 @@ impl Search for BreadthFirstHeuristic {
         }
         let estimator = self.heuristic.toward(task.board().size(), task.goal_blank, meter)?;
         meter.evaluate(1);
-        let mut bound = task.first_bound(B::evaluator(&*estimator).estimate_state(&task.start));
+        let mut bound = task.first_bound(B::estimates(&*estimator).of_state(&task.start));
         let relay = loop {
             meter.begin_iteration();
             if let Some(relay) = pass(task, &*estimator, bound, meter)? {
@@ -198,7 +191,7 @@ impl Search for BreadthFirstHeuristic {
 /// One iteration: a search within a bound.
 fn pass<B: Board>(
     task: &Task<B>,
-    estimator: &dyn AnyEvaluator,
+    estimator: &dyn AnyEstimator,
     bound: u32,
     meter: &mut Meter,
 ) -> Result<Option<State<B>>, Stop> {
@@ -207,10 +200,10 @@ fn pass<B: Board>(
     if const { is_typed::<B>() }
         && let Some(known) = estimator.downcast_ref::<TileSum>()
     {
-        return Pass::new(task.goal(), Typed(known), meter)?.run(&task.start, bound, depth, meter);
+        return Pass::new(task.goal(), known, meter)?.run(&task.start, bound, depth, meter);
     }
-    let evaluator = B::evaluator(estimator);
-    Pass::new(task.goal(), evaluator, meter)?.run(&task.start, bound, depth, meter)
+    let estimates = B::estimates(estimator);
+    Pass::new(task.goal(), estimates, meter)?.run(&task.start, bound, depth, meter)
 }
 
 /// Whether the search is compiled for sums over tiles on this type of board: the
@@ -228,7 +221,7 @@ struct Parts<'a, B: Board> {
     heuristic: &'a dyn Heuristic,
     /// The task of the whole path, and the estimator toward its goal.
     task: &'a Task<B>,
-    estimator: &'a dyn AnyEvaluator,
+    estimator: &'a dyn AnyEstimator,
 }
 
 impl<B: Board> Parts<'_, B> {

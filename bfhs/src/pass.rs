@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use optile_core::{BATCH, Board, Meter, Move, Parent, Slid, State, Stop};
-use optile_store::{Encoding, Estimates, Hashed, HashedNode, Memory, NextLayer, Queue};
+use optile_core::{BATCH, Board, Estimates, Meter, Move, Parent, Slid, State, Stop, knows_type};
+use optile_store::{Encoding, Hashed, HashedNode, Memory, NextLayer, Queue};
 
 use crate::lineage::Lineage;
 
 /// One breadth-first search of the states whose f is within a bound.
-pub(crate) struct Pass<B: Board, V> {
+pub(crate) struct Pass<'a, B: Board, V: ?Sized> {
     goal: State<B>,
     encoding: Hashed<B>,
-    estimates: V,
+    estimates: &'a V,
     memory: Memory,
     /// The layer that is being built.
     next_layer: NextLayer<B>,
@@ -64,8 +64,8 @@ struct Walk<I> {
     of: usize,
 }
 
-impl<B: Board, V: Estimates<B>> Pass<B, V> {
-    pub(crate) fn new(goal: State<B>, estimates: V, meter: &mut Meter) -> Result<Self, Stop> {
+impl<'a, B: Board, V: Estimates<B> + ?Sized> Pass<'a, B, V> {
+    pub(crate) fn new(goal: State<B>, estimates: &'a V, meter: &mut Meter) -> Result<Self, Stop> {
         let mut memory = Memory::default();
         let next_layer = NextLayer::new(goal.board(), &mut memory, meter)?;
         Ok(Self {
@@ -168,7 +168,7 @@ impl<B: Board, V: Estimates<B>> Pass<B, V> {
         meter: &mut Meter,
     ) -> Result<Option<u32>, Stop> {
         for nodes in block.chunks(BATCH) {
-            let ends = if V::AT_ONCE { [0; BATCH] } else { self.generate(nodes) };
+            let ends = if knows_type::<V>() { [0; BATCH] } else { self.generate(nodes) };
             self.batch.len = 0;
             let mut begin = 0;
             for (&node, &end) in nodes.iter().zip(&ends) {
@@ -177,7 +177,7 @@ impl<B: Board, V: Estimates<B>> Pass<B, V> {
                 // The estimate of the node, from which those of its successors
                 // are computed.
                 meter.evaluate(1);
-                let is_met = if V::AT_ONCE {
+                let is_met = if knows_type::<V>() {
                     self.choose_at_once(node, ancestor, walk.room, meter)
                 } else {
                     self.choose(begin..end, ancestor, walk.room, meter)

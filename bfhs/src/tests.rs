@@ -18,7 +18,7 @@ type Fifteen = Rect<4, 4>;
 const FORTY_FIVE: &str = "14 1 9 6 / 4 8 12 5 / 7 2 3 0 / 10 11 13 15 \
     -> 0 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15";
 
-fn estimator<B: Board>(heuristic: &dyn Heuristic, task: &Task<B>) -> Box<dyn AnyEvaluator> {
+fn estimator<B: Board>(heuristic: &dyn Heuristic, task: &Task<B>) -> Box<dyn AnyEstimator> {
     heuristic.toward(task.board().size(), task.goal_blank, &mut Meter::default()).unwrap()
 }
 
@@ -41,7 +41,7 @@ fn slow_pass<B: Board>(
                 continue;
             }
             let successor = state.successor(m);
-            let f = g + B::evaluator(&*estimator).estimate_state(&successor);
+            let f = g + B::estimates(&*estimator).of_state(&successor);
             if g < bound && f <= bound && !paths.contains_key(&successor) {
                 paths.insert(successor, [&path[..], &[m]].concat());
                 queue.push_back(successor);
@@ -63,7 +63,7 @@ fn check_passes<B: Board>(
     let path = path(heuristic, &task);
     let cost = path.len() as u32;
     let estimator = estimator(&heuristic, &task);
-    let first = task.first_bound(B::evaluator(&*estimator).estimate_state(&task.start));
+    let first = task.first_bound(B::estimates(&*estimator).of_state(&task.start));
     let expanded = (first..cost).step_by(2).map(|bound| {
         let mut meter = Meter::default();
         assert_eq!(pass(&task, &*estimator, bound, &mut meter), Ok(None));
@@ -114,7 +114,7 @@ fn the_last_pass_but_one_expands_what_astar_must() {
         assert_eq!(distances.len() as u128, reachable(problem.size()));
         let cost = distances[&task.goal()].len() as u32;
         let must = distances.iter().filter(|(state, path)| {
-            path.len() as u32 + Eight::evaluator(&*estimator).estimate_state(state) < cost
+            path.len() as u32 + Eight::estimates(&*estimator).of_state(state) < cost
         });
         let expanded = check_passes::<Eight>(&problem, Manhattan);
         assert_eq!(expanded.last().copied().unwrap_or(0), must.count() as u64, "{problem}");
@@ -194,9 +194,9 @@ fn types_and_objects_are_asked_for_the_same() {
             for bound in (task.first_bound(known.root(&task.start))..=cost).step_by(2) {
                 let depth = relay_depth(bound);
                 let (mut typed, mut object) = (Meter::default(), Meter::default());
-                let by_type = Pass::new(task.goal(), Typed(&*known), &mut typed)
+                let by_type = Pass::new(task.goal(), &*known, &mut typed)
                     .and_then(|pass| pass.run(&task.start, bound, depth, &mut typed));
-                let by_object = Pass::new(task.goal(), B::evaluator(&*known), &mut object)
+                let by_object = Pass::new(task.goal(), B::estimates(&*known), &mut object)
                     .and_then(|pass| pass.run(&task.start, bound, depth, &mut object));
                 assert_eq!(by_object, by_type);
                 assert_eq!(object.counters(), typed.counters());

@@ -1,3 +1,3 @@
 //! The conformance suite, run on `bfhs`.
 
-optile_testkit::conformance!(optile_bfhs::family());
+optile_testkit::conformance!(optile_bfhs::FAMILY);

@@ -41,17 +41,13 @@ use optile_core::{Board, Family, Meter, Move, Path, Search, Stop, Task};
 use optile_store::{Encoding, Layer, Memory, StateMap, traced_path, with_encoding};
 
 /// Breadth-first search as the registry knows it.
-// If it were inlined, each crate that calls it would compile all searches.
-#[inline(never)]
-pub fn family() -> Family {
-    Family {
-        name: "bfs",
-        about: "breadth-first search from the start",
-        heuristics: &[],
-        options: &[],
-        build: |_| Ok(Box::new(BreadthFirst)),
-    }
-}
+pub static FAMILY: Family = Family {
+    name: "bfs",
+    about: "breadth-first search from the start",
+    heuristics: &[],
+    options: &[],
+    build: |_| Ok(Box::new(BreadthFirst)),
+};
 
 /// Breadth-first search from the start; see the crate's description.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,3 +1,3 @@
 //! The conformance suite, run on `bfs`.
 
-optile_testkit::conformance!(optile_bfs::family());
+optile_testkit::conformance!(optile_bfs::FAMILY);

@@ -63,17 +63,13 @@ use optile_core::{Board, Family, Meter, Move, Path, PathChoice, Search, State, S
 use optile_store::{Encoding, Layer, Memory, StateMap, traced_path, with_encoding};
 
 /// Bidirectional breadth-first search as the registry knows it.
-// If it were inlined, each crate that calls it would compile all searches.
-#[inline(never)]
-pub fn family() -> Family {
-    Family {
-        name: "bidir",
-        about: "breadth-first search from both ends by whole layers, smaller side first",
-        heuristics: &[],
-        options: &[],
-        build: |_| Ok(Box::new(Bidirectional)),
-    }
-}
+pub static FAMILY: Family = Family {
+    name: "bidir",
+    about: "breadth-first search from both ends by whole layers, smaller side first",
+    heuristics: &[],
+    options: &[],
+    build: |_| Ok(Box::new(Bidirectional)),
+};
 
 /// Breadth-first search from both ends; see the crate's description.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,3 +1,3 @@
 //! The conformance suite, run on `bidir`.
 
-optile_testkit::conformance!(optile_bidir::family());
+optile_testkit::conformance!(optile_bidir::FAMILY);

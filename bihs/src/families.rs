@@ -61,98 +61,73 @@ fn share(spec: &Spec) -> Result<u32, SpecError> {
 }
 
 /// A* from the goal.
-// If a family were inlined, each crate that calls it would compile the search.
-#[inline(never)]
-pub fn astar_reverse_family() -> Family {
-    Family {
-        name: "astar-reverse",
-        about: "A* from the goal to the start, ties to larger g",
-        heuristics: optile_heuristics::ALL,
-        options: &[],
-        build: |spec| build(spec, Algorithm::AStarReverse),
-    }
-}
+pub static ASTAR_REVERSE: Family = Family {
+    name: "astar-reverse",
+    about: "A* from the goal to the start, ties to larger g",
+    heuristics: optile_heuristics::ALL,
+    options: &[],
+    build: |spec| build(spec, Algorithm::AStarReverse),
+};
 
 /// MM.
-#[inline(never)]
-pub fn mm_family() -> Family {
-    Family {
-        name: "mm",
-        about: "MM: both sides expand states up to the middle of a solution",
-        heuristics: optile_heuristics::ALL,
-        options: &[PARITY],
-        build: |spec| build(spec, Algorithm::Mm(500)),
-    }
-}
+pub static MM: Family = Family {
+    name: "mm",
+    about: "MM: both sides expand states up to the middle of a solution",
+    heuristics: optile_heuristics::ALL,
+    options: &[PARITY],
+    build: |spec| build(spec, Algorithm::Mm(500)),
+};
 
 /// Fractional MM.
-#[inline(never)]
-pub fn fmm_family() -> Family {
-    Family {
-        name: "fmm",
-        about: "fractional MM: each side has its share of a solution",
-        heuristics: optile_heuristics::ALL,
-        options: &[FRACTION, PARITY],
-        build: |spec| build(spec, Algorithm::Mm(share(spec)?)),
-    }
-}
+pub static FMM: Family = Family {
+    name: "fmm",
+    about: "fractional MM: each side has its share of a solution",
+    heuristics: optile_heuristics::ALL,
+    options: &[FRACTION, PARITY],
+    build: |spec| build(spec, Algorithm::Mm(share(spec)?)),
+};
 
 /// NBS.
-#[inline(never)]
-pub fn nbs_family() -> Family {
-    Family {
-        name: "nbs",
-        about: "NBS: pairs of nodes, at most twice the expansions that are necessary",
-        heuristics: optile_heuristics::ALL,
-        options: &[PARITY],
-        build: |spec| build(spec, Algorithm::Nbs),
-    }
-}
+pub static NBS: Family = Family {
+    name: "nbs",
+    about: "NBS: pairs of nodes, at most twice the expansions that are necessary",
+    heuristics: optile_heuristics::ALL,
+    options: &[PARITY],
+    build: |spec| build(spec, Algorithm::Nbs),
+};
 
 /// DVCBS.
-#[inline(never)]
-pub fn dvcbs_family() -> Family {
-    Family {
-        name: "dvcbs",
-        about: "DVCBS: the smallest cover of all pairs of open nodes, found for each cluster",
-        heuristics: optile_heuristics::ALL,
-        options: &[PARITY],
-        build: |spec| build(spec, Algorithm::Dvcbs),
-    }
-}
+pub static DVCBS: Family = Family {
+    name: "dvcbs",
+    about: "DVCBS: the smallest cover of all pairs of open nodes, found for each cluster",
+    heuristics: optile_heuristics::ALL,
+    options: &[PARITY],
+    build: |spec| build(spec, Algorithm::Dvcbs),
+};
 
 /// BAE*.
-#[inline(never)]
-pub fn bae_family() -> Family {
-    Family {
-        name: "bae",
-        about: "BAE* (DIBBS): from both ends, by f and by the error of the estimates",
-        heuristics: optile_heuristics::ALL,
-        options: &[SIDE, PARITY],
-        build: |spec| build(spec, Algorithm::Bae(side(spec))),
-    }
-}
+pub static BAE: Family = Family {
+    name: "bae",
+    about: "BAE* (DIBBS): from both ends, by f and by the error of the estimates",
+    heuristics: optile_heuristics::ALL,
+    options: &[SIDE, PARITY],
+    build: |spec| build(spec, Algorithm::Bae(side(spec))),
+};
 
 /// DBBS.
-#[inline(never)]
-pub fn dbbs_family() -> Family {
-    Family {
-        name: "dbbs",
-        about: "DBBS: all bounds on pairs of nodes that a consistent heuristic gives",
-        heuristics: optile_heuristics::ALL,
-        options: &[SIDE, PARITY],
-        build: |spec| build(spec, Algorithm::Dbbs(side(spec))),
-    }
-}
+pub static DBBS: Family = Family {
+    name: "dbbs",
+    about: "DBBS: all bounds on pairs of nodes that a consistent heuristic gives",
+    heuristics: optile_heuristics::ALL,
+    options: &[SIDE, PARITY],
+    build: |spec| build(spec, Algorithm::Dbbs(side(spec))),
+};
 
 /// BS*.
-#[inline(never)]
-pub fn bs_family() -> Family {
-    Family {
-        name: "bs",
-        about: "BS*: A* from both ends, without states that the other side has expanded",
-        heuristics: optile_heuristics::ALL,
-        options: &[PARITY],
-        build: |spec| build(spec, Algorithm::Bs),
-    }
-}
+pub static BS: Family = Family {
+    name: "bs",
+    about: "BS*: A* from both ends, without states that the other side has expanded",
+    heuristics: optile_heuristics::ALL,
+    options: &[PARITY],
+    build: |spec| build(spec, Algorithm::Bs),
+};

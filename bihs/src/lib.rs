@@ -79,9 +79,6 @@ mod families;
 mod policy;
 mod strategy;
 
-pub use families::{
-    astar_reverse_family, bae_family, bs_family, dbbs_family, dvcbs_family, fmm_family, mm_family,
-    nbs_family,
-};
+pub use families::{ASTAR_REVERSE, BAE, BS, DBBS, DVCBS, FMM, MM, NBS};
 pub use policy::SideChoice;
 pub use strategy::{Algorithm, Bidirectional};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use optile_core::{
-    AnyEvaluator, Board, Heuristic, Labels, Meter, Path, PathChoice, Problem, Rect, Size, Stop,
+    AnyEstimator, Board, Heuristic, Labels, Meter, Path, PathChoice, Problem, Rect, Size, Stop,
     Strategy, with_shaped_board,
 };
 use optile_heuristics::TileSum;
@@ -59,7 +59,7 @@ impl Algorithm {
 
 /// The estimators toward goal and start, and the names of tiles for the second,
 /// if it needs any.
-type Estimators = ([Box<dyn AnyEvaluator>; 2], Option<Labels>);
+type Estimators = ([Box<dyn AnyEstimator>; 2], Option<Labels>);
 
 impl Bidirectional {
     /// An algorithm with one heuristic, and with the bounds of its paper.

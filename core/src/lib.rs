@@ -11,10 +11,10 @@
 //! compiled for 3x3, 4x4 and 5x5, which people compare, and once per width of
 //! word for all other sizes ([`with_board!`]).
 //!
-//! Heuristics are objects. Searches that store states ask an [`Evaluator`] for
-//! the estimates of a batch, and searches along a path ask a [`Trail`]. A few
+//! Heuristics are objects. Searches that store states ask an [`Estimates`] for
+//! the estimates of a batch, and searches along a path ask a [`PathEstimates`]. A few
 //! combinations of search, heuristic and board are worth their own copy. They
-//! ask [`AnyEvaluator`] for the heuristic's type. So the size of the program
+//! ask [`AnyEstimator`] for the heuristic's type. So the size of the program
 //! grows with the number of searches plus the number of heuristics, and not
 //! with their product.
 //!
@@ -65,7 +65,9 @@ pub use board::{
     Board, Expansion, Flips, Move, MoveOrder, Moves, NO_MOVE, Onward, ParseMoveError,
     ParseSizeError, Rect, Shape, Shaped, Size, Slide, State, Step, Word, goal_cell,
 };
-pub use heuristic::{AnyEvaluator, BATCH, Estimator, Evaluator, Heuristic, Parent, Slid, Trail};
+pub use heuristic::{
+    AnyEstimator, BATCH, Estimates, Estimator, Heuristic, Parent, PathEstimates, Slid, knows_type,
+};
 pub use meter::{Counters, Interrupt, Limits, Meter, Profile, Stop};
 pub use problem::{
     Arrangement, ArrangementError, Labels, Path, PathChoice, PathError, Problem, ProblemError,

@@ -145,7 +145,7 @@ fn with_dependency(manifest: &str, name: &str) -> Option<String> {
 fn with_family(registry: &str, crate_name: &str) -> Option<String> {
     let begin = registry.find("fn families()")?;
     let end = begin + registry[begin..].find(FAMILIES_END)?;
-    let line = format!("        {crate_name}::family(),\n");
+    let line = format!("        {crate_name}::FAMILY,\n");
     Some([&registry[..end], &line, &registry[end..]].concat())
 }
 
@@ -201,10 +201,9 @@ mod tests {
         );
         assert_eq!(with_dependency(&manifest, "my-search"), Some(expected));
         assert_eq!(with_dependency("[a]\n", "my-search"), None);
-        let registry =
-            "fn families() -> Vec<Family> {\n    vec![\n        a::family(),\n    ]\n}\n";
-        let expected = "fn families() -> Vec<Family> {\n    vec![\n        a::family(),\n        \
-                        b::family(),\n    ]\n}\n";
+        let registry = "fn families() -> Vec<Family> {\n    vec![\n        a::FAMILY,\n    ]\n}\n";
+        let expected = "fn families() -> Vec<Family> {\n    vec![\n        a::FAMILY,\n        \
+                        b::FAMILY,\n    ]\n}\n";
         assert_eq!(with_family(registry, "b").as_deref(), Some(expected));
         assert_eq!(with_family("", "b"), None);
     }

@@ -172,7 +172,7 @@ impl<'a, N: PackedNode> Agent<'a, N> {
         self.has_mail = false;
         plan.bound = next.unwrap_or(0);
         plan.quota = if next.is_some() { QUOTA } else { 0 };
-        plan.most_stored = self.worker.stored();
+        plan.most_closed = self.worker.closed();
         let report = self.worker.step(plan, self.left);
         self.communicator.work(report.expanded);
         self.left -= report.expanded;

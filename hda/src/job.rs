@@ -1,15 +1,15 @@
 //! What all ranks of a search share.
 
-use optile_core::{Board, Task};
-use optile_store::{Encoding, Estimates};
+use optile_core::{Board, Estimates, Task};
+use optile_store::Encoding;
 
 use crate::owner::{Ownership, is_decisive, owner, owner_by_tiles};
 
 /// What all ranks of a search share.
-pub(crate) struct Job<'a, B: Board, S, V> {
+pub(crate) struct Job<'a, B: Board, S, V: ?Sized> {
     pub(crate) encoding: S,
     pub(crate) task: &'a Task<B>,
-    pub(crate) estimates: V,
+    pub(crate) estimates: &'a V,
     /// The ranks of all processes.
     pub(crate) ranks: usize,
     /// The ranks of processes before this one.
@@ -19,7 +19,7 @@ pub(crate) struct Job<'a, B: Board, S, V> {
     pub(crate) ownership: Ownership,
 }
 
-impl<B: Board, S: Encoding<B>, V: Estimates<B>> Job<'_, B, S, V> {
+impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Job<'_, B, S, V> {
     /// The rank that owns the state of a node.
     #[inline(always)]
     pub(crate) fn owner(&self, node: S::Node) -> usize {

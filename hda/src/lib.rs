@@ -60,9 +60,9 @@
 //!   the last f-layer differs. One rank alone is A* with ties to larger g, last
 //!   in, first out.
 //!
-//! A successor that is sent is evaluated by the sender, which has its parent's
-//! value, even if it turns out to be a duplicate. So `evaluated` grows with the
-//! number of ranks. Nodes in messages count as stored.
+//! A successor is evaluated where it is generated, because its parent's value is
+//! there, and looked up by its owner when its node is popped, as in A*. Nodes in
+//! messages count as stored.
 //!
 //! # Threads
 //!
@@ -134,7 +134,7 @@ use optile_core::{
 };
 use optile_heuristics::TileSum;
 use optile_ranks::Communicator;
-use optile_store::{Hashed, Typed, with_encoding};
+use optile_store::{Hashed, with_encoding};
 
 /// The most threads. No expected machine has more cores.
 const MAX_THREADS: usize = 1024;
@@ -143,22 +143,18 @@ const MAX_THREADS: usize = 1024;
 const THREADS_FORM: &str = "a number up to 1024";
 
 /// The family `hda` as the registry knows it.
-// If it were inlined, each crate that calls it would compile the search again.
-#[inline(never)]
-pub fn family() -> Family {
-    Family {
-        name: "hda",
-        about: "A* on all cores; a hash assigns each state to one thread",
-        heuristics: optile_heuristics::ALL,
-        options: &[OptionInfo {
-            key: "threads",
-            about: "the number of threads; 0 for one per available core",
-            default: "0",
-            allowed: Allowed::Form { about: THREADS_FORM, examples: &["1", "2", "3"] },
-        }],
-        build: |spec| Ok(Box::new(Hda::new(optile_heuristics::of(spec)?, threads(spec)?))),
-    }
-}
+pub static FAMILY: Family = Family {
+    name: "hda",
+    about: "A* on all cores; a hash assigns each state to one thread",
+    heuristics: optile_heuristics::ALL,
+    options: &[OptionInfo {
+        key: "threads",
+        about: "the number of threads; 0 for one per available core",
+        default: "0",
+        allowed: Allowed::Form { about: THREADS_FORM, examples: &["1", "2", "3"] },
+    }],
+    build: |spec| Ok(Box::new(Hda::new(optile_heuristics::of(spec)?, threads(spec)?))),
+};
 
 /// The number of threads that a strategy's name asks for.
 fn threads(spec: &Spec) -> Result<usize, SpecError> {
@@ -249,11 +245,11 @@ impl<P: Processes> Search for Hda<P> {
         if const { matches!(B::SHAPE, Some(shape) if shape.size().cells() == 16) }
             && let Some(known) = estimator.downcast_ref::<TileSum>()
         {
-            return self.search_in(Hashed::new(board), Typed(known), task, processes, meter);
+            return self.search_in(Hashed::new(board), known, task, processes, meter);
         }
-        let evaluator = B::evaluator(&*estimator);
+        let estimates = B::estimates(&*estimator);
         with_encoding!(B, board, encoding => {
-            self.search_in(encoding, evaluator, task, processes, meter)
+            self.search_in(encoding, estimates, task, processes, meter)
         })
     }
 

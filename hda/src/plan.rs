@@ -14,7 +14,7 @@ pub struct Report {
     /// The goal's g, if it took the goal out.
     pub(crate) goal: Option<u32>,
     /// States in its closed list.
-    pub(crate) stored: u64,
+    pub(crate) closed: u64,
     /// Whether a limit or a signal stopped it.
     pub(crate) is_stopped: bool,
 }
@@ -50,7 +50,7 @@ pub(crate) struct Plan {
     /// The least bound of the next f-layer.
     next_f_layer: u32,
     /// The most states in the closed list of any rank.
-    pub(crate) most_stored: u64,
+    pub(crate) most_closed: u64,
     cost: Option<u32>,
     pub(crate) end: Option<End>,
 }
@@ -77,7 +77,7 @@ impl Plan {
             f_layers: 0,
             before_last: 0,
             next_f_layer: 0,
-            most_stored: 0,
+            most_closed: 0,
             cost: None,
             end: None,
         }
@@ -100,7 +100,7 @@ impl Plan {
         self.spent += expanded;
         self.left -= expanded;
         self.quota = (self.spent / PART / LEAST * LEAST).clamp(LEAST, MOST) as usize;
-        self.most_stored = reports.iter().map(|report| report.stored).max().unwrap_or(0);
+        self.most_closed = reports.iter().map(|report| report.closed).max().unwrap_or(0);
         self.cost = self.cost.or_else(|| reports.iter().find_map(|report| report.goal));
         let least = reports.iter().filter_map(|report| report.least).min();
         self.end = self.end_with(least, reports.iter().any(|report| report.is_stopped));

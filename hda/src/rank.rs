@@ -1,7 +1,7 @@
 //! The part of a search that one rank does.
 
-use optile_core::{BATCH, Board, Limits, Meter, State, Stop, room_for};
-use optile_store::{ClosedList, Encoding, Estimates, InsertOutcome, Memory, OpenList, Ties};
+use optile_core::{Board, Estimates, Limits, Meter, State, Stop, room_for};
+use optile_store::{ClosedList, Encoding, Memory, OpenList, Ties};
 
 use crate::job::Job;
 use crate::plan::{Plan, Report};
@@ -18,10 +18,11 @@ const LEAST_MESSAGES: usize = 4;
 #[derive(Default)]
 pub(crate) struct Tally {
     pub(crate) generated: u64,
-    pub(crate) evaluated: u64,
     pub(crate) duplicates: u64,
-    /// States put in the closed list.
-    pub(crate) stored: u64,
+    /// Nodes on the open list.
+    pub(crate) open: u64,
+    /// States in the closed list.
+    pub(crate) closed: u64,
 }
 
 /// One rank: the part of a search that handles the states that it owns.
@@ -29,7 +30,7 @@ pub(crate) struct Tally {
 /// Aligned so that no two ranks write to the same cache line, or to two lines
 /// that are fetched together.
 #[repr(align(128))]
-pub(crate) struct Rank<'a, B: Board, S: Encoding<B>, V> {
+pub(crate) struct Rank<'a, B: Board, S: Encoding<B>, V: ?Sized> {
     pub(crate) job: &'a Job<'a, B, S, V>,
     pub(crate) number: usize,
     pub(crate) goal: State<B>,
@@ -43,10 +44,7 @@ pub(crate) struct Rank<'a, B: Board, S: Encoding<B>, V> {
     pub(crate) stop: Option<Stop>,
 }
 
-pub(crate) type HomeOf<B, S> =
-    <<S as Encoding<B>>::ClosedList as ClosedList<<S as Encoding<B>>::Node>>::Home;
-
-impl<'a, B: Board, S: Encoding<B>, V: Estimates<B>> Rank<'a, B, S, V> {
+impl<'a, B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Rank<'a, B, S, V> {
     /// A rank without states.
     pub(crate) fn new(
         job: &'a Job<'a, B, S, V>,
@@ -99,8 +97,8 @@ impl<'a, B: Board, S: Encoding<B>, V: Estimates<B>> Rank<'a, B, S, V> {
     /// when it is full, all other ranks would wait for it, for one rank after
     /// the other.
     fn grow_with_the_others(&mut self, plan: &Plan) -> Result<(), Stop> {
-        let largest = plan.most_stored + 2 * plan.quota as u64;
-        let more = (largest - self.tally.stored) as usize;
+        let largest = plan.most_closed + plan.quota as u64;
+        let more = (largest - self.tally.closed) as usize;
         match self.closed.make_room(more, &mut self.memory, &mut self.meter) {
             // The room that is really needed is asked for again later.
             Err(Stop::Memory) => Ok(()),
@@ -110,43 +108,18 @@ impl<'a, B: Board, S: Encoding<B>, V: Estimates<B>> Rank<'a, B, S, V> {
 
     /// Takes in the messages from another rank.
     fn take_in(&mut self, messages: &[Message<S::Node>]) -> Result<(), Stop> {
-        let mut homes = [HomeOf::<B, S>::default(); BATCH];
-        for messages in messages.chunks(BATCH) {
-            self.closed.make_room(messages.len(), &mut self.memory, &mut self.meter)?;
-            for (message, home) in messages.iter().zip(&mut homes) {
-                *home = self.closed.home(message.node);
-                self.closed.prefetch(*home);
-            }
-            for &home in &homes[..messages.len()] {
-                self.closed.prefetch_behind(home);
-            }
-            for (&Message { node, f, g }, &home) in messages.iter().zip(&homes) {
-                if self.reach(node, home, g) {
-                    self.open.push(node, f, g, &mut self.memory, &mut self.meter)?;
-                }
-            }
-        }
-        Ok(())
+        messages.iter().try_for_each(|&Message { node, f, g }| self.push(node, f, g))
     }
 
-    /// Records that a state of this rank was reached in `g` moves, and says
-    /// whether it goes to the open list.
+    /// Puts a node on the open list.
     #[inline(always)]
-    pub(crate) fn reach(&mut self, node: S::Node, home: HomeOf<B, S>, g: u32) -> bool {
-        match self.closed.insert(node, home, g) {
-            InsertOutcome::Duplicate => {
-                self.tally.duplicates += 1;
-                return false;
-            }
-            InsertOutcome::New => self.tally.stored += 1,
-            InsertOutcome::Cheaper => {}
-            InsertOutcome::Reopened => self.meter.reopen(),
-        }
-        true
+    pub(crate) fn push(&mut self, node: S::Node, f: u32, g: u32) -> Result<(), Stop> {
+        self.tally.open += 1;
+        self.open.push(node, f, g, &mut self.memory, &mut self.meter)
     }
 }
 
-impl<B: Board, S, V: Estimates<B>> Worker<S::Node> for Rank<'_, B, S, V>
+impl<B: Board, S, V: Estimates<B> + ?Sized> Worker<S::Node> for Rank<'_, B, S, V>
 where
     S: Encoding<B, Node: Send, ClosedList: Send> + Sync + Send,
 {
@@ -157,9 +130,9 @@ where
             self.stop = Some(stop);
         }
         report.least = report.least.into_iter().chain(self.open.least_f()).min();
-        report.stored = self.tally.stored;
+        report.closed = self.tally.closed;
         let sent: usize = self.mailboxes.iter().map(Vec::len).sum();
-        self.meter.hold(self.tally.stored + sent as u64, self.memory.bytes());
+        self.meter.hold(self.tally.open + self.tally.closed + sent as u64, self.memory.bytes());
         report
     }
 
@@ -171,8 +144,8 @@ where
         self.open.least_f()
     }
 
-    fn stored(&self) -> u64 {
-        self.tally.stored
+    fn closed(&self) -> u64 {
+        self.tally.closed
     }
 
     fn is_interrupted(&mut self) -> bool {
@@ -181,7 +154,7 @@ where
     }
 }
 
-impl<B: Board, S: Encoding<B>, V: Estimates<B>> Job<'_, B, S, V> {
+impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Job<'_, B, S, V> {
     /// The ranks of this process. Each may hold an equal part of the memory that
     /// `meter` allows in addition to the heuristic's tables. The limit of
     /// expansions is kept by the team.

@@ -1,7 +1,7 @@
 //! A search from its start to its path.
 
-use optile_core::{Board, Meter, Path, Stop, Task};
-use optile_store::{ClosedList, Encoding, Estimates, Memory, shortest_path};
+use optile_core::{Board, Estimates, Meter, Path, Stop, Task};
+use optile_store::{ClosedList, Encoding, Memory, shortest_path};
 
 use crate::Hda;
 use crate::asynchronous::Agent;
@@ -13,10 +13,10 @@ use crate::team::Team;
 use crate::worker::{Message, Worker};
 
 impl<P: Processes> Hda<P> {
-    pub(crate) fn search_in<B: Board, S, V: Estimates<B>>(
+    pub(crate) fn search_in<B: Board, S, V: Estimates<B> + ?Sized>(
         &self,
         encoding: S,
-        estimates: V,
+        estimates: &V,
         task: &Task<B>,
         mut processes: impl Entered,
         meter: &mut Meter,
@@ -80,7 +80,7 @@ impl<P: Processes> Hda<P> {
 }
 
 impl<P: Processes> Hda<P> {
-    fn search_in_steps<B: Board, S, V: Estimates<B>>(
+    fn search_in_steps<B: Board, S, V: Estimates<B> + ?Sized>(
         &self,
         job: &Job<'_, B, S, V>,
         ranks: &mut [Rank<'_, B, S, V>],
@@ -102,18 +102,17 @@ impl<P: Processes> Hda<P> {
 
 /// Adds the counts of all ranks to `meter`, and returns the memory that those of this
 /// process hold.
-fn add_up<B: Board, S: Encoding<B>, V>(
+fn add_up<B: Board, S: Encoding<B>, V: ?Sized>(
     ranks: &[Rank<'_, B, S, V>],
     processes: Option<&mut optile_ranks::Communicator>,
     meter: &mut Meter,
 ) -> Result<Memory, Stop> {
-    let mut sums = [0; 6];
+    let mut sums = [0; 5];
     let mut held = 0;
     for rank in ranks {
         let (tally, counters) = (&rank.tally, rank.meter.counters());
         let counts = [
             tally.generated,
-            tally.evaluated,
             tally.duplicates,
             counters.reopened,
             counters.peak_stored,
@@ -124,14 +123,14 @@ fn add_up<B: Board, S: Encoding<B>, V>(
     }
     if let Some(processes) = processes {
         let all = processes.share(&sums).unwrap_or_else(|gone| panic!("{gone}"));
-        sums = [0; 6];
+        sums = [0; 5];
         for counts in &all {
             sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
         }
     }
-    let [generated, evaluated, duplicates, reopened, stored, bytes] = sums;
+    let [generated, duplicates, reopened, stored, bytes] = sums;
     meter.generate(generated);
-    meter.evaluate(evaluated);
+    meter.evaluate(generated);
     meter.duplicates(duplicates);
     (0..reopened).for_each(|_| meter.reopen());
     meter.hold(stored, bytes);

@@ -1,8 +1,8 @@
 //! What must not depend on threads, encodings and the types of heuristics.
 
-use optile_core::{Counters, Interrupt, Limits, PathChoice, Rect, Shaped, Size, State};
+use optile_core::{Counters, Estimates, Interrupt, Limits, PathChoice, Rect, Shaped, Size, State};
 use optile_heuristics::{Manhattan, Misplaced};
-use optile_store::{Encoding, Estimates, Numbered};
+use optile_store::{Encoding, Numbered};
 use optile_testkit::{Oracle, Patchy, random_problem, random_problems, walk};
 
 use super::*;
@@ -53,9 +53,9 @@ fn what_many_ranks_hold_for_each_other_counts_and_is_little() {
     assert!(bytes > RANKS as u64 * among && bytes < 1 << 30, "{bytes}");
 }
 
-fn search_in<B: Board, V: Estimates<B>>(
+fn search_in<B: Board, V: Estimates<B> + ?Sized>(
     encoding: impl Encoding<B, Node: Send, ClosedList: Send> + Sync + Send,
-    estimates: V,
+    estimates: &V,
     threads: usize,
     task: &Task<B>,
 ) -> (Path, Counters) {
@@ -71,7 +71,7 @@ fn search_in<B: Board, V: Estimates<B>>(
 #[test]
 fn numbered_and_hashed_encodings_are_searched_alike() {
     let misplaced = Misplaced.estimator(Rect::<3, 3>.size(), 4);
-    let estimates = Eight::evaluator(&*misplaced);
+    let estimates = Eight::estimates(&*misplaced);
     for problem in random_problems(Rect::<3, 3>.size(), 4, 10, 6) {
         for choice in CHOICES {
             let task = problem.task::<Eight>(choice).unwrap();
@@ -95,7 +95,7 @@ fn types_and_objects_are_asked_for_the_same() {
     let size = Rect::<4, 4>.size();
     let goal = State::goal(Rect::<4, 4>, 6).arrangement();
     let manhattan = Manhattan.estimator(size, 6);
-    let (typed, object) = (Typed(&*manhattan), Fifteen::evaluator(&*manhattan));
+    let (typed, object) = (&*manhattan, Fifteen::estimates(&*manhattan));
     for seed in 0..6 {
         let problem = walk(&goal, 30 + 6 * seed, seed as u64);
         for choice in CHOICES {

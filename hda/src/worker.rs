@@ -28,7 +28,7 @@ pub(crate) trait Worker<N>: Send {
     fn least_open(&mut self) -> Option<u32>;
 
     /// States in its closed list.
-    fn stored(&self) -> u64;
+    fn closed(&self) -> u64;
 
     /// Whether a signal has told it to end. If so, that is its reason to stop.
     fn is_interrupted(&mut self) -> bool;

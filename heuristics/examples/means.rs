@@ -10,17 +10,17 @@
 
 use std::error::Error;
 
-use optile_core::{Board, Evaluator, HeuristicInfo, Meter, Rect, State};
+use optile_core::{Board, Estimates, HeuristicInfo, Meter, Rect, State};
 use optile_heuristics::{ALL, named};
 use optile_testkit::random_problem;
 
 type Fifteen = Rect<4, 4>;
 
-/// Mean and standard error of an evaluator's estimates for these states.
-fn mean(estimator: &dyn Evaluator<Fifteen>, states: &[State<Fifteen>]) -> [f64; 2] {
+/// Mean and standard error of a heuristic's estimates for these states.
+fn mean(estimator: &dyn Estimates<Fifteen>, states: &[State<Fifteen>]) -> [f64; 2] {
     let [mut sum, mut squares] = [0.0; 2];
     for state in states {
-        let bound = f64::from(estimator.estimate_state(state));
+        let bound = f64::from(estimator.of_state(state));
         sum += bound;
         squares += bound * bound;
     }
@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let states: Vec<State<Fifteen>> = (0..boards).filter_map(state).collect();
     for name in ALL.iter().flat_map(HeuristicInfo::names) {
         let estimator = named(name)?.toward(size, 15, &mut Meter::default())?;
-        let [mean, error] = mean(Fifteen::evaluator(&*estimator), &states);
+        let [mean, error] = mean(Fifteen::estimates(&*estimator), &states);
         println!("{name:40} {mean:7.3} ± {error:.3}");
     }
     Ok(())

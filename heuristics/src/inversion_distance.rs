@@ -1,7 +1,7 @@
 //! Inversion distance.
 
 use optile_core::{
-    AnyEvaluator, Board, Estimator, Heuristic, Meter, Size, Slide, State, Stop, goal_cell,
+    AnyEstimator, Board, Estimator, Heuristic, Meter, Size, Slide, State, Stop, goal_cell,
 };
 
 use crate::lines::{Columns, Lines, Rows, any_board, is_ahead, is_vertical};
@@ -138,7 +138,7 @@ impl Heuristic for InversionDistance {
         size: Size,
         goal_blank: usize,
         _: &mut Meter,
-    ) -> Result<Box<dyn AnyEvaluator>, Stop> {
+    ) -> Result<Box<dyn AnyEstimator>, Stop> {
         Ok(Box::new(self.estimator(size, goal_blank)))
     }
 }

@@ -12,7 +12,7 @@
 //!
 //! A search that needs more speed asks the object for its type. [`TileSum`] is
 //! meant for that: it is the estimator of [`Zero`], [`Misplaced`], [`Manhattan`]
-//! and [`ManhattanWithout`]. [`BoardEvaluator`] gives single values outside of
+//! and [`ManhattanWithout`]. [`BoardEstimates`] gives single values outside of
 //! a search.
 //!
 //! # What a step costs
@@ -32,20 +32,20 @@
 //! # Example
 //!
 //! ```
-//! use optile_core::{Board, Evaluator, Meter, Move, Rect, State};
+//! use optile_core::{Board, Estimates, Meter, Move, Rect, State};
 //!
 //! let size = "3x3".parse()?;
 //! let manhattan = optile_heuristics::named("manhattan")?;
 //! let estimator = manhattan.toward(size, 8, &mut Meter::default())?;
-//! let evaluator = Rect::<3, 3>::evaluator(&*estimator);
+//! let estimates = Rect::<3, 3>::estimates(&*estimator);
 //! let goal = State::goal(Rect::<3, 3>, 8);
-//! assert_eq!(evaluator.estimate_state(&goal), 0);
-//! assert_eq!(evaluator.estimate_state(&goal.successor(Move::Up)), 1);
+//! assert_eq!(estimates.of_state(&goal), 0);
+//! assert_eq!(estimates.of_state(&goal.successor(Move::Up)), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
 
-mod board_evaluator;
+mod board_estimates;
 mod inversion_distance;
 mod linear_conflict;
 mod lines;
@@ -54,7 +54,7 @@ mod named;
 mod tile_sum;
 mod walking_distance;
 
-pub use board_evaluator::{BoardEvaluator, BoardEvaluatorError};
+pub use board_estimates::{BoardEstimates, BoardEstimatesError};
 pub use inversion_distance::{InversionDistance, InversionDistanceEstimator, Inversions};
 pub use linear_conflict::{LinearConflict, LinearConflictEstimator};
 pub use maximum::{Carried, Maximum, MaximumEstimator, Pair, Part};

@@ -65,7 +65,7 @@ fn arguments() -> Result<(usize, usize, String), Box<dyn Error>> {
 /// The strategy with this name, from one of this crate's families.
 fn strategy(name: &str) -> Result<Box<dyn Strategy>, Box<dyn Error>> {
     let spec: Spec = name.parse()?;
-    let families = [optile_idastar::family(), optile_idastar::parallel_family()];
+    let families = [optile_idastar::FAMILY, optile_idastar::PARALLEL];
     let family = families.iter().find(|family| family.name == spec.family);
     let family = family.ok_or_else(|| format!("no family {:?} here", spec.family))?;
     family.check(&spec)?;

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use optile_core::{
-    Board, Evaluator, Flips, Heuristic, Meter, Move, MoveOrder, Moves, Path, Size, State, Stop,
-    Task, Trail, Word, goal_cell,
+    Board, Estimates, Flips, Heuristic, Meter, Move, MoveOrder, Moves, Path, PathEstimates, Size,
+    State, Stop, Task, Word, goal_cell,
 };
 
 /// Options of the dual search. With either option, the search uses one thread
@@ -58,13 +58,13 @@ impl DualOptions {
 /// be made.
 pub(crate) struct DualSearch<'a, B: Board> {
     board: B,
-    /// The evaluators, indexed by the blank's cell in the goal. Only the cells
+    /// The estimators, indexed by the blank's cell in the goal. Only the cells
     /// to which others are flipped have one.
-    estimator: Vec<Option<&'a dyn Evaluator<B>>>,
-    /// For each evaluator, the values of the path's nodes that have such a
+    estimator: Vec<Option<&'a dyn Estimates<B>>>,
+    /// For each estimator, the values of the path's nodes that have such a
     /// goal.
-    trails: Vec<Option<Box<dyn Trail<B> + 'a>>>,
-    /// The flips that take a cell to one that has an evaluator. Indexed by
+    paths: Vec<Option<Box<dyn PathEstimates<B> + 'a>>>,
+    /// The flips that take a cell to one that has an estimator. Indexed by
     /// cell.
     flips: Vec<Flips>,
     /// Indexed by the blank's cell.
@@ -90,7 +90,7 @@ struct Node<B: Board> {
     state: State<B>,
     /// The blank's cell in the goal.
     goal_blank: usize,
-    /// The place of its value on the trail toward that goal. There are two
+    /// The place of its value on the path toward that goal. There are two
     /// places per depth; the second one is for the node as seen from the other
     /// side.
     place: usize,
@@ -128,12 +128,12 @@ pub(crate) fn search<B: Board>(
         held[goal] = Some(heuristic.toward(size, goal, meter)?);
     }
     let estimator =
-        held.iter().map(|estimator| estimator.as_ref().map(|estimator| B::evaluator(&**estimator)));
+        held.iter().map(|estimator| estimator.as_ref().map(|estimator| B::estimates(&**estimator)));
     let home = |cell| Flips::home(size, cell, task.goal_blank);
     let mut search = DualSearch {
         board,
         estimator: estimator.collect(),
-        trails: Vec::new(),
+        paths: Vec::new(),
         flips: (0..size.cells()).map(home).collect(),
         goals: (0..size.cells()).map(|cell| State::goal(board, cell)).collect(),
         dual_options,
@@ -148,7 +148,7 @@ pub(crate) fn search<B: Board>(
 impl<B: Board> DualSearch<'_, B> {
     /// Makes iterations with rising thresholds until one finds the goal.
     fn deepen(&mut self, task: &Task<B>) -> Result<Path, Stop> {
-        self.make_trails(0);
+        self.make_paths(0);
         let mut root = Node {
             state: task.start,
             goal_blank: task.goal_blank,
@@ -164,7 +164,7 @@ impl<B: Board> DualSearch<'_, B> {
         loop {
             self.meter.begin_iteration();
             self.meter.hold(u64::from(threshold) + 1, 0);
-            self.make_trails(threshold as usize);
+            self.make_paths(threshold as usize);
             self.begin(&root);
             match self.visit(&root, estimate, threshold) {
                 ControlFlow::Continue(_) => threshold += 2,
@@ -181,25 +181,25 @@ impl<B: Board> DualSearch<'_, B> {
     /// Makes room for the values of paths of up to `moves + 1` moves. A
     /// heuristic may also be 0 beside the goal, and then the last node is
     /// expanded.
-    fn make_trails(&mut self, moves: usize) {
+    fn make_paths(&mut self, moves: usize) {
         let places = 2 * (moves + 2);
-        self.trails = self
+        self.paths = self
             .estimator
             .iter()
-            .map(|estimator| estimator.map(|estimator| estimator.trail(places)))
+            .map(|estimator| estimator.map(|estimator| estimator.path(places)))
             .collect();
     }
 
-    fn trail(&mut self, goal_blank: usize) -> &mut dyn Trail<B> {
-        match &mut self.trails[goal_blank] {
-            Some(trail) => &mut **trail,
+    fn path(&mut self, goal_blank: usize) -> &mut dyn PathEstimates<B> {
+        match &mut self.paths[goal_blank] {
+            Some(path) => &mut **path,
             None => unreachable!("nodes are turned to goals that have estimators"),
         }
     }
 
     /// Computes the value of a node from its state, and puts it at its place.
     fn begin(&mut self, node: &Node<B>) -> u32 {
-        self.trail(node.goal_blank).begin(node.place, &node.state)
+        self.path(node.goal_blank).begin(node.place, &node.state)
     }
 
     /// Raises the bound to that of the other side if it is greater, and jumps
@@ -269,8 +269,8 @@ impl<B: Board> DualSearch<'_, B> {
             // The next even place.
             successor.place = (node.place | 1) + 1;
             let (from, to) = (node.place, successor.place);
-            let trail = self.trail(node.goal_blank);
-            let stepped = trail.step(from, to, slide, &successor.state, u32::MAX);
+            let path = self.path(node.goal_blank);
+            let stepped = path.step(from, to, slide, &successor.state, u32::MAX);
             let mut threshold = stepped.unwrap_or(u32::MAX);
             if threshold < rest {
                 self.jump(&mut successor, &mut threshold);

@@ -61,52 +61,44 @@ const FSM: OptionInfo = OptionInfo {
 };
 
 /// The family `idastar` as the registry knows it.
-// If it were inlined, each crate that calls it would compile the search again.
-#[inline(never)]
-pub fn family() -> Family {
-    Family {
-        name: "idastar",
-        about: "iterative-deepening A*: depth-first search within a rising threshold on f",
-        heuristics: optile_heuristics::ALL,
-        options: &[
-            ORDER,
-            OptionInfo {
-                key: "transposition",
-                about: "skip states already reached at equal or lower cost in this iteration",
-                default: "off",
-                allowed: Allowed::OneOf(&["on", "off"]),
-            },
-            SWEEP,
-            FSM,
-            DUAL,
-            PATHMAX,
-        ],
-        build: |spec| Ok(Box::new(Build::new(spec)?.on_one_thread(optile_heuristics::of(spec)?))),
-    }
-}
+pub static FAMILY: Family = Family {
+    name: "idastar",
+    about: "iterative-deepening A*: depth-first search within a rising threshold on f",
+    heuristics: optile_heuristics::ALL,
+    options: &[
+        ORDER,
+        OptionInfo {
+            key: "transposition",
+            about: "skip states already reached at equal or lower cost in this iteration",
+            default: "off",
+            allowed: Allowed::OneOf(&["on", "off"]),
+        },
+        SWEEP,
+        FSM,
+        DUAL,
+        PATHMAX,
+    ],
+    build: |spec| Ok(Box::new(Build::new(spec)?.on_one_thread(optile_heuristics::of(spec)?))),
+};
 
 /// The family `idastar-parallel` as the registry knows it.
-// If it were inlined, each crate that calls it would compile the search again.
-#[inline(never)]
-pub fn parallel_family() -> Family {
-    Family {
-        name: "idastar-parallel",
-        about: "idastar on all cores: the same path and counts in less time",
-        heuristics: optile_heuristics::ALL,
-        options: &[
-            ORDER,
-            OptionInfo {
-                key: "threads",
-                about: "the number of threads; 0 for one per available core",
-                default: "0",
-                allowed: Allowed::Form { about: THREADS_FORM, examples: &["1", "2", "3"] },
-            },
-            SWEEP,
-            FSM,
-        ],
-        build: |spec| Ok(Box::new(Build::new(spec)?.on_threads(optile_heuristics::of(spec)?))),
-    }
-}
+pub static PARALLEL: Family = Family {
+    name: "idastar-parallel",
+    about: "idastar on all cores: the same path and counts in less time",
+    heuristics: optile_heuristics::ALL,
+    options: &[
+        ORDER,
+        OptionInfo {
+            key: "threads",
+            about: "the number of threads; 0 for one per available core",
+            default: "0",
+            allowed: Allowed::Form { about: THREADS_FORM, examples: &["1", "2", "3"] },
+        },
+        SWEEP,
+        FSM,
+    ],
+    build: |spec| Ok(Box::new(Build::new(spec)?.on_threads(optile_heuristics::of(spec)?))),
+};
 
 /// The strategy of a name of the family `idastar-parallel`, on all ranks of a
 /// run. The option `threads` is the number of threads of this rank. See

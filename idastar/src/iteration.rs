@@ -50,7 +50,7 @@ impl<B: Board> Tree<B> for Iteration<'_, B> {
     }
 
     fn is_within(&self, node: &Branch<B>) -> bool {
-        let estimate = self.engine.evaluator().estimate_state(&node.state);
+        let estimate = self.engine.estimates().of_state(&node.state);
         node.moves.len() as u32 + estimate <= self.threshold
     }
 }
@@ -100,7 +100,7 @@ impl<'a, B: Board> Deepening<'a, B> {
     ) -> Self {
         Self {
             engine,
-            tiles: DecreasingMoves::new(task.board(), engine.evaluator()),
+            tiles: DecreasingMoves::new(task.board(), engine.estimates()),
             zero_slack_from: zero_slack_from.unwrap_or(const { default_zero_slack_from::<B>() }),
             root: Branch::root(task.start),
             goal_blank: task.goal_blank,
@@ -132,7 +132,7 @@ pub(crate) fn deepen<B: Board>(
     let deepening = Deepening::new(engine, zero_slack_from, task);
     let root = &deepening.root;
     meter.evaluate(1);
-    let mut threshold = task.first_bound(engine.evaluator().estimate_state(&task.start));
+    let mut threshold = task.first_bound(engine.estimates().of_state(&task.start));
     loop {
         let last = meter.counters().expanded - meter.counters().expanded_before_last;
         meter.begin_iteration();

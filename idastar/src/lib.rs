@@ -127,7 +127,7 @@
 //! ```
 //! use optile_core::{Meter, PathChoice, Problem};
 //!
-//! let strategy = (optile_idastar::family().build)(&"idastar:manhattan".parse()?)?;
+//! let strategy = (optile_idastar::FAMILY.build)(&"idastar:manhattan".parse()?)?;
 //! let problem: Problem = "14 1 9 6 / 4 8 12 5 / 7 2 3 0 / 10 11 13 15 \
 //!     -> 0 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15"
 //!     .parse()?;
@@ -153,7 +153,7 @@ mod tally;
 use std::sync::Arc;
 
 pub use dual::DualOptions;
-pub use family::{family, on_ranks, parallel_family};
+pub use family::{FAMILY, PARALLEL, on_ranks};
 use iteration::{Iteration, deepen};
 use optile_core::{Board, Heuristic, Meter, MoveOrder, Path, PathChoice, Search, Size, Stop, Task};
 pub use parallel::ParallelIdaStar;

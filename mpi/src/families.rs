@@ -71,7 +71,7 @@ const HDA_OPTIONS: [OptionInfo; 4] = [
 
 /// Those of IDA* on several threads, and the ranks.
 static IDASTAR_OPTIONS: LazyLock<Vec<OptionInfo>> = LazyLock::new(|| {
-    let own = optile_idastar::parallel_family().options.iter().copied();
+    let own = optile_idastar::PARALLEL.options.iter().copied();
     let others = own.filter(|option| option.key != THREADS_OPTION.key);
     [RANKS_OPTION, THREADS_OPTION].into_iter().chain(others).collect()
 });

@@ -1,6 +1,6 @@
 //! Pattern databases as a heuristic.
 
-use optile_core::{AnyEvaluator, Heuristic, Meter, Size, Stop};
+use optile_core::{AnyEstimator, Heuristic, Meter, Size, Stop};
 
 use crate::lookup::estimator::PdbEstimator;
 use crate::recipe::Recipe;
@@ -46,7 +46,7 @@ impl Heuristic for Pdb {
         size: Size,
         goal_blank: usize,
         meter: &mut Meter,
-    ) -> Result<Box<dyn AnyEvaluator>, Stop> {
+    ) -> Result<Box<dyn AnyEstimator>, Stop> {
         let recipe = &self.recipe;
         Ok(if recipe.slots() <= FEW {
             Box::new(PdbEstimator::<FEW>::toward(recipe, size, goal_blank, meter)?)

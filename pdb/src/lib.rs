@@ -57,7 +57,7 @@
 //! let heuristic = Pdb::new("5-5-5+reflected".parse()?).expect("no more than eight slots");
 //! let estimator = heuristic.toward("4x4".parse()?, 0, &mut Meter::default())?;
 //! let state = State::from_index(Rect::<4, 4>, 1_000_000_007, 0);
-//! assert_eq!(Rect::<4, 4>::evaluator(estimator.as_ref()).estimate_state(&state), 34);
+//! assert_eq!(Rect::<4, 4>::estimates(estimator.as_ref()).of_state(&state), 34);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]

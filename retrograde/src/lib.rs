@@ -69,17 +69,13 @@ pub use ranked::{
 pub use table::Table;
 
 /// The family of this crate's single strategy.
-// If it were inlined, each crate that calls it would compile all searches.
-#[inline(never)]
-pub fn family() -> Family {
-    Family {
-        name: "retrograde",
-        about: "follows a table of all distances, which is built backwards from the goal",
-        heuristics: &[],
-        options: &[],
-        build: |_| Ok(Box::new(Retrograde::default())),
-    }
-}
+pub static FAMILY: Family = Family {
+    name: "retrograde",
+    about: "follows a table of all distances, which is built backwards from the goal",
+    heuristics: &[],
+    options: &[],
+    build: |_| Ok(Box::new(Retrograde::default())),
+};
 
 /// A table, once it is built.
 #[derive(Debug, Default)]

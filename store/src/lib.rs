@@ -21,9 +21,8 @@
 //! table, the [`ClosedList`], and an [`OpenList`]. The closed list keeps a
 //! state and its [`ClosedEntry`] in one word, in lines of the size of a cache
 //! line, and grows in place. The open list is made of blocks that are given
-//! back. Neither ever needs room for a copy of itself. [`BestFirst`] is the
-//! loop over both, which A* and its variants share. A search that chooses among
-//! nodes by more than f and g keeps them in a [`ClassedList`].
+//! back. Neither ever needs room for a copy of itself. A search that chooses
+//! among nodes by more than f and g keeps them in a [`ClassedList`].
 //!
 //! A search that keeps only two layers of states builds the one in a
 //! [`NextLayer`] and reads the other from a [`Queue`], which gives its memory
@@ -68,7 +67,6 @@
 // One instruction, in `pages.rs`, has no safe form.
 #![deny(unsafe_code)]
 
-mod best_first;
 mod closed;
 mod encoding;
 mod layers;
@@ -77,11 +75,9 @@ mod open_list;
 mod pages;
 mod paths;
 
-pub use best_first::{
-    Batch, BestFirst, Estimates, Popped, SUCCESSORS, Successors, Typed, Visit, best_first,
-    can_visit, inspect_popped,
+pub use closed::{
+    CloseOutcome, ClosedEntry, ClosedList, EntrySlot, InsertOutcome, PopStatus, Slot,
 };
-pub use closed::{ClosedEntry, ClosedList, EntrySlot, InsertOutcome, PopStatus, Slot};
 pub use encoding::{
     Encoding, Hashed, HashedClosedList, HashedNode, HashedTable, Numbered, NumberedNode,
     NumberedTable, PackedNode, StateMap, Successor,

@@ -24,7 +24,7 @@
 //! A strategy crate's whole `tests/conformance.rs`:
 //!
 //! ```text
-//! optile_testkit::conformance!(optile_bfs::family());
+//! optile_testkit::conformance!(optile_bfs::FAMILY);
 //! ```
 #![forbid(unsafe_code)]
 

@@ -1,7 +1,7 @@
 //! An inconsistent heuristic.
 
 use optile_core::{
-    AnyEvaluator, Board, Estimator, Heuristic, Meter, Size, State, Stop, Word, goal_cell,
+    AnyEstimator, Board, Estimator, Heuristic, Meter, Size, State, Stop, Word, goal_cell,
 };
 
 /// Manhattan distance for one state in three, and 0 for the others. It is
@@ -21,7 +21,7 @@ impl Heuristic for Patchy {
         _: Size,
         goal_blank: usize,
         _: &mut Meter,
-    ) -> Result<Box<dyn AnyEvaluator>, Stop> {
+    ) -> Result<Box<dyn AnyEstimator>, Stop> {
         Ok(Box::new(PatchyEstimator { goal_blank }))
     }
 }

@@ -18,22 +18,27 @@ fn counters(heuristic: &dyn Heuristic, problem: &Problem) -> Counters {
     let task = problem.task::<Eight>(PathChoice::Any).unwrap();
     let estimator =
         heuristic.toward(problem.size(), task.goal_blank, &mut Meter::default()).unwrap();
-    let h = |state: &State<Eight>| Eight::evaluator(&*estimator).estimate_state(state);
+    let h = |state: &State<Eight>| Eight::estimates(&*estimator).of_state(state);
     let mut counters = Counters { evaluated: 1, ..Counters::default() };
-    // The least g of each state, and whether it was expanded with that g.
-    let mut closed = HashMap::from([(task.start.word(), (0, false))]);
+    // The g with which each state was expanded.
+    let mut closed = HashMap::new();
+    // Nodes that are open and were not expanded.
+    let mut fresh = 1;
     let mut open: BTreeMap<_, Vec<_>> = BTreeMap::new();
     let any = task.start.moves();
-    open.entry((h(&task.start), Reverse(0))).or_default().push((task.start, any));
+    open.entry((h(&task.start), Reverse(0))).or_default().push((task.start, any, false));
     let mut f_layer = None;
     while let Some(mut bucket) = open.first_entry() {
+        let stored = (closed.len() + fresh) as u64;
+        counters.peak_stored = counters.peak_stored.max(stored);
         let (f, Reverse(g)) = *bucket.key();
-        let (state, moves) = bucket.get_mut().pop().unwrap();
+        let (state, moves, was_expanded) = bucket.get_mut().pop().unwrap();
         if bucket.get().is_empty() {
             bucket.remove();
         }
-        let (least, is_expanded) = closed.get_mut(&state.word()).unwrap();
-        if *least < g {
+        fresh -= usize::from(!was_expanded);
+        if !was_expanded && closed.get(&state.word()).is_some_and(|&least| least <= g) {
+            counters.duplicates += 1;
             continue;
         }
         if f_layer.is_none_or(|f_layer| f_layer < f) {
@@ -42,11 +47,10 @@ fn counters(heuristic: &dyn Heuristic, problem: &Problem) -> Counters {
             counters.expanded_before_last = counters.expanded;
         }
         if state == task.goal() {
-            counters.peak_stored = closed.len() as u64;
             return counters;
         }
         counters.expanded += 1;
-        let was_expanded = std::mem::replace(is_expanded, true);
+        closed.insert(state.word(), g);
         let mut later = Vec::new();
         for m in MoveOrder::LEXICOGRAPHIC.moves().into_iter().filter(|&m| moves.contains(m)) {
             let successor = state.successor(m);
@@ -60,16 +64,12 @@ fn counters(heuristic: &dyn Heuristic, problem: &Problem) -> Counters {
                 continue;
             }
             counters.generated += 1;
-            if closed.get(&successor.word()).is_some_and(|&(least, _)| least <= g + 1) {
-                counters.duplicates += 1;
-                continue;
-            }
-            closed.insert(successor.word(), (g + 1, false));
+            fresh += 1;
             let then = successor.moves().without(m.inverse());
-            open.entry((f_then, Reverse(g + 1))).or_default().push((successor, then));
+            open.entry((f_then, Reverse(g + 1))).or_default().push((successor, then, false));
         }
         if let Some(&f_later) = later.iter().min() {
-            open.entry((f_later, Reverse(g))).or_default().push((state, moves));
+            open.entry((f_later, Reverse(g))).or_default().push((state, moves, true));
         }
     }
     unreachable!("every problem here has a solution");

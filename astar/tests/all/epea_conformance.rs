@@ -1,3 +1,3 @@
 //! The conformance suite, run on `epea`.
 
-optile_testkit::conformance!(optile_astar::epea_family());
+optile_testkit::conformance!(optile_astar::EPEA);

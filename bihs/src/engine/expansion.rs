@@ -253,7 +253,7 @@ impl<B: Board> Engine<'_, B> {
         }
         let estimates: &mut [u32] =
             if is_ahead { &mut successors.estimates } else { estimates_back };
-        self.estimators[number].estimate_successors(parents, slid, estimates);
+        self.estimators[number].of_successors(parents, slid, estimates);
     }
 
     /// Looks up the kept successors on the other side, and puts them on the

@@ -7,7 +7,7 @@ mod route;
 mod tests;
 
 use optile_core::{
-    AnyEvaluator, Board, Evaluator, Labels, Meter, Path, PathChoice, State, Stop, Task,
+    AnyEstimator, Board, Estimates, Labels, Meter, Path, PathChoice, State, Stop, Task,
 };
 use optile_store::{
     ClassedList, ClosedList, Encoding, Hashed, HashedClosedList, HashedNode, Memory,
@@ -21,7 +21,7 @@ use batch::{Scratch, Selected};
 pub(crate) struct Setting<'a> {
     pub(crate) policy: &'a mut dyn ExpansionPolicy,
     /// The estimators toward the goal and toward the start.
-    pub(crate) estimators: [&'a dyn AnyEvaluator; 2],
+    pub(crate) estimators: [&'a dyn AnyEstimator; 2],
     /// The names of tiles for the estimator toward the start, if it needs any.
     pub(crate) labels: Option<Labels>,
     /// Whether bounds are rounded up to the parity of solutions.
@@ -65,7 +65,7 @@ pub(crate) struct Engine<'a, B: Board> {
     encoding: Hashed<B>,
     task: &'a Task<B>,
     lists: [Lists<B>; 2],
-    estimators: [&'a dyn Evaluator<B>; 2],
+    estimators: [&'a dyn Estimates<B>; 2],
     labels: Option<Labels>,
     label: Label,
     is_consistent: bool,
@@ -129,7 +129,7 @@ pub(crate) fn search<B: Board>(
         let closed = encoding.closed_list(&mut memory, meter)?;
         Ok(Lists { closed, open: ClassedList::default() })
     };
-    let estimators = estimators.map(B::evaluator);
+    let estimators = estimators.map(B::estimates);
     let mut engine = Engine {
         encoding,
         task,
@@ -227,8 +227,8 @@ impl<B: Board> Engine<'_, B> {
     fn estimate(&self, number: usize, state: &State<B>) -> u32 {
         let estimator = self.estimators[number];
         match &self.labels {
-            Some(labels) if number == 1 => estimator.estimate_state(&labels.rename(state)),
-            _ => estimator.estimate_state(state),
+            Some(labels) if number == 1 => estimator.of_state(&labels.rename(state)),
+            _ => estimator.of_state(state),
         }
     }
 

@@ -20,26 +20,26 @@ macro_rules! families {
         $(mod $name {
             use super::with_some_heuristics;
 
-            optile_testkit::conformance!(with_some_heuristics(optile_bihs::$family()));
+            optile_testkit::conformance!(with_some_heuristics(optile_bihs::$family));
         })*
     };
 }
 
 mod every_heuristic {
     optile_testkit::conformance!(
-        optile_bihs::nbs_family(),
+        optile_bihs::NBS,
         solves_eight_puzzles_of_every_length_and_goal,
         repeats_exactly,
     );
 }
 
 families! {
-    astar_reverse: astar_reverse_family;
-    mm: mm_family;
-    fmm: fmm_family;
-    nbs: nbs_family;
-    dvcbs: dvcbs_family;
-    bae: bae_family;
-    dbbs: dbbs_family;
-    bs: bs_family;
+    astar_reverse: ASTAR_REVERSE;
+    mm: MM;
+    fmm: FMM;
+    nbs: NBS;
+    dvcbs: DVCBS;
+    bae: BAE;
+    dbbs: DBBS;
+    bs: BS;
 }

@@ -19,7 +19,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::marker::PhantomData;
 
-use crate::{AnyEvaluator, Evaluator};
+use crate::{AnyEstimator, Estimates};
 
 /// A board as searches see it: a value, which may be a constant.
 ///
@@ -44,8 +44,8 @@ pub trait Board: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
     /// The shape of this board.
     fn shape(self) -> &'static Shape;
 
-    /// The evaluator of a heuristic that is compiled for this type of board.
-    fn evaluator(any: &dyn AnyEvaluator) -> &dyn Evaluator<Self>;
+    /// The estimates of a heuristic that is compiled for this type of board.
+    fn estimates(any: &dyn AnyEstimator) -> &dyn Estimates<Self>;
 
     /// The size.
     #[inline(always)]
@@ -170,7 +170,7 @@ macro_rules! shaped {
                 self.shape
             }
 
-            fn evaluator(any: &dyn AnyEvaluator) -> &dyn Evaluator<Self> {
+            fn estimates(any: &dyn AnyEstimator) -> &dyn Estimates<Self> {
                 any
             }
         }
@@ -201,7 +201,7 @@ macro_rules! boards {
                 &SHAPE
             }
 
-            fn evaluator(any: &dyn AnyEvaluator) -> &dyn Evaluator<Self> {
+            fn estimates(any: &dyn AnyEstimator) -> &dyn Estimates<Self> {
                 any
             }
 

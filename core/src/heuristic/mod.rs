@@ -1,8 +1,8 @@
 //! Heuristics, and their estimators by type.
 
-mod evaluator;
+mod estimates;
 
-pub use evaluator::{AnyEvaluator, BATCH, Evaluator, Parent, Slid, Trail};
+pub use estimates::{AnyEstimator, BATCH, Estimates, Parent, PathEstimates, Slid, knows_type};
 
 use std::fmt::Debug;
 
@@ -41,7 +41,7 @@ pub trait Heuristic: Debug + Send + Sync {
         size: Size,
         goal_blank: usize,
         meter: &mut Meter,
-    ) -> Result<Box<dyn AnyEvaluator>, Stop>;
+    ) -> Result<Box<dyn AnyEstimator>, Stop>;
 }
 
 /// A heuristic toward one goal. Each node of a path carries a small value for

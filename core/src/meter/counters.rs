@@ -13,7 +13,8 @@ pub struct Counters {
     /// Heuristic values computed, including those of roots.
     pub evaluated: u64,
     /// Generated successors that were dropped because they had been reached
-    /// before at equal or lower cost.
+    /// before at equal or lower cost. Searches that look a state up when its
+    /// node leaves the open list do not count the nodes that are still there.
     pub duplicates: u64,
     /// Nodes put back on the open list after their expansion, because a
     /// cheaper path to them was found.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result};
 use optile_core::{Arrangement, Interrupt, Limits, Meter, Problem, Size};
-use optile_heuristics::BoardEvaluator;
+use optile_heuristics::BoardEstimates;
 use optile_results::record::HeuristicPoint;
 
 use crate::generator::{Generator, Goal, Making};
@@ -35,14 +35,14 @@ impl Sampling<'_> {
     /// # Errors
     ///
     /// Those of [`Sampling::go_on`].
-    pub fn values(&self, evaluator: &BoardEvaluator) -> Result<Vec<u32>> {
+    pub fn values(&self, estimates: &BoardEstimates) -> Result<Vec<u32>> {
         let mut generator = Generator::new(self.goal.size(), Goal::Fixed(self.goal), self.seed);
         let mut values = Vec::with_capacity(self.states);
         while values.len() < self.states {
             (self.go_on)()?;
             let batch = BATCH.min(self.states - values.len());
             for instance in generator.make(&Making::Random, batch)? {
-                let value = evaluator.of(instance.problem.start());
+                let value = estimates.of(instance.problem.start());
                 values.push(value.context("a generator makes boards of its own size")?);
             }
         }
@@ -93,11 +93,11 @@ fn values(
 ) -> Option<BTreeMap<u32, u64>> {
     let goal = Arrangement::goal(size, goal_blank).ok()?;
     let limits = Limits { bytes: memory, ..Limits::default() };
-    let evaluator =
-        BoardEvaluator::new(name, &goal, &mut Meter::new(limits, Interrupt::default())).ok()?;
+    let estimates =
+        BoardEstimates::new(name, &goal, &mut Meter::new(limits, Interrupt::default())).ok()?;
     let sampling = Sampling { goal, states: STATES, seed: SEED, go_on: &|| Ok(()) };
     let mut counts = BTreeMap::new();
-    for value in sampling.values(&evaluator).ok()? {
+    for value in sampling.values(&estimates).ok()? {
         *counts.entry(value).or_insert(0) += 1;
     }
     Some(counts)

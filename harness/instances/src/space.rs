@@ -8,7 +8,7 @@ use optile_core::{
     Arrangement, Board, Interrupt, Limits, Meter, MoveOrder, Path, PathChoice, Problem, Shaped,
     Size, State, Task, reachable,
 };
-use optile_heuristics::BoardEvaluator;
+use optile_heuristics::BoardEstimates;
 use optile_results::record::HeuristicPoint;
 
 /// The greatest number of states of a small board: that of the 8-puzzle.
@@ -123,7 +123,7 @@ pub fn heuristic_points<'a>(
         for &name in &heuristics {
             let limits = Limits { bytes: memory, ..Limits::default() };
             let mut meter = Meter::new(limits, Interrupt::default());
-            let Ok(bound) = BoardEvaluator::new(name, &goal, &mut meter) else { continue };
+            let Ok(bound) = BoardEstimates::new(name, &goal, &mut meter) else { continue };
             // Indexed by `[distance][value]`.
             let mut tally: Vec<Vec<u64>> = Vec::new();
             for (state, distance) in &states {

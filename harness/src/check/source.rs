@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use optile_core::{
-    AnyEvaluator, Arrangement, Board, Heuristic, Meter, Parent, Problem, Slid, State, Stop,
+    AnyEstimator, Arrangement, Board, Heuristic, Meter, Parent, Problem, Slid, State, Stop,
     with_board,
 };
 use optile_runner::estimates::{Estimate, Estimates};
@@ -47,7 +47,7 @@ impl Source<'_> {
 /// A heuristic toward one goal.
 pub(crate) enum Target {
     /// Its estimator.
-    Estimator(Box<dyn AnyEvaluator>),
+    Estimator(Box<dyn AnyEstimator>),
     /// The program, which needs no preparation.
     Program,
 }
@@ -58,7 +58,7 @@ impl Target {
         match self {
             Self::Estimator(estimator) => {
                 // All boards give the same answer.
-                Some(optile_core::Rect::<3, 3>::evaluator(&**estimator).is_consistent())
+                Some(optile_core::Rect::<3, 3>::estimates(&**estimator).is_consistent())
             }
             Self::Program => None,
         }
@@ -77,37 +77,36 @@ pub(crate) struct Look {
 
 /// The estimate of a board from nothing, compared with the estimates of its successors
 /// by steps.
-fn look<B: Board>(_: B, estimator: &dyn AnyEvaluator, start: &Arrangement) -> Look {
+fn look<B: Board>(_: B, estimator: &dyn AnyEstimator, start: &Arrangement) -> Look {
     let Some(state) = State::<B>::of(start) else { return Look::default() };
-    let evaluator = B::evaluator(estimator);
-    let h = evaluator.estimate_state(&state);
-    let mut trail = evaluator.trail(2);
-    let begun = trail.begin(0, &state);
+    let estimates = B::estimates(estimator);
+    let h = estimates.of_state(&state);
+    let mut values = estimates.path(2);
+    let begun = values.begin(0, &state);
     let mut fault = (begun != h)
-        .then(|| format!("{begun} by Trail::begin, but {h} by Evaluator::estimate_state"));
+        .then(|| format!("{begun} by PathEstimates::begin, but {h} by Estimates::of_state"));
     for m in state.moves() {
         let mut successor = state;
         let slide = successor.apply(m);
-        let expected = evaluator.estimate_state(&successor);
+        let expected = estimates.of_state(&successor);
         let batch = |known| {
             let mut found = [u32::MAX];
             let parent = Parent { state, estimate: known };
-            evaluator.estimate_successors(&[parent], &[Slid::new(slide, 0)], &mut found);
+            estimates.of_successors(&[parent], &[Slid::new(slide, 0)], &mut found);
             found[0]
         };
         let (unknown, known) = (batch(None), batch(Some(h)));
-        let step = trail.step(0, 1, slide, &successor, u32::MAX).unwrap_or(u32::MAX);
-        let below = trail.step(0, 1, slide, &successor, expected);
+        let step = values.step(0, 1, slide, &successor, u32::MAX).unwrap_or(u32::MAX);
+        let below = values.step(0, 1, slide, &successor, expected);
         let ways = [
-            ("estimate_successors", unknown),
-            ("estimate_successors from a stored estimate", known),
-            ("Trail::step", step),
-            ("Trail::step with a limit", below.unwrap_or(expected)),
+            ("of_successors", unknown),
+            ("of_successors from a stored estimate", known),
+            ("PathEstimates::step", step),
+            ("PathEstimates::step with a limit", below.unwrap_or(expected)),
         ];
         let other = ways.into_iter().find(|&(_, found)| found != expected || below.is_some());
         if let (None, Some((way, found))) = (&fault, other) {
-            fault =
-                Some(format!("after move {m} {found} by {way}, but {expected} by estimate_state"));
+            fault = Some(format!("after move {m} {found} by {way}, but {expected} by of_state"));
         }
     }
     Look { h: Some(h), fault }

@@ -1,2 +1,2 @@
 //! The suite that every strategy passes.
-optile_testkit::conformance!(optile_textbook::family());
+optile_testkit::conformance!(optile_textbook::FAMILY);

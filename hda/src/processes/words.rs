@@ -85,7 +85,7 @@ impl Report {
     pub(crate) fn to_words(self) -> [u64; Self::WORDS] {
         let number = |number: Option<u32>| number.map_or(NONE, u64::from);
         let flags = u64::from(self.is_begun) | u64::from(self.is_stopped) << 1;
-        [number(self.least) << 32 | number(self.goal), self.expanded, self.stored, flags]
+        [number(self.least) << 32 | number(self.goal), self.expanded, self.closed, flags]
     }
 
     pub(crate) fn of_words(words: &[u64]) -> Self {
@@ -95,7 +95,7 @@ impl Report {
             expanded: words[1],
             is_begun: words[3] & 1 == 1,
             goal: number(words[0] & NONE),
-            stored: words[2],
+            closed: words[2],
             is_stopped: words[3] & 2 == 2,
         }
     }
@@ -155,7 +155,7 @@ mod tests {
                 for flags in 0..4 {
                     let (is_begun, is_stopped) = (flags & 1 == 1, flags & 2 == 2);
                     let report =
-                        Report { least, expanded: 5, is_begun, goal, stored: u64::MAX, is_stopped };
+                        Report { least, expanded: 5, is_begun, goal, closed: u64::MAX, is_stopped };
                     assert_eq!(Report::of_words(&report.to_words()), report);
                 }
             }

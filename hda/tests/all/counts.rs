@@ -2,11 +2,11 @@
 //! is meant to change.
 
 use optile_core::{Arrangement, Meter, PathChoice, Problem};
-use optile_hda::family;
+use optile_hda::FAMILY;
 
 fn figures(heuristic: &str, threads: usize, problem: &Problem, choice: PathChoice) -> [u64; 7] {
     let name = format!("hda:{heuristic},threads={threads}");
-    let strategy = (family().build)(&name.parse().unwrap()).unwrap();
+    let strategy = (FAMILY.build)(&name.parse().unwrap()).unwrap();
     let mut meter = Meter::default();
     let path = strategy.solve(problem, choice, &mut meter).unwrap();
     let counters = *meter.counters();
@@ -34,30 +34,30 @@ fn eight_puzzles() {
     let problem = "867254301".parse().unwrap();
     let zero = [1, 2, 3].map(|threads| figures("zero", threads, &problem, ANY));
     let expected = [
-        [32, 181439, 181438, 302400, 181440, 120961, 181440],
-        [32, 181438, 181438, 302399, 246358, 120960, 183151],
-        [32, 181438, 181438, 302399, 267754, 120960, 183876],
+        [32, 181438, 181438, 302399, 302400, 120753, 194737],
+        [32, 181438, 181438, 302399, 302400, 120833, 195255],
+        [32, 181439, 181438, 302400, 302401, 120867, 195350],
     ];
     assert_eq!(zero, expected);
     let misplaced = [1, 2, 3].map(|threads| figures("misplaced", threads, &problem, ANY));
     let expected = [
-        [25, 121528, 121515, 205226, 146154, 59073, 144706],
-        [25, 122514, 121515, 206862, 179161, 59416, 146414],
-        [25, 129518, 121515, 218894, 199867, 63852, 154106],
+        [25, 121530, 121515, 205230, 205231, 44823, 160408],
+        [25, 122223, 121515, 206494, 206495, 45143, 161351],
+        [25, 126970, 121515, 214020, 214021, 47554, 166467],
     ];
     assert_eq!(misplaced, expected);
     let manhattan = [1, 2, 3].map(|threads| figures("manhattan", threads, &problem, ANY));
     let expected = [
-        [6, 6728, 6549, 10981, 10377, 605, 10001],
-        [6, 7336, 6549, 12039, 11662, 734, 10963],
-        [6, 7791, 6549, 12810, 12545, 826, 11656],
+        [6, 6728, 6549, 10981, 10982, 584, 10398],
+        [6, 7262, 6549, 11914, 11915, 682, 11237],
+        [6, 7675, 6549, 12611, 12612, 751, 11861],
     ];
     assert_eq!(manhattan, expected);
     let smallest = [1, 2, 3].map(|threads| figures("manhattan", threads, &problem, SMALLEST));
     let expected = [
-        [6, 21197, 6549, 34729, 31738, 2992, 30047],
-        [6, 21197, 6549, 34729, 33220, 3107, 30049],
-        [6, 21197, 6549, 34729, 33726, 3188, 30051],
+        [6, 21197, 6549, 34729, 34730, 2577, 32151],
+        [6, 21197, 6549, 34729, 34730, 2578, 32155],
+        [6, 21197, 6549, 34729, 34730, 2584, 32147],
     ];
     assert_eq!(smallest, expected);
 }
@@ -70,16 +70,16 @@ fn a_fifteen_puzzle() {
     let problem = Problem::new(start, goal).unwrap();
     let any = [1, 2, 3].map(|threads| figures("manhattan", threads, &problem, ANY));
     let expected = [
-        [8, 313701, 262571, 638063, 608942, 29122, 596337],
-        [8, 327823, 262571, 666681, 651172, 30290, 623508],
-        [8, 348963, 262571, 710191, 699171, 32617, 664328],
+        [8, 313685, 262571, 638036, 638037, 23517, 614520],
+        [8, 327589, 262571, 666279, 666280, 24432, 641854],
+        [8, 349217, 262571, 710761, 710762, 26359, 684403],
     ];
     assert_eq!(any, expected);
     let smallest = [1, 2, 3].map(|threads| figures("manhattan", threads, &problem, SMALLEST));
     let expected = [
-        [8, 1070043, 262571, 2169346, 2048464, 120883, 1995770],
-        [8, 1070043, 262571, 2169346, 2108035, 120691, 1995780],
-        [8, 1070043, 262571, 2169346, 2128044, 121422, 1995773],
+        [8, 1070043, 262571, 2169346, 2169347, 94154, 2075191],
+        [8, 1070043, 262571, 2169346, 2169347, 94171, 2075182],
+        [8, 1070043, 262571, 2169346, 2169347, 94178, 2075178],
     ];
     assert_eq!(smallest, expected);
 }

@@ -7,17 +7,17 @@ use std::thread;
 use std::time::Duration;
 
 use optile_core::{
-    AnyEvaluator, Board, Counters, Estimator, Heuristic, Interrupt, Limits, Meter, Path,
+    AnyEstimator, Board, Counters, Estimator, Heuristic, Interrupt, Limits, Meter, Path,
     PathChoice, Problem, Rect, Search, Size, Slide, State, Stop, Strategy,
 };
-use optile_hda::{Hda, family};
+use optile_hda::{FAMILY, Hda};
 use optile_heuristics::{Manhattan, TileSum};
 use optile_testkit::random_problem;
 use proptest::prelude::*;
 
 fn strategy(heuristic: &str, threads: usize) -> Box<dyn Strategy> {
     let name = format!("hda:{heuristic},threads={threads}");
-    (family().build)(&name.parse().unwrap()).unwrap()
+    (FAMILY.build)(&name.parse().unwrap()).unwrap()
 }
 
 fn solve(problem: &Problem, threads: usize, limits: Limits) -> (Result<Path, Stop>, Counters) {
@@ -125,7 +125,7 @@ impl Heuristic for Brittle {
         size: Size,
         goal_blank: usize,
         _: &mut Meter,
-    ) -> Result<Box<dyn AnyEvaluator>, Stop> {
+    ) -> Result<Box<dyn AnyEstimator>, Stop> {
         let manhattan = Manhattan.estimator(size, goal_blank);
         Ok(Box::new(BrittleEstimator { manhattan, left: AtomicU64::new(self.0) }))
     }

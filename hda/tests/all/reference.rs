@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use optile_core::{
     Arrangement, Board, Heuristic, Meter, PathChoice, Problem, Size, State, Stop, Task, with_board,
 };
-use optile_hda::family;
+use optile_hda::FAMILY;
 use optile_heuristics::{Manhattan, Misplaced, Zero};
 use optile_testkit::{random_problem, shuffled_goal, walk};
 use proptest::prelude::*;
@@ -20,7 +20,7 @@ fn slow<B: Board>(
 ) -> Result<usize, Stop> {
     let board = task.board();
     let estimator = heuristic.toward(board.size(), task.goal_blank, &mut Meter::default()).unwrap();
-    let estimate = |state: &State<B>| B::evaluator(&*estimator).estimate_state(state);
+    let estimate = |state: &State<B>| B::estimates(&*estimator).of_state(state);
     let mut least = HashMap::from([(task.start.word(), 0)]);
     let h = estimate(&task.start);
     let mut open = BTreeSet::from([(h, h, task.start.word())]);
@@ -72,7 +72,7 @@ fn compare(name: &str, heuristic: &dyn Heuristic, problem: &Problem) {
         let expected = *meter.counters();
         for threads in [1, 2, 3, 5] {
             let name = format!("hda:{name},threads={threads}");
-            let strategy = (family().build)(&name.parse().unwrap()).unwrap();
+            let strategy = (FAMILY.build)(&name.parse().unwrap()).unwrap();
             let mut meter = Meter::default();
             let path = strategy.solve(problem, choice, &mut meter).unwrap();
             assert_eq!(path.verify(problem), Ok(()), "{name} on {problem}");

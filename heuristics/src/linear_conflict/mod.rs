@@ -3,7 +3,7 @@
 mod conflicts;
 
 use optile_core::{
-    AnyEvaluator, Board, Estimator, Heuristic, Meter, Size, Slide, State, Stop, goal_cell,
+    AnyEstimator, Board, Estimator, Heuristic, Meter, Size, Slide, State, Stop, goal_cell,
 };
 
 use crate::lines::{Columns, Lines, Rows, any_board, for_each_tile, is_ahead, is_vertical, slides};
@@ -154,7 +154,7 @@ impl Heuristic for LinearConflict {
         size: Size,
         goal_blank: usize,
         _: &mut Meter,
-    ) -> Result<Box<dyn AnyEvaluator>, Stop> {
+    ) -> Result<Box<dyn AnyEstimator>, Stop> {
         Ok(Box::new(self.estimator(size, goal_blank)))
     }
 }

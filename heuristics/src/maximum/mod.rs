@@ -7,7 +7,7 @@ pub use pair::Pair;
 use std::collections::BTreeSet;
 
 use optile_core::{
-    AnyEvaluator, Board, Estimator, Heuristic, Meter, Move, Size, Slide, State, Stop,
+    AnyEstimator, Board, Estimator, Heuristic, Meter, Move, Size, Slide, State, Stop,
 };
 
 use crate::lines::{is_ahead, is_vertical};
@@ -119,7 +119,7 @@ impl Heuristic for Maximum {
         size: Size,
         goal_blank: usize,
         meter: &mut Meter,
-    ) -> Result<Box<dyn AnyEvaluator>, Stop> {
+    ) -> Result<Box<dyn AnyEstimator>, Stop> {
         if *self == Self::of([Part::LinearConflict, Part::WalkingDistance]) {
             let walking = WalkingDistance.estimator(size, goal_blank, meter)?;
             return Ok(Box::new(Pair(LinearConflict.estimator(size, goal_blank), walking)));

@@ -1,6 +1,6 @@
 //! Manhattan distance without some tiles.
 
-use optile_core::{AnyEvaluator, Heuristic, Meter, Size, Stop};
+use optile_core::{AnyEstimator, Heuristic, Meter, Size, Stop};
 
 use crate::{Manhattan, TileSum};
 
@@ -31,7 +31,7 @@ impl Heuristic for ManhattanWithout {
         size: Size,
         goal_blank: usize,
         _: &mut Meter,
-    ) -> Result<Box<dyn AnyEvaluator>, Stop> {
+    ) -> Result<Box<dyn AnyEstimator>, Stop> {
         Ok(self.estimator(size, goal_blank))
     }
 }

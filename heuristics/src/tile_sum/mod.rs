@@ -11,7 +11,7 @@ pub use misplaced::Misplaced;
 pub use zero::Zero;
 
 use optile_core::{
-    AnyEvaluator, Board, Estimator, Move, Moves, Shape, Size, Slide, State, goal_cell,
+    AnyEstimator, Board, Estimator, Move, Moves, Shape, Size, Slide, State, goal_cell,
 };
 
 /// A sum over the tiles in which a tile's part depends only on its cell:
@@ -90,7 +90,7 @@ impl TileSum {
     /// `labels[tile]`. If the labels rename the tiles of a state so that they
     /// are in order, this is the estimator toward that state.
     #[must_use]
-    pub fn relabelled(&self, labels: &[u8; 32]) -> Box<dyn AnyEvaluator> {
+    pub fn relabelled(&self, labels: &[u8; 32]) -> Box<dyn AnyEstimator> {
         let mut sum = Box::new(self.clone());
         for (tile, &label) in labels.iter().enumerate() {
             let label = usize::from(label) & 31;

@@ -1,6 +1,6 @@
 //! The heuristic that is always 0.
 
-use optile_core::{AnyEvaluator, Board, Estimator, Heuristic, Meter, Size, Slide, State, Stop};
+use optile_core::{AnyEstimator, Board, Estimator, Heuristic, Meter, Size, Slide, State, Stop};
 
 use crate::TileSum;
 
@@ -17,7 +17,7 @@ impl Heuristic for Zero {
         size: Size,
         goal_blank: usize,
         _: &mut Meter,
-    ) -> Result<Box<dyn AnyEvaluator>, Stop> {
+    ) -> Result<Box<dyn AnyEstimator>, Stop> {
         Ok(TileSum::new(size, goal_blank, false, |_, _, _| 0))
     }
 }

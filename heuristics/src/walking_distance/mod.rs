@@ -5,7 +5,7 @@ mod table;
 use std::array;
 
 use optile_core::{
-    AnyEvaluator, Board, Estimator, Heuristic, Meter, Size, Slide, State, Stop, goal_cell,
+    AnyEstimator, Board, Estimator, Heuristic, Meter, Size, Slide, State, Stop, goal_cell,
 };
 
 use crate::lines::{Columns, Lines, Rows, any_board, for_each_tile, is_ahead, is_vertical};
@@ -163,7 +163,7 @@ impl Heuristic for WalkingDistance {
         size: Size,
         goal_blank: usize,
         meter: &mut Meter,
-    ) -> Result<Box<dyn AnyEvaluator>, Stop> {
+    ) -> Result<Box<dyn AnyEstimator>, Stop> {
         Ok(Box::new(self.estimator(size, goal_blank, meter)?))
     }
 }

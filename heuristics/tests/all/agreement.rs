@@ -2,7 +2,7 @@
 //! every size.
 
 use optile_core::{
-    AnyEvaluator, Arrangement, Board, Estimator, Heuristic, Meter, Size, State, Stop, with_board,
+    AnyEstimator, Arrangement, Board, Estimator, Heuristic, Meter, Size, State, Stop, with_board,
 };
 use optile_heuristics::{
     InversionDistance, LinearConflict, Manhattan, Maximum, Misplaced, Part, WalkingDistance, Zero,
@@ -28,13 +28,13 @@ fn look_at<B: Board>(estimator: &impl Estimator, state: &State<B>) -> Look {
 }
 
 /// The estimates of an estimator as an object.
-fn look_at_object<B: Board>(estimator: &dyn AnyEvaluator, state: &State<B>) -> Look {
-    let mut trail = B::evaluator(estimator).trail(2);
-    let estimate = trail.begin(0, state);
+fn look_at_object<B: Board>(estimator: &dyn AnyEstimator, state: &State<B>) -> Look {
+    let mut values = B::estimates(estimator).path(2);
+    let estimate = values.begin(0, state);
     let successors = state.moves().map(|m| {
         let mut successor = *state;
         let slide = successor.apply(m);
-        trail.step(0, 1, slide, &successor, u32::MAX).expect("no bound is as large")
+        values.step(0, 1, slide, &successor, u32::MAX).expect("no bound is as large")
     });
     (estimate, successors.collect())
 }

@@ -3,7 +3,7 @@
 //! state must give the same values.
 
 use optile_core::{
-    AnyEvaluator, Arrangement, BATCH, Board, Estimator, Evaluator, HeuristicInfo, Meter, Move,
+    AnyEstimator, Arrangement, BATCH, Board, Estimates, Estimator, HeuristicInfo, Meter, Move,
     Parent, Rect, Shaped, Size, Slid, Slide, State, Stop, with_board, with_shaped_board,
 };
 use optile_heuristics::{ALL, named};
@@ -16,7 +16,7 @@ fn names() -> impl Iterator<Item = &'static str> {
 
 /// The heuristic of a name toward a goal; `None` if it does not support the
 /// size.
-fn toward(name: &str, size: Size, goal_blank: usize) -> Option<Box<dyn AnyEvaluator>> {
+fn toward(name: &str, size: Size, goal_blank: usize) -> Option<Box<dyn AnyEstimator>> {
     let heuristic = named(name).unwrap();
     match heuristic.toward(size, goal_blank, &mut Meter::default()) {
         Ok(estimator) => Some(estimator),
@@ -73,21 +73,21 @@ fn check_lowering<B: Board>(estimator: &impl Estimator, state: &State<B>, goal: 
     assert!(any != (*state == goal) || !sum_of_tiles);
 }
 
-/// Checks that trails and batches give the estimates that are computed from the
+/// Checks that paths and batches give the estimates that are computed from the
 /// states, both with known and with unknown estimates of parents. Returns the
 /// estimates of the states.
-fn check_object<B: Board>(evaluator: &dyn Evaluator<B>, states: &[State<B>]) -> Vec<u32> {
-    let mut trail = evaluator.trail(2);
+fn check_object<B: Board>(estimates: &dyn Estimates<B>, states: &[State<B>]) -> Vec<u32> {
+    let mut values = estimates.path(2);
     for states in states.chunks(BATCH) {
         let (mut parents, mut slid, mut expected) = (Vec::new(), Vec::new(), Vec::new());
         for (parent, state) in states.iter().enumerate() {
-            let bound = evaluator.estimate_state(state);
-            assert_eq!(trail.begin(0, state), bound);
+            let bound = estimates.of_state(state);
+            assert_eq!(values.begin(0, state), bound);
             let known = (parent % 3 > 0).then_some(bound);
             parents.push(Parent { state: *state, estimate: known });
             for (_, slide, successor) in successors(state) {
-                let estimate = evaluator.estimate_state(&successor);
-                let mut step = |limit| trail.step(0, 1, slide, &successor, limit);
+                let estimate = estimates.of_state(&successor);
+                let mut step = |limit| values.step(0, 1, slide, &successor, limit);
                 assert_eq!(step(estimate), None);
                 assert_eq!(step(estimate + 1), Some(estimate));
                 assert_eq!(step(u32::MAX), Some(estimate));
@@ -95,11 +95,11 @@ fn check_object<B: Board>(evaluator: &dyn Evaluator<B>, states: &[State<B>]) -> 
                 expected.push(estimate);
             }
         }
-        let mut estimates = vec![u32::MAX; slid.len()];
-        evaluator.estimate_successors(&parents, &slid, &mut estimates);
-        assert_eq!(estimates, expected);
+        let mut found = vec![u32::MAX; slid.len()];
+        estimates.of_successors(&parents, &slid, &mut found);
+        assert_eq!(found, expected);
     }
-    states.iter().map(|state| evaluator.estimate_state(state)).collect()
+    states.iter().map(|state| estimates.of_state(state)).collect()
 }
 
 /// Checks heuristics on every state of a board toward a goal, by their own
@@ -114,7 +114,7 @@ fn check_heuristics<B: Board>(board: B, goal_blank: usize, turns: usize) {
         with_type!(&*estimator, estimator => check_space(estimator, &oracle, goal));
         // Code that all types of estimators share is checked on some states.
         let some: Vec<State<B>> = states.iter().copied().step_by(11).collect();
-        check_object(B::evaluator(&*estimator), &some);
+        check_object(B::estimates(&*estimator), &some);
     }
 }
 
@@ -188,21 +188,21 @@ fn check_steps<B: Board>(estimator: &impl Estimator, start: State<B>) {
     }
 }
 
-/// Follows a walk along a trail and compares each estimate with that computed
+/// Follows a walk along a path and compares each estimate with that computed
 /// from the state. Then checks some states of the walk as an object. Returns
 /// their estimates, the start first.
-fn check_trail<B: Board>(evaluator: &dyn Evaluator<B>, start: State<B>) -> Vec<u32> {
-    let mut trail = evaluator.trail(3);
-    trail.begin(0, &start);
+fn check_path<B: Board>(estimates: &dyn Estimates<B>, start: State<B>) -> Vec<u32> {
+    let mut values = estimates.path(3);
+    values.begin(0, &start);
     let mut states = vec![start];
     for (place, (slide, state)) in wander(start).into_iter().enumerate() {
-        let estimate = evaluator.estimate_state(&state);
-        let step = trail.step(place % 3, (place + 1) % 3, slide, &state, u32::MAX);
+        let estimate = estimates.of_state(&state);
+        let step = values.step(place % 3, (place + 1) % 3, slide, &state, u32::MAX);
         assert_eq!(step, Some(estimate));
         states.push(state);
     }
     let some: Vec<State<B>> = states.into_iter().step_by(4).collect();
-    check_object(evaluator, &some)
+    check_object(estimates, &some)
 }
 
 /// Checks one heuristic on a walk from a start. Returns its bound there.
@@ -212,11 +212,11 @@ fn check_walk(name: &str, start: &Arrangement, goal_blank: usize) -> Option<u32>
     let (estimates, is_constant) = with_board!(size, board => {
         let start = on(board, start);
         with_type!(&*estimator, estimator => check_steps(estimator, start));
-        (check_trail(evaluator(board, &*estimator), start), is_constant(board))
+        (check_path(estimates_on(board, &*estimator), start), is_constant(board))
     });
     if is_constant {
         let shaped = with_shaped_board!(size, board => {
-            check_trail(evaluator(board, &*estimator), on(board, start))
+            check_path(estimates_on(board, &*estimator), on(board, start))
         });
         assert_eq!(estimates, shaped, "{name} on {size}");
     }
@@ -231,8 +231,8 @@ fn on<B: Board>(_: B, arrangement: &Arrangement) -> State<B> {
     State::of(arrangement).unwrap()
 }
 
-fn evaluator<B: Board>(_: B, estimator: &dyn AnyEvaluator) -> &dyn Evaluator<B> {
-    B::evaluator(estimator)
+fn estimates_on<B: Board>(_: B, estimator: &dyn AnyEstimator) -> &dyn Estimates<B> {
+    B::estimates(estimator)
 }
 
 /// Cells of the goal's blank that every size is checked with.

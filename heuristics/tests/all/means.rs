@@ -9,8 +9,8 @@ use optile_testkit::{Oracle, random_problem};
 fn sum<B: Board>(name: &str, states: &[State<B>], goal_blank: usize) -> u64 {
     let size = states[0].board().size();
     let estimator = named(name).unwrap().toward(size, goal_blank, &mut Meter::default()).unwrap();
-    let evaluator = B::evaluator(&*estimator);
-    states.iter().map(|state| u64::from(evaluator.estimate_state(state))).sum()
+    let estimates = B::estimates(&*estimator);
+    states.iter().map(|state| u64::from(estimates.of_state(state))).sum()
 }
 
 /// All 181,440 8-puzzles, with the goal's blank in a corner. The published

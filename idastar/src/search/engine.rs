@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use optile_core::{
-    AnyEvaluator, Board, Estimator, Evaluator, Meter, Move, MoveOrder, Moves, NO_MOVE, Stop,
+    AnyEstimator, Board, Estimates, Estimator, Meter, Move, MoveOrder, Moves, NO_MOVE, Stop,
 };
 use optile_heuristics::{LinearConflictEstimator, Pair, TileSum, WalkingDistanceEstimator, Zero};
 use optile_pdb::PdbEstimator;
@@ -23,7 +23,7 @@ use crate::pruning::{Automaton, NoDuplicates, NoWayBack, Rule};
 /// compiled only for each type of board.
 pub(crate) trait Engine<B: Board>: Sync {
     /// The heuristic.
-    fn evaluator(&self) -> &dyn Evaluator<B>;
+    fn estimates(&self) -> &dyn Estimates<B>;
 
     /// The moves that the search makes at a node, in its order.
     fn choices(&self, root_blank: usize, node: &Branch<B>) -> Vec<Move>;
@@ -61,7 +61,7 @@ pub(crate) struct Variant<'a, B> {
 struct Kind<'a, B: Board, T, R, O, S> {
     /// For rare calls. It is given as an object, because an object made here of an
     /// estimator's type would compile all code for estimators again.
-    evaluator: &'a dyn Evaluator<B>,
+    estimates: &'a dyn Estimates<B>,
     estimator: T,
     rule: R,
     order: O,
@@ -80,8 +80,8 @@ impl<B: Board, T, R: Rule<B>, O, S> Kind<'_, B, T, R, O, S> {
 impl<B: Board, T: EstimatorAccess<B>, R: Rule<B>, O: Order, S: Seen<B>> Engine<B>
     for Kind<'_, B, T, R, O, S>
 {
-    fn evaluator(&self) -> &dyn Evaluator<B> {
-        self.evaluator
+    fn estimates(&self) -> &dyn Estimates<B> {
+        self.estimates
     }
 
     fn choices(&self, root_blank: usize, node: &Branch<B>) -> Vec<Move> {
@@ -125,7 +125,7 @@ impl<B: Board, T: EstimatorAccess<B>, R: Rule<B>, O: Order, S: Seen<B>> Engine<B
         meter: &mut Meter,
     ) -> (Progress, u64) {
         let rest = iteration.threshold - branch.moves.len() as u32;
-        let slack = rest - self.evaluator().estimate_state(&branch.state);
+        let slack = rest - self.estimates().of_state(&branch.state);
         let rule_state = self.rule_state(iteration.root.state.blank(), &branch.moves);
         SlackSearch::search(
             (self.rule, self.order),
@@ -153,57 +153,57 @@ type Run<'a, B, P> = dyn FnMut(&dyn Engine<B>) -> Result<P, Stop> + 'a;
 /// engine for all variants. Everything else, including any new heuristic, uses
 /// the object.
 pub(crate) fn with_engine<B: Board, P>(
-    estimator: &dyn AnyEvaluator,
+    estimator: &dyn AnyEstimator,
     variant: &Variant<'_, B>,
     run: &mut Run<'_, B, P>,
 ) -> Result<P, Stop> {
     let is_plain = variant.automaton.is_none();
-    let evaluator = B::evaluator(estimator);
-    let object = Object(evaluator);
+    let estimates = B::estimates(estimator);
+    let object = Object(estimates);
     if let Some(known) = estimator.downcast_ref::<TileSum>() {
         if is_plain {
             if const { B::SHAPE.is_some() } && known.is_zero() {
-                return knowing_last(evaluator, &Zero, variant, run);
+                return knowing_last(estimates, &Zero, variant, run);
             }
             // On wide words a constant order saves a sixth on any board.
             if const { is_wide::<B>() } {
-                return plain::<_, _, _, true>(evaluator, Typed(known), variant, run);
+                return plain::<_, _, _, true>(estimates, Typed(known), variant, run);
             }
-            return knowing_last(evaluator, known, variant, run);
+            return knowing_last(estimates, known, variant, run);
         }
         if const { B::SHAPE.is_some() } {
-            return general(evaluator, Typed(known), variant, run);
+            return general(estimates, Typed(known), variant, run);
         }
     }
     if let Some(known) = estimator.downcast_ref::<PdbEstimator<4>>() {
         if is_plain {
-            return knowing_last(evaluator, known, variant, run);
+            return knowing_last(estimates, known, variant, run);
         }
         if const { is_large::<B>() } {
-            return general(evaluator, Typed(known), variant, run);
+            return general(estimates, Typed(known), variant, run);
         }
     }
     if !is_plain {
-        return general(evaluator, object, variant, run);
+        return general(estimates, object, variant, run);
     }
     if let Some(known) = estimator.downcast_ref::<LinearConflictEstimator>() {
-        return plain::<_, _, _, false>(evaluator, Typed(known), variant, run);
+        return plain::<_, _, _, false>(estimates, Typed(known), variant, run);
     }
     // Walking distance has tables only for boards of narrow words.
     if const { !is_wide::<B>() } {
         if let Some(known) = estimator.downcast_ref::<WalkingDistanceEstimator>() {
-            return knowing_last(evaluator, known, variant, run);
+            return knowing_last(estimates, known, variant, run);
         }
         if let Some(known) = estimator.downcast_ref::<LargerOfBoth>() {
-            return plain::<_, _, _, false>(evaluator, Typed(known), variant, run);
+            return plain::<_, _, _, false>(estimates, Typed(known), variant, run);
         }
     }
     if const { is_large::<B>() }
         && let Some(known) = estimator.downcast_ref::<PdbEstimator<8>>()
     {
-        return knowing_last(evaluator, known, variant, run);
+        return knowing_last(estimates, known, variant, run);
     }
-    plain::<_, _, _, false>(evaluator, object, variant, run)
+    plain::<_, _, _, false>(estimates, object, variant, run)
 }
 
 type LargerOfBoth = Pair<LinearConflictEstimator, WalkingDistanceEstimator>;
@@ -222,27 +222,27 @@ const fn is_wide<B: Board>() -> bool {
 /// The plain search. On constant boards the last move is a constant too, which
 /// makes it up to a tenth faster, with five times as much code.
 fn knowing_last<B: Board, P, E: Estimator>(
-    evaluator: &dyn Evaluator<B>,
+    estimates: &dyn Estimates<B>,
     known: &E,
     variant: &Variant<'_, B>,
     run: &mut Run<'_, B, P>,
 ) -> Result<P, Stop> {
     if const { B::SHAPE.is_some() } {
-        plain::<_, _, _, true>(evaluator, Typed(known), variant, run)
+        plain::<_, _, _, true>(estimates, Typed(known), variant, run)
     } else {
-        plain::<_, _, _, false>(evaluator, Typed(known), variant, run)
+        plain::<_, _, _, false>(estimates, Typed(known), variant, run)
     }
 }
 
 fn plain<B: Board, P, T: EstimatorAccess<B>, const KNOWS_LAST: bool>(
-    evaluator: &dyn Evaluator<B>,
+    estimates: &dyn Estimates<B>,
     estimator: T,
     variant: &Variant<'_, B>,
     run: &mut Run<'_, B, P>,
 ) -> Result<P, Stop> {
     let (rule, order) = (NoWayBack(variant.board), Korf::<KNOWS_LAST>);
     run(&Kind::<_, _, _, _, Nothing> {
-        evaluator,
+        estimates,
         estimator,
         rule,
         order,
@@ -252,7 +252,7 @@ fn plain<B: Board, P, T: EstimatorAccess<B>, const KNOWS_LAST: bool>(
 }
 
 fn general<B: Board, P, T: EstimatorAccess<B>>(
-    evaluator: &dyn Evaluator<B>,
+    estimates: &dyn Estimates<B>,
     estimator: T,
     variant: &Variant<'_, B>,
     run: &mut Run<'_, B, P>,
@@ -260,7 +260,7 @@ fn general<B: Board, P, T: EstimatorAccess<B>>(
     let Some(automaton) = variant.automaton else { unreachable!("general searches have a rule") };
     let (rule, order) = (NoDuplicates::new(automaton), variant.order);
     run(&Kind::<_, _, _, _, Option<Transpositions<B>>> {
-        evaluator,
+        estimates,
         estimator,
         rule,
         order,

@@ -1,6 +1,6 @@
 //! The heuristic values of the nodes of a path.
 
-use optile_core::{Board, Estimator, Evaluator, Slide, State, Trail};
+use optile_core::{Board, Estimates, Estimator, PathEstimates, Slide, State};
 
 /// How a search asks for the estimates of the nodes of its paths: by the
 /// estimator's own type, or as an object.
@@ -92,7 +92,7 @@ impl<B: Board, E: Estimator> Values<B> for Typed<'_, E> {
 
 /// An estimator as an object. A node carries its depth, and the values of its
 /// path are in memory.
-pub(crate) struct Object<'e, B: Board>(pub(crate) &'e dyn Evaluator<B>);
+pub(crate) struct Object<'e, B: Board>(pub(crate) &'e dyn Estimates<B>);
 
 impl<B: Board> Clone for Object<'_, B> {
     fn clone(&self) -> Self {
@@ -104,16 +104,16 @@ impl<B: Board> Copy for Object<'_, B> {}
 
 impl<B: Board> EstimatorAccess<B> for Object<'_, B> {
     type Values<'a>
-        = Box<dyn Trail<B> + 'a>
+        = Box<dyn PathEstimates<B> + 'a>
     where
         Self: 'a;
 
     fn values(&self, moves: usize) -> Self::Values<'_> {
-        self.0.trail(moves + 1)
+        self.0.path(moves + 1)
     }
 }
 
-impl<B: Board> Values<B> for Box<dyn Trail<B> + '_> {
+impl<B: Board> Values<B> for Box<dyn PathEstimates<B> + '_> {
     type Value = u32;
     const FETCHES: bool = false;
 

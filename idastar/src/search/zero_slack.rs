@@ -1,6 +1,6 @@
 //! Counting subtrees whose nodes have no slack.
 
-use optile_core::{Board, Evaluator, Meter, Move, State, Word};
+use optile_core::{Board, Estimates, Meter, Move, State, Word};
 
 use crate::pruning::Rule;
 use crate::tally::Tally;
@@ -32,7 +32,7 @@ impl<W: Word, K> Entry<W, K> {
 }
 
 /// The h-decreasing moves for a board, a goal and a heuristic that is a sum
-/// over the tiles ([`Evaluator::lowering`]).
+/// over the tiles ([`Estimates::lowering`]).
 pub(crate) struct DecreasingMoves {
     /// The moves that lower the estimate. Indexed by `[cell][tile]`. Rows are
     /// 32 long, so that no index is checked.
@@ -41,7 +41,7 @@ pub(crate) struct DecreasingMoves {
 
 impl DecreasingMoves {
     /// `None` for heuristics that are not such a sum.
-    pub(crate) fn new<B: Board>(board: B, estimator: &dyn Evaluator<B>) -> Option<Self> {
+    pub(crate) fn new<B: Board>(board: B, estimator: &dyn Estimates<B>) -> Option<Self> {
         let mut lowering = [[0; 32]; 32];
         for (cell, row) in lowering.iter_mut().enumerate().take(board.cells()) {
             for (tile, moves) in row.iter_mut().enumerate().take(board.cells()).skip(1) {

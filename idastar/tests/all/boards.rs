@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use optile_core::{
-    AnyEvaluator, Arrangement, Board, Counters, Estimator, Heuristic, HeuristicInfo, Interrupt,
+    AnyEstimator, Arrangement, Board, Counters, Estimator, Heuristic, HeuristicInfo, Interrupt,
     Limits, Meter, MoveOrder, Path, PathChoice, Problem, Rect, Search, Shaped, Size, State, Stop,
 };
 use optile_heuristics::{ALL, named};
@@ -54,7 +54,7 @@ fn by_strings(moves: usize) -> Pruning {
 #[derive(Debug)]
 struct Veiled(Arc<dyn Heuristic>);
 
-struct VeiledEstimator(Box<dyn AnyEvaluator>);
+struct VeiledEstimator(Box<dyn AnyEstimator>);
 
 impl Heuristic for Veiled {
     fn toward(
@@ -62,7 +62,7 @@ impl Heuristic for Veiled {
         size: Size,
         goal_blank: usize,
         meter: &mut Meter,
-    ) -> Result<Box<dyn AnyEvaluator>, Stop> {
+    ) -> Result<Box<dyn AnyEstimator>, Stop> {
         Ok(Box::new(VeiledEstimator(self.0.toward(size, goal_blank, meter)?)))
     }
 }
@@ -71,11 +71,11 @@ impl Estimator for VeiledEstimator {
     type Value = u32;
 
     fn is_consistent(&self) -> bool {
-        Rect::<3, 3>::evaluator(&*self.0).is_consistent()
+        Rect::<3, 3>::estimates(&*self.0).is_consistent()
     }
 
     fn root<B: Board>(&self, state: &State<B>) -> u32 {
-        B::evaluator(&*self.0).estimate_state(state)
+        B::estimates(&*self.0).of_state(state)
     }
 
     fn estimate(&self, value: u32) -> u32 {

@@ -1,3 +1,3 @@
 //! The conformance suite, run on `idastar`.
 
-optile_testkit::conformance!(optile_idastar::family());
+optile_testkit::conformance!(optile_idastar::FAMILY);

@@ -2,13 +2,13 @@
 //! successors.
 
 use optile_core::{Arrangement, Counters, Meter, Path, PathChoice, Problem, Rect, State};
-use optile_idastar::family;
+use optile_idastar::FAMILY;
 use optile_testkit::Oracle;
 
 const OPTIONS: [&str; 3] = ["dual=on", "pathmax=on", "dual=on,pathmax=on"];
 
 fn solve(name: &str, problem: &Problem) -> (Path, Counters) {
-    let strategy = (family().build)(&name.parse().unwrap()).unwrap();
+    let strategy = (FAMILY.build)(&name.parse().unwrap()).unwrap();
     let mut meter = Meter::default();
     let path = strategy.solve(problem, PathChoice::Any, &mut meter).unwrap();
     path.verify(problem).unwrap();
@@ -58,12 +58,12 @@ fn other_options_are_refused_beside() {
         "idastar:manhattan,pathmax=on,transposition=on",
         "idastar:manhattan,pathmax=on,sweep=0",
     ] {
-        let Err(error) = (family().build)(&name.parse().unwrap()) else {
+        let Err(error) = (FAMILY.build)(&name.parse().unwrap()) else {
             panic!("{name} is accepted");
         };
         assert!(error.to_string().contains("off together with dual or pathmax"), "{error}");
     }
-    assert!((family().build)(&"idastar:manhattan,dual=on,fsm=off".parse().unwrap()).is_ok());
+    assert!((FAMILY.build)(&"idastar:manhattan,dual=on,fsm=off".parse().unwrap()).is_ok());
 }
 
 const COUNTS: [(&str, usize, [u64; 4]); 3] = [

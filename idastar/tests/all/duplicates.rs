@@ -2,12 +2,12 @@
 //! fewer nodes.
 
 use optile_core::{Arrangement, Counters, Meter, Path, PathChoice, Problem, Rect, Size, State};
-use optile_idastar::family;
+use optile_idastar::FAMILY;
 use optile_testkit::{Oracle, walk};
 
 fn solve(options: &str, problem: &Problem, choice: PathChoice) -> (Path, Counters) {
     let spec = format!("idastar:manhattan{options}").parse().unwrap();
-    let strategy = (family().build)(&spec).unwrap();
+    let strategy = (FAMILY.build)(&spec).unwrap();
     let mut meter = Meter::default();
     let path = strategy.solve(problem, choice, &mut meter).unwrap();
     (path, *meter.counters())
@@ -22,7 +22,7 @@ fn paths_are_the_same_on_eight_puzzles() {
     let names = ["", ",fsm=7", ",fsm=16", ",fsm=12,transposition=on", ",fsm=14,sweep=0"];
     let strategies = names.map(|options| {
         let spec = format!("idastar:manhattan{options}").parse().unwrap();
-        (family().build)(&spec).unwrap()
+        (FAMILY.build)(&spec).unwrap()
     });
     for state in oracle.states().step_by(23) {
         let problem = Problem::new(state.arrangement(), goal).unwrap();

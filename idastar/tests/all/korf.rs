@@ -10,7 +10,7 @@ const IDS: [&str; 8] = ["9", "12", "19", "28", "30", "31", "42", "47"];
 
 #[test]
 fn counts_are_those_published() {
-    let strategy = optile_idastar::family().build;
+    let strategy = optile_idastar::FAMILY.build;
     let strategy = strategy(&"idastar:manhattan".parse().unwrap()).unwrap();
     let mut met = 0;
     for line in include_str!("../../../instances/korf100.tsv").lines() {

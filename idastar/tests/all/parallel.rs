@@ -7,7 +7,7 @@ use std::time::Duration;
 use optile_core::{
     Arrangement, Counters, Interrupt, Limits, Meter, Path, PathChoice, Problem, Size, Spec, Stop,
 };
-use optile_idastar::{family, parallel_family};
+use optile_idastar::{FAMILY, PARALLEL};
 use optile_testkit::random_problem;
 use proptest::prelude::*;
 
@@ -19,7 +19,7 @@ fn run(
     limit: Option<u64>,
 ) -> (Result<Path, Stop>, Counters) {
     let spec = name.parse().unwrap();
-    let families = [family(), parallel_family()];
+    let families = [FAMILY, PARALLEL];
     let family = families.iter().find(|family| name.starts_with(&format!("{}:", family.name)));
     let strategy = (family.unwrap().build)(&spec).unwrap();
     let limits = Limits { expanded: limit, ..Limits::default() };
@@ -62,7 +62,7 @@ fn signals_end_a_search_under_way() {
     let problem = random_problem(Size::new(5, 5).unwrap(), 0, 1);
     for name in ["idastar:manhattan", "idastar:misplaced", "idastar-parallel:manhattan,threads=3"] {
         let spec: Spec = name.parse().unwrap();
-        let family = if spec.family == "idastar" { family() } else { parallel_family() };
+        let family = if spec.family == "idastar" { FAMILY } else { PARALLEL };
         let strategy = (family.build)(&spec).unwrap();
         let interrupt = Interrupt::default();
         let mut meter = Meter::new(Limits::default(), interrupt.clone());

@@ -1,3 +1,3 @@
 //! The conformance suite, run on `idastar-parallel`.
 
-optile_testkit::conformance!(optile_idastar::parallel_family());
+optile_testkit::conformance!(optile_idastar::PARALLEL);

@@ -6,10 +6,10 @@ use std::thread;
 use std::time::Duration;
 
 use optile_core::{
-    AnyEvaluator, Arrangement, Counters, Heuristic, Interrupt, Limits, Meter, MoveOrder, Path,
+    AnyEstimator, Arrangement, Counters, Heuristic, Interrupt, Limits, Meter, MoveOrder, Path,
     PathChoice, Problem, Size, Spec, Stop, Strategy,
 };
-use optile_idastar::{IdaStar, ParallelIdaStar, Pruning, on_ranks, parallel_family};
+use optile_idastar::{IdaStar, PARALLEL, ParallelIdaStar, Pruning, on_ranks};
 use optile_ranks::{Communicator, Link, thread_links};
 use optile_testkit::{Patchy, delayed_links, random_problem, random_problems};
 use proptest::prelude::*;
@@ -63,14 +63,14 @@ fn by_name(
     threads: usize,
 ) -> impl Fn(Arc<Mutex<Communicator>>) -> Box<dyn Strategy> + use<> {
     let spec: Spec = format!("idastar-parallel:{name},threads={threads}").parse().unwrap();
-    parallel_family().check(&spec).unwrap();
+    PARALLEL.check(&spec).unwrap();
     move |ranks| on_ranks(&spec, ranks).unwrap()
 }
 
 /// What `idastar` says of each problem.
 fn in_order(options: &str, problems: &[(Problem, PathChoice, Option<u64>)]) -> Vec<Outcome> {
     let spec: Spec = format!("idastar:{options}").parse().unwrap();
-    let strategy = (optile_idastar::family().build)(&spec).unwrap();
+    let strategy = (optile_idastar::FAMILY.build)(&spec).unwrap();
     let solve = |&(ref problem, choice, limit): &(Problem, _, _)| {
         solve(&*strategy, problem, choice, limited(limit))
     };
@@ -247,7 +247,7 @@ impl Heuristic for TooLarge {
         size: Size,
         goal_blank: usize,
         meter: &mut Meter,
-    ) -> Result<Box<dyn AnyEvaluator>, Stop> {
+    ) -> Result<Box<dyn AnyEstimator>, Stop> {
         if self.0 {
             return Err(Stop::Memory);
         }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use optile_core::{
-    Arrangement, Board, Counters, Evaluator, Heuristic, Interrupt, Limits, Meter, Move, MoveOrder,
+    Arrangement, Board, Counters, Estimates, Heuristic, Interrupt, Limits, Meter, Move, MoveOrder,
     Path, PathChoice, Problem, Rect, Search, Size, State, Stop, Task, with_board,
 };
 use optile_heuristics::{Manhattan, Misplaced, Zero};
@@ -17,7 +17,7 @@ use proptest::prelude::*;
 /// the whole state, and counters count one by one. The next threshold is the
 /// least f above the current one, rounded up to a possible length of a path.
 struct Slow<'a, B: Board> {
-    estimator: &'a dyn Evaluator<B>,
+    estimator: &'a dyn Estimates<B>,
     goal: State<B>,
     order: [Move; 4],
     seen: Option<HashMap<B::Word, usize>>,
@@ -68,7 +68,7 @@ impl<B: Board> Slow<'_, B> {
             self.counters.generated += 1;
             self.counters.evaluated += 1;
             let successor = state.successor(m);
-            let f = path.len() as u32 + 1 + self.estimator.estimate_state(&successor);
+            let f = path.len() as u32 + 1 + self.estimator.of_state(&successor);
             if f > self.threshold {
                 self.next = self.next.min(f);
                 continue;
@@ -125,7 +125,7 @@ fn slow<B: Board>(
 ) -> (Result<Path, Stop>, Counters) {
     let board = task.board();
     let estimator = heuristic.toward(board.size(), task.goal_blank, &mut Meter::default()).unwrap();
-    let estimator = B::evaluator(&*estimator);
+    let estimator = B::estimates(&*estimator);
     let parity = board.distance(task.start.blank(), task.goal_blank);
     let mut slow = Slow {
         estimator,
@@ -134,7 +134,7 @@ fn slow<B: Board>(
         seen: None,
         duplicates,
         threshold: 0,
-        next: estimator.estimate_state(&task.start),
+        next: estimator.of_state(&task.start),
         limit,
         counters: Counters { evaluated: 1, ..Counters::default() },
     };
@@ -154,7 +154,7 @@ fn slow<B: Board>(
 }
 
 fn fast(name: &str, problem: &Problem, limit: u64) -> (Result<Path, Stop>, Counters) {
-    let strategy = (optile_idastar::family().build)(&name.parse().unwrap()).unwrap();
+    let strategy = (optile_idastar::FAMILY.build)(&name.parse().unwrap()).unwrap();
     let limits = Limits { expanded: Some(limit), ..Limits::default() };
     let mut meter = Meter::new(limits, Interrupt::default());
     let result = strategy.solve(problem, PathChoice::Any, &mut meter);

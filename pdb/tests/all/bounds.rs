@@ -198,12 +198,12 @@ fn heuristics_have_the_estimator_for_their_number_of_slots() {
         let heuristic = Pdb::new(recipe(name)).unwrap();
         assert!(heuristic.has_tables());
         let any = heuristic.toward(size, 0, &mut Meter::default()).unwrap();
-        let evaluator = Rect::<3, 3>::evaluator(any.as_ref());
-        assert_eq!(evaluator.is_consistent(), is_consistent, "{name}");
+        let estimates = Rect::<3, 3>::estimates(any.as_ref());
+        assert_eq!(estimates.is_consistent(), is_consistent, "{name}");
         assert_eq!(any.downcast_ref::<PdbEstimator<4>>().is_some(), few, "{name}");
         assert_eq!(any.downcast_ref::<PdbEstimator<8>>().is_some(), !few, "{name}");
         let typed = toward(name, size, 0);
-        assert_eq!(evaluator.estimate_state(&state), typed.estimate(typed.root(&state)), "{name}");
+        assert_eq!(estimates.of_state(&state), typed.estimate(typed.root(&state)), "{name}");
     }
     let many = recipe("4-4+reflected");
     let stop = PdbEstimator::<3>::toward(&many, size, 0, &mut Meter::default()).unwrap_err();

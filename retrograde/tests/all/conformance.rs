@@ -1,3 +1,3 @@
 //! The conformance suite, run on `retrograde`.
 
-optile_testkit::conformance!(optile_retrograde::family());
+optile_testkit::conformance!(optile_retrograde::FAMILY);

@@ -98,6 +98,19 @@ pub enum PopStatus {
     Again,
 }
 
+/// What the closed list knew of a state that a search is about to expand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CloseOutcome {
+    /// Nothing.
+    New,
+    /// It was expanded at a higher cost.
+    Cheaper,
+    /// It was expanded at the same cost.
+    Same,
+    /// It was expanded at a lower cost.
+    Dearer,
+}
+
 /// The place of a state in a closed list, or the free place where it belongs.
 pub trait Slot {
     /// The entry there.
@@ -171,6 +184,25 @@ pub trait ClosedList<N: Copy> {
         }
         slot.update(ClosedEntry::open(g));
         if entry.is_expanded() { InsertOutcome::Reopened } else { InsertOutcome::Cheaper }
+    }
+
+    /// Records that a state is expanded with `g`, unless it was with this g or a
+    /// lower one. For searches that look states up when they are taken from the
+    /// open list, so that all states of the list are expanded.
+    #[inline(always)]
+    fn close(&mut self, node: N, home: Self::Home, g: u32) -> CloseOutcome {
+        let slot = self.slot(node, home);
+        let (entry, expanded) =
+            (slot.closed_entry(), ClosedEntry::open(g).0 | ClosedEntry::EXPANDED);
+        if !entry.is_met() {
+            slot.insert(ClosedEntry(expanded));
+            return CloseOutcome::New;
+        }
+        if entry.0 > expanded {
+            slot.update(ClosedEntry(expanded));
+            return CloseOutcome::Cheaper;
+        }
+        if entry.0 == expanded { CloseOutcome::Same } else { CloseOutcome::Dearer }
     }
 
     /// Says whether to expand a state that was met and that was put on the open

@@ -6,7 +6,7 @@ mod lines;
 mod word_table;
 
 pub(crate) use closed_list::MOST_COST;
-pub use closed_list::{ClosedEntry, ClosedList, InsertOutcome, PopStatus, Slot};
+pub use closed_list::{CloseOutcome, ClosedEntry, ClosedList, InsertOutcome, PopStatus, Slot};
 pub use entry_table::EntrySlot;
 pub(crate) use entry_table::{EntryTable, fraction, hash};
 pub(crate) use word_table::WordTable;

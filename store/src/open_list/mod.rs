@@ -162,7 +162,10 @@ impl<T: Copy + Default> OpenList<T> {
         {
             *self.pool.item(bucket.end) = item;
             bucket.end += 1;
-            row.note(number);
+            // Only an empty bucket ends at the first place of its block.
+            if bucket.end as usize % BLOCK == 2 {
+                row.note(number);
+            }
             return Ok(());
         }
         self.push_to_new_block(item, f, number, memory, meter)

@@ -8,7 +8,7 @@ use crate::{Encoding, Layer, Memory, StateMap};
 
 /// The moves of a shortest path of `cost` moves that a search by cost has
 /// found. `is_at(node, g)` says whether `g` is the least number of moves in
-/// which the search has reached the node's state.
+/// which the search has reached the node's state. It is not asked about the goal.
 ///
 /// For the smallest path, `is_at` must know the exact g of **every** state on a
 /// shortest path. This is the case when no open node has an f up to the cost.
@@ -106,7 +106,7 @@ fn with_all_moves<B: Board, S: Encoding<B>>(encoding: S, node: S::Node) -> S::No
 
 /// The lexicographically smallest of the shortest paths from the start of a
 /// search to a node reached in `g` moves. Only paths count whose states all
-/// have their least moves in the closed list. `is_at` is as for
+/// but the last have their least moves in the closed list. `is_at` is as for
 /// [`shortest_path`].
 ///
 /// First, all states on such paths are marked, from the end back to the start.
@@ -148,7 +148,8 @@ fn mark_and_follow<B: Board, S: Encoding<B>>(
     meter: &mut Meter,
 ) -> Result<Vec<Move>, Stop> {
     let mut is_optimal = encoding.state_map::<bool>(memory, meter)?;
-    let end = with_all_moves(encoding, end);
+    let end_state = encoding.state(end);
+    let end = encoding.root(&end_state);
     *is_optimal.entry(end) = true;
     let mut layer = Layer::of(end, memory, meter)?;
     let mut next = Layer::default();
@@ -169,7 +170,11 @@ fn mark_and_follow<B: Board, S: Encoding<B>>(
     let mut node = start;
     let mut path = vec![Move::Up; g as usize];
     for (place, m) in path.iter_mut().enumerate() {
-        let on_path = |node| is_optimal.get(node) && is_at(node, place as u32 + 1);
+        let place = place as u32 + 1;
+        let on_path = |node| match place == g {
+            true => encoding.state(node) == end_state,
+            false => is_optimal.get(node) && is_at(node, place),
+        };
         let neighbours = Neighbours::of(encoding, node);
         let Some(next) = neighbours.iter().find(|&&(next, _)| on_path(next)) else {
             unreachable!("a shortest path goes on from each of its states");

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use optile_core::{Arrangement, Meter, Spec};
-use optile_heuristics::BoardEvaluator;
+use optile_heuristics::BoardEstimates;
 use optile_instances::instance::Instance;
 use serde::Deserialize;
 
@@ -60,12 +60,12 @@ struct Heuristics {
 
 /// The values of a heuristic for the starts of these instances.
 fn bounds(heuristic: &str, instances: &[Instance]) -> Result<Vec<u32>> {
-    let mut known: Option<(Arrangement, BoardEvaluator)> = None;
+    let mut known: Option<(Arrangement, BoardEstimates)> = None;
     let mut bounds = Vec::with_capacity(instances.len());
     for Instance { problem, .. } in instances {
         let bound = match known.take() {
             Some((goal, bound)) if goal == *problem.goal() => bound,
-            _ => BoardEvaluator::new(heuristic, problem.goal(), &mut Meter::default())?,
+            _ => BoardEstimates::new(heuristic, problem.goal(), &mut Meter::default())?,
         };
         bounds.extend(bound.of(problem.start()));
         known = Some((*problem.goal(), bound));

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result};
 use optile_core::{Arrangement, Meter, Problem};
-use optile_heuristics::{BoardEvaluator, BoardEvaluatorError};
+use optile_heuristics::{BoardEstimates, BoardEstimatesError};
 use optile_instances::depth_counts;
 use optile_instances::sampling::Sampling;
 use optile_instances::space;
@@ -200,8 +200,8 @@ fn expectations(
 fn sample(name: &str, boards: usize, laboratory: &Laboratory) -> Result<Option<Sample>> {
     let goal = Arrangement::goal("4x4".parse()?, 15)?;
     let go_on = &|| laboratory.go_on();
-    let bound = match BoardEvaluator::new(name, &goal, &mut Meter::default()) {
-        Err(BoardEvaluatorError::Name(_)) => return Ok(None),
+    let bound = match BoardEstimates::new(name, &goal, &mut Meter::default()) {
+        Err(BoardEstimatesError::Name(_)) => return Ok(None),
         bound => bound?,
     };
     let values = Sampling { goal, states: boards, seed: SEED, go_on }.values(&bound)?;

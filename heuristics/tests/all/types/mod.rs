@@ -18,7 +18,7 @@ macro_rules! with_type {
             optile_pdb::PdbEstimator<8>)
     };
     ($object:expr, $estimator:ident => $body:expr; $($type:ty),*) => {{
-        let object: &dyn optile_core::AnyEvaluator = $object;
+        let object: &dyn optile_core::AnyEstimator = $object;
         $(if let Some($estimator) = object.downcast_ref::<$type>() {
             $body
         } else)* {

@@ -37,7 +37,7 @@ impl<W: Word> EntryTable<W> {
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         let old = self.lines.len();
-        let mut new = old + old / 2;
+        let mut new = 2 * old;
         // Larger tables consist of whole segments. Two would be a large step.
         if old < Lines::<W>::SEGMENT {
             new = new.min(Lines::<W>::SEGMENT);
@@ -49,8 +49,8 @@ impl<W: Word> EntryTable<W> {
         if new > MOST_LINES {
             return Err(Stop::Unsupported("a closed table of more than 2^32 lines".into()));
         }
-        // If memory for half as many more lines is not available, memory for
-        // fewer may be.
+        // If memory for as many more lines is not available, memory for fewer
+        // may be.
         while let Err(stop) = self.lines.grow(new, memory, meter) {
             new -= (new - old).div_ceil(2);
             if new < old + old / 16 || Self::room(new) < self.len + more {
@@ -73,7 +73,9 @@ impl<W: Word> EntryTable<W> {
                 meter.interrupt().check()?;
             }
             let bytes = &mut bytes[..Lines::<W>::BYTES];
-            bytes.swap_with_slice(self.lines.get_mut(line));
+            let old_line = self.lines.get_mut(line);
+            bytes.copy_from_slice(old_line);
+            old_line.fill(0);
             for place in 0..SLOTS {
                 let (tag, slot) = (bytes[place], Self::slot(bytes, place));
                 if slot == 0 {
@@ -81,7 +83,6 @@ impl<W: Word> EntryTable<W> {
                 }
                 self.put_back(tag, slot, line, &mut pushed);
             }
-            bytes.fill(0);
             if !pushed.is_empty() {
                 for (tag, slot) in std::mem::take(&mut pushed) {
                     self.put_back(tag, slot, line, &mut pushed);
@@ -96,7 +97,7 @@ impl<W: Word> EntryTable<W> {
     /// `pushed`, to be put back later.
     #[inline(always)]
     fn put_back(&mut self, tag: u8, slot: u128, passed: usize, pushed: &mut Vec<(u8, u128)>) {
-        let mut line = self.home(Self::join(tag, slot & ((1 << Self::ENTRY) - 1)));
+        let mut line = self.home_of(Self::join(tag, slot & ((1 << Self::ENTRY) - 1)));
         while line >= passed {
             let bytes = self.lines.get_mut(line);
             if let Some(place) = Self::free_slot(bytes) {

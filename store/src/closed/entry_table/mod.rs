@@ -28,19 +28,22 @@ const MOST_LINES: usize = u32::MAX as usize;
 /// lookup stays within one line, even if four of five slots are taken. That
 /// line can be fetched beforehand.
 ///
-/// A line begins with the **tags** of its eight slots. A tag is one byte: the
-/// lowest byte of the key, mixed with the others. A few operations on these
-/// eight bytes at once find the slots worth comparing, nearly always one or
-/// none. (The table of M. Kulukundis, Designing a Fast, Efficient,
-/// Cache-friendly Hash Table, Step by Step, 2017, compares sixteen tags in this
-/// way.) The tag is part of the key and the slot holds only the rest, so tags
-/// cost no memory. A slot's other bytes hold the rest of the key and, above it,
-/// the entry. They are zero if the slot is free.
+/// A key is kept **mixed**: by a function that can be undone, so that no other
+/// hash is needed, and growing does not compute one again.
 ///
-/// The home is the hash, read as a fraction, times the number of lines. So the
-/// table can have any number of lines. States are in the order of their hashes,
-/// and growing keeps this order. The table therefore grows **in place**, by a
-/// half. Lines are added at the end. Then one pass from the last old line to
+/// A line begins with the **tags** of its eight slots. A tag is the lowest byte
+/// of the mixed key. A few operations on these eight bytes at once find the
+/// slots worth comparing, nearly always one or none. (The table of M.
+/// Kulukundis, Designing a Fast, Efficient, Cache-friendly Hash Table, Step by
+/// Step, 2017, compares sixteen tags in this way.) The tag is part of the key
+/// and the slot holds only the rest, so tags cost no memory. A slot's other
+/// bytes hold the rest of the mixed key and, above it, the entry. They are zero
+/// if the slot is free.
+///
+/// The home is the mixed key, read as a fraction, times the number of lines. So
+/// the table can have any number of lines. States are in the order of their
+/// mixed keys, and growing keeps this order. The table therefore grows **in place**, to
+/// twice its size. Lines are added at the end. Then one pass from the last old line to
 /// the first takes out each state and puts it where it belongs now. That is
 /// further up, except for states that had been pushed out of their home.
 /// Growing takes the time of one pass in order through memory, and no
@@ -53,17 +56,28 @@ pub(crate) struct EntryTable<W> {
     room: usize,
 }
 
+/// Odd factors that spread bits.
+const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+const OTHER: u64 = 0xBF58_476D_1CE4_E5B9;
+const WIDE: u128 = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835;
+
+/// The number that undoes a multiplication by an odd factor (P. Montgomery's
+/// iteration: each step doubles the bits that are right).
+fn inverse(factor: u128) -> u128 {
+    (0..7)
+        .fold(factor, |guess, _| guess.wrapping_mul(2u128.wrapping_sub(factor.wrapping_mul(guess))))
+}
+
 /// A hash of a key that leaves the word's top byte free. All its bits are well
 /// mixed, although the keys of similar states are alike.
 #[inline(always)]
 pub(crate) fn hash<W: Word>(key: u128) -> u64 {
-    const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
     let mut hash = key as u64;
     if size_of::<W>() > size_of::<u64>() {
         hash = hash.wrapping_mul(GOLDEN) ^ (key >> 64) as u64;
     }
     hash = (hash ^ hash >> 32).wrapping_mul(GOLDEN);
-    (hash ^ hash >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+    (hash ^ hash >> 29).wrapping_mul(OTHER)
 }
 
 /// A number below `count`: the hash, read as a fraction, times `count`.
@@ -129,30 +143,65 @@ impl<W: Word> EntryTable<W> {
         None
     }
 
-    /// The tag and the rest of a key.
+    /// Bits of a key.
+    const KEY: u32 = 8 * Self::SLOT as u32;
+
+    /// The tag and the rest of a mixed key.
     #[inline(always)]
-    fn split(key: u128) -> (u8, u128) {
-        let rest = key >> 8;
-        (key as u8 ^ Self::blur(rest), rest)
+    fn split(mixed: u128) -> (u8, u128) {
+        (mixed as u8, mixed >> 8)
     }
 
     /// Undoes [`EntryTable::split`].
     #[inline(always)]
     fn join(tag: u8, rest: u128) -> u128 {
-        rest << 8 | u128::from(tag ^ Self::blur(rest))
+        rest << 8 | u128::from(tag)
     }
 
-    /// A byte that depends on all bits of the rest of a key.
+    /// Mixes a key, so that its bits are well spread although the keys of
+    /// similar states are alike. Each step can be undone.
     #[inline(always)]
-    fn blur(rest: u128) -> u8 {
-        let folded = if Self::SLOT == 7 { rest as u64 } else { rest as u64 ^ (rest >> 53) as u64 };
-        (folded.wrapping_mul(0xD6E8_FEB8_6659_FD93) >> 56) as u8
+    fn mix(key: u128) -> u128 {
+        if Self::SLOT == 7 {
+            const MASK: u64 = u64::MAX >> 8;
+            let mut key = key as u64;
+            key = (key ^ key >> 28).wrapping_mul(GOLDEN) & MASK;
+            key = (key ^ key >> 28).wrapping_mul(OTHER) & MASK;
+            return u128::from(key ^ key >> 28);
+        }
+        let mask = u128::MAX >> 8;
+        let key = (key ^ key >> 60).wrapping_mul(WIDE) & mask;
+        let key = (key ^ key >> 60).wrapping_mul(WIDE) & mask;
+        key ^ key >> 60
+    }
+
+    /// Undoes [`EntryTable::mix`].
+    fn unmix(mixed: u128) -> u128 {
+        let (half, mask) = (Self::KEY / 2, u128::MAX >> (128 - Self::KEY));
+        let undo = |key: u128, factor: u128| {
+            let key = (key ^ key >> half).wrapping_mul(inverse(factor));
+            key & mask
+        };
+        let [last, first] = match Self::SLOT {
+            7 => [OTHER.into(), GOLDEN.into()],
+            _ => [WIDE, WIDE],
+        };
+        let key = undo(undo(mixed, last), first);
+        key ^ key >> half
+    }
+
+    /// The first line to look for a mixed key in.
+    #[inline(always)]
+    fn home_of(&self, mixed: u128) -> usize {
+        // The fraction's upper 64 bits say enough.
+        let top = if Self::SLOT == 7 { (mixed as u64) << 8 } else { (mixed >> 56) as u64 };
+        fraction(top, self.lines.len())
     }
 
     /// The first line to look for a key in.
     #[inline(always)]
     pub(crate) fn home(&self, key: u128) -> usize {
-        fraction(hash::<W>(key), self.lines.len())
+        self.home_of(Self::mix(key))
     }
 
     #[inline(always)]
@@ -180,7 +229,7 @@ impl<W: Word> EntryTable<W> {
     /// belongs.
     #[inline(always)]
     pub(crate) fn slot_of(&mut self, key: u128, home: usize) -> EntrySlot<'_> {
-        let (tag, rest) = Self::split(key);
+        let (tag, rest) = Self::split(Self::mix(key));
         let (line, place, entry) = self.seek(tag, rest, home);
         EntrySlot { line: self.lines.get_mut(line), place, entry, len: &mut self.len, tag, rest }
     }
@@ -188,8 +237,9 @@ impl<W: Word> EntryTable<W> {
     /// The entry of a key.
     #[inline(always)]
     pub(crate) fn closed_entry(&self, key: u128) -> ClosedEntry {
-        let (tag, rest) = Self::split(key);
-        self.seek(tag, rest, self.home(key)).2
+        let mixed = Self::mix(key);
+        let (tag, rest) = Self::split(mixed);
+        self.seek(tag, rest, self.home_of(mixed)).2
     }
 
     /// Calls `visit` with each key and its entry.
@@ -202,7 +252,7 @@ impl<W: Word> EntryTable<W> {
                     break;
                 }
                 let key = Self::join(bytes[place], slot & ((1 << Self::ENTRY) - 1));
-                visit(key, ClosedEntry((slot >> Self::ENTRY) as u8));
+                visit(Self::unmix(key), ClosedEntry((slot >> Self::ENTRY) as u8));
             }
         }
     }

@@ -78,11 +78,11 @@ proptest! {
 
     #[test]
     fn keys_come_back_from_tag_and_rest(key in 0u128..1 << 120) {
-        let (tag, rest) = EntryTable::<u128>::split(key);
-        prop_assert_eq!(EntryTable::<u128>::join(tag, rest), key);
+        let (tag, rest) = EntryTable::<u128>::split(EntryTable::<u128>::mix(key));
+        prop_assert_eq!(EntryTable::<u128>::unmix(EntryTable::<u128>::join(tag, rest)), key);
         let key = key & ((1 << 56) - 1);
-        let (tag, rest) = EntryTable::<u64>::split(key);
-        prop_assert_eq!(EntryTable::<u64>::join(tag, rest), key);
+        let (tag, rest) = EntryTable::<u64>::split(EntryTable::<u64>::mix(key));
+        prop_assert_eq!(EntryTable::<u64>::unmix(EntryTable::<u64>::join(tag, rest)), key);
         prop_assert!(rest < 1 << EntryTable::<u64>::ENTRY);
     }
 }

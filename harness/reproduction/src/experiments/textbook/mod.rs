@@ -118,7 +118,7 @@ fn astar(heuristic: &'static dyn Heuristic) -> edition::Count<'static> {
     Box::new(move |problem: &Problem, _| {
         let task = problem.task::<Eight>(PathChoice::Any).context("not an 8-puzzle")?;
         let toward = heuristic.toward(EIGHT.size(), task.goal_blank, &mut Meter::default())?;
-        Ok(queue::nodes(Eight::evaluator(&*toward), &task, queue::BOOK))
+        Ok(queue::nodes(Eight::estimates(&*toward), &task, queue::BOOK))
     })
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use optile_core::{Board, Evaluator, MoveOrder, State, Task};
+use optile_core::{Board, Estimates, MoveOrder, State, Task};
 
 /// The key for ties from a node's g: among nodes of equal f, those with the least key go
 /// first, and of these the one inserted last.
@@ -14,8 +14,8 @@ pub(super) const BOOK: Key = |_| 0;
 
 /// The nodes that the search makes until it selects the goal: the start, and all
 /// successors of all expanded nodes, including those of the move back.
-pub(super) fn nodes<B: Board>(toward: &dyn Evaluator<B>, task: &Task<B>, key: Key) -> u64 {
-    let bound = |state: &State<B>| toward.estimate_state(state);
+pub(super) fn nodes<B: Board>(toward: &dyn Estimates<B>, task: &Task<B>, key: Key) -> u64 {
+    let bound = |state: &State<B>| toward.of_state(state);
     let goal = task.goal();
     let mut cheapest = HashMap::from([(task.start.word(), 0)]);
     // Stacks, ordered by f and by the key for ties.
@@ -50,14 +50,14 @@ pub(super) fn nodes<B: Board>(toward: &dyn Evaluator<B>, task: &Task<B>, key: Ke
 
 #[cfg(test)]
 mod tests {
-    use optile_core::{AnyEvaluator, Heuristic, Meter, PathChoice};
+    use optile_core::{AnyEstimator, Heuristic, Meter, PathChoice};
     use optile_heuristics::{Manhattan, Misplaced};
     use optile_testkit::random_problems;
 
     use super::super::edition::{EIGHT, Eight};
     use super::*;
 
-    fn toward(heuristic: &dyn Heuristic, goal_blank: usize) -> Box<dyn AnyEvaluator> {
+    fn toward(heuristic: &dyn Heuristic, goal_blank: usize) -> Box<dyn AnyEstimator> {
         heuristic.toward(EIGHT.size(), goal_blank, &mut Meter::default()).unwrap()
     }
 
@@ -66,7 +66,7 @@ mod tests {
         for problem in random_problems(EIGHT.size(), 4, 30, 8) {
             let task = problem.task::<Eight>(PathChoice::Any).unwrap();
             let toward = toward(heuristic, task.goal_blank);
-            let toward = Eight::evaluator(&*toward);
+            let toward = Eight::estimates(&*toward);
             let mut meter = Meter::default();
             astar.solve(&problem, PathChoice::Any, &mut meter).unwrap();
             let counters = meter.counters();

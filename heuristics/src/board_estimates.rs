@@ -1,7 +1,7 @@
 //! Estimates of single boards, outside of searches.
 
 use optile_core::{
-    AnyEvaluator, Arrangement, Board, Meter, PathChoice, Problem, SpecError, Stop, with_board,
+    AnyEstimator, Arrangement, Board, Meter, PathChoice, Problem, SpecError, Stop, with_board,
 };
 
 use crate::named;
@@ -9,12 +9,12 @@ use crate::named;
 /// The estimates of one heuristic toward one goal. They are for drawing or
 /// averaging values, not for searching. Each estimate is computed from the
 /// whole board.
-pub struct BoardEvaluator {
+pub struct BoardEstimates {
     goal: Arrangement,
-    estimator: Box<dyn AnyEvaluator>,
+    estimator: Box<dyn AnyEstimator>,
 }
 
-impl BoardEvaluator {
+impl BoardEstimates {
     /// The heuristic of this name toward this goal. The name is as in a
     /// strategy's name. The goal's tiles may be in any order. Tables that the
     /// heuristic needs are built here, within the limits of `meter`.
@@ -27,7 +27,7 @@ impl BoardEvaluator {
         name: &str,
         goal: &Arrangement,
         meter: &mut Meter,
-    ) -> Result<Self, BoardEvaluatorError> {
+    ) -> Result<Self, BoardEstimatesError> {
         let estimator = named(name)?.toward(goal.size(), goal.blank(), meter)?;
         Ok(Self { goal: *goal, estimator })
     }
@@ -37,10 +37,10 @@ impl BoardEvaluator {
     ///
     /// ```
     /// use optile_core::{Arrangement, Meter};
-    /// use optile_heuristics::BoardEvaluator;
+    /// use optile_heuristics::BoardEstimates;
     ///
     /// let goal = Arrangement::goal("3x3".parse()?, 8)?;
-    /// let manhattan = BoardEvaluator::new("manhattan", &goal, &mut Meter::default())?;
+    /// let manhattan = BoardEstimates::new("manhattan", &goal, &mut Meter::default())?;
     /// assert_eq!(manhattan.of(&goal), Some(0));
     /// assert_eq!(manhattan.of(&"8 6 7 / 2 5 4 / 3 0 1".parse()?), Some(21));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -52,14 +52,14 @@ impl BoardEvaluator {
 
     fn of_problem<B: Board>(&self, _: B, problem: &Problem) -> Option<u32> {
         let task = problem.task::<B>(PathChoice::Any)?;
-        Some(B::evaluator(&*self.estimator).estimate_state(&task.start))
+        Some(B::estimates(&*self.estimator).of_state(&task.start))
     }
 }
 
-/// Why there is no [`BoardEvaluator`].
+/// Why there is no [`BoardEstimates`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum BoardEvaluatorError {
+pub enum BoardEstimatesError {
     /// No heuristic has this name.
     #[error(transparent)]
     Name(#[from] SpecError),
@@ -80,12 +80,12 @@ mod tests {
             let goal = Arrangement::goal(size, 0).unwrap();
             for info in crate::ALL {
                 for name in info.names() {
-                    match BoardEvaluator::new(name, &goal, &mut Meter::default()) {
-                        Ok(evaluator) => assert_eq!(evaluator.of(&goal), Some(0), "{name} {size}"),
+                    match BoardEstimates::new(name, &goal, &mut Meter::default()) {
+                        Ok(estimates) => assert_eq!(estimates.of(&goal), Some(0), "{name} {size}"),
                         Err(error) => {
                             assert!(matches!(
                                 error,
-                                BoardEvaluatorError::Stop(Stop::Unsupported(_))
+                                BoardEstimatesError::Stop(Stop::Unsupported(_))
                             ));
                         }
                     }
@@ -97,12 +97,12 @@ mod tests {
     #[test]
     fn goals_may_have_their_tiles_in_any_order_and_other_sizes_are_told() {
         let goal = "3 1 2 / 5 4 8 / 0 7 6".parse().unwrap();
-        let evaluator = BoardEvaluator::new("manhattan", &goal, &mut Meter::default()).unwrap();
-        assert_eq!(evaluator.of(&"3 1 2 / 5 4 8 / 7 6 0".parse().unwrap()), Some(2));
-        assert_eq!(evaluator.of(&"1 2 / 3 0".parse().unwrap()), None);
+        let estimates = BoardEstimates::new("manhattan", &goal, &mut Meter::default()).unwrap();
+        assert_eq!(estimates.of(&"3 1 2 / 5 4 8 / 7 6 0".parse().unwrap()), Some(2));
+        assert_eq!(estimates.of(&"1 2 / 3 0".parse().unwrap()), None);
         assert!(matches!(
-            BoardEvaluator::new("nonsense", &goal, &mut Meter::default()),
-            Err(BoardEvaluatorError::Name(_))
+            BoardEstimates::new("nonsense", &goal, &mut Meter::default()),
+            Err(BoardEstimatesError::Name(_))
         ));
     }
 }

@@ -4,21 +4,28 @@ use std::any::Any;
 
 use crate::{Board, Estimator, Moves, Rect, Shaped, Slide, State};
 
-/// An [`Estimator`] as an object, for one type of board.
+/// How a search asks its heuristic, for one type of board. Every [`Estimator`]
+/// has this trait for every board.
 ///
-/// Searches that store states ask for the estimates of whole batches, with one
-/// dynamic call for the successors of up to [`BATCH`] nodes. Searches along a
-/// path ask a [`Trail`], with one call per successor. So neither is compiled
-/// once per heuristic. Code for which even these calls are too slow gets the
-/// estimator's own type from [`AnyEvaluator`].
+/// A search is written for any `V: Estimates<B> + ?Sized`. If `V` is an
+/// estimator's own type, the search is compiled for it, and [`knows_type`] is
+/// true: then each estimate is best computed where it is needed. If `V` is
+/// `dyn Estimates<B>`, there is one copy of the search for all heuristics.
+/// Searches that store states then ask for the estimates of whole batches, with
+/// one dynamic call for the successors of up to [`BATCH`] nodes. Searches along
+/// a path ask [`PathEstimates`], with one call per successor.
 ///
-/// Every [`Estimator`] has this trait for every board.
-pub trait Evaluator<B: Board>: Send + Sync {
+/// A copy for an estimator's type is worth it where a node takes a few
+/// nanoseconds: for cheap heuristics on the boards that people compare.
+pub trait Estimates<B: Board>: Send + Sync {
     /// See [`Estimator::is_consistent`].
     fn is_consistent(&self) -> bool;
 
     /// The estimate of one state, computed from the whole state.
-    fn estimate_state(&self, state: &State<B>) -> u32;
+    fn of_state(&self, state: &State<B>) -> u32;
+
+    /// The estimate of one successor.
+    fn of_successor(&self, parent: &Parent<B>, slide: Slide) -> u32;
 
     /// The estimates of successors. Each successor is given by its parent's
     /// place among `parents` and by its slide. The successors of one parent
@@ -28,18 +35,19 @@ pub trait Evaluator<B: Board>: Send + Sync {
     ///
     /// When there are more than [`BATCH`] parents, or fewer places for
     /// estimates than successors.
-    fn estimate_successors(
-        &self,
-        parents: &[Parent<B>],
-        successors: &[Slid],
-        estimates: &mut [u32],
-    );
+    fn of_successors(&self, parents: &[Parent<B>], successors: &[Slid], estimates: &mut [u32]);
 
     /// See [`Estimator::lowering`].
     fn lowering(&self, board: B, tile: usize, cell: usize) -> Option<Moves>;
 
-    /// A trail with `places` places for the values of a path.
-    fn trail(&self, places: usize) -> Box<dyn Trail<B> + '_>;
+    /// `places` places for the values of a path.
+    fn path(&self, places: usize) -> Box<dyn PathEstimates<B> + '_>;
+}
+
+/// Whether `V` is an estimator's own type, and not an object, to which a
+/// reference has two words.
+pub const fn knows_type<V: ?Sized>() -> bool {
+    size_of::<&V>() == size_of::<usize>()
 }
 
 /// The most nodes whose successors are estimated together.
@@ -86,9 +94,9 @@ impl Slid {
 /// The values of the nodes of one path, each at a numbered place, for a
 /// heuristic whose type the search does not know.
 ///
-/// A place must be filled by [`Trail::begin`] or [`Trail::step`] before it is
+/// A place must be filled by [`PathEstimates::begin`] or [`PathEstimates::step`] before it is
 /// used.
-pub trait Trail<B: Board>: Send {
+pub trait PathEstimates<B: Board>: Send {
     /// Computes the value of a state, puts it at a place, and returns the
     /// estimate.
     fn begin(&mut self, place: usize, state: &State<B>) -> u32;
@@ -111,7 +119,7 @@ struct Values<'a, E: Estimator> {
     places: Vec<E::Value>,
 }
 
-impl<B: Board, E: Estimator> Trail<B> for Values<'_, E> {
+impl<B: Board, E: Estimator> PathEstimates<B> for Values<'_, E> {
     fn begin(&mut self, place: usize, state: &State<B>) -> u32 {
         let value = self.estimator.root(state);
         self.places[place] = value;
@@ -132,27 +140,33 @@ impl<B: Board, E: Estimator> Trail<B> for Values<'_, E> {
     }
 }
 
-impl<B: Board, E: Estimator> Evaluator<B> for E {
-    #[inline]
+/// The value of a parent.
+#[inline(always)]
+fn value_of<B: Board, E: Estimator>(estimator: &E, parent: &Parent<B>) -> E::Value {
+    match parent.estimate {
+        Some(estimate) => estimator.resume(&parent.state, estimate),
+        None => estimator.root(&parent.state),
+    }
+}
+
+impl<B: Board, E: Estimator> Estimates<B> for E {
+    #[inline(always)]
     fn is_consistent(&self) -> bool {
         Estimator::is_consistent(self)
     }
 
-    fn estimate_state(&self, state: &State<B>) -> u32 {
+    fn of_state(&self, state: &State<B>) -> u32 {
         Estimator::estimate(self, self.root(state))
     }
 
+    #[inline(always)]
+    fn of_successor(&self, parent: &Parent<B>, slide: Slide) -> u32 {
+        let value = value_of(self, parent);
+        Estimator::estimate(self, self.step(value, slide, &parent.state.after(slide)))
+    }
+
     #[inline]
-    fn estimate_successors(
-        &self,
-        parents: &[Parent<B>],
-        successors: &[Slid],
-        estimates: &mut [u32],
-    ) {
-        let value_of = |parent: &Parent<B>| match parent.estimate {
-            Some(estimate) => self.resume(&parent.state, estimate),
-            None => self.root(&parent.state),
-        };
+    fn of_successors(&self, parents: &[Parent<B>], successors: &[Slid], estimates: &mut [u32]) {
         let estimates = &mut estimates[..successors.len()];
         if const { E::FETCHES } {
             // All memory is prefetched before any of it is needed.
@@ -161,7 +175,7 @@ impl<B: Board, E: Estimator> Evaluator<B> for E {
             for slid in successors {
                 let (place, slide) = (slid.parent(), slid.slide());
                 if place != known {
-                    values[place] = value_of(&parents[place]);
+                    values[place] = value_of(self, &parents[place]);
                     known = place;
                 }
                 self.fetch(values[place], slide, &parents[place].state.after(slide));
@@ -177,7 +191,7 @@ impl<B: Board, E: Estimator> Evaluator<B> for E {
         for (slid, estimate) in successors.iter().zip(estimates) {
             let (place, slide) = (slid.parent(), slid.slide());
             if place != known {
-                value = value_of(&parents[place]);
+                value = value_of(self, &parents[place]);
                 known = place;
             }
             let state = parents[place].state.after(slide);
@@ -189,29 +203,29 @@ impl<B: Board, E: Estimator> Evaluator<B> for E {
         Estimator::lowering(self, board, tile, cell)
     }
 
-    fn trail(&self, places: usize) -> Box<dyn Trail<B> + '_> {
+    fn path(&self, places: usize) -> Box<dyn PathEstimates<B> + '_> {
         Box::new(Values { estimator: self, places: vec![E::Value::default(); places] })
     }
 }
 
 /// An [`Estimator`] as an object, for boards of every type:
-/// [`Board::evaluator`] picks one.
+/// [`Board::estimates`] picks one.
 ///
 /// Every estimator has this trait. [`downcast_ref`](#method.downcast_ref) gives
 /// the estimator's own type.
-pub trait AnyEvaluator:
+pub trait AnyEstimator:
     Any
-    + Evaluator<Rect<3, 3>>
-    + Evaluator<Rect<4, 4>>
-    + Evaluator<Rect<5, 5>>
-    + Evaluator<Shaped<u64>>
-    + Evaluator<Shaped<u128>>
+    + Estimates<Rect<3, 3>>
+    + Estimates<Rect<4, 4>>
+    + Estimates<Rect<5, 5>>
+    + Estimates<Shaped<u64>>
+    + Estimates<Shaped<u128>>
 {
 }
 
-impl<E: Estimator> AnyEvaluator for E {}
+impl<E: Estimator> AnyEstimator for E {}
 
-impl dyn AnyEvaluator {
+impl dyn AnyEstimator {
     /// The estimator, if it is of this type.
     pub fn downcast_ref<E: Estimator>(&self) -> Option<&E> {
         (self as &dyn Any).downcast_ref()

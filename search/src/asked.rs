@@ -1,0 +1,75 @@
+//! The successors of a batch whose estimates are asked for together.
+
+use optile_core::{BATCH, Board, Estimates, Move, Parent, Slid};
+
+/// The most successors of a batch.
+pub const SUCCESSORS: usize = BATCH * Move::ALL.len();
+
+/// Successors of popped nodes, as parallel arrays, so that the heuristic gets
+/// what it needs as slices.
+#[derive(Debug)]
+pub struct Asked<N> {
+    nodes: [N; SUCCESSORS],
+    slid: [Slid; SUCCESSORS],
+    estimates: [u32; SUCCESSORS],
+    len: usize,
+}
+
+impl<N: Copy + Default> Default for Asked<N> {
+    // If it were inlined, each search would have the code that fills the arrays.
+    #[inline(never)]
+    fn default() -> Self {
+        Self {
+            nodes: [N::default(); SUCCESSORS],
+            slid: [Slid::default(); SUCCESSORS],
+            estimates: [0; SUCCESSORS],
+            len: 0,
+        }
+    }
+}
+
+impl<N: Copy + Default> Asked<N> {
+    /// Adds a successor.
+    #[inline(always)]
+    pub fn push(&mut self, node: N, slid: Slid) {
+        self.push_if(true, node, slid, 0);
+    }
+
+    /// Adds a successor whose estimate is known, if `is_wanted`, without a branch. There must be
+    /// room in either case.
+    #[inline(always)]
+    pub fn push_if(&mut self, is_wanted: bool, node: N, slid: Slid, estimate: u32) {
+        self.nodes[self.len] = node;
+        self.slid[self.len] = slid;
+        self.estimates[self.len] = estimate;
+        self.len += usize::from(is_wanted);
+    }
+
+    /// Estimates the successors, whose parents are given by place.
+    #[inline(always)]
+    pub fn estimate<B: Board, V: Estimates<B> + ?Sized>(&mut self, by: &V, parents: &[Parent<B>]) {
+        if self.len > 0 {
+            let estimates = &mut self.estimates[..self.len];
+            by.of_successors(parents, &self.slid[..self.len], estimates);
+        }
+    }
+
+    /// The successors with their estimates, in the order in which they came.
+    #[inline(always)]
+    pub fn iter(&self) -> impl Iterator<Item = (N, Slid, u32)> {
+        let all = self.nodes.iter().zip(&self.slid).zip(&self.estimates);
+        all.take(self.len).map(|((&node, &slid), &estimate)| (node, slid, estimate))
+    }
+
+    /// How many there are.
+    #[inline(always)]
+    pub fn count(&self) -> usize {
+        self.len
+    }
+
+    /// Forgets the successors.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+}

@@ -1,0 +1,71 @@
+//! A*.
+
+use optile_core::{Board, Estimates, Meter, Parent, Path, Slid, Stop, knows_type};
+use optile_store::{CloseOutcome, Encoding};
+
+use crate::BestFirst;
+use crate::asked::Asked;
+use crate::popped::Popped;
+
+impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'_, B, S, V> {
+    /// A*: searches until the goal is popped, at its distance (P. E. Hart, N. J.
+    /// Nilsson and B. Raphael, A Formal Basis for the Heuristic Determination of
+    /// Minimum Cost Paths, 1968). For the smallest path, searches until no open
+    /// node has an f up to that distance. The counters of `meter` are correct in
+    /// every case, also if the search is stopped.
+    ///
+    /// # Errors
+    ///
+    /// The [`Stop`] that ended it.
+    pub fn find_path(&mut self, meter: &mut Meter) -> Result<Path, Stop> {
+        let end = self.search(meter);
+        self.end(end, meter)
+    }
+
+    fn search(&mut self, meter: &mut Meter) -> Result<(), Stop> {
+        let (mut popped, mut asked) = (Popped::new(self.goal), Asked::default());
+        let mut end = Ok(());
+        while end.is_ok()
+            && let Some(f) = self.pop(&mut popped, meter)?
+        {
+            for place in 0..popped.len {
+                let node = popped.nodes[place];
+                let state = self.encoding.state(node.item);
+                if self.is_goal(&state, node, f, meter) {
+                    if self.is_done() {
+                        break;
+                    }
+                    continue;
+                }
+                let outcome = self.close(&popped, place);
+                if let CloseOutcome::Same | CloseOutcome::Dearer = outcome {
+                    self.tally.duplicates += 1;
+                    continue;
+                }
+                end = self.count(f, outcome == CloseOutcome::Cheaper, meter);
+                if end.is_err() {
+                    break;
+                }
+                let (g, parent) = (node.g + 1, Parent { state, estimate: Some(f - node.g) });
+                if !knows_type::<V>() {
+                    popped.parents[place] = parent;
+                }
+                for successor in self.encoding.successors(node.item) {
+                    if knows_type::<V>() {
+                        let h = self.estimates.of_successor(&parent, successor.slide);
+                        self.push(successor.node, g + h, g, meter);
+                    } else {
+                        asked.push(successor.node, Slid::new(successor.slide, place));
+                    }
+                }
+            }
+            asked.estimate(self.estimates, &popped.parents);
+            for (node, slid, h) in asked.iter() {
+                let g = popped.nodes[slid.parent()].g + 1;
+                self.push(node, g + h, g, meter);
+            }
+            asked.clear();
+        }
+        end
+    }
+}

@@ -1,0 +1,282 @@
+//! What the best-first searches share: their lists, their start and their end.
+
+use std::slice;
+
+use optile_core::{BATCH, Board, Estimates, Meter, Path, PathChoice, State, Stop, Task};
+use optile_store::{
+    CloseOutcome, ClosedList, Encoding, Memory, Open, OpenList, Ties, shortest_path,
+};
+
+use crate::SUCCESSORS;
+use crate::popped::PoppedOf;
+
+/// A best-first search by f with an open and a closed list.
+///
+/// [`BestFirst::find_path`] is A*, and [`BestFirst::find_path_in_part`] is A*
+/// with partial expansion. Each is one loop: take nodes from the open list,
+/// look their states up, expand them, estimate the successors, and put these
+/// on the open list.
+///
+/// # States are looked up when their nodes are popped
+///
+/// A generated state goes to the open list without a lookup. So the open list
+/// can have several nodes of one state. The first of them that is popped has
+/// the least g, if the heuristic is consistent: it is expanded, and its state
+/// goes to the closed list. The others are dropped when their turn comes. With
+/// an inconsistent heuristic, a node whose g is below that in the closed list
+/// is expanded again.
+///
+/// A lookup in a large closed list waits for memory. A search that looks up
+/// each generated state does that three times for each expansion, because an
+/// expansion generates about two states, and the popped node is looked up too.
+/// Here it is once. States that are never expanded, nearly half of all, do not
+/// enter the closed list. The price is a few more nodes on the open list, and
+/// their estimates.
+///
+/// # Batches
+///
+/// If the closed list is large, several nodes are popped at once, and the lines
+/// of memory that their lookups read are prefetched. All nodes of a batch have
+/// the same f, so the expansions before the last f-layer are the same as
+/// without batches. The heuristic must be consistent, or batches have one node:
+/// then no node of a batch is reached more cheaply through another one. Only
+/// the order within the last f-layer changes, which changes the counts by some
+/// tens of nodes. A heuristic that is an object is asked once per batch.
+pub struct BestFirst<'a, B: Board, S: Encoding<B>, V: ?Sized> {
+    pub(crate) encoding: S,
+    task: &'a Task<B>,
+    pub(crate) goal: State<B>,
+    pub(crate) estimates: &'a V,
+    closed: S::ClosedList,
+    open: OpenList<S::Node>,
+    /// Nodes that belong on the open list with this f but are not there: those
+    /// for which it had no memory, those that were popped and not closed when
+    /// the search stopped, and the goal.
+    unfinished: Vec<(u32, Open<S::Node>)>,
+    /// Why the open list took no more nodes.
+    stop: Option<Stop>,
+    memory: Memory,
+    pub(crate) tally: Tally,
+    cost: Option<u32>,
+    /// The least f of the next f-layer.
+    next_f_layer: u32,
+    /// How many nodes are popped at once.
+    most: usize,
+}
+
+/// What a search counts besides expansions.
+#[derive(Debug, Default)]
+pub(crate) struct Tally {
+    pub(crate) generated: u64,
+    /// Estimates of successors that were not generated.
+    pub(crate) passed_over: u64,
+    /// Nodes that were popped, without those that had been put back.
+    pub(crate) popped: u64,
+    /// States in the closed list.
+    closed: u64,
+    /// Popped nodes whose states were expanded before at no higher cost.
+    pub(crate) duplicates: u64,
+    /// The most nodes and states stored at one time.
+    peak: u64,
+}
+
+impl Tally {
+    /// The nodes stored now, start included: those on the open list, and states
+    /// in the closed list. A node that was put back counts once.
+    #[inline(always)]
+    fn stored(&self) -> u64 {
+        1 + self.generated + self.closed - self.popped
+    }
+}
+
+impl<'a, B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'a, B, S, V> {
+    /// A search with its start on the open list, which takes its memory from
+    /// `memory`.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when the limit is too low for that.
+    pub fn new(
+        encoding: S,
+        estimates: &'a V,
+        task: &'a Task<B>,
+        ties: Ties,
+        mut memory: Memory,
+        meter: &mut Meter,
+    ) -> Result<Self, Stop> {
+        // A successor with a lower f must be expanded before the rest of a
+        // batch.
+        let most = if estimates.is_consistent() { S::ClosedList::BATCH.min(BATCH) } else { 1 };
+        let mut search = Self {
+            encoding,
+            task,
+            goal: task.goal(),
+            estimates,
+            closed: encoding.closed_list(&mut memory, meter)?,
+            open: OpenList::new(ties),
+            unfinished: Vec::with_capacity(BATCH + SUCCESSORS + 1),
+            stop: None,
+            memory,
+            tally: Tally::default(),
+            cost: None,
+            next_f_layer: 0,
+            most,
+        };
+        let f = estimates.of_state(&task.start);
+        search.open.push(encoding.root(&task.start), f, 0, &mut search.memory, meter)?;
+        Ok(search)
+    }
+
+    /// The open nodes, with their f and g. Some of them may be of one state, or
+    /// of a state that was expanded at no higher cost. The goal is among them
+    /// if it was popped.
+    ///
+    /// After [`Stop::Memory`], every path from the start to the goal leads
+    /// through one of these nodes, and every shortest path through one whose g
+    /// is that of the path and whose state is not in the closed list.
+    pub fn open_nodes(&self) -> impl Iterator<Item = (u32, u32, &[S::Node])> {
+        let unfinished = self.unfinished.iter();
+        let unfinished = unfinished.map(|(f, open)| (*f, open.g, slice::from_ref(&open.item)));
+        unfinished.chain(self.open.pieces())
+    }
+
+    /// The closed list, which has the expanded states.
+    pub fn closed(&self) -> &S::ClosedList {
+        &self.closed
+    }
+
+    /// The memory that the search holds.
+    pub fn memory(&mut self) -> &mut Memory {
+        &mut self.memory
+    }
+
+    /// Pops nodes of the least f, as many as are expanded together, and returns
+    /// this f. `None` when the search is finished.
+    #[inline(always)]
+    pub(crate) fn pop(
+        &mut self,
+        popped: &mut PoppedOf<B, S>,
+        meter: &mut Meter,
+    ) -> Result<Option<u32>, Stop> {
+        self.tally.peak = self.tally.peak.max(self.tally.stored());
+        if let Some(stop) = self.stop.take() {
+            return Err(stop);
+        }
+        if self.is_done() {
+            return Ok(None);
+        }
+        // For closed lists without batches this is a constant.
+        let most = if S::ClosedList::BATCH == 1 { 1 } else { self.most };
+        let Some((f, nodes)) = self.open.pop(&mut popped.nodes[..most]) else { return Ok(None) };
+        popped.len = nodes.len();
+        if let Err(stop) = self.closed.make_room(nodes.len(), &mut self.memory, meter) {
+            self.unfinished.extend(nodes.iter().map(|&node| (f, node)));
+            return Err(stop);
+        }
+        if self.cost.is_some_and(|cost| f > cost) {
+            self.unfinished.extend(nodes.iter().map(|&node| (f, node)));
+            return Ok(None);
+        }
+        self.tally.popped += popped.len as u64;
+        popped.prefetch(&self.closed);
+        Ok(Some(f))
+    }
+
+    /// Says whether a state is the goal, which ends the search or this f-layer.
+    #[inline(always)]
+    pub(crate) fn is_goal(
+        &mut self,
+        state: &State<B>,
+        node: Open<S::Node>,
+        f: u32,
+        meter: &mut Meter,
+    ) -> bool {
+        // The estimate of the goal is 0, and comparing numbers is less work.
+        if f != node.g || *state != self.goal {
+            return false;
+        }
+        self.begin(f, meter);
+        if self.cost.is_none() {
+            self.cost = Some(node.g);
+            self.unfinished.push((f, node));
+        }
+        true
+    }
+
+    /// Whether the path is known. For the smallest one, the rest of the f-layer
+    /// must be expanded first.
+    pub(crate) fn is_done(&self) -> bool {
+        self.cost.is_some() && self.task.choice == PathChoice::Any
+    }
+
+    /// Looks up the state of a popped node, which is not the goal, and records
+    /// that it is expanded unless it was before at no higher cost.
+    #[inline(always)]
+    pub(crate) fn close(&mut self, popped: &PoppedOf<B, S>, place: usize) -> CloseOutcome {
+        let Open { item, g } = popped.nodes[place];
+        let outcome = self.closed.close(item, popped.homes[place], g);
+        self.tally.closed += u64::from(outcome == CloseOutcome::New);
+        outcome
+    }
+
+    /// Counts the expansion of a node with this f.
+    ///
+    /// # Errors
+    ///
+    /// See [`Meter::expand`].
+    #[inline(always)]
+    pub(crate) fn count(&mut self, f: u32, is_again: bool, meter: &mut Meter) -> Result<(), Stop> {
+        self.begin(f, meter);
+        if is_again {
+            meter.reopen();
+        }
+        meter.expand()
+    }
+
+    /// Begins an f-layer, if this f is above that of the last one.
+    #[inline(always)]
+    fn begin(&mut self, f: u32, meter: &mut Meter) {
+        if f >= self.next_f_layer {
+            self.next_f_layer = f + 1;
+            meter.begin_iteration();
+        }
+    }
+
+    /// Puts a successor on the open list.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, item: S::Node, f: u32, g: u32, meter: &mut Meter) {
+        self.tally.generated += 1;
+        self.put(item, f, g, meter);
+    }
+
+    /// Puts a node on the open list. Where there is no memory for it, the
+    /// search stops after this batch.
+    #[inline(always)]
+    pub(crate) fn put(&mut self, item: S::Node, f: u32, g: u32, meter: &mut Meter) {
+        if let Err(stop) = self.open.push(item, f, g, &mut self.memory, meter) {
+            self.unfinished.push((f, Open { item, g }));
+            self.stop = Some(stop);
+        }
+    }
+
+    /// Counts what was done, and reads the path. For the smallest path, no open
+    /// node may have an f up to the cost.
+    pub(crate) fn end(&mut self, end: Result<(), Stop>, meter: &mut Meter) -> Result<Path, Stop> {
+        let Tally { generated, passed_over, duplicates, peak, .. } = self.tally;
+        meter.generate(generated);
+        meter.evaluate(1 + generated + passed_over);
+        meter.duplicates(duplicates);
+        meter.hold(peak.max(self.tally.stored()), self.memory.bytes());
+        end?;
+        let cost = self.cost.ok_or(Stop::Unsolvable)?;
+        let is_at = |node, g| self.closed.is_at(node, g);
+        shortest_path(self.encoding, self.task, cost, &is_at, &mut self.memory, meter)
+            .map(Path::new)
+    }
+
+    /// Calls `visit` with the expanded states and their g.
+    #[inline(never)]
+    pub(crate) fn visit_expanded(&self, visit: &mut dyn FnMut(&State<B>, u32)) {
+        self.encoding.for_each_expanded(&self.closed, self.task, visit);
+    }
+}
