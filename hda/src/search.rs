@@ -132,7 +132,7 @@ fn add_up<B: Board, S: Encoding<B>, V: ?Sized>(
     meter.generate(generated);
     meter.evaluate(generated);
     meter.duplicates(duplicates);
-    (0..reopened).for_each(|_| meter.reopen());
+    meter.reopen_all(reopened);
     meter.hold(stored, bytes);
     let mut memory = Memory::default();
     memory.take(held as usize, meter)?;

@@ -105,10 +105,6 @@ pub trait Estimator: Send + Sync + 'static {
         self.root(state)
     }
 
-    /// Whether [`Estimator::lowering`] may return moves. Code for such
-    /// estimators is not compiled for any other estimator.
-    const LOWERS: bool = false;
-
     /// The h-decreasing moves of a tile: the moves of the blank that lower the
     /// estimate when they slide `tile` off `cell`. Only for estimates that are
     /// sums over the tiles, where a tile's part depends only on its cell and

@@ -152,7 +152,13 @@ impl Meter {
     /// Counts one node put back on the open list.
     #[inline(always)]
     pub fn reopen(&mut self) {
-        self.counters.reopened += 1;
+        self.reopen_all(1);
+    }
+
+    /// Counts nodes put back on the open list.
+    #[inline(always)]
+    pub fn reopen_all(&mut self, count: u64) {
+        self.counters.reopened += count;
     }
 
     /// Records that an iteration begins: one of IDA* or of breadth-first heuristic

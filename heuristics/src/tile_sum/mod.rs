@@ -119,8 +119,6 @@ impl TileSum {
 impl Estimator for TileSum {
     /// The estimate itself.
     type Value = u32;
-    const LOWERS: bool = true;
-
     fn is_consistent(&self) -> bool {
         true
     }
