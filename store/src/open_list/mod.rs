@@ -162,10 +162,7 @@ impl<T: Copy + Default> OpenList<T> {
         {
             *self.pool.item(bucket.end) = item;
             bucket.end += 1;
-            // Only an empty bucket ends at the first place of its block.
-            if bucket.end as usize % BLOCK == 2 {
-                row.note(number);
-            }
+            row.note(number);
             return Ok(());
         }
         self.push_to_new_block(item, f, number, memory, meter)
