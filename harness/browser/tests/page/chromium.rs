@@ -100,6 +100,11 @@ impl Chromium {
 
     /// The result of a command.
     pub(crate) fn call(&mut self, method: &str, parameters: Value) -> Value {
+        self.try_call(method, parameters).unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    /// The result of a command, or the browser's error.
+    pub(crate) fn try_call(&mut self, method: &str, parameters: Value) -> Result<Value, String> {
         self.last_id += 1;
         let mut message = json!({ "id": self.last_id, "method": method, "params": parameters });
         if let Some(session) = &self.session {
@@ -110,8 +115,10 @@ impl Chromium {
         loop {
             let mut message = self.message(method);
             if message["id"] == self.last_id {
-                assert!(message["error"].is_null(), "{method}: {}", message["error"]);
-                return message["result"].take();
+                return match &message["error"] {
+                    Value::Null => Ok(message["result"].take()),
+                    error => Err(error.to_string()),
+                };
             }
             self.events.push(message);
         }

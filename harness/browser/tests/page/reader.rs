@@ -55,10 +55,16 @@ impl Reader {
     /// The value of a JavaScript expression, which may be a promise.
     pub(crate) fn value(&self, expression: &str) -> Value {
         let wrapped = format!("(async () => JSON.stringify((await ({expression})) ?? null))()");
-        let answer = self.call(
-            "Runtime.evaluate",
-            json!({ "expression": wrapped, "awaitPromise": true, "returnByValue": true }),
-        );
+        let wrapped = json!({ "expression": wrapped, "awaitPromise": true, "returnByValue": true });
+        let begin = Instant::now();
+        let answer = loop {
+            match self.browser.borrow_mut().try_call("Runtime.evaluate", wrapped.clone()) {
+                Ok(answer) => break answer,
+                // A page that loads itself again ends what is evaluated in it.
+                Err(error) if error.contains("navigated") && begin.elapsed() < PATIENCE => {}
+                Err(error) => panic!("{expression}: {error}"),
+            }
+        };
         let text = answer["result"]["value"].as_str();
         let text = text.unwrap_or_else(|| panic!("{expression}: {}", answer["exceptionDetails"]));
         serde_json::from_str(text).unwrap()
