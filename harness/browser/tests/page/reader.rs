@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::chromium::Chromium;
 
 /// How long the browser may take for each action. Tests do not measure time.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(180);
 
 /// A page in its own browser.
 pub(crate) struct Reader {
