@@ -169,13 +169,13 @@ impl<'a, B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'a, B, S,
         let most = if S::ClosedList::BATCH == 1 { 1 } else { self.most };
         let Some((f, nodes)) = self.open.pop(&mut popped.nodes[..most]) else { return Ok(None) };
         popped.len = nodes.len();
-        if let Err(stop) = self.closed.make_room(nodes.len(), &mut self.memory, meter) {
-            self.unfinished.extend(nodes.iter().map(|&node| (f, node)));
-            return Err(stop);
-        }
         if self.cost.is_some_and(|cost| f > cost) {
             self.unfinished.extend(nodes.iter().map(|&node| (f, node)));
             return Ok(None);
+        }
+        if let Err(stop) = self.closed.make_room(nodes.len(), &mut self.memory, meter) {
+            self.unfinished.extend(nodes.iter().map(|&node| (f, node)));
+            return Err(stop);
         }
         self.tally.popped += popped.len as u64;
         popped.prefetch(&self.closed);
