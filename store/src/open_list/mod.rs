@@ -54,7 +54,7 @@ impl Row {
 
     #[inline(always)]
     fn note(&mut self, number: usize) {
-        self.in_use[number / 64] |= 1 << (number % 64);
+        self.in_use[number / 64 % 4] |= 1 << (number % 64);
     }
 
     fn has(&self, number: usize) -> bool {
@@ -63,7 +63,7 @@ impl Row {
 
     #[inline(always)]
     fn forget(&mut self, number: usize) {
-        self.in_use[number / 64] &= !(1 << (number % 64));
+        self.in_use[number / 64 % 4] &= !(1 << (number % 64));
     }
 }
 

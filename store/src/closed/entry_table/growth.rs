@@ -4,7 +4,7 @@ use std::any::Any;
 
 use optile_core::{Meter, Stop, Word};
 
-use super::slot::{SLOTS, fill};
+use super::slot::{SLOTS, fill, slots_in_use};
 use super::{EntryTable, MOST_LINES};
 use crate::Memory;
 use crate::closed::lines::Lines;
@@ -38,6 +38,10 @@ impl<W: Word> EntryTable<W> {
     ) -> Result<(), Stop> {
         let old = self.lines.len();
         let mut new = 2 * old;
+        // Larger tables consist of whole segments. Two would be a large step.
+        if old < Lines::<W>::SEGMENT {
+            new = new.min(Lines::<W>::SEGMENT);
+        }
         // Larger tables consist of whole segments. Two would be a large step.
         if old < Lines::<W>::SEGMENT {
             new = new.min(Lines::<W>::SEGMENT);
@@ -76,37 +80,58 @@ impl<W: Word> EntryTable<W> {
             let old_line = self.lines.get_mut(line);
             bytes.copy_from_slice(old_line);
             old_line.fill(0);
-            for place in 0..SLOTS {
-                let (tag, slot) = (bytes[place], Self::slot(bytes, place));
-                if slot == 0 {
-                    break;
+            // If the table has doubled, nearly all states belong into two lines.
+            let mut used = self.used_of_two(2 * line);
+            for place in 0..slots_in_use(bytes) {
+                let mixed = Self::join(bytes[place], Self::rest(bytes, place));
+                let entry = bytes[SLOTS + place];
+                let home = self.home_of(mixed);
+                let half = home.wrapping_sub(2 * line);
+                if half < 2 && used[half] < SLOTS {
+                    let (tag, rest) = Self::split(mixed);
+                    fill(self.lines.get_mut(home), used[half], tag, entry, rest);
+                    used[half] += 1;
+                } else {
+                    self.put_back(mixed, entry, line, &mut pushed);
+                    used = self.used_of_two(2 * line);
                 }
-                self.put_back(tag, slot, line, &mut pushed);
             }
             if !pushed.is_empty() {
-                for (tag, slot) in std::mem::take(&mut pushed) {
-                    self.put_back(tag, slot, line, &mut pushed);
+                for (mixed, entry) in std::mem::take(&mut pushed) {
+                    self.put_back(mixed, entry, line, &mut pushed);
                 }
             }
         }
         Ok(())
     }
 
-    /// Puts a slot's contents where they belong, if that is in the lines
+    /// How many slots of this line and of the next are in use, if there are
+    /// these lines.
+    #[inline(always)]
+    fn used_of_two(&self, line: usize) -> [usize; 2] {
+        if line + 1 >= self.lines.len() {
+            return [SLOTS; 2];
+        }
+        [line, line + 1].map(|line| slots_in_use(self.lines.get(line)))
+    }
+
+    /// Puts a key and its entry where they belong, if that is in the lines
     /// already passed, which begin at `passed`. Otherwise adds them to
     /// `pushed`, to be put back later.
     #[inline(always)]
-    fn put_back(&mut self, tag: u8, slot: u128, passed: usize, pushed: &mut Vec<(u8, u128)>) {
-        let mut line = self.home_of(Self::join(tag, slot & ((1 << Self::ENTRY) - 1)));
+    fn put_back(&mut self, mixed: u128, entry: u8, passed: usize, pushed: &mut Vec<(u128, u8)>) {
+        let mut line = self.home_of(mixed);
         while line >= passed {
             let bytes = self.lines.get_mut(line);
-            if let Some(place) = Self::free_slot(bytes) {
-                fill(bytes, place, tag, slot);
+            let place = slots_in_use(bytes);
+            if place < SLOTS {
+                let (tag, rest) = Self::split(mixed);
+                fill(bytes, place, tag, entry, rest);
                 return;
             }
             line = self.next(line);
         }
-        pushed.push((tag, slot));
+        pushed.push((mixed, entry));
     }
 }
 

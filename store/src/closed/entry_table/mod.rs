@@ -11,7 +11,7 @@ use super::lines::Lines;
 use crate::{ClosedEntry, Memory, prefetch};
 
 pub use slot::EntrySlot;
-use slot::{ONES, SLOTS, next_place, tags, zero_bytes};
+use slot::{ONES, SLOTS, next_place, slots_in_use, tags, zero_bytes};
 
 /// The most lines of a table: 256 GiB with words of 64 bits.
 const MOST_LINES: usize = u32::MAX as usize;
@@ -35,10 +35,10 @@ const MOST_LINES: usize = u32::MAX as usize;
 /// of the mixed key. A few operations on these eight bytes at once find the
 /// slots worth comparing, nearly always one or none. (The table of M.
 /// Kulukundis, Designing a Fast, Efficient, Cache-friendly Hash Table, Step by
-/// Step, 2017, compares sixteen tags in this way.) The tag is part of the key
-/// and the slot holds only the rest, so tags cost no memory. A slot's other
-/// bytes hold the rest of the mixed key and, above it, the entry. They are zero
-/// if the slot is free.
+/// Step, 2017, compares sixteen tags in this way.) The tag is part of the key,
+/// so tags cost no memory. After the tags come the eight entries, of which the
+/// first that is zero is that of the first free slot. Then come the rests of
+/// the mixed keys.
 ///
 /// The home is the mixed key, read as a fraction, times the number of lines. So
 /// the table can have any number of lines. States are in the order of their
@@ -87,10 +87,8 @@ pub(crate) fn fraction(hash: u64, count: usize) -> usize {
 }
 
 impl<W: Word> EntryTable<W> {
-    /// Bytes of a slot, without its tag.
-    const SLOT: usize = size_of::<W>() - 1;
-    /// The lowest bit of the entry in a slot.
-    const ENTRY: u32 = 8 * (Self::SLOT as u32 - 1);
+    /// Bytes of the rest of a key.
+    const REST: usize = size_of::<W>() - 2;
     const LEAST_LINES: usize = 16;
 
     /// An empty table with room for a hundred states.
@@ -115,36 +113,22 @@ impl<W: Word> EntryTable<W> {
         lines * SLOTS / 10 * 9
     }
 
-    /// The contents of a slot.
+    /// The rest of the key in a slot.
     #[inline(always)]
-    fn slot(line: &[u8], place: usize) -> u128 {
-        // A whole word is read at once, including the byte below.
-        let begin = SLOTS - 1 + Self::SLOT * (place % SLOTS);
-        if Self::SLOT == 7 {
+    fn rest(line: &[u8], place: usize) -> u128 {
+        // A whole word is read at once, including the two bytes below.
+        let begin = 2 * SLOTS - 2 + Self::REST * (place % SLOTS);
+        if Self::REST == 6 {
             let Some(&word) = line[begin..].first_chunk() else { unreachable!() };
-            u128::from(u64::from_le_bytes(word) >> 8)
+            u128::from(u64::from_le_bytes(word) >> 16)
         } else {
             let Some(&word) = line[begin..].first_chunk() else { unreachable!() };
-            u128::from_le_bytes(word) >> 8
+            u128::from_le_bytes(word) >> 16
         }
-    }
-
-    /// The first free slot of a line.
-    #[inline(always)]
-    fn free_slot(line: &[u8]) -> Option<usize> {
-        // The tag of a free slot is zero, but some keys have that tag too.
-        let mut zero = zero_bytes(tags(line));
-        while zero != 0 {
-            let place = next_place(&mut zero);
-            if Self::slot(line, place) == 0 {
-                return Some(place);
-            }
-        }
-        None
     }
 
     /// Bits of a key.
-    const KEY: u32 = 8 * Self::SLOT as u32;
+    const KEY: u32 = 8 * (Self::REST as u32 + 1);
 
     /// The tag and the rest of a mixed key.
     #[inline(always)]
@@ -162,31 +146,22 @@ impl<W: Word> EntryTable<W> {
     /// similar states are alike. Each step can be undone.
     #[inline(always)]
     fn mix(key: u128) -> u128 {
-        if Self::SLOT == 7 {
+        if Self::REST == 6 {
             const MASK: u64 = u64::MAX >> 8;
-            let mut key = key as u64;
-            key = (key ^ key >> 28).wrapping_mul(GOLDEN) & MASK;
-            key = (key ^ key >> 28).wrapping_mul(OTHER) & MASK;
+            let key = key as u64;
+            let key = (key ^ key >> 28).wrapping_mul(GOLDEN) & MASK;
             return u128::from(key ^ key >> 28);
         }
-        let mask = u128::MAX >> 8;
-        let key = (key ^ key >> 60).wrapping_mul(WIDE) & mask;
-        let key = (key ^ key >> 60).wrapping_mul(WIDE) & mask;
+        let key = (key ^ key >> 60).wrapping_mul(WIDE) & (u128::MAX >> 8);
         key ^ key >> 60
     }
 
     /// Undoes [`EntryTable::mix`].
     fn unmix(mixed: u128) -> u128 {
-        let (half, mask) = (Self::KEY / 2, u128::MAX >> (128 - Self::KEY));
-        let undo = |key: u128, factor: u128| {
-            let key = (key ^ key >> half).wrapping_mul(inverse(factor));
-            key & mask
-        };
-        let [last, first] = match Self::SLOT {
-            7 => [OTHER.into(), GOLDEN.into()],
-            _ => [WIDE, WIDE],
-        };
-        let key = undo(undo(mixed, last), first);
+        let half = Self::KEY / 2;
+        let factor = if Self::REST == 6 { GOLDEN.into() } else { WIDE };
+        let key = (mixed ^ mixed >> half).wrapping_mul(inverse(factor))
+            & (u128::MAX >> (128 - Self::KEY));
         key ^ key >> half
     }
 
@@ -194,7 +169,7 @@ impl<W: Word> EntryTable<W> {
     #[inline(always)]
     fn home_of(&self, mixed: u128) -> usize {
         // The fraction's upper 64 bits say enough.
-        let top = if Self::SLOT == 7 { (mixed as u64) << 8 } else { (mixed >> 56) as u64 };
+        let top = if Self::REST == 6 { (mixed as u64) << 8 } else { (mixed >> 56) as u64 };
         fraction(top, self.lines.len())
     }
 
@@ -220,7 +195,7 @@ impl<W: Word> EntryTable<W> {
     /// the cache.
     #[inline(always)]
     pub(crate) fn prefetch_behind(&self, line: usize) {
-        if Self::slot(self.lines.get(line), SLOTS - 1) != 0 {
+        if self.lines.get(line)[2 * SLOTS - 1] != 0 {
             self.prefetch(self.next(line));
         }
     }
@@ -246,13 +221,9 @@ impl<W: Word> EntryTable<W> {
     pub(crate) fn for_each(&self, mut visit: impl FnMut(u128, ClosedEntry)) {
         for line in 0..self.lines.len() {
             let bytes = self.lines.get(line);
-            for place in 0..SLOTS {
-                let slot = Self::slot(bytes, place);
-                if slot == 0 {
-                    break;
-                }
-                let key = Self::join(bytes[place], slot & ((1 << Self::ENTRY) - 1));
-                visit(Self::unmix(key), ClosedEntry((slot >> Self::ENTRY) as u8));
+            for place in 0..slots_in_use(bytes) {
+                let key = Self::join(bytes[place], Self::rest(bytes, place));
+                visit(Self::unmix(key), ClosedEntry(bytes[SLOTS + place]));
             }
         }
     }
@@ -264,16 +235,15 @@ impl<W: Word> EntryTable<W> {
         let mut line = home;
         loop {
             let bytes = self.lines.get(line);
-            let differences = tags(bytes) ^ (u64::from(tag) * ONES);
-            let mut alike = zero_bytes(differences);
+            let mut alike = zero_bytes(tags(bytes) ^ (u64::from(tag) * ONES));
             while alike != 0 {
                 let place = next_place(&mut alike);
-                let slot = Self::slot(bytes, place);
-                if slot & ((1 << Self::ENTRY) - 1) == rest {
-                    return (line, place, ClosedEntry((slot >> Self::ENTRY) as u8));
+                if Self::rest(bytes, place) == rest {
+                    return (line, place, ClosedEntry(bytes[SLOTS + place]));
                 }
             }
-            if let Some(place) = Self::free_slot(bytes) {
+            let place = slots_in_use(bytes);
+            if place < SLOTS {
                 return (line, place, ClosedEntry::default());
             }
             line = self.next(line);

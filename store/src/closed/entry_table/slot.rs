@@ -31,20 +31,25 @@ pub(super) fn tags(line: &[u8]) -> u64 {
     u64::from_le_bytes(tags)
 }
 
+/// How many slots of a line are in use, which is the place of the first free
+/// one.
+#[inline(always)]
+pub(super) fn slots_in_use(line: &[u8]) -> usize {
+    let Some(&entries) = line[SLOTS..].first_chunk() else { unreachable!("entries follow tags") };
+    let entries = u64::from_le_bytes(entries);
+    // Only bits above that of the first zero byte can be wrong.
+    let zero = entries.wrapping_sub(ONES) & !entries & (ONES << 7);
+    zero.trailing_zeros() as usize / 8
+}
+
 /// Fills a free slot.
 #[inline(always)]
-pub(super) fn fill(line: &mut [u8], place: usize, tag: u8, slot: u128) {
-    let (place, bytes) = (place % SLOTS, line.len() / SLOTS - 1);
+pub(super) fn fill(line: &mut [u8], place: usize, tag: u8, entry: u8, rest: u128) {
+    let (place, bytes) = (place % SLOTS, line.len() / SLOTS - 2);
     line[place] = tag;
-    // A whole word is written at once; the byte below keeps its value.
-    let begin = SLOTS - 1 + bytes * place;
-    if bytes == 7 {
-        let Some(word) = line[begin..].first_chunk_mut() else { unreachable!() };
-        *word = (u64::from(word[0]) | (slot as u64) << 8).to_le_bytes();
-    } else {
-        let Some(word) = line[begin..].first_chunk_mut() else { unreachable!() };
-        *word = (u128::from(word[0]) | slot << 8).to_le_bytes();
-    }
+    line[SLOTS + place] = entry;
+    let begin = 2 * SLOTS + bytes * place;
+    line[begin..begin + bytes].copy_from_slice(&rest.to_le_bytes()[..bytes]);
 }
 
 /// The slot of a state in an entry table, or the free slot where it belongs.
@@ -59,14 +64,6 @@ pub struct EntrySlot<'a> {
     pub(super) rest: u128,
 }
 
-impl EntrySlot<'_> {
-    /// Bytes of a slot without its tag, which depend on the table's word.
-    #[inline(always)]
-    fn bytes(&self) -> usize {
-        self.line.len() / SLOTS - 1
-    }
-}
-
 impl Slot for EntrySlot<'_> {
     #[inline(always)]
     fn closed_entry(&self) -> ClosedEntry {
@@ -75,15 +72,12 @@ impl Slot for EntrySlot<'_> {
 
     #[inline(always)]
     fn insert(self, entry: ClosedEntry) {
-        let bytes = self.bytes();
-        let slot = self.rest | u128::from(entry.0) << (8 * bytes - 8);
-        fill(self.line, self.place, self.tag, slot);
+        fill(self.line, self.place, self.tag, entry.0, self.rest);
         *self.len += 1;
     }
 
     #[inline(always)]
     fn update(self, entry: ClosedEntry) {
-        let bytes = self.bytes();
-        self.line[SLOTS - 1 + bytes * (self.place % SLOTS + 1)] = entry.0;
+        self.line[SLOTS + self.place % SLOTS] = entry.0;
     }
 }

@@ -74,6 +74,10 @@ proptest! {
         }
         let expected = (0..8).filter(|&place| bytes[place] == 0).collect::<Vec<_>>();
         prop_assert_eq!(found, expected);
+        let mut line = [0; 64];
+        line[8..16].copy_from_slice(&bytes);
+        let first = bytes.iter().position(|&byte| byte == 0);
+        prop_assert_eq!(slots_in_use(&line), first.unwrap_or(SLOTS));
     }
 
     #[test]
@@ -83,7 +87,21 @@ proptest! {
         let key = key & ((1 << 56) - 1);
         let (tag, rest) = EntryTable::<u64>::split(EntryTable::<u64>::mix(key));
         prop_assert_eq!(EntryTable::<u64>::unmix(EntryTable::<u64>::join(tag, rest)), key);
-        prop_assert!(rest < 1 << EntryTable::<u64>::ENTRY);
+        prop_assert!(rest < 1 << (8 * EntryTable::<u64>::REST));
+    }
+}
+
+/// The tags of the first two keys differ in the lowest bit, where a carry could
+/// make them look alike.
+#[test]
+fn keys_with_the_same_rest_are_told_apart_by_their_tags() {
+    type Table = EntryTable<u64>;
+    let (mut memory, mut meter) = (Memory::default(), Meter::default());
+    let mut table = Table::new(&mut memory, &mut meter).unwrap();
+    let mut model = HashMap::new();
+    for (tag, rest) in [(6, 1), (7, 2), (6, 2), (7, 1)] {
+        let key = Table::unmix(Table::join(tag, rest));
+        step(&mut table, &mut model, key, ClosedEntry(9), &mut memory, &mut meter);
     }
 }
 
