@@ -67,8 +67,8 @@ use std::sync::Arc;
 
 pub use classes::{Class, ClassCount};
 pub use epea::{EPEA, Epea};
-use optile_core::{Board, Family, Heuristic, Meter, Path, Search, Stop, Task};
-use optile_heuristics::{TileSum, Zero};
+use optile_core::{Board, Family, Heuristic, Meter, Path, Rect, Search, Stop, Task};
+use optile_heuristics::{TileSum, Zero, with_estimates};
 use optile_search::{Visit, best_first};
 use optile_store::Ties;
 
@@ -114,8 +114,8 @@ impl Search for AStar {
 /// that were expanded are given to `visit`, as [`best_first`] does it.
 ///
 /// The search uses its heuristic as an object. It uses the cheapest estimators
-/// by their types on the constant boards of up to 16 cells, because there the
-/// dynamic call would take a noticeable part of the time.
+/// by their types on the boards that people compare, because there the dynamic
+/// call would take a noticeable part of the time.
 pub(crate) fn run<B: Board, const PARTIAL: bool>(
     heuristic: &dyn Heuristic,
     ties: Ties,
@@ -124,20 +124,8 @@ pub(crate) fn run<B: Board, const PARTIAL: bool>(
     meter: &mut Meter,
 ) -> Result<Path, Stop> {
     let estimator = heuristic.toward(task.board().size(), task.goal_blank, meter)?;
-    if const { is_constant_up_to::<B>(16) }
-        && let Some(known) = estimator.downcast_ref::<TileSum>()
-    {
-        if const { is_constant_up_to::<B>(9) } && known.is_zero() {
-            return best_first::<B, _, PARTIAL>(&Zero, ties, task, visit, meter);
-        }
-        return best_first::<B, _, PARTIAL>(known, ties, task, visit, meter);
-    }
-    best_first::<B, _, PARTIAL>(B::estimates(&*estimator), ties, task, visit, meter)
-}
-
-/// Whether this type is a constant board of at most `cells` cells.
-const fn is_constant_up_to<B: Board>(cells: usize) -> bool {
-    matches!(B::SHAPE, Some(shape) if shape.size().cells() <= cells)
+    with_estimates!(&*estimator, B; Zero: [Rect<3, 3>], TileSum: [Rect<3, 3>, Rect<4, 4>];
+        estimates => best_first::<B, _, PARTIAL>(estimates, ties, task, visit, meter))
 }
 
 #[cfg(test)]

@@ -130,11 +130,12 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use optile_core::{
-    Allowed, Board, Family, Heuristic, Meter, OptionInfo, Path, Search, Spec, SpecError, Stop, Task,
+    Allowed, Board, Family, Heuristic, Meter, OptionInfo, Path, Rect, Search, Spec, SpecError,
+    Stop, Task,
 };
-use optile_heuristics::TileSum;
+use optile_heuristics::{TileSum, with_estimates};
 use optile_ranks::Communicator;
-use optile_store::{Hashed, with_encoding};
+use optile_store::with_encoding;
 
 /// The most threads. No expected machine has more cores.
 const MAX_THREADS: usize = 1024;
@@ -241,15 +242,11 @@ impl<P: Processes> Search for Hda<P> {
         let board = task.board();
         let estimator = self.heuristic.toward(board.size(), task.goal_blank, meter);
         let estimator = agree(processes.communicator(), estimator)?;
-        // On other boards it would save hardly any time.
-        if const { matches!(B::SHAPE, Some(shape) if shape.size().cells() == 16) }
-            && let Some(known) = estimator.downcast_ref::<TileSum>()
-        {
-            return self.search_in(Hashed::new(board), known, task, processes, meter);
-        }
-        let estimates = B::estimates(&*estimator);
-        with_encoding!(B, board, encoding => {
-            self.search_in(encoding, estimates, task, processes, meter)
+        // On other boards a copy would save hardly any time.
+        with_estimates!(&*estimator, B; TileSum: [Rect<4, 4>]; estimates => {
+            with_encoding!(B, board, encoding => {
+                self.search_in(encoding, estimates, task, processes, meter)
+            })
         })
     }
 

@@ -2,7 +2,7 @@
 
 use optile_core::{Counters, Estimates, Interrupt, Limits, PathChoice, Rect, Shaped, Size, State};
 use optile_heuristics::{Manhattan, Misplaced};
-use optile_store::{Encoding, Numbered};
+use optile_store::{Encoding, Hashed, Numbered};
 use optile_testkit::{Oracle, Patchy, random_problem, random_problems, walk};
 
 use super::*;

@@ -46,6 +46,7 @@
 #![forbid(unsafe_code)]
 
 mod board_estimates;
+mod copies;
 mod inversion_distance;
 mod linear_conflict;
 mod lines;
@@ -55,6 +56,7 @@ mod tile_sum;
 mod walking_distance;
 
 pub use board_estimates::{BoardEstimates, BoardEstimatesError};
+pub use copies::{Chosen, Known, is_board};
 pub use inversion_distance::{InversionDistance, InversionDistanceEstimator, Inversions};
 pub use linear_conflict::{LinearConflict, LinearConflictEstimator};
 pub use maximum::{Carried, Maximum, MaximumEstimator, Pair, Part};
