@@ -52,14 +52,14 @@ struct Layer<B: Board> {
     lineage: Option<Lineage>,
     is_relay: bool,
     /// The greatest estimate of a successor that is within the bound.
-    room: u32,
+    max_h: u32,
 }
 
 /// How far a layer was expanded.
 struct Walk<I> {
     /// The rest of its lineage, if it has one.
     ancestors: Option<I>,
-    room: u32,
+    max_h: u32,
     done: usize,
     of: usize,
 }
@@ -106,7 +106,7 @@ impl<'a, B: Board, V: Estimates<B> + ?Sized> Pass<'a, B, V> {
                 nodes: self.next_layer.take(),
                 lineage: self.lineage.take(),
                 is_relay: depth == relay_depth,
-                room: bound - depth - 1,
+                max_h: bound - depth - 1,
             };
             if layer.is_relay {
                 let lineage = Lineage::of_relay(layer.nodes.len(), &mut self.memory, meter)?;
@@ -142,7 +142,7 @@ impl<'a, B: Board, V: Estimates<B> + ?Sized> Pass<'a, B, V> {
     ) -> Result<Option<u32>, Stop> {
         let mut walk = Walk {
             ancestors: layer.lineage.as_ref().map(Lineage::ancestors),
-            room: layer.room,
+            max_h: layer.max_h,
             done: 0,
             of: layer.nodes.len(),
         };
@@ -178,9 +178,9 @@ impl<'a, B: Board, V: Estimates<B> + ?Sized> Pass<'a, B, V> {
                 // are computed.
                 meter.evaluate(1);
                 let is_met = if knows_type::<V>() {
-                    self.choose_at_once(node, ancestor, walk.room, meter)
+                    self.choose_at_once(node, ancestor, walk.max_h, meter)
                 } else {
-                    self.choose(begin..end, ancestor, walk.room, meter)
+                    self.choose(begin..end, ancestor, walk.max_h, meter)
                 };
                 if is_met {
                     return Ok(Some(ancestor));
@@ -205,7 +205,7 @@ impl<'a, B: Board, V: Estimates<B> + ?Sized> Pass<'a, B, V> {
         let mut ends = [0; BATCH];
         let mut len = 0;
         for (place, &node) in nodes.iter().enumerate() {
-            // Nodes have no room for their estimates.
+            // Nodes have no place for their estimates.
             batch.parents[place] = Parent { state: encoding.state(node), estimate: None };
             for successor in encoding.successors(node) {
                 batch.nodes[len] = successor.node;
@@ -226,12 +226,12 @@ impl<'a, B: Board, V: Estimates<B> + ?Sized> Pass<'a, B, V> {
         &mut self,
         numbers: Range<usize>,
         ancestor: u32,
-        room: u32,
+        max_h: u32,
         meter: &mut Meter,
     ) -> bool {
         for number in numbers {
             let (node, estimate) = (self.batch.nodes[number], self.batch.estimates[number]);
-            if self.meet(node, estimate, ancestor, room, meter) {
+            if self.meet(node, estimate, ancestor, max_h, meter) {
                 return true;
             }
         }
@@ -244,15 +244,15 @@ impl<'a, B: Board, V: Estimates<B> + ?Sized> Pass<'a, B, V> {
         &mut self,
         node: HashedNode<B::Word>,
         ancestor: u32,
-        room: u32,
+        max_h: u32,
         meter: &mut Meter,
     ) -> bool {
         let state = self.encoding.state(node);
-        // Nodes have no room for their estimates.
+        // Nodes have no place for their estimates.
         let parent = Parent { state, estimate: Some(self.estimates.of_state(&state)) };
         for successor in self.encoding.successors(node) {
             let estimate = self.estimates.of_successor(&parent, successor.slide);
-            if self.meet(successor.node, estimate, ancestor, room, meter) {
+            if self.meet(successor.node, estimate, ancestor, max_h, meter) {
                 return true;
             }
         }
@@ -267,15 +267,15 @@ impl<'a, B: Board, V: Estimates<B> + ?Sized> Pass<'a, B, V> {
         node: HashedNode<B::Word>,
         estimate: u32,
         ancestor: u32,
-        room: u32,
+        max_h: u32,
         meter: &mut Meter,
     ) -> bool {
         meter.generate(1);
         meter.evaluate(1);
-        if estimate > room {
+        if estimate > max_h {
             return false;
         }
-        if room == 0 {
+        if max_h == 0 {
             return self.encoding.state(node) == self.goal;
         }
         let hash = self.next_layer.hash(node);

@@ -20,12 +20,12 @@
 use std::time::Duration;
 
 use optile_core::PathChoice;
-use optile_ranks::{Communicator, Gone, Message as Parcel};
+use optile_ranks::{Communicator, Gone, Message as Envelope};
 use optile_store::PackedNode;
 
 use crate::plan::{End, Plan};
 use crate::processes::{pack, packed_length, unpack};
-use crate::worker::{Message, Worker};
+use crate::worker::{Node, Worker};
 
 /// Nodes that a rank expands before it looks for messages.
 const QUOTA: usize = 32;
@@ -57,7 +57,7 @@ pub(crate) struct Agent<'a, N> {
     /// The expansions that are left for this rank.
     left: u64,
     /// For each rank, the nodes that wait to be sent.
-    outgoing: Vec<Vec<Message<N>>>,
+    outgoing: Vec<Vec<Node<N>>>,
     steps: u32,
     /// The least g of a goal that was found so far on any rank.
     cost: Option<u32>,
@@ -120,9 +120,9 @@ impl<'a, N: PackedNode> Agent<'a, N> {
         loop {
             // After the end, what arrives is for `leave`.
             while !matches!(self.token, Token::Ended)
-                && let Some(parcel) = self.communicator.poll()?
+                && let Some(envelope) = self.communicator.poll()?
             {
-                self.open(&parcel)?;
+                self.open(&envelope)?;
             }
             if matches!(self.token, Token::Ended) {
                 break;
@@ -233,8 +233,8 @@ impl<'a, N: PackedNode> Agent<'a, N> {
             self.is_stopped = true;
             self.tell_all(&[STOP])?;
         }
-        if let Some(parcel) = self.communicator.wait_for(PAUSE)? {
-            self.open(&parcel)?;
+        if let Some(envelope) = self.communicator.wait_for(PAUSE)? {
+            self.open(&envelope)?;
         }
         Ok(())
     }
@@ -254,13 +254,13 @@ impl<'a, N: PackedNode> Agent<'a, N> {
         self.communicator.send(next, vec![TOKEN, sent, received])
     }
 
-    fn open(&mut self, parcel: &Parcel) -> Result<(), Gone> {
-        let words = &parcel.words[1..];
-        match parcel.words[0] {
+    fn open(&mut self, envelope: &Envelope) -> Result<(), Gone> {
+        let words = &envelope.words[1..];
+        match envelope.words[0] {
             NODES => {
                 self.received += 1;
                 let mut words = words;
-                unpack(&mut words, &mut self.worker.mailboxes()[parcel.from]);
+                unpack(&mut words, &mut self.worker.mailboxes()[envelope.from]);
                 self.has_mail = true;
             }
             COST => {

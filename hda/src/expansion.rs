@@ -8,7 +8,7 @@ use optile_store::{CloseOutcome, ClosedList, Encoding};
 
 use crate::plan::{Plan, Report};
 use crate::rank::Rank;
-use crate::worker::Message;
+use crate::worker::Node;
 
 /// The successors of a batch: those that the rank owns, and those that others own.
 ///
@@ -135,7 +135,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Rank<'_, B, S, V> {
             let g = popped.nodes[slid.parent()].g + 1;
             let f = g + h;
             report.least = Some(report.least.map_or(f, |least| least.min(f)));
-            self.put(owner.into(), Message { node, f, g })?;
+            self.put(owner.into(), Node { item: node, f, g })?;
         }
         local.clear();
         remote.clear();

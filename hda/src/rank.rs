@@ -6,7 +6,7 @@ use optile_store::{ClosedList, Encoding, Memory, OpenList, Ties};
 use crate::job::Job;
 use crate::plan::{Plan, Report};
 use crate::team::bytes_among;
-use crate::worker::{Message, Worker};
+use crate::worker::{Node, Worker};
 
 /// The number of messages that all mailboxes of a rank hold together when they
 /// first get memory, and the least number for one mailbox. With many ranks,
@@ -36,7 +36,7 @@ pub(crate) struct Rank<'a, B: Board, S: Encoding<B>, V: ?Sized> {
     pub(crate) goal: State<B>,
     pub(crate) closed: S::ClosedList,
     pub(crate) open: OpenList<S::Node>,
-    pub(crate) mailboxes: Vec<Vec<Message<S::Node>>>,
+    pub(crate) mailboxes: Vec<Vec<Node<S::Node>>>,
     pub(crate) memory: Memory,
     pub(crate) meter: Meter,
     pub(crate) tally: Tally,
@@ -72,7 +72,7 @@ impl<'a, B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Rank<'a, B, S, V> {
 
     /// Puts a message in one of the mailboxes.
     #[inline(always)]
-    pub(crate) fn put(&mut self, to: usize, message: Message<S::Node>) -> Result<(), Stop> {
+    pub(crate) fn put(&mut self, to: usize, message: Node<S::Node>) -> Result<(), Stop> {
         let messages = &mut self.mailboxes[to];
         let least = (MESSAGES / self.job.ranks).max(LEAST_MESSAGES);
         self.memory.make_room_of(messages, 1, least, &mut self.meter)?;
@@ -107,8 +107,8 @@ impl<'a, B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Rank<'a, B, S, V> {
     }
 
     /// Takes in the messages from another rank.
-    fn take_in(&mut self, messages: &[Message<S::Node>]) -> Result<(), Stop> {
-        messages.iter().try_for_each(|&Message { node, f, g }| self.push(node, f, g))
+    fn take_in(&mut self, messages: &[Node<S::Node>]) -> Result<(), Stop> {
+        messages.iter().try_for_each(|&Node { item, f, g }| self.push(item, f, g))
     }
 
     /// Puts a node on the open list.
@@ -136,7 +136,7 @@ where
         report
     }
 
-    fn mailboxes(&mut self) -> &mut [Vec<Message<S::Node>>] {
+    fn mailboxes(&mut self) -> &mut [Vec<Node<S::Node>>] {
         &mut self.mailboxes
     }
 

@@ -10,7 +10,7 @@ use crate::plan::{End, Plan};
 use crate::processes::{Entered, Processes, Trace, agree};
 use crate::rank::Rank;
 use crate::team::Team;
-use crate::worker::{Message, Worker};
+use crate::worker::{Node, Worker};
 
 impl<P: Processes> Hda<P> {
     pub(crate) fn search_in<B: Board, S, V: Estimates<B> + ?Sized>(
@@ -34,7 +34,7 @@ impl<P: Processes> Hda<P> {
         let start = encoding.root(&task.start);
         let owner = job.owner(start);
         let put = match ranks.get_mut(owner.wrapping_sub(first)) {
-            Some(rank) => rank.put(owner, Message { node: start, f, g: 0 }),
+            Some(rank) => rank.put(owner, Node { item: start, f, g: 0 }),
             None => Ok(()),
         };
         agree(processes.communicator(), put)?;

@@ -11,35 +11,27 @@ use optile_store::PackedNode;
 use crate::link::{Gone, ThreadLink, link_bytes, thread_links};
 use crate::plan::{Plan, Report};
 use crate::processes::{Exchange, Freight, load, unload};
-use crate::worker::{Message, Worker};
-
-/// What a rank sends to another rank of its process at the end of a step.
-pub(crate) struct Packet<N> {
-    report: Report,
-    messages: Vec<Message<N>>,
-    /// To the first rank, if there are other processes: the nodes for these.
-    freight: Freight,
-}
-
-/// What the first rank then sends to each other rank of its process, if there are other
-/// processes.
-pub(crate) struct Delivery {
-    /// The reports of all ranks.
-    reports: Vec<Report>,
-    words: Vec<u64>,
-}
+use crate::worker::{Node, Worker};
 
 /// What ranks of a process send each other.
-pub(crate) enum Parcel<N> {
-    Packet(Packet<N>),
-    Delivery(Delivery),
+pub(crate) enum Envelope<N> {
+    /// To each other rank, at the end of a step.
+    Step {
+        report: Report,
+        nodes: Vec<Node<N>>,
+        /// To the first rank, if there are other processes: the nodes for these.
+        freight: Freight,
+    },
+    /// From the first rank to each other rank after that, if there are other
+    /// processes: the reports of all ranks, and nodes from other processes.
+    Arrived { reports: Vec<Report>, words: Vec<u64> },
 }
 
 /// The bytes that one of `ranks` ranks takes for the others even without
 /// messages: its mailboxes, its link and their reports.
 pub(crate) fn bytes_among<N>(ranks: usize) -> usize {
-    let each = size_of::<Vec<Message<N>>>() + size_of::<Report>();
-    ranks * each + link_bytes::<Parcel<N>>(ranks)
+    let each = size_of::<Vec<Node<N>>>() + size_of::<Report>();
+    ranks * each + link_bytes::<Envelope<N>>(ranks)
 }
 
 /// The ranks of a search that are in this process.
@@ -52,7 +44,7 @@ pub(crate) fn bytes_among<N>(ranks: usize) -> usize {
 /// number from one to the next.
 pub(crate) struct Team<'a, N, O> {
     workers: Vec<&'a mut dyn Worker<N>>,
-    links: Vec<ThreadLink<Parcel<N>>>,
+    links: Vec<ThreadLink<Envelope<N>>>,
     /// The ranks of processes before this one.
     first: usize,
     /// The ranks of all processes.
@@ -127,7 +119,7 @@ impl<'a, N: PackedNode + Send, O: Exchange> Team<'a, N, O> {
         Ok(())
     }
 
-    /// Gives each rank of this process the messages of the others.
+    /// Gives each rank of this process the nodes from the others.
     fn swap_mailboxes(&mut self) {
         for later in 1..self.workers.len() {
             let (before, rest) = self.workers.split_at_mut(later);
@@ -207,11 +199,11 @@ enum Outer<'a, O> {
 /// when another rank has ended.
 fn search<N: PackedNode, O: Exchange>(
     worker: &mut dyn Worker<N>,
-    mut link: ThreadLink<Parcel<N>>,
+    mut link: ThreadLink<Envelope<N>>,
     place: Place,
     mut outer: Outer<'_, O>,
     mut plan: Plan,
-) -> Option<(ThreadLink<Parcel<N>>, Plan)> {
+) -> Option<(ThreadLink<Envelope<N>>, Plan)> {
     let mut reports = vec![Report::default(); place.ranks];
     while plan.end.is_none() && !plan.is_near_the_limit() {
         let report = worker.step(&plan, u64::MAX);
@@ -225,18 +217,18 @@ fn search<N: PackedNode, O: Exchange>(
         match &mut outer {
             Outer::None => {}
             Outer::Through => {
-                let Parcel::Delivery(delivery) = link.receive(0).ok()? else {
-                    unreachable!("the first rank sends a delivery after its packet")
+                let Envelope::Arrived { reports: all, words } = link.receive(0).ok()? else {
+                    unreachable!("the first rank says at the end of a step what has arrived")
                 };
-                unload(worker, &delivery.words);
-                reports = delivery.reports;
+                unload(worker, &words);
+                reports = all;
             }
             Outer::Leads(outside) => {
                 let exchanged = outside.exchange(&mut reports, freights);
                 let arrivals = exchanged.unwrap_or_else(|gone| lost(gone));
                 for to in 1..link.ranks() {
                     let (reports, words) = (reports.clone(), arrivals.delivery(to));
-                    link.send(to, Parcel::Delivery(Delivery { reports, words })).ok()?;
+                    link.send(to, Envelope::Arrived { reports, words }).ok()?;
                 }
                 arrivals.unload(0, worker);
             }
@@ -246,46 +238,45 @@ fn search<N: PackedNode, O: Exchange>(
     Some((link, plan))
 }
 
-/// Sends each other rank of the process its messages, and the first rank the freight.
+/// Sends each other rank of the process its nodes, and the first rank the freight.
 fn send<N>(
     worker: &mut dyn Worker<N>,
-    link: &mut ThreadLink<Parcel<N>>,
+    link: &mut ThreadLink<Envelope<N>>,
     first: usize,
     report: Report,
     freights: &mut Vec<Freight>,
 ) -> Result<(), Gone> {
     let me = link.rank();
     let mailboxes = &mut worker.mailboxes()[first..][..link.ranks()];
-    for (to, messages) in mailboxes.iter_mut().enumerate() {
+    for (to, nodes) in mailboxes.iter_mut().enumerate() {
         if to != me {
             let freight = if to == 0 { freights.pop().unwrap_or_default() } else { Freight::new() };
-            let messages = std::mem::take(messages);
-            link.send(to, Parcel::Packet(Packet { report, messages, freight }))?;
+            let nodes = std::mem::take(nodes);
+            link.send(to, Envelope::Step { report, nodes, freight })?;
         }
     }
     Ok(())
 }
 
-/// Receives the messages of each other rank of the process, and the freight of those that
+/// Receives the nodes from each other rank of the process, and the freight of those that
 /// have some.
 fn receive<N>(
     worker: &mut dyn Worker<N>,
-    link: &mut ThreadLink<Parcel<N>>,
+    link: &mut ThreadLink<Envelope<N>>,
     first: usize,
     reports: &mut [Report],
     freights: &mut Vec<Freight>,
 ) -> Result<(), Gone> {
     let me = link.rank();
     let mailboxes = &mut worker.mailboxes()[first..][..link.ranks()];
-    for (from, (messages, slot)) in mailboxes.iter_mut().zip(&mut reports[first..]).enumerate() {
+    for (from, (nodes, slot)) in mailboxes.iter_mut().zip(&mut reports[first..]).enumerate() {
         if from != me {
-            let Parcel::Packet(packet) = link.receive(from)? else {
-                unreachable!("a step begins with packets")
+            let Envelope::Step { report, nodes: sent, freight } = link.receive(from)? else {
+                unreachable!("nothing arrives from outside before the end of a step")
             };
-            *slot = packet.report;
-            *messages = packet.messages;
-            if me == 0 && !packet.freight.is_empty() {
-                freights.push(packet.freight);
+            (*slot, *nodes) = (report, sent);
+            if me == 0 && !freight.is_empty() {
+                freights.push(freight);
             }
         }
     }

@@ -4,8 +4,8 @@ use crate::plan::{Plan, Report};
 
 /// A node on its way to the rank that owns its state. Plain data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Message<N> {
-    pub(crate) node: N,
+pub(crate) struct Node<N> {
+    pub(crate) item: N,
     pub(crate) f: u32,
     pub(crate) g: u32,
 }
@@ -22,7 +22,7 @@ pub(crate) trait Worker<N>: Send {
     /// array that comes in return is emptied and filled again. So there is one
     /// array for each ordered pair of ranks. Once the arrays are large enough,
     /// nothing more is allocated.
-    fn mailboxes(&mut self) -> &mut [Vec<Message<N>>];
+    fn mailboxes(&mut self) -> &mut [Vec<Node<N>>];
 
     /// The least f of its open nodes.
     fn least_open(&mut self) -> Option<u32>;

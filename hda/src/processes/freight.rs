@@ -4,7 +4,7 @@ use optile_store::PackedNode;
 
 use super::words::{number_of_messages, pack, packed_length, take, unpack};
 use crate::plan::Report;
-use crate::worker::{Message, Worker};
+use crate::worker::{Node, Worker};
 
 /// The nodes that a rank sends to each process, as words. Those of the first rank of a process
 /// begin with room for the reports, so that they become the message without being copied.
@@ -90,7 +90,7 @@ pub(crate) fn load<N: PackedNode>(
     threads: usize,
 ) -> Freight {
     let room = if thread == 0 { room_for_reports(threads) } else { 0 };
-    let load = |(to, mailboxes): (usize, &mut [Vec<Message<N>>])| {
+    let load = |(to, mailboxes): (usize, &mut [Vec<Node<N>>])| {
         if to == process {
             return Vec::new();
         }

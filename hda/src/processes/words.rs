@@ -3,14 +3,14 @@
 use optile_store::PackedNode;
 
 use crate::plan::Report;
-use crate::worker::Message;
+use crate::worker::Node;
 
 /// In the number of messages: some f or g is too large for sixteen bits.
 const WIDE: u64 = 1 << 63;
 
 /// Appends messages: their number, their nodes, and then f and g of each, which almost always
 /// fit into half a word.
-pub(crate) fn pack<N: PackedNode>(messages: &[Message<N>], words: &mut Vec<u64>) {
+pub(crate) fn pack<N: PackedNode>(messages: &[Node<N>], words: &mut Vec<u64>) {
     words.push(messages.len() as u64);
     let start = words.len();
     let end = start + messages.len() * N::WORDS;
@@ -23,7 +23,7 @@ pub(crate) fn pack<N: PackedNode>(messages: &[Message<N>], words: &mut Vec<u64>)
         for (place, (message, node)) in
             pair.iter().zip(nodes.chunks_exact_mut(N::WORDS)).enumerate()
         {
-            let bits = message.node.bits();
+            let bits = message.item.bits();
             node[0] = bits as u64;
             if N::WORDS == 2 {
                 node[1] = (bits >> 64) as u64;
@@ -35,13 +35,12 @@ pub(crate) fn pack<N: PackedNode>(messages: &[Message<N>], words: &mut Vec<u64>)
     if all > u32::from(u16::MAX) {
         words[start - 1] |= WIDE;
         words.truncate(end);
-        words
-            .extend(messages.iter().map(|&Message { f, g, .. }| u64::from(f) << 32 | u64::from(g)));
+        words.extend(messages.iter().map(|&Node { f, g, .. }| u64::from(f) << 32 | u64::from(g)));
     }
 }
 
 /// Reads messages that [`pack`] has written, and removes their words.
-pub(crate) fn unpack<N: PackedNode>(words: &mut &[u64], messages: &mut Vec<Message<N>>) {
+pub(crate) fn unpack<N: PackedNode>(words: &mut &[u64], messages: &mut Vec<Node<N>>) {
     let head = take(words, 1)[0];
     let (count, is_wide) = (number_of_messages(head) as usize, head & WIDE != 0);
     let nodes = take(words, count * N::WORDS).chunks_exact(N::WORDS);
@@ -54,7 +53,7 @@ pub(crate) fn unpack<N: PackedNode>(words: &mut &[u64], messages: &mut Vec<Messa
             let half = (costs[place / 2] >> (32 * (place % 2))) as u32;
             (half >> 16, half & u32::from(u16::MAX))
         };
-        Message { node: N::of_bits(high | u128::from(node[0])), f, g }
+        Node { item: N::of_bits(high | u128::from(node[0])), f, g }
     }));
 }
 
@@ -113,7 +112,7 @@ mod tests {
         let node = encoding.root(&State::goal(board, 0));
         let successors = encoding.successors(node).zip(0..);
         let messages: Vec<_> = successors
-            .map(|(successor, more)| Message { node: successor.node, f: cost + more, g: more })
+            .map(|(successor, more)| Node { item: successor.node, f: cost + more, g: more })
             .collect();
         for count in 0..=messages.len() {
             let mut words = vec![7];
