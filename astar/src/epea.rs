@@ -58,17 +58,17 @@ use std::sync::Arc;
 use optile_core::{Board, Family, Heuristic, Meter, Path, Search, Stop, Task};
 use optile_store::Ties;
 
-use crate::run;
+use crate::{run, ties};
 
 /// A* with partial expansion as the registry knows it.
 pub static EPEA: Family = Family {
     name: "epea",
     about: "A* with partial expansion: successors are made when their f is due",
     heuristics: optile_heuristics::ALL,
-    options: &[Ties::OPTION],
+    options: &[ties::TIES],
     build: |spec| {
         let heuristic = optile_heuristics::of(spec)?;
-        Ok(Box::new(Epea { heuristic, ties: Ties::of(spec) }))
+        Ok(Box::new(Epea { heuristic, ties: ties::of(spec) }))
     },
 };
 

@@ -62,6 +62,7 @@
 
 mod classes;
 mod epea;
+mod ties;
 
 use std::sync::Arc;
 
@@ -77,10 +78,10 @@ pub static FAMILY: Family = Family {
     name: "astar",
     about: "A*, ties to larger g",
     heuristics: optile_heuristics::ALL,
-    options: &[Ties::OPTION],
+    options: &[ties::TIES],
     build: |spec| {
         let heuristic = optile_heuristics::of(spec)?;
-        Ok(Box::new(AStar { heuristic, ties: Ties::of(spec) }))
+        Ok(Box::new(AStar { heuristic, ties: ties::of(spec) }))
     },
 };
 

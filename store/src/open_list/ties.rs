@@ -1,7 +1,5 @@
 //! The order of nodes with equal f.
 
-use optile_core::{Allowed, OptionInfo, Spec};
-
 /// Which of the nodes with the least f is taken from the open list first.
 ///
 /// All nodes with an f below the cost of the solution are expanded, in any
@@ -18,31 +16,12 @@ pub struct Ties {
     pub fifo: bool,
 }
 
-/// The option's words for the ways to break ties, the default first.
-const WORDS: [&str; 4] = ["larger-g-lifo", "larger-g-fifo", "smaller-g-lifo", "smaller-g-fifo"];
-
 impl Ties {
-    /// The option `ties` of strategies that have an open list.
-    pub const OPTION: OptionInfo = OptionInfo {
-        key: "ties",
-        about: "which of the nodes with equal f comes first",
-        default: WORDS[0],
-        allowed: Allowed::OneOf(&WORDS),
-    };
-
-    /// The four ways, in the order of the option's words.
+    /// All four ways, the default first.
     pub const ALL: [Self; 4] = [
         Self { smaller_g: false, fifo: false },
         Self { smaller_g: false, fifo: true },
         Self { smaller_g: true, fifo: false },
         Self { smaller_g: true, fifo: true },
     ];
-
-    /// The ties that the option asks for in a strategy's name. The name must
-    /// have been checked.
-    pub fn of(spec: &Spec) -> Self {
-        let asked = spec.option(Self::OPTION.key);
-        let found = WORDS.iter().zip(Self::ALL).find(|(word, _)| asked == Some(word));
-        found.map_or_else(Self::default, |(_, ties)| ties)
-    }
 }
