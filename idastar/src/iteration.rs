@@ -2,7 +2,7 @@
 
 use optile_core::{Board, Meter, Move, Path, Stop, Task};
 
-use crate::branch::{Branch, Tree};
+use crate::branch::Branch;
 use crate::search::{DecreasingMoves, End, Engine, Progress};
 
 /// One iteration.
@@ -28,30 +28,72 @@ impl<B: Board> Iteration<'_, B> {
         match self.engine.slack_search(self, tiles, branch, meter) {
             (Progress::Complete, generated) => (End::Complete, generated),
             (Progress::UpTo(moves), generated) => {
-                let rest = branch.rest(&moves[branch.moves.len()..], self);
+                let rest = self.unvisited(branch, &moves[branch.moves.len()..]);
                 let depth_first = |branch: &Branch<B>| self.engine.depth_first(self, branch, meter);
                 let (end, more) = in_turn(&rest, depth_first);
                 (end, generated + more)
             }
         }
     }
-}
 
-impl<B: Board> Iteration<'_, B> {
     /// Whether subtrees without slack are counted in any order.
     pub(crate) fn is_swept(&self) -> bool {
         self.tiles.is_some()
     }
-}
 
-impl<B: Board> Tree<B> for Iteration<'_, B> {
-    fn choices(&self, node: &Branch<B>) -> Vec<Move> {
+    /// How many moves are still allowed at a node: the threshold minus g.
+    pub(crate) fn rest(&self, node: &Branch<B>) -> u32 {
+        self.threshold - node.moves.len() as u32
+    }
+
+    /// The moves that the search makes at a node, in its order.
+    pub(crate) fn choices(&self, node: &Branch<B>) -> Vec<Move> {
         self.engine.choices(self.root.state.blank(), node)
     }
 
-    fn is_within(&self, node: &Branch<B>) -> bool {
-        let estimate = self.engine.estimates().of_state(&node.state);
-        node.moves.len() as u32 + estimate <= self.threshold
+    /// Whether f is within the threshold.
+    pub(crate) fn is_within(&self, node: &Branch<B>) -> bool {
+        let h = self.engine.estimates().of_state(&node.state);
+        node.moves.len() as u32 + h <= self.threshold
+    }
+
+    /// The subtrees that a depth-first search of `branch` still has to visit
+    /// when it has come to the node at the end of `path`. The subtree of this
+    /// node is the first.
+    pub(crate) fn unvisited(&self, branch: &Branch<B>, path: &[Move]) -> Vec<Branch<B>> {
+        let mut unvisited = Vec::new();
+        let last = self.walk(branch, path, |successor| {
+            if self.is_within(&successor) {
+                unvisited.push(successor);
+            }
+        });
+        unvisited.push(last);
+        unvisited.reverse();
+        unvisited
+    }
+
+    /// How many successors a search that ends at the end of `path` has counted
+    /// but not made. They come after the steps of the path. They were counted
+    /// when their parents were expanded.
+    pub(crate) fn unmade(&self, path: &[Move]) -> u64 {
+        let mut unmade = 0;
+        self.walk(self.root, path, |_| unmade += 1);
+        unmade
+    }
+
+    /// Follows `path` from `branch`, calls `visit` with the successors that
+    /// come after each of its steps, last one first, and returns its end.
+    fn walk(
+        &self,
+        branch: &Branch<B>,
+        path: &[Move],
+        mut visit: impl FnMut(Branch<B>),
+    ) -> Branch<B> {
+        path.iter().fold(branch.clone(), |node, &step| {
+            let later = self.choices(&node).into_iter().rev().take_while(|&m| m != step);
+            later.for_each(|m| visit(node.successor(m)));
+            node.successor(step)
+        })
     }
 }
 
@@ -130,7 +172,6 @@ pub(crate) fn deepen<B: Board>(
     search: &mut SearchIteration<'_, B>,
 ) -> Result<Path, Stop> {
     let deepening = Deepening::new(engine, zero_slack_from, task);
-    let root = &deepening.root;
     meter.evaluate(1);
     let mut threshold = task.first_bound(engine.estimates().of_state(&task.start));
     loop {
@@ -143,10 +184,10 @@ pub(crate) fn deepen<B: Board>(
         let (result, unmade) = match end {
             End::Complete => (None, 0),
             End::Goal(moves) => {
-                let unmade = root.unmade(&moves, &iteration);
+                let unmade = iteration.unmade(&moves);
                 (Some(Ok(Path::new(moves))), unmade)
             }
-            End::Stop(stop, moves) => (Some(Err(stop)), root.unmade(&moves, &iteration)),
+            End::Stop(stop, moves) => (Some(Err(stop)), iteration.unmade(&moves)),
         };
         meter.generate(generated - unmade);
         meter.evaluate(generated - unmade);

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use optile_core::{Board, Meter, room_for};
 
-use crate::branch::{Branch, Tree};
+use crate::branch::Branch;
 use crate::iteration::{Iteration, in_turn};
 use crate::search::End;
 
@@ -163,7 +163,7 @@ impl<'a, B: Board> Pieces<'a, B> {
             None => vec![root.clone()],
             Some(last) => {
                 let done = &self.pieces[last].branch.moves;
-                root.rest(done, self.iteration).split_off(1)
+                self.iteration.unvisited(root, done).split_off(1)
             }
         };
         let search = |branch: &Branch<B>| self.iteration.search(branch, meter);

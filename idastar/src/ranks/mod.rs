@@ -234,7 +234,7 @@ fn search_in_slices<B: Board>(
                 if !goes_on() {
                     return None;
                 }
-                rest = branch.rest(&moves[branch.moves.len()..], iteration);
+                rest = iteration.unvisited(branch, &moves[branch.moves.len()..]);
             }
             end => return Some((end, count)),
         }

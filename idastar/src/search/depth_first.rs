@@ -7,7 +7,7 @@ use optile_core::{Board, Meter, Move, Moves, NO_MOVE, Onward, State, Stop};
 use super::order::Order;
 use super::seen::Seen;
 use super::successor::{Made, make, turned, turned_back};
-use super::values::{EstimatorAccess, Values};
+use super::values::PathValues;
 use crate::branch::Branch;
 use crate::iteration::Iteration;
 use crate::pruning::{Known, Last, Rule, Told};
@@ -96,7 +96,7 @@ pub(crate) struct DepthFirst<'a, B: Board, V, R, O, S> {
 impl<'a, B, V, R, O, S> DepthFirst<'a, B, V, R, O, S>
 where
     B: Board,
-    V: Values<B>,
+    V: PathValues<B>,
     R: Rule<B>,
     O: Order,
     S: Seen<B>,
@@ -106,8 +106,8 @@ where
     /// many successors were generated. If it did not visit all nodes, that
     /// number includes successors that were not made ([`Branch::unmade`]).
     /// `rule_state` is what the rule remembers at the branch.
-    pub(crate) fn search<T: EstimatorAccess<B, Values<'a> = V>>(
-        estimator: &'a T,
+    pub(crate) fn search(
+        mut values: V,
         (rule, order): (R, O),
         iteration: &Iteration<'_, B>,
         branch: &Branch<B>,
@@ -117,8 +117,7 @@ where
     ) -> (End, u64) {
         let &Iteration { goal_blank, threshold, .. } = iteration;
         let board = branch.state.board();
-        let rest = threshold - branch.moves.len() as u32;
-        let mut values = estimator.values(rest as usize);
+        let rest = iteration.rest(branch);
         let value = values.root(&branch.state);
         let mut depth_first = Self {
             board,
