@@ -10,7 +10,7 @@ use super::successor::{Made, make, turned, turned_back};
 use super::values::PathValues;
 use crate::branch::Branch;
 use crate::iteration::Iteration;
-use crate::pruning::{Known, Last, Rule, Told};
+use crate::pruning::{Last, Rule, with_last};
 
 /// How the search of a subtree within a threshold ends.
 #[derive(Debug, PartialEq, Eq)]
@@ -55,19 +55,30 @@ enum Halt {
     Stop,
 }
 
+/// A node, which lives in registers. It is passed by its parts to
+/// [`DepthFirst::visit`].
+struct Node<L, W, V, R> {
+    /// The last move.
+    last: L,
+    /// The moves to make.
+    moves: Moves,
+    /// The state. If the board is a constant, the word is *rotated* so that the
+    /// blank is at cell 0. The tiles that can move are then at the same places
+    /// in every node, and all shifts are by constants. If the board is not a
+    /// constant, rotating would only add shifts.
+    word: W,
+    /// The blank's cell.
+    blank: usize,
+    /// The heuristic's value.
+    value: V,
+    /// What the rule of moves remembers, nothing by default.
+    rule_state: R,
+    /// The number of moves still allowed: the threshold minus g. A node is
+    /// within the threshold while its h is at most this.
+    rest: u32,
+}
+
 /// Depth-first search of all nodes of a subtree whose f is within a threshold.
-///
-/// A node is a few values that live in registers:
-///
-/// * `word`, its state. If the board is a constant, the word is *rotated* so
-///   that the blank is at cell 0. The tiles that can move are then at the same
-///   places in every node, and all shifts are by constants. If the board is not
-///   a constant, rotating would only add shifts;
-/// * `blank`, the blank's cell;
-/// * `value`, the heuristic's value;
-/// * `rule_state`, what the rule of moves remembers, nothing by default;
-/// * `rest`, the number of moves still allowed: the threshold minus g. A node
-///   is within the threshold while its estimate is at most `rest`.
 ///
 /// With the usual order of moves, the last move is a constant of
 /// [`DepthFirst::visit`]. So the compiler evaluates the test for its inverse.
@@ -92,6 +103,9 @@ pub(crate) struct DepthFirst<'a, B: Board, V, R, O, S> {
     path: Vec<Move>,
     stop: Option<Stop>,
 }
+
+type NodeOf<L, B, V, R> =
+    Node<L, <B as Board>::Word, <V as PathValues<B>>::Value, <R as Rule<B>>::State>;
 
 impl<'a, B, V, R, O, S> DepthFirst<'a, B, V, R, O, S>
 where
@@ -138,17 +152,9 @@ where
         let blank = branch.state.blank();
         let word = turned(branch.state);
         let last = branch.moves.last().map_or(NO_MOVE, |&m| m as usize);
-        let flow = if const { O::KNOWS_LAST } {
-            match last {
-                0 => depth_first.visit(Known::<0>, word, blank, value, rule_state, rest),
-                1 => depth_first.visit(Known::<1>, word, blank, value, rule_state, rest),
-                2 => depth_first.visit(Known::<2>, word, blank, value, rule_state, rest),
-                3 => depth_first.visit(Known::<3>, word, blank, value, rule_state, rest),
-                _ => depth_first.visit(Known::<NO_MOVE>, word, blank, value, rule_state, rest),
-            }
-        } else {
-            depth_first.visit(Told(last), word, blank, value, rule_state, rest)
-        };
+        let flow = with_last!(O::KNOWS_LAST, last, last => {
+            depth_first.visit(last, word, blank, value, rule_state, rest)
+        });
         let expanded = depth_first.granted - depth_first.left;
         depth_first.meter.settle(expanded);
         let end = End::of(flow, depth_first.stop, &branch.moves, depth_first.path);
@@ -182,91 +188,63 @@ where
         // The successors after the one that leads to the goal are never made.
         // They are subtracted at the end.
         self.generated += u64::from(count);
+        let node = Node { last, moves, word, blank, value, rule_state, rest };
         if const { V::FETCHES } {
-            self.fetch::<L, 0>(moves, word, blank, value);
-            self.fetch::<L, 1>(moves, word, blank, value);
-            self.fetch::<L, 2>(moves, word, blank, value);
-            self.fetch::<L, 3>(moves, word, blank, value);
+            self.fetch::<L, 0>(&node);
+            self.fetch::<L, 1>(&node);
+            self.fetch::<L, 2>(&node);
+            self.fetch::<L, 3>(&node);
         }
         let [first, second, third, fourth] = self.order.moves();
-        self.attempt(first, last, moves, word, blank, value, rule_state, rest)?;
-        self.attempt(second, last, moves, word, blank, value, rule_state, rest)?;
-        self.attempt(third, last, moves, word, blank, value, rule_state, rest)?;
-        self.attempt(fourth, last, moves, word, blank, value, rule_state, rest)
+        self.attempt(first, &node)?;
+        self.attempt(second, &node)?;
+        self.attempt(third, &node)?;
+        self.attempt(fourth, &node)
     }
 
     /// Prefetches what the successor by move `M` will look up. The successors
     /// before it are visited meanwhile.
     #[inline(always)]
-    fn fetch<L: Last, const M: usize>(
-        &self,
-        moves: Moves,
-        word: B::Word,
-        blank: usize,
-        value: V::Value,
-    ) {
+    fn fetch<L: Last, const M: usize>(&self, node: &NodeOf<L, B, V, R>) {
         let m = Move::ALL[M];
-        if L::KNOWN != Some(3 - M) && moves.contains(m) {
-            let Made { slide, state, .. } = make(self.board, word, blank, m);
-            self.values.fetch(value, slide, &state);
+        if L::KNOWN != Some(3 - M) && node.moves.contains(m) {
+            let Made { slide, state, .. } = make(self.board, node.word, node.blank, m);
+            self.values.fetch(node.value, slide, &state);
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a node lives in registers")]
     #[inline(always)]
-    fn attempt<L: Last>(
-        &mut self,
-        m: Move,
-        last: L,
-        moves: Moves,
-        word: B::Word,
-        blank: usize,
-        value: V::Value,
-        rule_state: R::State,
-        rest: u32,
-    ) -> ControlFlow<Halt> {
+    fn attempt<L: Last>(&mut self, m: Move, node: &NodeOf<L, B, V, R>) -> ControlFlow<Halt> {
         match m {
-            Move::Up => self.descend::<L, 0>(last, moves, word, blank, value, rule_state, rest),
-            Move::Left => self.descend::<L, 1>(last, moves, word, blank, value, rule_state, rest),
-            Move::Right => self.descend::<L, 2>(last, moves, word, blank, value, rule_state, rest),
-            Move::Down => self.descend::<L, 3>(last, moves, word, blank, value, rule_state, rest),
+            Move::Up => self.descend::<L, 0>(node),
+            Move::Left => self.descend::<L, 1>(node),
+            Move::Right => self.descend::<L, 2>(node),
+            Move::Down => self.descend::<L, 3>(node),
         }
     }
 
-    /// Makes the successor by move `M`, if it is one of `moves`, and visits it
-    /// if it is within the threshold. Nothing has to be undone: the parent is
-    /// still in its registers.
+    /// Makes the successor by move `M`, if it is one of the moves to make, and
+    /// visits it if it is within the threshold. Nothing has to be undone: the
+    /// parent is still in its registers.
     // Not `inline(always)`: with an order that is not a constant, each is
     // called in four places, and four copies would only take time to compile.
-    #[expect(clippy::too_many_arguments, reason = "a node lives in registers")]
     #[inline]
-    fn descend<L: Last, const M: usize>(
-        &mut self,
-        last: L,
-        moves: Moves,
-        word: B::Word,
-        blank: usize,
-        value: V::Value,
-        rule_state: R::State,
-        rest: u32,
-    ) -> ControlFlow<Halt> {
+    fn descend<L: Last, const M: usize>(&mut self, node: &NodeOf<L, B, V, R>) -> ControlFlow<Halt> {
         let m = Move::ALL[M];
-        if L::KNOWN == Some(3 - M) || !moves.contains(m) {
+        if L::KNOWN == Some(3 - M) || !node.moves.contains(m) {
             return ControlFlow::Continue(());
         }
-        let Made { word, slide, state } = make(self.board, word, blank, m);
-        let from = slide.from;
-        let Some(value) = self.values.step_below(value, slide, &state, rest) else {
+        let Made { word, slide, state } = make(self.board, node.word, node.blank, m);
+        let Some(value) = self.values.step_below(node.value, slide, &state, node.rest) else {
             return ControlFlow::Continue(());
         };
-        let rule_state = self.rule.next(rule_state, m);
-        match self.visit(last.after::<M>(), word, from, value, rule_state, rest - 1) {
-            ControlFlow::Break(halt) => {
-                self.path.push(m);
-                ControlFlow::Break(halt)
-            }
-            go_on => go_on,
+        let rule_state = self.rule.next(node.rule_state, m);
+        let flow =
+            self.visit(node.last.after::<M>(), word, slide.from, value, rule_state, node.rest - 1);
+        if flow.is_break() {
+            self.path.push(m);
         }
+        flow
     }
 
     #[cold]

@@ -72,17 +72,17 @@ impl<B: Board> Transpositions<B> {
     }
 
     fn has(&mut self, state: &State<B>, g: u32, meter: &mut Meter) -> Result<bool, Stop> {
-        let rule_state = g as u16 + 1;
+        let after_g = g as u16 + 1;
         self.least.make_room(1, &mut self.memory, meter)?;
         let least = self.least.entry(self.encoding.root(state));
         if *least == 0 {
             self.met += 1;
             meter.hold(self.met, 0);
-        } else if *least <= rule_state {
+        } else if *least <= after_g {
             meter.duplicate();
             return Ok(true);
         }
-        *least = rule_state;
+        *least = after_g;
         Ok(false)
     }
 }
