@@ -3,7 +3,7 @@
 use optile_core::{Board, Meter, Move, Path, Stop, Task};
 
 use crate::branch::Branch;
-use crate::search::{DecreasingMoves, End, Engine, Progress};
+use crate::search::{DecreasingMoves, Engine, Outcome, Progress};
 
 /// One iteration.
 pub(crate) struct Iteration<'a, B: Board> {
@@ -21,12 +21,12 @@ impl<B: Board> Iteration<'_, B> {
     /// Searches the nodes of a branch that are within the threshold, in order.
     /// Returns how that ended and how many successors were generated, as
     /// [`Engine::depth_first`] does.
-    pub(crate) fn search(&self, branch: &Branch<B>, meter: &mut Meter) -> (End, u64) {
+    pub(crate) fn search(&self, branch: &Branch<B>, meter: &mut Meter) -> (Outcome, u64) {
         let Some(tiles) = self.tiles else {
             return self.engine.depth_first(self, branch, meter);
         };
         match self.engine.slack_search(self, tiles, branch, meter) {
-            (Progress::Complete, generated) => (End::Complete, generated),
+            (Progress::Complete, generated) => (Outcome::Complete, generated),
             (Progress::UpTo(moves), generated) => {
                 let rest = self.unvisited(branch, &moves[branch.moves.len()..]);
                 let depth_first = |branch: &Branch<B>| self.engine.depth_first(self, branch, meter);
@@ -98,22 +98,25 @@ impl<B: Board> Iteration<'_, B> {
 }
 
 /// Searches branches one after the other until one ends the search.
-pub(crate) fn in_turn<N>(branches: &[N], mut search: impl FnMut(&N) -> (End, u64)) -> (End, u64) {
+pub(crate) fn in_turn<N>(
+    branches: &[N],
+    mut search: impl FnMut(&N) -> (Outcome, u64),
+) -> (Outcome, u64) {
     let mut generated = 0;
     for branch in branches {
         let (end, more) = search(branch);
         generated += more;
-        if end != End::Complete {
+        if end != Outcome::Complete {
             return (end, generated);
         }
     }
-    (End::Complete, generated)
+    (Outcome::Complete, generated)
 }
 
 /// Searches one iteration. Returns how it ended and how many successors were
 /// generated.
 pub(crate) type SearchIteration<'a, B> =
-    dyn FnMut(&Iteration<'_, B>, &mut Meter) -> (End, u64) + 'a;
+    dyn FnMut(&Iteration<'_, B>, &mut Meter) -> (Outcome, u64) + 'a;
 
 /// With fewer expansions, counting in any order takes longer than it saves. On
 /// boards of more than 16 cells, whose words have 128 bits, it never saves
@@ -182,12 +185,12 @@ pub(crate) fn deepen<B: Board>(
         let iteration = deepening.iteration(threshold, last);
         let (end, generated) = search(&iteration, meter);
         let (result, unmade) = match end {
-            End::Complete => (None, 0),
-            End::Goal(moves) => {
+            Outcome::Complete => (None, 0),
+            Outcome::Goal(moves) => {
                 let unmade = iteration.unmade(&moves);
                 (Some(Ok(Path::new(moves))), unmade)
             }
-            End::Stop(stop, moves) => (Some(Err(stop)), iteration.unmade(&moves)),
+            Outcome::Stop(stop, moves) => (Some(Err(stop)), iteration.unmade(&moves)),
         };
         meter.generate(generated - unmade);
         meter.evaluate(generated - unmade);

@@ -14,7 +14,7 @@ use crate::pruning::{Last, Rule, with_last};
 
 /// How the search of a subtree within a threshold ends.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum Outcome {
     /// All nodes were visited, and none is the goal.
     Complete,
     /// The goal was met at the end of these moves from the root of the tree.
@@ -24,7 +24,7 @@ pub(crate) enum End {
     Stop(Stop, Vec<Move>),
 }
 
-impl End {
+impl Outcome {
     /// The end of a search below the node at the end of the moves `before`, whose
     /// own moves are given last move first.
     fn of(
@@ -128,7 +128,7 @@ where
         rule_state: R::State,
         seen: &'a mut S,
         meter: &'a mut Meter,
-    ) -> (End, u64) {
+    ) -> (Outcome, u64) {
         let &Iteration { goal_blank, threshold, .. } = iteration;
         let board = branch.state.board();
         let rest = iteration.rest(branch);
@@ -157,7 +157,7 @@ where
         });
         let expanded = depth_first.granted - depth_first.left;
         depth_first.meter.settle(expanded);
-        let end = End::of(flow, depth_first.stop, &branch.moves, depth_first.path);
+        let end = Outcome::of(flow, depth_first.stop, &branch.moves, depth_first.path);
         (end, depth_first.generated)
     }
 

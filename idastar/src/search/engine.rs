@@ -8,7 +8,7 @@ use optile_core::{
 use optile_heuristics::{LinearConflictEstimator, Pair, TileSum, WalkingDistanceEstimator, Zero};
 use optile_pdb::PdbEstimator;
 
-use super::depth_first::{DepthFirst, End};
+use super::depth_first::{DepthFirst, Outcome};
 use super::order::{Korf, Order};
 use super::seen::{Nothing, Seen, Transpositions};
 use super::slack_search::{Progress, SlackSearch};
@@ -34,7 +34,7 @@ pub(crate) trait Engine<B: Board>: Sync {
         iteration: &Iteration<'_, B>,
         branch: &Branch<B>,
         meter: &mut Meter,
-    ) -> (End, u64);
+    ) -> (Outcome, u64);
 
     /// See [`SlackSearch::search`].
     fn slack_search(
@@ -103,12 +103,12 @@ where
         iteration: &Iteration<'_, B>,
         branch: &Branch<B>,
         meter: &mut Meter,
-    ) -> (End, u64) {
+    ) -> (Outcome, u64) {
         let held = self.variant.automaton.map_or(0, Automaton::bytes);
         let table = self.variant.has_table.then_some(held);
         let mut seen = match S::new(self.variant.board, table, meter) {
             Ok(seen) => seen,
-            Err(stop) => return (End::Stop(stop, branch.moves.clone()), 0),
+            Err(stop) => return (Outcome::Stop(stop, branch.moves.clone()), 0),
         };
         let rule_state = self.rule_state(iteration.root.state.blank(), &branch.moves);
         let values = (self.values)(iteration.rest(branch) as usize);

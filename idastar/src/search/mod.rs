@@ -9,7 +9,7 @@ mod successor;
 mod values;
 mod zero_slack;
 
-pub(crate) use depth_first::End;
+pub(crate) use depth_first::Outcome;
 pub(crate) use engine::{Engine, Variant, with_engine};
 pub(crate) use slack_search::Progress;
 pub(crate) use zero_slack::DecreasingMoves;
