@@ -30,8 +30,8 @@ impl<B: Board> Iteration<'_, B> {
             (Progress::UpTo(moves), generated) => {
                 let rest = self.unvisited(branch, &moves[branch.moves.len()..]);
                 let depth_first = |branch: &Branch<B>| self.engine.depth_first(self, branch, meter);
-                let (end, more) = in_turn(&rest, depth_first);
-                (end, generated + more)
+                let (outcome, more) = in_turn(&rest, depth_first);
+                (outcome, generated + more)
             }
         }
     }
@@ -104,10 +104,10 @@ pub(crate) fn in_turn<N>(
 ) -> (Outcome, u64) {
     let mut generated = 0;
     for branch in branches {
-        let (end, more) = search(branch);
+        let (outcome, more) = search(branch);
         generated += more;
-        if end != Outcome::Complete {
-            return (end, generated);
+        if outcome != Outcome::Complete {
+            return (outcome, generated);
         }
     }
     (Outcome::Complete, generated)
@@ -183,8 +183,8 @@ pub(crate) fn deepen<B: Board>(
         // The nodes of one path are on the call stack.
         meter.hold(u64::from(threshold) + 1, 0);
         let iteration = deepening.iteration(threshold, last);
-        let (end, generated) = search(&iteration, meter);
-        let (result, unmade) = match end {
+        let (outcome, generated) = search(&iteration, meter);
+        let (result, unmade) = match outcome {
             Outcome::Complete => (None, 0),
             Outcome::Goal(moves) => {
                 let unmade = iteration.unmade(&moves);

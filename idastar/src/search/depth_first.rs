@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use optile_core::{Board, Meter, Move, Moves, NO_MOVE, Onward, State, Stop};
 
 use super::order::Order;
-use super::seen::Seen;
 use super::successor::{Made, make, turned, turned_back};
+use super::transpositions::Transpositions;
 use super::values::PathValues;
 use crate::branch::Branch;
 use crate::iteration::Iteration;
@@ -25,7 +25,7 @@ pub(crate) enum Outcome {
 }
 
 impl Outcome {
-    /// The end of a search below the node at the end of the moves `before`, whose
+    /// The outcome of a search below the node at the end of the moves `before`, whose
     /// own moves are given last move first.
     fn of(
         flow: ControlFlow<Halt>,
@@ -84,12 +84,12 @@ struct Node<L, W, V, R> {
 /// [`DepthFirst::visit`]. So the compiler evaluates the test for its inverse.
 /// Constants cannot be of type [`Move`], so they are discriminants: moves `m`
 /// and `3 - m` are inverse.
-pub(crate) struct DepthFirst<'a, B: Board, V, R, O, S> {
+pub(crate) struct DepthFirst<'a, B: Board, V, R, O> {
     board: B,
     values: V,
     rule: R,
     order: O,
-    seen: &'a mut S,
+    seen: Option<&'a mut Transpositions<B>>,
     meter: &'a mut Meter,
     goal: B::Word,
     goal_blank: usize,
@@ -107,18 +107,17 @@ pub(crate) struct DepthFirst<'a, B: Board, V, R, O, S> {
 type NodeOf<L, B, V, R> =
     Node<L, <B as Board>::Word, <V as PathValues<B>>::Value, <R as Rule<B>>::State>;
 
-impl<'a, B, V, R, O, S> DepthFirst<'a, B, V, R, O, S>
+impl<'a, B, V, R, O> DepthFirst<'a, B, V, R, O>
 where
     B: Board,
     V: PathValues<B>,
     R: Rule<B>,
     O: Order,
-    S: Seen<B>,
 {
     /// Searches all nodes of `branch` whose f is within the threshold. The
     /// branch itself must be within it. Returns how the search ended and how
     /// many successors were generated. If it did not visit all nodes, that
-    /// number includes successors that were not made ([`Branch::unmade`]).
+    /// number includes successors that were not made ([`Iteration::unmade`]).
     /// `rule_state` is what the rule remembers at the branch.
     pub(crate) fn search(
         mut values: V,
@@ -126,7 +125,7 @@ where
         iteration: &Iteration<'_, B>,
         branch: &Branch<B>,
         rule_state: R::State,
-        seen: &'a mut S,
+        seen: Option<&'a mut Transpositions<B>>,
         meter: &'a mut Meter,
     ) -> (Outcome, u64) {
         let &Iteration { goal_blank, threshold, .. } = iteration;
@@ -157,8 +156,8 @@ where
         });
         let expanded = depth_first.granted - depth_first.left;
         depth_first.meter.settle(expanded);
-        let end = Outcome::of(flow, depth_first.stop, &branch.moves, depth_first.path);
-        (end, depth_first.generated)
+        let outcome = Outcome::of(flow, depth_first.stop, &branch.moves, depth_first.path);
+        (outcome, depth_first.generated)
     }
 
     /// Visits a node within the threshold and all nodes below it.
@@ -177,7 +176,7 @@ where
         if rest == 0 && word == self.goal && blank == self.goal_blank {
             return ControlFlow::Break(Halt::Goal);
         }
-        if self.seen.looks() && self.has_seen(word, blank, self.threshold - rest)? {
+        if O::MAY_REMEMBER && self.has_seen(word, blank, self.threshold - rest)? {
             return ControlFlow::Continue(());
         }
         if self.left == 0 {
@@ -266,9 +265,9 @@ where
 
     #[inline(always)]
     fn has_seen(&mut self, word: B::Word, blank: usize, g: u32) -> ControlFlow<Halt, bool> {
-        let state = turned_back(self.board, word, blank);
-        match self.seen.has(&state, g, self.meter) {
-            Ok(seen) => ControlFlow::Continue(seen),
+        let Some(seen) = &mut self.seen else { return ControlFlow::Continue(false) };
+        match seen.has(&turned_back(self.board, word, blank), g, self.meter) {
+            Ok(has) => ControlFlow::Continue(has),
             Err(stop) => {
                 self.stop = Some(stop);
                 ControlFlow::Break(Halt::Stop)

@@ -1,7 +1,5 @@
 //! The kinds of searches that are compiled, and the choice among them.
 
-use std::marker::PhantomData;
-
 use optile_core::{
     AnyEstimator, Board, Estimates, Estimator, Meter, Move, MoveOrder, Moves, NO_MOVE, Path, Stop,
 };
@@ -10,8 +8,8 @@ use optile_pdb::PdbEstimator;
 
 use super::depth_first::{DepthFirst, Outcome};
 use super::order::{Korf, Order};
-use super::seen::{Nothing, Seen, Transpositions};
 use super::slack_search::{Progress, SlackSearch};
+use super::transpositions::Transpositions;
 use super::values::PathValues;
 use super::zero_slack::DecreasingMoves;
 use crate::branch::Branch;
@@ -57,20 +55,19 @@ pub(crate) struct Variant<'a, B> {
     pub(crate) has_table: bool,
 }
 
-/// One kind of search. `values` gives the values of paths of up to so many
-/// moves. `S` is what it remembers of states.
-struct Kind<'a, B: Board, F, R, O, S> {
+/// One kind of search.
+struct Kind<'a, B: Board, F, R, O> {
     /// For rare calls. It is given as an object, because an object made here of an
     /// estimator's type would compile all code for estimators again.
     estimates: &'a dyn Estimates<B>,
+    /// Gives the values of paths of up to so many moves.
     values: F,
     rule: R,
     order: O,
     variant: &'a Variant<'a, B>,
-    seen: PhantomData<fn() -> S>,
 }
 
-impl<B: Board, F, R: Rule<B>, O, S> Kind<'_, B, F, R, O, S> {
+impl<B: Board, F, R: Rule<B>, O> Kind<'_, B, F, R, O> {
     /// What the rule of moves remembers at the end of these moves.
     fn rule_state(&self, root_blank: usize, moves: &[Move]) -> R::State {
         let start = self.rule.start(root_blank);
@@ -78,14 +75,13 @@ impl<B: Board, F, R: Rule<B>, O, S> Kind<'_, B, F, R, O, S> {
     }
 }
 
-impl<B, F, V, R, O, S> Engine<B> for Kind<'_, B, F, R, O, S>
+impl<B, F, V, R, O> Engine<B> for Kind<'_, B, F, R, O>
 where
     B: Board,
     F: Fn(usize) -> V + Sync,
     V: PathValues<B>,
     R: Rule<B>,
     O: Order,
-    S: Seen<B>,
 {
     fn estimates(&self) -> &dyn Estimates<B> {
         self.estimates
@@ -104,16 +100,18 @@ where
         branch: &Branch<B>,
         meter: &mut Meter,
     ) -> (Outcome, u64) {
-        let held = self.variant.automaton.map_or(0, Automaton::bytes);
-        let table = self.variant.has_table.then_some(held);
-        let mut seen = match S::new(self.variant.board, table, meter) {
-            Ok(seen) => seen,
-            Err(stop) => return (Outcome::Stop(stop, branch.moves.clone()), 0),
-        };
+        let mut seen = None;
+        if O::MAY_REMEMBER && self.variant.has_table {
+            let held = self.variant.automaton.map_or(0, Automaton::bytes);
+            match Transpositions::new(self.variant.board, held, meter) {
+                Ok(table) => seen = Some(table),
+                Err(stop) => return (Outcome::Stop(stop, branch.moves.clone()), 0),
+            }
+        }
         let rule_state = self.rule_state(iteration.root.state.blank(), &branch.moves);
         let values = (self.values)(iteration.rest(branch) as usize);
         let choice = (self.rule, self.order);
-        DepthFirst::search(values, choice, iteration, branch, rule_state, &mut seen, meter)
+        DepthFirst::search(values, choice, iteration, branch, rule_state, seen.as_mut(), meter)
     }
 
     fn slack_search(
@@ -237,8 +235,7 @@ impl<B: Board> Call<'_, '_, B> {
     ) -> Result<Path, Stop> {
         let Self { estimates, variant, run } = self;
         let (rule, order) = (NoWayBack(variant.board), Korf::<KNOWS_LAST>);
-        let seen = PhantomData::<fn() -> Nothing>;
-        run(&Kind { estimates, values, rule, order, variant, seen })
+        run(&Kind { estimates, values, rule, order, variant })
     }
 
     fn general<V: PathValues<B>>(self, values: impl Fn(usize) -> V + Sync) -> Result<Path, Stop> {
@@ -247,7 +244,6 @@ impl<B: Board> Call<'_, '_, B> {
             unreachable!("general searches have a rule")
         };
         let (rule, order) = (NoDuplicates::new(automaton), variant.order);
-        let seen = PhantomData::<fn() -> Option<Transpositions<B>>>;
-        run(&Kind { estimates, values, rule, order, variant, seen })
+        run(&Kind { estimates, values, rule, order, variant })
     }
 }

@@ -3,9 +3,9 @@
 mod depth_first;
 mod engine;
 mod order;
-mod seen;
 mod slack_search;
 mod successor;
+mod transpositions;
 mod values;
 mod zero_slack;
 

@@ -77,7 +77,7 @@ impl<'a> Team<'a> {
                 let branches = pieces.pieces.iter().map(|piece| piece.branch.moves.clone());
                 let subtrees = branches.enumerate();
                 let subtrees = subtrees.map(|(place, moves)| Subtree { place, moves });
-                self.queue().deal(&assignment, subtrees);
+                self.queue().deal(&assignment, subtrees.collect());
                 self.work(iteration, pieces.limit, meter.interrupt());
                 results = self.queue().results();
             }
@@ -114,14 +114,18 @@ impl<'a> Team<'a> {
             let branch = moves.iter().fold(iteration.root.clone(), step);
             search_in_slices(iteration, &branch, limit, interrupt, goes_on)
         };
+        self.work_on_threads(&search);
+    }
+
+    fn work_on_threads(&self, search: &SearchPiece<'_>) {
         let is_lost = AtomicBool::new(false);
         match self.pool {
             Some(pool) => pool.scope(|scope| {
                 for _ in 0..pool.current_num_threads() {
-                    scope.spawn(|_| self.work_on_thread(&search, &is_lost));
+                    scope.spawn(|_| self.work_on_thread(search, &is_lost));
                 }
             }),
-            None => self.work_on_thread(&search, &is_lost),
+            None => self.work_on_thread(search, &is_lost),
         }
     }
 

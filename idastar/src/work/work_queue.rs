@@ -108,16 +108,11 @@ impl<'a> WorkQueue<'a> {
     /// On the first rank: begins an iteration, and deals the pieces out. Pieces
     /// that come early in the order of the search are dealt out first, because
     /// the last iteration ends at the goal.
-    pub(crate) fn deal(
-        &mut self,
-        assignment: &Assignment,
-        subtrees: impl Iterator<Item = Subtree>,
-    ) {
+    pub(crate) fn deal(&mut self, assignment: &Assignment, subtrees: Vec<Subtree>) {
         let mut hands = vec![Vec::new(); self.ranks()];
-        let mut pieces = 0;
+        let pieces = subtrees.len();
         for subtree in subtrees {
-            hands[pieces % self.ranks()].push(subtree);
-            pieces += 1;
+            hands[subtree.place % self.ranks()].push(subtree);
         }
         self.iteration += 1;
         for (to, hand) in hands.iter_mut().enumerate().skip(1) {
