@@ -33,14 +33,15 @@ pub(crate) struct CellLayer {
 /// Frontier search, 2005, keeps two layers of lists for the same reason.)
 #[derive(Debug)]
 pub(crate) struct BitLayers {
-    turned: Turned,
+    pub(crate) turned: Turned,
     /// Indexed by the colour of a cell and, because every second cell has that
     /// colour, by half the cell.
     layers: [Vec<CellLayer>; 2],
     rotations: Rotations,
     /// Room for the next layer of a cell, for each thread.
     spares: Mutex<Vec<Vec<u64>>>,
-    depth_counts: Vec<u64>,
+    /// States at each distance so far.
+    pub(crate) depth_counts: Vec<u64>,
 }
 
 impl BitLayers {
@@ -79,56 +80,40 @@ impl BitLayers {
         })
     }
 
-    /// The goal alone.
-    ///
-    /// # Errors
-    ///
-    /// [`Stop::Memory`] when the system has no room for it.
-    pub(crate) fn new(turned: Turned, threads: usize) -> Result<Self, Stop> {
-        let mut bit_layers = Self::empty(turned, threads)?;
-        let goal = bit_layers.cell_layer_mut(bit_layers.turned.goal_blank());
+    /// Puts in the goal alone.
+    pub(crate) fn begin(&mut self) {
+        let goal = self.cell_layer_mut(self.turned.goal_blank());
         // In order, the tiles have rank 0.
         goal.words[0] = 1;
         goal.count = 1;
-        bit_layers.depth_counts = vec![1];
-        Ok(bit_layers)
+        self.depth_counts = vec![1];
     }
 
-    /// The two layers that a search had reached when it had found
+    /// Puts in the two layers that a search had reached when it had found
     /// `depth_counts`. `fill` gives the words of each cell's layer in turn.
     ///
     /// # Errors
     ///
     /// The errors of `fill`.
-    pub(crate) fn resumed<E>(
-        mut self,
+    pub(crate) fn resume<E>(
+        &mut self,
         depth_counts: Vec<u64>,
         mut fill: impl FnMut(&mut [u64]) -> Result<(), E>,
-    ) -> Result<Self, E> {
+    ) -> Result<(), E> {
         for cell in 0..self.turned.cells() {
             let CellLayer { words, count } = self.cell_layer_mut(cell);
             fill(words)?;
             *count = words.iter().map(|word| u64::from(word.count_ones())).sum();
         }
         self.depth_counts = depth_counts;
-        Ok(self)
+        Ok(())
     }
 
     fn cell_layer_mut(&mut self, cell: usize) -> &mut CellLayer {
         &mut self.layers[self.turned.colour(cell)][cell / 2]
     }
 
-    /// The board.
-    pub(crate) fn turned(&self) -> &Turned {
-        &self.turned
-    }
-
-    /// States at each distance so far.
-    pub(crate) fn depth_counts(&self) -> &[u64] {
-        &self.depth_counts
-    }
-
-    /// Their sum.
+    /// The states reached so far.
     pub(crate) fn stored(&self) -> u64 {
         self.depth_counts.iter().sum()
     }

@@ -90,9 +90,10 @@ impl Table {
 
         let steps = Steps::new(size, words)?;
         let mut codes = filled(cells * words, [0; 2])?;
-        let mut bit_layers = BitLayers::new(upright, 1)?;
+        let mut bit_layers = BitLayers::empty(upright, 1)?;
+        bit_layers.begin();
         loop {
-            let distance = bit_layers.depth_counts().len() - 1;
+            let distance = bit_layers.depth_counts.len() - 1;
             let [last, _] = bit_layers.last_layers();
             for (cell, cell_layer) in last {
                 settle(cell_layer, &mut codes[cell * words..][..words], distance);
@@ -103,7 +104,7 @@ impl Table {
             }
             bit_layers.advance(None, meter)?;
         }
-        let depth_counts = bit_layers.depth_counts().to_vec();
+        let depth_counts = bit_layers.depth_counts;
         Ok(Self { size, goal_blank, states, words, codes, depth_counts, steps })
     }
 

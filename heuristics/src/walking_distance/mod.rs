@@ -99,7 +99,7 @@ impl Walk {
             tiles[tile] = game.tile(0, home);
         }
         let lines = array::from_fn(|line| if line < game.lines { game.tile(line, 0) } else { 0 });
-        Ok(Self { table, steps: table.all_steps(), turns, tiles, lines })
+        Ok(Self { table, steps: &table.steps, turns, tiles, lines })
     }
 
     /// The position of a state and its distance.

@@ -130,9 +130,9 @@ impl Exploration {
         goal_blank: usize,
         threads: usize,
     ) -> Result<Self, ExplorationError> {
-        Self::check(sides, goal_blank)?;
-        let bit_layers = BitLayers::new(Turned::new(sides, goal_blank), threads);
-        Self::on(bit_layers.map_err(|_| Self::no_memory(sides, threads))?, threads)
+        let mut own = Self::empty(sides, goal_blank, threads)?;
+        own.bit_layers.begin();
+        Ok(own)
     }
 
     /// An exploration that continues where an earlier one had found
@@ -149,23 +149,29 @@ impl Exploration {
         depth_counts: Vec<u64>,
         fill: impl FnMut(&mut [u64]) -> Result<(), E>,
     ) -> Result<Self, E> {
+        let mut own = Self::empty(sides, goal_blank, threads)?;
+        own.bit_layers.resume(depth_counts, fill)?;
+        Ok(own)
+    }
+
+    fn empty(
+        sides: [usize; 2],
+        goal_blank: usize,
+        threads: usize,
+    ) -> Result<Self, ExplorationError> {
         Self::check(sides, goal_blank)?;
-        let empty = BitLayers::empty(Turned::new(sides, goal_blank), threads);
-        let empty = empty.map_err(|_| Self::no_memory(sides, threads))?;
-        Ok(Self::on(empty.resumed(depth_counts, fill)?, threads)?)
-    }
-
-    fn no_memory([width, height]: [usize; 2], threads: usize) -> ExplorationError {
-        ExplorationError::Memory { width, height, bytes: Self::bytes([width, height], threads) }
-    }
-
-    fn on(bit_layers: BitLayers, threads: usize) -> Result<Self, ExplorationError> {
+        let [width, height] = sides;
+        let bit_layers = BitLayers::empty(Turned::new(sides, goal_blank), threads);
+        let bit_layers = bit_layers.map_err(|_| {
+            let bytes = Self::bytes(sides, threads);
+            ExplorationError::Memory { width, height, bytes }
+        })?;
         Ok(Self { bit_layers, threads, pool: pool(threads)? })
     }
 
     /// States at each distance reached.
     pub fn depth_counts(&self) -> &[u64] {
-        self.bit_layers.depth_counts()
+        &self.bit_layers.depth_counts
     }
 
     /// States reached so far.
@@ -176,7 +182,7 @@ impl Exploration {
     /// Whether every state was reached. The last layer then holds the farthest
     /// states.
     pub fn is_over(&self) -> bool {
-        u128::from(self.stored()) == Self::states(self.bit_layers.turned().sides())
+        u128::from(self.stored()) == Self::states(self.bit_layers.turned.sides())
     }
 
     /// Builds the next layer and returns how many states it has.
@@ -189,7 +195,7 @@ impl Exploration {
     /// The [`Stop`] that `meter` asked for. After that the exploration cannot
     /// continue.
     pub fn advance(&mut self, meter: &mut Meter) -> Result<u64, Stop> {
-        let bytes = BitLayers::bytes(self.bit_layers.turned(), self.threads);
+        let bytes = BitLayers::bytes(&self.bit_layers.turned, self.threads);
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
         meter.allow(bytes)?;
         let count = self.bit_layers.advance(self.pool.as_ref(), meter)?;
@@ -201,7 +207,7 @@ impl Exploration {
     /// later: one slice of words per cell of the board, all of the same length.
     /// At the beginning and at the end, most words are 0.
     pub fn layers(&self) -> impl Iterator<Item = &[u64]> {
-        let cells = 0..self.bit_layers.turned().cells();
+        let cells = 0..self.bit_layers.turned.cells();
         cells.map(|cell| &self.bit_layers.cell_layer(cell).words[..])
     }
 
@@ -215,7 +221,7 @@ impl Exploration {
     pub fn for_each_last(&self, mut visit: impl FnMut(&[u8])) {
         let [last, _] = self.bit_layers.last_layers();
         for (blank, CellLayer { words, .. }) in last {
-            self.bit_layers.turned().for_each_board(blank, 0, words, &mut visit);
+            self.bit_layers.turned.for_each_board(blank, 0, words, &mut visit);
         }
     }
 }

@@ -29,7 +29,7 @@ impl Moves {
     ///
     /// [`Stop::Memory`] when the system has no room for them.
     pub(crate) fn new(turned: &Turned, partition: &Partition, rank: usize) -> Result<Self, Stop> {
-        let (width, depth) = (turned.width(), partition.depth());
+        let (width, depth) = (turned.width(), partition.depth);
         let crossing = |upper| -> Result<Crossing, Stop> {
             let mut crossing = Crossing::new(partition, upper, width)?;
             crossing.ship_from(partition, rank)?;
@@ -44,7 +44,7 @@ impl Moves {
 
     /// Bytes that the moves of a rank hold, besides the lists of what it sends.
     pub(crate) fn bytes(turned: &Turned, partition: &Partition) -> u128 {
-        let depth = partition.depth();
+        let depth = partition.depth;
         let crossings = (0..depth).map(|upper| Crossing::bytes(partition, upper, turned.width()));
         let rotations = Rotations::bytes(turned, depth) + partition.part_words() as u128;
         crossings.sum::<u128>() + rotations
