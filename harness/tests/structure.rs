@@ -16,9 +16,10 @@ fn dependencies(manifest: &toml::Table) -> Vec<String> {
 
 /// The crates that strategies share. Each depends only on earlier ones of this
 /// list.
-const SHARED: [&str; 6] = [
+const SHARED: [&str; 7] = [
     "optile-core",
     "optile-ranks",
+    "optile-pages",
     "optile-store",
     "optile-search",
     "optile-pdb",

@@ -1,8 +1,6 @@
 //! Inversion distance.
 
-use optile_core::{
-    AnyEstimator, Board, Estimator, Heuristic, Meter, Size, Slide, State, Stop, goal_cell,
-};
+use optile_core::{Board, Estimator, Size, Slide, State, goal_cell};
 
 use crate::lines::{Columns, Lines, Rows, any_board, is_ahead, is_vertical};
 
@@ -121,25 +119,14 @@ impl Order {
 
 impl InversionDistance {
     /// The estimator toward the goal with its blank at `goal_blank`.
-    pub fn estimator(self, size: Size, goal_blank: usize) -> InversionDistanceEstimator {
+    pub fn estimator(self, size: Size, goal_blank: usize) -> Box<InversionDistanceEstimator> {
         let (board, mut ranks) = (any_board(size), [0; 32]);
         for (tile, rank) in ranks.iter_mut().enumerate().take(size.cells()).skip(1) {
             let cell = goal_cell(tile, goal_blank);
             let line = Columns::line(board, cell);
             *rank = (line * size.height() + Columns::place(board, cell)) as u8;
         }
-        InversionDistanceEstimator { goal_blank, ranks }
-    }
-}
-
-impl Heuristic for InversionDistance {
-    fn toward(
-        &self,
-        size: Size,
-        goal_blank: usize,
-        _: &mut Meter,
-    ) -> Result<Box<dyn AnyEstimator>, Stop> {
-        Ok(Box::new(self.estimator(size, goal_blank)))
+        Box::new(InversionDistanceEstimator { goal_blank, ranks })
     }
 }
 

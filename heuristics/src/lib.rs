@@ -52,6 +52,7 @@ mod linear_conflict;
 mod lines;
 mod maximum;
 mod named;
+mod simple;
 mod tile_sum;
 mod walking_distance;
 
@@ -60,9 +61,6 @@ pub use copies::{Chosen, Known, is_board};
 pub use inversion_distance::{InversionDistance, InversionDistanceEstimator, Inversions};
 pub use linear_conflict::{LinearConflict, LinearConflictEstimator};
 pub use maximum::{Carried, Maximum, MaximumEstimator, Pair, Part};
-pub use named::{
-    ALL, INVERSION_DISTANCE, LINEAR_CONFLICT, MANHATTAN, MANHATTAN_WITHOUT, MAX, MISPLACED, PDB,
-    WALKING_DISTANCE, ZERO, named, of,
-};
+pub use named::{ALL, named, of};
 pub use tile_sum::{Manhattan, ManhattanWithout, Misplaced, TileSum, Zero};
 pub use walking_distance::{Walking, WalkingDistance, WalkingDistanceEstimator};

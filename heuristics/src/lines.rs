@@ -5,78 +5,55 @@ use optile_core::{Board, Shape, Shaped, Size, Slide, State, Word};
 /// The rows of a board, or its columns. Bounds that have a part for rows and a
 /// part for columns are written once for both.
 pub(crate) trait Lines: Send + Sync + 'static {
+    /// Whether they are rows.
+    const ARE_ROWS: bool;
+
     /// How many there are.
-    fn count<B: Board>(board: B) -> usize;
+    #[inline(always)]
+    fn count<B: Board>(board: B) -> usize {
+        if Self::ARE_ROWS { board.height() } else { board.width() }
+    }
+
     /// The cells of each.
-    fn length<B: Board>(board: B) -> usize;
+    #[inline(always)]
+    fn length<B: Board>(board: B) -> usize {
+        if Self::ARE_ROWS { board.width() } else { board.height() }
+    }
+
     /// The line that a cell is on.
-    fn line<B: Board>(board: B, cell: usize) -> usize;
+    #[inline(always)]
+    fn line<B: Board>(board: B, cell: usize) -> usize {
+        if Self::ARE_ROWS { board.row(cell) } else { board.column(cell) }
+    }
+
     /// The cell at a place of a line.
-    fn cell<B: Board>(board: B, line: usize, place: usize) -> usize;
+    #[inline(always)]
+    fn cell<B: Board>(board: B, line: usize, place: usize) -> usize {
+        let (row, column) = if Self::ARE_ROWS { (line, place) } else { (place, line) };
+        row * board.width() + column
+    }
+
     /// Where on its line a cell is.
-    fn place<B: Board>(board: B, cell: usize) -> usize;
+    #[inline(always)]
+    fn place<B: Board>(board: B, cell: usize) -> usize {
+        if Self::ARE_ROWS { board.column(cell) } else { board.row(cell) }
+    }
 }
 
 /// A board's rows, which tiles change by going up and down.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rows;
 
+impl Lines for Rows {
+    const ARE_ROWS: bool = true;
+}
+
 /// A board's columns, which tiles change by going left and right.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Columns;
 
-impl Lines for Rows {
-    #[inline(always)]
-    fn count<B: Board>(board: B) -> usize {
-        board.height()
-    }
-
-    #[inline(always)]
-    fn length<B: Board>(board: B) -> usize {
-        board.width()
-    }
-
-    #[inline(always)]
-    fn line<B: Board>(board: B, cell: usize) -> usize {
-        board.row(cell)
-    }
-
-    #[inline(always)]
-    fn cell<B: Board>(board: B, line: usize, place: usize) -> usize {
-        line * board.width() + place
-    }
-
-    #[inline(always)]
-    fn place<B: Board>(board: B, cell: usize) -> usize {
-        board.column(cell)
-    }
-}
-
 impl Lines for Columns {
-    #[inline(always)]
-    fn count<B: Board>(board: B) -> usize {
-        board.width()
-    }
-
-    #[inline(always)]
-    fn length<B: Board>(board: B) -> usize {
-        board.height()
-    }
-
-    #[inline(always)]
-    fn line<B: Board>(board: B, cell: usize) -> usize {
-        board.column(cell)
-    }
-
-    #[inline(always)]
-    fn cell<B: Board>(board: B, line: usize, place: usize) -> usize {
-        place * board.width() + line
-    }
-
-    #[inline(always)]
-    fn place<B: Board>(board: B, cell: usize) -> usize {
-        board.row(cell)
-    }
+    const ARE_ROWS: bool = false;
 }
 
 /// Whether a tile goes to another row, and not to another column. A constant in

@@ -10,79 +10,66 @@ use crate::{
     WalkingDistance, Zero,
 };
 
-/// The heuristic that is always 0.
-pub const ZERO: HeuristicInfo =
-    HeuristicInfo::plain("zero", "always 0, which makes the search blind");
-/// The misplaced tiles.
-pub const MISPLACED: HeuristicInfo = HeuristicInfo::plain(
-    "misplaced",
-    "number of tiles that are not at their goal cells (Hamming distance)",
-);
-/// Manhattan distance.
-pub const MANHATTAN: HeuristicInfo = HeuristicInfo::plain(
-    "manhattan",
-    "sum of the row and column distances from the tiles to their goal cells",
-);
-/// Inversion distance.
-pub const INVERSION_DISTANCE: HeuristicInfo = HeuristicInfo::plain(
-    "inversion-distance",
-    "tile pairs in the wrong order, divided by the most that one move can correct",
-);
-/// Linear conflict.
-pub const LINEAR_CONFLICT: HeuristicInfo = HeuristicInfo::plain(
-    "linear-conflict",
-    "manhattan, plus two moves for each tile that must leave its line",
-);
-/// Walking distance.
-pub const WALKING_DISTANCE: HeuristicInfo = HeuristicInfo::plain(
-    "walking-distance",
-    "vertical moves if columns did not matter, plus horizontal ones if rows did not",
-);
-/// The largest of several heuristics.
-pub const MAX: HeuristicInfo = HeuristicInfo {
-    name: "max",
-    about: "the largest of two or more of the heuristics above, without zero",
-    arguments: Some(Arguments {
-        form: "max(A,B,...)",
-        examples: &["max(manhattan,inversion-distance)", "max(linear-conflict,walking-distance)"],
-    }),
-};
-
-/// Manhattan distance without some tiles.
-pub const MANHATTAN_WITHOUT: HeuristicInfo = HeuristicInfo {
-    name: "manhattan-without",
-    about: "manhattan, in which the first K tiles of the goal are ignored, K from 0 to 8",
-    arguments: Some(Arguments { form: "manhattan-without:K", examples: &["manhattan-without:3"] }),
-};
-
-/// Additive pattern databases.
-pub const PDB: HeuristicInfo = HeuristicInfo {
-    name: "pdb",
-    about: "additive pattern databases: tables of the moves that groups of tiles need",
-    arguments: Some(Arguments { form: "pdb:PARTITION[+WORD]...", examples: &["pdb:up-to-4"] }),
-};
-
 /// Every heuristic, weakest first, and then every form of heuristics.
 /// [`named()`] accepts exactly these.
 pub const ALL: &[HeuristicInfo] = &[
-    ZERO,
-    MISPLACED,
-    MANHATTAN,
-    INVERSION_DISTANCE,
-    LINEAR_CONFLICT,
-    WALKING_DISTANCE,
-    MAX,
-    MANHATTAN_WITHOUT,
-    PDB,
+    HeuristicInfo::plain("zero", "always 0, which makes the search blind"),
+    HeuristicInfo::plain(
+        "misplaced",
+        "number of tiles that are not at their goal cells (Hamming distance)",
+    ),
+    HeuristicInfo::plain(
+        "manhattan",
+        "sum of the row and column distances from the tiles to their goal cells",
+    ),
+    HeuristicInfo::plain(
+        "inversion-distance",
+        "tile pairs in the wrong order, divided by the most that one move can correct",
+    ),
+    HeuristicInfo::plain(
+        "linear-conflict",
+        "manhattan, plus two moves for each tile that must leave its line",
+    ),
+    HeuristicInfo::plain(
+        "walking-distance",
+        "vertical moves if columns did not matter, plus horizontal ones if rows did not",
+    ),
+    HeuristicInfo {
+        name: "max",
+        about: "the largest of two or more of the heuristics above, without zero",
+        arguments: Some(Arguments {
+            form: MAXIMUM,
+            examples: &[
+                "max(manhattan,inversion-distance)",
+                "max(linear-conflict,walking-distance)",
+            ],
+        }),
+    },
+    HeuristicInfo {
+        name: "manhattan-without",
+        about: "manhattan, in which the first K tiles of the goal are ignored, K from 0 to 8",
+        arguments: Some(Arguments {
+            form: "manhattan-without:K",
+            examples: &["manhattan-without:3"],
+        }),
+    },
+    HeuristicInfo {
+        name: "pdb",
+        about: "additive pattern databases: tables of the moves that groups of tiles need",
+        arguments: Some(Arguments { form: "pdb:PARTITION[+WORD]...", examples: &["pdb:up-to-4"] }),
+    },
 ];
 
-/// The heuristics that may be in a [`MAX`].
-const PARTS: [(HeuristicInfo, Part); 5] = [
-    (MISPLACED, Part::Misplaced),
-    (MANHATTAN, Part::Manhattan),
-    (INVERSION_DISTANCE, Part::InversionDistance),
-    (LINEAR_CONFLICT, Part::LinearConflict),
-    (WALKING_DISTANCE, Part::WalkingDistance),
+/// The form of the largest of several heuristics.
+const MAXIMUM: &str = "max(A,B,...)";
+
+/// The heuristics that may be in such a form.
+const PARTS: [(&str, Part); 5] = [
+    ("misplaced", Part::Misplaced),
+    ("manhattan", Part::Manhattan),
+    ("inversion-distance", Part::InversionDistance),
+    ("linear-conflict", Part::LinearConflict),
+    ("walking-distance", Part::WalkingDistance),
 ];
 
 /// The heuristic of this name. The name is as in a strategy's name.
@@ -145,35 +132,26 @@ fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> SpecError {
     SpecError::UnknownHeuristic { name: name.to_owned(), known }
 }
 
-/// The text in the parentheses of a name that begins with `word`.
-fn arguments<'a>(name: &'a str, word: &str) -> Option<&'a str> {
-    name.strip_prefix(word)?.strip_prefix('(')?.strip_suffix(')')
-}
-
 /// The largest of the heuristics in the parentheses of a name.
 fn maximum(name: &str) -> Result<Maximum, SpecError> {
-    let part = |name: &str| PARTS.iter().find(|(info, _)| info.name == name).map(|part| part.1);
-    let Some(parts) = arguments(name, MAX.name) else {
+    let parts = name.strip_prefix("max(").and_then(|rest| rest.strip_suffix(')'));
+    let Some(parts) = parts else {
         return Err(unknown(name, ALL.iter().map(HeuristicInfo::form)));
     };
     let mut wanted = Vec::new();
-    for name_of_part in split_at_commas(parts).into_iter().map(str::trim) {
-        let Some(part) = part(name_of_part) else {
-            return Err(unknown(name_of_part, PARTS.iter().map(|(info, _)| info.name)));
-        };
-        if !wanted.contains(&part) {
-            wanted.push(part);
-            continue;
+    for name in split_at_commas(parts).into_iter().map(str::trim) {
+        match PARTS.iter().find(|(known, _)| *known == name) {
+            Some((_, part)) => wanted.push(*part),
+            None => return Err(unknown(name, PARTS.iter().map(|(known, _)| *known))),
         }
-        return Err(bad_maximum(name));
     }
-    if wanted.len() < 2 { Err(bad_maximum(name)) } else { Ok(Maximum::of(wanted)) }
-}
-
-fn bad_maximum(name: &str) -> SpecError {
-    let names = PARTS.map(|(info, _)| info.name).join(", ");
-    let reason = format!("expected {}, each another of {names}", MAX.form());
-    SpecError::BadHeuristic { name: name.to_owned(), reason }
+    let is_given_twice = (1..wanted.len()).any(|place| wanted[..place].contains(&wanted[place]));
+    if wanted.len() < 2 || is_given_twice {
+        let names = PARTS.map(|(known, _)| known).join(", ");
+        let reason = format!("expected {MAXIMUM}, each another of {names}");
+        return Err(SpecError::BadHeuristic { name: name.to_owned(), reason });
+    }
+    Ok(Maximum::of(wanted))
 }
 
 #[cfg(test)]

@@ -67,15 +67,12 @@ pub(crate) struct DualSearch<'a, B: Board> {
     /// The flips that take a cell to one that has an estimator. Indexed by
     /// cell.
     flips: Vec<Flips>,
-    /// Indexed by the blank's cell.
-    goals: Vec<State<B>>,
     dual_options: DualOptions,
     order: MoveOrder,
     meter: &'a mut Meter,
-    /// Moves from the start, last move first.
-    forward: Vec<Move>,
-    /// Moves of the blank from the goal, last move first.
-    backward: Vec<Move>,
+    /// Once the goal is met: the moves of the blank from the start and those
+    /// from the goal, last move first.
+    found: [Vec<Move>; 2],
 }
 
 /// Why the search of an iteration ends early.
@@ -96,18 +93,19 @@ struct Node<B: Board> {
     place: usize,
     /// How the board is flipped.
     flips: Flips,
-    /// Whether moves are made from the search's goal.
-    is_backward: bool,
-    /// The last move from the search's start and the last one from its goal, on
-    /// the board without flips.
+    /// 0 if moves are made from the search's start, 1 if from its goal.
+    side: usize,
+    /// The last move of each side, on the board without flips.
     last: [Option<Move>; 2],
+    /// A bound on its distance.
+    h: u32,
 }
 
 impl<B: Board> Node<B> {
     /// The moves to make on the flipped board.
     fn successors(&self) -> Moves {
         let moves = self.state.moves();
-        match self.last[usize::from(self.is_backward)] {
+        match self.last[self.side] {
             None => moves,
             Some(last) => moves.without(self.flips.turn(last.inverse())),
         }
@@ -135,12 +133,10 @@ pub(crate) fn search<B: Board>(
         estimator: estimator.collect(),
         paths: Vec::new(),
         flips: (0..size.cells()).map(home).collect(),
-        goals: (0..size.cells()).map(|cell| State::goal(board, cell)).collect(),
         dual_options,
         order,
         meter,
-        forward: Vec::new(),
-        backward: Vec::new(),
+        found: Default::default(),
     };
     search.deepen(task)
 }
@@ -154,25 +150,26 @@ impl<B: Board> DualSearch<'_, B> {
             goal_blank: task.goal_blank,
             place: 0,
             flips: Flips::default(),
-            is_backward: false,
+            side: 0,
             last: [None; 2],
+            h: 0,
         };
         self.meter.evaluate(1);
-        let mut estimate = self.begin(&root);
-        self.jump(&mut root, &mut estimate);
-        let mut threshold = task.first_bound(estimate);
+        root.h = self.begin(&root);
+        self.jump(&mut root);
+        let mut threshold = task.first_bound(root.h);
         loop {
             self.meter.begin_iteration();
             self.meter.hold(u64::from(threshold) + 1, 0);
             self.make_paths(threshold as usize);
             self.begin(&root);
-            match self.visit(&root, estimate, threshold) {
+            match self.visit(&root, threshold) {
                 ControlFlow::Continue(_) => threshold += 2,
                 ControlFlow::Break(Halt::Stop(stop)) => return Err(stop),
                 ControlFlow::Break(Halt::Goal) => {
-                    let mut moves: Vec<Move> = self.forward.iter().rev().copied().collect();
-                    moves.extend(self.backward.iter().map(|m| m.inverse()));
-                    return Ok(Path::new(moves));
+                    let [forward, backward] = &self.found;
+                    let backward = backward.iter().map(|m| m.inverse());
+                    return Ok(Path::new(forward.iter().rev().copied().chain(backward).collect()));
                 }
             }
         }
@@ -202,19 +199,20 @@ impl<B: Board> DualSearch<'_, B> {
         self.path(node.goal_blank).begin(node.place, &node.state)
     }
 
-    /// Raises the bound to that of the other side if it is greater, and jumps
-    /// there if that is better.
-    fn jump(&mut self, node: &mut Node<B>, estimate: &mut u32) {
+    /// Raises h to that of the other side if it is greater, and jumps there if
+    /// that is better.
+    fn jump(&mut self, node: &mut Node<B>) {
         if !self.dual_options.dual {
             return;
         }
-        let other = self.dual_of(node);
+        let mut other = self.dual_of(node);
         self.meter.evaluate(1);
-        let threshold = self.begin(&other);
+        other.h = self.begin(&other);
         // Bounds have one parity, so a step is two.
-        let steps = (i64::from(threshold) - i64::from(*estimate)) / 2;
+        let steps = (i64::from(other.h) - i64::from(node.h)) / 2;
         let fewer = node.successors().len() as i64 - other.successors().len() as i64;
-        *estimate = threshold.max(*estimate);
+        node.h = node.h.max(other.h);
+        other.h = node.h;
         if steps + fewer > 0 {
             *node = other;
         }
@@ -239,23 +237,22 @@ impl<B: Board> DualSearch<'_, B> {
             goal_blank,
             place: node.place + 1,
             flips: node.flips.then(flips),
-            is_backward: !node.is_backward,
-            last: node.last,
+            side: 1 - node.side,
+            ..*node
         }
     }
 
     /// Visits a node within the threshold, with `rest` moves left, and all
     /// nodes below it. Returns a bound on its distance.
-    fn visit(&mut self, node: &Node<B>, estimate: u32, rest: u32) -> ControlFlow<Halt, u32> {
-        if rest == 0 && node.state == self.goals[node.goal_blank] {
+    fn visit(&mut self, node: &Node<B>, rest: u32) -> ControlFlow<Halt, u32> {
+        if rest == 0 && node.state == State::goal(self.board, node.goal_blank) {
             return ControlFlow::Break(Halt::Goal);
         }
         if let Err(stop) = self.meter.expand() {
             return ControlFlow::Break(Halt::Stop(stop));
         }
-        let side = usize::from(node.is_backward);
         let moves = node.successors();
-        let mut known = estimate;
+        let mut known = node.h;
         for turned in self.order.moves() {
             let m = node.flips.turn(turned);
             if !moves.contains(m) {
@@ -265,28 +262,28 @@ impl<B: Board> DualSearch<'_, B> {
             self.meter.evaluate(1);
             let mut successor = *node;
             let slide = successor.state.apply(m);
-            successor.last[side] = Some(turned);
+            successor.last[node.side] = Some(turned);
             // The next even place.
             successor.place = (node.place | 1) + 1;
             let (from, to) = (node.place, successor.place);
             let path = self.path(node.goal_blank);
             let stepped = path.step(from, to, slide, &successor.state, u32::MAX);
-            let mut threshold = stepped.unwrap_or(u32::MAX);
-            if threshold < rest {
-                self.jump(&mut successor, &mut threshold);
+            successor.h = stepped.unwrap_or(u32::MAX);
+            if successor.h < rest {
+                self.jump(&mut successor);
             }
-            if threshold < rest {
-                match self.visit(&successor, threshold, rest - 1) {
-                    ControlFlow::Continue(more) => threshold = threshold.max(more),
+            let mut h = successor.h;
+            if h < rest {
+                match self.visit(&successor, rest - 1) {
+                    ControlFlow::Continue(more) => h = h.max(more),
                     halt => {
-                        let path = if side == 0 { &mut self.forward } else { &mut self.backward };
-                        path.push(turned);
+                        self.found[node.side].push(turned);
                         return halt;
                     }
                 }
             }
             if self.dual_options.pathmax {
-                known = known.max(threshold.saturating_sub(1));
+                known = known.max(h.saturating_sub(1));
                 if known > rest {
                     break;
                 }

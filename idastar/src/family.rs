@@ -7,57 +7,42 @@ use optile_ranks::Communicator;
 
 use crate::{DualOptions, IdaStar, ParallelIdaStar, Pruning};
 
-/// The default order of moves, which is that of Korf's experiments.
-const DEFAULT_ORDER: &str = "ulrd";
-
-/// What a value of the option `order` must look like.
-const ORDER_FORM: &str = "each of the letters u, l, r, d once";
-
-/// What a value of the option `fsm` must look like.
-const FSM_FORM: &str = "a number from 2 to 20, or off";
-
-/// What a value of the option `sweep` must look like.
-const SWEEP_FORM: &str = "a number of expansions, auto or off";
-
 /// The most threads. No expected machine has more cores.
 const MAX_THREADS: usize = 1024;
-
-/// What a value of the option `threads` must look like.
-const THREADS_FORM: &str = "a number up to 1024";
 
 const ORDER: OptionInfo = OptionInfo {
     key: "order",
     about: "the order in which moves of the blank are tried, by their letters",
-    default: DEFAULT_ORDER,
-    allowed: Allowed::Form { about: ORDER_FORM, examples: &["dlru", "rdul"] },
+    // That of Korf's experiments.
+    default: "ulrd",
+    allowed: Allowed::Form {
+        about: "each of the letters u, l, r, d once",
+        examples: &["dlru", "rdul"],
+    },
 };
 
 const SWEEP: OptionInfo = OptionInfo {
     key: "sweep",
     about: "after this many expansions, the next iteration counts subtrees in any order",
     default: "auto",
-    allowed: Allowed::Form { about: SWEEP_FORM, examples: &["off", "0"] },
-};
-
-const DUAL: OptionInfo = OptionInfo {
-    key: "dual",
-    about: "whether the search may continue from the goal's side (dual search)",
-    default: "off",
-    allowed: Allowed::OneOf(&["on", "off"]),
-};
-
-const PATHMAX: OptionInfo = OptionInfo {
-    key: "pathmax",
-    about: "whether a node is left when the bound of a successor exceeds the threshold",
-    default: "off",
-    allowed: Allowed::OneOf(&["on", "off"]),
+    allowed: Allowed::Form {
+        about: "a number of expansions, auto or off",
+        examples: &["off", "0"],
+    },
 };
 
 const FSM: OptionInfo = OptionInfo {
     key: "fsm",
     about: "skip duplicate strings of up to this number of moves",
     default: "off",
-    allowed: Allowed::Form { about: FSM_FORM, examples: &["2", "6", "10"] },
+    allowed: Allowed::Form { about: "a number from 2 to 20, or off", examples: &["2", "6", "10"] },
+};
+
+const THREADS: OptionInfo = OptionInfo {
+    key: "threads",
+    about: "the number of threads; 0 for one per available core",
+    default: "0",
+    allowed: Allowed::Form { about: "a number up to 1024", examples: &["1", "2", "3"] },
 };
 
 /// The family `idastar` as the registry knows it.
@@ -75,8 +60,18 @@ pub static FAMILY: Family = Family {
         },
         SWEEP,
         FSM,
-        DUAL,
-        PATHMAX,
+        OptionInfo {
+            key: "dual",
+            about: "whether the search may continue from the goal's side (dual search)",
+            default: "off",
+            allowed: Allowed::OneOf(&["on", "off"]),
+        },
+        OptionInfo {
+            key: "pathmax",
+            about: "whether a node is left when the bound of a successor exceeds the threshold",
+            default: "off",
+            allowed: Allowed::OneOf(&["on", "off"]),
+        },
     ],
     build: |spec| Ok(Box::new(Build::new(spec)?.on_one_thread(optile_heuristics::of(spec)?))),
 };
@@ -86,17 +81,7 @@ pub static PARALLEL: Family = Family {
     name: "idastar-parallel",
     about: "idastar on all cores: the same path and counts in less time",
     heuristics: optile_heuristics::ALL,
-    options: &[
-        ORDER,
-        OptionInfo {
-            key: "threads",
-            about: "the number of threads; 0 for one per available core",
-            default: "0",
-            allowed: Allowed::Form { about: THREADS_FORM, examples: &["1", "2", "3"] },
-        },
-        SWEEP,
-        FSM,
-    ],
+    options: &[ORDER, THREADS, SWEEP, FSM],
     build: |spec| Ok(Box::new(Build::new(spec)?.on_threads(optile_heuristics::of(spec)?))),
 };
 
@@ -120,6 +105,17 @@ fn bad_value(key: &str, value: &str, expected: &str) -> SpecError {
     SpecError::BadValue { key: key.into(), value: value.into(), expected: expected.into() }
 }
 
+/// The value of an option, as `read` understands its text.
+fn value<T>(
+    spec: &Spec,
+    option: &OptionInfo,
+    read: impl Fn(&str) -> Option<T>,
+) -> Result<T, SpecError> {
+    let text = spec.option(option.key).unwrap_or(option.default);
+    let Allowed::Form { about, .. } = option.allowed else { unreachable!("it has words") };
+    read(text).ok_or_else(|| bad_value(option.key, text, about))
+}
+
 /// The options, of either family.
 struct Build {
     order: MoveOrder,
@@ -132,22 +128,15 @@ struct Build {
 
 impl Build {
     fn new(spec: &Spec) -> Result<Self, SpecError> {
-        let order = spec.option("order").unwrap_or(DEFAULT_ORDER);
-        let zero_slack_from = match spec.option("sweep") {
-            None | Some("auto") => None,
-            Some("off") => Some(u64::MAX),
-            Some(number) => {
-                Some(number.parse().map_err(|_| bad_value("sweep", number, SWEEP_FORM))?)
-            }
-        };
-        let pruning = match spec.option("fsm") {
-            None | Some("off") => Pruning::default(),
-            Some(depth) => depth
-                .parse()
-                .ok()
-                .and_then(Pruning::by_strings)
-                .ok_or_else(|| bad_value("fsm", depth, FSM_FORM))?,
-        };
+        let zero_slack_from = value(spec, &SWEEP, |text| match text {
+            "auto" => Some(None),
+            "off" => Some(Some(u64::MAX)),
+            number => Some(Some(number.parse().ok()?)),
+        })?;
+        let pruning = value(spec, &FSM, |text| match text {
+            "off" => Some(Pruning::default()),
+            depth => Pruning::by_strings(depth.parse().ok()?),
+        })?;
         let is_on = |key| spec.option(key) == Some("on");
         let dual_options = DualOptions { dual: is_on("dual"), pathmax: is_on("pathmax") };
         if dual_options != DualOptions::default() {
@@ -159,17 +148,14 @@ impl Build {
                 }
             }
         }
-        let threads = spec.option("threads").unwrap_or("0");
+        let threads = |text: &str| text.parse().ok().filter(|&threads| threads <= MAX_THREADS);
         Ok(Self {
-            order: order.parse().map_err(|_| bad_value("order", order, ORDER_FORM))?,
+            order: value(spec, &ORDER, |text| text.parse().ok())?,
             transposition: is_on("transposition"),
             zero_slack_from,
             pruning,
             dual_options,
-            threads: match threads.parse() {
-                Ok(number) if number <= MAX_THREADS => number,
-                _ => return Err(bad_value("threads", threads, THREADS_FORM)),
-            },
+            threads: value(spec, &THREADS, threads)?,
         })
     }
 

@@ -2,8 +2,8 @@
 
 use optile_core::{Board, Meter, Move, Path, Stop, Task};
 
-use crate::branch::{Branch, Tree};
-use crate::search::{DecreasingMoves, End, Engine, Progress};
+use crate::branch::Branch;
+use crate::search::{DecreasingMoves, Engine, Outcome, Progress};
 
 /// One iteration.
 pub(crate) struct Iteration<'a, B: Board> {
@@ -21,57 +21,102 @@ impl<B: Board> Iteration<'_, B> {
     /// Searches the nodes of a branch that are within the threshold, in order.
     /// Returns how that ended and how many successors were generated, as
     /// [`Engine::depth_first`] does.
-    pub(crate) fn search(&self, branch: &Branch<B>, meter: &mut Meter) -> (End, u64) {
+    pub(crate) fn search(&self, branch: &Branch<B>, meter: &mut Meter) -> (Outcome, u64) {
         let Some(tiles) = self.tiles else {
             return self.engine.depth_first(self, branch, meter);
         };
         match self.engine.slack_search(self, tiles, branch, meter) {
-            (Progress::Complete, generated) => (End::Complete, generated),
+            (Progress::Complete, generated) => (Outcome::Complete, generated),
             (Progress::UpTo(moves), generated) => {
-                let rest = branch.rest(&moves[branch.moves.len()..], self);
+                let rest = self.unvisited(branch, &moves[branch.moves.len()..]);
                 let depth_first = |branch: &Branch<B>| self.engine.depth_first(self, branch, meter);
-                let (end, more) = in_turn(&rest, depth_first);
-                (end, generated + more)
+                let (outcome, more) = in_turn(&rest, depth_first);
+                (outcome, generated + more)
             }
         }
     }
-}
 
-impl<B: Board> Iteration<'_, B> {
     /// Whether subtrees without slack are counted in any order.
     pub(crate) fn is_swept(&self) -> bool {
         self.tiles.is_some()
     }
-}
 
-impl<B: Board> Tree<B> for Iteration<'_, B> {
-    fn choices(&self, node: &Branch<B>) -> Vec<Move> {
+    /// How many moves are still allowed at a node: the threshold minus g.
+    pub(crate) fn rest(&self, node: &Branch<B>) -> u32 {
+        self.threshold - node.moves.len() as u32
+    }
+
+    /// The moves that the search makes at a node, in its order.
+    pub(crate) fn choices(&self, node: &Branch<B>) -> Vec<Move> {
         self.engine.choices(self.root.state.blank(), node)
     }
 
-    fn is_within(&self, node: &Branch<B>) -> bool {
-        let estimate = self.engine.estimates().of_state(&node.state);
-        node.moves.len() as u32 + estimate <= self.threshold
+    /// Whether f is within the threshold.
+    pub(crate) fn is_within(&self, node: &Branch<B>) -> bool {
+        let h = self.engine.estimates().of_state(&node.state);
+        node.moves.len() as u32 + h <= self.threshold
+    }
+
+    /// The subtrees that a depth-first search of `branch` still has to visit
+    /// when it has come to the node at the end of `path`. The subtree of this
+    /// node is the first.
+    pub(crate) fn unvisited(&self, branch: &Branch<B>, path: &[Move]) -> Vec<Branch<B>> {
+        let mut unvisited = Vec::new();
+        let last = self.walk(branch, path, |successor| {
+            if self.is_within(&successor) {
+                unvisited.push(successor);
+            }
+        });
+        unvisited.push(last);
+        unvisited.reverse();
+        unvisited
+    }
+
+    /// How many successors a search that ends at the end of `path` has counted
+    /// but not made. They come after the steps of the path. They were counted
+    /// when their parents were expanded.
+    pub(crate) fn unmade(&self, path: &[Move]) -> u64 {
+        let mut unmade = 0;
+        self.walk(self.root, path, |_| unmade += 1);
+        unmade
+    }
+
+    /// Follows `path` from `branch`, calls `visit` with the successors that
+    /// come after each of its steps, last one first, and returns its end.
+    fn walk(
+        &self,
+        branch: &Branch<B>,
+        path: &[Move],
+        mut visit: impl FnMut(Branch<B>),
+    ) -> Branch<B> {
+        path.iter().fold(branch.clone(), |node, &step| {
+            let later = self.choices(&node).into_iter().rev().take_while(|&m| m != step);
+            later.for_each(|m| visit(node.successor(m)));
+            node.successor(step)
+        })
     }
 }
 
 /// Searches branches one after the other until one ends the search.
-pub(crate) fn in_turn<N>(branches: &[N], mut search: impl FnMut(&N) -> (End, u64)) -> (End, u64) {
+pub(crate) fn in_turn<N>(
+    branches: &[N],
+    mut search: impl FnMut(&N) -> (Outcome, u64),
+) -> (Outcome, u64) {
     let mut generated = 0;
     for branch in branches {
-        let (end, more) = search(branch);
+        let (outcome, more) = search(branch);
         generated += more;
-        if end != End::Complete {
-            return (end, generated);
+        if outcome != Outcome::Complete {
+            return (outcome, generated);
         }
     }
-    (End::Complete, generated)
+    (Outcome::Complete, generated)
 }
 
 /// Searches one iteration. Returns how it ended and how many successors were
 /// generated.
 pub(crate) type SearchIteration<'a, B> =
-    dyn FnMut(&Iteration<'_, B>, &mut Meter) -> (End, u64) + 'a;
+    dyn FnMut(&Iteration<'_, B>, &mut Meter) -> (Outcome, u64) + 'a;
 
 /// With fewer expansions, counting in any order takes longer than it saves. On
 /// boards of more than 16 cells, whose words have 128 bits, it never saves
@@ -130,7 +175,6 @@ pub(crate) fn deepen<B: Board>(
     search: &mut SearchIteration<'_, B>,
 ) -> Result<Path, Stop> {
     let deepening = Deepening::new(engine, zero_slack_from, task);
-    let root = &deepening.root;
     meter.evaluate(1);
     let mut threshold = task.first_bound(engine.estimates().of_state(&task.start));
     loop {
@@ -139,14 +183,14 @@ pub(crate) fn deepen<B: Board>(
         // The nodes of one path are on the call stack.
         meter.hold(u64::from(threshold) + 1, 0);
         let iteration = deepening.iteration(threshold, last);
-        let (end, generated) = search(&iteration, meter);
-        let (result, unmade) = match end {
-            End::Complete => (None, 0),
-            End::Goal(moves) => {
-                let unmade = root.unmade(&moves, &iteration);
+        let (outcome, generated) = search(&iteration, meter);
+        let (result, unmade) = match outcome {
+            Outcome::Complete => (None, 0),
+            Outcome::Goal(moves) => {
+                let unmade = iteration.unmade(&moves);
                 (Some(Ok(Path::new(moves))), unmade)
             }
-            End::Stop(stop, moves) => (Some(Err(stop)), root.unmade(&moves, &iteration)),
+            Outcome::Stop(stop, moves) => (Some(Err(stop)), iteration.unmade(&moves)),
         };
         meter.generate(generated - unmade);
         meter.evaluate(generated - unmade);

@@ -41,11 +41,11 @@
 //! # Several threads
 //!
 //! [`ParallelIdaStar`], the family `idastar-parallel`, divides an iteration
-//! among threads, which steal work from each other. This follows A. Reinefeld,
-//! V. Schnecke, AIDA*: asynchronous parallel IDA*, 1994, but iterations do not
-//! overlap. It is a separate family, so that comparisons show it as a separate
-//! column. It is in this crate because it *is* this search, cut into subtrees.
-//! Everything that it adds is in one module.
+//! among threads, which take pieces of it from one queue. This follows A.
+//! Reinefeld, V. Schnecke, AIDA*: asynchronous parallel IDA*, 1994, but
+//! iterations do not overlap. It is a separate family, so that comparisons show
+//! it as a separate column. It is in this crate because it *is* this search, cut
+//! into subtrees. Its threads work as those of a single rank.
 //!
 //! Its path and all its counts except memory are those of one thread, also in
 //! the last iteration and at limits. The counts of subtrees are added in the
@@ -149,6 +149,7 @@ mod pruning;
 mod ranks;
 mod search;
 mod tally;
+mod work;
 
 use std::sync::Arc;
 

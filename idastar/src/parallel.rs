@@ -1,26 +1,25 @@
 //! IDA* on several threads.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
 use optile_core::{
-    Board, Heuristic, Interrupt, Limits, Meter, MoveOrder, Path, PathChoice, Search, Size, Stop,
-    Task, room_for_threads,
+    Board, Heuristic, Meter, MoveOrder, Path, PathChoice, Search, Size, Stop, Task,
+    room_for_threads,
 };
+use optile_ranks::Communicator;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::iteration::{Iteration, deepen};
-use crate::pieces::{Count, MANY, Piece, Pieces};
+use crate::pieces::MANY;
 use crate::pruning::{Automaton, Pruning};
-use crate::search::{End, Engine, Variant, with_engine};
+use crate::search::{Engine, Variant, with_engine};
+use crate::work::Team;
 
 /// IDA* on several threads, with the path and the counts of [`crate::IdaStar`].
 ///
 /// An iteration is cut into pieces, which are subtrees in the order of the
-/// search, and the nodes above them. Threads take the pieces in order, and
-/// steal them from each other. Each piece is searched as on one thread, and
-/// counted separately. Then the counts are added in order, up to the first
+/// search, and the nodes above them. Threads take the pieces in order, from one
+/// queue. Each piece is searched as on one thread, and counted separately. Then the counts are added in order, up to the first
 /// piece that ends the iteration. Pieces after the one with the goal are not
 /// counted, even if they were searched. If a limit is reached within a piece,
 /// that piece is searched again, alone, with the part of the limit that the
@@ -122,70 +121,8 @@ impl ParallelIdaStar {
         task: &Task<B>,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
-        deepen(engine, self.zero_slack_from, task, meter, &mut |iteration, meter| {
-            let Some(pieces) = Pieces::cut(iteration, MANY, held, meter) else {
-                return iteration.search(iteration.root, meter);
-            };
-            PieceSearch::new(&pieces, iteration, meter).search(self.pool());
-            pieces.sum(meter)
-        })
-    }
-}
-
-/// The search of an iteration's pieces, which threads share.
-struct PieceSearch<'a, B: Board> {
-    pieces: &'a Pieces<'a, B>,
-    iteration: &'a Iteration<'a, B>,
-    /// The limits of the iteration.
-    limits: Limits,
-    interrupt: Interrupt,
-    /// Expansions in all pieces searched so far.
-    spent: AtomicU64,
-    /// The first piece in which a goal was found.
-    first: AtomicUsize,
-}
-
-impl<'a, B: Board> PieceSearch<'a, B> {
-    fn new(pieces: &'a Pieces<'a, B>, iteration: &'a Iteration<'a, B>, meter: &Meter) -> Self {
-        Self {
-            pieces,
-            iteration,
-            limits: Limits { expanded: pieces.limit, bytes: None },
-            interrupt: meter.interrupt().clone(),
-            spent: AtomicU64::new(0),
-            first: AtomicUsize::new(usize::MAX),
-        }
-    }
-
-    /// Searches all pieces that count.
-    fn search(&self, pool: Option<&ThreadPool>) {
-        let pieces = || self.pieces.pieces.iter().enumerate();
-        match pool {
-            Some(pool) => pool.scope_fifo(|scope| {
-                for (place, piece) in pieces() {
-                    scope.spawn_fifo(move |_| self.search_piece(place, piece));
-                }
-            }),
-            None => pieces().for_each(|(place, piece)| self.search_piece(place, piece)),
-        }
-    }
-
-    /// Searches the piece at `place`, unless it would not be counted.
-    fn search_piece(&self, place: usize, piece: &Piece<B>) {
-        // No result depends on when the other threads' values arrive.
-        let spent = self.spent.load(Ordering::Relaxed);
-        let is_over = self.limits.expanded.is_some_and(|limit| spent > limit);
-        if is_over || place > self.first.load(Ordering::Relaxed) {
-            return;
-        }
-        let mut meter = Meter::new(self.limits, self.interrupt.clone());
-        let (end, generated) = self.iteration.search(&piece.branch, &mut meter);
-        let expanded = meter.counters().expanded;
-        self.spent.fetch_add(expanded, Ordering::Relaxed);
-        if let End::Goal(_) = end {
-            self.first.fetch_min(place, Ordering::Relaxed);
-        }
-        // Only this thread sets it.
-        let _ = piece.result.set((end, Count { expanded, generated }));
+        let mut alone = Communicator::alone();
+        let team = Team::new(&mut alone, self.pool(), meter.interrupt());
+        team.lead(engine, self.zero_slack_from, task, [MANY, held], meter)
     }
 }

@@ -1,12 +1,10 @@
 //! An iteration cut into pieces, which may be searched in any order.
 
-use std::sync::OnceLock;
-
 use optile_core::{Board, Meter, room_for};
 
-use crate::branch::{Branch, Tree};
+use crate::branch::Branch;
 use crate::iteration::{Iteration, in_turn};
-use crate::search::End;
+use crate::search::Outcome;
 
 /// If an iteration has at least this number of expansions, the next one is cut
 /// into pieces.
@@ -25,7 +23,6 @@ pub(crate) const MANY: u64 = 1 << 12;
 pub(crate) struct Piece<B: Board> {
     pub(crate) branch: Branch<B>,
     before: Count,
-    pub(crate) result: OnceLock<(End, Count)>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,7 +67,7 @@ impl<'a, B: Board> Pieces<'a, B> {
         let mut cut = Self {
             iteration,
             limit: meter.limits().expanded.map(|limit| limit - meter.counters().expanded),
-            pieces: vec![Piece::new(iteration.root.clone(), Count::default())],
+            pieces: vec![Piece { branch: iteration.root.clone(), before: Count::default() }],
             after: Count::default(),
         };
         let mut depth = 0;
@@ -95,7 +92,7 @@ impl<'a, B: Board> Pieces<'a, B> {
             before.add(Count { expanded: 1, generated: moves.len() as u64 });
             for successor in moves.into_iter().map(|m| branch.successor(m)) {
                 if self.iteration.is_within(&successor) {
-                    pieces.push(Piece::new(successor, std::mem::take(&mut before)));
+                    pieces.push(Piece { branch: successor, before: std::mem::take(&mut before) });
                 }
             }
         }
@@ -119,23 +116,27 @@ impl<'a, B: Board> Pieces<'a, B> {
 
     /// Adds up the counts of a search in order, when all pieces that count have
     /// a result. What has none, because of a limit or a signal, is searched.
-    pub(crate) fn sum(&self, meter: &mut Meter) -> (End, u64) {
+    pub(crate) fn sum(
+        &self,
+        results: Vec<Option<(Outcome, Count)>>,
+        meter: &mut Meter,
+    ) -> (Outcome, u64) {
         let mut sum = Count::default();
-        for (place, piece) in self.pieces.iter().enumerate() {
+        for (place, (piece, result)) in self.pieces.iter().zip(results).enumerate() {
             let before = sum;
             sum.add(piece.before);
-            match piece.result.get() {
-                Some((End::Complete, count)) => sum.add(*count),
-                Some((End::Goal(moves), count)) => {
-                    sum.add(*count);
+            match result {
+                Some((Outcome::Complete, count)) => sum.add(count),
+                Some((Outcome::Goal(moves), count)) => {
+                    sum.add(count);
                     if self.is_allowed(sum) {
                         meter.settle(sum.expanded);
-                        return (End::Goal(moves.clone()), sum.generated);
+                        return (Outcome::Goal(moves), sum.generated);
                     }
                 }
                 // A limit, a signal, or a piece that was skipped because of
                 // one.
-                Some((End::Stop(..), _)) | None => return self.finish(place, before, meter),
+                Some((Outcome::Stop(..), _)) | None => return self.finish(place, before, meter),
             }
             if !self.is_allowed(sum) {
                 return self.finish(place, before, meter);
@@ -147,7 +148,7 @@ impl<'a, B: Board> Pieces<'a, B> {
             return self.finish(self.pieces.len(), before, meter);
         }
         meter.settle(sum.expanded);
-        (End::Complete, sum.generated)
+        (Outcome::Complete, sum.generated)
     }
 
     fn is_allowed(&self, count: Count) -> bool {
@@ -156,24 +157,18 @@ impl<'a, B: Board> Pieces<'a, B> {
 
     /// Searches the pieces from `place` on in order. `before` is the count of
     /// all that comes before them.
-    fn finish(&self, place: usize, before: Count, meter: &mut Meter) -> (End, u64) {
+    fn finish(&self, place: usize, before: Count, meter: &mut Meter) -> (Outcome, u64) {
         meter.settle(before.expanded);
         let root = self.iteration.root;
         let rest = match place.checked_sub(1) {
             None => vec![root.clone()],
             Some(last) => {
                 let done = &self.pieces[last].branch.moves;
-                root.rest(done, self.iteration).split_off(1)
+                self.iteration.unvisited(root, done).split_off(1)
             }
         };
         let search = |branch: &Branch<B>| self.iteration.search(branch, meter);
-        let (end, generated) = in_turn(&rest, search);
-        (end, before.generated + generated)
-    }
-}
-
-impl<B: Board> Piece<B> {
-    fn new(branch: Branch<B>, before: Count) -> Self {
-        Self { branch, before, result: OnceLock::new() }
+        let (outcome, generated) = in_turn(&rest, search);
+        (outcome, before.generated + generated)
     }
 }

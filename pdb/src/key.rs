@@ -4,7 +4,7 @@ use std::fmt;
 
 use optile_core::{Size, goal_cell};
 
-use crate::index::cell_sets::{Regions, cell_set_count};
+use crate::index::cell_sets::{Regions, bits, cell_set_count};
 use crate::index::order::{MAX_TILES, orders};
 
 /// A set of tiles: a pattern.
@@ -47,7 +47,7 @@ impl Tiles {
 
     /// The tiles, least first.
     pub fn iter(self) -> impl Iterator<Item = usize> {
-        (0..32).filter(move |&tile| self.contains(tile))
+        bits(self.0)
     }
 }
 

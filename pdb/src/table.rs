@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use memmap2::MmapMut;
 use optile_core::{Meter, Shape, Stop, filled};
-use optile_store::map;
+use optile_pages::map;
 use rayon::prelude::*;
 
 use crate::build::{self, MOST, UNREACHED};
@@ -111,7 +111,7 @@ impl Table {
             *to = cell as u8;
         }
         let placement = Placement::new(own, cells.len(), blank);
-        if (placement.mask() | 1 << blank).count_ones() as usize != cells.len() + 1 {
+        if (placement.mask | 1 << blank).count_ones() as usize != cells.len() + 1 {
             return None;
         }
         let code = self.code(self.index_of(&placement));

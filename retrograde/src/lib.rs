@@ -57,6 +57,7 @@ mod bit_layers;
 mod descent;
 mod exploration;
 mod ranked;
+mod rotations;
 mod sequences;
 mod table;
 mod turned;

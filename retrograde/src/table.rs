@@ -5,6 +5,7 @@ use optile_core::{Board, Meter, Move, Path, Size, State, Stop, filled, reachable
 use crate::bit_layers::{BitLayers, CellLayer};
 use crate::descent::{Fan, Place, Steps};
 use crate::sequences::words_of;
+use crate::turned::Turned;
 
 /// The distances of all states of one board size to one goal, modulo 3.
 ///
@@ -77,22 +78,25 @@ impl Table {
     /// When boards of this size have more than [`Table::MOST_CELLS`] cells, or
     /// when `goal_blank` is not a cell.
     pub fn build(size: Size, goal_blank: usize, meter: &mut Meter) -> Result<Self, Stop> {
-        let (width, height, cells) = (size.width(), size.height(), size.cells());
+        let cells = size.cells();
         assert!(cells <= Self::MOST_CELLS, "a table of {size} boards does not fit");
         assert!(goal_blank < cells, "cell {goal_blank} is not on a {size} board");
         let words = words_of(cells - 1);
         let states = reachable(size) as u64;
         let codes = (cells * words * size_of::<[u64; 2]>() + Steps::bytes_of(size)) as u64;
-        let bytes = codes + BitLayers::bytes(width, height, 1) as u64;
+        let upright = Turned::upright([size.width(), size.height()], goal_blank);
+        let bytes = codes + BitLayers::bytes(&upright, 1) as u64;
         meter.allow(bytes)?;
 
         let steps = Steps::new(size, words)?;
         let mut codes = filled(cells * words, [0; 2])?;
-        let mut bit_layers = BitLayers::new(width, height, goal_blank, 1)?;
+        let mut bit_layers = BitLayers::empty(upright, 1)?;
+        bit_layers.begin();
         loop {
-            let distance = bit_layers.depth_counts().len() - 1;
-            for &cell in bit_layers.last_cells() {
-                settle(bit_layers.cell_layer(cell), &mut codes[cell * words..][..words], distance);
+            let distance = bit_layers.depth_counts.len() - 1;
+            let [last, _] = bit_layers.last_layers();
+            for (cell, cell_layer) in last {
+                settle(cell_layer, &mut codes[cell * words..][..words], distance);
             }
             meter.hold(bit_layers.stored(), bytes);
             if bit_layers.stored() == states {
@@ -100,14 +104,15 @@ impl Table {
             }
             bit_layers.advance(None, meter)?;
         }
-        let depth_counts = bit_layers.depth_counts().to_vec();
+        let depth_counts = bit_layers.depth_counts;
         Ok(Self { size, goal_blank, states, words, codes, depth_counts, steps })
     }
 
     /// Bytes that were held while the table was built: the bytes of the table,
     /// and half as many for the two layers of the search.
     pub fn bytes_to_build(&self) -> u64 {
-        self.bytes() + BitLayers::bytes(self.size.width(), self.size.height(), 1) as u64
+        let upright = Turned::upright([self.size.width(), self.size.height()], self.goal_blank);
+        self.bytes() + BitLayers::bytes(&upright, 1) as u64
     }
 
     /// Bytes that the finished table holds.

@@ -2,30 +2,38 @@
 
 use optile_core::{is_even, unrank};
 
-/// A board and the same board turned. Moves within rows cost nothing, and moves between rows
-/// cost less if they pass fewer tiles. Cells are those of the turned board unless it says
-/// otherwise.
+/// A board, and the same board turned or as it is. Moves within rows cost nothing, and moves
+/// between rows cost less if they pass fewer tiles. Cells are those of the turned board unless
+/// it says otherwise.
 #[derive(Clone, Debug)]
 pub(crate) struct Turned {
+    /// Of the real board.
     sides: [usize; 2],
+    is_turned: bool,
     /// A cell of the real board.
     goal_blank: usize,
 }
 
 impl Turned {
-    /// The board with these sides, whose goal has its blank at this cell of the real board.
+    /// The board with these sides, turned if it has more columns than rows. Its goal has its
+    /// blank at this cell of the real board.
     pub(crate) fn new(sides: [usize; 2], goal_blank: usize) -> Self {
-        Self { sides, goal_blank }
+        Self { sides, is_turned: sides[0] > sides[1], goal_blank }
     }
 
-    /// Columns, at most as many as rows.
+    /// Such a board as it is.
+    pub(crate) fn upright(sides: [usize; 2], goal_blank: usize) -> Self {
+        Self { sides, is_turned: false, goal_blank }
+    }
+
+    /// Columns.
     pub(crate) fn width(&self) -> usize {
-        self.sides[0].min(self.sides[1])
+        self.sides[usize::from(self.is_turned)]
     }
 
-    /// Rows.
-    pub(crate) fn height(&self) -> usize {
-        self.sides[0].max(self.sides[1])
+    /// The columns and rows of the real board.
+    pub(crate) fn sides(&self) -> [usize; 2] {
+        self.sides
     }
 
     /// Cells of the board.
@@ -36,7 +44,7 @@ impl Turned {
     /// The cell for a cell of the real board.
     fn cell(&self, real: usize) -> usize {
         let [width, height] = self.sides;
-        if width > height { real % width * height + real / width } else { real }
+        if self.is_turned { real % width * height + real / width } else { real }
     }
 
     /// The cell of the goal's blank.
@@ -47,6 +55,16 @@ impl Turned {
     /// The colour of a cell of a chequerboard. Every move changes that of the blank.
     pub(crate) fn colour(&self, cell: usize) -> usize {
         (cell / self.width() + cell % self.width()) % 2
+    }
+
+    /// The cells of a colour.
+    pub(crate) fn cells_of(&self, colour: usize) -> impl Iterator<Item = usize> {
+        (0..self.cells()).filter(move |&cell| self.colour(cell) == colour)
+    }
+
+    /// The colour of the cells where the layer at a distance has its blanks.
+    pub(crate) fn colour_at(&self, depth: usize) -> usize {
+        (self.colour(self.goal_blank()) + depth) % 2
     }
 
     /// The cells beside a cell.

@@ -64,15 +64,13 @@
 //! assert_eq!(met, 706);
 //! # Ok::<(), optile_core::Stop>(())
 //! ```
-// One instruction, in `pages.rs`, has no safe form.
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 
 mod closed;
 mod encoding;
 mod layers;
 mod memory;
 mod open_list;
-mod pages;
 mod paths;
 
 pub use closed::{
@@ -85,5 +83,4 @@ pub use encoding::{
 pub use layers::{Layer, NextLayer, Queue};
 pub use memory::Memory;
 pub use open_list::{ClassRow, ClassedList, Classes, Open, OpenList, Ties};
-pub use pages::{map, prefetch};
 pub use paths::{any_path, shortest_path, smallest_path, traced_path};

@@ -2,9 +2,7 @@
 
 mod conflicts;
 
-use optile_core::{
-    AnyEstimator, Board, Estimator, Heuristic, Meter, Size, Slide, State, Stop, goal_cell,
-};
+use optile_core::{Board, Estimator, Size, Slide, State, goal_cell};
 
 use crate::lines::{Columns, Lines, Rows, any_board, for_each_tile, is_ahead, is_vertical, slides};
 use conflicts::{Code, Conflicts, NO_PLACE};
@@ -139,23 +137,12 @@ impl Belonging {
 
 impl LinearConflict {
     /// The estimator toward the goal with its blank at `goal_blank`.
-    pub fn estimator(self, size: Size, goal_blank: usize) -> LinearConflictEstimator {
-        LinearConflictEstimator {
+    pub fn estimator(self, size: Size, goal_blank: usize) -> Box<LinearConflictEstimator> {
+        Box::new(LinearConflictEstimator {
             rows: Belonging::estimator::<Rows>(size, goal_blank),
             columns: Belonging::estimator::<Columns>(size, goal_blank),
             conflicts: Conflicts::shared(),
-        }
-    }
-}
-
-impl Heuristic for LinearConflict {
-    fn toward(
-        &self,
-        size: Size,
-        goal_blank: usize,
-        _: &mut Meter,
-    ) -> Result<Box<dyn AnyEstimator>, Stop> {
-        Ok(Box::new(self.estimator(size, goal_blank)))
+        })
     }
 }
 

@@ -82,7 +82,7 @@ impl Maximum {
                 .then(|| InversionDistance.estimator(size, goal)),
             linear_conflict: self
                 .has(Part::LinearConflict)
-                .then(|| Box::new(LinearConflict.estimator(size, goal))),
+                .then(|| LinearConflict.estimator(size, goal)),
             walking_distance: self.has(Part::WalkingDistance).then(walking).transpose()?,
         })
     }
@@ -93,7 +93,7 @@ impl Maximum {
 pub struct MaximumEstimator {
     misplaced: Option<Box<TileSum>>,
     manhattan: Option<Box<TileSum>>,
-    inversion_distance: Option<InversionDistanceEstimator>,
+    inversion_distance: Option<Box<InversionDistanceEstimator>>,
     linear_conflict: Option<Box<LinearConflictEstimator>>,
     walking_distance: Option<WalkingDistanceEstimator>,
 }
@@ -122,7 +122,7 @@ impl Heuristic for Maximum {
     ) -> Result<Box<dyn AnyEstimator>, Stop> {
         if *self == Self::of([Part::LinearConflict, Part::WalkingDistance]) {
             let walking = WalkingDistance.estimator(size, goal_blank, meter)?;
-            return Ok(Box::new(Pair(LinearConflict.estimator(size, goal_blank), walking)));
+            return Ok(Box::new(Pair(*LinearConflict.estimator(size, goal_blank), walking)));
         }
         Ok(Box::new(self.estimator(size, goal_blank, meter)?))
     }
@@ -146,7 +146,7 @@ impl MaximumEstimator {
         let mut next = value;
         step(self.misplaced.as_deref(), &mut next.misplaced, slide, state);
         step(self.manhattan.as_deref(), &mut next.manhattan, slide, state);
-        step(self.inversion_distance.as_ref(), &mut next.inversion_distance, slide, state);
+        step(self.inversion_distance.as_deref(), &mut next.inversion_distance, slide, state);
         step(self.linear_conflict.as_deref(), &mut next.linear_conflict, slide, state);
         step(self.walking_distance.as_ref(), &mut next.walking_distance, slide, state);
         next
@@ -183,7 +183,7 @@ impl Estimator for MaximumEstimator {
         Carried {
             misplaced: root(self.misplaced.as_deref(), state),
             manhattan: root(self.manhattan.as_deref(), state),
-            inversion_distance: root(self.inversion_distance.as_ref(), state),
+            inversion_distance: root(self.inversion_distance.as_deref(), state),
             linear_conflict: root(self.linear_conflict.as_deref(), state),
             walking_distance: root(self.walking_distance.as_ref(), state),
         }

@@ -1,6 +1,6 @@
 //! Manhattan distance.
 
-use optile_core::{AnyEstimator, Heuristic, Meter, Size, Stop};
+use optile_core::Size;
 
 use crate::TileSum;
 
@@ -17,16 +17,5 @@ impl Manhattan {
             let columns = shape.column(cell).abs_diff(shape.column(place));
             (rows + columns) as u32
         })
-    }
-}
-
-impl Heuristic for Manhattan {
-    fn toward(
-        &self,
-        size: Size,
-        goal_blank: usize,
-        _: &mut Meter,
-    ) -> Result<Box<dyn AnyEstimator>, Stop> {
-        Ok(self.estimator(size, goal_blank))
     }
 }

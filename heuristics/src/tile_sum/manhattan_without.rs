@@ -1,6 +1,6 @@
 //! Manhattan distance without some tiles.
 
-use optile_core::{AnyEstimator, Heuristic, Meter, Size, Stop};
+use optile_core::Size;
 
 use crate::{Manhattan, TileSum};
 
@@ -22,16 +22,5 @@ impl ManhattanWithout {
     /// The estimator toward the goal with its blank at `goal_blank`.
     pub fn estimator(self, size: Size, goal_blank: usize) -> Box<TileSum> {
         Manhattan.estimator(size, goal_blank).without(self.0)
-    }
-}
-
-impl Heuristic for ManhattanWithout {
-    fn toward(
-        &self,
-        size: Size,
-        goal_blank: usize,
-        _: &mut Meter,
-    ) -> Result<Box<dyn AnyEstimator>, Stop> {
-        Ok(self.estimator(size, goal_blank))
     }
 }

@@ -1,6 +1,6 @@
 //! Misplaced tiles.
 
-use optile_core::{AnyEstimator, Heuristic, Meter, Size, Stop};
+use optile_core::Size;
 
 use crate::TileSum;
 
@@ -13,16 +13,5 @@ impl Misplaced {
     /// The estimator toward the goal with its blank at `goal_blank`.
     pub fn estimator(self, size: Size, goal_blank: usize) -> Box<TileSum> {
         TileSum::new(size, goal_blank, false, |_, cell, place| u32::from(cell != place))
-    }
-}
-
-impl Heuristic for Misplaced {
-    fn toward(
-        &self,
-        size: Size,
-        goal_blank: usize,
-        _: &mut Meter,
-    ) -> Result<Box<dyn AnyEstimator>, Stop> {
-        Ok(self.estimator(size, goal_blank))
     }
 }

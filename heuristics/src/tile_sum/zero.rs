@@ -1,6 +1,6 @@
 //! The heuristic that is always 0.
 
-use optile_core::{AnyEstimator, Board, Estimator, Heuristic, Meter, Size, Slide, State, Stop};
+use optile_core::{Board, Estimator, Size, Slide, State};
 
 use crate::TileSum;
 
@@ -11,14 +11,10 @@ use crate::TileSum;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Zero;
 
-impl Heuristic for Zero {
-    fn toward(
-        &self,
-        size: Size,
-        goal_blank: usize,
-        _: &mut Meter,
-    ) -> Result<Box<dyn AnyEstimator>, Stop> {
-        Ok(TileSum::new(size, goal_blank, false, |_, _, _| 0))
+impl Zero {
+    /// The estimator toward the goal with its blank at `goal_blank`.
+    pub fn estimator(self, size: Size, goal_blank: usize) -> Box<TileSum> {
+        TileSum::new(size, goal_blank, false, |_, _, _| 0)
     }
 }
 

@@ -99,7 +99,7 @@ impl Walk {
             tiles[tile] = game.tile(0, home);
         }
         let lines = array::from_fn(|line| if line < game.lines { game.tile(line, 0) } else { 0 });
-        Ok(Self { table, steps: table.all_steps(), turns, tiles, lines })
+        Ok(Self { table, steps: &table.steps, turns, tiles, lines })
     }
 
     /// The position of a state and its distance.
@@ -152,10 +152,8 @@ impl WalkingDistance {
 
 impl Heuristic for WalkingDistance {
     fn supports(&self, size: Size) -> bool {
-        let (width, height) = (size.width(), size.height());
-        let rows = Game { lines: height, length: width, goal: 0 };
-        let columns = Game { lines: width, length: height, goal: 0 };
-        rows.positions().is_some() && columns.positions().is_some()
+        let games = [game::<Rows>(size, 0), game::<Columns>(size, 0)];
+        games.iter().all(|game| game.positions().is_some())
     }
 
     fn toward(

@@ -88,7 +88,7 @@ pub(crate) struct WalkingTable {
     /// lowest bit says whether that position is nearer to the solved one.
     /// Indexed by the position, by the line to which a tile belongs, and by
     /// whether it goes to a line of a higher number.
-    steps: Vec<u32>,
+    pub(super) steps: Vec<u32>,
 }
 
 const FREE: u32 = u32::MAX;
@@ -203,11 +203,6 @@ impl WalkingTable {
     pub(crate) fn find(&self, key: u64) -> (u32, u32) {
         let position = self.slots[self.slot(key)] as usize;
         ((position * self.game.steps()) as u32, self.distances[position].into())
-    }
-
-    /// All steps.
-    pub(crate) fn all_steps(&self) -> &[u32] {
-        &self.steps
     }
 }
 

@@ -171,8 +171,8 @@ fn check_types<B: Board>(state: &State<B>, blank: usize) {
     for (part, expected) in [
         (Part::Misplaced, Some(look_at(&*Misplaced.estimator(size, blank), state))),
         (Part::Manhattan, Some(look_at(&*Manhattan.estimator(size, blank), state))),
-        (Part::InversionDistance, Some(look_at(&InversionDistance.estimator(size, blank), state))),
-        (Part::LinearConflict, Some(look_at(&LinearConflict.estimator(size, blank), state))),
+        (Part::InversionDistance, Some(look_at(&*InversionDistance.estimator(size, blank), state))),
+        (Part::LinearConflict, Some(look_at(&*LinearConflict.estimator(size, blank), state))),
         (Part::WalkingDistance, of_walking),
     ] {
         assert_eq!(general(&[part]), expected, "{part:?} on {size}");

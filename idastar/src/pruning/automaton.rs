@@ -177,11 +177,11 @@ impl Tries {
     /// [`Stop::Unsupported`] when there are more states than packed states can
     /// tell apart, and [`Stop::Memory`] when there is no memory for them.
     fn machine(&self) -> Result<Automaton, Stop> {
-        let mut rule_state = filled(self.nodes.len(), 0)?;
+        let mut packed = filled(self.nodes.len(), 0)?;
         let mut states = 0u32;
         for &(node, _) in self.levels.iter().flatten() {
             let Node { is_needed, suffix, .. } = self.nodes[node as usize];
-            rule_state[node as usize] = if is_needed {
+            packed[node as usize] = if is_needed {
                 if states >= MOST_STATES {
                     let reason = "an automaton of more than 2^28 states: a shorter fsm has fewer";
                     return Err(Stop::Unsupported(reason.into()));
@@ -189,16 +189,16 @@ impl Tries {
                 states += 1;
                 (states - 1) << 4 | self.nodes[node as usize].moves().bits() as u32
             } else {
-                rule_state[suffix as usize]
+                packed[suffix as usize]
             };
         }
         let needed = || self.levels.iter().flatten().map(|&(node, _)| &self.nodes[node as usize]);
-        let follow = |next: u32| if next == PRUNED { 0 } else { rule_state[next as usize] };
+        let follow = |next: u32| if next == PRUNED { 0 } else { packed[next as usize] };
         let mut next = room_for(states as usize)?;
         next.extend(needed().filter(|node| node.is_needed).map(|node| node.next.map(follow)));
         Ok(Automaton {
             next,
-            start: self.levels[0].iter().map(|&(root, _)| rule_state[root as usize]).collect(),
+            start: self.levels[0].iter().map(|&(root, _)| packed[root as usize]).collect(),
         })
     }
 }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use optile_core::{Limits, Meter, MoveOrder, Size, Stop};
 
 pub(crate) use automaton::Automaton;
-pub(crate) use rule::{Known, Last, NoDuplicates, NoWayBack, Rule, Told};
+pub(crate) use rule::{Known, Last, NoDuplicates, NoWayBack, Rule, Told, with_last};
 
 /// An automaton, the board and order it is for, and the bytes that learning it
 /// took.

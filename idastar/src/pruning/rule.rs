@@ -189,3 +189,27 @@ impl Last for Told {
         Self(M)
     }
 }
+
+/// Runs code with a [`Last`] for the discriminant of a last move, or
+/// [`NO_MOVE`]: a constant if the first argument, a constant, is true.
+macro_rules! with_last {
+    ($is_known:expr, $number:expr, $last:ident => $code:expr) => {{
+        use crate::pruning::{Known, Told};
+        macro_rules! run {
+            ($value:expr) => {{
+                let $last = $value;
+                $code
+            }};
+        }
+        match $number {
+            number if const { !$is_known } => run!(Told(number)),
+            0 => run!(Known::<0>),
+            1 => run!(Known::<1>),
+            2 => run!(Known::<2>),
+            3 => run!(Known::<3>),
+            _ => run!(Known::<{ optile_core::NO_MOVE }>),
+        }
+    }};
+}
+
+pub(crate) use with_last;

@@ -5,16 +5,16 @@ use std::ops::ControlFlow;
 use optile_core::{Board, Meter, Move, Moves, NO_MOVE, Onward, State, Stop};
 
 use super::order::Order;
-use super::seen::Seen;
 use super::successor::{Made, make, turned, turned_back};
-use super::values::{EstimatorAccess, Values};
+use super::transpositions::Transpositions;
+use super::values::PathValues;
 use crate::branch::Branch;
 use crate::iteration::Iteration;
-use crate::pruning::{Known, Last, Rule, Told};
+use crate::pruning::{Last, Rule, with_last};
 
 /// How the search of a subtree within a threshold ends.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum Outcome {
     /// All nodes were visited, and none is the goal.
     Complete,
     /// The goal was met at the end of these moves from the root of the tree.
@@ -24,8 +24,8 @@ pub(crate) enum End {
     Stop(Stop, Vec<Move>),
 }
 
-impl End {
-    /// The end of a search below the node at the end of the moves `before`, whose
+impl Outcome {
+    /// The outcome of a search below the node at the end of the moves `before`, whose
     /// own moves are given last move first.
     fn of(
         flow: ControlFlow<Halt>,
@@ -55,30 +55,41 @@ enum Halt {
     Stop,
 }
 
+/// A node, which lives in registers. It is passed by its parts to
+/// [`DepthFirst::visit`].
+struct Node<L, W, V, R> {
+    /// The last move.
+    last: L,
+    /// The moves to make.
+    moves: Moves,
+    /// The state. If the board is a constant, the word is *rotated* so that the
+    /// blank is at cell 0. The tiles that can move are then at the same places
+    /// in every node, and all shifts are by constants. If the board is not a
+    /// constant, rotating would only add shifts.
+    word: W,
+    /// The blank's cell.
+    blank: usize,
+    /// The heuristic's value.
+    value: V,
+    /// What the rule of moves remembers, nothing by default.
+    rule_state: R,
+    /// The number of moves still allowed: the threshold minus g. A node is
+    /// within the threshold while its h is at most this.
+    rest: u32,
+}
+
 /// Depth-first search of all nodes of a subtree whose f is within a threshold.
-///
-/// A node is a few values that live in registers:
-///
-/// * `word`, its state. If the board is a constant, the word is *rotated* so
-///   that the blank is at cell 0. The tiles that can move are then at the same
-///   places in every node, and all shifts are by constants. If the board is not
-///   a constant, rotating would only add shifts;
-/// * `blank`, the blank's cell;
-/// * `value`, the heuristic's value;
-/// * `rule_state`, what the rule of moves remembers, nothing by default;
-/// * `rest`, the number of moves still allowed: the threshold minus g. A node
-///   is within the threshold while its estimate is at most `rest`.
 ///
 /// With the usual order of moves, the last move is a constant of
 /// [`DepthFirst::visit`]. So the compiler evaluates the test for its inverse.
 /// Constants cannot be of type [`Move`], so they are discriminants: moves `m`
 /// and `3 - m` are inverse.
-pub(crate) struct DepthFirst<'a, B: Board, V, R, O, S> {
+pub(crate) struct DepthFirst<'a, B: Board, V, R, O> {
     board: B,
     values: V,
     rule: R,
     order: O,
-    seen: &'a mut S,
+    seen: Option<&'a mut Transpositions<B>>,
     meter: &'a mut Meter,
     goal: B::Word,
     goal_blank: usize,
@@ -93,32 +104,33 @@ pub(crate) struct DepthFirst<'a, B: Board, V, R, O, S> {
     stop: Option<Stop>,
 }
 
-impl<'a, B, V, R, O, S> DepthFirst<'a, B, V, R, O, S>
+type NodeOf<L, B, V, R> =
+    Node<L, <B as Board>::Word, <V as PathValues<B>>::Value, <R as Rule<B>>::State>;
+
+impl<'a, B, V, R, O> DepthFirst<'a, B, V, R, O>
 where
     B: Board,
-    V: Values<B>,
+    V: PathValues<B>,
     R: Rule<B>,
     O: Order,
-    S: Seen<B>,
 {
     /// Searches all nodes of `branch` whose f is within the threshold. The
     /// branch itself must be within it. Returns how the search ended and how
     /// many successors were generated. If it did not visit all nodes, that
-    /// number includes successors that were not made ([`Branch::unmade`]).
+    /// number includes successors that were not made ([`Iteration::unmade`]).
     /// `rule_state` is what the rule remembers at the branch.
-    pub(crate) fn search<T: EstimatorAccess<B, Values<'a> = V>>(
-        estimator: &'a T,
+    pub(crate) fn search(
+        mut values: V,
         (rule, order): (R, O),
         iteration: &Iteration<'_, B>,
         branch: &Branch<B>,
         rule_state: R::State,
-        seen: &'a mut S,
+        seen: Option<&'a mut Transpositions<B>>,
         meter: &'a mut Meter,
-    ) -> (End, u64) {
+    ) -> (Outcome, u64) {
         let &Iteration { goal_blank, threshold, .. } = iteration;
         let board = branch.state.board();
-        let rest = threshold - branch.moves.len() as u32;
-        let mut values = estimator.values(rest as usize);
+        let rest = iteration.rest(branch);
         let value = values.root(&branch.state);
         let mut depth_first = Self {
             board,
@@ -139,21 +151,13 @@ where
         let blank = branch.state.blank();
         let word = turned(branch.state);
         let last = branch.moves.last().map_or(NO_MOVE, |&m| m as usize);
-        let flow = if const { O::KNOWS_LAST } {
-            match last {
-                0 => depth_first.visit(Known::<0>, word, blank, value, rule_state, rest),
-                1 => depth_first.visit(Known::<1>, word, blank, value, rule_state, rest),
-                2 => depth_first.visit(Known::<2>, word, blank, value, rule_state, rest),
-                3 => depth_first.visit(Known::<3>, word, blank, value, rule_state, rest),
-                _ => depth_first.visit(Known::<NO_MOVE>, word, blank, value, rule_state, rest),
-            }
-        } else {
-            depth_first.visit(Told(last), word, blank, value, rule_state, rest)
-        };
+        let flow = with_last!(O::KNOWS_LAST, last, last => {
+            depth_first.visit(last, word, blank, value, rule_state, rest)
+        });
         let expanded = depth_first.granted - depth_first.left;
         depth_first.meter.settle(expanded);
-        let end = End::of(flow, depth_first.stop, &branch.moves, depth_first.path);
-        (end, depth_first.generated)
+        let outcome = Outcome::of(flow, depth_first.stop, &branch.moves, depth_first.path);
+        (outcome, depth_first.generated)
     }
 
     /// Visits a node within the threshold and all nodes below it.
@@ -172,7 +176,7 @@ where
         if rest == 0 && word == self.goal && blank == self.goal_blank {
             return ControlFlow::Break(Halt::Goal);
         }
-        if self.seen.looks() && self.has_seen(word, blank, self.threshold - rest)? {
+        if O::MAY_REMEMBER && self.has_seen(word, blank, self.threshold - rest)? {
             return ControlFlow::Continue(());
         }
         if self.left == 0 {
@@ -183,91 +187,63 @@ where
         // The successors after the one that leads to the goal are never made.
         // They are subtracted at the end.
         self.generated += u64::from(count);
+        let node = Node { last, moves, word, blank, value, rule_state, rest };
         if const { V::FETCHES } {
-            self.fetch::<L, 0>(moves, word, blank, value);
-            self.fetch::<L, 1>(moves, word, blank, value);
-            self.fetch::<L, 2>(moves, word, blank, value);
-            self.fetch::<L, 3>(moves, word, blank, value);
+            self.fetch::<L, 0>(&node);
+            self.fetch::<L, 1>(&node);
+            self.fetch::<L, 2>(&node);
+            self.fetch::<L, 3>(&node);
         }
         let [first, second, third, fourth] = self.order.moves();
-        self.attempt(first, last, moves, word, blank, value, rule_state, rest)?;
-        self.attempt(second, last, moves, word, blank, value, rule_state, rest)?;
-        self.attempt(third, last, moves, word, blank, value, rule_state, rest)?;
-        self.attempt(fourth, last, moves, word, blank, value, rule_state, rest)
+        self.attempt(first, &node)?;
+        self.attempt(second, &node)?;
+        self.attempt(third, &node)?;
+        self.attempt(fourth, &node)
     }
 
     /// Prefetches what the successor by move `M` will look up. The successors
     /// before it are visited meanwhile.
     #[inline(always)]
-    fn fetch<L: Last, const M: usize>(
-        &self,
-        moves: Moves,
-        word: B::Word,
-        blank: usize,
-        value: V::Value,
-    ) {
+    fn fetch<L: Last, const M: usize>(&self, node: &NodeOf<L, B, V, R>) {
         let m = Move::ALL[M];
-        if L::KNOWN != Some(3 - M) && moves.contains(m) {
-            let Made { slide, state, .. } = make(self.board, word, blank, m);
-            self.values.fetch(value, slide, &state);
+        if L::KNOWN != Some(3 - M) && node.moves.contains(m) {
+            let Made { slide, state, .. } = make(self.board, node.word, node.blank, m);
+            self.values.fetch(node.value, slide, &state);
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a node lives in registers")]
     #[inline(always)]
-    fn attempt<L: Last>(
-        &mut self,
-        m: Move,
-        last: L,
-        moves: Moves,
-        word: B::Word,
-        blank: usize,
-        value: V::Value,
-        rule_state: R::State,
-        rest: u32,
-    ) -> ControlFlow<Halt> {
+    fn attempt<L: Last>(&mut self, m: Move, node: &NodeOf<L, B, V, R>) -> ControlFlow<Halt> {
         match m {
-            Move::Up => self.descend::<L, 0>(last, moves, word, blank, value, rule_state, rest),
-            Move::Left => self.descend::<L, 1>(last, moves, word, blank, value, rule_state, rest),
-            Move::Right => self.descend::<L, 2>(last, moves, word, blank, value, rule_state, rest),
-            Move::Down => self.descend::<L, 3>(last, moves, word, blank, value, rule_state, rest),
+            Move::Up => self.descend::<L, 0>(node),
+            Move::Left => self.descend::<L, 1>(node),
+            Move::Right => self.descend::<L, 2>(node),
+            Move::Down => self.descend::<L, 3>(node),
         }
     }
 
-    /// Makes the successor by move `M`, if it is one of `moves`, and visits it
-    /// if it is within the threshold. Nothing has to be undone: the parent is
-    /// still in its registers.
+    /// Makes the successor by move `M`, if it is one of the moves to make, and
+    /// visits it if it is within the threshold. Nothing has to be undone: the
+    /// parent is still in its registers.
     // Not `inline(always)`: with an order that is not a constant, each is
     // called in four places, and four copies would only take time to compile.
-    #[expect(clippy::too_many_arguments, reason = "a node lives in registers")]
     #[inline]
-    fn descend<L: Last, const M: usize>(
-        &mut self,
-        last: L,
-        moves: Moves,
-        word: B::Word,
-        blank: usize,
-        value: V::Value,
-        rule_state: R::State,
-        rest: u32,
-    ) -> ControlFlow<Halt> {
+    fn descend<L: Last, const M: usize>(&mut self, node: &NodeOf<L, B, V, R>) -> ControlFlow<Halt> {
         let m = Move::ALL[M];
-        if L::KNOWN == Some(3 - M) || !moves.contains(m) {
+        if L::KNOWN == Some(3 - M) || !node.moves.contains(m) {
             return ControlFlow::Continue(());
         }
-        let Made { word, slide, state } = make(self.board, word, blank, m);
-        let from = slide.from;
-        let Some(value) = self.values.step_below(value, slide, &state, rest) else {
+        let Made { word, slide, state } = make(self.board, node.word, node.blank, m);
+        let Some(value) = self.values.step_below(node.value, slide, &state, node.rest) else {
             return ControlFlow::Continue(());
         };
-        let rule_state = self.rule.next(rule_state, m);
-        match self.visit(last.after::<M>(), word, from, value, rule_state, rest - 1) {
-            ControlFlow::Break(halt) => {
-                self.path.push(m);
-                ControlFlow::Break(halt)
-            }
-            go_on => go_on,
+        let rule_state = self.rule.next(node.rule_state, m);
+        let flow =
+            self.visit(node.last.after::<M>(), word, slide.from, value, rule_state, node.rest - 1);
+        if flow.is_break() {
+            self.path.push(m);
         }
+        flow
     }
 
     #[cold]
@@ -289,9 +265,9 @@ where
 
     #[inline(always)]
     fn has_seen(&mut self, word: B::Word, blank: usize, g: u32) -> ControlFlow<Halt, bool> {
-        let state = turned_back(self.board, word, blank);
-        match self.seen.has(&state, g, self.meter) {
-            Ok(seen) => ControlFlow::Continue(seen),
+        let Some(seen) = &mut self.seen else { return ControlFlow::Continue(false) };
+        match seen.has(&turned_back(self.board, word, blank), g, self.meter) {
+            Ok(has) => ControlFlow::Continue(has),
             Err(stop) => {
                 self.stop = Some(stop);
                 ControlFlow::Break(Halt::Stop)

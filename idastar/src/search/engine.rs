@@ -1,18 +1,16 @@
 //! The kinds of searches that are compiled, and the choice among them.
 
-use std::marker::PhantomData;
-
 use optile_core::{
-    AnyEstimator, Board, Estimates, Estimator, Meter, Move, MoveOrder, Moves, NO_MOVE, Stop,
+    AnyEstimator, Board, Estimates, Estimator, Meter, Move, MoveOrder, Moves, NO_MOVE, Path, Stop,
 };
 use optile_heuristics::{LinearConflictEstimator, Pair, TileSum, WalkingDistanceEstimator, Zero};
 use optile_pdb::PdbEstimator;
 
-use super::depth_first::{DepthFirst, End};
+use super::depth_first::{DepthFirst, Outcome};
 use super::order::{Korf, Order};
-use super::seen::{Nothing, Seen, Transpositions};
 use super::slack_search::{Progress, SlackSearch};
-use super::values::{EstimatorAccess, Object, Typed};
+use super::transpositions::Transpositions;
+use super::values::PathValues;
 use super::zero_slack::DecreasingMoves;
 use crate::branch::Branch;
 use crate::iteration::Iteration;
@@ -34,7 +32,7 @@ pub(crate) trait Engine<B: Board>: Sync {
         iteration: &Iteration<'_, B>,
         branch: &Branch<B>,
         meter: &mut Meter,
-    ) -> (End, u64);
+    ) -> (Outcome, u64);
 
     /// See [`SlackSearch::search`].
     fn slack_search(
@@ -57,19 +55,19 @@ pub(crate) struct Variant<'a, B> {
     pub(crate) has_table: bool,
 }
 
-/// One kind of search. `S` is what it remembers of states.
-struct Kind<'a, B: Board, T, R, O, S> {
+/// One kind of search.
+struct Kind<'a, B: Board, F, R, O> {
     /// For rare calls. It is given as an object, because an object made here of an
     /// estimator's type would compile all code for estimators again.
     estimates: &'a dyn Estimates<B>,
-    estimator: T,
+    /// Gives the values of paths of up to so many moves.
+    values: F,
     rule: R,
     order: O,
     variant: &'a Variant<'a, B>,
-    seen: PhantomData<fn() -> S>,
 }
 
-impl<B: Board, T, R: Rule<B>, O, S> Kind<'_, B, T, R, O, S> {
+impl<B: Board, F, R: Rule<B>, O> Kind<'_, B, F, R, O> {
     /// What the rule of moves remembers at the end of these moves.
     fn rule_state(&self, root_blank: usize, moves: &[Move]) -> R::State {
         let start = self.rule.start(root_blank);
@@ -77,8 +75,13 @@ impl<B: Board, T, R: Rule<B>, O, S> Kind<'_, B, T, R, O, S> {
     }
 }
 
-impl<B: Board, T: EstimatorAccess<B>, R: Rule<B>, O: Order, S: Seen<B>> Engine<B>
-    for Kind<'_, B, T, R, O, S>
+impl<B, F, V, R, O> Engine<B> for Kind<'_, B, F, R, O>
+where
+    B: Board,
+    F: Fn(usize) -> V + Sync,
+    V: PathValues<B>,
+    R: Rule<B>,
+    O: Order,
 {
     fn estimates(&self) -> &dyn Estimates<B> {
         self.estimates
@@ -96,25 +99,19 @@ impl<B: Board, T: EstimatorAccess<B>, R: Rule<B>, O: Order, S: Seen<B>> Engine<B
         iteration: &Iteration<'_, B>,
         branch: &Branch<B>,
         meter: &mut Meter,
-    ) -> (End, u64) {
-        let held = self.variant.automaton.map_or(0, Automaton::bytes);
-        let table = self.variant.has_table.then_some(held);
-        match S::new(self.variant.board, table, meter) {
-            Ok(mut seen) => {
-                let rule_state = self.rule_state(iteration.root.state.blank(), &branch.moves);
-                let choice = (self.rule, self.order);
-                DepthFirst::search(
-                    &self.estimator,
-                    choice,
-                    iteration,
-                    branch,
-                    rule_state,
-                    &mut seen,
-                    meter,
-                )
+    ) -> (Outcome, u64) {
+        let mut seen = None;
+        if O::MAY_REMEMBER && self.variant.has_table {
+            let held = self.variant.automaton.map_or(0, Automaton::bytes);
+            match Transpositions::new(self.variant.board, held, meter) {
+                Ok(table) => seen = Some(table),
+                Err(stop) => return (Outcome::Stop(stop, branch.moves.clone()), 0),
             }
-            Err(stop) => (End::Stop(stop, branch.moves.clone()), 0),
         }
+        let rule_state = self.rule_state(iteration.root.state.blank(), &branch.moves);
+        let values = (self.values)(iteration.rest(branch) as usize);
+        let choice = (self.rule, self.order);
+        DepthFirst::search(values, choice, iteration, branch, rule_state, seen.as_mut(), meter)
     }
 
     fn slack_search(
@@ -124,22 +121,16 @@ impl<B: Board, T: EstimatorAccess<B>, R: Rule<B>, O: Order, S: Seen<B>> Engine<B
         branch: &Branch<B>,
         meter: &mut Meter,
     ) -> (Progress, u64) {
-        let rest = iteration.threshold - branch.moves.len() as u32;
-        let slack = rest - self.estimates().of_state(&branch.state);
+        let rest = iteration.rest(branch);
+        let slack = rest - self.estimates.of_state(&branch.state);
         let rule_state = self.rule_state(iteration.root.state.blank(), &branch.moves);
-        SlackSearch::search(
-            (self.rule, self.order),
-            tiles,
-            branch,
-            rule_state,
-            [rest, slack],
-            meter,
-        )
+        let choice = (self.rule, self.order);
+        SlackSearch::search(choice, tiles, branch, rule_state, [rest, slack], meter)
     }
 }
 
 /// The caller's use of an engine.
-type Run<'a, B, P> = dyn FnMut(&dyn Engine<B>) -> Result<P, Stop> + 'a;
+type Run<'a, B> = dyn FnMut(&dyn Engine<B>) -> Result<Path, Stop> + 'a;
 
 /// Calls `run` with the engine for an estimator and a variant of the search.
 /// The engine uses the estimator's own type if searches are compiled for it,
@@ -152,58 +143,59 @@ type Run<'a, B, P> = dyn FnMut(&dyn Engine<B>) -> Result<P, Stop> + 'a;
 /// last move. The heuristics that are used for long searches also have an
 /// engine for all variants. Everything else, including any new heuristic, uses
 /// the object.
-pub(crate) fn with_engine<B: Board, P>(
+pub(crate) fn with_engine<B: Board>(
     estimator: &dyn AnyEstimator,
     variant: &Variant<'_, B>,
-    run: &mut Run<'_, B, P>,
-) -> Result<P, Stop> {
+    run: &mut Run<'_, B>,
+) -> Result<Path, Stop> {
     let is_plain = variant.automaton.is_none();
     let estimates = B::estimates(estimator);
-    let object = Object(estimates);
+    let call = Call { estimates, variant, run };
     if let Some(known) = estimator.downcast_ref::<TileSum>() {
         if is_plain {
             if const { B::SHAPE.is_some() } && known.is_zero() {
-                return knowing_last(estimates, &Zero, variant, run);
+                return call.knowing_last(&Zero);
             }
             // On wide words a constant order saves a sixth on any board.
             if const { is_wide::<B>() } {
-                return plain::<_, _, _, true>(estimates, Typed(known), variant, run);
+                return call.plain::<_, true>(|_| known);
             }
-            return knowing_last(estimates, known, variant, run);
+            return call.knowing_last(known);
         }
         if const { B::SHAPE.is_some() } {
-            return general(estimates, Typed(known), variant, run);
+            return call.general(|_| known);
         }
     }
     if let Some(known) = estimator.downcast_ref::<PdbEstimator<4>>() {
         if is_plain {
-            return knowing_last(estimates, known, variant, run);
+            return call.knowing_last(known);
         }
         if const { is_large::<B>() } {
-            return general(estimates, Typed(known), variant, run);
+            return call.general(|_| known);
         }
     }
+    let of_object = |moves| estimates.path(moves + 1);
     if !is_plain {
-        return general(estimates, object, variant, run);
+        return call.general(of_object);
     }
     if let Some(known) = estimator.downcast_ref::<LinearConflictEstimator>() {
-        return plain::<_, _, _, false>(estimates, Typed(known), variant, run);
+        return call.plain::<_, false>(|_| known);
     }
     // Walking distance has tables only for boards of narrow words.
     if const { !is_wide::<B>() } {
         if let Some(known) = estimator.downcast_ref::<WalkingDistanceEstimator>() {
-            return knowing_last(estimates, known, variant, run);
+            return call.knowing_last(known);
         }
         if let Some(known) = estimator.downcast_ref::<LargerOfBoth>() {
-            return plain::<_, _, _, false>(estimates, Typed(known), variant, run);
+            return call.plain::<_, false>(|_| known);
         }
     }
     if const { is_large::<B>() }
         && let Some(known) = estimator.downcast_ref::<PdbEstimator<8>>()
     {
-        return knowing_last(estimates, known, variant, run);
+        return call.knowing_last(known);
     }
-    plain::<_, _, _, false>(estimates, object, variant, run)
+    call.plain::<_, false>(of_object)
 }
 
 type LargerOfBoth = Pair<LinearConflictEstimator, WalkingDistanceEstimator>;
@@ -219,52 +211,39 @@ const fn is_wide<B: Board>() -> bool {
     size_of::<B::Word>() > size_of::<u64>()
 }
 
-/// The plain search. On constant boards the last move is a constant too, which
-/// makes it up to a tenth faster, with five times as much code.
-fn knowing_last<B: Board, P, E: Estimator>(
-    estimates: &dyn Estimates<B>,
-    known: &E,
-    variant: &Variant<'_, B>,
-    run: &mut Run<'_, B, P>,
-) -> Result<P, Stop> {
-    if const { B::SHAPE.is_some() } {
-        plain::<_, _, _, true>(estimates, Typed(known), variant, run)
-    } else {
-        plain::<_, _, _, false>(estimates, Typed(known), variant, run)
+/// What the caller does with an engine, and for which variant of the search.
+struct Call<'a, 'r, B: Board> {
+    estimates: &'a dyn Estimates<B>,
+    variant: &'a Variant<'a, B>,
+    run: &'a mut Run<'r, B>,
+}
+
+impl<B: Board> Call<'_, '_, B> {
+    /// The plain search. On constant boards the last move is a constant too,
+    /// which makes it up to a tenth faster, with five times as much code.
+    fn knowing_last<E: Estimator>(self, known: &E) -> Result<Path, Stop> {
+        if const { B::SHAPE.is_some() } {
+            self.plain::<_, true>(|_| known)
+        } else {
+            self.plain::<_, false>(|_| known)
+        }
     }
-}
 
-fn plain<B: Board, P, T: EstimatorAccess<B>, const KNOWS_LAST: bool>(
-    estimates: &dyn Estimates<B>,
-    estimator: T,
-    variant: &Variant<'_, B>,
-    run: &mut Run<'_, B, P>,
-) -> Result<P, Stop> {
-    let (rule, order) = (NoWayBack(variant.board), Korf::<KNOWS_LAST>);
-    run(&Kind::<_, _, _, _, Nothing> {
-        estimates,
-        estimator,
-        rule,
-        order,
-        variant,
-        seen: PhantomData,
-    })
-}
+    fn plain<V: PathValues<B>, const KNOWS_LAST: bool>(
+        self,
+        values: impl Fn(usize) -> V + Sync,
+    ) -> Result<Path, Stop> {
+        let Self { estimates, variant, run } = self;
+        let (rule, order) = (NoWayBack(variant.board), Korf::<KNOWS_LAST>);
+        run(&Kind { estimates, values, rule, order, variant })
+    }
 
-fn general<B: Board, P, T: EstimatorAccess<B>>(
-    estimates: &dyn Estimates<B>,
-    estimator: T,
-    variant: &Variant<'_, B>,
-    run: &mut Run<'_, B, P>,
-) -> Result<P, Stop> {
-    let Some(automaton) = variant.automaton else { unreachable!("general searches have a rule") };
-    let (rule, order) = (NoDuplicates::new(automaton), variant.order);
-    run(&Kind::<_, _, _, _, Option<Transpositions<B>>> {
-        estimates,
-        estimator,
-        rule,
-        order,
-        variant,
-        seen: PhantomData,
-    })
+    fn general<V: PathValues<B>>(self, values: impl Fn(usize) -> V + Sync) -> Result<Path, Stop> {
+        let Self { estimates, variant, run } = self;
+        let Some(automaton) = variant.automaton else {
+            unreachable!("general searches have a rule")
+        };
+        let (rule, order) = (NoDuplicates::new(automaton), variant.order);
+        run(&Kind { estimates, values, rule, order, variant })
+    }
 }

@@ -3,13 +3,13 @@
 mod depth_first;
 mod engine;
 mod order;
-mod seen;
 mod slack_search;
 mod successor;
+mod transpositions;
 mod values;
 mod zero_slack;
 
-pub(crate) use depth_first::End;
+pub(crate) use depth_first::Outcome;
 pub(crate) use engine::{Engine, Variant, with_engine};
 pub(crate) use slack_search::Progress;
 pub(crate) use zero_slack::DecreasingMoves;

@@ -2,11 +2,16 @@
 
 use optile_core::{Move, MoveOrder};
 
-/// An order of moves, which may be a constant.
+/// An order of moves. If it is a constant, it is that of the plain search.
 pub(crate) trait Order: Copy + Send + Sync {
     /// Whether a search is compiled for each last move. It is then a tenth
     /// faster, and has five times as much code.
     const KNOWS_LAST: bool;
+
+    /// Whether a search may remember states. Such a search makes one more test
+    /// per node even if there is no table. To compile both cases separately
+    /// would take twice as long.
+    const MAY_REMEMBER: bool;
 
     /// The four moves, first tried first.
     fn moves(self) -> [Move; 4];
@@ -20,6 +25,7 @@ pub(crate) struct Korf<const KNOWS_LAST: bool>;
 
 impl<const KNOWS_LAST: bool> Order for Korf<KNOWS_LAST> {
     const KNOWS_LAST: bool = KNOWS_LAST;
+    const MAY_REMEMBER: bool = false;
 
     #[inline(always)]
     fn moves(self) -> [Move; 4] {
@@ -29,6 +35,7 @@ impl<const KNOWS_LAST: bool> Order for Korf<KNOWS_LAST> {
 
 impl Order for MoveOrder {
     const KNOWS_LAST: bool = false;
+    const MAY_REMEMBER: bool = true;
 
     #[inline(always)]
     fn moves(self) -> [Move; 4] {

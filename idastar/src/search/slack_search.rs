@@ -5,7 +5,7 @@ use optile_core::{Board, Meter, Move, Moves, NO_MOVE, Onward, Word};
 use super::order::Order;
 use super::zero_slack::{DecreasingMoves, ZeroSlackCount, bit, lane};
 use crate::branch::Branch;
-use crate::pruning::{Known, Last, Rule, Told};
+use crate::pruning::{Last, Rule, with_last};
 use crate::tally::Tally;
 
 /// The same iteration as by [`DepthFirst`], but faster, and only up to the
@@ -39,6 +39,19 @@ pub(crate) struct SlackSearch<'a, B: Board, R: Rule<B>, O> {
     saved: Vec<Move>,
     /// The moves to the branch.
     before: &'a [Move],
+}
+
+/// A node with slack, and the moves to make there. All words are rotated as in
+/// a [`ZeroSlackCount`].
+struct Node<L, W, R> {
+    last: L,
+    moves: Moves,
+    tiles: W,
+    decreasing: W,
+    blank: usize,
+    rule_state: R,
+    slack: u32,
+    depth: usize,
 }
 
 /// How far a slack search went.
@@ -93,23 +106,15 @@ impl<'a, B: Board, R: Rule<B>, O: Order> SlackSearch<'a, B, R, O> {
         let tiles = branch.state.word().rotate_down(blank);
         let decreasing = self.tiles.decreasing(&branch.state).turn_lanes(blank);
         let last = branch.moves.last().copied();
+        let number = last.map_or(NO_MOVE, |m| m as usize);
         if slack == 0 {
-            let number = last.map_or(NO_MOVE, |m| m as usize);
             self.tally.add(Tally::expansion(self.rule.onward(rule_state, number, blank).count));
             self.zero_slack.put(tiles, decreasing, blank, rule_state, last);
             return decreasing != B::Word::default();
         }
-        let last = last.map_or(NO_MOVE, |m| m as usize);
-        if const { !O::KNOWS_LAST } {
-            return self.visit(Told(last), tiles, decreasing, blank, rule_state, slack, 0);
-        }
-        match last {
-            0 => self.visit(Known::<0>, tiles, decreasing, blank, rule_state, slack, 0),
-            1 => self.visit(Known::<1>, tiles, decreasing, blank, rule_state, slack, 0),
-            2 => self.visit(Known::<2>, tiles, decreasing, blank, rule_state, slack, 0),
-            3 => self.visit(Known::<3>, tiles, decreasing, blank, rule_state, slack, 0),
-            _ => self.visit(Known::<NO_MOVE>, tiles, decreasing, blank, rule_state, slack, 0),
-        }
+        with_last!(O::KNOWS_LAST, number, last => {
+            self.visit(last, tiles, decreasing, blank, rule_state, slack, 0)
+        })
     }
 
     /// Visits a node with slack, `depth` moves below the branch.
@@ -126,62 +131,38 @@ impl<'a, B: Board, R: Rule<B>, O: Order> SlackSearch<'a, B, R, O> {
     ) -> bool {
         let Onward { moves, count } = self.rule.onward(rule_state, last.get(), blank);
         self.tally.add(Tally::expansion(count));
+        let node = Node { last, moves, tiles, decreasing, blank, rule_state, slack, depth };
         let [first, second, third, fourth] = self.order.moves();
-        self.attempt(first, last, moves, tiles, decreasing, blank, rule_state, slack, depth)
-            && self.attempt(second, last, moves, tiles, decreasing, blank, rule_state, slack, depth)
-            && self.attempt(third, last, moves, tiles, decreasing, blank, rule_state, slack, depth)
-            && self.attempt(fourth, last, moves, tiles, decreasing, blank, rule_state, slack, depth)
+        self.attempt(first, &node)
+            && self.attempt(second, &node)
+            && self.attempt(third, &node)
+            && self.attempt(fourth, &node)
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a node lives in registers")]
     #[inline(always)]
-    fn attempt<L: Last>(
-        &mut self,
-        m: Move,
-        last: L,
-        moves: Moves,
-        tiles: B::Word,
-        decreasing: B::Word,
-        blank: usize,
-        rule_state: R::State,
-        slack: u32,
-        depth: usize,
-    ) -> bool {
+    fn attempt<L: Last>(&mut self, m: Move, node: &Node<L, B::Word, R::State>) -> bool {
         match m {
-            Move::Up => self
-                .descend::<L, 0>(last, moves, tiles, decreasing, blank, rule_state, slack, depth),
-            Move::Left => self
-                .descend::<L, 1>(last, moves, tiles, decreasing, blank, rule_state, slack, depth),
-            Move::Right => self
-                .descend::<L, 2>(last, moves, tiles, decreasing, blank, rule_state, slack, depth),
-            Move::Down => self
-                .descend::<L, 3>(last, moves, tiles, decreasing, blank, rule_state, slack, depth),
+            Move::Up => self.descend::<L, 0>(node),
+            Move::Left => self.descend::<L, 1>(node),
+            Move::Right => self.descend::<L, 2>(node),
+            Move::Down => self.descend::<L, 3>(node),
         }
     }
 
     // Not `inline(always)`: with an order that is not a constant, each is
     // called in four places, and four copies would only take time to compile.
-    #[expect(clippy::too_many_arguments, reason = "a node lives in registers")]
     #[inline]
-    fn descend<L: Last, const M: usize>(
-        &mut self,
-        last: L,
-        moves: Moves,
-        tiles: B::Word,
-        decreasing: B::Word,
-        blank: usize,
-        rule_state: R::State,
-        slack: u32,
-        depth: usize,
-    ) -> bool {
+    fn descend<L: Last, const M: usize>(&mut self, node: &Node<L, B::Word, R::State>) -> bool {
         let m = Move::ALL[M];
-        if L::KNOWN == Some(3 - M) || !moves.contains(m) {
+        if L::KNOWN == Some(3 - M) || !node.moves.contains(m) {
             return true;
         }
-        let lowers = decreasing & bit(self.board, m) != B::Word::default();
+        let &Node { slack, depth, .. } = node;
+        let lowers = node.decreasing & bit(self.board, m) != B::Word::default();
+        let lane = lane(self.board, m);
         let (tiles, decreasing, blank) =
-            self.tiles.slide::<B>(tiles, decreasing, blank, lane(self.board, m));
-        let rule_state = self.rule.next(rule_state, m);
+            self.tiles.slide::<B>(node.tiles, node.decreasing, node.blank, lane);
+        let rule_state = self.rule.next(node.rule_state, m);
         self.path[depth] = m;
         if (self.zero_slack.is_full() || self.tally.expanded() > Self::MANY)
             && !self.save(depth + 1)
@@ -194,7 +175,8 @@ impl<'a, B: Board, R: Rule<B>, O: Order> SlackSearch<'a, B, R, O> {
             return true;
         }
         let slack = if lowers { slack } else { slack - 2 };
-        self.visit(last.after::<M>(), tiles, decreasing, blank, rule_state, slack, depth + 1)
+        let last = node.last.after::<M>();
+        self.visit(last, tiles, decreasing, blank, rule_state, slack, depth + 1)
     }
 
     /// Counts the subtrees without slack, settles all counts, and saves that

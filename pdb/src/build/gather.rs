@@ -1,7 +1,7 @@
 //! The states that moves of tiles lead to.
 
 use super::{Builder, CellSetStates, Scratch};
-use crate::index::cell_sets::spread;
+use crate::index::cell_sets::{bits, spread};
 
 impl Builder<'_> {
     /// Collects the states to which the open states of other cell sets lead.
@@ -15,14 +15,8 @@ impl Builder<'_> {
         scratch.reached.clear();
         scratch.reached.resize(words, 0);
         scratch.live = 0;
-        let mut tiles = cell_set.mask;
-        while tiles != 0 {
-            let to = tiles & tiles.wrapping_neg();
-            tiles &= tiles - 1;
-            let mut free = spread(self.key.size, to) & !cell_set.mask;
-            while free != 0 {
-                let from = free & free.wrapping_neg();
-                free &= free - 1;
+        for to in bits(cell_set.mask).map(|cell| 1 << cell) {
+            for from in bits(spread(self.key.size, to) & !cell_set.mask).map(|cell| 1 << cell) {
                 self.gather_move(cell_set, sources, from, to, scratch);
             }
         }
@@ -58,21 +52,12 @@ impl Builder<'_> {
                 *reached |= open;
             }
         } else {
-            for_each_bit(open, |order| {
-                let order = usize::from(rotation[order]);
-                reached[order / 64] |= 1 << (order % 64);
-            });
-        }
-    }
-}
-
-#[inline(always)]
-fn for_each_bit(words: &[u64], mut visit: impl FnMut(usize)) {
-    for (word, &bits) in words.iter().enumerate() {
-        let mut bits = bits;
-        while bits != 0 {
-            visit(word * 64 + bits.trailing_zeros() as usize);
-            bits &= bits - 1;
+            for (word, &open) in open.iter().enumerate() {
+                for order in bits(open) {
+                    let order = usize::from(rotation[word * 64 + order]);
+                    reached[order / 64] |= 1 << (order % 64);
+                }
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! New states, and the entries that they set.
 
 use super::{Builder, CellSetStates, Scratch};
+use crate::index::cell_sets::bits;
 
 impl Builder<'_> {
     /// Opens the states that were reached for the first time, and sets the
@@ -27,7 +28,7 @@ impl Builder<'_> {
             }
             let new = new & !met;
             fresh += u64::from(new.count_ones());
-            set(&mut cell_set.entries[word * 64..], new, depth);
+            bits(new).for_each(|order| cell_set.entries[word * 64 + order] = depth);
         }
         fresh
     }
@@ -51,18 +52,9 @@ impl Builder<'_> {
                 *met |= *open;
                 cell_set.live |= u32::from(*open != 0) << region;
                 cell_set.left -= open.count_ones() as usize;
-                set(&mut entries[word * 64..], *open, depth);
+                bits(*open).for_each(|order| entries[word * 64 + order] = depth);
             }
         }
         (left - cell_set.left) as u64
-    }
-}
-
-/// Sets the entries whose bits are set to `depth`.
-#[inline(always)]
-fn set(entries: &mut [u8], mut bits: u64, depth: u8) {
-    while bits != 0 {
-        entries[bits.trailing_zeros() as usize] = depth;
-        bits &= bits - 1;
     }
 }

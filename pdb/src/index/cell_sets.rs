@@ -85,18 +85,12 @@ impl Regions {
         for mask in masks(cells, k) {
             let row = region.len();
             region.resize(row + cells, 0);
-            let mut free = !mask & ((1 << cells) - 1);
-            let mut number = 0;
-            while free != 0 {
-                let mut connected = component(size, free, free & free.wrapping_neg());
-                free &= !connected;
-                while connected != 0 {
-                    region[row + connected.trailing_zeros() as usize] = number;
-                    connected &= connected - 1;
-                }
-                number += 1;
+            let mut own = 0;
+            for part in parts(size, mask) {
+                bits(part).for_each(|cell| region[row + cell] = own);
+                own += 1;
             }
-            total += u32::from(number);
+            total += u32::from(own);
             first.push(total);
         }
         Ok(Self { cells, first, region })
@@ -104,16 +98,7 @@ impl Regions {
 
     /// How many regions all cell sets have, computed without storing them.
     pub(crate) fn total_of(size: Size, k: usize) -> usize {
-        let regions = |mask: u32| {
-            let mut free = !mask & ((1 << size.cells()) - 1);
-            let mut number = 0;
-            while free != 0 {
-                free &= !component(size, free, free & free.wrapping_neg());
-                number += 1;
-            }
-            number
-        };
-        masks(size.cells(), k).map(regions).sum()
+        masks(size.cells(), k).map(|mask| parts(size, mask).count()).sum()
     }
 
     /// How many regions all cell sets have.
@@ -159,6 +144,27 @@ pub(crate) fn masks(cells: usize, k: usize) -> impl Iterator<Item = u32> {
         Some(ripple | (((mask ^ ripple) >> 2) / lowest))
     };
     std::iter::successors(Some((1u32 << k) - 1), next).take(cell_set_count(cells, k) as usize)
+}
+
+/// The places of the bits that are set, lowest first.
+#[inline(always)]
+pub(crate) fn bits(set: impl Into<u64>) -> impl Iterator<Item = usize> {
+    let mut set = set.into();
+    std::iter::from_fn(move || {
+        let lowest = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(lowest)
+    })
+}
+
+/// The connected parts of the free cells of a cell set.
+fn parts(size: Size, mask: u32) -> impl Iterator<Item = u32> {
+    let mut free = !mask & ((1 << size.cells()) - 1);
+    std::iter::from_fn(move || {
+        let part = (free != 0).then(|| component(size, free, free & free.wrapping_neg()))?;
+        free &= !part;
+        Some(part)
+    })
 }
 
 /// The cells of a set and all cells beside them.

@@ -49,24 +49,9 @@ struct Set {
     cells: Vec<u8>,
 }
 
-impl Recipe {
-    /// The tables that dual lookups need toward a goal.
-    pub(crate) fn dual_keys(&self, size: Size, goal_blank: usize) -> Result<Vec<Key>, String> {
-        let mut all = Vec::new();
-        for home in Flips::homes(size, goal_blank) {
-            for key in self.keys(size, home)? {
-                if !all.contains(&key) {
-                    all.push(key);
-                }
-            }
-        }
-        Ok(all)
-    }
-}
-
 impl Dual {
-    /// The dual lookups of a recipe toward a goal, in the tables of
-    /// [`Recipe::dual_keys`].
+    /// The dual lookups of a recipe toward a goal. `held` has the tables of
+    /// [`Recipe::all_keys`].
     pub(crate) fn new(
         recipe: &Recipe,
         size: Size,

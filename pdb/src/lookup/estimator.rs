@@ -155,28 +155,27 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
         value
     }
 
-    /// Applies a slide to one view of the state, except for the distance, and
-    /// returns where the distance is found. `gain` is the number that passing
-    /// other tiles adds to the rank of the order. `cells` is the number of the
-    /// board's cells.
+    /// Applies a slide to one view of the state that it has made, except for
+    /// the distance, and returns where the distance is found. `gain` is the
+    /// number that passing other tiles adds to the rank of the order.
     #[inline(always)]
-    fn place(
+    fn place<B: Board>(
         &self,
         value: &mut PdbValue<SLOTS>,
         view: &View,
         slide: Slide,
-        gain: i32,
-        cells: usize,
+        state: &State<B>,
+        gain: impl Fn(&View, Slide, &State<B>) -> i32,
     ) -> Spot {
         let slot = usize::from(view.slots[slide.tile & 31]);
         let (table, part) = (&self.tables[slot], &mut value.parts[slot]);
         let [from, to] = [slide.from, slide.to].map(|cell| view.cells[cell & 31]);
         part.mask ^= 1 << from | 1 << to;
-        part.order = part.order.wrapping_add(gain as u16);
+        part.order = part.order.wrapping_add(gain(view, slide, state) as u16);
         let steps = &view.steps[slide.tile & 31];
         part.manhattan =
             part.manhattan.wrapping_add(steps[slide.to & 31]).wrapping_sub(steps[slide.from & 31]);
-        let index = table.index(part.mask, part.order.into(), from.into(), cells);
+        let index = table.index(part.mask, part.order.into(), from.into(), state.board().cells());
         Spot { slot, index }
     }
 
@@ -191,7 +190,7 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
 
     #[inline(always)]
     fn prefetch(&self, spot: Spot) {
-        optile_store::prefetch(self.tables[spot.slot].byte(spot.index));
+        optile_pages::prefetch(self.tables[spot.slot].byte(spot.index));
     }
 
     /// The greater dual bound, or 0 if there is none.
@@ -257,12 +256,9 @@ impl<const SLOTS: usize> Estimator for PdbEstimator<SLOTS> {
         if !self.is_far {
             return;
         }
-        let cells = state.board().cells();
-        let gain = plain_gain(&self.plain, slide, state);
-        self.prefetch(self.place(&mut value, &self.plain, slide, gain, cells));
+        self.prefetch(self.place(&mut value, &self.plain, slide, state, plain_gain));
         if let Some(view) = &self.reflected {
-            let gain = reflected_gain(view, slide, state);
-            self.prefetch(self.place(&mut value, view, slide, gain, cells));
+            self.prefetch(self.place(&mut value, view, slide, state, reflected_gain));
         }
     }
 
@@ -277,17 +273,14 @@ impl<const SLOTS: usize> Estimator for PdbEstimator<SLOTS> {
         state: &State<B>,
         limit: u32,
     ) -> Option<Self::Value> {
-        let cells = state.board().cells();
         let is_below = |sum: u16| u32::from(sum) < limit;
-        let gain = plain_gain(&self.plain, slide, state);
-        let spot = self.place(&mut value, &self.plain, slide, gain, cells);
+        let spot = self.place(&mut value, &self.plain, slide, state, plain_gain);
         self.look(&mut value, 0, spot);
         if !is_below(value.sums[0]) {
             return None;
         }
         if let Some(view) = &self.reflected {
-            let gain = reflected_gain(view, slide, state);
-            let spot = self.place(&mut value, view, slide, gain, cells);
+            let spot = self.place(&mut value, view, slide, state, reflected_gain);
             self.look(&mut value, 1, spot);
             if !is_below(value.sums[1]) {
                 return None;

@@ -11,7 +11,7 @@ pub(crate) struct Placement {
     pub(super) cells: [u8; MAX_TILES],
     pub(super) blank: u8,
     /// The cells of the tiles, as bits.
-    pub(super) mask: u32,
+    pub(crate) mask: u32,
     /// The rank of their order.
     pub(super) order: usize,
 }
@@ -23,11 +23,6 @@ impl Placement {
         placement.mask = placement.cells(tiles).fold(0, |mask, cell| mask | 1 << cell);
         placement.order = rank_of_cells(placement.cells(tiles));
         placement
-    }
-
-    /// The cells of the tiles, as bits.
-    pub(crate) fn mask(&self) -> u32 {
-        self.mask
     }
 
     pub(super) fn cells(&self, tiles: usize) -> impl Iterator<Item = usize> + use<'_> {

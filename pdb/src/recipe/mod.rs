@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 
-use optile_core::Size;
+use optile_core::{Flips, Size};
 
 use crate::key::{Key, Storage, Tiles};
 use partition::UP_TO;
@@ -95,8 +95,9 @@ impl Recipe {
         let mut all = Vec::new();
         for goal_blank in self.goals(size, goal_blank) {
             all.extend(self.keys(size, goal_blank)?);
-            if self.dual {
-                all.extend(self.dual_keys(size, goal_blank)?);
+            let homes = if self.dual { Flips::homes(size, goal_blank) } else { Vec::new() };
+            for home in homes {
+                all.extend(self.keys(size, home)?);
             }
         }
         let mut seen = HashSet::new();

@@ -3,7 +3,7 @@
 use optile_core::{MAX_CELLS, Meter, Stop, factorial};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::bit_layers::BitLayers;
+use crate::bit_layers::{BitLayers, CellLayer};
 use crate::turned::Turned;
 
 /// Breadth-first search of a whole state space at **one bit per state**, for
@@ -32,9 +32,6 @@ use crate::turned::Turned;
 /// ```
 #[derive(Debug)]
 pub struct Exploration {
-    width: usize,
-    height: usize,
-    goal_blank: usize,
     bit_layers: BitLayers,
     threads: usize,
     /// `None` if one thread is enough.
@@ -115,8 +112,7 @@ impl Exploration {
 
     /// Bytes that the search holds with `threads` threads, for such a board.
     pub fn bytes(sides: [usize; 2], threads: usize) -> u128 {
-        let turned = Turned::new(sides, 0);
-        BitLayers::bytes(turned.width(), turned.height(), threads)
+        BitLayers::bytes(&Turned::new(sides, 0), threads)
     }
 
     /// An exploration that begins at the goal with its tiles in order and its
@@ -134,12 +130,9 @@ impl Exploration {
         goal_blank: usize,
         threads: usize,
     ) -> Result<Self, ExplorationError> {
-        Self::check(sides, goal_blank)?;
-        let turned = Turned::new(sides, goal_blank);
-        let (width, height) = (turned.width(), turned.height());
-        let bit_layers = BitLayers::new(width, height, turned.goal_blank(), threads);
-        let bit_layers = bit_layers.map_err(|_| Self::no_memory(sides, threads))?;
-        Self::on(sides, goal_blank, threads, bit_layers)
+        let mut own = Self::empty(sides, goal_blank, threads)?;
+        own.bit_layers.begin();
+        Ok(own)
     }
 
     /// An exploration that continues where an earlier one had found
@@ -156,38 +149,29 @@ impl Exploration {
         depth_counts: Vec<u64>,
         fill: impl FnMut(&mut [u64]) -> Result<(), E>,
     ) -> Result<Self, E> {
-        Self::check(sides, goal_blank)?;
-        let turned = Turned::new(sides, goal_blank);
-        let (width, height) = (turned.width(), turned.height());
-        let empty = BitLayers::empty(width, height, turned.goal_blank(), threads);
-        let empty = empty.map_err(|_| Self::no_memory(sides, threads))?;
-        let bit_layers = empty.resumed(depth_counts, fill)?;
-        Ok(Self::on(sides, goal_blank, threads, bit_layers)?)
+        let mut own = Self::empty(sides, goal_blank, threads)?;
+        own.bit_layers.resume(depth_counts, fill)?;
+        Ok(own)
     }
 
-    fn no_memory([width, height]: [usize; 2], threads: usize) -> ExplorationError {
-        ExplorationError::Memory { width, height, bytes: Self::bytes([width, height], threads) }
-    }
-
-    fn on(
-        [width, height]: [usize; 2],
+    fn empty(
+        sides: [usize; 2],
         goal_blank: usize,
         threads: usize,
-        bit_layers: BitLayers,
     ) -> Result<Self, ExplorationError> {
-        let pool = match threads {
-            0 | 1 => None,
-            _ => {
-                let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-                Some(pool.map_err(|_| ExplorationError::Threads { threads })?)
-            }
-        };
-        Ok(Self { width, height, goal_blank, bit_layers, threads, pool })
+        Self::check(sides, goal_blank)?;
+        let [width, height] = sides;
+        let bit_layers = BitLayers::empty(Turned::new(sides, goal_blank), threads);
+        let bit_layers = bit_layers.map_err(|_| {
+            let bytes = Self::bytes(sides, threads);
+            ExplorationError::Memory { width, height, bytes }
+        })?;
+        Ok(Self { bit_layers, threads, pool: pool(threads)? })
     }
 
     /// States at each distance reached.
     pub fn depth_counts(&self) -> &[u64] {
-        self.bit_layers.depth_counts()
+        &self.bit_layers.depth_counts
     }
 
     /// States reached so far.
@@ -198,7 +182,7 @@ impl Exploration {
     /// Whether every state was reached. The last layer then holds the farthest
     /// states.
     pub fn is_over(&self) -> bool {
-        u128::from(self.stored()) == Self::states([self.width, self.height])
+        u128::from(self.stored()) == Self::states(self.bit_layers.turned.sides())
     }
 
     /// Builds the next layer and returns how many states it has.
@@ -211,7 +195,7 @@ impl Exploration {
     /// The [`Stop`] that `meter` asked for. After that the exploration cannot
     /// continue.
     pub fn advance(&mut self, meter: &mut Meter) -> Result<u64, Stop> {
-        let bytes = Self::bytes([self.width, self.height], self.threads);
+        let bytes = BitLayers::bytes(&self.bit_layers.turned, self.threads);
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
         meter.allow(bytes)?;
         let count = self.bit_layers.advance(self.pool.as_ref(), meter)?;
@@ -223,29 +207,32 @@ impl Exploration {
     /// later: one slice of words per cell of the board, all of the same length.
     /// At the beginning and at the end, most words are 0.
     pub fn layers(&self) -> impl Iterator<Item = &[u64]> {
-        (0..self.width * self.height).map(|cell| &self.bit_layers.cell_layer(cell).words[..])
+        let cells = 0..self.bit_layers.turned.cells();
+        cells.map(|cell| &self.bit_layers.cell_layer(cell).words[..])
     }
 
     /// How many states the two layers have, the last layer first.
     pub fn last_layers(&self) -> [u64; 2] {
-        let mut counts = [0; 2];
-        let cells = self.width * self.height;
-        let last = self.bit_layers.last_cells();
-        for cell in 0..cells {
-            counts[usize::from(!last.contains(&cell))] += self.bit_layers.cell_layer(cell).count;
-        }
-        counts
+        self.bit_layers.last_layers().map(|layer| layer.map(|(_, layer)| layer.count).sum())
     }
 
     /// Calls `visit` with each board at the greatest distance reached: its
     /// tiles in reading order, 0 for the blank.
     pub fn for_each_last(&self, mut visit: impl FnMut(&[u8])) {
-        let turned = Turned::new([self.width, self.height], self.goal_blank);
-        for &blank in self.bit_layers.last_cells() {
-            let words = &self.bit_layers.cell_layer(blank).words;
-            turned.for_each_board(blank, 0, words, &mut visit);
+        let [last, _] = self.bit_layers.last_layers();
+        for (blank, CellLayer { words, .. }) in last {
+            self.bit_layers.turned.for_each_board(blank, 0, words, &mut visit);
         }
     }
+}
+
+/// The threads of an exploration; `None` if one is enough.
+pub(crate) fn pool(threads: usize) -> Result<Option<ThreadPool>, ExplorationError> {
+    if threads <= 1 {
+        return Ok(None);
+    }
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map(Some).map_err(|_| ExplorationError::Threads { threads })
 }
 
 #[cfg(test)]

@@ -38,7 +38,7 @@ impl Crossing {
     ///
     /// [`Stop::Memory`] when the system has no room for it.
     pub(crate) fn new(partition: &Partition, upper: usize, width: usize) -> Result<Self, Stop> {
-        let tiles = partition.tiles();
+        let tiles = partition.tiles;
         let down = renumbered(tiles - upper, width)?;
         let mut up = room_for(down.len())?;
         up.resize(down.len(), 0);
@@ -53,7 +53,7 @@ impl Crossing {
 
     /// Bytes that the moves of the cell `upper` hold, besides the shipments.
     pub(crate) fn bytes(partition: &Partition, upper: usize, width: usize) -> u128 {
-        let bases = (upper..upper + width).map(|digit| (partition.tiles() - digit) as u128);
+        let bases = (upper..upper + width).map(|digit| (partition.tiles - digit) as u128);
         2 * bases.product::<u128>() * size_of::<u32>() as u128
     }
 

@@ -31,7 +31,7 @@ impl Forecast {
         let ranks = partition.ranks();
         // At the end of a layer, each rank tells each other two words.
         let mut sent = [0, 1].map(|_| vec![16 * (ranks as u64 - 1); ranks]);
-        let crossings = if ranks > 1 { partition.depth() } else { 0 };
+        let crossings = if ranks > 1 { partition.depth } else { 0 };
         for upper in 0..crossings {
             let crossing = Crossing::new(&partition, upper, turned.width())?;
             for up in [false, true] {
@@ -102,8 +102,8 @@ impl Forecast {
         if ranks > 1 {
             // What was received of a round, and messages on their way at both ends.
             sent += rounds::parts_of_round(&partition) as u128 * part * (3 + 2 * AHEAD as u128);
-            for upper in 0..partition.depth() {
-                let after = partition.tiles() - upper - turned.width();
+            for upper in 0..partition.depth {
+                let after = partition.tiles - upper - turned.width();
                 let run = optile_core::factorial(after) / 120;
                 let piece = (8 * run).min(part);
                 let shipments = 2 * (parts * part).div_ceil(piece);

@@ -40,7 +40,7 @@ impl RankedExploration {
         ranks: &mut Communicator,
         interrupt: &Interrupt,
     ) -> Result<RankedLayer, RankedError> {
-        let colour = self.colour_at(self.depth_counts.len());
+        let colour = self.turned.colour_at(self.depth_counts.len());
         let mut failure = None;
         self.build(colour, ranks, &mut failure)?;
         let own = self.states(colour);
@@ -73,6 +73,7 @@ impl RankedExploration {
         failure: &mut Option<io::Error>,
     ) -> Result<(), RankedError> {
         let (sent, alone): (Vec<usize>, Vec<usize>) = self
+            .turned
             .cells_of(colour)
             .partition(|&cell| self.partition.ranks() > 1 && self.moves.crosses(cell));
         let rounds = self.rounds(&sent);

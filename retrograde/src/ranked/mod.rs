@@ -21,15 +21,16 @@ mod rounds;
 mod store;
 
 use std::io;
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use optile_core::filled;
 use optile_ranks::Communicator;
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPool;
 
 use self::moves::Moves;
-use crate::exploration::{Exploration, ExplorationError};
+use crate::exploration::{Exploration, pool};
 use crate::turned::Turned;
 
 pub use self::error::RankedError;
@@ -106,8 +107,7 @@ impl RankedExploration {
         if own.rank == 0 {
             let cell = own.turned.goal_blank();
             own.store.update(cell, 0..1, &mut |words| words[0] = 1)?;
-            let place = own.place(cell, 0);
-            *own.counts[place].get_mut() = 1;
+            own.set_count(cell, 0, 1);
         }
         Ok(own)
     }
@@ -131,12 +131,10 @@ impl RankedExploration {
         for cell in 0..own.turned.cells() {
             for part in 0..own.parts() {
                 let mut count = 0;
-                let words = part * own.part_words()..(part + 1) * own.part_words();
-                own.store.read(cell, words, &mut |words| {
+                own.store.read(cell, own.words_of_part(part), &mut |words| {
                     count = words.iter().map(|word| u64::from(word.count_ones())).sum();
                 })?;
-                let place = own.place(cell, part);
-                *own.counts[place].get_mut() = count;
+                own.set_count(cell, part, count);
             }
         }
         Ok(own)
@@ -148,7 +146,7 @@ impl RankedExploration {
     ///
     /// [`RankedError::Damaged`] when they are not, and when a rank has ended.
     pub fn verify(&self, ranks: &mut Communicator) -> Result<(), RankedError> {
-        let last = self.colour_at(self.depth_counts.len() - 1);
+        let last = self.turned.colour_at(self.depth_counts.len() - 1);
         let shared = ranks.share(&[self.states(last), self.states(1 - last)])?;
         let mut counts = self.depth_counts.iter().rev().copied();
         for place in 0..2 {
@@ -163,7 +161,7 @@ impl RankedExploration {
     /// This rank's states with their blank at a cell of a colour.
     fn states(&self, colour: usize) -> u64 {
         let of_cell = |cell| (0..self.parts()).map(move |part| self.count(cell, part)).sum::<u64>();
-        self.cells_of(colour).map(of_cell).sum()
+        self.turned.cells_of(colour).map(of_cell).sum()
     }
 
     fn empty(
@@ -189,13 +187,6 @@ impl RankedExploration {
         let moves = Moves::new(&turned, &partition, rank)?;
         let parts = turned.cells() * partition.parts_of(rank).len();
         let spares = (0..threads.max(1)).map(|_| filled(partition.part_words(), 0));
-        let pool = match threads {
-            0 | 1 => None,
-            _ => {
-                let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-                Some(pool.map_err(|_| ExplorationError::Threads { threads })?)
-            }
-        };
         Ok(Self {
             turned,
             partition,
@@ -205,7 +196,7 @@ impl RankedExploration {
             store,
             counts: (0..parts).map(|_| AtomicU64::new(0)).collect(),
             depth_counts: Vec::new(),
-            pool,
+            pool: pool(threads)?,
             spares: Mutex::new(spares.collect::<Result<_, _>>()?),
         })
     }
@@ -222,8 +213,7 @@ impl RankedExploration {
 
     /// Whether every state was reached.
     pub fn is_over(&self) -> bool {
-        let states = Exploration::states([self.turned.width(), self.turned.height()]);
-        u128::from(self.stored()) == states
+        u128::from(self.stored()) == Exploration::states(self.turned.sides())
     }
 
     /// This rank's words.
@@ -249,23 +239,17 @@ impl RankedExploration {
         self.partition.part_words()
     }
 
-    /// The place of a part's count.
-    fn place(&self, cell: usize, part: usize) -> usize {
-        cell * self.parts() + part
+    fn words_of_part(&self, part: usize) -> Range<usize> {
+        part * self.part_words()..(part + 1) * self.part_words()
     }
 
     fn count(&self, cell: usize, part: usize) -> u64 {
         // Only one thread writes it, and others read it in other layers.
-        self.counts[self.place(cell, part)].load(Ordering::Relaxed)
+        self.counts[cell * self.parts() + part].load(Ordering::Relaxed)
     }
 
-    /// The colour of the cells where a layer has its blanks.
-    fn colour_at(&self, depth: usize) -> usize {
-        (self.turned.colour(self.turned.goal_blank()) + depth) % 2
-    }
-
-    fn cells_of(&self, colour: usize) -> impl Iterator<Item = usize> {
-        (0..self.turned.cells()).filter(move |&cell| self.turned.colour(cell) == colour)
+    fn set_count(&self, cell: usize, part: usize, count: u64) {
+        self.counts[cell * self.parts() + part].store(count, Ordering::Relaxed);
     }
 
     /// Calls `visit` with each board of this rank at the greatest distance reached: the cell of
@@ -277,12 +261,13 @@ impl RankedExploration {
     /// When the words cannot be read.
     pub fn for_each_last(&self, visit: &mut dyn FnMut(usize, &[u8])) -> io::Result<()> {
         let first = self.partition.words_of(self.rank).start;
-        for cell in self.cells_of(self.colour_at(self.depth_counts.len() - 1)) {
+        for cell in self.turned.cells_of(self.turned.colour_at(self.depth_counts.len() - 1)) {
             for part in (0..self.parts()).filter(|&part| self.count(cell, part) > 0) {
-                let begin = part * self.part_words();
-                self.store.read(cell, begin..begin + self.part_words(), &mut |words| {
+                let words = self.words_of_part(part);
+                let first = first + words.start;
+                self.store.read(cell, words, &mut |words| {
                     let visit = &mut |board: &[u8]| visit(cell, board);
-                    self.turned.for_each_board(cell, first + begin, words, visit);
+                    self.turned.for_each_board(cell, first, words, visit);
                 })?;
             }
         }

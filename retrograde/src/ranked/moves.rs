@@ -8,7 +8,8 @@ use super::RankedExploration;
 use super::crossing::Crossing;
 use super::error::no_memory;
 use super::partition::Partition;
-use crate::sequences::{Rotation, add, word_parities};
+use crate::rotations::Rotations;
+use crate::sequences::add;
 use crate::turned::Turned;
 
 /// All moves between rows, as one rank makes them.
@@ -17,10 +18,8 @@ pub(crate) struct Moves {
     width: usize,
     /// Between each of the first cells and the one below it.
     crossings: Vec<Crossing>,
-    /// Between each of the other cells and the one below it.
-    rotations: Vec<Rotation>,
-    /// Of the words of a part, by the digits behind those that choose the part.
-    parities: Vec<u8>,
+    /// All other moves.
+    rotations: Rotations,
 }
 
 impl Moves {
@@ -30,28 +29,25 @@ impl Moves {
     ///
     /// [`Stop::Memory`] when the system has no room for them.
     pub(crate) fn new(turned: &Turned, partition: &Partition, rank: usize) -> Result<Self, Stop> {
-        let (width, tiles, depth) = (turned.width(), partition.tiles(), partition.depth());
+        let (width, depth) = (turned.width(), partition.depth);
         let crossing = |upper| -> Result<Crossing, Stop> {
             let mut crossing = Crossing::new(partition, upper, width)?;
             crossing.ship_from(partition, rank)?;
             Ok(crossing)
         };
-        let rotation = |upper| Rotation::new(tiles, upper, width);
         Ok(Self {
             width,
             crossings: (0..depth).map(crossing).collect::<Result<_, _>>()?,
-            rotations: (depth..tiles + 1 - width).map(rotation).collect::<Result<_, _>>()?,
-            parities: word_parities(tiles - depth)?,
+            rotations: Rotations::new(turned, depth)?,
         })
     }
 
     /// Bytes that the moves of a rank hold, besides the lists of what it sends.
     pub(crate) fn bytes(turned: &Turned, partition: &Partition) -> u128 {
-        let (width, tiles, depth) = (turned.width(), partition.tiles(), partition.depth());
-        let crossings = (0..depth).map(|upper| Crossing::bytes(partition, upper, width));
-        let rotations = (depth..tiles + 1 - width)
-            .map(|upper| u128::from(Rotation::bytes(tiles, upper, width)));
-        crossings.chain(rotations).sum::<u128>() + partition.part_words() as u128
+        let depth = partition.depth;
+        let crossings = (0..depth).map(|upper| Crossing::bytes(partition, upper, turned.width()));
+        let rotations = Rotations::bytes(turned, depth) + partition.part_words() as u128;
+        crossings.sum::<u128>() + rotations
     }
 
     /// The crossing between two cells of a column, if it is one.
@@ -81,22 +77,21 @@ impl RankedExploration {
             return Ok(());
         }
         let mut count = 0;
-        let words = part * self.part_words()..(part + 1) * self.part_words();
-        self.store.update(cell, words, &mut |before| {
+        self.store.update(cell, self.words_of_part(part), &mut |before| {
             for (before, &next) in before.iter_mut().zip(&*next) {
                 *before = next & !*before;
                 count += u64::from(before.count_ones());
             }
         })?;
-        self.counts[self.place(cell, part)].store(count, std::sync::atomic::Ordering::Relaxed);
+        self.set_count(cell, part, count);
         Ok(())
     }
 
     /// Adds to `next` all states of a part with their blank at `cell` that have a neighbour in
     /// the last layer on this rank. Returns whether there may be any.
     fn gather(&self, cell: usize, part: usize, next: &mut [u64]) -> io::Result<bool> {
-        let size = self.part_words();
-        let words = part * size..(part + 1) * size;
+        let global = self.partition.parts_of(self.rank).start + part;
+        let parity = self.partition.parity(global);
         let mut has_any = false;
         for from in self.turned.neighbours(cell) {
             if let Some(crossing) = self.moves.crossing(from, cell) {
@@ -107,16 +102,10 @@ impl RankedExploration {
                 continue;
             }
             has_any = true;
-            if from.abs_diff(cell) == 1 {
-                self.store.read(from, words.clone(), &mut |from| add(from, next))?;
-                continue;
-            }
-            let rotation = &self.moves.rotations[from.min(cell) - self.moves.crossings.len()];
-            let global = self.partition.parts_of(self.rank).start + part;
-            let odd = self.turned.oddness(from) ^ self.partition.parity(global);
+            let odd = self.turned.oddness(from) ^ parity;
             let mut moved = Ok(());
-            self.store.read(from, words.clone(), &mut |words| {
-                moved = rotation.add_moved(from > cell, odd, &self.moves.parities, words, next);
+            self.store.read(from, self.words_of_part(part), &mut |words| {
+                moved = self.moves.rotations.add(from, cell, odd, words, next);
             })?;
             moved.map_err(no_memory)?;
         }

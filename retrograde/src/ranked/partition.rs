@@ -25,8 +25,10 @@ const UNEVEN: f64 = 1.02;
 /// the blank. So a move that does not change these digits never leaves a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Partition {
-    tiles: usize,
-    depth: usize,
+    /// Items of a sequence.
+    pub(crate) tiles: usize,
+    /// How many leading digits the words of a part agree in.
+    pub(crate) depth: usize,
     parts: usize,
     part_words: usize,
     ranks: usize,
@@ -147,16 +149,6 @@ impl Partition {
     pub(crate) fn owner(&self, word: usize) -> usize {
         let part = word / self.part_words;
         (((part as u128 + 1) * self.ranks as u128 - 1) / self.parts as u128) as usize
-    }
-
-    /// How many leading digits the words of a part agree in.
-    pub(crate) fn depth(&self) -> usize {
-        self.depth
-    }
-
-    /// Items of a sequence.
-    pub(crate) fn tiles(&self) -> usize {
-        self.tiles
     }
 
     /// 1 if the digits that choose a part have an odd sum.

@@ -28,8 +28,7 @@ impl Probe {
         let mut word = 1u64;
         for cell in 0..own.turned.cells() {
             for part in 0..parts {
-                let words = part * own.part_words()..(part + 1) * own.part_words();
-                own.store.update(cell, words, &mut |words| {
+                own.store.update(cell, own.words_of_part(part), &mut |words| {
                     for slot in words {
                         // Marsaglia's generator of 2003, with its second triple of shifts.
                         word ^= word << 13;
@@ -38,8 +37,7 @@ impl Probe {
                         *slot = word >> 4;
                     }
                 })?;
-                let place = own.place(cell, part);
-                *own.counts[place].get_mut() = 1;
+                own.set_count(cell, part, 1);
             }
         }
         Ok(Self(own))
@@ -53,7 +51,7 @@ impl Probe {
     pub fn build(&self) -> Result<u64, RankedError> {
         let own = &self.0;
         for colour in [0, 1] {
-            for cell in own.cells_of(colour) {
+            for cell in own.turned.cells_of(colour) {
                 for part in 0..own.parts() {
                     own.renew(cell, part)?;
                 }

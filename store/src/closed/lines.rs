@@ -4,8 +4,9 @@ use std::marker::PhantomData;
 
 use memmap2::MmapMut;
 use optile_core::{Meter, Stop};
+use optile_pages::map;
 
-use crate::{Memory, map};
+use crate::Memory;
 
 /// Numbered lines of eight words. Lines can be added at the end, and the others
 /// stay where they are. Lines are bytes, which are zero until they are written.

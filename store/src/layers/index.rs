@@ -2,9 +2,10 @@
 
 use memmap2::MmapMut;
 use optile_core::{Meter, Stop};
+use optile_pages::{map, prefetch};
 
+use crate::Memory;
 use crate::closed::fraction;
-use crate::{Memory, map, prefetch};
 
 /// Slots of one line.
 const SLOTS: usize = 16;

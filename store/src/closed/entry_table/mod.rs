@@ -6,9 +6,10 @@ mod slot;
 mod tests;
 
 use optile_core::{Meter, Stop, Word};
+use optile_pages::prefetch;
 
 use super::lines::Lines;
-use crate::{ClosedEntry, Memory, prefetch};
+use crate::{ClosedEntry, Memory};
 
 pub use slot::EntrySlot;
 use slot::{ONES, SLOTS, next_place, slots_in_use, tags, zero_bytes};

@@ -2,13 +2,13 @@
 
 use optile_core::{Counters, Path, Stop};
 
-use super::desk::{Desk, FIRST, present};
 use super::message::Message;
+use super::work_queue::{FIRST, WorkQueue, present};
 
-impl Desk<'_> {
+impl WorkQueue<'_> {
     /// Tells the first rank whether this one can begin. The first rank learns
     /// why the search cannot begin, if so.
-    pub(super) fn agree(&mut self, stop: Option<Stop>) -> Option<Stop> {
+    pub(crate) fn agree(&mut self, stop: Option<Stop>) -> Option<Stop> {
         if !self.is_first() {
             self.send(FIRST, &Message::Ready(stop.clone()));
             return stop;
@@ -24,13 +24,13 @@ impl Desk<'_> {
     }
 
     /// On the first rank: tells the others that the search is over.
-    pub(super) fn finish(&mut self, result: &Result<Path, Stop>, counters: Counters) {
-        self.send_all(&Message::Finish(Box::new((result.clone(), counters))));
+    pub(crate) fn finish(&mut self, result: &Result<Path, Stop>, counters: Counters) {
+        self.send_all(&Message::Finish(result.clone(), counters));
     }
 
     /// Receives all messages that are still on their way to this rank. Those of
     /// a later search stay for it.
-    pub(super) fn leave(mut self) {
+    pub(crate) fn leave(mut self) {
         self.send_all(&Message::Bye);
         self.has_left[self.ranks.rank()] = true;
         for from in (0..self.ranks()).filter(|&from| !self.has_left[from]) {

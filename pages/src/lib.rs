@@ -1,4 +1,7 @@
-//! Memory from the system, and prefetching.
+//! Memory on huge pages, and prefetching. Both are for tables that fill most of
+//! a machine's memory and are read at random.
+// One instruction has no safe form.
+#![deny(unsafe_code)]
 
 use memmap2::MmapMut;
 use optile_core::{Stop, leave_some};

@@ -2,7 +2,7 @@
 
 /// Whom a rank asks for pieces, and when. It asks one rank at a time, and the
 /// one that gave pieces last is asked first.
-pub(super) struct Inquiry {
+pub(crate) struct StealPolicy {
     /// How many other ranks there are.
     others: usize,
     /// From 1: how far after this rank the rank is that is asked.
@@ -19,20 +19,20 @@ pub(super) struct Inquiry {
 /// The patience of the first time.
 const SHORT: u32 = 64;
 
-impl Inquiry {
-    pub(super) fn new(others: usize) -> Self {
+impl StealPolicy {
+    pub(crate) fn new(others: usize) -> Self {
         let (distance, idle, patience) = (1, 0, SHORT);
         Self { others, distance, is_awaited: false, refusals: 0, idle, patience }
     }
 
     /// How far after this rank the rank is that is asked.
-    pub(super) fn distance(&self) -> usize {
+    pub(crate) fn distance(&self) -> usize {
         self.distance
     }
 
     /// Whether a rank is to be asked now, which is so unless an answer is
     /// awaited or all ranks have just refused. An answer is awaited then.
-    pub(super) fn begin(&mut self) -> bool {
+    pub(crate) fn begin(&mut self) -> bool {
         if self.is_awaited || self.others == 0 {
             return false;
         }
@@ -50,7 +50,7 @@ impl Inquiry {
     }
 
     /// An answer has come, with pieces or without.
-    pub(super) fn end(&mut self, has_pieces: bool) {
+    pub(crate) fn end(&mut self, has_pieces: bool) {
         self.is_awaited = false;
         if has_pieces {
             (self.refusals, self.idle, self.patience) = (0, 0, SHORT);
@@ -67,21 +67,21 @@ mod tests {
 
     #[test]
     fn all_ranks_are_asked_in_turn_and_later_again() {
-        let mut inquiry = Inquiry::new(3);
+        let mut policy = StealPolicy::new(3);
         let mut asked = Vec::new();
         let mut calls = 0;
         while asked.len() < 9 {
             calls += 1;
-            if inquiry.begin() {
-                assert!(!inquiry.begin(), "an answer is awaited");
-                asked.push(inquiry.distance());
-                inquiry.end(false);
+            if policy.begin() {
+                assert!(!policy.begin(), "an answer is awaited");
+                asked.push(policy.distance());
+                policy.end(false);
             }
         }
         assert_eq!(asked, [1, 2, 3, 1, 2, 3, 1, 2, 3]);
         assert_eq!(calls, 9 + 63 + 127);
-        inquiry.end(true);
-        assert!(inquiry.begin());
-        assert!(!Inquiry::new(0).begin());
+        policy.end(true);
+        assert!(policy.begin());
+        assert!(!StealPolicy::new(0).begin());
     }
 }

@@ -2,16 +2,16 @@
 
 use optile_core::Stop;
 
-use super::message::Found;
+use super::message::PieceResult;
 use crate::pieces::Count;
-use crate::search::End;
+use crate::search::Outcome;
 
 /// The results of an iteration's pieces, and which of them count.
 ///
 /// The iteration is over when every piece that counts has a result. So it never
 /// ends while such a piece waits, is searched or is in a message.
-pub(super) struct Results {
-    found: Vec<Option<(End, Count)>>,
+pub(crate) struct Results {
+    results: Vec<Option<(Outcome, Count)>>,
     /// Expansions that the iteration may make.
     limit: Option<u64>,
     /// The last piece that counts: the goal or the limit is met there, or
@@ -25,28 +25,28 @@ pub(super) struct Results {
 
 impl Results {
     /// The results of `pieces` pieces, at least one, none of which is known.
-    pub(super) fn new(pieces: usize, limit: Option<u64>) -> Self {
-        let found = (0..pieces).map(|_| None).collect();
-        Self { found, limit, bound: pieces - 1, missing: pieces, spent: 0 }
+    pub(crate) fn new(pieces: usize, limit: Option<u64>) -> Self {
+        let results = (0..pieces).map(|_| None).collect();
+        Self { results, limit, bound: pieces - 1, missing: pieces, spent: 0 }
     }
 
     /// The last piece that counts.
-    pub(super) fn bound(&self) -> usize {
+    pub(crate) fn bound(&self) -> usize {
         self.bound
     }
 
     /// Whether every piece that counts has a result.
-    pub(super) fn are_complete(&self) -> bool {
+    pub(crate) fn are_complete(&self) -> bool {
         self.missing == 0
     }
 
     /// Adds the result of a piece.
-    pub(super) fn add(&mut self, Found { place, end, count }: Found) {
+    pub(crate) fn add(&mut self, PieceResult { place, outcome, count }: PieceResult) {
         if place > self.bound {
             return;
         }
-        let ends = matches!(end, End::Goal(_) | End::Stop(Stop::Nodes, _));
-        let earlier = self.found[place].replace((end, count));
+        let ends = matches!(outcome, Outcome::Goal(_) | Outcome::Stop(Stop::Nodes, _));
+        let earlier = self.results[place].replace((outcome, count));
         assert!(earlier.is_none(), "piece {place} was searched twice");
         self.missing -= 1;
         if place < self.bound {
@@ -59,46 +59,46 @@ impl Results {
         // Even without the pieces that are still missing, a search in order
         // does not come further.
         let mut sum = 0;
-        let passes = |found: &Option<(End, Count)>| {
-            sum += expanded(found);
+        let passes = |result: &Option<(Outcome, Count)>| {
+            sum += expanded(result);
             sum > limit
         };
-        if let Some(place) = self.found.iter().position(passes) {
+        if let Some(place) = self.results.iter().position(passes) {
             self.lower(place);
         }
     }
 
     fn lower(&mut self, bound: usize) {
         self.bound = self.bound.min(bound);
-        let counting = &self.found[..=self.bound];
-        self.missing = counting.iter().filter(|found| found.is_none()).count();
+        let counting = &self.results[..=self.bound];
+        self.missing = counting.iter().filter(|result| result.is_none()).count();
         self.spent = counting[..self.bound].iter().map(expanded).sum();
     }
 
     /// The results, by the places of the pieces.
-    pub(super) fn into_found(self) -> Vec<Option<(End, Count)>> {
-        self.found
+    pub(crate) fn into_vec(self) -> Vec<Option<(Outcome, Count)>> {
+        self.results
     }
 }
 
-fn expanded(found: &Option<(End, Count)>) -> u64 {
-    found.as_ref().map_or(0, |(_, count)| count.expanded)
+fn expanded(result: &Option<(Outcome, Count)>) -> u64 {
+    result.as_ref().map_or(0, |(_, count)| count.expanded)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn complete(place: usize, expanded: u64) -> Found {
-        Found { place, end: End::Complete, count: Count { expanded, generated: 0 } }
+    fn complete(place: usize, expanded: u64) -> PieceResult {
+        PieceResult { place, outcome: Outcome::Complete, count: Count { expanded, generated: 0 } }
     }
 
     #[test]
     fn every_piece_before_the_goal_is_awaited() {
         let mut results = Results::new(5, None);
         results.add(complete(4, 7));
-        results.add(Found { end: End::Goal(Vec::new()), ..complete(3, 7) });
-        results.add(Found { end: End::Goal(Vec::new()), ..complete(1, 7) });
+        results.add(PieceResult { outcome: Outcome::Goal(Vec::new()), ..complete(3, 7) });
+        results.add(PieceResult { outcome: Outcome::Goal(Vec::new()), ..complete(1, 7) });
         assert_eq!((results.bound(), results.are_complete()), (1, false));
         results.add(complete(2, 7));
         assert!(!results.are_complete());
@@ -118,7 +118,10 @@ mod tests {
         assert_eq!((results.bound(), results.are_complete()), (4, false));
         results.add(complete(0, 10));
         assert_eq!(results.bound(), 3);
-        results.add(Found { end: End::Stop(Stop::Nodes, Vec::new()), ..complete(1, 20) });
+        results.add(PieceResult {
+            outcome: Outcome::Stop(Stop::Nodes, Vec::new()),
+            ..complete(1, 20)
+        });
         assert_eq!((results.bound(), results.are_complete()), (1, true));
     }
 

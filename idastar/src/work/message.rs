@@ -3,48 +3,48 @@
 use optile_core::{Counters, Move, Path, Stop};
 
 use crate::pieces::Count;
-use crate::search::End;
+use crate::search::Outcome;
 
 /// A piece of an iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Subtree {
+pub(crate) struct Subtree {
     /// Its place in the order of the search.
-    pub(super) place: usize,
+    pub(crate) place: usize,
     /// The moves from the root of the tree.
-    pub(super) moves: Vec<Move>,
+    pub(crate) moves: Vec<Move>,
 }
 
 /// A piece that has been searched.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Found {
-    pub(super) place: usize,
-    pub(super) end: End,
-    pub(super) count: Count,
+pub(crate) struct PieceResult {
+    pub(crate) place: usize,
+    pub(crate) outcome: Outcome,
+    pub(crate) count: Count,
 }
 
 /// What the workers need to know about an iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Order {
-    pub(super) threshold: u32,
+pub(crate) struct Assignment {
+    pub(crate) threshold: u32,
     /// Expansions of the iteration before.
-    pub(super) last: u64,
+    pub(crate) last: u64,
     /// Expansions that the iteration may make.
-    pub(super) limit: Option<u64>,
+    pub(crate) limit: Option<u64>,
 }
 
 /// A message.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Message {
+pub(crate) enum Message {
     /// To the first rank: the heuristic is ready, or the reason why it is not.
     Ready(Option<Stop>),
     /// From the first rank: an iteration begins, with these pieces.
-    Begin(Order, Vec<Subtree>),
+    Begin(Assignment, Vec<Subtree>),
     /// The sender has no pieces left and asks for some.
     Ask,
     /// The answer: some pieces, or none.
     Give(Vec<Subtree>),
     /// To the first rank.
-    Found(Vec<Found>),
+    Results(Vec<PieceResult>),
     /// From the first rank: pieces after this place do not count.
     Bound(usize),
     /// To the first rank: a signal has ended the sender's work.
@@ -52,7 +52,7 @@ pub(super) enum Message {
     /// From the first rank: the iteration is over.
     Over,
     /// From the first rank: the search is over.
-    Finish(Box<(Result<Path, Stop>, Counters)>),
+    Finish(Result<Path, Stop>, Counters),
     /// The last message of a rank.
     Bye,
 }
@@ -60,16 +60,16 @@ pub(super) enum Message {
 impl Message {
     /// The message as words. Messages of all iterations but the current one
     /// are known by their number.
-    pub(super) fn encode(&self, iteration: u64) -> Vec<u64> {
+    pub(crate) fn encode(&self, iteration: u64) -> Vec<u64> {
         let mut words = Words(vec![0]);
         let kind = match self {
             Self::Ready(stop) => {
                 words.put_stop(stop.as_ref());
                 0
             }
-            Self::Begin(order, subtrees) => {
-                words.0.extend([u64::from(order.threshold), order.last]);
-                words.put_optional(order.limit);
+            Self::Begin(Assignment { threshold, last, limit }, subtrees) => {
+                words.0.extend([u64::from(*threshold), *last]);
+                words.put_optional(*limit);
                 words.put_all(subtrees, Words::put_subtree);
                 1
             }
@@ -78,8 +78,8 @@ impl Message {
                 words.put_all(subtrees, Words::put_subtree);
                 3
             }
-            Self::Found(all) => {
-                words.put_all(all, Words::put_found);
+            Self::Results(results) => {
+                words.put_all(results, Words::put_result);
                 4
             }
             Self::Bound(place) => {
@@ -91,11 +91,10 @@ impl Message {
                 6
             }
             Self::Over => 7,
-            Self::Finish(finish) => {
-                let (result, counters) = &**finish;
+            Self::Finish(result, counters) => {
                 words.put_stop(result.as_ref().err());
                 words.put_moves(result.as_ref().map_or(&[], Path::moves));
-                words.put_counters(counters);
+                words.0.extend(fields(&mut counters.clone()).map(|field| *field));
                 8
             }
             Self::Bye => 9,
@@ -110,26 +109,26 @@ impl Message {
     /// # Panics
     ///
     /// When a rank sent something else.
-    pub(super) fn decode(words: &[u64]) -> (u64, Self) {
+    pub(crate) fn decode(words: &[u64]) -> (u64, Self) {
         let mut words = Reader(words.iter());
         let head = words.next();
         let message = match head & 0xff {
             0 => Self::Ready(words.stop()),
             1 => {
                 let (threshold, last) = (words.next() as u32, words.next());
-                let order = Order { threshold, last, limit: words.optional() };
-                Self::Begin(order, words.all(Reader::subtree))
+                let assignment = Assignment { threshold, last, limit: words.optional() };
+                Self::Begin(assignment, words.all(Reader::subtree))
             }
             2 => Self::Ask,
             3 => Self::Give(words.all(Reader::subtree)),
-            4 => Self::Found(words.all(Reader::found)),
+            4 => Self::Results(words.all(Reader::result)),
             5 => Self::Bound(words.next() as usize),
             6 => Self::Halt(words.stop().unwrap_or(Stop::Interrupted)),
             7 => Self::Over,
             8 => {
                 let (stop, moves) = (words.stop(), words.moves());
                 let result = stop.map_or_else(|| Ok(Path::new(moves)), Err);
-                Self::Finish(Box::new((result, words.counters())))
+                Self::Finish(result, words.counters())
             }
             9 => Self::Bye,
             kind => panic!("a rank sent a message of kind {kind}: expected 0 to 9"),
@@ -168,12 +167,13 @@ impl Words {
         self.put_moves(&subtree.moves);
     }
 
-    fn put_found(&mut self, found: &Found) {
-        self.0.extend([found.place as u64, found.count.expanded, found.count.generated]);
-        let (kind, stop, moves) = match &found.end {
-            End::Complete => (0, None, &[][..]),
-            End::Goal(moves) => (1, None, &moves[..]),
-            End::Stop(stop, moves) => (2, Some(stop), &moves[..]),
+    fn put_result(&mut self, result: &PieceResult) {
+        let PieceResult { place, outcome, count } = result;
+        self.0.extend([*place as u64, count.expanded, count.generated]);
+        let (kind, stop, moves) = match outcome {
+            Outcome::Complete => (0, None, &[][..]),
+            Outcome::Goal(moves) => (1, None, &moves[..]),
+            Outcome::Stop(stop, moves) => (2, Some(stop), &moves[..]),
         };
         self.0.push(kind);
         self.put_stop(stop);
@@ -181,27 +181,37 @@ impl Words {
     }
 
     fn put_stop(&mut self, stop: Option<&Stop>) {
+        let Some(stop) = stop else { return self.0.push(0) };
+        if let Some(place) = PLAIN_STOPS.iter().position(|plain| plain == stop) {
+            return self.0.push(place as u64 + 1);
+        }
         let text = match stop {
-            None => return self.0.push(0),
-            Some(Stop::Unsolvable) => return self.0.push(1),
-            Some(Stop::Nodes) => return self.0.push(2),
-            Some(Stop::Memory) => return self.0.push(3),
-            Some(Stop::Time) => return self.0.push(4),
-            Some(Stop::Interrupted) => return self.0.push(5),
-            Some(Stop::Unsupported(reason)) => reason.clone(),
-            Some(other) => other.to_string(),
+            Stop::Unsupported(reason) => reason.clone(),
+            other => other.to_string(),
         };
-        self.0.push(6);
+        self.0.push(PLAIN_STOPS.len() as u64 + 1);
         self.put_all(text.as_bytes(), |words, &byte| words.0.push(u64::from(byte)));
     }
+}
 
-    fn put_counters(&mut self, counters: &Counters) {
-        let Counters { expanded, generated, evaluated, duplicates, reopened, .. } = *counters;
-        self.0.extend([expanded, generated, evaluated, duplicates, reopened]);
-        let Counters { peak_stored, peak_bytes, iterations, expanded_before_last, .. } = *counters;
-        self.0.extend([peak_stored, peak_bytes, iterations, expanded_before_last]);
-        self.0.push(counters.table_bytes);
-    }
+/// The stops without a reason. Others are sent as texts.
+const PLAIN_STOPS: [Stop; 5] =
+    [Stop::Unsolvable, Stop::Nodes, Stop::Memory, Stop::Time, Stop::Interrupted];
+
+/// All counters that are sent.
+fn fields(counters: &mut Counters) -> [&mut u64; 10] {
+    [
+        &mut counters.expanded,
+        &mut counters.generated,
+        &mut counters.evaluated,
+        &mut counters.duplicates,
+        &mut counters.reopened,
+        &mut counters.peak_stored,
+        &mut counters.peak_bytes,
+        &mut counters.iterations,
+        &mut counters.expanded_before_last,
+        &mut counters.table_bytes,
+    ]
 }
 
 /// A message that is being read.
@@ -235,46 +245,32 @@ impl Reader<'_> {
         Subtree { place: self.next() as usize, moves: self.moves() }
     }
 
-    fn found(&mut self) -> Found {
+    fn result(&mut self) -> PieceResult {
         let place = self.next() as usize;
         let count = Count { expanded: self.next(), generated: self.next() };
         let (kind, stop, moves) = (self.next(), self.stop(), self.moves());
-        let end = match (kind, stop) {
-            (0, _) => End::Complete,
-            (_, None) => End::Goal(moves),
-            (_, Some(stop)) => End::Stop(stop, moves),
+        let outcome = match (kind, stop) {
+            (0, _) => Outcome::Complete,
+            (_, None) => Outcome::Goal(moves),
+            (_, Some(stop)) => Outcome::Stop(stop, moves),
         };
-        Found { place, end, count }
+        PieceResult { place, outcome, count }
     }
 
     fn stop(&mut self) -> Option<Stop> {
-        Some(match self.next() {
-            0 => return None,
-            1 => Stop::Unsolvable,
-            2 => Stop::Nodes,
-            3 => Stop::Memory,
-            4 => Stop::Time,
-            5 => Stop::Interrupted,
-            _ => {
-                let text = self.all(|words| words.next() as u8);
-                Stop::Unsupported(String::from_utf8_lossy(&text).into_owned())
-            }
-        })
+        let place = (self.next() as usize).checked_sub(1)?;
+        Some(PLAIN_STOPS.get(place).cloned().unwrap_or_else(|| {
+            let text = self.all(|words| words.next() as u8);
+            Stop::Unsupported(String::from_utf8_lossy(&text).into_owned())
+        }))
     }
 
     fn counters(&mut self) -> Counters {
-        Counters {
-            expanded: self.next(),
-            generated: self.next(),
-            evaluated: self.next(),
-            duplicates: self.next(),
-            reopened: self.next(),
-            peak_stored: self.next(),
-            peak_bytes: self.next(),
-            iterations: self.next(),
-            expanded_before_last: self.next(),
-            table_bytes: self.next(),
+        let mut counters = Counters::default();
+        for field in fields(&mut counters) {
+            *field = self.next();
         }
+        counters
     }
 }
 
@@ -287,7 +283,7 @@ mod tests {
         let moves: Vec<Move> = (0..77).map(|i| Move::ALL[i * i % 7 % 4]).collect();
         let subtree = |place| Subtree { place, moves: moves[..place].to_vec() };
         let subtrees = || [0, 1, 31, 32, 33, 64, 77].map(subtree).to_vec();
-        let order = |limit| Order { threshold: 80, last: u64::MAX, limit };
+        let order = |limit| Assignment { threshold: 80, last: u64::MAX, limit };
         let count = Count { expanded: 1 << 40, generated: 3 };
         let counters = Counters { expanded: 1, table_bytes: 10, ..Counters::default() };
         let stops = [
@@ -306,19 +302,21 @@ mod tests {
             Message::Give(subtrees()),
             Message::Bound(usize::MAX >> 1),
             Message::Over,
-            Message::Finish(Box::new((Ok(Path::new(moves.clone())), counters))),
+            Message::Finish(Ok(Path::new(moves.clone())), counters),
             Message::Bye,
         ];
-        let mut found = vec![End::Complete, End::Goal(moves.clone()), End::Goal(Vec::new())];
+        let mut found =
+            vec![Outcome::Complete, Outcome::Goal(moves.clone()), Outcome::Goal(Vec::new())];
         for stop in stops {
-            found.push(End::Stop(stop.clone(), moves[..5].to_vec()));
+            found.push(Outcome::Stop(stop.clone(), moves[..5].to_vec()));
             messages.push(Message::Ready(Some(stop.clone())));
             messages.push(Message::Halt(stop.clone()));
-            messages.push(Message::Finish(Box::new((Err(stop), counters))));
+            messages.push(Message::Finish(Err(stop), counters));
         }
         let found = found.into_iter().enumerate();
-        messages
-            .push(Message::Found(found.map(|(place, end)| Found { place, end, count }).collect()));
+        messages.push(Message::Results(
+            found.map(|(place, outcome)| PieceResult { place, outcome, count }).collect(),
+        ));
         for (iteration, message) in messages.into_iter().enumerate() {
             let words = message.encode(iteration as u64);
             assert_eq!(Message::decode(&words), (iteration as u64, message));

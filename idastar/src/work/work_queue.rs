@@ -6,11 +6,11 @@ use std::time::Duration;
 use optile_core::{Counters, Interrupt, Path, Stop};
 use optile_ranks::{Communicator, Gone};
 
-use super::inquiry::Inquiry;
-use super::message::{Found, Message, Order, Subtree};
+use super::message::{Assignment, Message, PieceResult, Subtree};
 use super::results::Results;
+use super::steal_policy::StealPolicy;
 use crate::pieces::Count;
-use crate::search::End;
+use crate::search::Outcome;
 
 /// Results that a rank collects before it sends them, while it has work.
 const BATCH: usize = 64;
@@ -20,11 +20,11 @@ const BATCH: usize = 64;
 const MOMENT: Duration = Duration::from_micros(100);
 
 /// The first rank, which cuts iterations and adds up their counts.
-pub(super) const FIRST: usize = 0;
+pub(crate) const FIRST: usize = 0;
 
 /// What the threads of a rank share. It is used for one search.
-pub(super) struct Desk<'a> {
-    pub(super) ranks: &'a mut Communicator,
+pub(crate) struct WorkQueue<'a> {
+    pub(crate) ranks: &'a mut Communicator,
     interrupt: Interrupt,
     /// Threads of this rank, and those of them that search a piece.
     threads: usize,
@@ -39,34 +39,34 @@ pub(super) struct Desk<'a> {
     /// The last piece that counts, as far as this rank knows.
     bound: usize,
     /// Not sent yet.
-    found: Vec<Found>,
-    inquiry: Inquiry,
+    unsent: Vec<PieceResult>,
+    policy: StealPolicy,
     /// Ranks that asked in an iteration that has not begun here.
     early: Vec<(usize, u64)>,
     /// By rank: whether its last message has arrived. It may come before the
     /// message of the first rank that the search is over.
-    pub(super) has_left: Vec<bool>,
+    pub(crate) has_left: Vec<bool>,
     /// On the first rank, while an iteration lasts.
     results: Option<Results>,
 }
 
 /// What a rank does next.
-pub(super) enum Next {
+pub(crate) enum Next {
     Search(Subtree),
     /// There is no piece now, but another thread has one.
     Wait,
     /// The iteration is over.
-    End,
+    Over,
 }
 
 /// Without the other ranks the search has no result, and it was not stopped
 /// either. Whoever started the ranks reports the lost one.
-pub(super) fn present<T>(result: Result<T, Gone>) -> T {
+pub(crate) fn present<T>(result: Result<T, Gone>) -> T {
     result.unwrap_or_else(|gone| panic!("{gone}"))
 }
 
-impl<'a> Desk<'a> {
-    pub(super) fn new(ranks: &'a mut Communicator, threads: usize, interrupt: Interrupt) -> Self {
+impl<'a> WorkQueue<'a> {
+    pub(crate) fn new(ranks: &'a mut Communicator, threads: usize, interrupt: Interrupt) -> Self {
         Self {
             has_left: vec![false; ranks.ranks()],
             ranks,
@@ -78,27 +78,27 @@ impl<'a> Desk<'a> {
             has_halted: false,
             queue: VecDeque::new(),
             bound: usize::MAX,
-            found: Vec::new(),
-            inquiry: Inquiry::new(0),
+            unsent: Vec::new(),
+            policy: StealPolicy::new(0),
             early: Vec::new(),
             results: None,
         }
     }
 
-    pub(super) fn is_first(&self) -> bool {
+    pub(crate) fn is_first(&self) -> bool {
         self.ranks.rank() == FIRST
     }
 
-    pub(super) fn ranks(&self) -> usize {
+    pub(crate) fn ranks(&self) -> usize {
         self.ranks.ranks()
     }
 
-    pub(super) fn send(&mut self, to: usize, message: &Message) {
+    pub(crate) fn send(&mut self, to: usize, message: &Message) {
         let words = message.encode(self.iteration);
         present(self.ranks.send(to, words));
     }
 
-    pub(super) fn send_all(&mut self, message: &Message) {
+    pub(crate) fn send_all(&mut self, message: &Message) {
         let own = self.ranks.rank();
         for to in (0..self.ranks()).filter(|&to| to != own) {
             self.send(to, message);
@@ -108,19 +108,18 @@ impl<'a> Desk<'a> {
     /// On the first rank: begins an iteration, and deals the pieces out. Pieces
     /// that come early in the order of the search are dealt out first, because
     /// the last iteration ends at the goal.
-    pub(super) fn deal(&mut self, order: &Order, subtrees: impl Iterator<Item = Subtree>) {
+    pub(crate) fn deal(&mut self, assignment: &Assignment, subtrees: Vec<Subtree>) {
         let mut hands = vec![Vec::new(); self.ranks()];
-        let mut pieces = 0;
+        let pieces = subtrees.len();
         for subtree in subtrees {
-            hands[pieces % self.ranks()].push(subtree);
-            pieces += 1;
+            hands[subtree.place % self.ranks()].push(subtree);
         }
         self.iteration += 1;
         for (to, hand) in hands.iter_mut().enumerate().skip(1) {
             let hand = std::mem::take(hand);
-            self.send(to, &Message::Begin(order.clone(), hand));
+            self.send(to, &Message::Begin(assignment.clone(), hand));
         }
-        self.results = Some(Results::new(pieces, order.limit));
+        self.results = Some(Results::new(pieces, assignment.limit));
         self.begin(self.iteration, hands.swap_remove(FIRST));
     }
 
@@ -129,8 +128,8 @@ impl<'a> Desk<'a> {
         (self.is_over, self.has_halted) = (false, false);
         self.queue = hand.into();
         self.bound = usize::MAX;
-        self.found.clear();
-        self.inquiry = Inquiry::new(self.ranks() - 1);
+        self.unsent.clear();
+        self.policy = StealPolicy::new(self.ranks() - 1);
         for (from, iteration) in std::mem::take(&mut self.early) {
             if iteration >= self.iteration {
                 self.answer(from, iteration);
@@ -140,19 +139,19 @@ impl<'a> Desk<'a> {
 
     /// On the other ranks: waits for the next iteration. `None` when the search
     /// is over; the result and the counts are then in `finish`.
-    pub(super) fn order(
+    pub(crate) fn assignment(
         &mut self,
         finish: &mut Option<(Result<Path, Stop>, Counters)>,
-    ) -> Option<Order> {
+    ) -> Option<Assignment> {
         loop {
             let message = present(self.ranks.wait());
             match self.handle(message.from, &message.words) {
-                Some((iteration, Message::Begin(order, hand))) => {
+                Some((iteration, Message::Begin(assignment, hand))) => {
                     self.begin(iteration, hand);
-                    return Some(order);
+                    return Some(assignment);
                 }
-                Some((_, Message::Finish(last))) => {
-                    *finish = Some(*last);
+                Some((_, Message::Finish(result, counters))) => {
+                    *finish = Some((result, counters));
                     return None;
                 }
                 _ => {}
@@ -181,12 +180,12 @@ impl<'a> Desk<'a> {
         let (iteration, message) = Message::decode(words);
         let is_current = iteration == self.iteration && !self.is_over;
         match message {
-            Message::Begin(..) | Message::Finish(_) => return Some((iteration, message)),
+            Message::Begin(..) | Message::Finish(..) => return Some((iteration, message)),
             Message::Ask => self.answer(from, iteration),
             Message::Bye => self.has_left[from] = true,
             _ if !is_current => {}
             Message::Give(subtrees) => self.receive(subtrees),
-            Message::Found(found) => found.into_iter().for_each(|found| self.record(found)),
+            Message::Results(results) => results.into_iter().for_each(|result| self.record(result)),
             Message::Bound(bound) => self.lower(bound),
             Message::Halt(stop) => self.halt_all(&stop),
             Message::Over => self.is_over = true,
@@ -209,7 +208,7 @@ impl<'a> Desk<'a> {
     }
 
     fn receive(&mut self, subtrees: Vec<Subtree>) {
-        self.inquiry.end(!subtrees.is_empty());
+        self.policy.end(!subtrees.is_empty());
         let bound = self.bound;
         self.queue.extend(subtrees.into_iter().filter(|subtree| subtree.place <= bound));
     }
@@ -217,16 +216,16 @@ impl<'a> Desk<'a> {
     /// Asks another rank for pieces, unless an answer is awaited or all ranks
     /// have just refused.
     fn ask(&mut self) {
-        if self.has_halted || !self.inquiry.begin() {
+        if self.has_halted || !self.policy.begin() {
             return;
         }
-        let to = (self.ranks.rank() + self.inquiry.distance()) % self.ranks();
+        let to = (self.ranks.rank() + self.policy.distance()) % self.ranks();
         self.send(to, &Message::Ask);
     }
 
     /// What a thread of this rank does next. If no other thread has work
     /// either, it waits here.
-    pub(super) fn next(&mut self) -> Next {
+    pub(crate) fn next(&mut self) -> Next {
         loop {
             self.attend();
             if let Err(stop) = self.interrupt.check()
@@ -235,7 +234,7 @@ impl<'a> Desk<'a> {
                 self.halt(stop);
             }
             if self.is_over {
-                return Next::End;
+                return Next::Over;
             }
             let subtree = self.queue.pop_front();
             if self.queue.is_empty() {
@@ -245,9 +244,9 @@ impl<'a> Desk<'a> {
                 self.busy += 1;
                 return Next::Search(subtree);
             }
-            self.send_found();
+            self.send_results();
             if self.is_over {
-                return Next::End;
+                return Next::Over;
             }
             if self.busy > 0 {
                 return Next::Wait;
@@ -259,39 +258,39 @@ impl<'a> Desk<'a> {
     }
 
     /// Whether a piece that is being searched still counts.
-    pub(super) fn counts(&mut self, place: usize) -> bool {
+    pub(crate) fn counts(&mut self, place: usize) -> bool {
         self.attend();
         !self.is_over && place <= self.bound
     }
 
     /// Takes the result of a piece; `None` if it does not count any more.
-    pub(super) fn report(&mut self, place: usize, result: Option<(End, Count)>) {
+    pub(crate) fn report(&mut self, place: usize, result: Option<(Outcome, Count)>) {
         self.busy -= 1;
-        let Some((end, count)) = result.filter(|_| !self.is_over) else { return };
-        if let End::Stop(stop @ (Stop::Time | Stop::Interrupted), _) = end {
+        let Some((outcome, count)) = result.filter(|_| !self.is_over) else { return };
+        if let Outcome::Stop(stop @ (Stop::Time | Stop::Interrupted), _) = outcome {
             return self.halt(stop);
         }
-        let is_urgent = end != End::Complete;
-        self.found.push(Found { place, end, count });
-        if is_urgent || self.queue.is_empty() || self.found.len() >= BATCH {
-            self.send_found();
+        let is_urgent = outcome != Outcome::Complete;
+        self.unsent.push(PieceResult { place, outcome, count });
+        if is_urgent || self.queue.is_empty() || self.unsent.len() >= BATCH {
+            self.send_results();
         }
     }
 
-    fn send_found(&mut self) {
-        let found = std::mem::take(&mut self.found);
+    fn send_results(&mut self) {
+        let results = std::mem::take(&mut self.unsent);
         if self.is_first() {
-            found.into_iter().for_each(|found| self.record(found));
-        } else if !found.is_empty() {
-            self.send(FIRST, &Message::Found(found));
+            results.into_iter().for_each(|result| self.record(result));
+        } else if !results.is_empty() {
+            self.send(FIRST, &Message::Results(results));
         }
     }
 
     /// On the first rank: adds a result, and tells the others what follows.
-    fn record(&mut self, found: Found) {
+    fn record(&mut self, result: PieceResult) {
         let Some(results) = self.results.as_mut().filter(|_| !self.is_over) else { return };
         let before = results.bound();
-        results.add(found);
+        results.add(result);
         let (bound, are_complete) = (results.bound(), results.are_complete());
         if are_complete {
             self.end();
@@ -334,7 +333,7 @@ impl<'a> Desk<'a> {
     }
 
     /// On the first rank, after an iteration: its results.
-    pub(super) fn results(&mut self) -> Vec<Option<(End, Count)>> {
-        self.results.take().map(Results::into_found).unwrap_or_default()
+    pub(crate) fn results(&mut self) -> Vec<Option<(Outcome, Count)>> {
+        self.results.take().map(Results::into_vec).unwrap_or_default()
     }
 }

@@ -1,0 +1,46 @@
+//! What an iteration remembers of states.
+
+use optile_core::{Board, Meter, State, Stop};
+use optile_store::{Encoding, Hashed, Memory, StateMap};
+
+/// Remembers every state and the least number of moves in which it was reached.
+pub(crate) struct Transpositions<B: Board> {
+    encoding: Hashed<B>,
+    /// The least moves plus one, because 0 means that a state was not met.
+    least: <Hashed<B> as Encoding<B>>::StateMap<u16>,
+    met: u64,
+    memory: Memory,
+}
+
+impl<B: Board> Transpositions<B> {
+    /// An empty table. Other data of the search holds `held` bytes.
+    pub(crate) fn new(board: B, held: u64, meter: &mut Meter) -> Result<Self, Stop> {
+        let encoding = Hashed::new(board);
+        let mut memory = Memory::default();
+        memory.take(held as usize, meter)?;
+        let least = encoding.state_map(&mut memory, meter)?;
+        Ok(Self { encoding, least, met: 0, memory })
+    }
+
+    /// Whether the state was visited before with at most `g` moves. If not,
+    /// records this visit.
+    pub(crate) fn has(
+        &mut self,
+        state: &State<B>,
+        g: u32,
+        meter: &mut Meter,
+    ) -> Result<bool, Stop> {
+        let after_g = g as u16 + 1;
+        self.least.make_room(1, &mut self.memory, meter)?;
+        let least = self.least.entry(self.encoding.root(state));
+        if *least == 0 {
+            self.met += 1;
+            meter.hold(self.met, 0);
+        } else if *least <= after_g {
+            meter.duplicate();
+            return Ok(true);
+        }
+        *least = after_g;
+        Ok(false)
+    }
+}
