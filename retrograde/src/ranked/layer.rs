@@ -80,7 +80,7 @@ impl RankedExploration {
         for round in rounds.iter().take(AHEAD) {
             self.post(round, ranks, failure)?;
         }
-        let parts = self.parts();
+        let parts = self.parts;
         let work = |place: usize| {
             let (cell, part) = (alone[place / parts], place % parts);
             self.renew(cell, part)

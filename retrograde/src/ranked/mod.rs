@@ -72,6 +72,8 @@ pub struct RankedExploration {
     turned: Turned,
     partition: Partition,
     rank: usize,
+    /// How many parts this rank owns.
+    parts: usize,
     /// Whether parts of other ranks are taken for parts of this one, to measure time.
     wraps: bool,
     moves: Moves,
@@ -129,7 +131,7 @@ impl RankedExploration {
         let mut own = Self::empty(sides, goal_blank, threads, store, ranks)?;
         own.depth_counts = depth_counts;
         for cell in 0..own.turned.cells() {
-            for part in 0..own.parts() {
+            for part in 0..own.parts {
                 let mut count = 0;
                 own.store.read(cell, own.words_of_part(part), &mut |words| {
                     count = words.iter().map(|word| u64::from(word.count_ones())).sum();
@@ -160,7 +162,7 @@ impl RankedExploration {
 
     /// This rank's states with their blank at a cell of a colour.
     fn states(&self, colour: usize) -> u64 {
-        let of_cell = |cell| (0..self.parts()).map(move |part| self.count(cell, part)).sum::<u64>();
+        let of_cell = |cell| (0..self.parts).map(move |part| self.count(cell, part)).sum::<u64>();
         self.turned.cells_of(colour).map(of_cell).sum()
     }
 
@@ -185,16 +187,18 @@ impl RankedExploration {
         rank: usize,
     ) -> Result<Self, RankedError> {
         let moves = Moves::new(&turned, &partition, rank)?;
-        let parts = turned.cells() * partition.parts_of(rank).len();
+        let parts = partition.parts_of(rank).len();
+        let counts = (0..turned.cells() * parts).map(|_| AtomicU64::new(0)).collect();
         let spares = (0..threads.max(1)).map(|_| filled(partition.part_words(), 0));
         Ok(Self {
             turned,
             partition,
             rank,
+            parts,
             wraps: false,
             moves,
             store,
-            counts: (0..parts).map(|_| AtomicU64::new(0)).collect(),
+            counts,
             depth_counts: Vec::new(),
             pool: pool(threads)?,
             spares: Mutex::new(spares.collect::<Result<_, _>>()?),
@@ -231,10 +235,6 @@ impl RankedExploration {
         self.turned.cells()
     }
 
-    fn parts(&self) -> usize {
-        self.partition.parts_of(self.rank).len()
-    }
-
     fn part_words(&self) -> usize {
         self.partition.part_words()
     }
@@ -245,11 +245,11 @@ impl RankedExploration {
 
     fn count(&self, cell: usize, part: usize) -> u64 {
         // Only one thread writes it, and others read it in other layers.
-        self.counts[cell * self.parts() + part].load(Ordering::Relaxed)
+        self.counts[cell * self.parts + part].load(Ordering::Relaxed)
     }
 
     fn set_count(&self, cell: usize, part: usize, count: u64) {
-        self.counts[cell * self.parts() + part].store(count, Ordering::Relaxed);
+        self.counts[cell * self.parts + part].store(count, Ordering::Relaxed);
     }
 
     /// Calls `visit` with each board of this rank at the greatest distance reached: the cell of
@@ -262,7 +262,7 @@ impl RankedExploration {
     pub fn for_each_last(&self, visit: &mut dyn FnMut(usize, &[u8])) -> io::Result<()> {
         let first = self.partition.words_of(self.rank).start;
         for cell in self.turned.cells_of(self.turned.colour_at(self.depth_counts.len() - 1)) {
-            for part in (0..self.parts()).filter(|&part| self.count(cell, part) > 0) {
+            for part in (0..self.parts).filter(|&part| self.count(cell, part) > 0) {
                 let words = self.words_of_part(part);
                 let first = first + words.start;
                 self.store.read(cell, words, &mut |words| {

@@ -52,11 +52,11 @@ impl Probe {
         let own = &self.0;
         for colour in [0, 1] {
             for cell in own.turned.cells_of(colour) {
-                for part in 0..own.parts() {
+                for part in 0..own.parts {
                     own.renew(cell, part)?;
                 }
             }
         }
-        Ok((own.cells() * own.parts() * own.part_words()) as u64)
+        Ok((own.cells() * own.parts * own.part_words()) as u64)
     }
 }
