@@ -88,7 +88,7 @@ impl<B: Board> Batch<B> {
 fn measure<B: Board>(criterion: &mut Criterion, name: &str, walk: &Walk<B>) {
     let size = walk.start.board().size();
     let heuristic = named(name).expect("a listed name");
-    let estimator: Box<dyn AnyEstimator> = match heuristic.toward(size, 0, &mut Meter::default()) {
+    let estimator: Arc<dyn AnyEstimator> = match heuristic.toward(size, 0, &mut Meter::default()) {
         Err(Stop::Unsupported(_)) => return,
         estimator => estimator.expect("no limits"),
     };

@@ -70,7 +70,7 @@ use std::sync::Arc;
 use depth_first::DepthFirst;
 use optile_core::{
     Allowed, Board, Estimates, Family, Heuristic, Meter, OptionInfo, Path, PathChoice, Search,
-    Spec, SpecError, Stop, Task,
+    Spec, SpecError, Stop, Task, Workspace,
 };
 use optile_search::BestFirst;
 use optile_store::{ClosedList, Encoding, Hashed, Memory, Ties, any_path, smallest_path};
@@ -139,14 +139,20 @@ pub struct AStarIdaStar {
 }
 
 impl Search for AStarIdaStar {
-    fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
+    fn search<B: Board>(
+        &self,
+        task: &Task<B>,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
         let memory = match (self.table, meter.limits().bytes) {
             (Some(bytes), _) => Memory::with_limit(bytes),
             // The rest is for the table that the smallest path needs.
             (None, Some(bytes)) => Memory::with_limit(bytes - bytes / 16),
             (None, None) => Memory::default(),
         };
-        let estimator = self.heuristic.toward(task.board().size(), task.goal_blank, meter)?;
+        let (heuristic, size) = (&*self.heuristic, task.board().size());
+        let estimator = workspace.estimator(heuristic, size, task.goal_blank, meter)?;
         let estimates = B::estimates(&*estimator);
         let encoding = Hashed::new(task.board());
         let ties = Ties::default();
@@ -296,7 +302,7 @@ mod tests {
             let search = |bytes| {
                 let limits = Limits { bytes: Some(bytes), ..Limits::default() };
                 let mut meter = Meter::new(limits, Interrupt::default());
-                let result = strategy.search(&task, &mut meter);
+                let result = strategy.search(&task, &mut Workspace::default(), &mut meter);
                 assert!(meter.counters().peak_bytes <= bytes);
                 result
             };

@@ -67,7 +67,7 @@ use std::sync::Arc;
 
 pub use classes::{Class, ClassCount};
 pub use epea::{EPEA, Epea};
-use optile_core::{Board, Family, Heuristic, Meter, Path, Search, Stop, Task};
+use optile_core::{Board, Family, Heuristic, Meter, Path, Search, Stop, Task, Workspace};
 use optile_heuristics::{TileSum, Zero};
 use optile_search::{Visit, best_first};
 use optile_store::Ties;
@@ -101,8 +101,13 @@ impl AStar {
 }
 
 impl Search for AStar {
-    fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
-        run::<B, false>(&*self.heuristic, self.ties, task, None, meter)
+    fn search<B: Board>(
+        &self,
+        task: &Task<B>,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
+        run::<B, false>(&*self.heuristic, self.ties, task, None, workspace, meter)
     }
 
     fn heuristic(&self) -> Option<&dyn Heuristic> {
@@ -121,9 +126,11 @@ pub(crate) fn run<B: Board, const PARTIAL: bool>(
     ties: Ties,
     task: &Task<B>,
     visit: Option<Visit<'_, B>>,
+    workspace: &mut Workspace,
     meter: &mut Meter,
 ) -> Result<Path, Stop> {
-    let estimator = heuristic.toward(task.board().size(), task.goal_blank, meter)?;
+    let size = task.board().size();
+    let estimator = workspace.estimator(heuristic, size, task.goal_blank, meter)?;
     if const { is_constant_up_to::<B>(16) }
         && let Some(known) = estimator.downcast_ref::<TileSum>()
     {
@@ -167,7 +174,8 @@ mod tests {
         choice: PathChoice,
         meter: &mut Meter,
     ) -> Path {
-        strategy.search(&problem.task::<B>(choice).unwrap(), meter).unwrap()
+        let task = problem.task::<B>(choice).unwrap();
+        strategy.search(&task, &mut Workspace::default(), meter).unwrap()
     }
 
     fn figures<B: Board>(

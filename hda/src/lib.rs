@@ -130,7 +130,8 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use optile_core::{
-    Allowed, Board, Family, Heuristic, Meter, OptionInfo, Path, Search, Spec, SpecError, Stop, Task,
+    Allowed, Board, Family, Heuristic, Meter, OptionInfo, Path, Search, Spec, SpecError, Stop,
+    Task, Workspace,
 };
 use optile_heuristics::TileSum;
 use optile_ranks::Communicator;
@@ -236,10 +237,16 @@ impl<P: Processes> Hda<P> {
 }
 
 impl<P: Processes> Search for Hda<P> {
-    fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
+    fn search<B: Board>(
+        &self,
+        task: &Task<B>,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
         let mut processes = self.processes.enter();
         let board = task.board();
-        let estimator = self.heuristic.toward(board.size(), task.goal_blank, meter);
+        let (heuristic, size) = (&*self.heuristic, board.size());
+        let estimator = workspace.estimator(heuristic, size, task.goal_blank, meter);
         let estimator = agree(processes.communicator(), estimator)?;
         // On other boards it would save hardly any time.
         if const { matches!(B::SHAPE, Some(shape) if shape.size().cells() == 16) }

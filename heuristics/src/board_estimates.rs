@@ -1,5 +1,7 @@
 //! Estimates of single boards, outside of searches.
 
+use std::sync::Arc;
+
 use optile_core::{
     AnyEstimator, Arrangement, Board, Meter, PathChoice, Problem, SpecError, Stop, with_board,
 };
@@ -11,7 +13,7 @@ use crate::named;
 /// whole board.
 pub struct BoardEstimates {
     goal: Arrangement,
-    estimator: Box<dyn AnyEstimator>,
+    estimator: Arc<dyn AnyEstimator>,
 }
 
 impl BoardEstimates {

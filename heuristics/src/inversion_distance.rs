@@ -1,5 +1,7 @@
 //! Inversion distance.
 
+use std::sync::Arc;
+
 use optile_core::{
     AnyEstimator, Board, Estimator, Heuristic, Meter, Size, Slide, State, Stop, goal_cell,
 };
@@ -138,8 +140,8 @@ impl Heuristic for InversionDistance {
         size: Size,
         goal_blank: usize,
         _: &mut Meter,
-    ) -> Result<Box<dyn AnyEstimator>, Stop> {
-        Ok(Box::new(self.estimator(size, goal_blank)))
+    ) -> Result<Arc<dyn AnyEstimator>, Stop> {
+        Ok(Arc::new(self.estimator(size, goal_blank)))
     }
 }
 

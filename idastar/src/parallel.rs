@@ -6,7 +6,7 @@ use std::thread;
 
 use optile_core::{
     Board, Heuristic, Interrupt, Limits, Meter, MoveOrder, Path, PathChoice, Search, Size, Stop,
-    Task, room_for_threads,
+    Task, Workspace, room_for_threads,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -26,17 +26,18 @@ use crate::search::{End, Engine, Variant, with_engine};
 /// that piece is searched again, alone, with the part of the limit that the
 /// pieces before it have left. So all counters are those of the sequential
 /// search, also in the last iteration and at limits.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ParallelIdaStar {
     heuristic: Arc<dyn Heuristic>,
     order: MoveOrder,
     pub(crate) zero_slack_from: Option<u64>,
     threads: usize,
     pruning: Pruning,
-    /// Made before the first iteration that is cut into pieces. It holds `None`
-    /// if the system gives no threads.
-    pool: OnceLock<Option<ThreadPool>>,
 }
+
+/// The threads of a session, made before the first iteration that is cut into
+/// pieces. It holds `None` if the system gives no threads.
+pub(crate) type Pool = OnceLock<Option<ThreadPool>>;
 
 impl ParallelIdaStar {
     /// A search on `threads` threads; 0 means one per core that this process
@@ -48,7 +49,7 @@ impl ParallelIdaStar {
         threads: usize,
         pruning: Pruning,
     ) -> Self {
-        Self { heuristic, order, zero_slack_from, threads, pruning, pool: OnceLock::new() }
+        Self { heuristic, order, zero_slack_from, threads, pruning }
     }
 
     /// The number of threads, at least 1.
@@ -59,45 +60,55 @@ impl ParallelIdaStar {
         }
     }
 
-    pub(crate) fn pool(&self) -> Option<&ThreadPool> {
+    pub(crate) fn threads_of<'a>(&self, pool: &'a Pool) -> Option<&'a ThreadPool> {
         let threads = self.threads();
         let make = || {
             room_for_threads(threads).ok()?;
             ThreadPoolBuilder::new().num_threads(threads).build().ok()
         };
-        if threads == 1 { None } else { self.pool.get_or_init(make).as_ref() }
+        if threads == 1 { None } else { pool.get_or_init(make).as_ref() }
     }
 }
 
-/// What is done with an engine, and with the bytes that it holds.
-pub(crate) type Run<'a, B> = dyn FnMut(&dyn Engine<B>, u64, &mut Meter) -> Result<Path, Stop> + 'a;
+/// What is done with an engine, with the bytes that it holds, and with the
+/// threads.
+pub(crate) type Run<'a, B> =
+    dyn FnMut(&dyn Engine<B>, u64, &Pool, &mut Meter) -> Result<Path, Stop> + 'a;
 
 impl ParallelIdaStar {
     /// Makes what all iterations share, and calls `run` with it.
     pub(crate) fn with_engine<B: Board>(
         &self,
         task: &Task<B>,
+        workspace: &mut Workspace,
         meter: &mut Meter,
         run: &mut Run<'_, B>,
     ) -> Result<Path, Stop> {
-        let estimator = self.heuristic.toward(task.board().size(), task.goal_blank, meter)?;
+        let (heuristic, size) = (&*self.heuristic, task.board().size());
+        let estimator = workspace.estimator(heuristic, size, task.goal_blank, meter)?;
         let order = match task.choice {
             PathChoice::Any => self.order,
             PathChoice::LexicographicallySmallest => MoveOrder::LEXICOGRAPHIC,
         };
         let board = task.board();
-        let automaton = self.pruning.automaton(board.size(), order, false, meter)?;
+        let automaton = self.pruning.automaton(size, order, false, workspace, meter)?;
         let automaton = automaton.as_deref();
         let variant = Variant { board, order, automaton, has_table: false };
         let held = automaton.map_or(0, Automaton::bytes);
-        with_engine(&*estimator, &variant, &mut |engine| run(engine, held, meter))
+        let pool: &Pool = workspace.keep();
+        with_engine(&*estimator, &variant, &mut |engine| run(engine, held, pool, meter))
     }
 }
 
 impl Search for ParallelIdaStar {
-    fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
-        self.with_engine(task, meter, &mut |engine, held, meter| {
-            self.deepen(engine, held, task, meter)
+    fn search<B: Board>(
+        &self,
+        task: &Task<B>,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
+        self.with_engine(task, workspace, meter, &mut |engine, held, pool, meter| {
+            self.deepen(engine, held, pool, task, meter)
         })
     }
 
@@ -105,12 +116,14 @@ impl Search for ParallelIdaStar {
         Some(&*self.heuristic)
     }
 
-    fn prepare(&self, size: Size, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
-        self.heuristic.toward(size, goal_blank, meter)?;
-        if self.pruning.is_wanted() {
-            self.pruning.automaton(size, self.order, false, meter)?;
-        }
-        Ok(())
+    fn prepare(
+        &self,
+        size: Size,
+        _: usize,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        self.pruning.prepare(size, self.order, workspace, meter)
     }
 }
 
@@ -119,6 +132,7 @@ impl ParallelIdaStar {
         &self,
         engine: &dyn Engine<B>,
         held: u64,
+        pool: &Pool,
         task: &Task<B>,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
@@ -126,7 +140,7 @@ impl ParallelIdaStar {
             let Some(pieces) = Pieces::cut(iteration, MANY, held, meter) else {
                 return iteration.search(iteration.root, meter);
             };
-            PieceSearch::new(&pieces, iteration, meter).search(self.pool());
+            PieceSearch::new(&pieces, iteration, meter).search(self.threads_of(pool));
             pieces.sum(meter)
         })
     }

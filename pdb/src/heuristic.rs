@@ -1,5 +1,7 @@
 //! Pattern databases as a heuristic.
 
+use std::sync::Arc;
+
 use optile_core::{AnyEstimator, Heuristic, Meter, Size, Stop};
 
 use crate::lookup::estimator::PdbEstimator;
@@ -46,12 +48,12 @@ impl Heuristic for Pdb {
         size: Size,
         goal_blank: usize,
         meter: &mut Meter,
-    ) -> Result<Box<dyn AnyEstimator>, Stop> {
+    ) -> Result<Arc<dyn AnyEstimator>, Stop> {
         let recipe = &self.recipe;
         Ok(if recipe.slots() <= FEW {
-            Box::new(PdbEstimator::<FEW>::toward(recipe, size, goal_blank, meter)?)
+            Arc::new(PdbEstimator::<FEW>::toward(recipe, size, goal_blank, meter)?)
         } else {
-            Box::new(PdbEstimator::<MANY>::toward(recipe, size, goal_blank, meter)?)
+            Arc::new(PdbEstimator::<MANY>::toward(recipe, size, goal_blank, meter)?)
         })
     }
 }

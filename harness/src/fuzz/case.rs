@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use optile_core::{
-    Allowed, Arrangement, Family, Interrupt, PathChoice, Problem, Size, Stop, Strategy,
+    Allowed, Arrangement, Family, Interrupt, PathChoice, Problem, Session, Size, Stop, Strategy,
 };
 use optile_results::limits::RunLimits;
 use optile_results::tally::Tally;
@@ -115,22 +115,23 @@ impl Case {
             return Ok("not supported");
         }
         let problem = self.problem()?;
-        let run = |strategy: &dyn Strategy| {
+        let run = |session: &mut Session<&dyn Strategy>| {
             let limits = RunLimits {
                 time: Some(TIME),
                 nodes: Some(self.nodes),
                 memory: Some(self.bytes),
                 ..RunLimits::default()
             };
-            Runner::new(limits, &Interrupt::default()).run(strategy, &problem, self.choice)
+            Runner::new(limits, &Interrupt::default()).run(session, &problem, self.choice)
         };
-        let measurement = run(&*entry.strategy);
+        let mut session = entry.open();
+        let measurement = run(&mut session);
         let word = self.check(&measurement)?;
         if self.is_repeated && !matches!(measurement.end, End::Stop(Stop::Time)) {
             let again =
                 registry::all().build(&self.strategy).map_err(|error| format!("{error:#}"))?;
-            self.compare(&measurement, &run(&*entry.strategy), "the same strategy")?;
-            self.compare(&measurement, &run(&*again.strategy), "the strategy built again")?;
+            self.compare(&measurement, &run(&mut session), "the same session")?;
+            self.compare(&measurement, &run(&mut again.open()), "the strategy built again")?;
         }
         Ok(word)
     }

@@ -2,6 +2,8 @@
 
 mod conflicts;
 
+use std::sync::Arc;
+
 use optile_core::{
     AnyEstimator, Board, Estimator, Heuristic, Meter, Size, Slide, State, Stop, goal_cell,
 };
@@ -154,8 +156,8 @@ impl Heuristic for LinearConflict {
         size: Size,
         goal_blank: usize,
         _: &mut Meter,
-    ) -> Result<Box<dyn AnyEstimator>, Stop> {
-        Ok(Box::new(self.estimator(size, goal_blank)))
+    ) -> Result<Arc<dyn AnyEstimator>, Stop> {
+        Ok(Arc::new(self.estimator(size, goal_blank)))
     }
 }
 

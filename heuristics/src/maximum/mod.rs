@@ -5,6 +5,7 @@ mod pair;
 pub use pair::Pair;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use optile_core::{
     AnyEstimator, Board, Estimator, Heuristic, Meter, Move, Size, Slide, State, Stop,
@@ -119,12 +120,12 @@ impl Heuristic for Maximum {
         size: Size,
         goal_blank: usize,
         meter: &mut Meter,
-    ) -> Result<Box<dyn AnyEstimator>, Stop> {
+    ) -> Result<Arc<dyn AnyEstimator>, Stop> {
         if *self == Self::of([Part::LinearConflict, Part::WalkingDistance]) {
             let walking = WalkingDistance.estimator(size, goal_blank, meter)?;
-            return Ok(Box::new(Pair(LinearConflict.estimator(size, goal_blank), walking)));
+            return Ok(Arc::new(Pair(LinearConflict.estimator(size, goal_blank), walking)));
         }
-        Ok(Box::new(self.estimator(size, goal_blank, meter)?))
+        Ok(Arc::new(self.estimator(size, goal_blank, meter)?))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Misplaced tiles.
 
+use std::sync::Arc;
+
 use optile_core::{AnyEstimator, Heuristic, Meter, Size, Stop};
 
 use crate::TileSum;
@@ -22,7 +24,7 @@ impl Heuristic for Misplaced {
         size: Size,
         goal_blank: usize,
         _: &mut Meter,
-    ) -> Result<Box<dyn AnyEstimator>, Stop> {
-        Ok(self.estimator(size, goal_blank))
+    ) -> Result<Arc<dyn AnyEstimator>, Stop> {
+        Ok(Arc::<TileSum>::from(self.estimator(size, goal_blank)))
     }
 }

@@ -1,5 +1,7 @@
 //! The heuristic that is always 0.
 
+use std::sync::Arc;
+
 use optile_core::{AnyEstimator, Board, Estimator, Heuristic, Meter, Size, Slide, State, Stop};
 
 use crate::TileSum;
@@ -17,8 +19,8 @@ impl Heuristic for Zero {
         size: Size,
         goal_blank: usize,
         _: &mut Meter,
-    ) -> Result<Box<dyn AnyEstimator>, Stop> {
-        Ok(TileSum::new(size, goal_blank, false, |_, _, _| 0))
+    ) -> Result<Arc<dyn AnyEstimator>, Stop> {
+        Ok(Arc::<TileSum>::from(TileSum::new(size, goal_blank, false, |_, _, _| 0)))
     }
 }
 

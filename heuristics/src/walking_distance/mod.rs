@@ -3,6 +3,7 @@
 mod table;
 
 use std::array;
+use std::sync::Arc;
 
 use optile_core::{
     AnyEstimator, Board, Estimator, Heuristic, Meter, Size, Slide, State, Stop, goal_cell,
@@ -163,8 +164,8 @@ impl Heuristic for WalkingDistance {
         size: Size,
         goal_blank: usize,
         meter: &mut Meter,
-    ) -> Result<Box<dyn AnyEstimator>, Stop> {
-        Ok(Box::new(self.estimator(size, goal_blank, meter)?))
+    ) -> Result<Arc<dyn AnyEstimator>, Stop> {
+        Ok(Arc::new(self.estimator(size, goal_blank, meter)?))
     }
 }
 

@@ -2,6 +2,8 @@
 //! consistent if it says so. Steps, trails, batches and computation from the
 //! state must give the same values.
 
+use std::sync::Arc;
+
 use optile_core::{
     AnyEstimator, Arrangement, BATCH, Board, Estimates, Estimator, HeuristicInfo, Meter, Move,
     Parent, Rect, Shaped, Size, Slid, Slide, State, Stop, with_board, with_shaped_board,
@@ -16,7 +18,7 @@ fn names() -> impl Iterator<Item = &'static str> {
 
 /// The heuristic of a name toward a goal; `None` if it does not support the
 /// size.
-fn toward(name: &str, size: Size, goal_blank: usize) -> Option<Box<dyn AnyEstimator>> {
+fn toward(name: &str, size: Size, goal_blank: usize) -> Option<Arc<dyn AnyEstimator>> {
     let heuristic = named(name).unwrap();
     match heuristic.toward(size, goal_blank, &mut Meter::default()) {
         Ok(estimator) => Some(estimator),

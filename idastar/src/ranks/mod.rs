@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use optile_core::{
     Board, Counters, Heuristic, Interrupt, Limits, Meter, Path, Search, Size, Stop, Strategy, Task,
+    Workspace,
 };
 use optile_ranks::Communicator;
 use rayon::ThreadPool;
@@ -78,28 +79,36 @@ const PAUSE: Duration = Duration::from_micros(100);
 const PER_THREAD: u64 = 1 << 6;
 
 impl Search for IdaStarRanks {
-    fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
+    fn search<B: Board>(
+        &self,
+        task: &Task<B>,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
         let mut ranks = self.ranks.lock().unwrap_or_else(PoisonError::into_inner);
-        let threads = self.search.pool().map_or(1, ThreadPool::current_num_threads);
+        let pool = self.search.threads_of(workspace.keep());
+        let threads = pool.map_or(1, ThreadPool::current_num_threads);
         let desk = Mutex::new(Desk::new(&mut ranks, threads, meter.interrupt().clone()));
         let mut has_agreed = false;
         let mut finish = None;
-        let mut result = self.search.with_engine(task, meter, &mut |engine, held, meter| {
-            has_agreed = true;
-            let is_first = locked(&desk).is_first();
-            // The first rank sees its own signals when it searches.
-            let signal = if is_first { None } else { meter.interrupt().check().err() };
-            if let Some(stop) = locked(&desk).agree(signal) {
-                return Err(stop);
-            }
-            if is_first {
-                self.lead(engine, held, task, meter, &desk)
-            } else {
-                self.follow(engine, task, meter, &desk, &mut finish);
-                // What the first rank says replaces it.
-                Err(Stop::Interrupted)
-            }
-        });
+        let mut result =
+            self.search.with_engine(task, workspace, meter, &mut |engine, held, pool, meter| {
+                let pool = self.search.threads_of(pool);
+                has_agreed = true;
+                let is_first = locked(&desk).is_first();
+                // The first rank sees its own signals when it searches.
+                let signal = if is_first { None } else { meter.interrupt().check().err() };
+                if let Some(stop) = locked(&desk).agree(signal) {
+                    return Err(stop);
+                }
+                if is_first {
+                    self.lead(engine, held, pool, task, meter, &desk)
+                } else {
+                    self.follow(engine, pool, task, meter, &desk, &mut finish);
+                    // What the first rank says replaces it.
+                    Err(Stop::Interrupted)
+                }
+            });
         let mut desk = desk.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let (false, Err(stop)) = (has_agreed, &result)
             && let Some(stop) = desk.agree(Some(stop.clone()))
@@ -125,11 +134,17 @@ impl Search for IdaStarRanks {
     }
 
     fn heuristic(&self) -> Option<&dyn Heuristic> {
-        self.search.heuristic()
+        Search::heuristic(&self.search)
     }
 
-    fn prepare(&self, size: Size, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
-        Search::prepare(&self.search, size, goal_blank, meter)
+    fn prepare(
+        &self,
+        size: Size,
+        goal_blank: usize,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        self.search.prepare(size, goal_blank, workspace, meter)
     }
 }
 
@@ -139,6 +154,7 @@ impl IdaStarRanks {
         &self,
         engine: &dyn Engine<B>,
         held: u64,
+        pool: Option<&ThreadPool>,
         task: &Task<B>,
         meter: &mut Meter,
         desk: &Mutex<Desk<'_>>,
@@ -156,7 +172,7 @@ impl IdaStarRanks {
                 let subtrees = branches.enumerate();
                 let subtrees = subtrees.map(|(place, moves)| Subtree { place, moves });
                 locked(desk).deal(&order, subtrees);
-                self.work(desk, iteration, order.limit, meter.interrupt());
+                Self::work(desk, pool, iteration, order.limit, meter.interrupt());
                 let found = locked(desk).results();
                 for (piece, result) in pieces.pieces.iter().zip(found) {
                     if let Some(result) = result {
@@ -173,6 +189,7 @@ impl IdaStarRanks {
     fn follow<B: Board>(
         &self,
         engine: &dyn Engine<B>,
+        pool: Option<&ThreadPool>,
         task: &Task<B>,
         meter: &Meter,
         desk: &Mutex<Desk<'_>>,
@@ -182,14 +199,14 @@ impl IdaStarRanks {
         loop {
             let Some(order) = locked(desk).order(finish) else { return };
             let iteration = deepening.iteration(order.threshold, order.last);
-            self.work(desk, &iteration, order.limit, meter.interrupt());
+            Self::work(desk, pool, &iteration, order.limit, meter.interrupt());
         }
     }
 
     /// Searches pieces on all threads of this rank until the iteration is over.
     fn work<B: Board>(
-        &self,
         desk: &Mutex<Desk<'_>>,
+        pool: Option<&ThreadPool>,
         iteration: &Iteration<'_, B>,
         limit: Option<u64>,
         interrupt: &Interrupt,
@@ -200,7 +217,7 @@ impl IdaStarRanks {
             search_in_slices(iteration, &branch, limit, interrupt, goes_on)
         };
         let is_lost = AtomicBool::new(false);
-        match self.search.pool() {
+        match pool {
             Some(pool) => pool.scope(|scope| {
                 for _ in 0..pool.current_num_threads() {
                     scope.spawn(|_| work_on_thread(desk, &search, &is_lost));

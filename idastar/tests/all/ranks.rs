@@ -247,7 +247,7 @@ impl Heuristic for TooLarge {
         size: Size,
         goal_blank: usize,
         meter: &mut Meter,
-    ) -> Result<Box<dyn AnyEstimator>, Stop> {
+    ) -> Result<Arc<dyn AnyEstimator>, Stop> {
         if self.0 {
             return Err(Stop::Memory);
         }

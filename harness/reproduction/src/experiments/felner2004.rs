@@ -11,7 +11,7 @@ use crate::comparison::published_figure::PublishedFigure;
 use crate::comparison::sample::Sample;
 use crate::comparison::verdict::Published;
 use crate::experiment::Experiment;
-use crate::laboratory::{Laboratory, Solved, bundled};
+use crate::laboratory::{Laboratory, Sessions, Solved, bundled};
 use crate::literature;
 
 const NAME: &str = "felner2004";
@@ -102,12 +102,11 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
             let sample = Sample::new(bounds.into_iter().map(f64::from).collect());
             rows.push(compare(of_start, h, &sample));
         }
-        let solver = laboratory.registry.build(strategy)?.strategy;
+        let solver = Sessions::new(laboratory.registry.build(strategy)?.strategy);
         let solved = &instances[..boards.unwrap_or(all).min(instances.len())];
         let size = solved.len();
-        let solved = laboratory.each(heuristic, solved, |instance| {
-            laboratory.solve(solver.as_ref(), &instance.problem)
-        })?;
+        let solved = laboratory
+            .each(heuristic, solved, |instance| laboratory.solve(&solver, &instance.problem))?;
         let values = |value: fn(&Solved) -> f64| solved.iter().map(value).collect();
         let generated = Sample::skewed(values(|solved| solved.counters.generated as f64));
         rows.push(

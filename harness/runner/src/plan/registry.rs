@@ -4,7 +4,7 @@
 use std::fmt;
 
 use anyhow::{Context, Result, anyhow};
-use optile_core::{Family, Size, Spec, SpecError, Strategy};
+use optile_core::{Family, Session, Size, Spec, SpecError, Strategy};
 use optile_results::names::{nearest, suggestion};
 
 /// The heuristic with which families are compared.
@@ -102,6 +102,13 @@ pub struct Entry {
     pub name: String,
     /// The strategy.
     pub strategy: Box<dyn Strategy>,
+}
+
+impl Entry {
+    /// A new session with the strategy.
+    pub fn open(&self) -> Session<&dyn Strategy> {
+        Session::new(&*self.strategy)
+    }
 }
 
 impl fmt::Debug for Entry {

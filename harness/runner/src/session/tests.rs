@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use optile_core::{Board, Meter, Path, Search, Stop, Task};
+use optile_core::{Board, Meter, Path, Search, Stop, Task, Workspace};
 use optile_results::limits::RunLimits;
 use optile_results::load;
 use optile_results::row::Row;
@@ -184,7 +184,12 @@ fn shards_together_are_the_plan() {
 struct Counted(&'static AtomicUsize);
 
 impl Search for Counted {
-    fn search<B: Board>(&self, _: &Task<B>, _: &mut Meter) -> Result<Path, Stop> {
+    fn search<B: Board>(
+        &self,
+        _: &Task<B>,
+        _: &mut Workspace,
+        _: &mut Meter,
+    ) -> Result<Path, Stop> {
         self.0.fetch_add(1, Ordering::SeqCst);
         Err(Stop::Unsolvable)
     }

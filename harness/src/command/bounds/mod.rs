@@ -12,7 +12,7 @@ use std::sync::Arc;
 use anyhow::{Result, anyhow};
 use clap::Args;
 use optile_bounds::{Bounds, Class, ClassCount, reversed};
-use optile_core::{Heuristic, HeuristicInfo, PathChoice, Problem, Stop};
+use optile_core::{Heuristic, HeuristicInfo, PathChoice, Problem, Session, Stop, Strategy};
 use optile_instances::instance::{Instance, InstanceSet};
 use optile_results::limits::RunLimits;
 use optile_results::names::nearest;
@@ -180,6 +180,7 @@ impl Arguments {
             return Ok((Exit::Interrupted, Vec::new()));
         }
         let console = Console { is_quiet: false };
+        let mut session = Session::new(search.strategy());
         let progress = Progress::of(unknown.len() as u64, "instances", self.quiet);
         let progress = LiveProgress::new(progress);
         let mut answers = Vec::new();
@@ -189,7 +190,9 @@ impl Arguments {
                 Answer::new(instance, &bounds)
             } else {
                 progress.begin(|| instance.id.clone());
-                let Some((answer, reason)) = bound(heuristic, instance, search, work)? else {
+                let Some((answer, reason)) =
+                    bound(heuristic, instance, search, &mut session, work)?
+                else {
                     exit = Exit::Interrupted;
                     break;
                 };
@@ -263,6 +266,7 @@ fn bound(
     heuristic: &str,
     instance: &Instance,
     search: &ClassCount,
+    session: &mut Session<&dyn Strategy>,
     work: &mut Work<'_>,
 ) -> Result<Option<(Answer, Option<String>)>> {
     let problem = &instance.problem;
@@ -270,7 +274,8 @@ fn bound(
     let mut reason = None;
     let mut sides = [None, None];
     for (side, problem) in sides.iter_mut().zip([*problem, reversed(problem)]) {
-        match count(&problem, instance.optimal, &work.runner, search) {
+        let end = work.runner.run(session, &problem, PathChoice::Any).end;
+        match outcome(&problem, instance.optimal, &end, search) {
             Side::Counted(length, counts) => *side = Some((length, counts)),
             Side::Failed(status, why) if answer.status == Status::Solved => {
                 (answer.status, reason) = (status, why);
@@ -309,10 +314,9 @@ fn print(answer: &Answer) -> Result<()> {
     writeln!(out)?;
     Ok(out.flush()?)
 }
-/// Searches in one direction.
-fn count(problem: &Problem, optimal: Option<u32>, runner: &Runner, search: &ClassCount) -> Side {
-    let end = runner.run(search.strategy(), problem, PathChoice::Any).end;
-    match (check::judge(problem, optimal, &end), &end) {
+/// What the search in one direction has found.
+fn outcome(problem: &Problem, optimal: Option<u32>, end: &End, search: &ClassCount) -> Side {
+    match (check::judge(problem, optimal, end), end) {
         (_, End::Stop(Stop::Interrupted)) => Side::Interrupted,
         ((Status::Solved, _), End::Path(path)) => Side::Counted(path.len() as u32, search.take()),
         ((status, reason), _) => Side::Failed(status, reason),

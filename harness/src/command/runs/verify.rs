@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use anyhow::Result;
 use clap::Args;
-use optile_core::{Arrangement, PathChoice, Size, Stop};
+use optile_core::{Arrangement, PathChoice, Session, Size, Stop, Strategy};
 use optile_instances::instance::Instance;
 use optile_instances::space::{self, Oracle};
 use optile_results::counts::Counts;
@@ -125,10 +125,14 @@ impl Arguments {
         let total = instances.len() as u64 * strategies.len() as u64;
         let progress = LiveProgress::new(Progress::new(total, self.quiet));
         let mut checked: Vec<Checks> = strategies.iter().map(|_| Checks::default()).collect();
+        let mut sessions: Vec<_> = strategies.iter().map(Entry::open).collect();
         'all: for instance in &instances {
-            for (entry, checks) in strategies.iter().zip(&mut checked) {
+            let turns = strategies.iter().zip(&mut sessions).zip(&mut checked);
+            for ((entry, session), checks) in turns {
                 progress.begin(|| format!("{} with {}", instance.id, entry.name));
-                let Some(failure) = verification.check(instance, entry, checks) else { break 'all };
+                let Some(failure) = verification.check(instance, entry, session, checks) else {
+                    break 'all;
+                };
                 progress.end(failure);
                 if interruption.is_asked() {
                     break 'all;
@@ -196,8 +200,14 @@ struct Verification {
 impl Verification {
     /// Runs one strategy on one instance. Returns whether that failed, or `None` if
     /// the user interrupted it.
-    fn check(&mut self, instance: &Instance, entry: &Entry, checks: &mut Checks) -> Option<bool> {
-        let measurement = self.runner.run(entry.strategy.as_ref(), &instance.problem, self.choice);
+    fn check(
+        &mut self,
+        instance: &Instance,
+        entry: &Entry,
+        session: &mut Session<&dyn Strategy>,
+        checks: &mut Checks,
+    ) -> Option<bool> {
+        let measurement = self.runner.run(session, &instance.problem, self.choice);
         if measurement.end == End::Stop(Stop::Interrupted) {
             return None;
         }

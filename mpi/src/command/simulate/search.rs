@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{Builder, scope};
 
 use anyhow::{Context, Result, anyhow};
-use optile_core::{Interrupt, Limits, Meter, Path, PathChoice, Spec, Stop, Strategy};
+use optile_core::{Interrupt, Limits, Meter, Path, PathChoice, Session, Spec, Stop};
 use optile_instances::instance::Instance;
 use optile_ranks::{Communicator, Network, SimulatedLink, simulated_links};
 
@@ -79,11 +79,12 @@ fn on_rank(
 ) -> Result<Part> {
     let ranks = Arc::new(Mutex::new(Communicator::new(Box::new(link))));
     let search = hda_of(spec)?.among(Arc::clone(&ranks));
+    let mut session = Session::new(&search);
     let limits = Limits { expanded: None, bytes: memory_limit };
     let mut meter = Meter::new(limits, Interrupt::default());
-    search.prepare(&instance.problem, &mut meter)?;
+    session.prepare(&instance.problem, &mut meter)?;
     let begin = lock(&ranks).now();
-    let end = search.solve(&instance.problem, PathChoice::Any, &mut meter);
+    let end = session.solve(&instance.problem, PathChoice::Any, &mut meter);
     let ranks = lock(&ranks);
     let time = ranks.now() - begin;
     Ok(Part {
