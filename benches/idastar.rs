@@ -36,7 +36,8 @@ fn fifteen(criterion: &mut Criterion) {
         let family = families.iter().find(|family| {
             family.check(&spec).is_ok() && { name.starts_with(&format!("{}:", family.name)) }
         });
-        let strategy = (family.expect("a family").build)(&spec).expect("a strategy");
+        let strategy =
+            (family.expect("a family").build)(&spec, &Catalogue::default()).expect("a strategy");
         let mut session = Session::new(strategy);
         let mut group = criterion.benchmark_group(name);
         group.sample_size(10);

@@ -66,8 +66,8 @@ pub static EPEA: Family = Family {
     about: "A* with partial expansion: successors are made when their f is due",
     heuristics: optile_heuristics::ALL,
     options: &[Ties::OPTION],
-    build: |spec| {
-        let heuristic = optile_heuristics::of(spec)?;
+    build: |spec, heuristics| {
+        let heuristic = heuristics.of(spec)?;
         Ok(Box::new(Epea { heuristic, ties: Ties::of(spec) }))
     },
 };

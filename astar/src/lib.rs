@@ -78,8 +78,8 @@ pub static FAMILY: Family = Family {
     about: "A*, ties to larger g",
     heuristics: optile_heuristics::ALL,
     options: &[Ties::OPTION],
-    build: |spec| {
-        let heuristic = optile_heuristics::of(spec)?;
+    build: |spec, heuristics| {
+        let heuristic = heuristics.of(spec)?;
         Ok(Box::new(AStar { heuristic, ties: Ties::of(spec) }))
     },
 };

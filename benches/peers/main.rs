@@ -14,7 +14,7 @@ use optile_testkit::random_problems;
 use tiles::Tiles;
 
 fn open(family: &Family, name: &str) -> Session {
-    match name.parse().and_then(|spec| (family.build)(&spec)) {
+    match name.parse().and_then(|spec| (family.build)(&spec, &Catalogue::default())) {
         Ok(strategy) => Session::new(strategy),
         Err(error) => panic!("{name}: {error}"),
     }

@@ -152,7 +152,9 @@ pub static FAMILY: Family = Family {
     about: "breadth-first heuristic search (BFIDA*), which holds only two layers",
     heuristics: optile_heuristics::ALL,
     options: &[],
-    build: |spec| Ok(Box::new(BreadthFirstHeuristic { heuristic: optile_heuristics::of(spec)? })),
+    build: |spec, heuristics| {
+        Ok(Box::new(BreadthFirstHeuristic { heuristic: heuristics.of(spec)? }))
+    },
 };
 
 /// Breadth-first heuristic search with one heuristic; see the crate's

@@ -3,10 +3,10 @@
 use std::collections::{HashMap, VecDeque};
 
 use optile_core::{
-    Arrangement, Counters, Estimator, Interrupt, Limits, MoveOrder, PathChoice, Problem, Rect,
-    Shaped, Size, State, reachable,
+    Arrangement, Counters, Estimator, Heuristics, Interrupt, Limits, MoveOrder, PathChoice,
+    Problem, Rect, Shaped, Size, State, reachable,
 };
-use optile_heuristics::{Manhattan, Misplaced, Zero, named};
+use optile_heuristics::{Catalogue, Manhattan, Misplaced, Zero};
 use optile_testkit::{Patchy, random_problems, walk};
 
 use super::*;
@@ -161,7 +161,7 @@ fn paths_on_large_boards_are_the_smallest() {
 fn parts_of_paths_need_no_tables_of_their_own() {
     fn check<B: Board>(board: B, goal_blank: usize, steps: usize, name: &str) {
         let goal = Arrangement::goal(board.size(), goal_blank).unwrap();
-        let heuristic = named(name).unwrap();
+        let heuristic = Catalogue::default().named(name).unwrap();
         // The tables that one estimator looks up.
         let mut alone = Meter::default();
         heuristic.toward(board.size(), goal_blank, &mut alone).unwrap();

@@ -46,7 +46,7 @@ pub static FAMILY: Family = Family {
     about: "breadth-first search from the start",
     heuristics: &[],
     options: &[],
-    build: |_| Ok(Box::new(BreadthFirst)),
+    build: |_, _| Ok(Box::new(BreadthFirst)),
 };
 
 /// Breadth-first search from the start; see the crate's description.

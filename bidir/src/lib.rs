@@ -70,7 +70,7 @@ pub static FAMILY: Family = Family {
     about: "breadth-first search from both ends by whole layers, smaller side first",
     heuristics: &[],
     options: &[],
-    build: |_| Ok(Box::new(Bidirectional)),
+    build: |_, _| Ok(Box::new(Bidirectional)),
 };
 
 /// Breadth-first search from both ends; see the crate's description.

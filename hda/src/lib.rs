@@ -154,7 +154,7 @@ pub static FAMILY: Family = Family {
         default: "0",
         allowed: Allowed::Form { about: THREADS_FORM, examples: &["1", "2", "3"] },
     }],
-    build: |spec| Ok(Box::new(Hda::new(optile_heuristics::of(spec)?, threads(spec)?))),
+    build: |spec, heuristics| Ok(Box::new(Hda::new(heuristics.of(spec)?, threads(spec)?))),
 };
 
 /// The number of threads that a strategy's name asks for.

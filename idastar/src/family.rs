@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use optile_core::{Allowed, Family, Heuristic, MoveOrder, OptionInfo, Spec, SpecError, Strategy};
+use optile_core::{
+    Allowed, Family, Heuristic, Heuristics, MoveOrder, OptionInfo, Spec, SpecError, Strategy,
+};
 use optile_ranks::Communicator;
 
 use crate::{DualOptions, IdaStar, ParallelIdaStar, Pruning};
@@ -78,7 +80,7 @@ pub static FAMILY: Family = Family {
         DUAL,
         PATHMAX,
     ],
-    build: |spec| Ok(Box::new(Build::new(spec)?.on_one_thread(optile_heuristics::of(spec)?))),
+    build: |spec, heuristics| Ok(Box::new(Build::new(spec)?.on_one_thread(heuristics.of(spec)?))),
 };
 
 /// The family `idastar-parallel` as the registry knows it.
@@ -97,7 +99,7 @@ pub static PARALLEL: Family = Family {
         SWEEP,
         FSM,
     ],
-    build: |spec| Ok(Box::new(Build::new(spec)?.on_threads(optile_heuristics::of(spec)?))),
+    build: |spec, heuristics| Ok(Box::new(Build::new(spec)?.on_threads(heuristics.of(spec)?))),
 };
 
 /// The strategy of a name of the family `idastar-parallel`, on all ranks of a
@@ -111,9 +113,10 @@ pub static PARALLEL: Family = Family {
 #[inline(never)]
 pub fn on_ranks(
     spec: &Spec,
+    heuristics: &dyn Heuristics,
     ranks: Arc<Mutex<Communicator>>,
 ) -> Result<Box<dyn Strategy>, SpecError> {
-    Ok(Build::new(spec)?.on_threads(optile_heuristics::of(spec)?).among(ranks))
+    Ok(Build::new(spec)?.on_threads(heuristics.of(spec)?).among(ranks))
 }
 
 fn bad_value(key: &str, value: &str, expected: &str) -> SpecError {

@@ -126,8 +126,10 @@
 //!
 //! ```
 //! use optile_core::{Meter, PathChoice, Problem};
+//! use optile_heuristics::Catalogue;
 //!
-//! let strategy = (optile_idastar::FAMILY.build)(&"idastar:manhattan".parse()?)?;
+//! let name = "idastar:manhattan".parse()?;
+//! let strategy = (optile_idastar::FAMILY.build)(&name, &Catalogue::default())?;
 //! let problem: Problem = "14 1 9 6 / 4 8 12 5 / 7 2 3 0 / 10 11 13 15 \
 //!     -> 0 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15"
 //!     .parse()?;

@@ -11,7 +11,7 @@ use optile_core::{
     Interrupt, Limits, Meter, Path, PathChoice, Problem, Session, Size, Stop, Strategy, Workspace,
 };
 
-use crate::families::{Shared, lock, registry};
+use crate::families::{RankStrategies, Shared, lock};
 use crate::job::Job;
 use crate::overhead::Overheads;
 
@@ -80,21 +80,22 @@ fn all_are_ready(ranks: &Shared) {
 }
 
 /// Does what the first rank asks, until there is nothing more to do.
-pub(crate) fn follow(ranks: &Shared) -> Result<()> {
+pub(crate) fn follow(strategies: &RankStrategies) -> Result<()> {
+    let ranks = &strategies.ranks;
     let mut sessions: HashMap<String, Session> = HashMap::new();
     loop {
         let job = Job::receive(&mut lock(ranks))?;
         match job {
             Job::End => return Ok(()),
             Job::Prepare(request) => {
-                let session = open(&mut sessions, &request.strategy)?;
+                let session = open(strategies, &mut sessions, &request.strategy)?;
                 let mut meter = meter(request.node_limit, request.memory_limit);
                 // Its end, if there is one, is seen again when it solves.
                 let _ = session.prepare(&request.problem()?, &mut meter);
                 all_are_ready(ranks);
             }
             Job::Solve(request, is_smallest) => {
-                let session = open(&mut sessions, &request.strategy)?;
+                let session = open(strategies, &mut sessions, &request.strategy)?;
                 let mut meter = meter(request.node_limit, request.memory_limit);
                 let choice = match is_smallest {
                     true => PathChoice::LexicographicallySmallest,
@@ -112,10 +113,14 @@ pub(crate) fn follow(ranks: &Shared) -> Result<()> {
 }
 
 /// The session of a strategy, which is kept for later jobs.
-fn open<'a>(sessions: &'a mut HashMap<String, Session>, name: &str) -> Result<&'a mut Session> {
+fn open<'a>(
+    strategies: &RankStrategies,
+    sessions: &'a mut HashMap<String, Session>,
+    name: &str,
+) -> Result<&'a mut Session> {
     Ok(match sessions.entry(name.to_owned()) {
         Entry::Occupied(known) => known.into_mut(),
-        Entry::Vacant(place) => place.insert(Session::new(registry().build(name)?.strategy)),
+        Entry::Vacant(place) => place.insert(Session::new(strategies.build(name)?.strategy)),
     })
 }
 

@@ -71,7 +71,7 @@ pub static FAMILY: Family = Family {
     about: "follows a table of all distances, which is built backwards from the goal",
     heuristics: &[],
     options: &[],
-    build: |_| Ok(Box::new(Retrograde)),
+    build: |_, _| Ok(Box::new(Retrograde)),
 };
 
 /// Answers from distance tables, one for each board size and cell of the goal's

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use optile_core::{
-    Board, Counters, Family, Interrupt, Limits, Meter, Path, PathChoice, Problem, Rect, Session,
-    Size, Spec, State, Stop,
+    Board, Counters, Family, Heuristics, Interrupt, Limits, Meter, Path, PathChoice, Problem, Rect,
+    Session, Size, Spec, State, Stop,
 };
 
 use crate::Oracle;
@@ -21,15 +21,17 @@ static EIGHT: LazyLock<Vec<Oracle<Eight>>> =
     LazyLock::new(|| (0..9).map(|goal_blank| Oracle::new(Rect, goal_blank)).collect());
 
 /// A session with the strategy of a name.
-pub(crate) fn open(family: &Family, name: &str) -> Session {
+pub(crate) fn open(family: &Family, heuristics: &dyn Heuristics, name: &str) -> Session {
     let spec: Spec = name.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
     family.check(&spec).unwrap_or_else(|error| panic!("{name}: {error}"));
-    Session::new((family.build)(&spec).unwrap_or_else(|error| panic!("{name}: {error}")))
+    Session::new(
+        (family.build)(&spec, heuristics).unwrap_or_else(|error| panic!("{name}: {error}")),
+    )
 }
 
 /// A session with every strategy of the family without options.
-pub(crate) fn sessions(family: &Family) -> Vec<(String, Session)> {
-    family.names().into_iter().map(|name| (name.clone(), open(family, &name))).collect()
+pub(crate) fn sessions(family: &Family, heuristics: &dyn Heuristics) -> Vec<(String, Session)> {
+    family.names().into_iter().map(|name| (name.clone(), open(family, heuristics, &name))).collect()
 }
 
 /// The sizes that its strategy supports.

@@ -177,7 +177,7 @@ mod tests {
     use super::*;
 
     fn laboratory(threads: usize) -> Laboratory {
-        let registry = Arc::new(Registry::new(Vec::new(), |_| "none"));
+        let registry = Arc::new(Registry::new(Vec::new(), |_| "none", ()));
         let interruption = Interruption::default();
         Laboratory { is_quick: true, threads, is_quiet: true, registry, interruption }
     }

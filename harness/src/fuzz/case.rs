@@ -8,6 +8,7 @@ use optile_core::{
 };
 use optile_results::limits::RunLimits;
 use optile_results::tally::Tally;
+use optile_runner::registry::Registry;
 use optile_runner::run::{End, Measurement, Runner};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
@@ -101,16 +102,16 @@ impl Case {
     }
 
     /// Runs the case and compares the result with the oracle.
-    pub fn judge(&self) -> Outcome {
-        match self.try_judge() {
+    pub fn judge(&self, registry: &Registry) -> Outcome {
+        match self.try_judge(registry) {
             Ok(word) => Outcome::Well(word),
             Err(fault) => Outcome::Wrong(format!("{fault}: {self}")),
         }
     }
 
-    fn try_judge(&self) -> Result<&'static str, String> {
+    fn try_judge(&self, registry: &Registry) -> Result<&'static str, String> {
         // Some options exclude each other. Tests of the registry cover each one alone.
-        let Ok(entry) = registry::all().build(&self.strategy) else { return Ok("refused by name") };
+        let Ok(entry) = registry.build(&self.strategy) else { return Ok("refused by name") };
         if !entry.strategy.supports(self.size) {
             return Ok("not supported");
         }
@@ -128,8 +129,7 @@ impl Case {
         let measurement = run(&mut session);
         let word = self.check(&measurement)?;
         if self.is_repeated && !matches!(measurement.end, End::Stop(Stop::Time)) {
-            let again =
-                registry::all().build(&self.strategy).map_err(|error| format!("{error:#}"))?;
+            let again = registry.build(&self.strategy).map_err(|error| format!("{error:#}"))?;
             self.compare(&measurement, &run(&mut session), "the same session")?;
             self.compare(&measurement, &run(&mut again.open()), "the strategy built again")?;
         }

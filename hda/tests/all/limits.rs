@@ -11,13 +11,13 @@ use optile_core::{
     PathChoice, Problem, Rect, Search, Size, Slide, State, Stop, Strategy, Workspace,
 };
 use optile_hda::{FAMILY, Hda};
-use optile_heuristics::{Manhattan, TileSum};
+use optile_heuristics::{Catalogue, Manhattan, TileSum};
 use optile_testkit::random_problem;
 use proptest::prelude::*;
 
 fn strategy(heuristic: &str, threads: usize) -> Box<dyn Strategy> {
     let name = format!("hda:{heuristic},threads={threads}");
-    (FAMILY.build)(&name.parse().unwrap()).unwrap()
+    (FAMILY.build)(&name.parse().unwrap(), &Catalogue::default()).unwrap()
 }
 
 fn solve(problem: &Problem, threads: usize, limits: Limits) -> (Result<Path, Stop>, Counters) {

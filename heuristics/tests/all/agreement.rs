@@ -2,15 +2,17 @@
 //! every size.
 
 use optile_core::{
-    AnyEstimator, Arrangement, Board, Estimator, Heuristic, Meter, Size, State, Stop, with_board,
+    AnyEstimator, Arrangement, Board, Estimator, Heuristic, Heuristics, Meter, Size, State, Stop,
+    with_board,
 };
 use optile_heuristics::{
     InversionDistance, LinearConflict, Manhattan, Maximum, Misplaced, Part, WalkingDistance, Zero,
-    named,
 };
-use optile_pdb::{PdbEstimator, Recipe};
+use optile_pdb::{Memory, PdbEstimator, Recipe};
 use optile_testkit::{random_problem, walk};
 use proptest::prelude::*;
+
+use crate::HEURISTICS;
 
 /// What is compared for a start: its estimate, and the estimate of each
 /// successor.
@@ -42,7 +44,7 @@ fn look_at_object<B: Board>(estimator: &dyn AnyEstimator, state: &State<B>) -> L
 /// The estimates of the heuristic of a name; `None` if the size is not
 /// supported.
 fn look(name: &str, start: &Arrangement, goal_blank: usize) -> Option<Look> {
-    let heuristic = named(name).unwrap();
+    let heuristic = HEURISTICS.named(name).unwrap();
     look_with(&*heuristic, start, goal_blank)
 }
 
@@ -177,7 +179,7 @@ fn check_types<B: Board>(state: &State<B>, blank: usize) {
     ] {
         assert_eq!(general(&[part]), expected, "{part:?} on {size}");
     }
-    let zero = named("zero").unwrap();
+    let zero = HEURISTICS.named("zero").unwrap();
     assert_eq!(Some(look_at(&Zero, state)), look_with(&*zero, &state.arrangement(), blank));
     let both = [Part::LinearConflict, Part::WalkingDistance];
     let pair = look_with(&Maximum::of(both), &state.arrangement(), blank);
@@ -191,9 +193,9 @@ fn check_slots<B: Board>(state: &State<B>, blank: usize) {
     let threes: Vec<String> = tiles.chunks(3).map(|three| three.len().to_string()).collect();
     if threes.len() <= 4 {
         let recipe: Recipe = threes.join("-").parse().unwrap();
-        let mut meter = Meter::default();
-        let few = PdbEstimator::<4>::toward(&recipe, size, blank, &mut meter).unwrap();
-        let many = PdbEstimator::<8>::toward(&recipe, size, blank, &mut meter).unwrap();
+        let (tables, mut meter) = (Memory::default(), Meter::default());
+        let few = PdbEstimator::<4>::toward(&recipe, size, blank, &tables, &mut meter).unwrap();
+        let many = PdbEstimator::<8>::toward(&recipe, size, blank, &tables, &mut meter).unwrap();
         assert_eq!(look_at(&few, state), look_at(&many, state));
     }
 }

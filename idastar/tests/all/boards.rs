@@ -7,11 +7,11 @@
 use std::sync::Arc;
 
 use optile_core::{
-    AnyEstimator, Arrangement, Board, Counters, Estimator, Heuristic, HeuristicInfo, Interrupt,
-    Limits, Meter, MoveOrder, Path, PathChoice, Problem, Rect, Search, Shaped, Size, State, Stop,
-    Workspace,
+    AnyEstimator, Arrangement, Board, Counters, Estimator, Heuristic, HeuristicInfo, Heuristics,
+    Interrupt, Limits, Meter, MoveOrder, Path, PathChoice, Problem, Rect, Search, Shaped, Size,
+    State, Stop, Workspace,
 };
-use optile_heuristics::{ALL, named};
+use optile_heuristics::{ALL, Catalogue};
 use optile_idastar::{DualOptions, IdaStar, Pruning};
 use optile_testkit::{random_problem, walk};
 
@@ -98,10 +98,10 @@ fn search<B: Board>(
 /// Compares every heuristic with every change. Returns how many searches
 /// finished.
 fn compare<B: Board>(problems: &[Problem]) -> usize {
-    let mut solved = 0;
+    let (heuristics, mut solved) = (Catalogue::default(), 0);
     for name in ALL.iter().flat_map(HeuristicInfo::names) {
         for (options, change) in CHANGES {
-            let heuristic = named(name).unwrap();
+            let heuristic = heuristics.named(name).unwrap();
             let veiled = Arc::new(Veiled(Arc::clone(&heuristic)));
             let (mut strategy, mut veiled) = (IdaStar::new(heuristic), IdaStar::new(veiled));
             change(&mut strategy);

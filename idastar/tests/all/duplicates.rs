@@ -4,12 +4,13 @@
 use optile_core::{
     Arrangement, Counters, Meter, Path, PathChoice, Problem, Rect, Session, Size, State,
 };
+use optile_heuristics::Catalogue;
 use optile_idastar::FAMILY;
 use optile_testkit::{Oracle, walk};
 
 fn solve(options: &str, problem: &Problem, choice: PathChoice) -> (Path, Counters) {
     let spec = format!("idastar:manhattan{options}").parse().unwrap();
-    let strategy = (FAMILY.build)(&spec).unwrap();
+    let strategy = (FAMILY.build)(&spec, &Catalogue::default()).unwrap();
     let mut meter = Meter::default();
     let path = strategy.solve(problem, choice, &mut meter).unwrap();
     (path, *meter.counters())
@@ -24,7 +25,7 @@ fn paths_are_the_same_on_eight_puzzles() {
     let names = ["", ",fsm=7", ",fsm=16", ",fsm=12,transposition=on", ",fsm=14,sweep=0"];
     let mut sessions = names.map(|options| {
         let spec = format!("idastar:manhattan{options}").parse().unwrap();
-        Session::new((FAMILY.build)(&spec).unwrap())
+        Session::new((FAMILY.build)(&spec, &Catalogue::default()).unwrap())
     });
     for state in oracle.states().step_by(23) {
         let problem = Problem::new(state.arrangement(), goal).unwrap();

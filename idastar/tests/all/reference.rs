@@ -8,7 +8,7 @@ use optile_core::{
     Arrangement, Board, Counters, Estimates, Heuristic, Interrupt, Limits, Meter, Move, MoveOrder,
     Path, PathChoice, Problem, Rect, Search, Size, State, Stop, Task, Workspace, with_board,
 };
-use optile_heuristics::{Manhattan, Misplaced, Zero};
+use optile_heuristics::{Catalogue, Manhattan, Misplaced, Zero};
 use optile_idastar::IdaStar;
 use optile_testkit::{random_problem, shuffled_goal, walk};
 use proptest::prelude::*;
@@ -154,7 +154,8 @@ fn slow<B: Board>(
 }
 
 fn fast(name: &str, problem: &Problem, limit: u64) -> (Result<Path, Stop>, Counters) {
-    let strategy = (optile_idastar::FAMILY.build)(&name.parse().unwrap()).unwrap();
+    let strategy =
+        (optile_idastar::FAMILY.build)(&name.parse().unwrap(), &Catalogue::default()).unwrap();
     let limits = Limits { expanded: Some(limit), ..Limits::default() };
     let mut meter = Meter::new(limits, Interrupt::default());
     let result = strategy.solve(problem, PathChoice::Any, &mut meter);

@@ -1,7 +1,7 @@
 //! Answers are optimal, and the smallest if that is asked for, on boards and
 //! goals of every kind.
 
-use optile_core::{Allowed, Arrangement, Family, PathChoice, Size};
+use optile_core::{Allowed, Arrangement, Family, Heuristics, PathChoice, Size};
 
 use crate::trial::{
     check_eights, goal_cells, is_compact, open, sessions, sizes, solve, solve_within,
@@ -9,8 +9,8 @@ use crate::trial::{
 use crate::{distance, shortest_path, shuffled_goal, walk};
 
 /// 8-puzzles at every distance, and toward goals with the blank at every cell.
-pub fn solves_eight_puzzles_of_every_length_and_goal(family: &Family) {
-    for (name, mut session) in sessions(family) {
+pub fn solves_eight_puzzles_of_every_length_and_goal(family: &Family, heuristics: &dyn Heuristics) {
+    for (name, mut session) in sessions(family, heuristics) {
         for goal_blank in 0..9 {
             check_eights(&name, &mut session, goal_blank, 1, PathChoice::Any, None);
         }
@@ -24,7 +24,7 @@ pub(super) const WITH_OPTION: u64 = 1_000_000;
 /// Every value of every option gives optimal paths too, and smallest paths if
 /// they are asked for. Default values are left out, because other tests use
 /// them.
-pub fn solves_with_every_option(family: &Family) {
+pub fn solves_with_every_option(family: &Family, heuristics: &dyn Heuristics) {
     for option in family.options {
         let values = match option.allowed {
             Allowed::OneOf(words) => words,
@@ -34,7 +34,7 @@ pub fn solves_with_every_option(family: &Family) {
         for value in values.iter().filter(|&&value| value != option.default) {
             for name in family.names() {
                 let name = format!("{name},{}={value}", option.key);
-                let mut session = open(family, &name);
+                let mut session = open(family, heuristics, &name);
                 let smallest = PathChoice::LexicographicallySmallest;
                 check_eights(&name, &mut session, 8, 2, PathChoice::Any, Some(WITH_OPTION));
                 check_eights(&name, &mut session, 0, 1, smallest, Some(WITH_OPTION));
@@ -44,8 +44,8 @@ pub fn solves_with_every_option(family: &Family) {
 }
 
 /// Random walks on every size, compared with a plain breadth-first search.
-pub fn solves_walks_on_every_size(family: &Family) {
-    for (name, mut session) in sessions(family) {
+pub fn solves_walks_on_every_size(family: &Family, heuristics: &dyn Heuristics) {
+    for (name, mut session) in sessions(family, heuristics) {
         for size in sizes(&session) {
             let walks = if is_compact(size) { 12 } else { 2 };
             for seed in 0..walks {
@@ -73,8 +73,8 @@ const ON_UNEVEN: u64 = 100_000;
 
 /// Longer walks on uneven boards, compared with two plain searches that meet. With most heuristics
 /// they finish within the limits.
-pub fn solves_longer_walks_on_uneven_boards(family: &Family) {
-    let mut sessions = sessions(family);
+pub fn solves_longer_walks_on_uneven_boards(family: &Family, heuristics: &dyn Heuristics) {
+    let mut sessions = sessions(family, heuristics);
     for size in UNEVEN {
         let size: Size = size.parse().expect("a size");
         let goal = Arrangement::goal(size, goal_cells(size)[0]).expect("the cell is on the board");
@@ -99,8 +99,8 @@ pub fn solves_longer_walks_on_uneven_boards(family: &Family) {
 }
 
 /// Goals with their tiles in any order.
-pub fn solves_toward_goals_out_of_order(family: &Family) {
-    for (name, mut session) in sessions(family) {
+pub fn solves_toward_goals_out_of_order(family: &Family, heuristics: &dyn Heuristics) {
+    for (name, mut session) in sessions(family, heuristics) {
         for size in sizes(&session) {
             let goals = if is_compact(size) { 4 } else { 1 };
             for seed in 0..goals {
@@ -123,8 +123,8 @@ pub fn solves_toward_goals_out_of_order(family: &Family) {
 }
 
 /// The lexicographically smallest path is that of the oracle.
-pub fn gives_the_lexicographically_smallest_path(family: &Family) {
-    for (name, mut session) in sessions(family) {
+pub fn gives_the_lexicographically_smallest_path(family: &Family, heuristics: &dyn Heuristics) {
+    for (name, mut session) in sessions(family, heuristics) {
         for goal_blank in 0..9 {
             let smallest = PathChoice::LexicographicallySmallest;
             check_eights(&name, &mut session, goal_blank, 1, smallest, None);

@@ -7,6 +7,7 @@
 mod answers;
 mod runs;
 
+pub use optile_core::Heuristics;
 use optile_core::{
     Allowed, Arrangement, Board, Family, PathChoice, Problem, Session, State, with_shaped_board,
 };
@@ -23,12 +24,15 @@ pub use runs::{
     stops_exactly_at_the_node_limit, takes_the_same_bytes_after_any_earlier_run,
 };
 
-/// Defines the tests of one family. It is the only content of
-/// `tests/conformance.rs`.
+/// Defines the tests of one family, with the heuristics from which it takes its
+/// own if it takes any. It is the only content of `tests/conformance.rs`.
 #[macro_export]
 macro_rules! conformance {
     ($family:expr) => {
-        $crate::conformance!($family,
+        $crate::conformance!($family, ());
+    };
+    ($family:expr, $heuristics:expr) => {
+        $crate::conformance!($family, $heuristics,
             describes_itself,
             answers_the_goal_with_an_empty_path,
             makes_each_single_move,
@@ -46,10 +50,13 @@ macro_rules! conformance {
             knows_the_unsolvable,
         );
     };
-    ($family:expr, $($test:ident),* $(,)?) => {
+    ($family:expr, $heuristics:expr, $($test:ident),* $(,)?) => {
+        static HEURISTICS: std::sync::LazyLock<Box<dyn $crate::conformance::Heuristics>> =
+            std::sync::LazyLock::new(|| Box::new($heuristics));
+
         $(#[test]
         fn $test() {
-            $crate::conformance::$test(&$family);
+            $crate::conformance::$test(&$family, &**HEURISTICS);
         })*
     };
 }
@@ -59,7 +66,7 @@ macro_rules! conformance {
 /// # Panics
 ///
 /// When they are not. All functions here panic when a strategy fails.
-pub fn describes_itself(family: &Family) {
+pub fn describes_itself(family: &Family, heuristics: &dyn Heuristics) {
     let word = |text: &str| {
         !text.is_empty()
             && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
@@ -76,14 +83,14 @@ pub fn describes_itself(family: &Family) {
         };
         assert!(!values.is_empty(), "{}: no value to test with", option.key);
         let default = format!("{},{}={}", family.names()[0], option.key, option.default);
-        open(family, &default);
+        open(family, heuristics, &default);
     }
     assert!(!family.names().is_empty());
 }
 
 /// If the start is the goal, the path is empty, on every size.
-pub fn answers_the_goal_with_an_empty_path(family: &Family) {
-    for (name, mut session) in sessions(family) {
+pub fn answers_the_goal_with_an_empty_path(family: &Family, heuristics: &dyn Heuristics) {
+    for (name, mut session) in sessions(family, heuristics) {
         for size in sizes(&session) {
             for blank in goal_cells(size) {
                 let goal = Arrangement::goal(size, blank).expect("the cell is on the board");
@@ -97,7 +104,7 @@ pub fn answers_the_goal_with_an_empty_path(family: &Family) {
 }
 
 /// Each single move from goals with the blank at many cells, on every size.
-pub fn makes_each_single_move(family: &Family) {
+pub fn makes_each_single_move(family: &Family, heuristics: &dyn Heuristics) {
     fn check<B: Board>(board: B, name: &str, session: &mut Session) {
         for goal_blank in goal_cells(board.size()) {
             let goal = State::goal(board, goal_blank);
@@ -110,7 +117,7 @@ pub fn makes_each_single_move(family: &Family) {
             }
         }
     }
-    for (name, mut session) in sessions(family) {
+    for (name, mut session) in sessions(family, heuristics) {
         for size in sizes(&session) {
             with_shaped_board!(size, board => check(board, &name, &mut session));
         }

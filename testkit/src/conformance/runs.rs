@@ -1,8 +1,8 @@
 //! Runs repeat exactly, and keep limits and obey signals.
 
 use optile_core::{
-    Allowed, Arrangement, Family, Interrupt, Limits, Meter, OptionInfo, PathChoice, Problem,
-    Session, Size, Stop,
+    Allowed, Arrangement, Family, Heuristics, Interrupt, Limits, Meter, OptionInfo, PathChoice,
+    Problem, Session, Size, Stop,
 };
 
 use super::answers::WITH_OPTION;
@@ -11,14 +11,14 @@ use crate::{random_problem, random_problems};
 
 /// The same run twice in one session gives the same path and counters, and so
 /// does a new session.
-pub fn repeats_exactly(family: &Family) {
+pub fn repeats_exactly(family: &Family, heuristics: &dyn Heuristics) {
     let eight = Size::new(3, 3).expect("3x3 is a size");
-    for (name, mut session) in sessions(family) {
+    for (name, mut session) in sessions(family, heuristics) {
         for problem in random_problems(eight, 4, 5, 1) {
             for choice in [PathChoice::Any, PathChoice::LexicographicallySmallest] {
                 let first = solve(&name, &mut session, &problem, choice);
                 assert_eq!(first, solve(&name, &mut session, &problem, choice), "{name}");
-                let mut fresh = open(family, &name);
+                let mut fresh = open(family, heuristics, &name);
                 assert_eq!(first, solve(&name, &mut fresh, &problem, choice), "{name}");
             }
         }
@@ -28,7 +28,7 @@ pub fn repeats_exactly(family: &Family) {
 /// The bytes of a run do not depend on earlier runs of the session, so they do
 /// not depend on which run built shared tables. A run that is repeated in
 /// another process has the same row.
-pub fn takes_the_same_bytes_after_any_earlier_run(family: &Family) {
+pub fn takes_the_same_bytes_after_any_earlier_run(family: &Family, heuristics: &dyn Heuristics) {
     let run = |session: &mut Session, problem: &Problem| {
         // Counted as in the harness.
         let [mut preparing, mut searching] = [meter(None), meter(Some(WITH_OPTION))];
@@ -52,9 +52,9 @@ pub fn takes_the_same_bytes_after_any_earlier_run(family: &Family) {
         names.collect::<Vec<_>>()
     });
     for name in family.names().into_iter().chain(with_options) {
-        let fresh = [0, 1].map(|place| run(&mut open(family, &name), &problems[place]));
+        let fresh = [0, 1].map(|place| run(&mut open(family, heuristics, &name), &problems[place]));
         for order in [[0, 1], [1, 0]] {
-            let mut session = open(family, &name);
+            let mut session = open(family, heuristics, &name);
             for place in order {
                 let bytes = run(&mut session, &problems[place]);
                 assert_eq!(bytes, fresh[place], "{name}, problem {place} of {order:?}");
@@ -65,9 +65,9 @@ pub fn takes_the_same_bytes_after_any_earlier_run(family: &Family) {
 
 /// A search with a limit of N expansions stops at exactly N. A limit of exactly
 /// the expansions that a search needs is enough.
-pub fn stops_exactly_at_the_node_limit(family: &Family) {
+pub fn stops_exactly_at_the_node_limit(family: &Family, heuristics: &dyn Heuristics) {
     let eight = Size::new(3, 3).expect("3x3 is a size");
-    for (name, mut session) in sessions(family) {
+    for (name, mut session) in sessions(family, heuristics) {
         for problem in random_problems(eight, 8, 3, 2) {
             let Some((path, counters)) = solve(&name, &mut session, &problem, PathChoice::Any)
             else {
@@ -89,10 +89,10 @@ pub fn stops_exactly_at_the_node_limit(family: &Family) {
 }
 
 /// A memory limit is never passed. A search that needs more memory ends before.
-pub fn keeps_to_the_memory_limit(family: &Family) {
+pub fn keeps_to_the_memory_limit(family: &Family, heuristics: &dyn Heuristics) {
     let eight = Size::new(3, 3).expect("3x3 is a size");
     for bytes in [0, 100, 1_000, 10_000, 100_000] {
-        for (name, mut session) in sessions(family) {
+        for (name, mut session) in sessions(family, heuristics) {
             let problem = random_problem(eight, 8, 3);
             let limits = Limits { bytes: Some(bytes), ..Limits::default() };
             let mut meter = Meter::new(limits, Interrupt::default());
@@ -109,9 +109,9 @@ pub fn keeps_to_the_memory_limit(family: &Family) {
 }
 
 /// A signal given beforehand ends a search at once, and does not affect the next one.
-pub fn obeys_interrupts(family: &Family) {
+pub fn obeys_interrupts(family: &Family, heuristics: &dyn Heuristics) {
     let eight = Size::new(3, 3).expect("3x3 is a size");
-    for (name, mut session) in sessions(family) {
+    for (name, mut session) in sessions(family, heuristics) {
         let problem = random_problem(eight, 8, 4);
         for (give, expected) in [
             (Interrupt::interrupt as fn(&Interrupt), Stop::Interrupted),
@@ -129,8 +129,8 @@ pub fn obeys_interrupts(family: &Family) {
 }
 
 /// An unsolvable problem is reported at once, without any expansion.
-pub fn knows_the_unsolvable(family: &Family) {
-    for (name, mut session) in sessions(family) {
+pub fn knows_the_unsolvable(family: &Family, heuristics: &dyn Heuristics) {
+    for (name, mut session) in sessions(family, heuristics) {
         for size in sizes(&session) {
             let solvable = random_problem(size, 0, 5);
             let mut tiles = solvable.start().tiles().to_vec();

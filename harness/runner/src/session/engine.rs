@@ -2,6 +2,7 @@
 //! several at a time.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, SyncSender};
 use std::time::Duration;
 
@@ -40,12 +41,13 @@ pub(crate) fn each(
     plan: &Plan,
     pending: &[Pending],
     isolation: Isolation,
+    tables: Option<&Path>,
     interruption: &Interruption,
     mut report: impl FnMut(Option<(&Pending, Event)>) -> Result<()>,
 ) -> Result<()> {
     let queue = Queue::new(pending.len() as u64);
     let work = |core, events: &SyncSender<(usize, Result<Event>)>| {
-        Job::new(plan, isolation, core, interruption).work(&queue, pending, events);
+        Job::new(plan, isolation, core, tables, interruption).work(&queue, pending, events);
     };
     pool::run(&queue, isolation.cores()?, work, |events| {
         let mut result = Ok(());
@@ -83,12 +85,13 @@ impl<'a> Job<'a> {
         plan: &'a Plan,
         isolation: Isolation,
         core: Option<usize>,
+        tables: Option<&'a Path>,
         interruption: &'a Interruption,
     ) -> Self {
         let limits = plan.limits;
         let runner =
             (isolation == Isolation::Shared).then(|| Runner::new(limits, interruption.interrupt()));
-        let supervisor = Supervisor::new(limits, core, interruption);
+        let supervisor = Supervisor::new(limits, core, interruption).with_tables(tables);
         Self { plan, interruption, runner, sessions: HashMap::new(), supervisor }
     }
 

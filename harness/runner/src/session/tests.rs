@@ -25,8 +25,11 @@ fn plan(solvers: Vec<Solver>) -> Plan {
         optile_instances::instance::InstanceSet::read("test", "test", text.as_bytes()).unwrap();
     let suite = "name = \"mock\"\ninstances = [\"smoke\"]\nrepeat = 2\n";
     Plan {
-        suite: Suite::parse(suite, &crate::plan::registry::Registry::new(Vec::new(), |_| "none"))
-            .unwrap(),
+        suite: Suite::parse(
+            suite,
+            &crate::plan::registry::Registry::new(Vec::new(), |_| "none", ()),
+        )
+        .unwrap(),
         instances: set.instances,
         solvers,
         limits: RunLimits::default(),
@@ -48,6 +51,7 @@ fn watched_in(
         folder: &mut folder,
         found,
         tables: vec![],
+        pdb_folder: None,
         isolation: Isolation::Shared,
         build: Build { revision: "abc", compiler: "rustc", target: "here" },
         ranks: None,

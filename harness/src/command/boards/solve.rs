@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -12,8 +13,9 @@ use optile_results::lines::visible_lines;
 use optile_results::row::Status;
 use optile_runner::check;
 use optile_runner::interruption::Interruption;
-use optile_runner::library;
+use optile_runner::library::{self, Library};
 use optile_runner::machine;
+use optile_runner::registry::Registry;
 use optile_runner::run::End;
 
 use super::answer::{BoardAnswer, Form};
@@ -82,6 +84,8 @@ type Named = (String, Session);
 
 /// Chooses the strategy for each board and prepares it for the board's goal.
 struct StrategyChoice {
+    library: Arc<Library>,
+    registry: Registry,
     /// The strategy that the user named.
     asked: Option<Named>,
     /// The strategies chosen by size, each built once.
@@ -91,9 +95,10 @@ struct StrategyChoice {
 }
 
 impl StrategyChoice {
-    fn new(name: Option<&str>) -> Result<Self> {
-        let asked = name.map(open).transpose()?;
-        Ok(Self { asked, chosen: Vec::new(), last: None })
+    fn new(name: Option<&str>, library: Arc<Library>) -> Result<Self> {
+        let registry = registry::with_tables(library.clone());
+        let asked = name.map(|name| open(&registry, name)).transpose()?;
+        Ok(Self { library, registry, asked, chosen: Vec::new(), last: None })
     }
 
     /// The session for this problem, and why it could not be prepared.
@@ -114,7 +119,8 @@ impl StrategyChoice {
         }
         let named = self.asked.as_mut().unwrap_or_else(|| &mut self.chosen[place]);
         if is_new {
-            library::announce(&registry::all(), &named.0, problem, meter.limits().bytes);
+            let keys = library::keys(&self.registry, &named.0, problem);
+            self.library.announce(&named.0, &keys, meter.limits().bytes);
         }
         let stop = is_new.then(|| named.1.prepare(problem, meter).err()).flatten();
         Ok((named, stop))
@@ -124,18 +130,18 @@ impl StrategyChoice {
         if self.asked.is_some() {
             return Ok(0);
         }
-        let name = registry::all().default_for(size);
+        let name = self.registry.default_for(size);
         if let Some(place) = self.chosen.iter().position(|named| named.0 == name) {
             return Ok(place);
         }
-        self.chosen.push(open(name)?);
+        self.chosen.push(open(&self.registry, name)?);
         Ok(self.chosen.len() - 1)
     }
 }
 
 /// The strategy of a name, in a new session.
-fn open(name: &str) -> Result<Named> {
-    let entry = registry::all().build(name)?;
+fn open(registry: &Registry, name: &str) -> Result<Named> {
+    let entry = registry.build(name)?;
     Ok((entry.name, Session::new(entry.strategy)))
 }
 
@@ -158,11 +164,10 @@ impl Arguments {
         };
         let sources = Sources::of(&self.inputs, judge, self.goal.as_deref())?;
         let is_typed = sources.has_standard_input() && io::stdin().is_terminal();
-        self.place.install(false);
         let interruption = Interruption::listen(1)?;
         let limits = Limits { bytes: machine::default_memory_limit(1), ..Limits::default() };
         let mut answering = Answering {
-            solver: StrategyChoice::new(self.strategy.as_deref())?,
+            solver: StrategyChoice::new(self.strategy.as_deref(), self.place.library(false))?,
             sources,
             choice,
             form,

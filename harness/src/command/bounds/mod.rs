@@ -12,16 +12,19 @@ use std::sync::Arc;
 use anyhow::{Result, anyhow};
 use clap::Args;
 use optile_bounds::{Bounds, Class, ClassCount, reversed};
-use optile_core::{Heuristic, HeuristicInfo, PathChoice, Problem, Session, Stop, Strategy};
+use optile_core::{
+    Heuristic, HeuristicInfo, Heuristics, PathChoice, Problem, Session, Stop, Strategy,
+};
 use optile_instances::instance::{Instance, InstanceSet};
 use optile_results::limits::RunLimits;
 use optile_results::names::nearest;
 use optile_results::row::Status;
 use optile_runner::check;
 use optile_runner::interruption::Interruption;
-use optile_runner::library::{self, Console};
+use optile_runner::library::{self, Console, Library};
 use optile_runner::machine;
 use optile_runner::progress::{LiveProgress, Progress};
+use optile_runner::registry::Registry;
 use optile_runner::run::{End, Runner};
 
 use self::answer::Answer;
@@ -105,6 +108,8 @@ struct Work<'a> {
     instances: &'a [Instance],
     /// The folder of the pictures.
     chart: Option<&'a Path>,
+    library: &'a Library,
+    registry: &'a Registry,
     cache: Cache,
     runner: Runner,
     memory: Option<u64>,
@@ -118,6 +123,9 @@ impl Arguments {
             Some(recorded) => recorded.heuristics.clone(),
             None => vec![self.heuristic.clone()],
         };
+        let library = self.place.library(self.quiet);
+        let registry = registry::with_tables(library.clone());
+        let named = |name| named(name, registry.heuristics());
         let searches = heuristics.iter().map(|name| Ok((name, ClassCount::new(named(name)?))));
         let searches = searches.collect::<Result<Vec<_>>>()?;
         let (file, set);
@@ -138,8 +146,9 @@ impl Arguments {
         let runner = Runner::new(limits, interruption.interrupt());
         let chart = self.chart.as_deref();
         chart.map_or(Ok(()), picture::make_folder)?;
+        let (library, registry, memory) = (&*library, &registry, limits.memory);
         let mut work =
-            Work { instances, chart, cache, runner, memory: limits.memory, interruption };
+            Work { instances, chart, library, registry, cache, runner, memory, interruption };
         let (mut exit, mut all) = (Exit::Well, Vec::new());
         for (heuristic, search) in &searches {
             if recorded.is_some() {
@@ -240,18 +249,18 @@ impl Arguments {
         instances: &[&Instance],
         work: &Work<'_>,
     ) -> Result<(), Stop> {
-        let library = self.place.install(self.quiet);
         let name = format!("astar:{heuristic}");
         let both = |instance: &&Instance| [instance.problem, reversed(&instance.problem)];
         let problems: Vec<Problem> = instances.iter().flat_map(both).collect();
         let needs = problems.iter().map(|problem| (name.as_str(), problem));
-        library::provide(library, &registry::all(), needs, work.memory, work.interruption).map(drop)
+        let Work { library, registry, memory, interruption, .. } = work;
+        library::provide(library, registry, needs, *memory, interruption).map(drop)
     }
 }
 
 /// The heuristic with a name.
-fn named(name: &str) -> Result<Arc<dyn Heuristic>> {
-    optile_heuristics::named(name).map_err(|error| {
+fn named(name: &str, heuristics: &dyn Heuristics) -> Result<Arc<dyn Heuristic>> {
+    heuristics.named(name).map_err(|error| {
         let names = optile_heuristics::ALL.iter().map(HeuristicInfo::form);
         match nearest(name, names) {
             Some(near) => anyhow!("{error}; did you mean {near:?}?"),
