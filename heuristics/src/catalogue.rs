@@ -85,17 +85,17 @@ const PARTS: [(HeuristicInfo, Part); 5] = [
     (WALKING_DISTANCE, Part::WalkingDistance),
 ];
 
-/// All heuristics of this crate by name, and the place from which their pattern
-/// databases come.
+/// All heuristics of this crate by name, and the tables that they share.
 #[derive(Clone, Debug)]
 pub struct Catalogue {
     tables: Arc<dyn TableCache>,
+    walking_distance: WalkingDistance,
 }
 
 impl Catalogue {
     /// The heuristics with pattern databases from `tables`.
     pub fn new(tables: Arc<dyn TableCache>) -> Self {
-        Self { tables }
+        Self { tables, walking_distance: WalkingDistance::default() }
     }
 }
 
@@ -120,8 +120,8 @@ impl Heuristics for Catalogue {
             "manhattan" => Arc::new(Manhattan),
             "inversion-distance" => Arc::new(InversionDistance),
             "linear-conflict" => Arc::new(LinearConflict),
-            "walking-distance" => Arc::new(WalkingDistance),
-            _ => Arc::new(maximum(name)?),
+            "walking-distance" => Arc::new(self.walking_distance.clone()),
+            _ => Arc::new(maximum(name)?.with(&self.walking_distance)),
         })
     }
 }

@@ -1,6 +1,8 @@
 //! Compares each bound with the same bound in its simplest form, on boards of
 //! every size.
 
+use std::sync::LazyLock;
+
 use optile_core::{
     AnyEstimator, Arrangement, Board, Estimator, Heuristic, Heuristics, Meter, Size, State, Stop,
     with_board,
@@ -159,16 +161,20 @@ fn check_definitions(start: &Arrangement, blank: usize) {
     }
 }
 
+/// It keeps its tables for all cases.
+static WALKING_DISTANCE: LazyLock<WalkingDistance> = LazyLock::new(WalkingDistance::default);
+
 /// Compares the general type of a maximum of one heuristic with that
 /// heuristic's own type, and the types for pairs with the general type.
 fn check_types<B: Board>(state: &State<B>, blank: usize) {
     let size = state.board().size();
     let meter = || Meter::default();
     let general = |parts: &[Part]| {
-        let maximum = Maximum::of(parts.to_vec()).estimator(size, blank, &mut meter());
+        let maximum = Maximum::of(parts.to_vec()).with(&WALKING_DISTANCE);
+        let maximum = maximum.estimator(size, blank, &mut meter());
         maximum.ok().map(|estimator| look_at(&estimator, state))
     };
-    let walking = WalkingDistance.estimator(size, blank, &mut meter()).ok();
+    let walking = WALKING_DISTANCE.estimator(size, blank, &mut meter()).ok();
     let of_walking = walking.as_ref().map(|estimator| look_at(estimator, state));
     for (part, expected) in [
         (Part::Misplaced, Some(look_at(&*Misplaced.estimator(size, blank), state))),
@@ -182,7 +188,7 @@ fn check_types<B: Board>(state: &State<B>, blank: usize) {
     let zero = HEURISTICS.named("zero").unwrap();
     assert_eq!(Some(look_at(&Zero, state)), look_with(&*zero, &state.arrangement(), blank));
     let both = [Part::LinearConflict, Part::WalkingDistance];
-    let pair = look_with(&Maximum::of(both), &state.arrangement(), blank);
+    let pair = look_with(&Maximum::of(both).with(&WALKING_DISTANCE), &state.arrangement(), blank);
     assert_eq!(general(&both), pair);
 }
 
