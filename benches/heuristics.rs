@@ -14,7 +14,7 @@ use optile_core::{
     AnyEstimator, BATCH, Board, Estimates, Estimator, HeuristicInfo, Meter, Move, Parent, Rect,
     Slid, Slide, State, Stop, Word,
 };
-use optile_heuristics::{ALL, named};
+use optile_heuristics::{ALL, Catalogue};
 use optile_testkit::random_problem;
 
 /// Moves of the walk.
@@ -87,8 +87,8 @@ impl<B: Board> Batch<B> {
 
 fn measure<B: Board>(criterion: &mut Criterion, name: &str, walk: &Walk<B>) {
     let size = walk.start.board().size();
-    let heuristic = named(name).expect("a listed name");
-    let estimator: Box<dyn AnyEstimator> = match heuristic.toward(size, 0, &mut Meter::default()) {
+    let heuristic = Catalogue::default().named(name).expect("a listed name");
+    let estimator: Arc<dyn AnyEstimator> = match heuristic.toward(size, 0, &mut Meter::default()) {
         Err(Stop::Unsupported(_)) => return,
         estimator => estimator.expect("no limits"),
     };

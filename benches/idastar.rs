@@ -5,7 +5,7 @@
 //! heuristics, Artificial Intelligence 134 (2002).
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use optile_core::{Arrangement, Interrupt, Limits, Meter, PathChoice, Problem};
+use optile_core::{Arrangement, Interrupt, Limits, Meter, PathChoice, Problem, Session};
 
 /// Sizes and ids of instances, with their starts: easy ones of Korf's, and the
 /// first one of Korf's and Felner's.
@@ -36,23 +36,27 @@ fn fifteen(criterion: &mut Criterion) {
         let family = families.iter().find(|family| {
             family.check(&spec).is_ok() && { name.starts_with(&format!("{}:", family.name)) }
         });
-        let strategy = (family.expect("a family").build)(&spec).expect("a strategy");
+        let strategy =
+            (family.expect("a family").build)(&spec, &Catalogue::default()).expect("a strategy");
+        let mut session = Session::new(strategy);
         let mut group = criterion.benchmark_group(name);
         group.sample_size(10);
         for (id, start) in INSTANCES {
             let start: Arrangement = start.parse().expect("an arrangement");
             let goal = Arrangement::goal(start.size(), 0).expect("a cell");
             let problem = Problem::new(start, goal).expect("one size");
-            strategy.prepare(&problem, &mut Meter::default()).expect("no limits");
-            let solve = || {
+            session.prepare(&problem, &mut Meter::default()).expect("no limits");
+            let mut solve = || {
                 let limits = Limits { expanded: Some(LIMIT), ..Limits::default() };
                 let mut meter = Meter::new(limits, Interrupt::default());
                 // Reaching the limit is a valid end here.
-                let _ = strategy.solve(&problem, PathChoice::Any, &mut meter);
+                let _ = session.solve(&problem, PathChoice::Any, &mut meter);
                 *meter.counters()
             };
             group.throughput(Throughput::Elements(solve().generated));
-            group.bench_function(BenchmarkId::from_parameter(id), |bencher| bencher.iter(solve));
+            group.bench_function(BenchmarkId::from_parameter(id), |bencher| {
+                bencher.iter(&mut solve)
+            });
         }
     }
 }

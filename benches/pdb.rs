@@ -3,7 +3,7 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use optile_core::{Estimator, Meter, Rect, Size, State};
-use optile_pdb::{Key, PdbEstimator, PdbValue, Progress, Recipe, Table};
+use optile_pdb::{Key, Memory, PdbEstimator, PdbValue, Progress, Recipe, Table};
 
 type Fifteen = Rect<4, 4>;
 
@@ -36,7 +36,8 @@ fn making(criterion: &mut Criterion) {
 
 fn toward(recipe: &str) -> PdbEstimator<8> {
     let (recipe, size) = (recipe.parse().expect("a recipe"), "4x4".parse().expect("a size"));
-    PdbEstimator::toward(&recipe, size, 0, &mut Meter::default()).expect("tables")
+    let (tables, mut meter) = (Memory::default(), Meter::default());
+    PdbEstimator::toward(&recipe, size, 0, &tables, &mut meter).expect("tables")
 }
 
 /// Takes steps of a random walk.

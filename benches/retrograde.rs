@@ -4,9 +4,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use optile_core::{
-    Arrangement, Meter, PathChoice, Problem, Rect, Size, State, Strategy, reachable,
-};
+use optile_core::{Arrangement, Meter, PathChoice, Problem, Rect, Session, Size, State, reachable};
 use optile_retrograde::{Exploration, Retrograde, Table};
 
 fn size(text: &str) -> Size {
@@ -64,14 +62,14 @@ fn paths(c: &mut Criterion) {
             Problem::new(start, goal).expect("both are of one size")
         })
         .collect();
-    let strategy = Retrograde::default();
+    let mut session = Session::new(&Retrograde);
     let mut meter = Meter::default();
     let mut group = c.benchmark_group("paths");
     group.throughput(Throughput::Elements(problems.len() as u64));
     group.bench_function("3x3", |b| {
         b.iter(|| {
             for problem in &problems {
-                let path = Strategy::solve(&strategy, problem, PathChoice::Any, &mut meter);
+                let path = session.solve(problem, PathChoice::Any, &mut meter);
                 black_box(path).expect("the goal is in reach");
             }
         });

@@ -50,10 +50,11 @@
 //!
 //! ```
 //! use optile_core::{Meter, PathChoice, Problem};
+//! use optile_heuristics::Catalogue;
 //!
 //! // A* would store 160,408 nodes.
 //! let name = "astar-idastar:misplaced,table=256".parse()?;
-//! let strategy = (optile_astar_idastar::FAMILY.build)(&name)?;
+//! let strategy = (optile_astar_idastar::FAMILY.build)(&name, &Catalogue::default())?;
 //! let problem: Problem = "867254301".parse()?;
 //! let mut meter = Meter::default();
 //! let path = strategy.solve(&problem, PathChoice::Any, &mut meter)?;
@@ -69,8 +70,8 @@ use std::sync::Arc;
 
 use depth_first::DepthFirst;
 use optile_core::{
-    Allowed, Board, Estimates, Family, Heuristic, Meter, OptionInfo, Path, PathChoice, Search,
-    Spec, SpecError, Stop, Task,
+    Allowed, Board, Estimates, Family, Heuristic, Heuristics, Meter, OptionInfo, Path, PathChoice,
+    Search, Spec, SpecError, Stop, Task, Workspace,
 };
 use optile_search::BestFirst;
 use optile_store::{ClosedList, Encoding, Hashed, Memory, Ties, any_path, smallest_path};
@@ -81,7 +82,7 @@ pub static FAMILY: Family = Family {
     about: "A* until its memory is full, then IDA* below its open nodes",
     heuristics: optile_heuristics::ALL,
     options: &[TABLE, LOOKUPS],
-    build: |spec| Ok(Box::new(build(spec)?)),
+    build: |spec, heuristics| Ok(Box::new(build(spec, heuristics)?)),
 };
 
 const TABLE: OptionInfo = OptionInfo {
@@ -104,7 +105,7 @@ const LOOKUPS: OptionInfo = OptionInfo {
 /// What a value of the option `lookups` must look like.
 const LOOKUPS_FORM: &str = "a number of moves";
 
-fn build(spec: &Spec) -> Result<AStarIdaStar, SpecError> {
+fn build(spec: &Spec, heuristics: &dyn Heuristics) -> Result<AStarIdaStar, SpecError> {
     let bad = |key: &str, value: &str, expected: &str| SpecError::BadValue {
         key: key.to_owned(),
         value: value.to_owned(),
@@ -119,7 +120,7 @@ fn build(spec: &Spec) -> Result<AStarIdaStar, SpecError> {
     };
     let lookups = spec.option(LOOKUPS.key).unwrap_or(LOOKUPS.default);
     Ok(AStarIdaStar {
-        heuristic: optile_heuristics::of(spec)?,
+        heuristic: heuristics.of(spec)?,
         table,
         lookups: lookups.parse().map_err(|_| bad(LOOKUPS.key, lookups, LOOKUPS_FORM))?,
     })
@@ -139,14 +140,20 @@ pub struct AStarIdaStar {
 }
 
 impl Search for AStarIdaStar {
-    fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
+    fn search<B: Board>(
+        &self,
+        task: &Task<B>,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
         let memory = match (self.table, meter.limits().bytes) {
             (Some(bytes), _) => Memory::with_limit(bytes),
             // The rest is for the table that the smallest path needs.
             (None, Some(bytes)) => Memory::with_limit(bytes - bytes / 16),
             (None, None) => Memory::default(),
         };
-        let estimator = self.heuristic.toward(task.board().size(), task.goal_blank, meter)?;
+        let (heuristic, size) = (&*self.heuristic, task.board().size());
+        let estimator = workspace.estimator(heuristic, size, task.goal_blank, meter)?;
         let estimates = B::estimates(&*estimator);
         let encoding = Hashed::new(task.board());
         let ties = Ties::default();
@@ -296,7 +303,7 @@ mod tests {
             let search = |bytes| {
                 let limits = Limits { bytes: Some(bytes), ..Limits::default() };
                 let mut meter = Meter::new(limits, Interrupt::default());
-                let result = strategy.search(&task, &mut meter);
+                let result = strategy.search(&task, &mut Workspace::default(), &mut meter);
                 assert!(meter.counters().peak_bytes <= bytes);
                 result
             };

@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use optile_core::{
     AnyEstimator, Board, Heuristic, Interrupt, Labels, Meter, Path, PathChoice, Problem, Rect,
-    Size, State, Stop, Strategy, with_shaped_board,
+    Size, State, Stop, Strategy, Workspace, with_shaped_board,
 };
 use optile_search::can_visit;
 use optile_store::Ties;
@@ -88,10 +88,12 @@ impl Counting {
     fn estimators(
         &self,
         problem: &Problem,
+        workspace: &mut Workspace,
         meter: &mut Meter,
-    ) -> Result<[Box<dyn AnyEstimator>; 2], Stop> {
+    ) -> Result<[Arc<dyn AnyEstimator>; 2], Stop> {
+        let (heuristic, size) = (&*self.heuristic, problem.size());
+        let mut toward = |blank| workspace.estimator(heuristic, size, blank, meter);
         let [goal, start] = Self::blanks(problem);
-        let mut toward = |blank| self.heuristic.toward(problem.size(), blank, meter);
         let estimators = [toward(goal)?, toward(start)?];
         // Whether an estimator is consistent does not depend on the type of the
         // board.
@@ -106,8 +108,9 @@ impl Counting {
         _: B,
         problem: &Problem,
         choice: PathChoice,
-        [toward_goal, toward_start]: &[Box<dyn AnyEstimator>; 2],
+        [toward_goal, toward_start]: &[Arc<dyn AnyEstimator>; 2],
         tally: &mut Tally,
+        workspace: &mut Workspace,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
         const { assert!(can_visit::<B>()) }
@@ -123,7 +126,8 @@ impl Counting {
                 tally.add(Class { g, h, opposite_h });
             }
         };
-        run::<B, false>(&*self.heuristic, Ties::default(), &task, Some(&mut visit), meter)
+        let (heuristic, ties) = (&*self.heuristic, Ties::default());
+        run::<B, false>(heuristic, ties, &task, Some(&mut visit), workspace, meter)
     }
 }
 
@@ -136,30 +140,31 @@ impl Strategy for Counting {
         Self::blanks(problem).to_vec()
     }
 
-    fn prepare(&self, problem: &Problem, meter: &mut Meter) -> Result<(), Stop> {
-        self.estimators(problem, meter).map(drop)
+    fn heuristic(&self) -> Option<&dyn Heuristic> {
+        Some(&*self.heuristic)
     }
 
-    fn solve(
+    fn solve_in(
         &self,
         problem: &Problem,
         choice: PathChoice,
+        workspace: &mut Workspace,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
         self.take();
-        let size = problem.size();
-        if !self.heuristic.supports(size) {
-            return Err(Stop::unsupported_size(size));
-        }
         if !problem.is_solvable() {
             return Err(Stop::Unsolvable);
         }
-        let estimators = self.estimators(problem, meter)?;
+        let estimators = self.estimators(problem, workspace, meter)?;
         let mut tally = Tally::new(meter.interrupt().clone());
+        let size = problem.size();
         let path = match (size.width(), size.height()) {
-            (4, 4) => self.search(Rect::<4, 4>, problem, choice, &estimators, &mut tally, meter)?,
+            (4, 4) => {
+                let board = Rect::<4, 4>;
+                self.search(board, problem, choice, &estimators, &mut tally, workspace, meter)?
+            }
             _ => with_shaped_board!(size, board => {
-                self.search(board, problem, choice, &estimators, &mut tally, meter)?
+                self.search(board, problem, choice, &estimators, &mut tally, workspace, meter)?
             }),
         };
         let counts = tally.classes(path.len() as u32)?;

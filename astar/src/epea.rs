@@ -55,7 +55,7 @@
 
 use std::sync::Arc;
 
-use optile_core::{Board, Family, Heuristic, Meter, Path, Search, Stop, Task};
+use optile_core::{Board, Family, Heuristic, Meter, Path, Search, Stop, Task, Workspace};
 use optile_store::Ties;
 
 use crate::{run, ties};
@@ -66,8 +66,8 @@ pub static EPEA: Family = Family {
     about: "A* with partial expansion: successors are made when their f is due",
     heuristics: optile_heuristics::ALL,
     options: &[ties::TIES],
-    build: |spec| {
-        let heuristic = optile_heuristics::of(spec)?;
+    build: |spec, heuristics| {
+        let heuristic = heuristics.of(spec)?;
         Ok(Box::new(Epea { heuristic, ties: ties::of(spec) }))
     },
 };
@@ -89,8 +89,13 @@ impl Epea {
 }
 
 impl Search for Epea {
-    fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
-        run::<B, true>(&*self.heuristic, self.ties, task, None, meter)
+    fn search<B: Board>(
+        &self,
+        task: &Task<B>,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
+        run::<B, true>(&*self.heuristic, self.ties, task, None, workspace, meter)
     }
 
     fn heuristic(&self) -> Option<&dyn Heuristic> {

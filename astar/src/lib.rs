@@ -68,7 +68,7 @@ use std::sync::Arc;
 
 pub use classes::{Class, ClassCount};
 pub use epea::{EPEA, Epea};
-use optile_core::{Board, Family, Heuristic, Meter, Path, Rect, Search, Stop, Task};
+use optile_core::{Board, Family, Heuristic, Meter, Path, Rect, Search, Stop, Task, Workspace};
 use optile_heuristics::{TileSum, Zero, with_estimates};
 use optile_search::{Visit, best_first};
 use optile_store::Ties;
@@ -79,8 +79,8 @@ pub static FAMILY: Family = Family {
     about: "A*, ties to larger g",
     heuristics: optile_heuristics::ALL,
     options: &[ties::TIES],
-    build: |spec| {
-        let heuristic = optile_heuristics::of(spec)?;
+    build: |spec, heuristics| {
+        let heuristic = heuristics.of(spec)?;
         Ok(Box::new(AStar { heuristic, ties: ties::of(spec) }))
     },
 };
@@ -102,8 +102,13 @@ impl AStar {
 }
 
 impl Search for AStar {
-    fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
-        run::<B, false>(&*self.heuristic, self.ties, task, None, meter)
+    fn search<B: Board>(
+        &self,
+        task: &Task<B>,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
+        run::<B, false>(&*self.heuristic, self.ties, task, None, workspace, meter)
     }
 
     fn heuristic(&self) -> Option<&dyn Heuristic> {
@@ -122,9 +127,11 @@ pub(crate) fn run<B: Board, const PARTIAL: bool>(
     ties: Ties,
     task: &Task<B>,
     visit: Option<Visit<'_, B>>,
+    workspace: &mut Workspace,
     meter: &mut Meter,
 ) -> Result<Path, Stop> {
-    let estimator = heuristic.toward(task.board().size(), task.goal_blank, meter)?;
+    let size = task.board().size();
+    let estimator = workspace.estimator(heuristic, size, task.goal_blank, meter)?;
     with_estimates!(&*estimator, B; Zero: [Rect<3, 3>], TileSum: [Rect<3, 3>, Rect<4, 4>];
         estimates => best_first::<B, _, PARTIAL>(estimates, ties, task, visit, meter))
 }
@@ -156,7 +163,8 @@ mod tests {
         choice: PathChoice,
         meter: &mut Meter,
     ) -> Path {
-        strategy.search(&problem.task::<B>(choice).unwrap(), meter).unwrap()
+        let task = problem.task::<B>(choice).unwrap();
+        strategy.search(&task, &mut Workspace::default(), meter).unwrap()
     }
 
     fn figures<B: Board>(

@@ -9,19 +9,19 @@ mod tiles;
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use optile_core::{Family, Meter, PathChoice, Problem, Size, Strategy};
+use optile_core::{Family, Meter, PathChoice, Problem, Session, Size};
 use optile_testkit::random_problems;
 use tiles::Tiles;
 
-fn build(family: &Family, name: &str) -> Box<dyn Strategy> {
-    match name.parse().and_then(|spec| (family.build)(&spec)) {
-        Ok(strategy) => strategy,
+fn open(family: &Family, name: &str) -> Session {
+    match name.parse().and_then(|spec| (family.build)(&spec, &Catalogue::default())) {
+        Ok(strategy) => Session::new(strategy),
         Err(error) => panic!("{name}: {error}"),
     }
 }
 
-fn solve(strategy: &dyn Strategy, problem: &Problem) -> Option<usize> {
-    strategy.solve(problem, PathChoice::Any, &mut Meter::default()).ok().map(|path| path.len())
+fn solve(session: &mut Session, problem: &Problem) -> Option<usize> {
+    session.solve(problem, PathChoice::Any, &mut Meter::default()).ok().map(|path| path.len())
 }
 
 fn peers(criterion: &mut Criterion) {
@@ -35,10 +35,10 @@ fn peers(criterion: &mut Criterion) {
         ("astar", optile_astar::FAMILY, "astar:manhattan"),
         ("idastar", optile_idastar::FAMILY, "idastar:manhattan"),
     ] {
-        let strategy = build(&family, name);
+        let mut session = open(&family, name);
         for (problem, start) in problems.iter().zip(&starts) {
             assert_eq!(
-                solve(&*strategy, problem),
+                solve(&mut session, problem),
                 tiles::solve(function, start, &goal),
                 "{name} on {problem}"
             );
@@ -48,7 +48,7 @@ fn peers(criterion: &mut Criterion) {
         group.bench_function("optile", |bencher| {
             bencher.iter(|| {
                 for problem in &problems {
-                    black_box(solve(&*strategy, problem));
+                    black_box(solve(&mut session, problem));
                 }
             });
         });

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
 use optile::registry;
-use optile_core::{Counters, Interrupt, Limits, Meter, PathChoice, Size, Strategy};
+use optile_core::{Counters, Interrupt, Limits, Meter, PathChoice, Session, Size};
 use optile_instances::bundle;
 use optile_instances::instance::{Instance, InstanceSet};
 use optile_results::unit::Unit;
@@ -117,7 +117,7 @@ impl On {
 
 /// What solves instances: a strategy, or a function of the `pathfinding` crate.
 enum Solver {
-    Strategy(Box<dyn Strategy>),
+    Strategy(Session),
     Peer(&'static str),
 }
 
@@ -125,17 +125,17 @@ impl Solver {
     fn new(name: &'static str) -> Result<Self> {
         Ok(match name.strip_prefix("pathfinding ") {
             Some(function) => Self::Peer(function),
-            None => Self::Strategy(registry::all().build(name)?.strategy),
+            None => Self::Strategy(Session::new(registry::all().build(name)?.strategy)),
         })
     }
 
     /// The length of a shortest path, and the counters.
-    fn solve(&self, instance: &Instance) -> Result<(usize, Counters)> {
+    fn solve(&mut self, instance: &Instance) -> Result<(usize, Counters)> {
         match self {
-            Self::Strategy(strategy) => {
+            Self::Strategy(session) => {
                 let limits = Limits { bytes: Some(20 << 30), ..Limits::default() };
                 let mut meter = Meter::new(limits, Interrupt::default());
-                let path = strategy.solve(&instance.problem, PathChoice::Any, &mut meter)?;
+                let path = session.solve(&instance.problem, PathChoice::Any, &mut meter)?;
                 path.verify(&instance.problem)?;
                 Ok((path.len(), *meter.counters()))
             }
@@ -160,7 +160,7 @@ struct Effort {
     lengths: Vec<usize>,
 }
 
-fn measure(solver: &Solver, instances: &[Instance]) -> Result<Effort> {
+fn measure(solver: &mut Solver, instances: &[Instance]) -> Result<Effort> {
     let mut effort = Effort::default();
     let begin = Instant::now();
     for instance in instances {
@@ -195,10 +195,10 @@ fn cells(effort: &Effort) -> String {
 fn hold(contest: &Contest, rounds: usize) -> Result<bool> {
     let instances = contest.on.instances()?;
     let names = [contest.name, contest.baseline];
-    let solvers = [Solver::new(names[0])?, Solver::new(names[1])?];
+    let mut solvers = [Solver::new(names[0])?, Solver::new(names[1])?];
     let mut efforts: [Option<Effort>; 2] = [None, None];
     for _ in 0..rounds {
-        for (solver, least) in solvers.iter().zip(&mut efforts) {
+        for (solver, least) in solvers.iter_mut().zip(&mut efforts) {
             let effort = measure(solver, &instances)?;
             if least.as_ref().is_none_or(|least| effort.time < least.time) {
                 *least = Some(effort);

@@ -141,7 +141,7 @@ use std::sync::Arc;
 
 use optile_core::{
     AnyEstimator, Board, Family, Heuristic, Meter, Move, Path, Problem, Rect, Search, Shaped,
-    State, Stop, Task,
+    State, Stop, Task, Workspace,
 };
 use optile_heuristics::{Manhattan, TileSum, with_estimates};
 use pass::Pass;
@@ -152,7 +152,9 @@ pub static FAMILY: Family = Family {
     about: "breadth-first heuristic search (BFIDA*), which holds only two layers",
     heuristics: optile_heuristics::ALL,
     options: &[],
-    build: |spec| Ok(Box::new(BreadthFirstHeuristic { heuristic: optile_heuristics::of(spec)? })),
+    build: |spec, heuristics| {
+        Ok(Box::new(BreadthFirstHeuristic { heuristic: heuristics.of(spec)? }))
+    },
 };
 
 /// Breadth-first heuristic search with one heuristic; see the crate's
@@ -164,12 +166,18 @@ pub struct BreadthFirstHeuristic {
 }
 
 impl Search for BreadthFirstHeuristic {
-    fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
+    fn search<B: Board>(
+        &self,
+        task: &Task<B>,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
         let mut moves = Vec::new();
         if task.start == task.goal() {
             return Ok(Path::new(moves));
         }
-        let estimator = self.heuristic.toward(task.board().size(), task.goal_blank, meter)?;
+        let size = task.board().size();
+        let estimator = workspace.estimator(&*self.heuristic, size, task.goal_blank, meter)?;
         meter.evaluate(1);
         let mut bound = task.first_bound(B::estimates(&*estimator).of_state(&task.start));
         let relay = loop {
@@ -179,7 +187,8 @@ impl Search for BreadthFirstHeuristic {
             }
             bound += 2;
         };
-        let parts = Parts { heuristic: &*self.heuristic, task, estimator: &*estimator };
+        let heuristic = &*self.heuristic;
+        let mut parts = Parts { heuristic, task, estimator: &*estimator, workspace };
         parts.halves(task, &relay, bound, &mut moves, meter)?;
         Ok(Path::new(moves))
     }
@@ -208,6 +217,7 @@ struct Parts<'a, B: Board> {
     /// The task of the whole path, and the estimator toward its goal.
     task: &'a Task<B>,
     estimator: &'a dyn AnyEstimator,
+    workspace: &'a mut Workspace,
 }
 
 impl<B: Board> Parts<'_, B> {
@@ -218,7 +228,7 @@ impl<B: Board> Parts<'_, B> {
     /// part. That is enough, because parts take hardly a hundredth of the
     /// expansions.
     fn pass(
-        &self,
+        &mut self,
         task: &Task<B>,
         bound: u32,
         meter: &mut Meter,
@@ -226,15 +236,18 @@ impl<B: Board> Parts<'_, B> {
         if task.goal_blank == self.task.goal_blank {
             return pass(task, self.estimator, bound, meter);
         }
-        let size = task.board().size();
-        let heuristic = if self.heuristic.has_tables() { &Manhattan } else { self.heuristic };
-        pass(task, &*heuristic.toward(size, task.goal_blank, meter)?, bound, meter)
+        let (size, blank) = (task.board().size(), task.goal_blank);
+        if self.heuristic.has_tables() {
+            return pass(task, &*Manhattan.estimator(size, blank), bound, meter);
+        }
+        let estimator = self.workspace.estimator(self.heuristic, size, blank, meter)?;
+        pass(task, &*estimator, bound, meter)
     }
 
     /// Adds the moves of the smallest path of `length` moves, whose state on
     /// the relay layer is known.
     fn halves(
-        &self,
+        &mut self,
         task: &Task<B>,
         relay: &State<B>,
         length: u32,
@@ -252,7 +265,7 @@ impl<B: Board> Parts<'_, B> {
 
     /// Adds the moves of the smallest path, whose length is known.
     fn path(
-        &self,
+        &mut self,
         task: &Task<B>,
         length: u32,
         moves: &mut Vec<Move>,

@@ -3,10 +3,10 @@
 use std::collections::{HashMap, VecDeque};
 
 use optile_core::{
-    Arrangement, Counters, Estimator, Interrupt, Limits, MoveOrder, PathChoice, Problem, Rect,
-    Shaped, Size, State, reachable,
+    Arrangement, Counters, Estimator, Heuristics, Interrupt, Limits, MoveOrder, PathChoice,
+    Problem, Rect, Shaped, Size, State, reachable,
 };
-use optile_heuristics::{Manhattan, Misplaced, Zero, named};
+use optile_heuristics::{Catalogue, Manhattan, Misplaced, Zero};
 use optile_testkit::{Patchy, random_problems, walk};
 
 use super::*;
@@ -18,7 +18,7 @@ type Fifteen = Rect<4, 4>;
 const FORTY_FIVE: &str = "14 1 9 6 / 4 8 12 5 / 7 2 3 0 / 10 11 13 15 \
     -> 0 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15";
 
-fn estimator<B: Board>(heuristic: &dyn Heuristic, task: &Task<B>) -> Box<dyn AnyEstimator> {
+fn estimator<B: Board>(heuristic: &dyn Heuristic, task: &Task<B>) -> Arc<dyn AnyEstimator> {
     heuristic.toward(task.board().size(), task.goal_blank, &mut Meter::default()).unwrap()
 }
 
@@ -123,7 +123,9 @@ fn the_last_pass_but_one_expands_what_astar_must() {
 
 fn solve<B: Board>(heuristic: Arc<dyn Heuristic>, task: &Task<B>) -> (Path, Counters) {
     let mut meter = Meter::default();
-    let path = BreadthFirstHeuristic { heuristic }.search(task, &mut meter).unwrap();
+    let path = BreadthFirstHeuristic { heuristic }
+        .search(task, &mut Workspace::default(), &mut meter)
+        .unwrap();
     (path, *meter.counters())
 }
 
@@ -159,7 +161,7 @@ fn paths_on_large_boards_are_the_smallest() {
 fn parts_of_paths_need_no_tables_of_their_own() {
     fn check<B: Board>(board: B, goal_blank: usize, steps: usize, name: &str) {
         let goal = Arrangement::goal(board.size(), goal_blank).unwrap();
-        let heuristic = named(name).unwrap();
+        let heuristic = Catalogue::default().named(name).unwrap();
         // The tables that one estimator looks up.
         let mut alone = Meter::default();
         heuristic.toward(board.size(), goal_blank, &mut alone).unwrap();
@@ -258,12 +260,12 @@ fn the_peak_of_memory_is_enough() {
     let task = problem.task::<Fifteen>(PathChoice::Any).unwrap();
     let search = BreadthFirstHeuristic { heuristic: Arc::new(Manhattan) };
     let mut meter = Meter::default();
-    let path = search.search(&task, &mut meter).unwrap();
+    let path = search.search(&task, &mut Workspace::default(), &mut meter).unwrap();
     let counters = *meter.counters();
     let with_limit = |bytes| {
         let limits = Limits { bytes: Some(bytes), ..Limits::default() };
         let mut meter = Meter::new(limits, Interrupt::default());
-        let result = search.search(&task, &mut meter);
+        let result = search.search(&task, &mut Workspace::default(), &mut meter);
         (result, *meter.counters())
     };
     assert_eq!(with_limit(counters.peak_bytes), (Ok(path), counters));

@@ -37,7 +37,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
-use optile_core::{Board, Family, Meter, Move, Path, Search, Stop, Task};
+use optile_core::{Board, Family, Meter, Move, Path, Search, Stop, Task, Workspace};
 use optile_store::{Encoding, Layer, Memory, StateMap, traced_path, with_encoding};
 
 /// Breadth-first search as the registry knows it.
@@ -46,7 +46,7 @@ pub static FAMILY: Family = Family {
     about: "breadth-first search from the start",
     heuristics: &[],
     options: &[],
-    build: |_| Ok(Box::new(BreadthFirst)),
+    build: |_, _| Ok(Box::new(BreadthFirst)),
 };
 
 /// Breadth-first search from the start; see the crate's description.
@@ -54,7 +54,12 @@ pub static FAMILY: Family = Family {
 pub struct BreadthFirst;
 
 impl Search for BreadthFirst {
-    fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
+    fn search<B: Board>(
+        &self,
+        task: &Task<B>,
+        _: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
         with_encoding!(B, task.board(), encoding => search_in(encoding, task, meter))
     }
 }

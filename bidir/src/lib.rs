@@ -59,7 +59,9 @@
 #[cfg(test)]
 mod tests;
 
-use optile_core::{Board, Family, Meter, Move, Path, PathChoice, Search, State, Stop, Task};
+use optile_core::{
+    Board, Family, Meter, Move, Path, PathChoice, Search, State, Stop, Task, Workspace,
+};
 use optile_store::{Encoding, Layer, Memory, StateMap, traced_path, with_encoding};
 
 /// Bidirectional breadth-first search as the registry knows it.
@@ -68,7 +70,7 @@ pub static FAMILY: Family = Family {
     about: "breadth-first search from both ends by whole layers, smaller side first",
     heuristics: &[],
     options: &[],
-    build: |_| Ok(Box::new(Bidirectional)),
+    build: |_, _| Ok(Box::new(Bidirectional)),
 };
 
 /// Breadth-first search from both ends; see the crate's description.
@@ -76,7 +78,12 @@ pub static FAMILY: Family = Family {
 pub struct Bidirectional;
 
 impl Search for Bidirectional {
-    fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
+    fn search<B: Board>(
+        &self,
+        task: &Task<B>,
+        _: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
         if task.start == task.goal() {
             return Ok(Path::default());
         }

@@ -1,6 +1,6 @@
 //! The families as the registry knows them.
 
-use optile_core::{Allowed, Family, OptionInfo, Spec, SpecError, Strategy};
+use optile_core::{Allowed, Family, Heuristics, OptionInfo, Spec, SpecError, Strategy};
 
 use crate::{Algorithm, Bidirectional, SideChoice};
 
@@ -28,8 +28,12 @@ const FRACTION: OptionInfo = OptionInfo {
     },
 };
 
-fn build(spec: &Spec, algorithm: Algorithm) -> Result<Box<dyn Strategy>, SpecError> {
-    let heuristic = optile_heuristics::of(spec)?;
+fn build(
+    spec: &Spec,
+    heuristics: &dyn Heuristics,
+    algorithm: Algorithm,
+) -> Result<Box<dyn Strategy>, SpecError> {
+    let heuristic = heuristics.of(spec)?;
     let rounds_to_parity = spec.option(PARITY.key) == Some("on");
     Ok(Box::new(Bidirectional { algorithm, heuristic, rounds_to_parity }))
 }
@@ -66,7 +70,7 @@ pub static ASTAR_REVERSE: Family = Family {
     about: "A* from the goal to the start, ties to larger g",
     heuristics: optile_heuristics::ALL,
     options: &[],
-    build: |spec| build(spec, Algorithm::AStarReverse),
+    build: |spec, heuristics| build(spec, heuristics, Algorithm::AStarReverse),
 };
 
 /// MM.
@@ -75,7 +79,7 @@ pub static MM: Family = Family {
     about: "MM: both sides expand states up to the middle of a solution",
     heuristics: optile_heuristics::ALL,
     options: &[PARITY],
-    build: |spec| build(spec, Algorithm::Mm(500)),
+    build: |spec, heuristics| build(spec, heuristics, Algorithm::Mm(500)),
 };
 
 /// Fractional MM.
@@ -84,7 +88,7 @@ pub static FMM: Family = Family {
     about: "fractional MM: each side has its share of a solution",
     heuristics: optile_heuristics::ALL,
     options: &[FRACTION, PARITY],
-    build: |spec| build(spec, Algorithm::Mm(share(spec)?)),
+    build: |spec, heuristics| build(spec, heuristics, Algorithm::Mm(share(spec)?)),
 };
 
 /// NBS.
@@ -93,7 +97,7 @@ pub static NBS: Family = Family {
     about: "NBS: pairs of nodes, at most twice the expansions that are necessary",
     heuristics: optile_heuristics::ALL,
     options: &[PARITY],
-    build: |spec| build(spec, Algorithm::Nbs),
+    build: |spec, heuristics| build(spec, heuristics, Algorithm::Nbs),
 };
 
 /// DVCBS.
@@ -102,7 +106,7 @@ pub static DVCBS: Family = Family {
     about: "DVCBS: the smallest cover of all pairs of open nodes, found for each cluster",
     heuristics: optile_heuristics::ALL,
     options: &[PARITY],
-    build: |spec| build(spec, Algorithm::Dvcbs),
+    build: |spec, heuristics| build(spec, heuristics, Algorithm::Dvcbs),
 };
 
 /// BAE*.
@@ -111,7 +115,7 @@ pub static BAE: Family = Family {
     about: "BAE* (DIBBS): from both ends, by f and by the error of the estimates",
     heuristics: optile_heuristics::ALL,
     options: &[SIDE, PARITY],
-    build: |spec| build(spec, Algorithm::Bae(side(spec))),
+    build: |spec, heuristics| build(spec, heuristics, Algorithm::Bae(side(spec))),
 };
 
 /// DBBS.
@@ -120,7 +124,7 @@ pub static DBBS: Family = Family {
     about: "DBBS: all bounds on pairs of nodes that a consistent heuristic gives",
     heuristics: optile_heuristics::ALL,
     options: &[SIDE, PARITY],
-    build: |spec| build(spec, Algorithm::Dbbs(side(spec))),
+    build: |spec, heuristics| build(spec, heuristics, Algorithm::Dbbs(side(spec))),
 };
 
 /// BS*.
@@ -129,5 +133,5 @@ pub static BS: Family = Family {
     about: "BS*: A* from both ends, without states that the other side has expanded",
     heuristics: optile_heuristics::ALL,
     options: &[PARITY],
-    build: |spec| build(spec, Algorithm::Bs),
+    build: |spec, heuristics| build(spec, heuristics, Algorithm::Bs),
 };

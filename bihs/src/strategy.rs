@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use optile_core::{
     AnyEstimator, Board, Heuristic, Labels, Meter, Path, PathChoice, Problem, Rect, Size, Stop,
-    Strategy, with_shaped_board,
+    Strategy, Workspace, with_shaped_board,
 };
 use optile_heuristics::TileSum;
 
@@ -59,7 +59,7 @@ impl Algorithm {
 
 /// The estimators toward goal and start, and the names of tiles for the second,
 /// if it needs any.
-type Estimators = ([Box<dyn AnyEstimator>; 2], Option<Labels>);
+type Estimators = ([Arc<dyn AnyEstimator>; 2], Option<Labels>);
 
 impl Bidirectional {
     /// An algorithm with one heuristic, and with the bounds of its paper.
@@ -67,9 +67,15 @@ impl Bidirectional {
         Self { algorithm, heuristic, rounds_to_parity: false }
     }
 
-    fn estimators(&self, problem: &Problem, meter: &mut Meter) -> Result<Estimators, Stop> {
+    fn estimators(
+        &self,
+        problem: &Problem,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<Estimators, Stop> {
         let labels = Labels::of(problem);
-        let mut toward = |blank| self.heuristic.toward(problem.size(), blank, meter);
+        let (heuristic, size) = (&*self.heuristic, problem.size());
+        let mut toward = |blank| workspace.estimator(heuristic, size, blank, meter);
         let toward_goal = toward(problem.goal().blank())?;
         let toward_start = toward(problem.start().blank())?;
         // A sum over the tiles takes the new names into its tables.
@@ -107,29 +113,21 @@ impl Strategy for Bidirectional {
         goals
     }
 
-    fn prepare(&self, problem: &Problem, meter: &mut Meter) -> Result<(), Stop> {
-        let size = problem.size();
-        if !self.supports(size) {
-            return Err(Stop::unsupported_size(size));
-        }
-        let goals = self.goals(problem);
-        goals.into_iter().try_for_each(|goal| self.heuristic.toward(size, goal, meter).map(drop))
+    fn heuristic(&self) -> Option<&dyn Heuristic> {
+        Some(&*self.heuristic)
     }
 
-    fn solve(
+    fn solve_in(
         &self,
         problem: &Problem,
         choice: PathChoice,
+        workspace: &mut Workspace,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
-        let size = problem.size();
-        if !self.supports(size) {
-            return Err(Stop::unsupported_size(size));
-        }
         if !problem.is_solvable() {
             return Err(Stop::Unsolvable);
         }
-        let ([goal, start], labels) = self.estimators(problem, meter)?;
+        let ([goal, start], labels) = self.estimators(problem, workspace, meter)?;
         let setting = Setting {
             policy: &mut *self.algorithm.policy(),
             estimators: [&*goal, &*start],
@@ -138,6 +136,7 @@ impl Strategy for Bidirectional {
         };
         // The engine is compiled for few boards, so that the program stays
         // small.
+        let size = problem.size();
         match (size.width(), size.height()) {
             (4, 4) => solve_on(Rect::<4, 4>, setting, problem, choice, meter),
             _ => with_shaped_board!(size, board => {

@@ -20,7 +20,9 @@
 //!
 //! Code that runs once per solve is dynamic as well. The harness holds a `dyn`
 //! [`Strategy`] and a [`Problem`] whose size is a value. [`Strategy`] is
-//! implemented for every [`Search`], which turns the value into a type.
+//! implemented for every [`Search`], which turns the value into a type. A
+//! [`Session`] solves one problem after the other with a strategy, and keeps
+//! what the searches build.
 //!
 //! A second decision keeps searches simple: **a search only gets goals whose
 //! tiles are in order**, with the blank at any cell. Any other goal is
@@ -32,12 +34,19 @@
 //! A search that only solves problems whose start is the goal:
 //!
 //! ```
-//! use optile_core::{Board, Meter, Path, PathChoice, Problem, Search, Stop, Strategy, Task};
+//! use optile_core::{
+//!     Board, Meter, Path, PathChoice, Problem, Search, Stop, Strategy, Task, Workspace,
+//! };
 //!
 //! struct Lazy;
 //!
 //! impl Search for Lazy {
-//!     fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
+//!     fn search<B: Board>(
+//!         &self,
+//!         task: &Task<B>,
+//!         _: &mut Workspace,
+//!         meter: &mut Meter,
+//!     ) -> Result<Path, Stop> {
 //!         if task.start == task.goal() {
 //!             return Ok(Path::default());
 //!         }
@@ -75,8 +84,8 @@ pub use problem::{
 };
 pub use room::{filled, leave_some, room_for, room_for_threads};
 pub use strategy::{
-    Allowed, Arguments, Family, HeuristicInfo, OptionInfo, Search, Spec, SpecError, Strategy,
-    split_at_commas,
+    Allowed, Arguments, Family, HeuristicInfo, Heuristics, OptionInfo, Search, Session, Spec,
+    SpecError, Strategy, Workspace, split_at_commas,
 };
 
 /// The most cells a board can have: those of five rows of five.

@@ -1,6 +1,10 @@
 //! The list of all strategies.
 
+use std::sync::Arc;
+
 use optile_core::{Family, Size};
+use optile_heuristics::Catalogue;
+use optile_pdb::{Memory, TableCache};
 use optile_runner::registry::Registry;
 
 /// Every family of strategies, in the order of listings, tables and charts. A new
@@ -29,9 +33,15 @@ fn families() -> Vec<Family> {
     ]
 }
 
-/// All families, as a value.
+/// All families, with pattern databases that are built in memory. It is for names, for
+/// tests, and where tables are not worth a file. Others use [`with_tables`].
 pub fn all() -> Registry {
-    Registry::new(families(), default_for)
+    with_tables(Arc::new(Memory::default()))
+}
+
+/// All families, with pattern databases from `tables`.
+pub fn with_tables(tables: Arc<dyn TableCache>) -> Registry {
+    Registry::new(families(), default_for, Catalogue::new(tables))
 }
 
 /// The most cells for which a table of the whole space is the default. Boards of

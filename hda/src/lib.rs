@@ -131,7 +131,7 @@ use std::thread;
 
 use optile_core::{
     Allowed, Board, Family, Heuristic, Meter, OptionInfo, Path, Rect, Search, Spec, SpecError,
-    Stop, Task,
+    Stop, Task, Workspace,
 };
 use optile_heuristics::{TileSum, with_estimates};
 use optile_ranks::Communicator;
@@ -154,7 +154,7 @@ pub static FAMILY: Family = Family {
         default: "0",
         allowed: Allowed::Form { about: THREADS_FORM, examples: &["1", "2", "3"] },
     }],
-    build: |spec| Ok(Box::new(Hda::new(optile_heuristics::of(spec)?, threads(spec)?))),
+    build: |spec, heuristics| Ok(Box::new(Hda::new(heuristics.of(spec)?, threads(spec)?))),
 };
 
 /// The number of threads that a strategy's name asks for.
@@ -237,10 +237,16 @@ impl<P: Processes> Hda<P> {
 }
 
 impl<P: Processes> Search for Hda<P> {
-    fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
+    fn search<B: Board>(
+        &self,
+        task: &Task<B>,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
         let mut processes = self.processes.enter();
         let board = task.board();
-        let estimator = self.heuristic.toward(board.size(), task.goal_blank, meter);
+        let (heuristic, size) = (&*self.heuristic, board.size());
+        let estimator = workspace.estimator(heuristic, size, task.goal_blank, meter);
         let estimator = agree(processes.communicator(), estimator)?;
         // On other boards a copy would save hardly any time.
         with_estimates!(&*estimator, B; TileSum: [Rect<4, 4>]; estimates => {

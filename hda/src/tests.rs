@@ -23,7 +23,10 @@ fn ranks_in_turn_and_ranks_at_once_do_the_same() {
             let runs = [0, 5_000, u64::MAX].map(|alone| {
                 let mut meter = Meter::default();
                 let hda = Hda { alone, ..Hda::new(Arc::new(Manhattan), threads) };
-                (hda.search(&task, &mut meter).unwrap(), *meter.counters())
+                (
+                    hda.search(&task, &mut Workspace::default(), &mut meter).unwrap(),
+                    *meter.counters(),
+                )
             });
             assert!(runs[0].1.expanded > 50_000);
             assert!(runs.iter().all(|run| *run == runs[0]), "{threads}: {runs:?}");
@@ -42,7 +45,7 @@ fn what_many_ranks_hold_for_each_other_counts_and_is_little() {
         let limits = Limits { expanded: Some(100_000), bytes: Some(bytes) };
         let mut meter = Meter::new(limits, Interrupt::default());
         let hda = Hda { alone: u64::MAX, ..Hda::new(Arc::new(Misplaced), RANKS) };
-        let stop = hda.search(&task, &mut meter).unwrap_err();
+        let stop = hda.search(&task, &mut Workspace::default(), &mut meter).unwrap_err();
         (stop, meter.counters().peak_bytes)
     };
     let among = team::bytes_among::<<Hashed<Fifteen> as Encoding<Fifteen>>::Node>(RANKS) as u64;
@@ -119,7 +122,7 @@ fn inconsistent_heuristics_reopen_nodes_and_stay_optimal() {
         for problem in random_problems(Rect::<3, 3>.size(), 8, 10, 7) {
             let [any, smallest] = CHOICES.map(|choice| {
                 let task = problem.task::<Eight>(choice).unwrap();
-                hda.search(&task, &mut meter).unwrap()
+                hda.search(&task, &mut Workspace::default(), &mut meter).unwrap()
             });
             let start = State::of(problem.start()).unwrap();
             assert_eq!(any.len() as u32, oracle.distance(&start));

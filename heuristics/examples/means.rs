@@ -10,8 +10,8 @@
 
 use std::error::Error;
 
-use optile_core::{Board, Estimates, HeuristicInfo, Meter, Rect, State};
-use optile_heuristics::{ALL, named};
+use optile_core::{Board, Estimates, HeuristicInfo, Heuristics, Meter, Rect, State};
+use optile_heuristics::{ALL, Catalogue};
 use optile_testkit::random_problem;
 
 type Fifteen = Rect<4, 4>;
@@ -37,8 +37,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let size = Fifteen::default().size();
     let state = |seed| State::of(random_problem(size, 15, seed).start());
     let states: Vec<State<Fifteen>> = (0..boards).filter_map(state).collect();
+    let heuristics = Catalogue::default();
     for name in ALL.iter().flat_map(HeuristicInfo::names) {
-        let estimator = named(name)?.toward(size, 15, &mut Meter::default())?;
+        let estimator = heuristics.named(name)?.toward(size, 15, &mut Meter::default())?;
         let [mean, error] = mean(Fifteen::estimates(&*estimator), &states);
         println!("{name:40} {mean:7.3} ± {error:.3}");
     }

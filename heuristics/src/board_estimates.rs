@@ -1,17 +1,18 @@
 //! Estimates of single boards, outside of searches.
 
-use optile_core::{
-    AnyEstimator, Arrangement, Board, Meter, PathChoice, Problem, SpecError, Stop, with_board,
-};
+use std::sync::Arc;
 
-use crate::named;
+use optile_core::{
+    AnyEstimator, Arrangement, Board, Heuristics, Meter, PathChoice, Problem, SpecError, Stop,
+    with_board,
+};
 
 /// The estimates of one heuristic toward one goal. They are for drawing or
 /// averaging values, not for searching. Each estimate is computed from the
 /// whole board.
 pub struct BoardEstimates {
     goal: Arrangement,
-    estimator: Box<dyn AnyEstimator>,
+    estimator: Arc<dyn AnyEstimator>,
 }
 
 impl BoardEstimates {
@@ -24,11 +25,12 @@ impl BoardEstimates {
     /// When there is no such heuristic, when it is not for boards of this size,
     /// or when its tables could not be built.
     pub fn new(
+        heuristics: &dyn Heuristics,
         name: &str,
         goal: &Arrangement,
         meter: &mut Meter,
     ) -> Result<Self, BoardEstimatesError> {
-        let estimator = named(name)?.toward(goal.size(), goal.blank(), meter)?;
+        let estimator = heuristics.named(name)?.toward(goal.size(), goal.blank(), meter)?;
         Ok(Self { goal: *goal, estimator })
     }
 
@@ -37,10 +39,11 @@ impl BoardEstimates {
     ///
     /// ```
     /// use optile_core::{Arrangement, Meter};
-    /// use optile_heuristics::BoardEstimates;
+    /// use optile_heuristics::{BoardEstimates, Catalogue};
     ///
     /// let goal = Arrangement::goal("3x3".parse()?, 8)?;
-    /// let manhattan = BoardEstimates::new("manhattan", &goal, &mut Meter::default())?;
+    /// let (heuristics, mut meter) = (Catalogue::default(), Meter::default());
+    /// let manhattan = BoardEstimates::new(&heuristics, "manhattan", &goal, &mut meter)?;
     /// assert_eq!(manhattan.of(&goal), Some(0));
     /// assert_eq!(manhattan.of(&"8 6 7 / 2 5 4 / 3 0 1".parse()?), Some(21));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -73,14 +76,16 @@ mod tests {
     use optile_core::Size;
 
     use super::*;
+    use crate::Catalogue;
 
     #[test]
     fn every_heuristic_has_one_on_every_size_that_it_is_for() {
+        let heuristics = Catalogue::default();
         for size in Size::all() {
             let goal = Arrangement::goal(size, 0).unwrap();
             for info in crate::ALL {
                 for name in info.names() {
-                    match BoardEstimates::new(name, &goal, &mut Meter::default()) {
+                    match BoardEstimates::new(&heuristics, name, &goal, &mut Meter::default()) {
                         Ok(estimates) => assert_eq!(estimates.of(&goal), Some(0), "{name} {size}"),
                         Err(error) => {
                             assert!(matches!(
@@ -97,11 +102,13 @@ mod tests {
     #[test]
     fn goals_may_have_their_tiles_in_any_order_and_other_sizes_are_told() {
         let goal = "3 1 2 / 5 4 8 / 0 7 6".parse().unwrap();
-        let estimates = BoardEstimates::new("manhattan", &goal, &mut Meter::default()).unwrap();
+        let estimates =
+            BoardEstimates::new(&Catalogue::default(), "manhattan", &goal, &mut Meter::default())
+                .unwrap();
         assert_eq!(estimates.of(&"3 1 2 / 5 4 8 / 7 6 0".parse().unwrap()), Some(2));
         assert_eq!(estimates.of(&"1 2 / 3 0".parse().unwrap()), None);
         assert!(matches!(
-            BoardEstimates::new("nonsense", &goal, &mut Meter::default()),
+            BoardEstimates::new(&Catalogue::default(), "nonsense", &goal, &mut Meter::default()),
             Err(BoardEstimatesError::Name(_))
         ));
     }

@@ -3,12 +3,12 @@
 //!
 //! # The main decision
 //!
-//! A heuristic is an object ([`optile_core::Heuristic`]), and [`named()`] makes
-//! it from its name. Toward one goal it becomes an estimator, which searches
+//! A heuristic is an object ([`optile_core::Heuristic`]), and a [`Catalogue`]
+//! makes it from its name. Toward one goal it becomes an estimator, which searches
 //! hold as an object too. They ask it for the estimates of whole batches, or of
 //! one node after another along a path. So a new heuristic needs a module here,
-//! an entry in the list [`ALL`] and an arm in [`named()`]. Every strategy can
-//! then use it, and no search is compiled again for it.
+//! an entry in the list [`ALL`] and an arm in the [`Catalogue`]. Every strategy
+//! can then use it, and no search is compiled again for it.
 //!
 //! A search that needs more speed asks the object for its type. [`TileSum`] is
 //! meant for that: it is the estimator of [`Zero`], [`Misplaced`], [`Manhattan`]
@@ -32,10 +32,11 @@
 //! # Example
 //!
 //! ```
-//! use optile_core::{Board, Estimates, Meter, Move, Rect, State};
+//! use optile_core::{Board, Estimates, Heuristics, Meter, Move, Rect, State};
+//! use optile_heuristics::Catalogue;
 //!
 //! let size = "3x3".parse()?;
-//! let manhattan = optile_heuristics::named("manhattan")?;
+//! let manhattan = Catalogue::default().named("manhattan")?;
 //! let estimator = manhattan.toward(size, 8, &mut Meter::default())?;
 //! let estimates = Rect::<3, 3>::estimates(&*estimator);
 //! let goal = State::goal(Rect::<3, 3>, 8);
@@ -46,21 +47,21 @@
 #![forbid(unsafe_code)]
 
 mod board_estimates;
+mod catalogue;
 mod copies;
 mod inversion_distance;
 mod linear_conflict;
 mod lines;
 mod maximum;
-mod named;
 mod simple;
 mod tile_sum;
 mod walking_distance;
 
 pub use board_estimates::{BoardEstimates, BoardEstimatesError};
+pub use catalogue::{ALL, Catalogue};
 pub use copies::{Chosen, Known, is_board};
 pub use inversion_distance::{InversionDistance, InversionDistanceEstimator, Inversions};
 pub use linear_conflict::{LinearConflict, LinearConflictEstimator};
 pub use maximum::{Carried, Maximum, MaximumEstimator, Pair, Part};
-pub use named::{ALL, named, of};
 pub use tile_sum::{Manhattan, ManhattanWithout, Misplaced, TileSum, Zero};
 pub use walking_distance::{Walking, WalkingDistance, WalkingDistanceEstimator};

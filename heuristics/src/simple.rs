@@ -1,5 +1,7 @@
 //! The heuristics whose estimators are made at once.
 
+use std::sync::Arc;
+
 use optile_core::{AnyEstimator, Heuristic, Meter, Size, Stop};
 
 use crate::{InversionDistance, LinearConflict, Manhattan, ManhattanWithout, Misplaced, Zero};
@@ -14,8 +16,9 @@ macro_rules! simple {
                 size: Size,
                 goal_blank: usize,
                 _: &mut Meter,
-            ) -> Result<Box<dyn AnyEstimator>, Stop> {
-                Ok(self.estimator(size, goal_blank))
+            ) -> Result<Arc<dyn AnyEstimator>, Stop> {
+                let estimator: Box<dyn AnyEstimator> = self.estimator(size, goal_blank);
+                Ok(estimator.into())
             }
         }
     )*};

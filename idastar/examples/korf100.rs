@@ -15,6 +15,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use optile_core::{Arrangement, Counters, Meter, PathChoice, Problem, Spec, Strategy};
+use optile_heuristics::Catalogue;
 
 const INSTANCES: &str = include_str!("../../instances/korf100.tsv");
 /// Nodes expanded and generated over all 100.
@@ -69,7 +70,7 @@ fn strategy(name: &str) -> Result<Box<dyn Strategy>, Box<dyn Error>> {
     let family = families.iter().find(|family| family.name == spec.family);
     let family = family.ok_or_else(|| format!("no family {:?} here", spec.family))?;
     family.check(&spec)?;
-    Ok((family.build)(&spec)?)
+    Ok((family.build)(&spec, &Catalogue::default())?)
 }
 
 fn print(label: &str, length: &str, counts: [u64; 2], time: Duration, verdict: &str) {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use optile_core::{
     Board, Estimates, Flips, Heuristic, Meter, Move, MoveOrder, Moves, Path, PathEstimates, Size,
-    State, Stop, Task, Word, goal_cell,
+    State, Stop, Task, Word, Workspace, goal_cell,
 };
 
 /// Options of the dual search. With either option, the search uses one thread
@@ -118,12 +118,13 @@ pub(crate) fn search<B: Board>(
     dual_options: DualOptions,
     order: MoveOrder,
     task: &Task<B>,
+    workspace: &mut Workspace,
     meter: &mut Meter,
 ) -> Result<Path, Stop> {
     let (board, size) = (task.board(), task.board().size());
     let mut held: Vec<_> = (0..size.cells()).map(|_| None).collect();
     for goal in dual_options.goals(size, task.goal_blank) {
-        held[goal] = Some(heuristic.toward(size, goal, meter)?);
+        held[goal] = Some(workspace.estimator(heuristic, size, goal, meter)?);
     }
     let estimator =
         held.iter().map(|estimator| estimator.as_ref().map(|estimator| B::estimates(&**estimator)));

@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use optile_core::{Allowed, Family, Heuristic, MoveOrder, OptionInfo, Spec, SpecError, Strategy};
+use optile_core::{
+    Allowed, Family, Heuristic, Heuristics, MoveOrder, OptionInfo, Spec, SpecError, Strategy,
+};
 use optile_ranks::Communicator;
 
 use crate::{DualOptions, IdaStar, ParallelIdaStar, Pruning};
@@ -73,7 +75,7 @@ pub static FAMILY: Family = Family {
             allowed: Allowed::OneOf(&["on", "off"]),
         },
     ],
-    build: |spec| Ok(Box::new(Build::new(spec)?.on_one_thread(optile_heuristics::of(spec)?))),
+    build: |spec, heuristics| Ok(Box::new(Build::new(spec)?.on_one_thread(heuristics.of(spec)?))),
 };
 
 /// The family `idastar-parallel` as the registry knows it.
@@ -82,7 +84,7 @@ pub static PARALLEL: Family = Family {
     about: "idastar on all cores: the same path and counts in less time",
     heuristics: optile_heuristics::ALL,
     options: &[ORDER, THREADS, SWEEP, FSM],
-    build: |spec| Ok(Box::new(Build::new(spec)?.on_threads(optile_heuristics::of(spec)?))),
+    build: |spec, heuristics| Ok(Box::new(Build::new(spec)?.on_threads(heuristics.of(spec)?))),
 };
 
 /// The strategy of a name of the family `idastar-parallel`, on all ranks of a
@@ -96,9 +98,10 @@ pub static PARALLEL: Family = Family {
 #[inline(never)]
 pub fn on_ranks(
     spec: &Spec,
+    heuristics: &dyn Heuristics,
     ranks: Arc<Mutex<Communicator>>,
 ) -> Result<Box<dyn Strategy>, SpecError> {
-    Ok(Build::new(spec)?.on_threads(optile_heuristics::of(spec)?).among(ranks))
+    Ok(Build::new(spec)?.on_threads(heuristics.of(spec)?).among(ranks))
 }
 
 fn bad_value(key: &str, value: &str, expected: &str) -> SpecError {

@@ -126,8 +126,10 @@
 //!
 //! ```
 //! use optile_core::{Meter, PathChoice, Problem};
+//! use optile_heuristics::Catalogue;
 //!
-//! let strategy = (optile_idastar::FAMILY.build)(&"idastar:manhattan".parse()?)?;
+//! let name = "idastar:manhattan".parse()?;
+//! let strategy = (optile_idastar::FAMILY.build)(&name, &Catalogue::default())?;
 //! let problem: Problem = "14 1 9 6 / 4 8 12 5 / 7 2 3 0 / 10 11 13 15 \
 //!     -> 0 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15"
 //!     .parse()?;
@@ -156,7 +158,9 @@ use std::sync::Arc;
 pub use dual::DualOptions;
 pub use family::{FAMILY, PARALLEL, on_ranks};
 use iteration::{Iteration, deepen};
-use optile_core::{Board, Heuristic, Meter, MoveOrder, Path, PathChoice, Search, Size, Stop, Task};
+use optile_core::{
+    Board, Heuristic, Meter, MoveOrder, Path, PathChoice, Search, Size, Stop, Task, Workspace,
+};
 pub use parallel::ParallelIdaStar;
 pub use pruning::Pruning;
 use search::{Variant, with_engine};
@@ -199,27 +203,28 @@ impl IdaStar {
 }
 
 impl Search for IdaStar {
-    fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
+    fn search<B: Board>(
+        &self,
+        task: &Task<B>,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
         // A path with parts that were found backward is not the first in any
         // order of moves.
         if self.dual_options != DualOptions::default() && task.choice == PathChoice::Any {
-            return dual::search(&*self.heuristic, self.dual_options, self.order, task, meter);
+            let (heuristic, options) = (&*self.heuristic, self.dual_options);
+            return dual::search(heuristic, options, self.order, task, workspace, meter);
         }
         let order = match task.choice {
             PathChoice::Any => self.order,
             PathChoice::LexicographicallySmallest => MoveOrder::LEXICOGRAPHIC,
         };
-        let board = task.board();
-        let estimator = self.heuristic.toward(board.size(), task.goal_blank, meter)?;
-        let automaton = self.pruning.automaton(board.size(), order, self.transposition, meter)?;
-        let variant = Variant {
-            board,
-            order,
-            automaton: automaton.as_deref(),
-            has_table: self.transposition,
-        };
-        let zero_slack_from =
-            if self.transposition { Some(u64::MAX) } else { self.zero_slack_from };
+        let (board, has_table) = (task.board(), self.transposition);
+        let size = board.size();
+        let estimator = workspace.estimator(&*self.heuristic, size, task.goal_blank, meter)?;
+        let automaton = self.pruning.automaton(size, order, has_table, workspace, meter)?;
+        let variant = Variant { board, order, automaton: automaton.as_deref(), has_table };
+        let zero_slack_from = if has_table { Some(u64::MAX) } else { self.zero_slack_from };
         with_engine(&*estimator, &variant, &mut |engine| {
             let search = &mut |iteration: &Iteration<'_, B>, meter: &mut Meter| {
                 iteration.search(iteration.root, meter)
@@ -236,13 +241,13 @@ impl Search for IdaStar {
         self.dual_options.goals(size, goal_blank)
     }
 
-    fn prepare(&self, size: Size, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
-        for goal in self.goals(size, goal_blank) {
-            self.heuristic.toward(size, goal, meter)?;
-        }
-        if self.pruning.is_wanted() {
-            self.pruning.automaton(size, self.order, false, meter)?;
-        }
-        Ok(())
+    fn prepare(
+        &self,
+        size: Size,
+        _: usize,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        self.pruning.prepare(size, self.order, workspace, meter)
     }
 }

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 
 use optile_core::{
-    Board, Heuristic, Meter, MoveOrder, Path, PathChoice, Search, Size, Stop, Task,
+    Board, Heuristic, Meter, MoveOrder, Path, PathChoice, Search, Size, Stop, Task, Workspace,
     room_for_threads,
 };
 use optile_ranks::Communicator;
@@ -25,17 +25,18 @@ use crate::work::Team;
 /// that piece is searched again, alone, with the part of the limit that the
 /// pieces before it have left. So all counters are those of the sequential
 /// search, also in the last iteration and at limits.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ParallelIdaStar {
     heuristic: Arc<dyn Heuristic>,
     order: MoveOrder,
     pub(crate) zero_slack_from: Option<u64>,
     threads: usize,
     pruning: Pruning,
-    /// Made before the first iteration that is cut into pieces. It holds `None`
-    /// if the system gives no threads.
-    pool: OnceLock<Option<ThreadPool>>,
 }
+
+/// The threads of a session, made by its first search. `None` if the system
+/// gives no threads.
+pub(crate) type Pool = Arc<OnceLock<Option<ThreadPool>>>;
 
 impl ParallelIdaStar {
     /// A search on `threads` threads; 0 means one per core that this process
@@ -47,7 +48,7 @@ impl ParallelIdaStar {
         threads: usize,
         pruning: Pruning,
     ) -> Self {
-        Self { heuristic, order, zero_slack_from, threads, pruning, pool: OnceLock::new() }
+        Self { heuristic, order, zero_slack_from, threads, pruning }
     }
 
     /// The number of threads, at least 1.
@@ -58,13 +59,13 @@ impl ParallelIdaStar {
         }
     }
 
-    pub(crate) fn pool(&self) -> Option<&ThreadPool> {
+    pub(crate) fn threads_of<'a>(&self, pool: &'a Pool) -> Option<&'a ThreadPool> {
         let threads = self.threads();
         let make = || {
             room_for_threads(threads).ok()?;
             ThreadPoolBuilder::new().num_threads(threads).build().ok()
         };
-        if threads == 1 { None } else { self.pool.get_or_init(make).as_ref() }
+        if threads == 1 { None } else { pool.get_or_init(make).as_ref() }
     }
 }
 
@@ -76,16 +77,18 @@ impl ParallelIdaStar {
     pub(crate) fn with_engine<B: Board>(
         &self,
         task: &Task<B>,
+        workspace: &mut Workspace,
         meter: &mut Meter,
         run: &mut Run<'_, B>,
     ) -> Result<Path, Stop> {
-        let estimator = self.heuristic.toward(task.board().size(), task.goal_blank, meter)?;
+        let (heuristic, size) = (&*self.heuristic, task.board().size());
+        let estimator = workspace.estimator(heuristic, size, task.goal_blank, meter)?;
         let order = match task.choice {
             PathChoice::Any => self.order,
             PathChoice::LexicographicallySmallest => MoveOrder::LEXICOGRAPHIC,
         };
         let board = task.board();
-        let automaton = self.pruning.automaton(board.size(), order, false, meter)?;
+        let automaton = self.pruning.automaton(size, order, false, workspace, meter)?;
         let automaton = automaton.as_deref();
         let variant = Variant { board, order, automaton, has_table: false };
         let held = automaton.map_or(0, Automaton::bytes);
@@ -94,9 +97,17 @@ impl ParallelIdaStar {
 }
 
 impl Search for ParallelIdaStar {
-    fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
-        self.with_engine(task, meter, &mut |engine, held, meter| {
-            self.deepen(engine, held, task, meter)
+    fn search<B: Board>(
+        &self,
+        task: &Task<B>,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
+        let pool = Pool::clone(workspace.keep());
+        let mut alone = Communicator::alone();
+        let team = Team::new(&mut alone, self.threads_of(&pool), meter.interrupt());
+        self.with_engine(task, workspace, meter, &mut |engine, held, meter| {
+            team.lead(engine, self.zero_slack_from, task, [MANY, held], meter)
         })
     }
 
@@ -104,25 +115,13 @@ impl Search for ParallelIdaStar {
         Some(&*self.heuristic)
     }
 
-    fn prepare(&self, size: Size, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
-        self.heuristic.toward(size, goal_blank, meter)?;
-        if self.pruning.is_wanted() {
-            self.pruning.automaton(size, self.order, false, meter)?;
-        }
-        Ok(())
-    }
-}
-
-impl ParallelIdaStar {
-    fn deepen<B: Board>(
+    fn prepare(
         &self,
-        engine: &dyn Engine<B>,
-        held: u64,
-        task: &Task<B>,
+        size: Size,
+        _: usize,
+        workspace: &mut Workspace,
         meter: &mut Meter,
-    ) -> Result<Path, Stop> {
-        let mut alone = Communicator::alone();
-        let team = Team::new(&mut alone, self.pool(), meter.interrupt());
-        team.lead(engine, self.zero_slack_from, task, [MANY, held], meter)
+    ) -> Result<(), Stop> {
+        self.pruning.prepare(size, self.order, workspace, meter)
     }
 }

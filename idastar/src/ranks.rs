@@ -2,10 +2,12 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use optile_core::{Board, Counters, Heuristic, Meter, Path, Search, Size, Stop, Strategy, Task};
+use optile_core::{
+    Board, Counters, Heuristic, Meter, Path, Search, Size, Stop, Strategy, Task, Workspace,
+};
 use optile_ranks::Communicator;
 
-use crate::parallel::ParallelIdaStar;
+use crate::parallel::{ParallelIdaStar, Pool};
 use crate::pieces::MANY;
 use crate::work::Team;
 
@@ -51,29 +53,36 @@ struct IdaStarRanks {
 const PER_THREAD: u64 = 1 << 6;
 
 impl Search for IdaStarRanks {
-    fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
+    fn search<B: Board>(
+        &self,
+        task: &Task<B>,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
         let mut ranks = self.ranks.lock().unwrap_or_else(PoisonError::into_inner);
-        let team = Team::new(&mut ranks, self.search.pool(), meter.interrupt());
+        let pool = Pool::clone(workspace.keep());
+        let team = Team::new(&mut ranks, self.search.threads_of(&pool), meter.interrupt());
         let mut has_agreed = false;
         let mut finish = None;
-        let mut result = self.search.with_engine(task, meter, &mut |engine, held, meter| {
-            has_agreed = true;
-            let is_first = team.queue().is_first();
-            // The first rank sees its own signals when it searches.
-            let signal = if is_first { None } else { meter.interrupt().check().err() };
-            if let Some(stop) = team.queue().agree(signal) {
-                return Err(stop);
-            }
-            if is_first {
-                let threads = self.search.threads().saturating_mul(team.queue().ranks());
-                let many = MANY.max(PER_THREAD.saturating_mul(threads as u64));
-                team.lead(engine, self.search.zero_slack_from, task, [many, held], meter)
-            } else {
-                team.follow(engine, self.search.zero_slack_from, task, meter, &mut finish);
-                // What the first rank says replaces it.
-                Err(Stop::Interrupted)
-            }
-        });
+        let mut result =
+            self.search.with_engine(task, workspace, meter, &mut |engine, held, meter| {
+                has_agreed = true;
+                let is_first = team.queue().is_first();
+                // The first rank sees its own signals when it searches.
+                let signal = if is_first { None } else { meter.interrupt().check().err() };
+                if let Some(stop) = team.queue().agree(signal) {
+                    return Err(stop);
+                }
+                if is_first {
+                    let threads = self.search.threads().saturating_mul(team.queue().ranks());
+                    let many = MANY.max(PER_THREAD.saturating_mul(threads as u64));
+                    team.lead(engine, self.search.zero_slack_from, task, [many, held], meter)
+                } else {
+                    team.follow(engine, self.search.zero_slack_from, task, meter, &mut finish);
+                    // What the first rank says replaces it.
+                    Err(Stop::Interrupted)
+                }
+            });
         let mut queue = team.into_queue();
         if let (false, Err(stop)) = (has_agreed, &result)
             && let Some(stop) = queue.agree(Some(stop.clone()))
@@ -99,11 +108,17 @@ impl Search for IdaStarRanks {
     }
 
     fn heuristic(&self) -> Option<&dyn Heuristic> {
-        self.search.heuristic()
+        Search::heuristic(&self.search)
     }
 
-    fn prepare(&self, size: Size, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
-        Search::prepare(&self.search, size, goal_blank, meter)
+    fn prepare(
+        &self,
+        size: Size,
+        goal_blank: usize,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        self.search.prepare(size, goal_blank, workspace, meter)
     }
 }
 

@@ -1,33 +1,17 @@
 //! The strategies that run on all ranks together.
 
-use std::cell::RefCell;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Result, bail};
-use optile_core::{Allowed, Family, OptionInfo, Size, Spec, SpecError, Strategy};
+use optile_core::{Allowed, Family, Heuristics, OptionInfo, Size, Spec, SpecError, Strategy};
 use optile_hda::{Hda, Ownership};
 use optile_ranks::Communicator;
-use optile_runner::registry::Registry;
+use optile_runner::registry::{Entry, Registry};
 
 use crate::leader::Leader;
 
 /// The communicator that all strategies of a rank share.
 pub(crate) type Shared = Arc<Mutex<Communicator>>;
-
-thread_local! {
-    /// The communicator of the rank that this thread is.
-    static RANKS: RefCell<Option<Shared>> = const { RefCell::new(None) };
-}
-
-/// Makes this thread a rank: strategies that are built on it use this communicator.
-pub(crate) fn install(ranks: &Shared) {
-    RANKS.set(Some(Arc::clone(ranks)));
-}
-
-/// Makes this thread no rank any more. MPI must not be used after it has ended.
-pub(crate) fn uninstall() {
-    RANKS.set(None);
-}
 
 /// The communicator, for this thread alone.
 pub(crate) fn lock(ranks: &Shared) -> MutexGuard<'_, Communicator> {
@@ -76,9 +60,9 @@ static IDASTAR_OPTIONS: LazyLock<Vec<OptionInfo>> = LazyLock::new(|| {
     [RANKS_OPTION, THREADS_OPTION].into_iter().chain(others).collect()
 });
 
-/// All strategies of this program.
-pub(crate) fn registry() -> Registry {
-    Registry::new(vec![hda(), idastar()], |_: Size| "hda-mpi:manhattan")
+/// All strategies of this program. The registry builds them for one rank.
+pub(crate) fn registry(heuristics: impl Heuristics + 'static) -> Registry {
+    Registry::new(vec![hda(), idastar()], |_: Size| "hda-mpi:manhattan", heuristics)
 }
 
 fn hda() -> Family {
@@ -87,16 +71,13 @@ fn hda() -> Family {
         about: "A* on all ranks; a hash assigns each state to one thread of one rank",
         heuristics: optile_heuristics::ALL,
         options: &HDA_OPTIONS,
-        build: |spec| {
-            let hda = hda_of(spec)?;
-            led(spec, |ranks| Ok(Box::new(hda.among(ranks))))
-        },
+        build: |spec, heuristics| on(spec, heuristics, alone()),
     }
 }
 
 /// HDA* with the options of a name, still without ranks.
-pub(crate) fn hda_of(spec: &Spec) -> Result<Hda, SpecError> {
-    let mut hda = Hda::new(optile_heuristics::of(spec)?, number(spec, "threads")?);
+pub(crate) fn hda_of(spec: &Spec, heuristics: &dyn Heuristics) -> Result<Hda, SpecError> {
+    let mut hda = Hda::new(heuristics.of(spec)?, number(spec, "threads")?);
     if spec.option("owner") == Some("tiles") {
         hda = hda.owned_by(Ownership::Tiles);
     }
@@ -121,16 +102,31 @@ fn idastar() -> Family {
         about: "IDA* on all ranks, which take subtrees from each other",
         heuristics: optile_heuristics::ALL,
         options: &IDASTAR_OPTIONS,
-        build: |spec| {
-            number(spec, "threads")?;
-            let mut own = spec.clone();
-            if spec.option("threads").is_none() {
-                // Otherwise it would take one thread per core.
-                own.options.push(("threads".into(), "1".into()));
-            }
-            led(spec, |ranks| optile_idastar::on_ranks(&own, ranks))
-        },
+        build: |spec, heuristics| on(spec, heuristics, alone()),
     }
+}
+
+fn alone() -> Shared {
+    Arc::new(Mutex::new(Communicator::alone()))
+}
+
+/// The strategy of a name on these ranks.
+fn on(
+    spec: &Spec,
+    heuristics: &dyn Heuristics,
+    ranks: Shared,
+) -> Result<Box<dyn Strategy>, SpecError> {
+    number(spec, "ranks")?;
+    if spec.family == "hda-mpi" {
+        return Ok(Box::new(hda_of(spec, heuristics)?.among(ranks)));
+    }
+    number(spec, "threads")?;
+    let mut own = spec.clone();
+    if spec.option("threads").is_none() {
+        // Otherwise it would take one thread per core.
+        own.options.push(("threads".into(), "1".into()));
+    }
+    optile_idastar::on_ranks(&own, heuristics, ranks)
 }
 
 /// The value of a numeric option.
@@ -144,23 +140,24 @@ fn number(spec: &Spec, key: &'static str) -> Result<usize, SpecError> {
     }
 }
 
-/// A strategy which, on the first rank, tells the others what to do.
-fn led(
-    spec: &Spec,
-    strategy: impl FnOnce(Shared) -> Result<Box<dyn Strategy>, SpecError>,
-) -> Result<Box<dyn Strategy>, SpecError> {
-    number(spec, "ranks")?;
-    let Some(ranks) = RANKS.with_borrow(Clone::clone) else {
-        // Names are checked before the ranks are there.
-        let alone = Arc::new(Mutex::new(Communicator::alone()));
-        return strategy(alone);
-    };
-    let is_first = lock(&ranks).rank() == 0;
-    let strategy = strategy(Arc::clone(&ranks))?;
-    Ok(match is_first {
-        true => Box::new(Leader::new(spec.to_string(), strategy, ranks)),
-        false => strategy,
-    })
+/// The strategies on the ranks of a run.
+pub(crate) struct RankStrategies {
+    pub(crate) registry: Registry,
+    pub(crate) ranks: Shared,
+}
+
+impl RankStrategies {
+    /// The strategy of a name. On the first rank, it tells the others what to do.
+    pub(crate) fn build(&self, name: &str) -> Result<Entry> {
+        // The registry checks the name.
+        let Entry { name, .. } = self.registry.build(name)?;
+        let strategy = on(&name.parse()?, self.registry.heuristics(), Arc::clone(&self.ranks))?;
+        let strategy = match lock(&self.ranks).rank() {
+            0 => Box::new(Leader::new(name.clone(), strategy, Arc::clone(&self.ranks))),
+            _ => strategy,
+        };
+        Ok(Entry { name, strategy })
+    }
 }
 
 /// The name of a strategy with the number of ranks and of threads per rank in it.
@@ -168,8 +165,13 @@ fn led(
 /// # Errors
 ///
 /// When it is not a strategy, or names another number of ranks.
-pub(crate) fn full_name(name: &str, ranks: usize, threads: usize) -> Result<String> {
-    let spec: Spec = registry().build(name)?.name.parse()?;
+pub(crate) fn full_name(
+    registry: &Registry,
+    name: &str,
+    ranks: usize,
+    threads: usize,
+) -> Result<String> {
+    let spec: Spec = registry.build(name)?.name.parse()?;
     let mut full = name.to_owned();
     match spec.option("ranks") {
         None => full += &format!(",ranks={ranks}"),
@@ -179,5 +181,5 @@ pub(crate) fn full_name(name: &str, ranks: usize, threads: usize) -> Result<Stri
     if spec.option("threads").is_none() {
         full += &format!(",threads={threads}");
     }
-    Ok(registry().build(&full)?.name)
+    Ok(registry.build(&full)?.name)
 }

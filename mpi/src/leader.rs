@@ -1,13 +1,17 @@
 //! The first rank, which has the instances and makes the rows, and the others, which do
 //! what it asks.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Result;
-use optile_core::{Interrupt, Limits, Meter, Path, PathChoice, Problem, Size, Stop, Strategy};
+use optile_core::{
+    Interrupt, Limits, Meter, Path, PathChoice, Problem, Session, Size, Stop, Strategy, Workspace,
+};
 
-use crate::families::{Shared, lock, registry};
+use crate::families::{RankStrategies, Shared, lock};
 use crate::job::Job;
 use crate::overhead::Overheads;
 
@@ -39,23 +43,29 @@ impl Strategy for Leader {
         self.strategy.goals(problem)
     }
 
-    fn prepare(&self, problem: &Problem, meter: &mut Meter) -> Result<(), Stop> {
+    fn prepare_in(
+        &self,
+        problem: &Problem,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
         self.announce(&Job::prepare(&self.name, problem, meter.limits()));
-        let result = self.strategy.prepare(problem, meter);
+        let result = self.strategy.prepare_in(problem, workspace, meter);
         all_are_ready(&self.ranks);
         result
     }
 
-    fn solve(
+    fn solve_in(
         &self,
         problem: &Problem,
         choice: PathChoice,
+        workspace: &mut Workspace,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
         self.announce(&Job::solve(&self.name, problem, choice, meter.limits()));
         let before = lock(&self.ranks).traffic();
         let begin = Instant::now();
-        let result = self.strategy.solve(problem, choice, meter);
+        let result = self.strategy.solve_in(problem, choice, workspace, meter);
         let time = begin.elapsed();
         Overheads::gather(&mut lock(&self.ranks), before, time).keep(&self.name, problem);
         result
@@ -70,20 +80,22 @@ fn all_are_ready(ranks: &Shared) {
 }
 
 /// Does what the first rank asks, until there is nothing more to do.
-pub(crate) fn follow(ranks: &Shared) -> Result<()> {
+pub(crate) fn follow(strategies: &RankStrategies) -> Result<()> {
+    let ranks = &strategies.ranks;
+    let mut sessions: HashMap<String, Session> = HashMap::new();
     loop {
         let job = Job::receive(&mut lock(ranks))?;
         match job {
             Job::End => return Ok(()),
             Job::Prepare(request) => {
-                let entry = registry().build(&request.strategy)?;
+                let session = open(strategies, &mut sessions, &request.strategy)?;
                 let mut meter = meter(request.node_limit, request.memory_limit);
                 // Its end, if there is one, is seen again when it solves.
-                let _ = entry.strategy.prepare(&request.problem()?, &mut meter);
+                let _ = session.prepare(&request.problem()?, &mut meter);
                 all_are_ready(ranks);
             }
             Job::Solve(request, is_smallest) => {
-                let entry = registry().build(&request.strategy)?;
+                let session = open(strategies, &mut sessions, &request.strategy)?;
                 let mut meter = meter(request.node_limit, request.memory_limit);
                 let choice = match is_smallest {
                     true => PathChoice::LexicographicallySmallest,
@@ -92,12 +104,24 @@ pub(crate) fn follow(ranks: &Shared) -> Result<()> {
                 let before = lock(ranks).traffic();
                 let begin = Instant::now();
                 // The first rank has the same result, and reports it.
-                let _ = entry.strategy.solve(&request.problem()?, choice, &mut meter);
+                let _ = session.solve(&request.problem()?, choice, &mut meter);
                 let time = begin.elapsed();
                 Overheads::gather(&mut lock(ranks), before, time);
             }
         }
     }
+}
+
+/// The session of a strategy, which is kept for later jobs.
+fn open<'a>(
+    strategies: &RankStrategies,
+    sessions: &'a mut HashMap<String, Session>,
+    name: &str,
+) -> Result<&'a mut Session> {
+    Ok(match sessions.entry(name.to_owned()) {
+        Entry::Occupied(known) => known.into_mut(),
+        Entry::Vacant(place) => place.insert(Session::new(strategies.build(name)?.strategy)),
+    })
 }
 
 /// Tells the other ranks that there is nothing more to do.

@@ -1,9 +1,12 @@
 //! Pattern databases as a heuristic.
 
+use std::sync::Arc;
+
 use optile_core::{AnyEstimator, Heuristic, Meter, Size, Stop};
 
 use crate::lookup::estimator::PdbEstimator;
 use crate::recipe::Recipe;
+use crate::table_cache::TableCache;
 
 /// Slots of the smaller estimator, whose nodes carry half as much.
 const FEW: usize = 4;
@@ -18,12 +21,14 @@ const MANY: usize = 8;
 #[derive(Clone, Debug)]
 pub struct Pdb {
     recipe: Recipe,
+    tables: Arc<dyn TableCache>,
 }
 
 impl Pdb {
-    /// The heuristic of a recipe; `None` if it needs more than eight slots.
-    pub fn new(recipe: Recipe) -> Option<Self> {
-        (recipe.slots() <= MANY).then_some(Self { recipe })
+    /// The heuristic of a recipe, whose tables come from `tables`; `None` if it
+    /// needs more than eight slots.
+    pub fn new(recipe: Recipe, tables: Arc<dyn TableCache>) -> Option<Self> {
+        (recipe.slots() <= MANY).then_some(Self { recipe, tables })
     }
 
     /// Which tables it adds up.
@@ -46,12 +51,12 @@ impl Heuristic for Pdb {
         size: Size,
         goal_blank: usize,
         meter: &mut Meter,
-    ) -> Result<Box<dyn AnyEstimator>, Stop> {
-        let recipe = &self.recipe;
+    ) -> Result<Arc<dyn AnyEstimator>, Stop> {
+        let Self { recipe, tables } = self;
         Ok(if recipe.slots() <= FEW {
-            Box::new(PdbEstimator::<FEW>::toward(recipe, size, goal_blank, meter)?)
+            Arc::new(PdbEstimator::<FEW>::toward(recipe, size, goal_blank, &**tables, meter)?)
         } else {
-            Box::new(PdbEstimator::<MANY>::toward(recipe, size, goal_blank, meter)?)
+            Arc::new(PdbEstimator::<MANY>::toward(recipe, size, goal_blank, &**tables, meter)?)
         })
     }
 }

@@ -45,16 +45,20 @@
 //! # Where tables come from
 //!
 //! This crate knows no files. It builds tables in memory, and turns them into
-//! bytes and back. A program that keeps tables elsewhere sets a [`TableCache`].
+//! bytes and back. A program that keeps tables elsewhere gives [`Pdb`] another
+//! [`TableCache`] than [`Memory`].
 //!
 //! # Example
 //!
 //! ```
+//! use std::sync::Arc;
+//!
 //! use optile_core::{Board, Heuristic, Meter, Rect, State};
-//! use optile_pdb::Pdb;
+//! use optile_pdb::{Memory, Pdb};
 //!
 //! // Three patterns, each looked up twice, are six slots.
-//! let heuristic = Pdb::new("5-5-5+reflected".parse()?).expect("no more than eight slots");
+//! let tables = Arc::new(Memory::default());
+//! let heuristic = Pdb::new("5-5-5+reflected".parse()?, tables).expect("at most eight slots");
 //! let estimator = heuristic.toward("4x4".parse()?, 0, &mut Meter::default())?;
 //! let state = State::from_index(Rect::<4, 4>, 1_000_000_007, 0);
 //! assert_eq!(Rect::<4, 4>::estimates(estimator.as_ref()).of_state(&state), 34);
@@ -80,4 +84,4 @@ pub use lookup::estimator::{PdbEstimator, PdbValue};
 pub use progress::Progress;
 pub use recipe::{Partition, PartitionError, Recipe, RecipeError};
 pub use table::Table;
-pub use table_cache::{Memory, TableCache, progress, set_table_cache, table_cache};
+pub use table_cache::{Memory, TableCache};

@@ -1,7 +1,8 @@
 //! Where tables come from.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, TryLockError};
+use std::fmt::Debug;
+use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::Duration;
 
 use optile_core::{Meter, Stop};
@@ -11,7 +12,7 @@ use crate::progress::Progress;
 use crate::table::Table;
 
 /// Where tables come from.
-pub trait TableCache: Send + Sync {
+pub trait TableCache: Debug + Send + Sync {
     /// The table of a key, which is built if it is not there yet. The caller
     /// holds other tables of `beside` bytes. The limit of `meter` is for all
     /// tables together.
@@ -20,31 +21,6 @@ pub trait TableCache: Send + Sync {
     ///
     /// The [`Stop`] that ended the building.
     fn table(&self, key: &Key, beside: u64, meter: &mut Meter) -> Result<Table, Stop>;
-}
-
-static TABLE_CACHE: OnceLock<Box<dyn TableCache>> = OnceLock::new();
-static PROGRESS: Progress = Progress::new();
-
-/// The table cache from which all heuristics of the process take their tables:
-/// a [`Memory`], unless another one was set before.
-pub fn table_cache() -> &'static dyn TableCache {
-    TABLE_CACHE.get_or_init(|| Box::new(Memory::default())).as_ref()
-}
-
-/// Sets the table cache of the process. Call it once, before the first table is
-/// asked for.
-///
-/// # Errors
-///
-/// When there is a table cache already. That one stays, and the new one is
-/// returned.
-pub fn set_table_cache(table_cache: Box<dyn TableCache>) -> Result<(), Box<dyn TableCache>> {
-    TABLE_CACHE.set(table_cache)
-}
-
-/// How far the building of tables by a [`Memory`] has come.
-pub fn progress() -> &'static Progress {
-    &PROGRESS
 }
 
 /// One table, or the room for it. It is locked while the table is built.
@@ -105,7 +81,7 @@ impl TableCache for Memory {
     fn table(&self, key: &Key, beside: u64, meter: &mut Meter) -> Result<Table, Stop> {
         self.get_or_make(key, meter, |meter| {
             meter.allow(beside + key.bytes_to_build())?;
-            Table::build(key, meter, progress())
+            Table::build(key, meter, &Progress::new())
         })
     }
 }

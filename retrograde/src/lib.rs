@@ -28,7 +28,7 @@
 //!
 //! There is one table for each cell of the goal's blank. It is built by
 //! [`Search::prepare`] or by the first search toward that goal, and kept as
-//! long as the strategy. Building is counted in the meter of the search that
+//! long as the session. Building is counted in the meter of the search that
 //! builds. Reading a path counts one expansion per move, and the whole table as
 //! stored. Every search counts the bytes for building its table, even if the
 //! table exists already. No search is possible with fewer bytes, and the counts
@@ -40,18 +40,15 @@
 //! use optile_core::{Meter, PathChoice, Problem, Strategy};
 //! use optile_retrograde::Retrograde;
 //!
-//! let strategy = Retrograde::default();
 //! let problem: Problem = "8 6 7 / 2 5 4 / 3 0 1".parse()?;
-//! let path = strategy.solve(&problem, PathChoice::Any, &mut Meter::default())?;
+//! let path = Retrograde.solve(&problem, PathChoice::Any, &mut Meter::default())?;
 //! assert_eq!(path.len(), 31);
 //! path.verify(&problem)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
 
-use std::sync::{Mutex, OnceLock, PoisonError};
-
-use optile_core::{Board, Family, Meter, Path, Search, Size, Stop, Task};
+use optile_core::{Board, Family, Meter, Path, Search, Size, Stop, Task, Workspace};
 
 mod bit_layers;
 mod descent;
@@ -75,62 +72,40 @@ pub static FAMILY: Family = Family {
     about: "follows a table of all distances, which is built backwards from the goal",
     heuristics: &[],
     options: &[],
-    build: |_| Ok(Box::new(Retrograde::default())),
+    build: |_, _| Ok(Box::new(Retrograde)),
 };
-
-/// A table, once it is built.
-#[derive(Debug, Default)]
-struct Slot {
-    table: OnceLock<Table>,
-    /// Held while the table is built, so that it is built once.
-    building: Mutex<()>,
-}
 
 /// Answers from distance tables, one for each board size and cell of the goal's
 /// blank.
-#[derive(Debug)]
-pub struct Retrograde {
-    /// Indexed by [`Size::number`] and the blank's cell.
-    slots: Vec<Slot>,
-}
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Retrograde;
 
-impl Default for Retrograde {
-    fn default() -> Self {
-        let slots = Size::COUNT * Table::MOST_CELLS;
-        Self { slots: (0..slots).map(|_| Slot::default()).collect() }
-    }
-}
+/// The tables of a session, with the sizes and the goals' blanks.
+#[derive(Default)]
+struct Tables(Vec<(Size, usize, Table)>);
 
-impl Retrograde {
+impl Tables {
     #[inline]
-    fn table(&self, size: Size, goal_blank: usize, meter: &mut Meter) -> Result<&Table, Stop> {
-        let slot = &self.slots[size.number() * Table::MOST_CELLS + goal_blank];
-        match slot.table.get() {
-            Some(table) => Ok(table),
-            None => slot.build(size, goal_blank, meter),
-        }
-    }
-}
-
-impl Slot {
-    #[cold]
-    #[inline(never)]
-    fn build(&self, size: Size, goal_blank: usize, meter: &mut Meter) -> Result<&Table, Stop> {
-        // A panic while building leaves nothing half done.
-        let _building = self.building.lock().unwrap_or_else(PoisonError::into_inner);
-        // Another thread may have built it while this one waited.
-        if let Some(table) = self.table.get() {
-            return Ok(table);
-        }
-        let table = Table::build(size, goal_blank, meter)?;
-        Ok(self.table.get_or_init(|| table))
+    fn toward(&mut self, size: Size, goal_blank: usize, meter: &mut Meter) -> Result<&Table, Stop> {
+        let is_it = |kept: &(Size, usize, Table)| (kept.0, kept.1) == (size, goal_blank);
+        let kept = match self.0.iter().position(is_it) {
+            Some(place) => &self.0[place],
+            None => self.0.push_mut((size, goal_blank, Table::build(size, goal_blank, meter)?)),
+        };
+        Ok(&kept.2)
     }
 }
 
 impl Search for Retrograde {
     #[inline]
-    fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
-        let table = self.table(task.board().size(), task.goal_blank, meter)?;
+    fn search<B: Board>(
+        &self,
+        task: &Task<B>,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
+        let tables: &mut Tables = workspace.keep();
+        let table = tables.toward(task.board().size(), task.goal_blank, meter)?;
         meter.allow(table.bytes_to_build())?;
         meter.hold(0, table.bytes_to_build());
         table.path(&task.start, meter)
@@ -140,7 +115,13 @@ impl Search for Retrograde {
         size.cells() <= Table::MOST_CELLS
     }
 
-    fn prepare(&self, size: Size, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
-        self.table(size, goal_blank, meter).map(drop)
+    fn prepare(
+        &self,
+        size: Size,
+        goal_blank: usize,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        workspace.keep::<Tables>().toward(size, goal_blank, meter).map(drop)
     }
 }

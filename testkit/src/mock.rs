@@ -1,6 +1,6 @@
 //! A strategy with chosen behaviour.
 
-use optile_core::{Meter, Path, PathChoice, Problem, Size, Stop, Strategy};
+use optile_core::{Meter, Path, PathChoice, Problem, Size, Stop, Strategy, Workspace};
 
 use crate::shortest_path;
 
@@ -53,14 +53,11 @@ impl Strategy for Mock {
         true
     }
 
-    fn prepare(&self, _problem: &Problem, _meter: &mut Meter) -> Result<(), Stop> {
-        Ok(())
-    }
-
-    fn solve(
+    fn solve_in(
         &self,
         problem: &Problem,
         _choice: PathChoice,
+        _workspace: &mut Workspace,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
         let right = || shortest_path(problem).ok_or(Stop::Unsolvable);

@@ -1,5 +1,7 @@
 //! An inconsistent heuristic.
 
+use std::sync::Arc;
+
 use optile_core::{
     AnyEstimator, Board, Estimator, Heuristic, Meter, Size, State, Stop, Word, goal_cell,
 };
@@ -21,8 +23,8 @@ impl Heuristic for Patchy {
         _: Size,
         goal_blank: usize,
         _: &mut Meter,
-    ) -> Result<Box<dyn AnyEstimator>, Stop> {
-        Ok(Box::new(PatchyEstimator { goal_blank }))
+    ) -> Result<Arc<dyn AnyEstimator>, Stop> {
+        Ok(Arc::new(PatchyEstimator { goal_blank }))
     }
 }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use optile_core::{
-    Board, Counters, Family, Interrupt, Limits, Meter, Path, PathChoice, Problem, Rect, Size, Spec,
-    State, Stop, Strategy,
+    Board, Counters, Family, Heuristics, Interrupt, Limits, Meter, Path, PathChoice, Problem, Rect,
+    Session, Size, Spec, State, Stop,
 };
 
 use crate::Oracle;
@@ -20,15 +20,23 @@ const BYTES: u64 = 64 << 20;
 static EIGHT: LazyLock<Vec<Oracle<Eight>>> =
     LazyLock::new(|| (0..9).map(|goal_blank| Oracle::new(Rect, goal_blank)).collect());
 
-pub(crate) fn build(family: &Family, name: &str) -> Box<dyn Strategy> {
+/// A session with the strategy of a name.
+pub(crate) fn open(family: &Family, heuristics: &dyn Heuristics, name: &str) -> Session {
     let spec: Spec = name.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
     family.check(&spec).unwrap_or_else(|error| panic!("{name}: {error}"));
-    (family.build)(&spec).unwrap_or_else(|error| panic!("{name}: {error}"))
+    Session::new(
+        (family.build)(&spec, heuristics).unwrap_or_else(|error| panic!("{name}: {error}")),
+    )
 }
 
-/// Every strategy of the family without options.
-pub(crate) fn strategies(family: &Family) -> Vec<(String, Box<dyn Strategy>)> {
-    family.names().into_iter().map(|name| (name.clone(), build(family, &name))).collect()
+/// A session with every strategy of the family without options.
+pub(crate) fn sessions(family: &Family, heuristics: &dyn Heuristics) -> Vec<(String, Session)> {
+    family.names().into_iter().map(|name| (name.clone(), open(family, heuristics, &name))).collect()
+}
+
+/// The sizes that its strategy supports.
+pub(crate) fn sizes(session: &Session) -> Vec<Size> {
+    Size::all().filter(|&size| session.strategy().supports(size)).collect()
 }
 
 pub(crate) fn meter(expanded: Option<u64>) -> Meter {
@@ -40,25 +48,25 @@ pub(crate) fn meter(expanded: Option<u64>) -> Meter {
 /// path and counters. `None` if the memory is too small on a large board.
 pub(crate) fn solve(
     name: &str,
-    strategy: &dyn Strategy,
+    session: &mut Session,
     problem: &Problem,
     choice: PathChoice,
 ) -> Option<(Path, Counters)> {
-    solve_within(None, name, strategy, problem, choice)
+    solve_within(None, name, session, problem, choice)
 }
 
 /// Like [`solve`], but also `None` if `expanded` expansions are not enough.
 pub(crate) fn solve_within(
     expanded: Option<u64>,
     name: &str,
-    strategy: &dyn Strategy,
+    session: &mut Session,
     problem: &Problem,
     choice: PathChoice,
 ) -> Option<(Path, Counters)> {
     let mut meter = meter(expanded);
-    let result = strategy
-        .prepare(problem, &mut Meter::new(*meter.limits(), Interrupt::default()))
-        .and_then(|()| strategy.solve(problem, choice, &mut meter));
+    let result = session
+        .prepare(problem, &mut meter.apart())
+        .and_then(|()| session.solve(problem, choice, &mut meter));
     let path = match result {
         Ok(path) => path,
         Err(Stop::Memory) if problem.size().cells() > 9 => return None,
@@ -132,7 +140,7 @@ fn eights(goal_blank: usize, each: usize) -> Vec<State<Eight>> {
 /// `expanded` expansions are skipped, up to half of them.
 pub(crate) fn check_eights(
     name: &str,
-    strategy: &dyn Strategy,
+    session: &mut Session,
     goal_blank: usize,
     each: usize,
     choice: PathChoice,
@@ -143,7 +151,7 @@ pub(crate) fn check_eights(
     let mut solved = 0;
     for state in &states {
         let problem = problem(state, goal_blank);
-        let Some((path, _)) = solve_within(expanded, name, strategy, &problem, choice) else {
+        let Some((path, _)) = solve_within(expanded, name, session, &problem, choice) else {
             continue;
         };
         match choice {

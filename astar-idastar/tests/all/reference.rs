@@ -7,7 +7,7 @@ use optile_core::{
     Arrangement, Board, Counters, Heuristic, Interrupt, Limits, Meter, PathChoice, Problem, Rect,
     Size, State, Stop, Strategy,
 };
-use optile_heuristics::{Manhattan, Misplaced};
+use optile_heuristics::{Catalogue, Manhattan, Misplaced};
 use optile_testkit::{Oracle, distance, random_problems, walk};
 
 type Eight = Rect<3, 3>;
@@ -82,7 +82,7 @@ fn searches_on_uneven_boards_find_the_same_paths() {
 
 fn counters(name: &str, bytes: Option<u64>) -> (Result<usize, Stop>, Counters) {
     let spec = name.parse().unwrap();
-    let strategy = (optile_astar_idastar::FAMILY.build)(&spec).unwrap();
+    let strategy = (optile_astar_idastar::FAMILY.build)(&spec, &Catalogue::default()).unwrap();
     // The fifth of Korf's hundred, with 56 moves.
     let problem: Problem = "4 7 14 13 / 10 3 9 12 / 11 5 6 15 / 1 2 8 0 \
         -> 0 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15"

@@ -69,7 +69,8 @@ fn inconsistent_heuristics_reopen_nodes() {
 /// the start need renamed tiles.
 #[test]
 fn boards_of_other_sizes_are_solved() {
-    let heuristics: [Arc<dyn Heuristic>; 2] = [Arc::new(Manhattan), Arc::new(WalkingDistance)];
+    let heuristics: [Arc<dyn Heuristic>; 2] =
+        [Arc::new(Manhattan), Arc::new(WalkingDistance::default())];
     for size in Size::all() {
         for seed in 0..2 {
             let blank = (7 * seed as usize + size.number()) % size.cells();

@@ -20,7 +20,10 @@ macro_rules! families {
         $(mod $name {
             use super::with_some_heuristics;
 
-            optile_testkit::conformance!(with_some_heuristics(optile_bihs::$family));
+            optile_testkit::conformance!(
+                with_some_heuristics(optile_bihs::$family),
+                optile_heuristics::Catalogue::default()
+            );
         })*
     };
 }
@@ -28,6 +31,7 @@ macro_rules! families {
 mod every_heuristic {
     optile_testkit::conformance!(
         optile_bihs::NBS,
+        optile_heuristics::Catalogue::default(),
         solves_eight_puzzles_of_every_length_and_goal,
         repeats_exactly,
     );

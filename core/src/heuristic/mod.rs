@@ -5,6 +5,7 @@ mod estimates;
 pub use estimates::{AnyEstimator, BATCH, Estimates, Parent, PathEstimates, Slid, knows_type};
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use crate::{Board, Meter, Moves, Size, Slide, State, Stop};
 
@@ -28,9 +29,8 @@ pub trait Heuristic: Debug + Send + Sync {
     }
 
     /// The estimator toward the goal with its tiles in order and the blank at
-    /// `goal_blank`: any type with the trait [`Estimator`], boxed. Tables that
-    /// it needs are built here within the limits of `meter`, unless they exist
-    /// already.
+    /// `goal_blank`: any type with the trait [`Estimator`]. Tables that it needs
+    /// are built here within the limits of `meter`, unless they exist already.
     ///
     /// # Errors
     ///
@@ -41,7 +41,7 @@ pub trait Heuristic: Debug + Send + Sync {
         size: Size,
         goal_blank: usize,
         meter: &mut Meter,
-    ) -> Result<Box<dyn AnyEstimator>, Stop>;
+    ) -> Result<Arc<dyn AnyEstimator>, Stop>;
 }
 
 /// A heuristic toward one goal. Each node of a path carries a small value for

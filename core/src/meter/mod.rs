@@ -22,8 +22,8 @@ pub struct Meter {
     interrupt: Interrupt,
     /// The number of expansions at which to check again. Never above the limit.
     next_check: u64,
-    /// The names of the tables that were counted.
-    tables: Vec<u64>,
+    /// The names and bytes of the tables that were counted.
+    tables: Vec<(u64, u64)>,
     profile: Profile,
 }
 
@@ -34,6 +34,27 @@ impl Meter {
     /// A meter at zero.
     pub fn new(limits: Limits, interrupt: Interrupt) -> Self {
         Self { limits, interrupt, ..Self::default() }
+    }
+
+    /// A meter at zero for building what later searches share, with the rest of
+    /// this meter's memory limit and the same signal.
+    pub fn apart(&self) -> Self {
+        let rest = |bytes: u64| bytes.saturating_sub(self.counters.table_bytes);
+        let limits = Limits { expanded: None, bytes: self.limits.bytes.map(rest) };
+        Self::new(limits, self.interrupt.clone())
+    }
+
+    /// Counts the tables and bytes that a meter [apart](Self::apart) has
+    /// counted, as if they were built under this meter.
+    pub(crate) fn count_memory_of(&mut self, apart: &Self) -> Result<(), Stop> {
+        let Counters { table_bytes, peak_bytes, .. } = apart.counters;
+        self.allow(table_bytes)?;
+        for &(name, bytes) in &apart.tables {
+            self.look_up(name, bytes);
+        }
+        self.allow(peak_bytes)?;
+        self.hold(0, peak_bytes);
+        Ok(())
     }
 
     /// Sets all counters to zero, for the next search under the same limits.
@@ -190,8 +211,8 @@ impl Meter {
     /// Records that a heuristic uses a table of `bytes` bytes. A table always
     /// has the same `name`, and counts once.
     pub fn look_up(&mut self, name: u64, bytes: u64) {
-        if !self.tables.contains(&name) {
-            self.tables.push(name);
+        if self.tables.iter().all(|table| table.0 != name) {
+            self.tables.push((name, bytes));
             self.counters.table_bytes += bytes;
         }
     }

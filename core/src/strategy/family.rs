@@ -1,6 +1,8 @@
 //! How a crate describes its strategies.
 
-use crate::{Spec, SpecError, Strategy};
+use std::sync::Arc;
+
+use crate::{Heuristic, Spec, SpecError, Strategy};
 
 /// One family of strategies. It holds everything that the registry, the command
 /// line, the tests, the charts and the documents need to know about the family.
@@ -16,7 +18,33 @@ pub struct Family {
     /// The options it takes, as in `idastar:manhattan,order=dlru`.
     pub options: &'static [OptionInfo],
     /// Makes the strategy of a name that [`Family::check`] has accepted.
-    pub build: fn(&Spec) -> Result<Box<dyn Strategy>, SpecError>,
+    pub build: fn(&Spec, &dyn Heuristics) -> Result<Box<dyn Strategy>, SpecError>,
+}
+
+/// Heuristics by their names. The program decides where their tables come from.
+pub trait Heuristics: Send + Sync {
+    /// The heuristic of this name, which is as in a strategy's name.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such heuristic.
+    fn named(&self, name: &str) -> Result<Arc<dyn Heuristic>, SpecError>;
+
+    /// The heuristic that a strategy's name asks for.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such heuristic.
+    fn of(&self, spec: &Spec) -> Result<Arc<dyn Heuristic>, SpecError> {
+        self.named(spec.heuristic.as_deref().unwrap_or_default())
+    }
+}
+
+/// No heuristics, for families that take none.
+impl Heuristics for () {
+    fn named(&self, name: &str) -> Result<Arc<dyn Heuristic>, SpecError> {
+        Err(SpecError::UnknownHeuristic { name: name.to_owned(), known: Vec::new() })
+    }
 }
 
 /// A heuristic, or a form of heuristics, as listings show it.
@@ -176,7 +204,7 @@ mod tests {
             },
         ],
         options: &[],
-        build: |_| Err(SpecError::Blind { family: "family" }),
+        build: |_, _| Err(SpecError::Blind { family: "family" }),
     };
 
     #[test]

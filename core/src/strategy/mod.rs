@@ -1,9 +1,11 @@
 //! Searches and strategies.
 
 mod family;
+mod session;
 mod spec;
 
-pub use family::{Allowed, Arguments, Family, HeuristicInfo, OptionInfo};
+pub use family::{Allowed, Arguments, Family, HeuristicInfo, Heuristics, OptionInfo};
+pub use session::{Session, Workspace};
 pub use spec::{Spec, SpecError, split_at_commas};
 
 use crate::{Board, Heuristic, Meter, Path, PathChoice, Problem, Size, Stop, Task};
@@ -14,15 +16,21 @@ use crate::{Board, Heuristic, Meter, Path, PathChoice, Problem, Size, Stop, Task
 ///
 /// A search must return an optimal path, or the [`Stop`] that ended it. It may
 /// assume that the task is solvable. The same task must always give the same
-/// path and the same counters.
+/// path and the same counters, whatever is already in the workspace.
 pub trait Search: Send + Sync + 'static {
-    /// Finds an optimal path.
+    /// Finds an optimal path. Estimators come from `workspace`, which also
+    /// keeps what later searches can use.
     ///
     /// # Errors
     ///
     /// The [`Stop`] that `meter` asked for. The counters then show what was
     /// done so far.
-    fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop>;
+    fn search<B: Board>(
+        &self,
+        task: &Task<B>,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop>;
 
     /// The heuristic, if the search has one. It determines which sizes can be
     /// searched and what has to be prepared.
@@ -45,24 +53,27 @@ pub trait Search: Send + Sync + 'static {
         vec![goal_blank]
     }
 
-    /// Builds what later searches for this goal share, such as tables. Its time
-    /// is measured separately. It is called once for each goal, before the
-    /// first search for that goal. [`Search::search`] must also work without
-    /// it.
+    /// Builds in `workspace` what later searches for this goal share besides
+    /// the estimators. Its time is measured separately. [`Search::search`] must
+    /// also work without it.
     ///
     /// # Errors
     ///
     /// See [`Search::search`].
-    fn prepare(&self, size: Size, goal_blank: usize, meter: &mut Meter) -> Result<(), Stop> {
-        let Some(heuristic) = self.heuristic() else { return Ok(()) };
-        self.goals(size, goal_blank)
-            .into_iter()
-            .try_for_each(|goal| heuristic.toward(size, goal, meter).map(drop))
+    fn prepare(
+        &self,
+        size: Size,
+        goal_blank: usize,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        let _ = (size, goal_blank, workspace, meter);
+        Ok(())
     }
 }
 
-/// A strategy for problems of every size, as an object. This is what the
-/// harness uses.
+/// A strategy for problems of every size, as an object. A [`Session`] solves
+/// problems with it.
 ///
 /// It is implemented for every [`Search`]. A solver that is not Rust code can
 /// implement it directly.
@@ -70,27 +81,59 @@ pub trait Strategy: Send + Sync {
     /// Whether boards of this size can be searched.
     fn supports(&self, size: Size) -> bool;
 
+    /// The heuristic, if there is one.
+    fn heuristic(&self) -> Option<&dyn Heuristic> {
+        None
+    }
+
     /// The blank's cells in the goals for which the heuristic is used.
     fn goals(&self, problem: &Problem) -> Vec<usize> {
         vec![problem.goal().blank()]
     }
 
-    /// Builds what later solves of problems with this goal share.
+    /// What [`Session::prepare`] does for a size that is supported.
     ///
     /// # Errors
     ///
-    /// The [`Stop`] that ended it.
-    fn prepare(&self, problem: &Problem, meter: &mut Meter) -> Result<(), Stop>;
+    /// See [`Session::prepare`].
+    fn prepare_in(
+        &self,
+        problem: &Problem,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        let Some(heuristic) = self.heuristic() else { return Ok(()) };
+        self.goals(problem).into_iter().try_for_each(|goal| {
+            workspace.estimator(heuristic, problem.size(), goal, meter).map(drop)
+        })
+    }
 
-    /// Finds an optimal path.
+    /// What [`Session::solve`] does for a size that is supported.
     ///
     /// # Errors
     ///
-    /// The [`Stop`] that ended it. It is [`Stop::Unsolvable`], without any
-    /// search, if parity rules out a path, and [`Stop::Unsupported`] if the
-    /// size is not supported.
-    fn solve(&self, problem: &Problem, choice: PathChoice, meter: &mut Meter)
-    -> Result<Path, Stop>;
+    /// See [`Session::solve`].
+    fn solve_in(
+        &self,
+        problem: &Problem,
+        choice: PathChoice,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop>;
+
+    /// Solves one problem, in a session of its own.
+    ///
+    /// # Errors
+    ///
+    /// See [`Session::solve`].
+    fn solve(
+        &self,
+        problem: &Problem,
+        choice: PathChoice,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
+        Session::new(self).solve(problem, choice, meter)
+    }
 }
 
 impl<S: Search> Strategy for S {
@@ -98,29 +141,39 @@ impl<S: Search> Strategy for S {
         Search::supports(self, size)
     }
 
+    fn heuristic(&self) -> Option<&dyn Heuristic> {
+        Search::heuristic(self)
+    }
+
     fn goals(&self, problem: &Problem) -> Vec<usize> {
         Search::goals(self, problem.size(), problem.goal().blank())
     }
 
-    fn prepare(&self, problem: &Problem, meter: &mut Meter) -> Result<(), Stop> {
-        let size = problem.size();
-        if !Search::supports(self, size) {
-            return Err(Stop::unsupported_size(size));
+    fn prepare_in(
+        &self,
+        problem: &Problem,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        let (size, goal_blank) = (problem.size(), problem.goal().blank());
+        if let Some(heuristic) = Search::heuristic(self) {
+            for goal in Search::goals(self, size, goal_blank) {
+                workspace.estimator(heuristic, size, goal, meter)?;
+            }
         }
-        Search::prepare(self, size, problem.goal().blank(), meter)
+        self.prepare(size, goal_blank, workspace, meter)
     }
 
-    fn solve(
+    fn solve_in(
         &self,
         problem: &Problem,
         choice: PathChoice,
+        workspace: &mut Workspace,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
-        let size = problem.size();
-        if !Search::supports(self, size) {
-            return Err(Stop::unsupported_size(size));
-        }
-        with_board!(size, board => solve_on(self, board, problem, choice, meter))
+        with_board!(problem.size(), board => {
+            solve_on(self, board, problem, choice, workspace, meter)
+        })
     }
 }
 
@@ -129,10 +182,11 @@ fn solve_on<S: Search, B: Board>(
     _: B,
     problem: &Problem,
     choice: PathChoice,
+    workspace: &mut Workspace,
     meter: &mut Meter,
 ) -> Result<Path, Stop> {
     match problem.task::<B>(choice) {
-        Some(task) if task.is_solvable() => search.search(&task, meter),
+        Some(task) if task.is_solvable() => search.search(&task, workspace, meter),
         Some(_) => Err(Stop::Unsolvable),
         None => unreachable!("a problem fits the board of its own size"),
     }

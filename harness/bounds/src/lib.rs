@@ -49,7 +49,7 @@ pub mod graph;
 use std::sync::Arc;
 
 pub use optile_astar::{Class, ClassCount};
-use optile_core::{Heuristic, Meter, PathChoice, Problem, Stop};
+use optile_core::{Heuristic, Meter, PathChoice, Problem, Session, Stop};
 
 use crate::graph::Counts;
 
@@ -122,9 +122,10 @@ pub fn bounds(
     meter: &mut Meter,
 ) -> Result<Bounds, Stop> {
     let search = ClassCount::new(heuristic);
-    let length = search.strategy().solve(problem, PathChoice::Any, meter)?.len() as u32;
+    let mut session = Session::new(search.strategy());
+    let length = session.solve(problem, PathChoice::Any, meter)?.len() as u32;
     let forward = search.take();
     meter.reset();
-    search.strategy().solve(&reversed(problem), PathChoice::Any, meter)?;
+    session.solve(&reversed(problem), PathChoice::Any, meter)?;
     Ok(Bounds::of(length, &forward, &search.take()))
 }

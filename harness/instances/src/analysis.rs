@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use optile_core::Problem;
+use optile_core::{Heuristics, Problem};
 use optile_results::record::HeuristicPoint;
 
 use crate::{sampling, space};
@@ -13,11 +13,12 @@ use crate::{sampling, space};
 /// boards they are those in `named` only. A heuristic is left out if it does
 /// not support the board or needs more than `memory` bytes for its tables.
 pub fn heuristic_points<'a>(
+    heuristics: &dyn Heuristics,
     problems: impl Iterator<Item = &'a Problem> + Clone,
     named: &BTreeSet<String>,
     memory: Option<u64>,
 ) -> Vec<HeuristicPoint> {
-    let mut points = space::heuristic_points(problems.clone(), named, memory);
-    points.extend(sampling::heuristic_points(problems, named, memory));
+    let mut points = space::heuristic_points(heuristics, problems.clone(), named, memory);
+    points.extend(sampling::heuristic_points(heuristics, problems, named, memory));
     points
 }

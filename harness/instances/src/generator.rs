@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use anyhow::{Result, bail};
 use optile_core::{
-    Arrangement, Meter, Move, Path, PathChoice, Problem, Shaped, Size, State, Strategy,
+    Arrangement, Meter, Move, Path, PathChoice, Problem, Session, Shaped, Size, State, Strategy,
 };
 use rand::seq::{IteratorRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
@@ -41,7 +41,7 @@ pub struct Generator {
     goal: Goal,
     random: Xoshiro256PlusPlus,
     oracle: Oracle,
-    solver: Option<Box<dyn Strategy>>,
+    solver: Option<Session>,
 }
 
 impl fmt::Debug for Generator {
@@ -61,7 +61,7 @@ impl Generator {
     /// [`Oracle`]. [`Making::Depth`] needs one on these boards.
     #[must_use]
     pub fn solved_by(self, solver: Box<dyn Strategy>) -> Self {
-        Self { solver: Some(solver), ..self }
+        Self { solver: Some(Session::new(solver)), ..self }
     }
 
     /// Makes `count` instances, or `count` for each length. The instances have their optimal
@@ -198,18 +198,18 @@ impl Generator {
     /// A start with exactly this optimal length on a board with a large space. It is a state
     /// on a longer optimal path.
     fn far_at_depth(&mut self, depth: u32) -> Result<Problem> {
-        let Some(solver) = self.solver.take() else {
+        let Some(mut solver) = self.solver.take() else {
             bail!(
                 "{} boards of a given length need a strategy that finds their lengths",
                 self.size
             );
         };
-        let problem = self.far_by(solver.as_ref(), depth);
+        let problem = self.far_by(&mut solver, depth);
         self.solver = Some(solver);
         problem
     }
 
-    fn far_by(&mut self, solver: &dyn Strategy, depth: u32) -> Result<Problem> {
+    fn far_by(&mut self, solver: &mut Session, depth: u32) -> Result<Problem> {
         let depth = depth as usize;
         let goal = self.next_goal()?;
         let mut steps = depth;
@@ -217,7 +217,7 @@ impl Generator {
         // walks end at about the mean distance of all boards.
         while steps <= 100 + 10 * depth {
             let problem = Problem::new(self.walk(&goal, steps), goal)?;
-            let path = optimal_path(solver, &problem)?;
+            let path = solver.solve(&problem, PathChoice::Any, &mut Meter::default())?;
             if let Some(rest) = path.len().checked_sub(depth) {
                 let begin: Path = path.moves()[..rest].iter().copied().collect();
                 return Ok(Problem::new(begin.replay(problem.start())?, goal)?);
@@ -226,10 +226,6 @@ impl Generator {
         }
         bail!("found no {} board that is {depth} moves away from {goal}", self.size);
     }
-}
-
-fn optimal_path(solver: &dyn Strategy, problem: &Problem) -> Result<Path> {
-    Ok(solver.solve(problem, PathChoice::Any, &mut Meter::default())?)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result};
-use optile_core::{Arrangement, Interrupt, Limits, Meter, Problem, Size};
+use optile_core::{Arrangement, Heuristics, Interrupt, Limits, Meter, Problem, Size};
 use optile_heuristics::BoardEstimates;
 use optile_results::record::HeuristicPoint;
 
@@ -59,8 +59,9 @@ fn is_sampled(size: Size) -> bool {
 /// each goal of these problems. A heuristic is left out if it does not support
 /// the board or its tables cannot be built.
 pub fn heuristic_points<'a>(
+    heuristics: &dyn Heuristics,
     problems: impl Iterator<Item = &'a Problem>,
-    heuristics: &BTreeSet<String>,
+    names: &BTreeSet<String>,
     memory: Option<u64>,
 ) -> Vec<HeuristicPoint> {
     let goals: BTreeSet<(Size, usize)> = problems
@@ -69,8 +70,8 @@ pub fn heuristic_points<'a>(
         .collect();
     let mut points = Vec::new();
     for (size, goal_blank) in goals {
-        for name in heuristics {
-            let values = values(name, size, goal_blank, memory);
+        for name in names {
+            let values = values(heuristics, name, size, goal_blank, memory);
             points.extend(values.into_iter().flatten().map(|(value, states)| HeuristicPoint {
                 heuristic: name.clone(),
                 size: size.to_string(),
@@ -86,6 +87,7 @@ pub fn heuristic_points<'a>(
 
 /// The number of states with each value.
 fn values(
+    heuristics: &dyn Heuristics,
     name: &str,
     size: Size,
     goal_blank: usize,
@@ -93,8 +95,8 @@ fn values(
 ) -> Option<BTreeMap<u32, u64>> {
     let goal = Arrangement::goal(size, goal_blank).ok()?;
     let limits = Limits { bytes: memory, ..Limits::default() };
-    let estimates =
-        BoardEstimates::new(name, &goal, &mut Meter::new(limits, Interrupt::default())).ok()?;
+    let mut meter = Meter::new(limits, Interrupt::default());
+    let estimates = BoardEstimates::new(heuristics, name, &goal, &mut meter).ok()?;
     let sampling = Sampling { goal, states: STATES, seed: SEED, go_on: &|| Ok(()) };
     let mut counts = BTreeMap::new();
     for value in sampling.values(&estimates).ok()? {
@@ -105,6 +107,8 @@ fn values(
 
 #[cfg(test)]
 mod tests {
+    use optile_heuristics::Catalogue;
+
     use super::*;
 
     #[test]
@@ -118,8 +122,8 @@ mod tests {
         .map(|text| text.parse().unwrap())
         .collect();
         let names = ["manhattan", "walking-distance", "nonsense"].map(str::to_owned).into();
-        let points = heuristic_points(problems.iter(), &names, None);
-        assert_eq!(points, heuristic_points(problems.iter(), &names, None));
+        let points = heuristic_points(&Catalogue::default(), problems.iter(), &names, None);
+        assert_eq!(points, heuristic_points(&Catalogue::default(), problems.iter(), &names, None));
         for (name, least, most) in [("manhattan", 36.5, 37.5), ("walking-distance", 38.7, 39.8)] {
             let of = || points.iter().filter(|point| point.heuristic == name);
             assert!(of().all(|point| point.size == "4x4" && point.distance.is_none()));

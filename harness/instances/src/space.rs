@@ -5,8 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use optile_core::{
-    Arrangement, Board, Interrupt, Limits, Meter, MoveOrder, Path, PathChoice, Problem, Shaped,
-    Size, State, Task, reachable,
+    Arrangement, Board, Heuristics, Interrupt, Limits, Meter, MoveOrder, Path, PathChoice, Problem,
+    Shaped, Size, State, Task, reachable,
 };
 use optile_heuristics::BoardEstimates;
 use optile_results::record::HeuristicPoint;
@@ -104,6 +104,7 @@ pub(crate) fn plain_heuristics() -> impl Iterator<Item = String> {
 /// and goal of these problems. A heuristic is left out if it does not support
 /// the board or needs more than `memory` bytes for its tables.
 pub fn heuristic_points<'a>(
+    heuristics: &dyn Heuristics,
     problems: impl Iterator<Item = &'a Problem>,
     named: &BTreeSet<String>,
     memory: Option<u64>,
@@ -114,16 +115,18 @@ pub fn heuristic_points<'a>(
         .collect();
     let plain: Vec<String> = plain_heuristics().collect();
     let others = named.iter().filter(|name| !plain.contains(name));
-    let heuristics: Vec<&String> = plain.iter().chain(others).collect();
+    let names: Vec<&String> = plain.iter().chain(others).collect();
     let mut points = Vec::new();
     for (size, goal_blank) in goals {
         let Ok(goal) = Arrangement::goal(size, goal_blank) else { continue };
         let Some(board) = small_board(size) else { continue };
         let states = states(board, goal_blank);
-        for &name in &heuristics {
+        for &name in &names {
             let limits = Limits { bytes: memory, ..Limits::default() };
             let mut meter = Meter::new(limits, Interrupt::default());
-            let Ok(bound) = BoardEstimates::new(name, &goal, &mut meter) else { continue };
+            let Ok(bound) = BoardEstimates::new(heuristics, name, &goal, &mut meter) else {
+                continue;
+            };
             // Indexed by `[distance][value]`.
             let mut tally: Vec<Vec<u64>> = Vec::new();
             for (state, distance) in &states {
@@ -230,6 +233,7 @@ impl Oracle {
 #[cfg(test)]
 mod tests {
     use optile_core::Rect;
+    use optile_heuristics::Catalogue;
 
     use super::*;
 
@@ -262,7 +266,7 @@ mod tests {
                 .map(|text| text.parse().unwrap())
                 .collect();
         let named: BTreeSet<String> = ["manhattan", "pdb:up-to-4"].map(str::to_owned).into();
-        let points = heuristic_points(problems.iter(), &named, None);
+        let points = heuristic_points(&Catalogue::default(), problems.iter(), &named, None);
         assert!(points.iter().all(|point| Some(point.value) <= point.distance));
         for (size, blank, states) in [("2x2", 3, 12), ("3x2", 5, 360), ("3x2", 4, 360)] {
             for name in plain_heuristics().chain(["pdb:up-to-4".to_owned()]) {

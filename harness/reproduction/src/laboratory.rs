@@ -2,10 +2,10 @@
 //! interruption.
 
 use std::sync::mpsc::SyncSender;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result, anyhow};
-use optile_core::{Counters, Limits, Meter, Path, PathChoice, Problem, Strategy};
+use optile_core::{Counters, Limits, Meter, Path, PathChoice, Problem, Session, Stop, Strategy};
 use optile_instances::bundle;
 use optile_instances::instance::{Instance, InstanceSet};
 use optile_runner::crash;
@@ -35,6 +35,32 @@ impl Solved {
     }
 }
 
+/// The sessions of several threads with one strategy. A session that is not in
+/// use goes to the next thread that asks.
+pub struct Sessions {
+    strategy: Arc<dyn Strategy>,
+    free: Mutex<Vec<Session<Arc<dyn Strategy>>>>,
+}
+
+impl Sessions {
+    /// No sessions yet.
+    pub fn new(strategy: Box<dyn Strategy>) -> Self {
+        Self { strategy: strategy.into(), free: Mutex::default() }
+    }
+
+    fn free(&self) -> MutexGuard<'_, Vec<Session<Arc<dyn Strategy>>>> {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn solve(&self, problem: &Problem, meter: &mut Meter) -> Result<Path, Stop> {
+        let free = self.free().pop();
+        let mut session = free.unwrap_or_else(|| Session::new(Arc::clone(&self.strategy)));
+        let result = session.solve(problem, PathChoice::Any, meter);
+        self.free().push(session);
+        result
+    }
+}
+
 /// What all experiments share: the strategies, the number of threads, and the
 /// user's interruption.
 #[derive(Debug)]
@@ -57,7 +83,7 @@ impl Laboratory {
     ///
     /// # Errors
     ///
-    /// The first error of `work` that arrives, or [`optile_core::Stop::Interrupted`]
+    /// The first error of `work` that arrives, or [`Stop::Interrupted`]
     /// after an interruption. Calls that have begun are finished first.
     pub fn each<I: Sync, T: Send>(
         &self,
@@ -111,7 +137,7 @@ impl Laboratory {
     ///
     /// # Errors
     ///
-    /// [`optile_core::Stop::Interrupted`].
+    /// [`Stop::Interrupted`].
     pub fn go_on(&self) -> Result<()> {
         Ok(self.interruption.interrupt().check()?)
     }
@@ -121,11 +147,11 @@ impl Laboratory {
     /// # Errors
     ///
     /// [`WrongPath`] if the path does not lead to the goal, and otherwise what
-    /// ended the search, such as [`optile_core::Stop::Interrupted`].
-    pub fn solve(&self, strategy: &dyn Strategy, problem: &Problem) -> Result<Solved> {
+    /// ended the search, such as [`Stop::Interrupted`].
+    pub fn solve(&self, sessions: &Sessions, problem: &Problem) -> Result<Solved> {
         let mut meter = Meter::new(Limits::default(), self.interruption.interrupt().clone());
         let on = || format!("on {problem}");
-        let solved = crash::catch(|| strategy.solve(problem, PathChoice::Any, &mut meter));
+        let solved = crash::catch(|| sessions.solve(problem, &mut meter));
         let path = solved.map_err(|message| anyhow!("{message}")).with_context(on)?;
         let path = path.with_context(on)?;
         path.verify(problem).map_err(|error| WrongPath(format!("{error}, {}", on())))?;
@@ -145,14 +171,13 @@ pub(crate) fn bundled(name: &str) -> Result<Vec<Instance>> {
 
 #[cfg(test)]
 mod tests {
-    use optile_core::Stop;
     use optile_testkit::{Behaviour, Mock};
     use proptest::prelude::*;
 
     use super::*;
 
     fn laboratory(threads: usize) -> Laboratory {
-        let registry = Arc::new(Registry::new(Vec::new(), |_| "none"));
+        let registry = Arc::new(Registry::new(Vec::new(), |_| "none", ()));
         let interruption = Interruption::default();
         Laboratory { is_quick: true, threads, is_quiet: true, registry, interruption }
     }
@@ -185,7 +210,8 @@ mod tests {
     fn wrong_paths_crashes_and_interruptions_are_told_apart() {
         let problem: Problem = "1 2 3 / 4 5 6 / 7 0 8".parse().unwrap();
         let laboratory = laboratory(1);
-        let solve = |behaviour| laboratory.solve(&Mock::new(behaviour), &problem);
+        let sessions = |behaviour| Sessions::new(Box::new(Mock::new(behaviour)));
+        let solve = |behaviour| laboratory.solve(&sessions(behaviour), &problem);
         assert_eq!(solve(Behaviour::Right).unwrap().length(), 1);
         assert!(solve(Behaviour::Elsewhere).unwrap_err().is::<WrongPath>());
         let crash = format!("{:#}", solve(Behaviour::Panics).unwrap_err());

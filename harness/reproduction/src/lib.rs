@@ -35,7 +35,7 @@ pub use comparison::sample::Sample;
 pub use comparison::verdict::{ALLOWED_ERRORS, ComparisonVerdict, Measured, Published};
 pub use experiment::{Experiment, Reproduction};
 pub use experiments::EXPERIMENTS;
-pub use laboratory::{Laboratory, Solved, WrongPath};
+pub use laboratory::{Laboratory, Sessions, Solved, WrongPath};
 pub use literature::Source;
 pub use presentation::page::page;
 pub use presentation::sheet::{list, sheet};

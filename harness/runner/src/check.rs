@@ -99,7 +99,7 @@ pub fn row(instance: &Instance, label: Label, measurement: &Measurement) -> Row 
 
 #[cfg(test)]
 mod tests {
-    use optile_core::{Interrupt, Path, PathChoice};
+    use optile_core::{Interrupt, Path, PathChoice, Session};
     use optile_testkit::{Behaviour, Mock};
 
     use super::*;
@@ -113,7 +113,8 @@ mod tests {
 
     fn judged(behaviour: Behaviour, instance: &Instance, name: &str) -> Row {
         let runner = Runner::new(RunLimits::default(), &Interrupt::default());
-        let measurement = runner.run(&Mock::new(behaviour), &instance.problem, PathChoice::Any);
+        let mut session = Session::new(Box::new(Mock::new(behaviour)));
+        let measurement = runner.run(&mut session, &instance.problem, PathChoice::Any);
         let label = Label {
             id: "0".into(),
             origin: "0".into(),

@@ -1,5 +1,6 @@
 //! Where a solver is tried: its processes, and how long it is tried.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -41,6 +42,8 @@ pub struct Bench<'a> {
     pub limits: RunLimits,
     /// How much is examined.
     pub extent: Extent,
+    /// The folder of pattern databases.
+    pub tables: Option<&'a Path>,
     /// Whether the user wants to stop.
     pub interruption: &'a Interruption,
 }
@@ -55,7 +58,7 @@ impl<'a> Bench<'a> {
     pub(crate) fn open(&self, limits: RunLimits) -> Runs<'a> {
         let interruption = self.interruption;
         Runs {
-            supervisor: Supervisor::new(limits, None, interruption),
+            supervisor: Supervisor::new(limits, None, interruption).with_tables(self.tables),
             solver: self.solver,
             interruption,
         }

@@ -90,12 +90,12 @@ mod tests {
             order[..first].iter().step_by(6).map(|&place| all[place].0).collect();
         for name in registry::all().standard_names() {
             let entry = registry::all().build(&name).unwrap();
-            let mut solved = 0;
+            let (mut session, mut solved) = (entry.open(), 0);
             for problem in &problems {
                 let limits = Limits { expanded: Some(50_000), ..Limits::default() };
                 let mut meter = Meter::new(limits, Interrupt::default());
-                entry.strategy.prepare(problem, &mut Meter::default()).unwrap();
-                let path = entry.strategy.solve(problem, PathChoice::Any, &mut meter);
+                session.prepare(problem, &mut Meter::default()).unwrap();
+                let path = session.solve(problem, PathChoice::Any, &mut meter);
                 let Ok(path) = path else { continue };
                 let tally = (*meter.counters()).into();
                 let broken = broken(path.len() as u64, &tally);

@@ -47,7 +47,7 @@ impl Source<'_> {
 /// A heuristic toward one goal.
 pub(crate) enum Target {
     /// Its estimator.
-    Estimator(Box<dyn AnyEstimator>),
+    Estimator(Arc<dyn AnyEstimator>),
     /// The program, which needs no preparation.
     Program,
 }

@@ -1,10 +1,13 @@
 //! `optile check`: examines one strategy, heuristic or external program.
 
 use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::Args;
+use optile_core::Heuristic;
 use optile_results::limits::RunLimits;
 use optile_results::lines::quote;
 use optile_results::names::{nearest, suggestion};
@@ -13,6 +16,7 @@ use optile_results::terminal::{room, wrapped};
 use optile_runner::estimates::Estimates;
 use optile_runner::interruption::Interruption;
 use optile_runner::machine;
+use optile_runner::registry::Registry;
 use optile_runner::solver::{External, Solver};
 use optile_runner::suite::Suite;
 
@@ -60,12 +64,13 @@ pub(super) struct Arguments {
 enum Subject {
     Solver(Solver),
     Heuristic(External),
-    BuiltInHeuristic,
+    BuiltInHeuristic(Arc<dyn Heuristic>),
 }
 
 impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
-        let registry = registry::all();
+        let library = self.place.library(true);
+        let registry = registry::with_tables(library.clone());
         let suite = match &self.suite {
             Some(name) => Some(Suite::find(name, &registry)?),
             None => None,
@@ -82,21 +87,21 @@ impl Arguments {
         }
         let mut subjects = Vec::new();
         for name in &names {
-            subjects.push(subject(name, solvers, heuristics)?);
+            subjects.push(subject(name, solvers, heuristics, &registry)?);
         }
         let model = match &self.counts_as {
             Some(name) => Some(Solver::BuiltIn(registry.build(name)?)),
             None => None,
         };
-        self.place.install(true);
         let interruption = Interruption::listen(1)?;
         let mut exit = Exit::Well;
         for (name, subject) in names.iter().zip(subjects) {
             writeln!(io::stdout(), "{name}")?;
-            let findings = match self.findings(name, subject, model.as_ref(), &interruption) {
-                Err(error) if error.is::<Interrupted>() => return Ok(Exit::Interrupted),
-                findings => findings?,
-            };
+            let findings =
+                match self.findings(subject, model.as_ref(), library.folder(), &interruption) {
+                    Err(error) if error.is::<Interrupted>() => return Ok(Exit::Interrupted),
+                    findings => findings?,
+                };
             for finding in &findings {
                 writeln!(io::stdout(), "{}", wrapped(&finding.to_string(), room(), 0, 8))?;
             }
@@ -108,9 +113,9 @@ impl Arguments {
 
     fn findings(
         &self,
-        name: &str,
         subject: Subject,
         model: Option<&Solver>,
+        tables: Option<&Path>,
         interruption: &Interruption,
     ) -> Result<Vec<Finding>> {
         let extent = Extent { time: (!self.exhaustive).then_some(self.time), boards: self.boards };
@@ -118,14 +123,14 @@ impl Arguments {
             Subject::Solver(solver) => {
                 let limits = RunLimits { time: Some(self.time_limit), ..RunLimits::default() };
                 let limits = machine::with_memory_limit(limits, 1);
-                check::solver(&Bench { solver: &solver, limits, extent, interruption }, model)
+                let solver = &solver;
+                check::solver(&Bench { solver, limits, extent, tables, interruption }, model)
             }
             Subject::Heuristic(program) => {
                 let program = Estimates::new(program, interruption);
                 check::heuristic(&mut Source::Program(Box::new(program)), extent)
             }
-            Subject::BuiltInHeuristic => {
-                let heuristic = optile_heuristics::named(name)?;
+            Subject::BuiltInHeuristic(heuristic) => {
                 check::heuristic(&mut Source::BuiltIn(heuristic), extent)
             }
         }
@@ -133,7 +138,12 @@ impl Arguments {
 }
 
 /// What a name stands for: a program of the suite, otherwise a strategy or a heuristic.
-fn subject(name: &str, solvers: &[External], heuristics: &[External]) -> Result<Subject> {
+fn subject(
+    name: &str,
+    solvers: &[External],
+    heuristics: &[External],
+    registry: &Registry,
+) -> Result<Subject> {
     let find = |programs: &[External]| programs.iter().find(|p| p.name == name).cloned();
     if let Some(program) = find(solvers) {
         return Ok(Subject::Solver(Solver::External(program)));
@@ -141,10 +151,9 @@ fn subject(name: &str, solvers: &[External], heuristics: &[External]) -> Result<
     if let Some(program) = find(heuristics) {
         return Ok(Subject::Heuristic(program));
     }
-    if optile_heuristics::named(name).is_ok() {
-        return Ok(Subject::BuiltInHeuristic);
+    if let Ok(heuristic) = registry.heuristics().named(name) {
+        return Ok(Subject::BuiltInHeuristic(heuristic));
     }
-    let registry = registry::all();
     let word = name.split([':', '(', ',']).next().unwrap_or_default();
     if registry.families().iter().any(|family| family.name == word) {
         return Ok(Subject::Solver(Solver::BuiltIn(registry.build(name)?)));

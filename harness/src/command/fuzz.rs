@@ -1,15 +1,18 @@
 //! `optile fuzz`: random cases, for developers.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use clap::Args;
 use optile_runner::interruption::Interruption;
+use optile_runner::registry::Registry;
 
 use super::Exit;
 use crate::fuzz::{self, BoundedCache, Case, Outcome, Until};
+use crate::registry;
 
 /// Test random boards, strategies, options and limits against an oracle
 ///
@@ -43,20 +46,20 @@ impl Arguments {
         let jobs =
             self.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
         ensure!((1..=1024).contains(&jobs), "{jobs} jobs: expected 1 to 1024");
-        let is_first = optile_pdb::set_table_cache(Box::new(BoundedCache::default())).is_ok();
-        ensure!(is_first, "another cache of tables is already set");
+        let registry = registry::with_tables(Arc::new(BoundedCache::default()));
         if let Some(number) = self.case {
-            return one(self.seed, number);
+            return one(self.seed, number, &registry);
         }
         let until = match self.cases {
             Some(count) => Until::Count(count),
             None => Until::Time(Duration::from_secs(self.minutes.saturating_mul(60))),
         };
         let interruption = Interruption::listen(1)?;
-        let outcomes = fuzz::hunt(self.seed, until, jobs, &interruption, |number, fault| {
-            // If this fails, there is no way to say so.
-            let _ = writeln!(io::stdout(), "case {number}: {fault}");
-        })?;
+        let outcomes =
+            fuzz::hunt(self.seed, until, jobs, &registry, &interruption, |number, fault| {
+                // If this fails, there is no way to say so.
+                let _ = writeln!(io::stdout(), "case {number}: {fault}");
+            })?;
         writeln!(io::stdout(), "{outcomes} (seed {})", self.seed)?;
         if interruption.is_asked() {
             return Ok(Exit::Interrupted);
@@ -65,9 +68,9 @@ impl Arguments {
     }
 }
 
-fn one(seed: u64, number: u64) -> Result<Exit> {
+fn one(seed: u64, number: u64, registry: &Registry) -> Result<Exit> {
     let case = Case::new(seed, number);
-    let outcome = case.judge();
+    let outcome = case.judge(registry);
     match &outcome {
         Outcome::Well(word) => writeln!(io::stdout(), "{word}: {case}")?,
         Outcome::Wrong(fault) => writeln!(io::stdout(), "WRONG: {fault}")?,

@@ -20,7 +20,6 @@ use optile_runner::origin;
 
 use super::pdb::PlaceArguments;
 use super::{BUILD, Exit};
-use crate::registry;
 
 /// Run published experiments again and compare the results
 ///
@@ -62,7 +61,6 @@ impl Arguments {
             writeln!(out, "{}", optile_reproduction::list(EXPERIMENTS, room()))?;
             return Ok(Exit::Well);
         }
-        PlaceArguments::default().install(self.quiet);
         let experiments = chosen(&self.name)?;
         // It is checked before minutes of work, not after them.
         if let Some(page) = &self.page {
@@ -74,7 +72,7 @@ impl Arguments {
             is_quick: self.quick,
             threads,
             is_quiet: self.quiet,
-            registry: Arc::new(registry::all()),
+            registry: Arc::new(PlaceArguments::default().registry(self.quiet)),
             interruption: Interruption::listen(1)?,
         };
         let mut made = Vec::new();

@@ -4,10 +4,11 @@ use std::fmt;
 use std::time::Duration;
 
 use optile_core::{
-    Allowed, Arrangement, Family, Interrupt, PathChoice, Problem, Size, Stop, Strategy,
+    Allowed, Arrangement, Family, Interrupt, PathChoice, Problem, Session, Size, Stop, Strategy,
 };
 use optile_results::limits::RunLimits;
 use optile_results::tally::Tally;
+use optile_runner::registry::Registry;
 use optile_runner::run::{End, Measurement, Runner};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
@@ -101,36 +102,36 @@ impl Case {
     }
 
     /// Runs the case and compares the result with the oracle.
-    pub fn judge(&self) -> Outcome {
-        match self.try_judge() {
+    pub fn judge(&self, registry: &Registry) -> Outcome {
+        match self.try_judge(registry) {
             Ok(word) => Outcome::Well(word),
             Err(fault) => Outcome::Wrong(format!("{fault}: {self}")),
         }
     }
 
-    fn try_judge(&self) -> Result<&'static str, String> {
+    fn try_judge(&self, registry: &Registry) -> Result<&'static str, String> {
         // Some options exclude each other. Tests of the registry cover each one alone.
-        let Ok(entry) = registry::all().build(&self.strategy) else { return Ok("refused by name") };
+        let Ok(entry) = registry.build(&self.strategy) else { return Ok("refused by name") };
         if !entry.strategy.supports(self.size) {
             return Ok("not supported");
         }
         let problem = self.problem()?;
-        let run = |strategy: &dyn Strategy| {
+        let run = |session: &mut Session<&dyn Strategy>| {
             let limits = RunLimits {
                 time: Some(TIME),
                 nodes: Some(self.nodes),
                 memory: Some(self.bytes),
                 ..RunLimits::default()
             };
-            Runner::new(limits, &Interrupt::default()).run(strategy, &problem, self.choice)
+            Runner::new(limits, &Interrupt::default()).run(session, &problem, self.choice)
         };
-        let measurement = run(&*entry.strategy);
+        let mut session = entry.open();
+        let measurement = run(&mut session);
         let word = self.check(&measurement)?;
         if self.is_repeated && !matches!(measurement.end, End::Stop(Stop::Time)) {
-            let again =
-                registry::all().build(&self.strategy).map_err(|error| format!("{error:#}"))?;
-            self.compare(&measurement, &run(&*entry.strategy), "the same strategy")?;
-            self.compare(&measurement, &run(&*again.strategy), "the strategy built again")?;
+            let again = registry.build(&self.strategy).map_err(|error| format!("{error:#}"))?;
+            self.compare(&measurement, &run(&mut session), "the same session")?;
+            self.compare(&measurement, &run(&mut again.open()), "the strategy built again")?;
         }
         Ok(word)
     }

@@ -19,6 +19,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use optile_runner::interruption::Interruption;
 use optile_runner::pool::{self, Queue};
+use optile_runner::registry::Registry;
 
 pub(crate) use bounded_cache::BoundedCache;
 pub use case::Case;
@@ -93,6 +94,7 @@ pub fn hunt(
     seed: u64,
     until: Until,
     jobs: usize,
+    registry: &Registry,
     interruption: &Interruption,
     mut tell: impl FnMut(u64, &str),
 ) -> Result<Outcomes> {
@@ -110,7 +112,7 @@ pub fn hunt(
             && let Some(number) = queue.take()
         {
             set(place, Some((number, Instant::now())));
-            let outcome = Case::new(seed, number).judge();
+            let outcome = Case::new(seed, number).judge(registry);
             set(place, None);
             if sender.send((number, outcome)).is_err() {
                 break;
@@ -159,7 +161,8 @@ mod tests {
     fn some_cases_of_every_family_are_right() {
         let interruption = Interruption::default();
         let tell = |number, fault: &str| eprintln!("case {number}: {fault}");
-        let outcomes = hunt(1, Until::Count(300), 2, &interruption, tell).unwrap();
+        let outcomes =
+            hunt(1, Until::Count(300), 2, &crate::registry::all(), &interruption, tell).unwrap();
         assert_eq!(outcomes.cases(), 300);
         assert!(outcomes.faults.is_empty(), "{outcomes}");
         assert!(outcomes.counts["solved"] > 100, "{outcomes}");

@@ -1,12 +1,17 @@
 //! Breadth-first search as textbooks print it: a queue and a hash map.
 use std::collections::{HashMap, VecDeque, hash_map::Entry};
 
-use optile_core::{Board, Family, Meter, Move, MoveOrder, Path, Search, Stop, Task};
+use optile_core::{Board, Family, Meter, Move, MoveOrder, Path, Search, Stop, Task, Workspace};
 
 struct BreadthFirst;
 
 impl Search for BreadthFirst {
-    fn search<B: Board>(&self, task: &Task<B>, meter: &mut Meter) -> Result<Path, Stop> {
+    fn search<B: Board>(
+        &self,
+        task: &Task<B>,
+        _: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
         let mut came_by = HashMap::from([(task.start.word(), None)]);
         let mut open = VecDeque::from([task.start]);
         while let Some(state) = open.pop_front() {
@@ -48,5 +53,5 @@ pub static FAMILY: Family = Family {
     about: "breadth-first search on the standard library's hash map",
     heuristics: &[],
     options: &[],
-    build: |_| Ok(Box::new(BreadthFirst)),
+    build: |_, _| Ok(Box::new(BreadthFirst)),
 };

@@ -1,3 +1,3 @@
 //! The conformance suite, run on `hda`.
 
-optile_testkit::conformance!(optile_hda::FAMILY);
+optile_testkit::conformance!(optile_hda::FAMILY, optile_heuristics::Catalogue::default());

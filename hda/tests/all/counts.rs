@@ -3,10 +3,11 @@
 
 use optile_core::{Arrangement, Meter, PathChoice, Problem};
 use optile_hda::FAMILY;
+use optile_heuristics::Catalogue;
 
 fn figures(heuristic: &str, threads: usize, problem: &Problem, choice: PathChoice) -> [u64; 7] {
     let name = format!("hda:{heuristic},threads={threads}");
-    let strategy = (FAMILY.build)(&name.parse().unwrap()).unwrap();
+    let strategy = (FAMILY.build)(&name.parse().unwrap(), &Catalogue::default()).unwrap();
     let mut meter = Meter::default();
     let path = strategy.solve(problem, choice, &mut meter).unwrap();
     let counters = *meter.counters();

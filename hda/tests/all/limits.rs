@@ -8,16 +8,16 @@ use std::time::Duration;
 
 use optile_core::{
     AnyEstimator, Board, Counters, Estimator, Heuristic, Interrupt, Limits, Meter, Path,
-    PathChoice, Problem, Rect, Search, Size, Slide, State, Stop, Strategy,
+    PathChoice, Problem, Rect, Search, Size, Slide, State, Stop, Strategy, Workspace,
 };
 use optile_hda::{FAMILY, Hda};
-use optile_heuristics::{Manhattan, TileSum};
+use optile_heuristics::{Catalogue, Manhattan, TileSum};
 use optile_testkit::random_problem;
 use proptest::prelude::*;
 
 fn strategy(heuristic: &str, threads: usize) -> Box<dyn Strategy> {
     let name = format!("hda:{heuristic},threads={threads}");
-    (FAMILY.build)(&name.parse().unwrap()).unwrap()
+    (FAMILY.build)(&name.parse().unwrap(), &Catalogue::default()).unwrap()
 }
 
 fn solve(problem: &Problem, threads: usize, limits: Limits) -> (Result<Path, Stop>, Counters) {
@@ -125,9 +125,9 @@ impl Heuristic for Brittle {
         size: Size,
         goal_blank: usize,
         _: &mut Meter,
-    ) -> Result<Box<dyn AnyEstimator>, Stop> {
+    ) -> Result<Arc<dyn AnyEstimator>, Stop> {
         let manhattan = Manhattan.estimator(size, goal_blank);
-        Ok(Box::new(BrittleEstimator { manhattan, left: AtomicU64::new(self.0) }))
+        Ok(Arc::new(BrittleEstimator { manhattan, left: AtomicU64::new(self.0) }))
     }
 }
 
@@ -160,7 +160,8 @@ fn a_panic_in_one_rank_is_that_of_the_search() {
         for evaluations in [10, 100_000, 123_456, 200_001] {
             let strategy = Hda::new(Arc::new(Brittle(evaluations)), threads);
             let task = twenty_four().task::<Rect<5, 5>>(PathChoice::Any).unwrap();
-            let search = || strategy.search(&task, &mut Meter::default());
+            let (mut workspace, mut meter) = (Workspace::default(), Meter::default());
+            let search = || strategy.search(&task, &mut workspace, &mut meter);
             let panic = catch_unwind(AssertUnwindSafe(search)).expect_err("it was told to");
             let message = panic.downcast_ref::<&str>();
             assert_eq!(message, Some(&"told to panic"), "{threads} threads");

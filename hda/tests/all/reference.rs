@@ -7,7 +7,7 @@ use optile_core::{
     Arrangement, Board, Heuristic, Meter, PathChoice, Problem, Size, State, Stop, Task, with_board,
 };
 use optile_hda::FAMILY;
-use optile_heuristics::{Manhattan, Misplaced, Zero};
+use optile_heuristics::{Catalogue, Manhattan, Misplaced, Zero};
 use optile_testkit::{random_problem, shuffled_goal, walk};
 use proptest::prelude::*;
 
@@ -72,7 +72,7 @@ fn compare(name: &str, heuristic: &dyn Heuristic, problem: &Problem) {
         let expected = *meter.counters();
         for threads in [1, 2, 3, 5] {
             let name = format!("hda:{name},threads={threads}");
-            let strategy = (FAMILY.build)(&name.parse().unwrap()).unwrap();
+            let strategy = (FAMILY.build)(&name.parse().unwrap(), &Catalogue::default()).unwrap();
             let mut meter = Meter::default();
             let path = strategy.solve(problem, choice, &mut meter).unwrap();
             assert_eq!(path.verify(problem), Ok(()), "{name} on {problem}");

@@ -5,6 +5,7 @@ mod pair;
 pub use pair::Pair;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use optile_core::{
     AnyEstimator, Board, Estimator, Heuristic, Meter, Move, Size, Slide, State, Stop,
@@ -31,9 +32,10 @@ use crate::{
 /// is the same at each node, so processors predict it. The strongest pair,
 /// linear conflict and walking distance, has its own type, which is 1.4 times
 /// as fast.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Maximum {
     parts: BTreeSet<Part>,
+    walking_distance: WalkingDistance,
 }
 
 /// A heuristic that can be part of a [`Maximum`].
@@ -54,7 +56,13 @@ pub enum Part {
 impl Maximum {
     /// The largest bound of these heuristics, or 0 if there are none.
     pub fn of(parts: impl IntoIterator<Item = Part>) -> Self {
-        Self { parts: parts.into_iter().collect() }
+        Self { parts: parts.into_iter().collect(), walking_distance: WalkingDistance::default() }
+    }
+
+    /// The same, with the tables of this walking distance.
+    #[must_use]
+    pub fn with(self, walking_distance: &WalkingDistance) -> Self {
+        Self { walking_distance: walking_distance.clone(), ..self }
     }
 
     fn has(&self, part: Part) -> bool {
@@ -73,7 +81,7 @@ impl Maximum {
         goal: usize,
         meter: &mut Meter,
     ) -> Result<MaximumEstimator, Stop> {
-        let walking = || WalkingDistance.estimator(size, goal, meter);
+        let walking = || self.walking_distance.estimator(size, goal, meter);
         Ok(MaximumEstimator {
             misplaced: self.has(Part::Misplaced).then(|| Misplaced.estimator(size, goal)),
             manhattan: self.has(Part::Manhattan).then(|| Manhattan.estimator(size, goal)),
@@ -111,7 +119,7 @@ pub struct Carried {
 
 impl Heuristic for Maximum {
     fn supports(&self, size: Size) -> bool {
-        !self.has(Part::WalkingDistance) || WalkingDistance.supports(size)
+        !self.has(Part::WalkingDistance) || self.walking_distance.supports(size)
     }
 
     fn toward(
@@ -119,12 +127,12 @@ impl Heuristic for Maximum {
         size: Size,
         goal_blank: usize,
         meter: &mut Meter,
-    ) -> Result<Box<dyn AnyEstimator>, Stop> {
-        if *self == Self::of([Part::LinearConflict, Part::WalkingDistance]) {
-            let walking = WalkingDistance.estimator(size, goal_blank, meter)?;
-            return Ok(Box::new(Pair(*LinearConflict.estimator(size, goal_blank), walking)));
+    ) -> Result<Arc<dyn AnyEstimator>, Stop> {
+        if self.parts.iter().eq(&[Part::LinearConflict, Part::WalkingDistance]) {
+            let walking = self.walking_distance.estimator(size, goal_blank, meter)?;
+            return Ok(Arc::new(Pair(*LinearConflict.estimator(size, goal_blank), walking)));
         }
-        Ok(Box::new(self.estimator(size, goal_blank, meter)?))
+        Ok(Arc::new(self.estimator(size, goal_blank, meter)?))
     }
 }
 

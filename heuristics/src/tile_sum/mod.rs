@@ -10,6 +10,8 @@ pub use manhattan_without::ManhattanWithout;
 pub use misplaced::Misplaced;
 pub use zero::Zero;
 
+use std::sync::Arc;
+
 use optile_core::{
     AnyEstimator, Board, Estimator, Move, Moves, Shape, Size, Slide, State, goal_cell,
 };
@@ -90,7 +92,7 @@ impl TileSum {
     /// `labels[tile]`. If the labels rename the tiles of a state so that they
     /// are in order, this is the estimator toward that state.
     #[must_use]
-    pub fn relabelled(&self, labels: &[u8; 32]) -> Box<dyn AnyEstimator> {
+    pub fn relabelled(&self, labels: &[u8; 32]) -> Arc<dyn AnyEstimator> {
         let mut sum = Box::new(self.clone());
         for (tile, &label) in labels.iter().enumerate() {
             let label = usize::from(label) & 31;
@@ -101,7 +103,7 @@ impl TileSum {
         }
         // The moves that lower it are known only for goals in order.
         sum.is_manhattan = false;
-        sum
+        Arc::<Self>::from(sum)
     }
 
     /// Whether all parts are 0, as for [`crate::Zero`].

@@ -3,13 +3,14 @@
 mod table;
 
 use std::array;
+use std::sync::Arc;
 
 use optile_core::{
     AnyEstimator, Board, Estimator, Heuristic, Meter, Size, Slide, State, Stop, goal_cell,
 };
 
 use crate::lines::{Columns, Lines, Rows, any_board, for_each_tile, is_ahead, is_vertical};
-use table::{Game, WalkingTable};
+use table::{Game, WalkingTable, WalkingTables};
 
 /// The steps up and down that the tiles need if columns do not matter, plus the
 /// steps left and right if rows do not matter (K. Takahashi, known as takaken,
@@ -34,13 +35,16 @@ use table::{Game, WalkingTable};
 /// # Tables
 ///
 /// A game is given by its lines, their length and the line of the goal's blank.
-/// Each game has one table per process, which is built when it is first needed.
+/// Each game has one table, which is built when it is first needed and kept
+/// for all clones of the heuristic.
 /// On 4x4 boards it has 24,964 positions and takes some milliseconds. On boards
 /// of 4x5, 5x4 and 5x5 cells a game has six million positions or more. These
 /// boards are not supported, and boards with more than five rows or columns are
 /// not supported either.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct WalkingDistance;
+#[derive(Clone, Debug, Default)]
+pub struct WalkingDistance {
+    tables: Arc<WalkingTables>,
+}
 
 /// [`WalkingDistance`] toward one goal.
 #[derive(Clone)]
@@ -71,9 +75,9 @@ impl Walking {
 /// One of the two games.
 #[derive(Clone)]
 struct Walk {
-    table: &'static WalkingTable,
+    table: Arc<WalkingTable>,
     /// The steps of the table.
-    steps: &'static [u32],
+    steps: Arc<[u32]>,
     /// The place of a tile's steps among those of a position. Indexed by tile.
     turns: [u8; 32],
     /// What a tile on the first line adds to the key of a position. The blank
@@ -89,9 +93,14 @@ fn game<L: Lines>(size: Size, goal_blank: usize) -> Game {
 }
 
 impl Walk {
-    fn estimator<L: Lines>(size: Size, goal_blank: usize, meter: &Meter) -> Result<Self, Stop> {
+    fn estimator<L: Lines>(
+        tables: &WalkingTables,
+        size: Size,
+        goal_blank: usize,
+        meter: &Meter,
+    ) -> Result<Self, Stop> {
         let game = game::<L>(size, goal_blank);
-        let table = WalkingTable::shared(game, meter)?;
+        let table = tables.table(game, meter)?;
         let (mut turns, mut tiles) = ([0; 32], [0; 32]);
         for tile in 1..size.cells() {
             let home = L::line(any_board(size), goal_cell(tile, goal_blank));
@@ -99,7 +108,7 @@ impl Walk {
             tiles[tile] = game.tile(0, home);
         }
         let lines = array::from_fn(|line| if line < game.lines { game.tile(line, 0) } else { 0 });
-        Ok(Self { table, steps: &table.steps, turns, tiles, lines })
+        Ok(Self { steps: Arc::clone(&table.steps), table, turns, tiles, lines })
     }
 
     /// The position of a state and its distance.
@@ -129,7 +138,7 @@ impl WalkingDistance {
     ///
     /// As for [`Heuristic::toward`].
     pub fn estimator(
-        self,
+        &self,
         size: Size,
         goal_blank: usize,
         meter: &mut Meter,
@@ -144,8 +153,8 @@ impl WalkingDistance {
         meter.allow(bytes)?;
         meter.hold(0, bytes);
         Ok(WalkingDistanceEstimator {
-            rows: Walk::estimator::<Rows>(size, goal_blank, meter)?,
-            columns: Walk::estimator::<Columns>(size, goal_blank, meter)?,
+            rows: Walk::estimator::<Rows>(&self.tables, size, goal_blank, meter)?,
+            columns: Walk::estimator::<Columns>(&self.tables, size, goal_blank, meter)?,
         })
     }
 }
@@ -161,8 +170,8 @@ impl Heuristic for WalkingDistance {
         size: Size,
         goal_blank: usize,
         meter: &mut Meter,
-    ) -> Result<Box<dyn AnyEstimator>, Stop> {
-        Ok(Box::new(self.estimator(size, goal_blank, meter)?))
+    ) -> Result<Arc<dyn AnyEstimator>, Stop> {
+        Ok(Arc::new(self.estimator(size, goal_blank, meter)?))
     }
 }
 
@@ -210,10 +219,11 @@ mod tests {
     /// A table that exists already must count like one that is built.
     #[test]
     fn tables_count_in_the_same_way_each_time() {
+        let walking_distance = WalkingDistance::default();
         let estimator = |bytes| {
             let limits = Limits { bytes: Some(bytes), ..Limits::default() };
             let mut meter = Meter::new(limits, Interrupt::default());
-            let stop = WalkingDistance.toward("4x3".parse().unwrap(), 5, &mut meter).err();
+            let stop = walking_distance.toward("4x3".parse().unwrap(), 5, &mut meter).err();
             (stop, meter.counters().peak_bytes)
         };
         let game = |lines, length, goal| WalkingTable::bytes(Game { lines, length, goal });
@@ -229,13 +239,13 @@ mod tests {
     fn boards_without_tables_are_refused() {
         for name in ["5x4", "2x6", "6x2", "3x8"] {
             let size = name.parse().unwrap();
-            let stop = WalkingDistance.toward(size, 0, &mut Meter::default()).err();
+            let stop = WalkingDistance::default().toward(size, 0, &mut Meter::default()).err();
             let reason = format!("walking distance on {name} boards");
             assert_eq!(stop, Some(Stop::Unsupported(reason)));
         }
         for size in Size::all() {
             let is_small = size.width().max(size.height()) <= 5 && size.cells() < 20;
-            assert_eq!(WalkingDistance.supports(size), is_small, "{size}");
+            assert_eq!(WalkingDistance::default().supports(size), is_small, "{size}");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The games of walking distance, and their tables.
 
-use std::sync::{Mutex, PoisonError};
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use optile_core::{Meter, Stop, filled, room_for};
 
@@ -88,31 +89,37 @@ pub(crate) struct WalkingTable {
     /// lowest bit says whether that position is nearer to the solved one.
     /// Indexed by the position, by the line to which a tile belongs, and by
     /// whether it goes to a line of a higher number.
-    pub(super) steps: Vec<u32>,
+    pub(super) steps: Arc<[u32]>,
 }
 
 const FREE: u32 = u32::MAX;
 
-/// The tables built so far. They are few and small, and every solve needs one,
-/// so they are kept as long as the process lives.
-static TABLES: Mutex<Vec<&'static WalkingTable>> = Mutex::new(Vec::new());
+/// The tables built so far, which are few and small.
+#[derive(Default)]
+pub(crate) struct WalkingTables(Mutex<Vec<Arc<WalkingTable>>>);
+
+impl WalkingTables {
+    /// The table of a game that has one. It is built if it does not exist yet.
+    /// The largest table takes a third of a second, and other threads that need
+    /// a table wait meanwhile.
+    pub(crate) fn table(&self, game: Game, meter: &Meter) -> Result<Arc<WalkingTable>, Stop> {
+        let mut tables = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(table) = tables.iter().find(|table| table.game == game) {
+            return Ok(Arc::clone(table));
+        }
+        Ok(Arc::clone(tables.push_mut(Arc::new(WalkingTable::new(game, meter)?))))
+    }
+}
+
+impl fmt::Debug for WalkingTables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WalkingTables").finish_non_exhaustive()
+    }
+}
 
 impl WalkingTable {
     /// Positions between two checks for signals.
     const PACE: usize = 4096;
-
-    /// The table of a game that has one. It is built if it does not exist yet.
-    /// The largest table takes a third of a second, and other threads that need
-    /// a table wait meanwhile.
-    pub(crate) fn shared(game: Game, meter: &Meter) -> Result<&'static Self, Stop> {
-        let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(table) = tables.iter().find(|table| table.game == game) {
-            return Ok(table);
-        }
-        let table: &'static Self = Box::leak(Box::new(Self::new(game, meter)?));
-        tables.push(table);
-        Ok(table)
-    }
 
     /// The bytes that the table of a game takes.
     pub(crate) fn bytes(game: Game) -> u64 {
@@ -129,12 +136,13 @@ impl WalkingTable {
     /// Searches the game breadth-first from its solved position.
     fn new(game: Game, meter: &Meter) -> Result<Self, Stop> {
         let positions = game.positions().unwrap_or_default();
+        let mut steps = filled(positions * game.steps(), 0)?;
         let mut table = Self {
             game,
             keys: room_for(positions)?,
             slots: filled(Self::slots(positions), FREE)?,
             distances: room_for(positions)?,
-            steps: filled(positions * game.steps(), 0)?,
+            steps: Arc::default(),
         };
         table.add(game.solved(), 0);
         let mut position = 0;
@@ -144,18 +152,19 @@ impl WalkingTable {
             }
             let blank = game.blank(table.keys[position]);
             if blank > 0 {
-                table.make_steps(position, blank - 1, blank);
+                table.make_steps(&mut steps, position, blank - 1, blank);
             }
             if blank + 1 < game.lines {
-                table.make_steps(position, blank + 1, blank);
+                table.make_steps(&mut steps, position, blank + 1, blank);
             }
             position += 1;
         }
+        table.steps = steps.into();
         Ok(table)
     }
 
     /// Records the positions after each tile's step from one line to the next.
-    fn make_steps(&mut self, position: usize, from: usize, to: usize) {
+    fn make_steps(&mut self, steps: &mut [u32], position: usize, from: usize, to: usize) {
         let (game, key) = (self.game, self.keys[position]);
         let distance = self.distances[position];
         for home in (0..game.lines).filter(|&home| game.tiles(key, from, home) > 0) {
@@ -167,7 +176,7 @@ impl WalkingTable {
             };
             let is_nearer = u32::from(self.distances[next] < distance);
             let step = position * game.steps() + Self::turn(home, from < to);
-            self.steps[step] = (next * game.steps()) as u32 | is_nearer;
+            steps[step] = (next * game.steps()) as u32 | is_nearer;
         }
     }
 
@@ -288,8 +297,9 @@ mod tests {
         let interrupt = Interrupt::default();
         interrupt.interrupt();
         let meter = Meter::new(Default::default(), interrupt);
-        assert_eq!(WalkingTable::shared(game, &meter).err(), Some(Stop::Interrupted));
-        let table = WalkingTable::shared(game, &Meter::default()).unwrap();
+        let tables = WalkingTables::default();
+        assert_eq!(tables.table(game, &meter).err(), Some(Stop::Interrupted));
+        let table = tables.table(game, &Meter::default()).unwrap();
         assert_eq!(table.keys.len(), 107_712);
         let bytes = size_of_val(&table.keys[..])
             + size_of_val(&table.slots[..])

@@ -1,16 +1,20 @@
 //! Compares each bound with the same bound in its simplest form, on boards of
 //! every size.
 
+use std::sync::LazyLock;
+
 use optile_core::{
-    AnyEstimator, Arrangement, Board, Estimator, Heuristic, Meter, Size, State, Stop, with_board,
+    AnyEstimator, Arrangement, Board, Estimator, Heuristic, Heuristics, Meter, Size, State, Stop,
+    with_board,
 };
 use optile_heuristics::{
     InversionDistance, LinearConflict, Manhattan, Maximum, Misplaced, Part, WalkingDistance, Zero,
-    named,
 };
-use optile_pdb::{PdbEstimator, Recipe};
+use optile_pdb::{Memory, PdbEstimator, Recipe};
 use optile_testkit::{random_problem, walk};
 use proptest::prelude::*;
+
+use crate::HEURISTICS;
 
 /// What is compared for a start: its estimate, and the estimate of each
 /// successor.
@@ -42,7 +46,7 @@ fn look_at_object<B: Board>(estimator: &dyn AnyEstimator, state: &State<B>) -> L
 /// The estimates of the heuristic of a name; `None` if the size is not
 /// supported.
 fn look(name: &str, start: &Arrangement, goal_blank: usize) -> Option<Look> {
-    let heuristic = named(name).unwrap();
+    let heuristic = HEURISTICS.named(name).unwrap();
     look_with(&*heuristic, start, goal_blank)
 }
 
@@ -157,16 +161,20 @@ fn check_definitions(start: &Arrangement, blank: usize) {
     }
 }
 
+/// It keeps its tables for all cases.
+static WALKING_DISTANCE: LazyLock<WalkingDistance> = LazyLock::new(WalkingDistance::default);
+
 /// Compares the general type of a maximum of one heuristic with that
 /// heuristic's own type, and the types for pairs with the general type.
 fn check_types<B: Board>(state: &State<B>, blank: usize) {
     let size = state.board().size();
     let meter = || Meter::default();
     let general = |parts: &[Part]| {
-        let maximum = Maximum::of(parts.to_vec()).estimator(size, blank, &mut meter());
+        let maximum = Maximum::of(parts.to_vec()).with(&WALKING_DISTANCE);
+        let maximum = maximum.estimator(size, blank, &mut meter());
         maximum.ok().map(|estimator| look_at(&estimator, state))
     };
-    let walking = WalkingDistance.estimator(size, blank, &mut meter()).ok();
+    let walking = WALKING_DISTANCE.estimator(size, blank, &mut meter()).ok();
     let of_walking = walking.as_ref().map(|estimator| look_at(estimator, state));
     for (part, expected) in [
         (Part::Misplaced, Some(look_at(&*Misplaced.estimator(size, blank), state))),
@@ -177,10 +185,10 @@ fn check_types<B: Board>(state: &State<B>, blank: usize) {
     ] {
         assert_eq!(general(&[part]), expected, "{part:?} on {size}");
     }
-    let zero = named("zero").unwrap();
+    let zero = HEURISTICS.named("zero").unwrap();
     assert_eq!(Some(look_at(&Zero, state)), look_with(&*zero, &state.arrangement(), blank));
     let both = [Part::LinearConflict, Part::WalkingDistance];
-    let pair = look_with(&Maximum::of(both), &state.arrangement(), blank);
+    let pair = look_with(&Maximum::of(both).with(&WALKING_DISTANCE), &state.arrangement(), blank);
     assert_eq!(general(&both), pair);
 }
 
@@ -191,9 +199,9 @@ fn check_slots<B: Board>(state: &State<B>, blank: usize) {
     let threes: Vec<String> = tiles.chunks(3).map(|three| three.len().to_string()).collect();
     if threes.len() <= 4 {
         let recipe: Recipe = threes.join("-").parse().unwrap();
-        let mut meter = Meter::default();
-        let few = PdbEstimator::<4>::toward(&recipe, size, blank, &mut meter).unwrap();
-        let many = PdbEstimator::<8>::toward(&recipe, size, blank, &mut meter).unwrap();
+        let (tables, mut meter) = (Memory::default(), Meter::default());
+        let few = PdbEstimator::<4>::toward(&recipe, size, blank, &tables, &mut meter).unwrap();
+        let many = PdbEstimator::<8>::toward(&recipe, size, blank, &tables, &mut meter).unwrap();
         assert_eq!(look_at(&few, state), look_at(&many, state));
     }
 }

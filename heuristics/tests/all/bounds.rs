@@ -2,13 +2,18 @@
 //! consistent if it says so. Steps, trails, batches and computation from the
 //! state must give the same values.
 
+use std::sync::Arc;
+
 use optile_core::{
-    AnyEstimator, Arrangement, BATCH, Board, Estimates, Estimator, HeuristicInfo, Meter, Move,
-    Parent, Rect, Shaped, Size, Slid, Slide, State, Stop, with_board, with_shaped_board,
+    AnyEstimator, Arrangement, BATCH, Board, Estimates, Estimator, HeuristicInfo, Heuristics,
+    Meter, Move, Parent, Rect, Shaped, Size, Slid, Slide, State, Stop, with_board,
+    with_shaped_board,
 };
-use optile_heuristics::{ALL, named};
+use optile_heuristics::ALL;
 use optile_testkit::{Oracle, walk};
 use proptest::prelude::*;
+
+use crate::HEURISTICS;
 
 fn names() -> impl Iterator<Item = &'static str> {
     ALL.iter().flat_map(HeuristicInfo::names)
@@ -16,8 +21,8 @@ fn names() -> impl Iterator<Item = &'static str> {
 
 /// The heuristic of a name toward a goal; `None` if it does not support the
 /// size.
-fn toward(name: &str, size: Size, goal_blank: usize) -> Option<Box<dyn AnyEstimator>> {
-    let heuristic = named(name).unwrap();
+fn toward(name: &str, size: Size, goal_blank: usize) -> Option<Arc<dyn AnyEstimator>> {
+    let heuristic = HEURISTICS.named(name).unwrap();
     match heuristic.toward(size, goal_blank, &mut Meter::default()) {
         Ok(estimator) => Some(estimator),
         Err(stop) => {

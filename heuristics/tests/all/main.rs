@@ -8,3 +8,10 @@ mod types;
 mod agreement;
 mod bounds;
 mod means;
+
+use std::sync::LazyLock;
+
+use optile_heuristics::Catalogue;
+
+/// The heuristics of all tests, which share their tables.
+static HEURISTICS: LazyLock<Catalogue> = LazyLock::new(Catalogue::default);

@@ -1,14 +1,16 @@
 //! Compares the mean of each bound with published means: exactly over all
 //! 8-puzzles, and over random 15-puzzles.
 
-use optile_core::{Board, Meter, Rect, State};
-use optile_heuristics::named;
+use optile_core::{Board, Heuristics, Meter, Rect, State};
 use optile_testkit::{Oracle, random_problem};
+
+use crate::HEURISTICS;
 
 /// The sum of a bound over states.
 fn sum<B: Board>(name: &str, states: &[State<B>], goal_blank: usize) -> u64 {
     let size = states[0].board().size();
-    let estimator = named(name).unwrap().toward(size, goal_blank, &mut Meter::default()).unwrap();
+    let estimator =
+        HEURISTICS.named(name).unwrap().toward(size, goal_blank, &mut Meter::default()).unwrap();
     let estimates = B::estimates(&*estimator);
     states.iter().map(|state| u64::from(estimates.of_state(state))).sum()
 }

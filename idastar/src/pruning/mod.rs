@@ -3,9 +3,9 @@
 mod automaton;
 mod rule;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use optile_core::{Limits, Meter, MoveOrder, Size, Stop};
+use optile_core::{Meter, MoveOrder, Size, Stop, Workspace};
 
 pub(crate) use automaton::Automaton;
 pub(crate) use rule::{Known, Last, NoDuplicates, NoWayBack, Rule, Told, with_last};
@@ -21,12 +21,11 @@ struct Learned {
 }
 
 /// Whether a search leaves out duplicate strings of moves, and up to which
-/// length. What has been learned is kept for later searches.
-#[derive(Debug, Default)]
+/// length. What has been learned is kept for later searches of the session.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Pruning {
     /// The moves of the longest strings; `None` for no pruning.
     depth: Option<usize>,
-    learned: Mutex<Vec<Learned>>,
 }
 
 impl Pruning {
@@ -37,13 +36,26 @@ impl Pruning {
     /// Pruning by strings of up to `depth` moves, from 2 to [`Pruning::MOST`].
     /// `None` for other depths.
     pub fn by_strings(depth: usize) -> Option<Self> {
-        let learned = Mutex::default();
-        (2..=Self::MOST).contains(&depth).then_some(Self { depth: Some(depth), learned })
+        (2..=Self::MOST).contains(&depth).then_some(Self { depth: Some(depth) })
     }
 
     /// Whether more moves are left out than the inverse of the last one.
-    pub(crate) fn is_wanted(&self) -> bool {
+    fn is_wanted(self) -> bool {
         self.depth.is_some()
+    }
+
+    /// Learns the automaton if it is wanted.
+    pub(crate) fn prepare(
+        self,
+        size: Size,
+        order: MoveOrder,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        if self.is_wanted() {
+            self.automaton(size, order, false, workspace, meter)?;
+        }
+        Ok(())
     }
 
     /// The automaton for a board and an order, learned when it is first needed.
@@ -54,10 +66,11 @@ impl Pruning {
     /// which leaves out only the inverse of the last move. So searches need not
     /// be compiled for both cases.
     pub(crate) fn automaton(
-        &self,
+        self,
         size: Size,
         order: MoveOrder,
         has_table: bool,
+        workspace: &mut Workspace,
         meter: &mut Meter,
     ) -> Result<Option<Arc<Automaton>>, Stop> {
         if !self.is_wanted() && !has_table && order == MoveOrder::KORF {
@@ -68,15 +81,12 @@ impl Pruning {
         // hundreds of bytes.
         let mut apart = Meter::default();
         let meter = if self.is_wanted() { meter } else { &mut apart };
-        let mut learned = self.learned.lock().unwrap_or_else(PoisonError::into_inner);
+        let learned: &mut Vec<Learned> = workspace.keep();
         let known = learned.iter().find(|known| (known.size, known.order) == (size, order));
         let (automaton, bytes) = match known {
             Some(known) => (Arc::clone(&known.automaton), known.bytes),
             None => {
-                let tables = meter.counters().table_bytes;
-                let bytes = meter.limits().bytes.map(|bytes| bytes.saturating_sub(tables));
-                let limits = Limits { expanded: None, bytes };
-                let mut own = Meter::new(limits, meter.interrupt().clone());
+                let mut own = meter.apart();
                 let automaton = Automaton::learn(size, order.moves(), depth, &mut own);
                 let bytes = own.counters().peak_bytes;
                 meter.hold(0, bytes);

@@ -7,10 +7,11 @@
 use std::sync::Arc;
 
 use optile_core::{
-    AnyEstimator, Arrangement, Board, Counters, Estimator, Heuristic, HeuristicInfo, Interrupt,
-    Limits, Meter, MoveOrder, Path, PathChoice, Problem, Rect, Search, Shaped, Size, State, Stop,
+    AnyEstimator, Arrangement, Board, Counters, Estimator, Heuristic, HeuristicInfo, Heuristics,
+    Interrupt, Limits, Meter, MoveOrder, Path, PathChoice, Problem, Rect, Search, Shaped, Size,
+    State, Stop, Workspace,
 };
-use optile_heuristics::{ALL, named};
+use optile_heuristics::{ALL, Catalogue};
 use optile_idastar::{DualOptions, IdaStar, Pruning};
 use optile_testkit::{random_problem, walk};
 
@@ -54,7 +55,7 @@ fn by_strings(moves: usize) -> Pruning {
 #[derive(Debug)]
 struct Veiled(Arc<dyn Heuristic>);
 
-struct VeiledEstimator(Box<dyn AnyEstimator>);
+struct VeiledEstimator(Arc<dyn AnyEstimator>);
 
 impl Heuristic for Veiled {
     fn toward(
@@ -62,8 +63,8 @@ impl Heuristic for Veiled {
         size: Size,
         goal_blank: usize,
         meter: &mut Meter,
-    ) -> Result<Box<dyn AnyEstimator>, Stop> {
-        Ok(Box::new(VeiledEstimator(self.0.toward(size, goal_blank, meter)?)))
+    ) -> Result<Arc<dyn AnyEstimator>, Stop> {
+        Ok(Arc::new(VeiledEstimator(self.0.toward(size, goal_blank, meter)?)))
     }
 }
 
@@ -84,39 +85,35 @@ impl Estimator for VeiledEstimator {
 }
 
 fn search<B: Board>(
-    search: &IdaStar,
+    (search, workspace): &mut (IdaStar, Workspace),
     problem: &Problem,
     choice: PathChoice,
 ) -> (Result<Path, Stop>, Counters) {
     let limits = Limits { expanded: Some(LIMIT), ..Limits::default() };
     let mut meter = Meter::new(limits, Interrupt::default());
-    let result = search.search(&problem.task::<B>(choice).unwrap(), &mut meter);
+    let result = search.search(&problem.task::<B>(choice).unwrap(), workspace, &mut meter);
     (result, *meter.counters())
 }
 
 /// Compares every heuristic with every change. Returns how many searches
 /// finished.
 fn compare<B: Board>(problems: &[Problem]) -> usize {
-    let mut solved = 0;
+    let (heuristics, mut solved) = (Catalogue::default(), 0);
     for name in ALL.iter().flat_map(HeuristicInfo::names) {
         for (options, change) in CHANGES {
-            let heuristic = named(name).unwrap();
+            let heuristic = heuristics.named(name).unwrap();
             let veiled = Arc::new(Veiled(Arc::clone(&heuristic)));
             let (mut strategy, mut veiled) = (IdaStar::new(heuristic), IdaStar::new(veiled));
             change(&mut strategy);
             change(&mut veiled);
-            // The first search for each choice learns the automaton and holds
-            // more bytes for that.
-            for choice in CHOICES {
-                search::<B>(&strategy, &problems[0], choice).0.ok();
-                search::<B>(&veiled, &problems[0], choice).0.ok();
-            }
+            let mut strategy = (strategy, Workspace::default());
+            let mut veiled = (veiled, Workspace::default());
             for problem in problems {
                 for choice in CHOICES {
-                    let expected = search::<B>(&strategy, problem, choice);
-                    let shaped = search::<Shaped<u64>>(&strategy, problem, choice);
+                    let expected = search::<B>(&mut strategy, problem, choice);
+                    let shaped = search::<Shaped<u64>>(&mut strategy, problem, choice);
                     assert_eq!(shaped, expected, "{name} with {options} on {problem}");
-                    let object = search::<B>(&veiled, problem, choice);
+                    let object = search::<B>(&mut veiled, problem, choice);
                     assert_eq!(object, expected, "{name} with {options} on {problem}");
                     solved += usize::from(expected.0.is_ok());
                 }

@@ -2,13 +2,14 @@
 //! successors.
 
 use optile_core::{Arrangement, Counters, Meter, Path, PathChoice, Problem, Rect, State};
+use optile_heuristics::Catalogue;
 use optile_idastar::FAMILY;
 use optile_testkit::Oracle;
 
 const OPTIONS: [&str; 3] = ["dual=on", "pathmax=on", "dual=on,pathmax=on"];
 
 fn solve(name: &str, problem: &Problem) -> (Path, Counters) {
-    let strategy = (FAMILY.build)(&name.parse().unwrap()).unwrap();
+    let strategy = (FAMILY.build)(&name.parse().unwrap(), &Catalogue::default()).unwrap();
     let mut meter = Meter::default();
     let path = strategy.solve(problem, PathChoice::Any, &mut meter).unwrap();
     path.verify(problem).unwrap();
@@ -58,12 +59,13 @@ fn other_options_are_refused_beside() {
         "idastar:manhattan,pathmax=on,transposition=on",
         "idastar:manhattan,pathmax=on,sweep=0",
     ] {
-        let Err(error) = (FAMILY.build)(&name.parse().unwrap()) else {
+        let Err(error) = (FAMILY.build)(&name.parse().unwrap(), &Catalogue::default()) else {
             panic!("{name} is accepted");
         };
         assert!(error.to_string().contains("off together with dual or pathmax"), "{error}");
     }
-    assert!((FAMILY.build)(&"idastar:manhattan,dual=on,fsm=off".parse().unwrap()).is_ok());
+    let name = "idastar:manhattan,dual=on,fsm=off".parse().unwrap();
+    assert!((FAMILY.build)(&name, &Catalogue::default()).is_ok());
 }
 
 const COUNTS: [(&str, usize, [u64; 4]); 3] = [

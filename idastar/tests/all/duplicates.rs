@@ -1,13 +1,16 @@
 //! Searches that leave out duplicate strings of moves find the same paths with
 //! fewer nodes.
 
-use optile_core::{Arrangement, Counters, Meter, Path, PathChoice, Problem, Rect, Size, State};
+use optile_core::{
+    Arrangement, Counters, Meter, Path, PathChoice, Problem, Rect, Session, Size, State,
+};
+use optile_heuristics::Catalogue;
 use optile_idastar::FAMILY;
 use optile_testkit::{Oracle, walk};
 
 fn solve(options: &str, problem: &Problem, choice: PathChoice) -> (Path, Counters) {
     let spec = format!("idastar:manhattan{options}").parse().unwrap();
-    let strategy = (FAMILY.build)(&spec).unwrap();
+    let strategy = (FAMILY.build)(&spec, &Catalogue::default()).unwrap();
     let mut meter = Meter::default();
     let path = strategy.solve(problem, choice, &mut meter).unwrap();
     (path, *meter.counters())
@@ -20,18 +23,18 @@ fn paths_are_the_same_on_eight_puzzles() {
     let oracle = Oracle::new(Rect::<3, 3>, 4);
     let goal = State::goal(Rect::<3, 3>, 4).arrangement();
     let names = ["", ",fsm=7", ",fsm=16", ",fsm=12,transposition=on", ",fsm=14,sweep=0"];
-    let strategies = names.map(|options| {
+    let mut sessions = names.map(|options| {
         let spec = format!("idastar:manhattan{options}").parse().unwrap();
-        (FAMILY.build)(&spec).unwrap()
+        Session::new((FAMILY.build)(&spec, &Catalogue::default()).unwrap())
     });
     for state in oracle.states().step_by(23) {
         let problem = Problem::new(state.arrangement(), goal).unwrap();
         for choice in [PathChoice::Any, PathChoice::LexicographicallySmallest] {
-            let [plain, rest @ ..] = &strategies;
+            let [plain, rest @ ..] = &mut sessions;
             let expected = plain.solve(&problem, choice, &mut Meter::default()).unwrap();
             assert_eq!(expected.len() as u32, oracle.distance(&state));
-            for strategy in rest {
-                let path = strategy.solve(&problem, choice, &mut Meter::default()).unwrap();
+            for session in rest {
+                let path = session.solve(&problem, choice, &mut Meter::default()).unwrap();
                 assert_eq!(path, expected, "{problem}");
             }
         }

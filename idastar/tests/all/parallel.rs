@@ -7,6 +7,7 @@ use std::time::Duration;
 use optile_core::{
     Arrangement, Counters, Interrupt, Limits, Meter, Path, PathChoice, Problem, Size, Spec, Stop,
 };
+use optile_heuristics::Catalogue;
 use optile_idastar::{FAMILY, PARALLEL};
 use optile_testkit::random_problem;
 use proptest::prelude::*;
@@ -21,7 +22,7 @@ fn run(
     let spec = name.parse().unwrap();
     let families = [FAMILY, PARALLEL];
     let family = families.iter().find(|family| name.starts_with(&format!("{}:", family.name)));
-    let strategy = (family.unwrap().build)(&spec).unwrap();
+    let strategy = (family.unwrap().build)(&spec, &Catalogue::default()).unwrap();
     let limits = Limits { expanded: limit, ..Limits::default() };
     let mut meter = Meter::new(limits, Interrupt::default());
     let result = strategy.solve(problem, choice, &mut meter);
@@ -63,7 +64,7 @@ fn signals_end_a_search_under_way() {
     for name in ["idastar:manhattan", "idastar:misplaced", "idastar-parallel:manhattan,threads=3"] {
         let spec: Spec = name.parse().unwrap();
         let family = if spec.family == "idastar" { FAMILY } else { PARALLEL };
-        let strategy = (family.build)(&spec).unwrap();
+        let strategy = (family.build)(&spec, &Catalogue::default()).unwrap();
         let interrupt = Interrupt::default();
         let mut meter = Meter::new(Limits::default(), interrupt.clone());
         let result = thread::scope(|scope| {

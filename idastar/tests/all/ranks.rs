@@ -9,6 +9,7 @@ use optile_core::{
     AnyEstimator, Arrangement, Counters, Heuristic, Interrupt, Limits, Meter, MoveOrder, Path,
     PathChoice, Problem, Size, Spec, Stop, Strategy,
 };
+use optile_heuristics::{Catalogue, Manhattan};
 use optile_idastar::{IdaStar, PARALLEL, ParallelIdaStar, Pruning, on_ranks};
 use optile_ranks::{Communicator, Link, thread_links};
 use optile_testkit::{Patchy, delayed_links, random_problem, random_problems};
@@ -64,13 +65,13 @@ fn by_name(
 ) -> impl Fn(Arc<Mutex<Communicator>>) -> Box<dyn Strategy> + use<> {
     let spec: Spec = format!("idastar-parallel:{name},threads={threads}").parse().unwrap();
     PARALLEL.check(&spec).unwrap();
-    move |ranks| on_ranks(&spec, ranks).unwrap()
+    move |ranks| on_ranks(&spec, &Catalogue::default(), ranks).unwrap()
 }
 
 /// What `idastar` says of each problem.
 fn in_order(options: &str, problems: &[(Problem, PathChoice, Option<u64>)]) -> Vec<Outcome> {
     let spec: Spec = format!("idastar:{options}").parse().unwrap();
-    let strategy = (optile_idastar::FAMILY.build)(&spec).unwrap();
+    let strategy = (optile_idastar::FAMILY.build)(&spec, &Catalogue::default()).unwrap();
     let solve = |&(ref problem, choice, limit): &(Problem, _, _)| {
         solve(&*strategy, problem, choice, limited(limit))
     };
@@ -247,11 +248,11 @@ impl Heuristic for TooLarge {
         size: Size,
         goal_blank: usize,
         meter: &mut Meter,
-    ) -> Result<Box<dyn AnyEstimator>, Stop> {
+    ) -> Result<Arc<dyn AnyEstimator>, Stop> {
         if self.0 {
             return Err(Stop::Memory);
         }
-        optile_heuristics::named("manhattan").unwrap().toward(size, goal_blank, meter)
+        Manhattan.toward(size, goal_blank, meter)
     }
 }
 

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use optile_core::{
     Arrangement, Board, Counters, Estimates, Heuristic, Interrupt, Limits, Meter, Move, MoveOrder,
-    Path, PathChoice, Problem, Rect, Search, Size, State, Stop, Task, with_board,
+    Path, PathChoice, Problem, Rect, Search, Size, State, Stop, Task, Workspace, with_board,
 };
-use optile_heuristics::{Manhattan, Misplaced, Zero};
+use optile_heuristics::{Catalogue, Manhattan, Misplaced, Zero};
 use optile_idastar::IdaStar;
 use optile_testkit::{random_problem, shuffled_goal, walk};
 use proptest::prelude::*;
@@ -154,7 +154,8 @@ fn slow<B: Board>(
 }
 
 fn fast(name: &str, problem: &Problem, limit: u64) -> (Result<Path, Stop>, Counters) {
-    let strategy = (optile_idastar::FAMILY.build)(&name.parse().unwrap()).unwrap();
+    let strategy =
+        (optile_idastar::FAMILY.build)(&name.parse().unwrap(), &Catalogue::default()).unwrap();
     let limits = Limits { expanded: Some(limit), ..Limits::default() };
     let mut meter = Meter::new(limits, Interrupt::default());
     let result = strategy.solve(problem, PathChoice::Any, &mut meter);
@@ -263,5 +264,6 @@ fn a_goal_moved_by_two_cells_is_not_a_goal() {
     let limits = Limits { expanded: Some(10_000), ..Limits::default() };
     let mut meter = Meter::new(limits, Interrupt::default());
     let task = problem.task::<Rect<4, 4>>(PathChoice::Any).unwrap();
-    assert_eq!(blind.search(&task, &mut meter), Err(Stop::Nodes));
+    let result = blind.search(&task, &mut Workspace::default(), &mut meter);
+    assert_eq!(result, Err(Stop::Nodes));
 }

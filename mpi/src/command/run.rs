@@ -3,10 +3,12 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::Args;
+use optile_heuristics::Catalogue;
 use optile_instances::analysis;
 use optile_ranks::Communicator;
 use optile_results::folder::Folder;
@@ -17,7 +19,7 @@ use optile_results::terminal::prose;
 use optile_results::verdict::Verdict;
 use optile_runner::interruption::{EXIT_STATUS, Interruption};
 use optile_runner::isolation::Isolation;
-use optile_runner::library::{Console, Library, install};
+use optile_runner::library::{Console, Library};
 use optile_runner::machine;
 use optile_runner::plan::Plan;
 use optile_runner::session::{Session, complete};
@@ -26,7 +28,7 @@ use optile_runner::solver::Solver;
 use super::selection::Selection;
 use crate::agreement::all_texts;
 use crate::cores::warn_of_few;
-use crate::families::{self, Shared, full_name, lock, registry};
+use crate::families::{RankStrategies, full_name, lock, registry};
 use crate::launch::on_ranks;
 use crate::leader::{dismiss, follow, shared};
 use crate::{BUILD, overhead};
@@ -80,7 +82,7 @@ pub(super) struct Arguments {
 impl Arguments {
     pub(super) fn execute(&self, local: Option<usize>) -> Result<ExitCode> {
         let folder = optile_runner::library::folder(self.tables.as_deref());
-        install(Library::new(folder, true, Console { is_quiet: true }));
+        let library = Arc::new(Library::new(folder, true, Console { is_quiet: true }));
         on_ranks(local, "run", |ranks| {
             let hosts = all_texts(ranks, &machine::host())?;
             let memory = least_memory(ranks, &hosts)?;
@@ -89,11 +91,12 @@ impl Arguments {
             }
             let is_first = ranks.rank() == 0;
             let ranks = shared(ranks);
-            families::install(&ranks);
-            let result = match is_first {
+            let registry = registry(Catalogue::new(library.clone()));
+            let strategies = RankStrategies { registry, ranks };
+            match is_first {
                 true => {
-                    let result = self.lead(&ranks, hosts, memory);
-                    dismiss(&ranks)?;
+                    let result = self.lead(&strategies, hosts, memory);
+                    dismiss(&strategies.ranks)?;
                     result
                 }
                 false => {
@@ -102,18 +105,21 @@ impl Arguments {
                         Interruption::listen(u32::MAX)?;
                     }
                     // The others cannot go on without it.
-                    follow(&ranks).unwrap_or_else(|error| panic!("{error:#}"));
+                    follow(&strategies).unwrap_or_else(|error| panic!("{error:#}"));
                     Ok(ExitCode::SUCCESS)
                 }
-            };
-            families::uninstall();
-            result
+            }
         })
     }
 
     /// What the first rank does.
-    fn lead(&self, ranks: &Shared, hosts: Vec<String>, memory: Option<u64>) -> Result<ExitCode> {
-        let plan = self.plan(ranks, memory)?;
+    fn lead(
+        &self,
+        strategies: &RankStrategies,
+        hosts: Vec<String>,
+        memory: Option<u64>,
+    ) -> Result<ExitCode> {
+        let plan = self.plan(strategies, memory)?;
         let interruption = Interruption::listen(1)?;
         let (mut folder, found) = Folder::open(&self.out, self.overwrite)?;
         let record = RanksRecord { ranks: hosts.len(), threads: usize::from(self.threads), hosts };
@@ -121,6 +127,7 @@ impl Arguments {
             folder: &mut folder,
             found,
             tables: Vec::new(),
+            pdb_folder: None,
             isolation: Isolation::Shared,
             build: BUILD,
             ranks: Some(record),
@@ -131,7 +138,9 @@ impl Arguments {
         let overheads = overhead::take();
         overhead::add(&folder, &overheads)?;
         let memory = plan.limits.memory;
-        let heuristics = analysis::heuristic_points(plan.problems(), &plan.heuristics(), memory);
+        let (problems, names) = (plan.problems(), plan.heuristics());
+        let heuristics = strategies.registry.heuristics();
+        let heuristics = analysis::heuristic_points(heuristics, problems, &names, memory);
         complete(&folder, &mut results, heuristics)?;
         let verdict = Verdict::of(&results);
         if !self.quiet || !verdict.is_clean() {
@@ -151,7 +160,7 @@ impl Arguments {
         })
     }
 
-    fn plan(&self, ranks: &Shared, memory: Option<u64>) -> Result<Plan> {
+    fn plan(&self, strategies: &RankStrategies, memory: Option<u64>) -> Result<Plan> {
         let (mut suite, instances) = self.selection.find()?;
         suite.repeat = self.repeat.unwrap_or(suite.repeat);
         suite.limits = RunLimits {
@@ -160,14 +169,14 @@ impl Arguments {
             nodes: self.node_limit.or(suite.limits.nodes),
             memory: self.memory_limit.or(suite.limits.memory),
         };
-        let number = lock(ranks).ranks();
+        let number = lock(&strategies.ranks).ranks();
         let mut solvers: Vec<Solver> = Vec::new();
         for name in &self.strategy {
-            let name = full_name(name, number, usize::from(self.threads))?;
+            let name = full_name(&strategies.registry, name, number, usize::from(self.threads))?;
             if solvers.iter().any(|solver| solver.name() == name) {
                 bail!("strategy {name:?} is named twice");
             }
-            solvers.push(Solver::BuiltIn(registry().build(&name)?));
+            solvers.push(Solver::BuiltIn(strategies.build(&name)?));
         }
         // Other suites may name strategies that this program does not have.
         suite.pairs.clear();

@@ -25,7 +25,7 @@ impl Selection {
     /// The suite, and the chosen instances.
     pub(super) fn find(&self) -> Result<(Suite, Vec<Instance>)> {
         let suite = match &self.suite {
-            Some(name) => Suite::find(name, &registry())?,
+            Some(name) => Suite::find(name, &registry(()))?,
             None if self.instances.is_empty() => {
                 bail!("no instances: name a suite, or a file with --instances")
             }

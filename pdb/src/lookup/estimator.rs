@@ -11,7 +11,7 @@ use crate::lookup::dual::Dual;
 use crate::lookup::view::{Part, View, plain_gain, reflected_gain};
 use crate::recipe::Recipe;
 use crate::table::Table;
-use crate::table_cache::table_cache;
+use crate::table_cache::TableCache;
 
 /// The value that a node carries: the cells of the tiles of each pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub struct PdbEstimator<const SLOTS: usize> {
 
 impl<const SLOTS: usize> PdbEstimator<SLOTS> {
     /// The estimator toward the goal with the blank at `goal_blank`, with its
-    /// tables from the [`table_cache`], within the limits of `meter`.
+    /// tables from `tables`, within the limits of `meter`.
     ///
     /// # Errors
     ///
@@ -69,6 +69,7 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
         recipe: &Recipe,
         size: Size,
         goal_blank: usize,
+        tables: &dyn TableCache,
         meter: &mut Meter,
     ) -> Result<Self, Stop> {
         let all = recipe.all_keys(size, goal_blank).map_err(Stop::Unsupported)?;
@@ -84,7 +85,7 @@ impl<const SLOTS: usize> PdbEstimator<SLOTS> {
         let mut held = HashMap::new();
         let mut bytes = 0;
         for key in &all {
-            held.insert(*key, table_cache().table(key, bytes, meter)?);
+            held.insert(*key, tables.table(key, bytes, meter)?);
             bytes += key.bytes();
         }
         // Only now, because `bytes` has counted the tables until here.

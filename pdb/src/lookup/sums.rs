@@ -78,6 +78,7 @@ mod tests {
     use optile_core::{Estimator, Meter, Size, reachable, with_board};
 
     use super::*;
+    use crate::Memory;
     use crate::lookup::descent::DESCENTS;
 
     /// Compares values resumed from the estimate with values computed from the
@@ -87,7 +88,9 @@ mod tests {
         let size = board.size();
         let recipe = name.parse().unwrap();
         let meter = &mut Meter::default();
-        let estimator = PdbEstimator::<16>::toward(&recipe, size, goal_blank, meter).unwrap();
+        let estimator =
+            PdbEstimator::<16>::toward(&recipe, size, goal_blank, &Memory::default(), meter);
+        let estimator = estimator.unwrap();
         let mut descended = 0;
         for number in 0..states {
             let index = number * 0x9E37_79B9_7F4A_7C15 % reachable(size);

@@ -1,7 +1,9 @@
 //! Names of pattern databases, and the partitions that they stand for.
 
+use std::sync::Arc;
+
 use optile_core::{Heuristic, Meter, Size, Stop};
-use optile_pdb::{Partition, PartitionError, Pdb, Recipe, RecipeError, Tiles};
+use optile_pdb::{Memory, Partition, PartitionError, Pdb, Recipe, RecipeError, Tiles};
 
 fn recipe(text: &str) -> Recipe {
     text.parse().unwrap()
@@ -14,6 +16,10 @@ fn size(text: &str) -> Size {
 fn patterns(text: &str, board: &str, goal_blank: usize) -> String {
     let patterns = recipe(text).partition.patterns(size(board), goal_blank).unwrap();
     patterns.iter().map(Tiles::to_string).collect::<Vec<_>>().join("-")
+}
+
+fn pdb(name: &str) -> Option<Pdb> {
+    Pdb::new(recipe(name), Arc::new(Memory::default()))
 }
 
 #[test]
@@ -97,7 +103,7 @@ fn reflections_need_a_square_and_tables_of_their_own_off_its_diagonal() {
     assert_eq!((0..9).map(tables).collect::<Vec<_>>(), [2, 4, 4, 4, 2, 4, 4, 4, 2]);
     let wide = recipe("4-3+reflected").keys(size("4x2"), 0);
     assert!(wide.unwrap_err().contains("square"));
-    let heuristic = Pdb::new(recipe("4-3+reflected")).unwrap();
+    let heuristic = pdb("4-3+reflected").unwrap();
     assert!(!heuristic.supports(size("4x2")));
     let estimator = heuristic.toward(size("4x2"), 1, &mut Meter::default());
     assert!(matches!(estimator.err(), Some(Stop::Unsupported(_))));
@@ -121,10 +127,10 @@ fn dual_lookups_need_tables_for_a_quarter_of_the_board() {
 #[test]
 fn heuristics_have_eight_slots_at_most() {
     for name in ["7-8", "7-8+reflected", "4-4-4-3+reflected+dual", "up-to-3", "up-to-6+reflected"] {
-        assert_eq!(Pdb::new(recipe(name)).unwrap().recipe(), &recipe(name));
+        assert_eq!(pdb(name).unwrap().recipe(), &recipe(name));
     }
     for name in ["1-1-1-1-1-1-1-1-1", "3-3-3-3-3+reflected", "up-to-2", "up-to-5+reflected"] {
-        assert!(Pdb::new(recipe(name)).is_none(), "{name}");
+        assert!(pdb(name).is_none(), "{name}");
     }
     assert!(recipe("7-8+reflected+zero").is_consistent());
     assert!(!recipe("7-8+reflected").is_consistent());
@@ -133,9 +139,9 @@ fn heuristics_have_eight_slots_at_most() {
 
 #[test]
 fn a_partition_by_the_most_tiles_is_for_every_board() {
-    let heuristic = Pdb::new(recipe("up-to-3")).unwrap();
+    let heuristic = pdb("up-to-3").unwrap();
     assert!(Size::all().all(|size| heuristic.supports(size)));
-    let heuristic = Pdb::new(recipe("3-3-2")).unwrap();
+    let heuristic = pdb("3-3-2").unwrap();
     let sizes: Vec<Size> = Size::all().filter(|&size| heuristic.supports(size)).collect();
     assert_eq!(sizes, [size("3x3")]);
 }

@@ -1,11 +1,9 @@
 //! Compares tables and walks with a simple breadth-first search, and tests what
 //! several searches share.
 
-use std::thread;
-
 use optile_core::{
-    Arrangement, Board, Interrupt, Limits, Meter, Path, PathChoice, Problem, Rect, Size, State,
-    Stop, Strategy, reachable, with_shaped_board,
+    Arrangement, Board, Interrupt, Limits, Meter, Path, PathChoice, Problem, Rect, Session, Size,
+    State, Stop, reachable, with_shaped_board,
 };
 use optile_retrograde::{Retrograde, Table};
 use optile_testkit::Oracle;
@@ -132,53 +130,34 @@ fn states_out_of_reach_have_no_distance() {
 }
 
 fn solve(
-    strategy: &Retrograde,
+    session: &mut Session<&Retrograde>,
     limits: Limits,
     interrupt: Interrupt,
 ) -> (Result<usize, Stop>, Meter) {
     let problem: Problem = "8 6 7 / 2 5 4 / 3 0 1".parse().expect("a board");
     let mut meter = Meter::new(limits, interrupt);
-    let path = Strategy::solve(strategy, &problem, PathChoice::Any, &mut meter);
+    let path = session.solve(&problem, PathChoice::Any, &mut meter);
     (path.map(|path| path.len()), meter)
 }
 
 #[test]
 fn a_stopped_build_can_be_repeated() {
-    let strategy = Retrograde::default();
+    let mut session = Session::new(&Retrograde);
     let free = Limits::default;
     let few = Limits { expanded: Some(1000), ..free() };
-    let (stop, meter) = solve(&strategy, few, Interrupt::default());
+    let (stop, meter) = solve(&mut session, few, Interrupt::default());
     assert_eq!((stop, meter.counters().expanded), (Err(Stop::Nodes), 1000));
 
     let small = Limits { bytes: Some(10_000), ..free() };
-    let (stop, meter) = solve(&strategy, small, Interrupt::default());
+    let (stop, meter) = solve(&mut session, small, Interrupt::default());
     assert_eq!((stop, meter.counters().peak_bytes), (Err(Stop::Memory), 0));
 
     let interrupt = Interrupt::default();
     interrupt.time_is_up();
-    assert_eq!(solve(&strategy, free(), interrupt).0, Err(Stop::Time));
+    assert_eq!(solve(&mut session, free(), interrupt).0, Err(Stop::Time));
 
-    assert_eq!(solve(&strategy, free(), Interrupt::default()).0, Ok(31));
+    assert_eq!(solve(&mut session, free(), Interrupt::default()).0, Ok(31));
     // With the table, a search needs one expansion per move.
-    let (length, meter) = solve(&strategy, few, Interrupt::default());
+    let (length, meter) = solve(&mut session, few, Interrupt::default());
     assert_eq!((length, meter.counters().expanded), (Ok(31), 31));
-}
-
-#[test]
-fn one_thread_builds_for_all() {
-    let strategy = Retrograde::default();
-    let expanded: Vec<u64> = thread::scope(|scope| {
-        let solvers: Vec<_> = (0..4)
-            .map(|_| {
-                scope.spawn(|| {
-                    let (length, meter) = solve(&strategy, Limits::default(), Interrupt::default());
-                    assert_eq!(length, Ok(31));
-                    meter.counters().expanded
-                })
-            })
-            .collect();
-        solvers.into_iter().map(|solver| solver.join().expect("a solver")).collect()
-    });
-    let builders = expanded.iter().filter(|&&expanded| expanded > 31).count();
-    assert_eq!(builders, 1, "{expanded:?}");
 }

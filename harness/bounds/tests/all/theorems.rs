@@ -1,7 +1,8 @@
 //! What holds for the bounds of every instance.
 
 use optile_bounds::{Bounds, Class, ClassCount, reversed};
-use optile_core::{Meter, PathChoice, Problem, Size};
+use optile_core::{Heuristics, Meter, PathChoice, Problem, Size};
+use optile_heuristics::Catalogue;
 use optile_testkit::random_problems;
 
 /// Problems of several sizes, with goals of every kind.
@@ -15,7 +16,7 @@ fn problems() -> Vec<Problem> {
 }
 
 fn counts(problem: &Problem, heuristic: &str) -> (u32, Vec<(Class, u64)>) {
-    let search = ClassCount::new(optile_heuristics::named(heuristic).unwrap());
+    let search = ClassCount::new(Catalogue::default().named(heuristic).unwrap());
     let mut meter = Meter::default();
     let path = search.strategy().solve(problem, PathChoice::Any, &mut meter).unwrap();
     (path.len() as u32, search.take())

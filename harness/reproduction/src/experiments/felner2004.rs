@@ -11,7 +11,7 @@ use crate::comparison::published_figure::PublishedFigure;
 use crate::comparison::sample::Sample;
 use crate::comparison::verdict::Published;
 use crate::experiment::Experiment;
-use crate::laboratory::{Laboratory, Solved, bundled};
+use crate::laboratory::{Laboratory, Sessions, Solved, bundled};
 use crate::literature;
 
 const NAME: &str = "felner2004";
@@ -59,13 +59,16 @@ struct Heuristics {
 }
 
 /// The values of a heuristic for the starts of these instances.
-fn bounds(heuristic: &str, instances: &[Instance]) -> Result<Vec<u32>> {
+fn bounds(heuristic: &str, instances: &[Instance], laboratory: &Laboratory) -> Result<Vec<u32>> {
     let mut known: Option<(Arrangement, BoardEstimates)> = None;
     let mut bounds = Vec::with_capacity(instances.len());
     for Instance { problem, .. } in instances {
         let bound = match known.take() {
             Some((goal, bound)) if goal == *problem.goal() => bound,
-            _ => BoardEstimates::new(heuristic, problem.goal(), &mut Meter::default())?,
+            _ => {
+                let (heuristics, goal) = (laboratory.registry.heuristics(), problem.goal());
+                BoardEstimates::new(heuristics, heuristic, goal, &mut Meter::default())?
+            }
         };
         bounds.extend(bound.of(problem.start()));
         known = Some((*problem.goal(), bound));
@@ -78,7 +81,7 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
     let mut instances = bundled("fifteen-random")?;
     let all = instances.len();
     if laboratory.is_quick {
-        let bounds = bounds("manhattan", &instances)?;
+        let bounds = bounds("manhattan", &instances, laboratory)?;
         let mut is_easy = bounds.iter().map(|&bound| bound <= QUICK);
         instances.retain(|_| is_easy.next().unwrap_or(false));
     }
@@ -98,16 +101,15 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
         let spec: Spec = strategy.parse()?;
         if let Some(h) = h {
             let name = spec.heuristic.as_deref().unwrap_or_default();
-            let bounds = bounds(name, &every)?;
+            let bounds = bounds(name, &every, laboratory)?;
             let sample = Sample::new(bounds.into_iter().map(f64::from).collect());
             rows.push(compare(of_start, h, &sample));
         }
-        let solver = laboratory.registry.build(strategy)?.strategy;
+        let solver = Sessions::new(laboratory.registry.build(strategy)?.strategy);
         let solved = &instances[..boards.unwrap_or(all).min(instances.len())];
         let size = solved.len();
-        let solved = laboratory.each(heuristic, solved, |instance| {
-            laboratory.solve(solver.as_ref(), &instance.problem)
-        })?;
+        let solved = laboratory
+            .each(heuristic, solved, |instance| laboratory.solve(&solver, &instance.problem))?;
         let values = |value: fn(&Solved) -> f64| solved.iter().map(value).collect();
         let generated = Sample::skewed(values(|solved| solved.counters.generated as f64));
         rows.push(

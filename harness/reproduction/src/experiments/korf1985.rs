@@ -9,7 +9,7 @@ use crate::comparison::findings::{ComparisonRow, ComparisonTable, Findings};
 use crate::comparison::published_figure::{Grade, Printed, PublishedFigure};
 use crate::comparison::verdict::{Measured, Published};
 use crate::experiment::Experiment;
-use crate::laboratory::{Laboratory, Solved};
+use crate::laboratory::{Laboratory, Sessions, Solved};
 use crate::literature;
 
 const NAME: &str = "korf1985";
@@ -61,10 +61,9 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
         instances.retain(is_cheap);
     }
     let strategy = suite.counts_of.context("the suite has no published counts")?;
-    let strategy = laboratory.registry.build(&strategy)?.strategy;
-    let solved = laboratory.each(SUITE, &instances, |instance| {
-        laboratory.solve(strategy.as_ref(), &instance.problem)
-    })?;
+    let sessions = Sessions::new(laboratory.registry.build(&strategy)?.strategy);
+    let solved = laboratory
+        .each(SUITE, &instances, |instance| laboratory.solve(&sessions, &instance.problem))?;
     let mut tables = Vec::new();
     if !laboratory.is_quick {
         tables.push(totals(&figures, &instances, &solved));

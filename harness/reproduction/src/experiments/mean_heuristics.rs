@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result};
-use optile_core::{Arrangement, Meter, Problem};
+use optile_core::{Arrangement, Heuristics, Meter, Problem};
 use optile_heuristics::{BoardEstimates, BoardEstimatesError};
 use optile_instances::depth_counts;
 use optile_instances::sampling::Sampling;
@@ -52,7 +52,7 @@ struct PublishedFigures {
 fn run(laboratory: &Laboratory) -> Result<Findings> {
     let figures: PublishedFigures = literature::section(NAME)?.figures;
     laboratory.go_on()?;
-    let points = eight_points()?;
+    let points = eight_points(laboratory.registry.heuristics())?;
     let boards = if laboratory.is_quick { QUICK_BOARDS } else { BOARDS };
     let tables = vec![
         eight(&figures.eight, &points),
@@ -74,9 +74,10 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
 }
 
 /// Every heuristic on all 8-puzzles.
-fn eight_points() -> Result<Vec<HeuristicPoint>> {
+fn eight_points(heuristics: &dyn Heuristics) -> Result<Vec<HeuristicPoint>> {
     let goal = Arrangement::goal("3x3".parse()?, 8)?;
-    Ok(space::heuristic_points([Problem::new(goal, goal)?].iter(), &BTreeSet::new(), None))
+    let problems = [Problem::new(goal, goal)?];
+    Ok(space::heuristic_points(heuristics, problems.iter(), &BTreeSet::new(), None))
 }
 
 /// The mean over all 8-puzzles.
@@ -200,7 +201,8 @@ fn expectations(
 fn sample(name: &str, boards: usize, laboratory: &Laboratory) -> Result<Option<Sample>> {
     let goal = Arrangement::goal("4x4".parse()?, 15)?;
     let go_on = &|| laboratory.go_on();
-    let bound = match BoardEstimates::new(name, &goal, &mut Meter::default()) {
+    let heuristics = laboratory.registry.heuristics();
+    let bound = match BoardEstimates::new(heuristics, name, &goal, &mut Meter::default()) {
         Err(BoardEstimatesError::Name(_)) => return Ok(None),
         bound => bound?,
     };
@@ -214,7 +216,7 @@ mod tests {
 
     #[test]
     fn expectations_are_the_means_over_every_board() {
-        let points = eight_points().unwrap();
+        let points = eight_points(&optile_heuristics::Catalogue::default()).unwrap();
         for name in ["manhattan", "misplaced"] {
             let of_name = points.iter().filter(|point| point.heuristic == name);
             let mean = mean_of(of_name, |point| point.value).unwrap();

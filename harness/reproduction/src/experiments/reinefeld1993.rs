@@ -1,19 +1,16 @@
 //! Orders of operators for IDA* on every 8-puzzle (Reinefeld, 1993).
 
 use anyhow::{Result, ensure};
-use optile_core::{
-    Arrangement, Board, Estimator, Move, Moves, Problem, Rect, Slide, State, Strategy,
-};
+use optile_core::{Arrangement, Board, Estimator, Move, Moves, Problem, Rect, Slide, State};
 use optile_heuristics::{Manhattan, TileSum};
 use optile_instances::space::Distances;
-use optile_runner::registry::Entry;
 use serde::Deserialize;
 
 use crate::comparison::findings::{ComparisonRow, ComparisonTable, Findings};
 use crate::comparison::published_figure::PublishedFigure;
 use crate::comparison::verdict::{Measured, Published};
 use crate::experiment::Experiment;
-use crate::laboratory::Laboratory;
+use crate::laboratory::{Laboratory, Sessions};
 use crate::literature;
 
 const NAME: &str = "reinefeld1993";
@@ -155,15 +152,15 @@ fn totals(goal_blank: usize, laboratory: &Laboratory) -> Result<Totals> {
 
     let entries = orders().into_iter().map(|order| {
         let name = format!("idastar:manhattan,order={order}");
-        Ok((order, laboratory.registry.build(&name)?))
+        Ok((order, Sessions::new(laboratory.registry.build(&name)?.strategy)))
     });
-    let entries: Vec<(String, Entry)> = entries.collect::<Result<_>>()?;
-    let tasks: Vec<(&Entry, &[Start])> = entries
+    let entries: Vec<(String, Sessions)> = entries.collect::<Result<_>>()?;
+    let tasks: Vec<(&Sessions, &[Start])> = entries
         .iter()
-        .flat_map(|(_, entry)| parts.iter().map(move |&part| (entry, part)))
+        .flat_map(|(_, sessions)| parts.iter().map(move |&part| (sessions, part)))
         .collect();
-    let counts = laboratory.each("fixed orders", &tasks, |&(entry, part)| {
-        expansions(entry.strategy.as_ref(), part, goal, laboratory)
+    let counts = laboratory.each("fixed orders", &tasks, |&(sessions, part)| {
+        expansions(sessions, part, goal, laboratory)
     })?;
     let sums: Vec<[u64; 2]> = counts
         .chunks(parts.len())
@@ -188,7 +185,7 @@ fn totals(goal_blank: usize, laboratory: &Laboratory) -> Result<Totals> {
 
 /// Expansions before and in the last iterations of searches from these starts.
 fn expansions(
-    strategy: &dyn Strategy,
+    sessions: &Sessions,
     starts: &[Start],
     goal: Arrangement,
     laboratory: &Laboratory,
@@ -196,7 +193,7 @@ fn expansions(
     let mut sums = [0, 0];
     for (start, distance) in starts {
         let problem = Problem::new(start.arrangement(), goal)?;
-        let solved = laboratory.solve(strategy, &problem)?;
+        let solved = laboratory.solve(sessions, &problem)?;
         ensure!(solved.length() == *distance, "a path of {} moves is not optimal", solved.length());
         sums[0] += solved.counters.expanded_before_last;
         sums[1] += solved.counters.expanded - solved.counters.expanded_before_last;

@@ -38,5 +38,5 @@ pub use draft::{Draft, is_being_written};
 pub use file::{DRAFT, Fault, Holding, State, TABLE, TableFile, holdings, read};
 pub use mapping::changed;
 pub use place::folder;
-pub use provision::{announce, provide};
-pub use table_cache::{Library, Refusal, SMALL, install, installed, keys};
+pub use provision::provide;
+pub use table_cache::{Library, Refusal, SMALL, keys};

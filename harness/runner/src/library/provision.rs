@@ -6,17 +6,9 @@ use optile_core::{Limits, Meter, Problem, Stop};
 use optile_pdb::Key;
 use optile_results::record::TableRecord;
 
-use super::table_cache::{Library, Refusal, SMALL, installed, keys};
+use super::table_cache::{Library, Refusal, SMALL, keys};
 use crate::interruption::Interruption;
 use crate::plan::registry::Registry;
-
-/// Says which tables of a strategy are about to be built and kept as files. Warns if the
-/// tables need more memory than the limit.
-pub fn announce(registry: &Registry, strategy: &str, problem: &Problem, limit: Option<u64>) {
-    if let Some(library) = installed() {
-        library.announce(strategy, &keys(registry, strategy, problem), limit);
-    }
-}
 
 /// Builds and writes the tables that strategies need for problems, and returns those that
 /// were missing. So no run spends its time on building them, and runs at the same time do not

@@ -2,13 +2,12 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use optile_core::{Meter, Problem, Spec, Stop};
-use optile_pdb::{Key, Memory, Recipe, Table, TableCache, set_table_cache};
+use optile_pdb::{Key, Memory, Recipe, Table, TableCache};
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
@@ -241,30 +240,6 @@ fn check_room(file: &TableFile, key: &Key) -> Result<(), Refusal> {
         }
         _ => Ok(()),
     }
-}
-
-static LIBRARY: OnceLock<Library> = OnceLock::new();
-
-/// The library of this process, as heuristics see it.
-struct Installed(&'static Library);
-
-impl TableCache for Installed {
-    fn table(&self, key: &Key, beside: u64, meter: &mut Meter) -> Result<Table, Stop> {
-        self.0.table(key, beside, meter)
-    }
-}
-
-/// Sets the library of this process, unless it has one, and returns the one that it has.
-pub fn install(library: Library) -> &'static Library {
-    let library = LIBRARY.get_or_init(|| library);
-    // A second call finds the same library already set.
-    let _ = set_table_cache(Box::new(Installed(library)));
-    library
-}
-
-/// The library of this process, if it has one.
-pub fn installed() -> Option<&'static Library> {
-    LIBRARY.get()
 }
 
 /// The tables that a strategy uses for a problem. There are none if its heuristic does not

@@ -4,17 +4,18 @@
 use std::fmt;
 
 use anyhow::{Context, Result, anyhow};
-use optile_core::{Family, Size, Spec, SpecError, Strategy};
+use optile_core::{Family, Heuristics, Session, Size, Spec, SpecError, Strategy};
 use optile_results::names::{nearest, suggestion};
 
 /// The heuristic with which families are compared.
 const STANDARD: &str = "manhattan";
 
-/// Families of strategies, in the order in which listings, tables and charts show them.
-/// Builds a strategy from its name on the command line.
+/// Families of strategies, in the order in which listings, tables and charts show them, and
+/// the heuristics that they take. Builds a strategy from its name on the command line.
 pub struct Registry {
     families: Vec<Family>,
     default_for: fn(Size) -> &'static str,
+    heuristics: Box<dyn Heuristics>,
 }
 
 impl fmt::Debug for Registry {
@@ -26,8 +27,17 @@ impl fmt::Debug for Registry {
 impl Registry {
     /// A registry of these families. `default_for` gives the name of the default strategy for
     /// boards of a size.
-    pub fn new(families: Vec<Family>, default_for: fn(Size) -> &'static str) -> Self {
-        Self { families, default_for }
+    pub fn new(
+        families: Vec<Family>,
+        default_for: fn(Size) -> &'static str,
+        heuristics: impl Heuristics + 'static,
+    ) -> Self {
+        Self { families, default_for, heuristics: Box::new(heuristics) }
+    }
+
+    /// The heuristics.
+    pub fn heuristics(&self) -> &dyn Heuristics {
+        &*self.heuristics
     }
 
     /// All families.
@@ -89,7 +99,7 @@ impl Registry {
         };
         let strategy = family
             .check(&spec)
-            .and_then(|()| (family.build)(&spec))
+            .and_then(|()| (family.build)(&spec, self.heuristics()))
             .map_err(|error| explain(&error))
             .with_context(in_name)?;
         Ok(Entry { name: spec.to_string(), strategy })
@@ -102,6 +112,13 @@ pub struct Entry {
     pub name: String,
     /// The strategy.
     pub strategy: Box<dyn Strategy>,
+}
+
+impl Entry {
+    /// A new session with the strategy.
+    pub fn open(&self) -> Session<&dyn Strategy> {
+        Session::new(&*self.strategy)
+    }
 }
 
 impl fmt::Debug for Entry {

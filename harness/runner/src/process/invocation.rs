@@ -4,8 +4,6 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 
-use crate::library::{self, Library};
-
 /// A command that runs this program. The path leads to the open file, not to its name.
 /// So a build that replaces the program meanwhile cannot mix versions.
 fn this_program() -> Command {
@@ -14,11 +12,12 @@ fn this_program() -> Command {
     command
 }
 
-/// A command that runs this program as a worker, bound to `core` if one is given.
-pub(crate) fn worker(core: Option<usize>) -> Command {
+/// A command that runs this program as a worker, bound to `core` and with the pattern databases
+/// of the folder `tables`, if these are given.
+pub(crate) fn worker(core: Option<usize>, tables: Option<&Path>) -> Command {
     let mut command = this_program();
     command.arg("worker").args(core.map(|core| format!("--core={core}")));
-    if let Some(folder) = library::installed().and_then(Library::folder) {
+    if let Some(folder) = tables {
         command.arg("--pdb-dir").arg(folder);
     }
     command

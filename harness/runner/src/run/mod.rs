@@ -3,9 +3,12 @@
 pub mod crash;
 pub mod watchdog;
 
+use std::ops::Deref;
 use std::time::{Duration, Instant};
 
-use optile_core::{Counters, Interrupt, Limits, Meter, Path, PathChoice, Problem, Stop, Strategy};
+use optile_core::{
+    Counters, Interrupt, Limits, Meter, Path, PathChoice, Problem, Session, Stop, Strategy,
+};
 use optile_results::limits::RunLimits;
 use optile_results::lines::visible_lines;
 use optile_results::profile::Profile;
@@ -136,9 +139,9 @@ impl Runner {
 
     /// Prepares and solves. A time limit that ended an earlier run has no
     /// effect on this run. An interruption stays in effect.
-    pub fn run(
+    pub fn run<S: Deref<Target: Strategy>>(
         &self,
-        strategy: &dyn Strategy,
+        session: &mut Session<S>,
         problem: &Problem,
         choice: PathChoice,
     ) -> Measurement {
@@ -151,14 +154,14 @@ impl Runner {
         let (prepared, prepare) = match (self.interrupt.check(), problem.is_solvable()) {
             // Many short runs, of which none checks the signal, also end.
             (Err(stop), _) => (Err(End::Stop(stop)), Duration::ZERO),
-            (Ok(()), true) => self.timed(|| strategy.prepare(problem, &mut preparing)),
+            (Ok(()), true) => self.timed(|| session.prepare(problem, &mut preparing)),
             (Ok(()), false) => (Ok(()), Duration::ZERO),
         };
         // If nothing was prepared, the time is only that of reading the clock.
         let prepared_any = *preparing.counters() != Counters::default();
         let prepare = if prepared_any || prepared.is_err() { prepare } else { Duration::ZERO };
         let (result, search) = match prepared {
-            Ok(()) => self.timed(|| strategy.solve(problem, choice, &mut meter)),
+            Ok(()) => self.timed(|| session.solve(problem, choice, &mut meter)),
             Err(end) => (Err(end), Duration::ZERO),
         };
         let mut counters = *meter.counters();
@@ -185,7 +188,7 @@ mod tests {
     fn run(behaviour: Behaviour, limits: RunLimits) -> Measurement {
         let problem = "1 2 3 / 4 5 6 / 7 0 8".parse().unwrap();
         Runner::new(limits, &Interrupt::default()).run(
-            &Mock::new(behaviour),
+            &mut Session::new(&Mock::new(behaviour)),
             &problem,
             PathChoice::Any,
         )
@@ -220,7 +223,11 @@ mod tests {
         let runner = Runner::new(RunLimits::default(), &interrupt);
         interrupt.interrupt();
         let problem = "1 2 3 / 4 5 6 / 7 0 8".parse().unwrap();
-        let measurement = runner.run(&Mock::new(Behaviour::Endless), &problem, PathChoice::Any);
+        let measurement = runner.run(
+            &mut Session::new(&Mock::new(Behaviour::Endless)),
+            &problem,
+            PathChoice::Any,
+        );
         assert_eq!(measurement.end, End::Stop(Stop::Interrupted));
     }
 
@@ -230,9 +237,17 @@ mod tests {
         let runner = Runner::new(limits, &Interrupt::default());
         let problem = "1 2 3 / 4 5 6 / 7 0 8".parse().unwrap();
         for _ in 0..3 {
-            let endless = runner.run(&Mock::new(Behaviour::Endless), &problem, PathChoice::Any);
+            let endless = runner.run(
+                &mut Session::new(&Mock::new(Behaviour::Endless)),
+                &problem,
+                PathChoice::Any,
+            );
             assert_eq!(endless.end, End::Stop(Stop::Time));
-            let right = runner.run(&Mock::new(Behaviour::Right), &problem, PathChoice::Any);
+            let right = runner.run(
+                &mut Session::new(&Mock::new(Behaviour::Right)),
+                &problem,
+                PathChoice::Any,
+            );
             assert!(matches!(right.end, End::Path(_)));
         }
     }

@@ -1,11 +1,13 @@
 //! Makes the pending runs of a plan, in this process or in others, one after the other or
 //! several at a time.
 
+use std::collections::HashMap;
+use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, SyncSender};
 use std::time::Duration;
 
 use anyhow::Result;
-use optile_core::{PathChoice, Stop};
+use optile_core::{PathChoice, Session, Stop, Strategy};
 use optile_instances::instance::Instance;
 
 use crate::interruption::Interruption;
@@ -39,12 +41,13 @@ pub(crate) fn each(
     plan: &Plan,
     pending: &[Pending],
     isolation: Isolation,
+    tables: Option<&Path>,
     interruption: &Interruption,
     mut report: impl FnMut(Option<(&Pending, Event)>) -> Result<()>,
 ) -> Result<()> {
     let queue = Queue::new(pending.len() as u64);
     let work = |core, events: &SyncSender<(usize, Result<Event>)>| {
-        Job::new(plan, isolation, core, interruption).work(&queue, pending, events);
+        Job::new(plan, isolation, core, tables, interruption).work(&queue, pending, events);
     };
     pool::run(&queue, isolation.cores()?, work, |events| {
         let mut result = Ok(());
@@ -72,6 +75,8 @@ struct Job<'a> {
     interruption: &'a Interruption,
     /// Makes the runs of built-in strategies if they share this process.
     runner: Option<Runner>,
+    /// The sessions of these runs, by the names of their strategies.
+    sessions: HashMap<&'a str, Session<&'a dyn Strategy>>,
     supervisor: Supervisor<'a>,
 }
 
@@ -80,13 +85,14 @@ impl<'a> Job<'a> {
         plan: &'a Plan,
         isolation: Isolation,
         core: Option<usize>,
+        tables: Option<&'a Path>,
         interruption: &'a Interruption,
     ) -> Self {
         let limits = plan.limits;
         let runner =
             (isolation == Isolation::Shared).then(|| Runner::new(limits, interruption.interrupt()));
-        let supervisor = Supervisor::new(limits, core, interruption);
-        Self { plan, interruption, runner, supervisor }
+        let supervisor = Supervisor::new(limits, core, interruption).with_tables(tables);
+        Self { plan, interruption, runner, sessions: HashMap::new(), supervisor }
     }
 
     fn work(
@@ -130,10 +136,11 @@ impl<'a> Job<'a> {
         Ok(measurement)
     }
 
-    fn once(&mut self, solver: &Solver, instance: &Instance) -> Result<Measurement> {
+    fn once(&mut self, solver: &'a Solver, instance: &Instance) -> Result<Measurement> {
         match (solver, &self.runner) {
             (Solver::BuiltIn(entry), Some(runner)) => {
-                Ok(runner.run(entry.strategy.as_ref(), &instance.problem, PathChoice::Any))
+                let session = self.sessions.entry(&entry.name).or_insert_with(|| entry.open());
+                Ok(runner.run(session, &instance.problem, PathChoice::Any))
             }
             _ => self.supervisor.run(solver, &instance.problem),
         }

@@ -8,6 +8,7 @@ pub mod pool;
 
 use std::io::{self, Write};
 use std::mem;
+use std::path::Path;
 
 use anyhow::{Result, bail};
 use optile_results::folder::{Folder, Found};
@@ -36,6 +37,8 @@ pub struct Session<'a> {
     pub found: Option<Found>,
     /// The tables that were built for this plan.
     pub tables: Vec<TableRecord>,
+    /// The folder from which processes take pattern databases.
+    pub pdb_folder: Option<&'a Path>,
     /// Whether runs have separate processes.
     pub isolation: Isolation,
     /// How this program was built.
@@ -150,9 +153,9 @@ impl Session<'_> {
         results: &mut Results,
         watch: &mut dyn FnMut(&mut Results),
     ) -> Result<()> {
-        let Session { folder, isolation, interruption, quiet, .. } = self;
+        let Session { folder, pdb_folder, isolation, interruption, quiet, .. } = self;
         let mut progress = Progress::new(pending.len() as u64, *quiet);
-        engine::each(plan, pending, *isolation, interruption, |news| {
+        engine::each(plan, pending, *isolation, *pdb_folder, interruption, |news| {
             let Some((pending, event)) = news else {
                 progress.wait();
                 return Ok(());

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use optile_core::{Board, Meter, Path, Search, Stop, Task};
+use optile_core::{Board, Meter, Path, Search, Stop, Task, Workspace};
 use optile_results::limits::RunLimits;
 use optile_results::load;
 use optile_results::row::Row;
@@ -25,8 +25,11 @@ fn plan(solvers: Vec<Solver>) -> Plan {
         optile_instances::instance::InstanceSet::read("test", "test", text.as_bytes()).unwrap();
     let suite = "name = \"mock\"\ninstances = [\"smoke\"]\nrepeat = 2\n";
     Plan {
-        suite: Suite::parse(suite, &crate::plan::registry::Registry::new(Vec::new(), |_| "none"))
-            .unwrap(),
+        suite: Suite::parse(
+            suite,
+            &crate::plan::registry::Registry::new(Vec::new(), |_| "none", ()),
+        )
+        .unwrap(),
         instances: set.instances,
         solvers,
         limits: RunLimits::default(),
@@ -48,6 +51,7 @@ fn watched_in(
         folder: &mut folder,
         found,
         tables: vec![],
+        pdb_folder: None,
         isolation: Isolation::Shared,
         build: Build { revision: "abc", compiler: "rustc", target: "here" },
         ranks: None,
@@ -184,7 +188,12 @@ fn shards_together_are_the_plan() {
 struct Counted(&'static AtomicUsize);
 
 impl Search for Counted {
-    fn search<B: Board>(&self, _: &Task<B>, _: &mut Meter) -> Result<Path, Stop> {
+    fn search<B: Board>(
+        &self,
+        _: &Task<B>,
+        _: &mut Workspace,
+        _: &mut Meter,
+    ) -> Result<Path, Stop> {
         self.0.fetch_add(1, Ordering::SeqCst);
         Err(Stop::Unsolvable)
     }

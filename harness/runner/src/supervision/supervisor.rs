@@ -12,6 +12,7 @@
 //! time, or that has not answered well after its time limit.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
@@ -51,6 +52,7 @@ const NO_MEMORY: &str = "killed by the system for lack of memory";
 pub struct Supervisor<'a> {
     limits: RunLimits,
     core: Option<usize>,
+    tables: Option<&'a Path>,
     pub(super) interruption: &'a Interruption,
     /// Indexed by the program's name. The worker's name is empty.
     processes: HashMap<String, Served>,
@@ -78,7 +80,13 @@ fn key(solver: &Solver) -> &str {
 impl<'a> Supervisor<'a> {
     /// A supervisor without processes. Processes that it starts are bound to `core`.
     pub fn new(limits: RunLimits, core: Option<usize>, interruption: &'a Interruption) -> Self {
-        Self { limits, core, interruption, processes: HashMap::new(), next_id: 0 }
+        Self { limits, core, tables: None, interruption, processes: HashMap::new(), next_id: 0 }
+    }
+
+    /// The same, with workers that take pattern databases from this folder.
+    #[must_use]
+    pub fn with_tables(self, tables: Option<&'a Path>) -> Self {
+        Self { tables, ..self }
     }
 
     /// Starts a program and waits for its greeting.
@@ -94,7 +102,7 @@ impl<'a> Supervisor<'a> {
     fn start_unless(&self, solver: &Solver, is_over: fn(&Interruption) -> bool) -> Result<Child> {
         let (mut child, name) = match solver {
             Solver::BuiltIn(_) => {
-                (Child::start(invocation::worker(self.core))?, "the worker".to_owned())
+                (Child::start(invocation::worker(self.core, self.tables))?, "the worker".to_owned())
             }
             Solver::External(External { name, command, folder, .. }) => {
                 let memory = Caps::of(solver, self.limits).resident;

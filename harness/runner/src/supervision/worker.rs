@@ -1,31 +1,32 @@
 //! The worker's side of the protocol: it reads requests, makes the runs and answers.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::io::{BufRead, Write};
 
 use anyhow::{Context, Result, anyhow};
-use optile_core::{Interrupt, PathChoice};
+use optile_core::{Interrupt, PathChoice, Session};
 use optile_results::limits::RunLimits;
 
-use crate::plan::registry::Entry;
+use crate::plan::registry;
 use crate::run::{Measurement, Runner};
 use crate::supervision::protocol::{Greeting, Request, Response, VERSION};
 
 /// Greets, then answers each request until `input` ends. Strategies are made by
-/// `build` at their first request. They are kept, with everything that they
-/// have prepared.
+/// `build` at their first request. Their sessions are kept, with everything
+/// that was prepared.
 ///
 /// # Errors
 ///
 /// When a line is not a request, or the answers cannot be written.
 pub fn serve(
-    build: impl Fn(&str) -> Result<Entry>,
+    build: impl Fn(&str) -> Result<registry::Entry>,
     mut input: impl BufRead,
     mut output: impl Write,
 ) -> Result<()> {
     let program = format!("optile {}", env!("CARGO_PKG_VERSION"));
     write(&mut output, &Greeting { protocol: VERSION, program })?;
-    let mut strategies: HashMap<String, Entry> = HashMap::new();
+    let mut sessions: HashMap<String, Session> = HashMap::new();
     let mut runner: Option<(RunLimits, Runner)> = None;
     let mut line = String::new();
     loop {
@@ -40,13 +41,16 @@ pub fn serve(
             runner = Some((limits, Runner::new(limits, &Interrupt::default())));
         }
         let runner = runner.as_ref().map(|(_, runner)| runner);
-        if !strategies.contains_key(&request.strategy) {
-            strategies.insert(request.strategy.clone(), build(&request.strategy)?);
-        }
-        let entry = &strategies[&request.strategy];
+        let problem = request.problem()?;
+        let session = match sessions.entry(request.strategy) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => {
+                let strategy = build(place.key())?.strategy;
+                place.insert(Session::new(strategy))
+            }
+        };
         let runner = runner.ok_or_else(|| anyhow!("no runner"))?;
-        let measurement: Measurement =
-            runner.run(entry.strategy.as_ref(), &request.problem()?, PathChoice::Any);
+        let measurement: Measurement = runner.run(session, &problem, PathChoice::Any);
         write(&mut output, &Response::of(request.id, &measurement))?;
     }
 }

@@ -2,19 +2,20 @@
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use optile_core::{Arrangement, Limits, Meter, PathChoice, Problem, Size, Stop};
+use optile_core::{Arrangement, Limits, Meter, PathChoice, Problem, Session, Size, Stop};
 use optile_results::lines::visible_lines;
 use optile_results::row::Status;
 use optile_runner::check;
 use optile_runner::interruption::Interruption;
-use optile_runner::library;
+use optile_runner::library::{self, Library};
 use optile_runner::machine;
-use optile_runner::registry::Entry;
+use optile_runner::registry::Registry;
 use optile_runner::run::End;
 
 use super::answer::{BoardAnswer, Form};
@@ -78,28 +79,34 @@ fn judge_names() -> PossibleValuesParser {
     JUDGES.iter().flat_map(|judge| judge.names).copied().collect::<Vec<_>>().into()
 }
 
+/// A strategy by its name, and its session.
+type Named = (String, Session);
+
 /// Chooses the strategy for each board and prepares it for the board's goal.
 struct StrategyChoice {
+    library: Arc<Library>,
+    registry: Registry,
     /// The strategy that the user named.
-    asked: Option<Entry>,
+    asked: Option<Named>,
     /// The strategies chosen by size, each built once.
-    chosen: Vec<Entry>,
+    chosen: Vec<Named>,
     /// Size, goal and index in `chosen` of the previous board.
     last: Option<(Size, Arrangement, usize)>,
 }
 
 impl StrategyChoice {
-    fn new(name: Option<&str>) -> Result<Self> {
-        let asked = name.map(|name| registry::all().build(name)).transpose()?;
-        Ok(Self { asked, chosen: Vec::new(), last: None })
+    fn new(name: Option<&str>, library: Arc<Library>) -> Result<Self> {
+        let registry = registry::with_tables(library.clone());
+        let asked = name.map(|name| open(&registry, name)).transpose()?;
+        Ok(Self { library, registry, asked, chosen: Vec::new(), last: None })
     }
 
-    /// The strategy for this problem.
-    fn strategy_for(
+    /// The session for this problem, and why it could not be prepared.
+    fn session_for(
         &mut self,
         problem: &Problem,
         meter: &mut Meter,
-    ) -> Result<(&Entry, Option<Stop>)> {
+    ) -> Result<(&mut Named, Option<Stop>)> {
         let (size, goal) = (problem.size(), *problem.goal());
         let (place, is_new) = match self.last {
             Some((last_size, last_goal, place)) if last_size == size => (place, last_goal != goal),
@@ -110,25 +117,32 @@ impl StrategyChoice {
         if is_new {
             self.last = Some((size, goal, place));
         }
-        let entry = self.asked.as_ref().unwrap_or_else(|| &self.chosen[place]);
+        let named = self.asked.as_mut().unwrap_or_else(|| &mut self.chosen[place]);
         if is_new {
-            library::announce(&registry::all(), &entry.name, problem, meter.limits().bytes);
+            let keys = library::keys(&self.registry, &named.0, problem);
+            self.library.announce(&named.0, &keys, meter.limits().bytes);
         }
-        let stop = is_new.then(|| entry.strategy.prepare(problem, meter).err()).flatten();
-        Ok((entry, stop))
+        let stop = is_new.then(|| named.1.prepare(problem, meter).err()).flatten();
+        Ok((named, stop))
     }
 
     fn place_for(&mut self, size: Size) -> Result<usize> {
         if self.asked.is_some() {
             return Ok(0);
         }
-        let name = registry::all().default_for(size);
-        if let Some(place) = self.chosen.iter().position(|entry| entry.name == name) {
+        let name = self.registry.default_for(size);
+        if let Some(place) = self.chosen.iter().position(|named| named.0 == name) {
             return Ok(place);
         }
-        self.chosen.push(registry::all().build(name)?);
+        self.chosen.push(open(&self.registry, name)?);
         Ok(self.chosen.len() - 1)
     }
+}
+
+/// The strategy of a name, in a new session.
+fn open(registry: &Registry, name: &str) -> Result<Named> {
+    let entry = registry.build(name)?;
+    Ok((entry.name, Session::new(entry.strategy)))
 }
 
 /// An answer that took this long is written at once, because a user may be waiting for it.
@@ -150,11 +164,10 @@ impl Arguments {
         };
         let sources = Sources::of(&self.inputs, judge, self.goal.as_deref())?;
         let is_typed = sources.has_standard_input() && io::stdin().is_terminal();
-        self.place.install(false);
         let interruption = Interruption::listen(1)?;
         let limits = Limits { bytes: machine::default_memory_limit(1), ..Limits::default() };
-        let mut session = Session {
-            solver: StrategyChoice::new(self.strategy.as_deref())?,
+        let mut answering = Answering {
+            solver: StrategyChoice::new(self.strategy.as_deref(), self.place.library(false))?,
             sources,
             choice,
             form,
@@ -171,7 +184,7 @@ impl Arguments {
             );
         }
         let mut out = BufWriter::with_capacity(64 * 1024, io::stdout().lock());
-        let result = session.answer_all(&mut out);
+        let result = answering.answer_all(&mut out);
         // The answers before a bad board are written too.
         let flushed = out.flush();
         let exit = result?;
@@ -181,7 +194,7 @@ impl Arguments {
 }
 
 /// Solving one board after the other.
-struct Session<'a> {
+struct Answering<'a> {
     solver: StrategyChoice,
     sources: Sources,
     choice: PathChoice,
@@ -194,7 +207,7 @@ struct Session<'a> {
     may_hint: bool,
 }
 
-impl Session<'_> {
+impl Answering<'_> {
     /// Answers each problem, in order.
     fn answer_all(&mut self, out: &mut dyn Write) -> Result<Exit> {
         let mut exit = Exit::Well;
@@ -252,13 +265,13 @@ impl Session<'_> {
     ) -> Result<Option<Status>> {
         let meter = &mut self.meter;
         let begun = Instant::now();
-        let (entry, stop) = self.solver.strategy_for(problem, meter)?;
+        let ((strategy, session), stop) = self.solver.session_for(problem, meter)?;
         let prepared = begun.elapsed();
         // The counts of the preparation do not belong to this board.
         meter.reset();
         let begun = Instant::now();
         let end = match stop {
-            None => entry.strategy.solve(problem, self.choice, meter).into(),
+            None => session.solve(problem, self.choice, meter).into(),
             Some(stop) => End::Stop(stop),
         };
         let searched = begun.elapsed();
@@ -272,9 +285,8 @@ impl Session<'_> {
         };
         if status == Status::Wrong {
             let reason = reason.unwrap_or_default();
-            let _ = writeln!(io::stderr(), "wrong: {} on {problem}: {reason}", entry.name);
+            let _ = writeln!(io::stderr(), "wrong: {strategy} on {problem}: {reason}");
         }
-        let strategy = &entry.name;
         let counters = meter.counters();
         let answer =
             BoardAnswer { number, problem, status, path, strategy, counters, prepared, searched };

@@ -12,16 +12,19 @@ use std::sync::Arc;
 use anyhow::{Result, anyhow};
 use clap::Args;
 use optile_bounds::{Bounds, Class, ClassCount, reversed};
-use optile_core::{Heuristic, HeuristicInfo, PathChoice, Problem, Stop};
+use optile_core::{
+    Heuristic, HeuristicInfo, Heuristics, PathChoice, Problem, Session, Stop, Strategy,
+};
 use optile_instances::instance::{Instance, InstanceSet};
 use optile_results::limits::RunLimits;
 use optile_results::names::nearest;
 use optile_results::row::Status;
 use optile_runner::check;
 use optile_runner::interruption::Interruption;
-use optile_runner::library::{self, Console};
+use optile_runner::library::{self, Console, Library};
 use optile_runner::machine;
 use optile_runner::progress::{LiveProgress, Progress};
+use optile_runner::registry::Registry;
 use optile_runner::run::{End, Runner};
 
 use self::answer::Answer;
@@ -105,6 +108,8 @@ struct Work<'a> {
     instances: &'a [Instance],
     /// The folder of the pictures.
     chart: Option<&'a Path>,
+    library: &'a Library,
+    registry: &'a Registry,
     cache: Cache,
     runner: Runner,
     memory: Option<u64>,
@@ -118,6 +123,9 @@ impl Arguments {
             Some(recorded) => recorded.heuristics.clone(),
             None => vec![self.heuristic.clone()],
         };
+        let library = self.place.library(self.quiet);
+        let registry = registry::with_tables(library.clone());
+        let named = |name| named(name, registry.heuristics());
         let searches = heuristics.iter().map(|name| Ok((name, ClassCount::new(named(name)?))));
         let searches = searches.collect::<Result<Vec<_>>>()?;
         let (file, set);
@@ -138,8 +146,9 @@ impl Arguments {
         let runner = Runner::new(limits, interruption.interrupt());
         let chart = self.chart.as_deref();
         chart.map_or(Ok(()), picture::make_folder)?;
+        let (library, registry, memory) = (&*library, &registry, limits.memory);
         let mut work =
-            Work { instances, chart, cache, runner, memory: limits.memory, interruption };
+            Work { instances, chart, library, registry, cache, runner, memory, interruption };
         let (mut exit, mut all) = (Exit::Well, Vec::new());
         for (heuristic, search) in &searches {
             if recorded.is_some() {
@@ -180,6 +189,7 @@ impl Arguments {
             return Ok((Exit::Interrupted, Vec::new()));
         }
         let console = Console { is_quiet: false };
+        let mut session = Session::new(search.strategy());
         let progress = Progress::of(unknown.len() as u64, "instances", self.quiet);
         let progress = LiveProgress::new(progress);
         let mut answers = Vec::new();
@@ -189,7 +199,9 @@ impl Arguments {
                 Answer::new(instance, &bounds)
             } else {
                 progress.begin(|| instance.id.clone());
-                let Some((answer, reason)) = bound(heuristic, instance, search, work)? else {
+                let Some((answer, reason)) =
+                    bound(heuristic, instance, search, &mut session, work)?
+                else {
                     exit = Exit::Interrupted;
                     break;
                 };
@@ -237,18 +249,18 @@ impl Arguments {
         instances: &[&Instance],
         work: &Work<'_>,
     ) -> Result<(), Stop> {
-        let library = self.place.install(self.quiet);
         let name = format!("astar:{heuristic}");
         let both = |instance: &&Instance| [instance.problem, reversed(&instance.problem)];
         let problems: Vec<Problem> = instances.iter().flat_map(both).collect();
         let needs = problems.iter().map(|problem| (name.as_str(), problem));
-        library::provide(library, &registry::all(), needs, work.memory, work.interruption).map(drop)
+        let Work { library, registry, memory, interruption, .. } = work;
+        library::provide(library, registry, needs, *memory, interruption).map(drop)
     }
 }
 
 /// The heuristic with a name.
-fn named(name: &str) -> Result<Arc<dyn Heuristic>> {
-    optile_heuristics::named(name).map_err(|error| {
+fn named(name: &str, heuristics: &dyn Heuristics) -> Result<Arc<dyn Heuristic>> {
+    heuristics.named(name).map_err(|error| {
         let names = optile_heuristics::ALL.iter().map(HeuristicInfo::form);
         match nearest(name, names) {
             Some(near) => anyhow!("{error}; did you mean {near:?}?"),
@@ -263,6 +275,7 @@ fn bound(
     heuristic: &str,
     instance: &Instance,
     search: &ClassCount,
+    session: &mut Session<&dyn Strategy>,
     work: &mut Work<'_>,
 ) -> Result<Option<(Answer, Option<String>)>> {
     let problem = &instance.problem;
@@ -270,7 +283,8 @@ fn bound(
     let mut reason = None;
     let mut sides = [None, None];
     for (side, problem) in sides.iter_mut().zip([*problem, reversed(problem)]) {
-        match count(&problem, instance.optimal, &work.runner, search) {
+        let end = work.runner.run(session, &problem, PathChoice::Any).end;
+        match outcome(&problem, instance.optimal, &end, search) {
             Side::Counted(length, counts) => *side = Some((length, counts)),
             Side::Failed(status, why) if answer.status == Status::Solved => {
                 (answer.status, reason) = (status, why);
@@ -309,10 +323,9 @@ fn print(answer: &Answer) -> Result<()> {
     writeln!(out)?;
     Ok(out.flush()?)
 }
-/// Searches in one direction.
-fn count(problem: &Problem, optimal: Option<u32>, runner: &Runner, search: &ClassCount) -> Side {
-    let end = runner.run(search.strategy(), problem, PathChoice::Any).end;
-    match (check::judge(problem, optimal, &end), &end) {
+/// What the search in one direction has found.
+fn outcome(problem: &Problem, optimal: Option<u32>, end: &End, search: &ClassCount) -> Side {
+    match (check::judge(problem, optimal, end), end) {
         (_, End::Stop(Stop::Interrupted)) => Side::Interrupted,
         ((Status::Solved, _), End::Path(path)) => Side::Counted(path.len() as u32, search.take()),
         ((status, reason), _) => Side::Failed(status, reason),

@@ -102,7 +102,7 @@ impl Arguments {
                 folder.display()
             ));
         }
-        let library = self.place.install(self.quiet);
+        let library = self.place.library(self.quiet);
         let interruption = Interruption::listen(1)?;
         let limits = Limits { expanded: None, bytes: self.memory_limit };
         let meter = Meter::new(limits, interruption.interrupt().clone());

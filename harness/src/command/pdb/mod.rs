@@ -7,12 +7,15 @@ mod remove;
 mod verify;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
-use optile_runner::library::{self, Console, Holding, TABLE};
+use optile_runner::library::{self, Console, Holding, Library, TABLE};
+use optile_runner::registry::Registry;
 
 use super::Exit;
+use crate::registry;
 
 /// The folder of tables, an option of several commands.
 #[derive(Clone, Debug, Default, Args)]
@@ -33,11 +36,16 @@ impl PlaceArguments {
         })
     }
 
-    /// Makes the library of this process. Tables are read from the folder, and
-    /// missing ones are built and written to it.
-    pub(super) fn install(&self, is_quiet: bool) -> &'static library::Library {
+    /// The library in the folder. Tables are read from the folder, and missing
+    /// ones are built and written to it.
+    pub(super) fn library(&self, is_quiet: bool) -> Arc<Library> {
         let folder = library::folder(self.pdb_dir.as_deref());
-        library::install(library::Library::new(folder, true, Console { is_quiet }))
+        Arc::new(Library::new(folder, true, Console { is_quiet }))
+    }
+
+    /// The strategies, with their tables from the library in the folder.
+    pub(super) fn registry(&self, is_quiet: bool) -> Registry {
+        registry::with_tables(self.library(is_quiet))
     }
 }
 

@@ -21,6 +21,7 @@ use optile_runner::interruption::Interruption;
 use optile_runner::isolation::Isolation;
 use optile_runner::machine;
 use optile_runner::plan::Plan;
+use optile_runner::registry::Registry;
 use optile_runner::session::{Session, complete};
 use optile_runner::suite::{Suite, merge};
 use optile_runner::{library, order, supervisor};
@@ -92,9 +93,9 @@ impl Arguments {
     pub(in crate::command) fn execute(self) -> Result<Exit> {
         let isolation = self.isolation();
         isolation.check()?;
-        let library = self.place.install(self.quiet);
-        let registry = registry::all();
-        let plan = self.plan(isolation)?;
+        let library = self.place.library(self.quiet);
+        let registry = registry::with_tables(library.clone());
+        let plan = self.plan(isolation, &registry)?;
         let path = self.out.clone().unwrap_or_else(|| self.default_folder(&plan.suite.name));
         // After the first Ctrl-C the current run finishes. The second abandons it.
         let interruption = Interruption::listen(2)?;
@@ -105,7 +106,7 @@ impl Arguments {
         }
         let (mut folder, found) = Folder::open(&path, self.overwrite)?;
         let memory = plan.limits.memory;
-        let Ok(tables) = library::provide(library, &registry, plan.tasks(), memory, &interruption)
+        let Ok(tables) = library::provide(&library, &registry, plan.tasks(), memory, &interruption)
         else {
             return Ok(Exit::Interrupted);
         };
@@ -115,6 +116,7 @@ impl Arguments {
             folder: &mut folder,
             found,
             tables,
+            pdb_folder: library.folder(),
             isolation,
             build: BUILD,
             ranks: None,
@@ -129,7 +131,9 @@ impl Arguments {
             false => session.carry_out(&plan)?,
         };
         interruption.work_on("the report");
-        let heuristics = analysis::heuristic_points(plan.problems(), &plan.heuristics(), memory);
+        let (problems, names) = (plan.problems(), plan.heuristics());
+        let heuristics =
+            analysis::heuristic_points(registry.heuristics(), problems, &names, memory);
         if let Some(what) = library::changed() {
             bail!(what);
         }
@@ -161,10 +165,10 @@ impl Arguments {
     }
 
     /// The plan that the command line and the suite describe.
-    fn plan(&self, isolation: Isolation) -> Result<Plan> {
+    fn plan(&self, isolation: Isolation, registry: &Registry) -> Result<Plan> {
         let mut suite = match &self.suite {
-            Some(name) => Suite::find(name, &registry::all())?,
-            None if self.instances.is_empty() => Suite::find("eight", &registry::all())?,
+            Some(name) => Suite::find(name, registry)?,
+            None if self.instances.is_empty() => Suite::find("eight", registry)?,
             None => Suite::of_files(&self.instances),
         };
         suite.seed = self.seed.unwrap_or(suite.seed);
@@ -182,7 +186,7 @@ impl Arguments {
             merge(sets.collect::<Result<_>>()?)?
         };
         let instances = selection::instances(instances, &self.instance)?;
-        let solvers = selection::solvers(&self.strategy, &suite)?;
+        let solvers = selection::solvers(&self.strategy, &suite, registry)?;
         selection::expect_support(&instances, &solvers)?;
         order::runs(instances.len(), solvers.len(), suite.repeat)?;
         let limits = machine::with_memory_limit(suite.limits, isolation.jobs());

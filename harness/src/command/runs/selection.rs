@@ -4,20 +4,18 @@ use anyhow::{Result, bail};
 use optile_instances::instance::Instance;
 use optile_results::names::{is_pattern, matches, select};
 use optile_results::quantity::counted;
-use optile_runner::registry::Entry;
+use optile_runner::registry::{Entry, Registry};
 use optile_runner::solver::Solver;
 use optile_runner::suite::Suite;
-
-use crate::registry;
 
 /// The names of the strategies given on the command line; `own`, those of the suite, if none
 /// are given. A pattern selects among the suite's. If it matches none of them, it selects
 /// among all of `optile list strategies`.
-fn names(given: &[String], own: Vec<String>) -> Result<Vec<String>> {
+fn names(given: &[String], own: Vec<String>, registry: &Registry) -> Result<Vec<String>> {
     if given.is_empty() {
         return Ok(own);
     }
-    let all = registry::all().names();
+    let all = registry.names();
     let mut names: Vec<String> = Vec::new();
     for text in given {
         if !is_pattern(text) {
@@ -37,19 +35,19 @@ fn names(given: &[String], own: Vec<String>) -> Result<Vec<String>> {
 }
 
 /// The strategies and programs given on the command line, otherwise the suite's, otherwise
-/// those of [`Registry::standard_names`](optile_runner::registry::Registry::standard_names) and
+/// those of [`Registry::standard_names`] and
 /// the suite's programs.
-pub(super) fn solvers(given: &[String], suite: &Suite) -> Result<Vec<Solver>> {
+pub(super) fn solvers(given: &[String], suite: &Suite, registry: &Registry) -> Result<Vec<Solver>> {
     let externals = suite.external.iter().map(|external| external.name.clone());
     let own = match &suite.strategies[..] {
-        [] => registry::all().standard_names().into_iter().chain(externals).collect(),
+        [] => registry.standard_names().into_iter().chain(externals).collect(),
         strategies => strategies.to_vec(),
     };
     let mut solvers: Vec<Solver> = Vec::new();
-    for name in names(given, own)? {
+    for name in names(given, own, registry)? {
         let solver = match suite.external.iter().find(|external| external.name == name) {
             Some(external) => Solver::External(external.clone()),
-            None => Solver::BuiltIn(registry::all().build(&name)?),
+            None => Solver::BuiltIn(registry.build(&name)?),
         };
         if solvers.iter().any(|earlier| earlier.name() == solver.name()) {
             bail!("strategy {:?} is named twice", solver.name());
@@ -61,14 +59,18 @@ pub(super) fn solvers(given: &[String], suite: &Suite) -> Result<Vec<Solver>> {
 
 /// The strategies given on the command line, otherwise the suite's, otherwise the standard
 /// ones.
-pub(super) fn entries(given: &[String], suite: &[String]) -> Result<Vec<Entry>> {
+pub(super) fn entries(
+    given: &[String],
+    suite: &[String],
+    registry: &Registry,
+) -> Result<Vec<Entry>> {
     let own = match suite {
-        [] => registry::all().standard_names(),
+        [] => registry.standard_names(),
         suite => suite.to_vec(),
     };
     let mut entries: Vec<Entry> = Vec::new();
-    for name in names(given, own)? {
-        let entry = registry::all().build(&name)?;
+    for name in names(given, own, registry)? {
+        let entry = registry.build(&name)?;
         if entries.iter().any(|earlier| earlier.name == entry.name) {
             bail!("strategy {:?} is named twice", entry.name);
         }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use anyhow::Result;
 use clap::Args;
-use optile_core::{Arrangement, PathChoice, Size, Stop};
+use optile_core::{Arrangement, PathChoice, Session, Size, Stop, Strategy};
 use optile_instances::instance::Instance;
 use optile_instances::space::{self, Oracle};
 use optile_results::counts::Counts;
@@ -15,7 +15,7 @@ use optile_runner::check::judge;
 use optile_runner::interruption::Interruption;
 use optile_runner::machine;
 use optile_runner::progress::{LiveProgress, Progress};
-use optile_runner::registry::Entry;
+use optile_runner::registry::{Entry, Registry};
 use optile_runner::run::{End, Measurement, Runner};
 use optile_runner::suite::Suite;
 
@@ -23,7 +23,6 @@ use super::selection;
 use crate::check;
 use crate::command::pdb::PlaceArguments;
 use crate::command::{Exit, LimitArguments};
-use crate::registry;
 use crate::spelling::goal;
 
 #[derive(Debug, Args)]
@@ -105,12 +104,12 @@ impl Checks {
 
 impl Arguments {
     pub(in crate::command) fn execute(self) -> Result<Exit> {
-        let (suite, instances) = self.instances()?;
+        let registry = self.place.registry(self.quiet);
+        let (suite, instances) = self.instances(&registry)?;
         let suites = suite.as_ref().map(|suite| &suite.strategies[..]).unwrap_or_default();
-        let strategies = selection::entries(&self.strategy, suites)?;
+        let strategies = selection::entries(&self.strategy, suites, &registry)?;
         let limits = suite.as_ref().map(|suite| suite.limits).unwrap_or_default();
         let limits = machine::with_memory_limit(self.limits.over(limits), 1);
-        self.place.install(self.quiet);
         let interruption = Interruption::listen(1)?;
         let mut verification = Verification {
             runner: Runner::new(limits, interruption.interrupt()),
@@ -125,10 +124,14 @@ impl Arguments {
         let total = instances.len() as u64 * strategies.len() as u64;
         let progress = LiveProgress::new(Progress::new(total, self.quiet));
         let mut checked: Vec<Checks> = strategies.iter().map(|_| Checks::default()).collect();
+        let mut sessions: Vec<_> = strategies.iter().map(Entry::open).collect();
         'all: for instance in &instances {
-            for (entry, checks) in strategies.iter().zip(&mut checked) {
+            let turns = strategies.iter().zip(&mut sessions).zip(&mut checked);
+            for ((entry, session), checks) in turns {
                 progress.begin(|| format!("{} with {}", instance.id, entry.name));
-                let Some(failure) = verification.check(instance, entry, checks) else { break 'all };
+                let Some(failure) = verification.check(instance, entry, session, checks) else {
+                    break 'all;
+                };
                 progress.end(failure);
                 if interruption.is_asked() {
                     break 'all;
@@ -140,10 +143,10 @@ impl Arguments {
     }
 
     /// The instances, and the suite if they are from one.
-    fn instances(&self) -> Result<(Option<Suite>, Vec<Instance>)> {
+    fn instances(&self, registry: &Registry) -> Result<(Option<Suite>, Vec<Instance>)> {
         let Some(size) = self.exhaustive else {
             let name = self.suite.as_deref().unwrap_or("eight");
-            let suite = Suite::find(name, &registry::all())?;
+            let suite = Suite::find(name, registry)?;
             let instances = selection::instances(suite.instances()?, &self.instance)?;
             return Ok((Some(suite), instances));
         };
@@ -196,8 +199,14 @@ struct Verification {
 impl Verification {
     /// Runs one strategy on one instance. Returns whether that failed, or `None` if
     /// the user interrupted it.
-    fn check(&mut self, instance: &Instance, entry: &Entry, checks: &mut Checks) -> Option<bool> {
-        let measurement = self.runner.run(entry.strategy.as_ref(), &instance.problem, self.choice);
+    fn check(
+        &mut self,
+        instance: &Instance,
+        entry: &Entry,
+        session: &mut Session<&dyn Strategy>,
+        checks: &mut Checks,
+    ) -> Option<bool> {
+        let measurement = self.runner.run(session, &instance.problem, self.choice);
         if measurement.end == End::Stop(Stop::Interrupted) {
             return None;
         }

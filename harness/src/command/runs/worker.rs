@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::Result;
 use clap::Args;
@@ -29,8 +30,9 @@ impl WorkerArguments {
         confinement::confine(self.core)?;
         // A table that is missing there could not be stored. It is built for each run.
         let folder = library::folder(self.pdb_dir.as_deref());
-        library::install(Library::new(folder, false, Console { is_quiet: true }));
-        worker::serve(|name| registry::all().build(name), io::stdin().lock(), io::stdout().lock())?;
+        let library = Library::new(folder, false, Console { is_quiet: true });
+        let registry = registry::with_tables(Arc::new(library));
+        worker::serve(|name| registry.build(name), io::stdin().lock(), io::stdout().lock())?;
         Ok(Exit::Well)
     }
 }

@@ -3,17 +3,20 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use optile_core::Spec;
+use optile_heuristics::Catalogue;
 use optile_ranks::Network;
 use optile_results::disk;
 use optile_results::quantity::{parse_bytes, parse_count, parse_duration};
 use optile_runner::isolation::Isolation;
-use optile_runner::library::{Console, Library, install};
+use optile_runner::library::{self, Console, Library};
 use optile_runner::origin;
+use optile_runner::registry::Registry;
 
 use self::record::{Machines, Record, Run};
 use super::selection::Selection;
@@ -92,17 +95,14 @@ impl Arguments {
             bail!("no folder for the results: give one with --out")
         };
         let network = self.machines()?;
-        let strategies = self.strategies()?;
+        let tables = Library::new(library::folder(None), true, Console { is_quiet: true });
+        let registry = registry(Catalogue::new(Arc::new(tables)));
+        let strategies = self.strategies(&registry)?;
         let (_, instances) = self.selection.find()?;
         let mut numbers: Vec<usize> = self.ranks.iter().map(|&number| number.into()).collect();
         numbers.push(1);
         numbers.sort_unstable();
         numbers.dedup();
-        install(Library::new(
-            optile_runner::library::folder(None),
-            true,
-            Console { is_quiet: true },
-        ));
         let origin = origin::here(Isolation::Shared, BUILD);
         let mut record = Record { origin, machines: network, runs: Vec::new() };
         record.write(folder)?;
@@ -120,6 +120,7 @@ impl Arguments {
                     }
                     let run = search::simulate(
                         strategy,
+                        registry.heuristics(),
                         ranks,
                         instance,
                         Network::from(network),
@@ -160,10 +161,10 @@ impl Arguments {
     }
 
     /// The names of the strategies, without the number of ranks.
-    fn strategies(&self) -> Result<Vec<String>> {
+    fn strategies(&self, registry: &Registry) -> Result<Vec<String>> {
         let mut names: Vec<String> = Vec::new();
         for name in &self.strategy {
-            let spec: Spec = registry().build(name)?.name.parse()?;
+            let spec: Spec = registry.build(name)?.name.parse()?;
             ensure!(
                 spec.family == "hda-mpi",
                 "{name:?} cannot be simulated: expected a strategy of the family hda-mpi"

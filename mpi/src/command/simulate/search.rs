@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{Builder, scope};
 
 use anyhow::{Context, Result, anyhow};
-use optile_core::{Interrupt, Limits, Meter, Path, PathChoice, Spec, Stop, Strategy};
+use optile_core::{Heuristics, Interrupt, Limits, Meter, Path, PathChoice, Session, Spec, Stop};
 use optile_instances::instance::Instance;
 use optile_ranks::{Communicator, Network, SimulatedLink, simulated_links};
 
@@ -30,6 +30,7 @@ struct Part {
 /// stops for another reason than the memory limit.
 pub(super) fn simulate(
     strategy: &str,
+    heuristics: &dyn Heuristics,
     ranks: usize,
     instance: &Instance,
     network: Network,
@@ -39,7 +40,7 @@ pub(super) fn simulate(
     let parts: Vec<Result<Part>> = scope(|scope| {
         let mut threads = Vec::with_capacity(ranks);
         for link in simulated_links(ranks, network) {
-            let search = || on_rank(&spec, instance, memory_limit, link);
+            let search = || on_rank(&spec, heuristics, instance, memory_limit, link);
             let builder = Builder::new().name("rank".into()).stack_size(STACK);
             // If the system gives no thread, the link is dropped, and the others go on without
             // it, which ends in an error.
@@ -73,17 +74,19 @@ pub(super) fn simulate(
 /// What one rank does.
 fn on_rank(
     spec: &Spec,
+    heuristics: &dyn Heuristics,
     instance: &Instance,
     memory_limit: Option<u64>,
     link: SimulatedLink,
 ) -> Result<Part> {
     let ranks = Arc::new(Mutex::new(Communicator::new(Box::new(link))));
-    let search = hda_of(spec)?.among(Arc::clone(&ranks));
+    let search = hda_of(spec, heuristics)?.among(Arc::clone(&ranks));
+    let mut session = Session::new(&search);
     let limits = Limits { expanded: None, bytes: memory_limit };
     let mut meter = Meter::new(limits, Interrupt::default());
-    search.prepare(&instance.problem, &mut meter)?;
+    session.prepare(&instance.problem, &mut meter)?;
     let begin = lock(&ranks).now();
-    let end = search.solve(&instance.problem, PathChoice::Any, &mut meter);
+    let end = session.solve(&instance.problem, PathChoice::Any, &mut meter);
     let ranks = lock(&ranks);
     let time = ranks.now() - begin;
     Ok(Part {

@@ -73,7 +73,7 @@ fn orders_that_mirror_each_other_expand_alike() {
         Laboratory { is_quick: true, threads: 1, is_quiet: true, registry, interruption };
     let expanded = |order: &str| {
         let entry = laboratory.registry.build(&format!("idastar:manhattan,order={order}")).unwrap();
-        expansions(entry.strategy.as_ref(), &starts, goal, &laboratory).unwrap()
+        expansions(&Sessions::new(entry.strategy), &starts, goal, &laboratory).unwrap()
     };
     for (order, mirrored) in [("udlr", "lrud"), ("rdul", "drlu")] {
         assert_eq!(expanded(order), expanded(mirrored));

@@ -18,7 +18,7 @@ use self::deepening::Trees;
 use self::edition::{Column, EIGHT, Edition, Eight, Explanation, Starts};
 use crate::comparison::findings::Findings;
 use crate::experiment::Experiment;
-use crate::laboratory::Laboratory;
+use crate::laboratory::{Laboratory, Sessions};
 use crate::literature;
 
 const NAME: &str = "textbook-8-puzzle";
@@ -106,9 +106,9 @@ fn columns<'a>(edition: &'a Edition, registry: &Registry) -> Result<Vec<Column<'
 
 /// The nodes of a strategy, counted as in the book.
 fn strategy(registry: &Registry, name: &str) -> Result<edition::Count<'static>> {
-    let strategy = registry.build(name)?.strategy;
+    let sessions = Sessions::new(registry.build(name)?.strategy);
     Ok(Box::new(move |problem, laboratory| {
-        let counters = laboratory.solve(strategy.as_ref(), problem)?.counters;
+        let counters = laboratory.solve(&sessions, problem)?.counters;
         Ok(counters.generated + counters.expanded)
     }))
 }
@@ -126,9 +126,9 @@ fn astar(heuristic: &'static dyn Heuristic) -> edition::Count<'static> {
 fn deepening(registry: &Registry, edition: &Edition) -> Result<edition::Count<'static>> {
     let deepest = edition.depths.iter().max().copied().unwrap_or(0);
     let trees = Trees::new(EIGHT, deepest as usize);
-    let table = registry.build("retrograde")?.strategy;
+    let table = Sessions::new(registry.build("retrograde")?.strategy);
     Ok(Box::new(move |problem, laboratory| {
-        let path = laboratory.solve(table.as_ref(), problem)?.path;
+        let path = laboratory.solve(&table, problem)?.path;
         Ok(trees.nodes(problem.start().blank(), &path))
     }))
 }

@@ -52,6 +52,7 @@ pub(super) fn nodes<B: Board>(toward: &dyn Estimates<B>, task: &Task<B>, key: Ke
 mod tests {
     use std::cmp::Reverse;
     use std::collections::HashSet;
+    use std::sync::Arc;
 
     use optile_core::{AnyEstimator, Heuristic, Meter, PathChoice};
     use optile_heuristics::{Manhattan, Misplaced};
@@ -60,7 +61,7 @@ mod tests {
     use super::super::edition::{EIGHT, Eight};
     use super::*;
 
-    fn toward(heuristic: &dyn Heuristic, goal_blank: usize) -> Box<dyn AnyEstimator> {
+    fn toward(heuristic: &dyn Heuristic, goal_blank: usize) -> Arc<dyn AnyEstimator> {
         heuristic.toward(EIGHT.size(), goal_blank, &mut Meter::default()).unwrap()
     }
 

@@ -13,9 +13,9 @@ fn registry() -> Registry {
         about: "a strategy of the registry",
         heuristics: &[],
         options: &[],
-        build: |_| Ok(Box::new(Mock::new(Behaviour::Right))),
+        build: |_, _| Ok(Box::new(Mock::new(Behaviour::Right))),
     };
-    Registry::new(vec![bfs], |_| "bfs")
+    Registry::new(vec![bfs], |_| "bfs", ())
 }
 
 #[test]

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use optile_core::{Arguments, Heuristic, HeuristicInfo, Spec, SpecError, split_at_commas};
-use optile_pdb::{Pdb, Recipe, RecipeError};
+use optile_core::{Arguments, Heuristic, HeuristicInfo, Heuristics, SpecError, split_at_commas};
+use optile_pdb::{Memory, Pdb, Recipe, RecipeError, TableCache};
 
 use crate::{
     InversionDistance, LinearConflict, Manhattan, ManhattanWithout, Maximum, Misplaced, Part,
     WalkingDistance, Zero,
 };
 
-/// Every heuristic, weakest first, and then every form of heuristics.
-/// [`named()`] accepts exactly these.
+/// Every heuristic, weakest first, and then every form of heuristics. A
+/// [`Catalogue`] accepts exactly these.
 pub const ALL: &[HeuristicInfo] = &[
     HeuristicInfo::plain("zero", "always 0, which makes the search blind"),
     HeuristicInfo::plain(
@@ -72,42 +72,55 @@ const PARTS: [(&str, Part); 5] = [
     ("walking-distance", Part::WalkingDistance),
 ];
 
-/// The heuristic of this name. The name is as in a strategy's name.
-///
-/// # Errors
-///
-/// When there is no such heuristic.
-pub fn named(name: &str) -> Result<Arc<dyn Heuristic>, SpecError> {
-    if let Some(recipe) = name.strip_prefix("pdb:") {
-        return pattern_databases(name, recipe);
-    }
-    if let Some(ignored) = name.strip_prefix("manhattan-without:") {
-        return manhattan_without(name, ignored);
-    }
-    Ok(match name {
-        "zero" => Arc::new(Zero),
-        "misplaced" => Arc::new(Misplaced),
-        "manhattan" => Arc::new(Manhattan),
-        "inversion-distance" => Arc::new(InversionDistance),
-        "linear-conflict" => Arc::new(LinearConflict),
-        "walking-distance" => Arc::new(WalkingDistance),
-        _ => Arc::new(maximum(name)?),
-    })
+/// All heuristics of this crate by name, and the tables that they share.
+#[derive(Clone, Debug)]
+pub struct Catalogue {
+    tables: Arc<dyn TableCache>,
+    walking_distance: WalkingDistance,
 }
 
-/// The heuristic that a strategy's name asks for.
-///
-/// # Errors
-///
-/// When there is no such heuristic.
-pub fn of(spec: &Spec) -> Result<Arc<dyn Heuristic>, SpecError> {
-    named(spec.heuristic.as_deref().unwrap_or_default())
+impl Catalogue {
+    /// The heuristics with pattern databases from `tables`.
+    pub fn new(tables: Arc<dyn TableCache>) -> Self {
+        Self { tables, walking_distance: WalkingDistance::default() }
+    }
 }
 
-fn pattern_databases(name: &str, recipe: &str) -> Result<Arc<dyn Heuristic>, SpecError> {
+impl Default for Catalogue {
+    /// The heuristics with pattern databases that are built in memory.
+    fn default() -> Self {
+        Self::new(Arc::new(Memory::default()))
+    }
+}
+
+impl Heuristics for Catalogue {
+    fn named(&self, name: &str) -> Result<Arc<dyn Heuristic>, SpecError> {
+        if let Some(recipe) = name.strip_prefix("pdb:") {
+            return pattern_databases(name, recipe, &self.tables);
+        }
+        if let Some(ignored) = name.strip_prefix("manhattan-without:") {
+            return manhattan_without(name, ignored);
+        }
+        Ok(match name {
+            "zero" => Arc::new(Zero),
+            "misplaced" => Arc::new(Misplaced),
+            "manhattan" => Arc::new(Manhattan),
+            "inversion-distance" => Arc::new(InversionDistance),
+            "linear-conflict" => Arc::new(LinearConflict),
+            "walking-distance" => Arc::new(self.walking_distance.clone()),
+            _ => Arc::new(maximum(name)?.with(&self.walking_distance)),
+        })
+    }
+}
+
+fn pattern_databases(
+    name: &str,
+    recipe: &str,
+    tables: &Arc<dyn TableCache>,
+) -> Result<Arc<dyn Heuristic>, SpecError> {
     let bad = |reason: String| SpecError::BadHeuristic { name: name.to_owned(), reason };
     let recipe: Recipe = recipe.parse().map_err(|error: RecipeError| bad(error.to_string()))?;
-    match Pdb::new(recipe) {
+    match Pdb::new(recipe, Arc::clone(tables)) {
         Some(heuristic) => Ok(Arc::new(heuristic)),
         None => {
             Err(bad("expected at most eight patterns, or four that are also reflected".to_owned()))
@@ -157,6 +170,10 @@ fn maximum(name: &str) -> Result<Maximum, SpecError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn named(name: &str) -> Result<Arc<dyn Heuristic>, SpecError> {
+        Catalogue::default().named(name)
+    }
 
     #[test]
     fn every_listed_name_is_a_heuristic() {
