@@ -108,7 +108,6 @@ impl Counting {
         _: B,
         problem: &Problem,
         choice: PathChoice,
-        [toward_goal, toward_start]: &[Arc<dyn AnyEstimator>; 2],
         tally: &mut Tally,
         workspace: &mut Workspace,
         meter: &mut Meter,
@@ -117,7 +116,8 @@ impl Counting {
         let Some(task) = problem.task::<B>(choice) else {
             unreachable!("a problem fits the board of its own size")
         };
-        let (h, opposite_h) = (B::estimates(&**toward_goal), B::estimates(&**toward_start));
+        let [toward_goal, toward_start] = self.estimators(problem, workspace, meter)?;
+        let (h, opposite_h) = (B::estimates(&*toward_goal), B::estimates(&*toward_start));
         let labels = Labels::of(problem);
         let mut visit = |state: &State<B>, g| {
             if tally.goes_on() {
@@ -155,16 +155,15 @@ impl Strategy for Counting {
         if !problem.is_solvable() {
             return Err(Stop::Unsolvable);
         }
-        let estimators = self.estimators(problem, workspace, meter)?;
         let mut tally = Tally::new(meter.interrupt().clone());
         let size = problem.size();
         let path = match (size.width(), size.height()) {
             (4, 4) => {
                 let board = Rect::<4, 4>;
-                self.search(board, problem, choice, &estimators, &mut tally, workspace, meter)?
+                self.search(board, problem, choice, &mut tally, workspace, meter)?
             }
             _ => with_shaped_board!(size, board => {
-                self.search(board, problem, choice, &estimators, &mut tally, workspace, meter)?
+                self.search(board, problem, choice, &mut tally, workspace, meter)?
             }),
         };
         let counts = tally.classes(path.len() as u32)?;

@@ -84,8 +84,8 @@ pub use problem::{
 };
 pub use room::{filled, leave_some, room_for, room_for_threads};
 pub use strategy::{
-    Allowed, Arguments, Family, HeuristicInfo, Heuristics, OptionInfo, Search, Session, Spec,
-    SpecError, Strategy, Workspace, split_at_commas,
+    Allowed, Arguments, Build, Family, HeuristicInfo, Heuristics, OptionInfo, Search, Session,
+    Spec, SpecError, Strategy, Workspace, split_at_commas,
 };
 
 /// The most cells a board can have: those of five rows of five.

@@ -18,8 +18,11 @@ pub struct Family {
     /// The options it takes, as in `idastar:manhattan,order=dlru`.
     pub options: &'static [OptionInfo],
     /// Makes the strategy of a name that [`Family::check`] has accepted.
-    pub build: fn(&Spec, &dyn Heuristics) -> Result<Box<dyn Strategy>, SpecError>,
+    pub build: Build,
 }
+
+/// Makes the strategy of a name, with its heuristic from those of the program.
+pub type Build = fn(&Spec, &dyn Heuristics) -> Result<Box<dyn Strategy>, SpecError>;
 
 /// Heuristics by their names. The program decides where their tables come from.
 pub trait Heuristics: Send + Sync {

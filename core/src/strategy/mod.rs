@@ -4,7 +4,7 @@ mod family;
 mod session;
 mod spec;
 
-pub use family::{Allowed, Arguments, Family, HeuristicInfo, Heuristics, OptionInfo};
+pub use family::{Allowed, Arguments, Build, Family, HeuristicInfo, Heuristics, OptionInfo};
 pub use session::{Session, Workspace};
 pub use spec::{Spec, SpecError, split_at_commas};
 
