@@ -1,13 +1,13 @@
 //! The expansion of a batch of nodes of one class.
 
-use optile_core::{BATCH, Board, Meter, Move, Parent, Slid, Stop};
-use optile_store::{ClosedList, Encoding, InsertOutcome, PopStatus, Slot};
+use optile_core::{BATCH, Board, Estimates, Meter, Move, Parent, Slid, Stop, knows_type};
+use optile_store::{ClosedEntry, Encoding};
 
 use super::batch::{Scratch, Selected};
-use super::{Engine, Lists, Meeting, Node};
+use super::{Engine, Meeting, Node};
 use crate::policy::{Class, Side};
 
-impl<B: Board> Engine<'_, B> {
+impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
     /// Expands nodes of one class. If there is a class for each side, it
     /// expands the same number of nodes of both.
     #[inline(never)]
@@ -45,7 +45,8 @@ impl<B: Board> Engine<'_, B> {
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         for &node in &selected.nodes[kept..selected.len] {
-            self.lists[side as usize].closed.put_back(node, selected.class.g);
+            let open = ClosedEntry::open(selected.class.g);
+            self.closed.slot(self.closed.home(node)).set(side as usize, open);
             self.put_open(side, node, selected.class, meter)?;
         }
         selected.len = kept;
@@ -61,7 +62,7 @@ impl<B: Board> Engine<'_, B> {
         class: Class,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
-        let open = &mut self.lists[side as usize].open;
+        let open = &mut self.open[side as usize];
         open.push(node, class.label, class.g, &mut self.memory, meter)
     }
 
@@ -92,32 +93,28 @@ impl<B: Board> Engine<'_, B> {
         let f = self.label.f(label);
         (selected.class, selected.len) = (class, 0);
         while selected.len < most {
-            let mut taken = [Node::<B>::default(); BATCH];
-            let [own, other] = self.both_mut(side);
-            let count = own.open.take(label, g, &mut taken[..most - selected.len]);
-            if count == 0 {
+            let begin = selected.len;
+            let free = &mut selected.nodes[begin..most];
+            let end = begin + self.open[side as usize].take(label, g, free);
+            if begin == end {
                 return;
             }
-            let mut homes = [[0; BATCH]; 2];
-            for (place, &node) in taken[..count].iter().enumerate() {
-                homes[0][place] = own.closed.home(node);
-                own.closed.prefetch(homes[0][place]);
-                if drops {
-                    homes[1][place] = other.closed.home(node);
-                    other.closed.prefetch(homes[1][place]);
-                }
+            for place in begin..end {
+                selected.homes[place] = self.closed.home(selected.nodes[place]);
+                self.closed.prefetch(selected.homes[place]);
             }
-            for (place, &node) in taken[..count].iter().enumerate() {
-                let [own, other] = self.both_mut(side);
-                if own.closed.expand(node, homes[0][place], g) == PopStatus::Stale {
+            for place in begin..end {
+                let slot = self.closed.slot(selected.homes[place]);
+                let [own, other] = [slot.entries[side as usize], slot.entries[1 - side as usize]];
+                // The state may have been reached in fewer moves since.
+                if own.is_below(g) {
                     continue;
                 }
-                if drops {
-                    let slot = other.closed.slot(node, homes[1][place]);
-                    if slot.closed_entry().is_expanded() {
-                        continue;
-                    }
+                slot.set(side as usize, own.expanded());
+                if drops && other.is_expanded() {
+                    continue;
                 }
+                let node = selected.nodes[place];
                 // What is known without another estimate, and all in the end.
                 let f = f.or_else(|| {
                     let state = self.encoding.state(node);
@@ -132,14 +129,10 @@ impl<B: Board> Engine<'_, B> {
         }
     }
 
-    /// The lists of a side, and those of the other.
+    /// Whether the estimates toward a side's own root are needed.
     #[inline(always)]
-    fn both_mut(&mut self, side: Side) -> [&mut Lists<B>; 2] {
-        let [forward, backward] = &mut self.lists;
-        match side {
-            Side::Forward => [forward, backward],
-            Side::Backward => [backward, forward],
-        }
+    fn has_back(&self) -> bool {
+        self.label.has_d() && self.is_consistent
     }
 
     /// Expands the selected nodes.
@@ -155,92 +148,96 @@ impl<B: Board> Engine<'_, B> {
             return Ok(());
         }
         let Class { label, g } = selected.class;
-        let closed = &mut self.lists[side as usize].closed;
-        closed.make_room(count * Move::ALL.len(), &mut self.memory, meter)?;
+        self.closed.make_room(count * Move::ALL.len(), &mut self.memory, meter)?;
         // An estimate that was raised to the least one is not known.
         let known = self.label.f(label).map(|f| f - g);
         let known = known.filter(|&h| h > self.label.least_estimate());
         scratch.successors.len = 0;
-        let mut end = Ok(());
-        scratch.parents.clear();
-        for (place, &node) in selected.nodes[..count].iter().enumerate() {
+        let (mut end, mut expanded) = (Ok(()), 0);
+        for &node in &selected.nodes[..count] {
             end = meter.expand();
             if end.is_err() {
                 break;
             }
-            self.expanded[side as usize] += 1;
             let state = self.encoding.state(node);
-            scratch.parents.push(Parent { state, estimate: known });
-            for successor in self.encoding.successors(node) {
-                let home = closed.home(successor.node);
-                closed.prefetch(home);
-                scratch.successors.push(successor.node, home, Slid::new(successor.slide, place));
+            let mut estimates = [known, None];
+            if knows_type::<V>() {
+                let h = known.unwrap_or_else(|| self.estimators[side as usize].of_state(&state));
+                estimates = [Some(h), Some(self.label.estimate_back(label, g, h))];
             }
+            for (parents, estimate) in scratch.parents.iter_mut().zip(estimates) {
+                parents[expanded] = Parent { state, estimate };
+            }
+            for successor in self.encoding.successors(node) {
+                let home = self.closed.home(successor.node);
+                self.closed.prefetch(home);
+                let slid = Slid::new(successor.slide, expanded);
+                scratch.successors.push(successor.node, home, slid);
+            }
+            expanded += 1;
         }
-        let expanded = scratch.parents.len() as u64;
-        meter.expand_on(side as usize, g, self.label.f(label), expanded);
+        self.expanded[side as usize] += expanded as u64;
+        meter.expand_on(side as usize, g, self.label.f(label), expanded as u64);
         // The successors of expanded nodes are all counted, even at a limit.
         self.reach(side, g + 1, scratch, meter);
-        self.estimate_kept(side, scratch);
+        if !knows_type::<V>() {
+            self.estimate_kept(side, expanded, scratch);
+        }
         self.push(side, g + 1, scratch, meter)?;
         end
     }
 
-    /// Looks up the successors on their own side, and keeps those that were not
-    /// met before at no greater cost.
+    /// Looks up the successors, and keeps those that their own side has not met
+    /// before at no greater cost.
     #[inline(always)]
     fn reach(&mut self, side: Side, g: u32, scratch: &mut Scratch<B>, meter: &mut Meter) {
-        let [own, other] = self.both_mut(side);
         let successors = &mut scratch.successors;
-        let all = successors.len;
-        for &home in &successors.homes[..all] {
-            own.closed.prefetch_behind(home);
-        }
         let (mut kept, mut improved) = (0, 0);
-        for number in 0..all {
-            let (node, home) = (successors.nodes[number], successors.homes[number]);
-            match own.closed.insert(node, home, g) {
-                InsertOutcome::Duplicate => continue,
-                InsertOutcome::New => {}
-                InsertOutcome::Cheaper => improved += 1,
-                InsertOutcome::Reopened => {
-                    improved += 1;
-                    meter.reopen();
-                }
+        for number in 0..successors.len {
+            let slot = self.closed.slot(successors.homes[number]);
+            let [own, other] = [slot.entries[side as usize], slot.entries[1 - side as usize]];
+            if own.is_within(g) {
+                continue;
             }
-            let home = other.closed.home(node);
-            other.closed.prefetch(home);
-            successors.keep(number, kept);
-            successors.homes[kept] = home;
+            slot.set(side as usize, ClosedEntry::open(g));
+            if own.is_met() {
+                improved += 1;
+                meter.reopen_all(own.is_expanded().into());
+            }
+            successors.keep(number, kept, other);
             kept += 1;
         }
-        successors.len = kept;
-        self.tally.generated += all as u64;
+        self.tally.generated += successors.len as u64;
         self.tally.kept += kept as u64;
         self.tally.improved += improved;
+        self.tally.evaluated += if self.has_back() { 2 * kept } else { kept } as u64;
+        successors.len = kept;
     }
 
     /// Estimates the successors that were kept.
-    fn estimate_kept(&mut self, side: Side, scratch: &mut Scratch<B>) {
+    fn estimate_kept(&mut self, side: Side, parents: usize, scratch: &mut Scratch<B>) {
         if scratch.successors.len == 0 {
             return;
         }
-        self.estimate_by(side as usize, true, scratch);
-        if self.label.has_d() && self.is_consistent {
-            scratch.parents.iter_mut().for_each(|parent| parent.estimate = None);
-            self.estimate_by(1 - side as usize, false, scratch);
+        self.estimate_by(side as usize, 0, parents, scratch);
+        if self.has_back() {
+            self.estimate_by(1 - side as usize, 1, parents, scratch);
         }
     }
 
     /// Asks the estimator with this number about the kept successors: toward
     /// the end that their side searches for, or toward the side's own root.
     #[inline(never)]
-    fn estimate_by(&mut self, number: usize, is_ahead: bool, scratch: &mut Scratch<B>) {
-        let Scratch { parents, successors, renamed_parents, renamed_slid, estimates_back } =
-            scratch;
-        let kept = successors.len;
-        let (mut parents, mut slid) = (&parents[..], &successors.slid[..kept]);
-        self.tally.evaluated += kept as u64;
+    fn estimate_by(
+        &mut self,
+        number: usize,
+        direction: usize,
+        parents: usize,
+        scratch: &mut Scratch<B>,
+    ) {
+        let Scratch { parents: all, successors, renamed_parents, renamed_slid } = scratch;
+        let (mut parents, mut slid) =
+            (&all[direction][..parents], &successors.slid[..successors.len]);
         if let (Some(labels), 1) = (&self.labels, number) {
             renamed_parents.clear();
             renamed_parents.extend(parents.iter().map(|parent| Parent {
@@ -251,13 +248,26 @@ impl<B: Board> Engine<'_, B> {
             renamed_slid.extend(slid.iter().map(|&slid| labels.rename_slide(slid)));
             (parents, slid) = (renamed_parents, renamed_slid);
         }
-        let estimates: &mut [u32] =
-            if is_ahead { &mut successors.estimates } else { estimates_back };
+        let estimates = &mut successors.estimates[direction];
         self.estimators[number].of_successors(parents, slid, estimates);
     }
 
-    /// Looks up the kept successors on the other side, and puts them on the
-    /// open list.
+    /// The estimates of a kept successor toward the end that its side searches
+    /// for, and toward the side's own root.
+    #[inline(always)]
+    fn estimates_of(&self, side: Side, number: usize, scratch: &Scratch<B>) -> [u32; 2] {
+        if !knows_type::<V>() {
+            return scratch.successors.estimates.each_ref().map(|estimates| estimates[number]);
+        }
+        let slid = scratch.successors.slid[number];
+        let of = |direction: usize| {
+            let parent = &scratch.parents[direction][slid.parent()];
+            self.estimators[side as usize ^ direction].of_successor(parent, slid.slide())
+        };
+        [of(0), if self.has_back() { of(1) } else { 0 }]
+    }
+
+    /// Puts the kept successors on the open list.
     #[inline(always)]
     fn push(
         &mut self,
@@ -268,12 +278,10 @@ impl<B: Board> Engine<'_, B> {
     ) -> Result<(), Stop> {
         let drops = self.drops();
         let parity = self.parity ^ g;
-        let has_back = self.label.has_d() && self.is_consistent;
+        let has_back = self.has_back();
         let successors = &scratch.successors;
         for number in 0..successors.len {
-            let (node, home) = (successors.nodes[number], successors.homes[number]);
-            let [_, other] = self.both_mut(side);
-            let entry = other.closed.slot(node, home).closed_entry();
+            let (node, entry) = (successors.nodes[number], successors.others[number]);
             if let Some(rest) = entry.cost(parity) {
                 if self.best.is_none_or(|best| g + rest < best.cost()) {
                     let costs = if side == Side::Forward { [g, rest] } else { [rest, g] };
@@ -283,13 +291,13 @@ impl<B: Board> Engine<'_, B> {
                     continue;
                 }
             }
-            let f = g + successors.estimates[number].max(self.label.least_estimate());
+            let [ahead, back] = self.estimates_of(side, number, scratch);
+            let f = g + ahead.max(self.label.least_estimate());
             if f >= self.limit() {
                 continue;
             }
-            let d = if has_back { g - scratch.estimates_back[number] } else { 0 };
-            let label = self.label.of(f, d);
-            let open = &mut self.lists[side as usize].open;
+            let label = self.label.of(f, if has_back { g - back } else { 0 });
+            let open = &mut self.open[side as usize];
             open.push(node, label, g, &mut self.memory, meter)?;
         }
         Ok(())

@@ -67,6 +67,17 @@ impl Label {
         }
     }
 
+    /// The estimate toward a side's own root, of a node with this label, g and
+    /// estimate toward the other end.
+    #[inline(always)]
+    pub(crate) fn estimate_back(self, label: usize, g: u32, estimate: u32) -> u32 {
+        match self {
+            Self::F => 0,
+            Self::Sum => 2 * g + estimate.max(EPSILON) - label as u32,
+            Self::Pair => g - Self::pair(label).1,
+        }
+    }
+
     /// The f of a label, if it tells that.
     #[inline]
     pub(crate) fn f(self, label: usize) -> Option<u32> {

@@ -1,0 +1,100 @@
+//! A line of the list: seven slots, and a word with their tags and their number.
+
+use optile_core::Word;
+
+use crate::ClosedEntry;
+
+/// Slots of a line.
+pub(super) const SLOTS: usize = 7;
+
+/// The value 1 in the byte of each tag.
+const ONES: u64 = 0x01_0101_0101_0101;
+
+/// Where the entries of a slot begin.
+const fn entries_at<W>() -> u32 {
+    8 * size_of::<W>() as u32 - 16
+}
+
+#[inline(always)]
+fn word<W: Word>(line: &[u8], place: usize) -> W {
+    let begin = size_of::<W>() * (place % (SLOTS + 1));
+    W::narrow(if size_of::<W>() == size_of::<u64>() {
+        let Some(&word) = line[begin..].first_chunk() else { unreachable!() };
+        u64::from_le_bytes(word).into()
+    } else {
+        let Some(&word) = line[begin..].first_chunk() else { unreachable!() };
+        u128::from_le_bytes(word)
+    })
+}
+
+#[inline(always)]
+fn set_word<W: Word>(line: &mut [u8], place: usize, word: W) {
+    let (size, begin) = (size_of::<W>(), size_of::<W>() * (place % (SLOTS + 1)));
+    line[begin..begin + size].copy_from_slice(&word.widen().to_le_bytes()[..size]);
+}
+
+/// The tags, and above them how many slots are in use. A free slot and its tag
+/// are zero.
+#[inline(always)]
+fn head<W: Word>(line: &[u8]) -> u64 {
+    word::<W>(line, SLOTS).widen() as u64
+}
+
+/// How many slots are in use. They are the first ones.
+#[inline(always)]
+pub(super) fn count<W: Word>(line: &[u8]) -> usize {
+    (head::<W>(line) >> 56) as usize
+}
+
+/// The place of a mixed key in a line and its entries, or the first free place.
+/// `None` if the line is full of other keys.
+#[inline(always)]
+pub(super) fn find<W: Word>(line: &[u8], mixed: W) -> Option<(usize, [ClosedEntry; 2])> {
+    let mixed = mixed.widen();
+    // A tag that is alike becomes a zero byte, whose top bit is then set. A
+    // carry out of the low seven bits of a byte stays in it.
+    let different = head::<W>(line) ^ (mixed as u64 & 255) * ONES;
+    let low = different & 0x7F * ONES;
+    let mut alike = !((low + 0x7F * ONES) | different) & 0x80 * ONES;
+    while alike != 0 {
+        let place = alike.trailing_zeros() as usize / 8;
+        alike &= alike - 1;
+        let slot = word::<W>(line, place).widen();
+        if (slot ^ mixed >> 8) & ((1 << entries_at::<W>()) - 1) == 0 {
+            return Some((place, entries(slot >> entries_at::<W>())));
+        }
+    }
+    let count = count::<W>(line);
+    (count < SLOTS).then(|| (count, [ClosedEntry::default(); 2]))
+}
+
+#[inline(always)]
+fn entries(bits: u128) -> [ClosedEntry; 2] {
+    [ClosedEntry(bits as u8), ClosedEntry((bits >> 8) as u8)]
+}
+
+/// Changes one of the two entries of a slot.
+#[inline(always)]
+pub(super) fn set_entry<W: Word>(line: &mut [u8], place: usize, side: usize, entry: ClosedEntry) {
+    line[size_of::<W>() * (place % SLOTS + 1) - 2 + side % 2] = entry.0;
+}
+
+/// Fills the first free slot. There must be one.
+#[inline(always)]
+pub(super) fn append<W: Word>(line: &mut [u8], mixed: W, [first, second]: [ClosedEntry; 2]) {
+    let (mixed, head) = (mixed.widen(), head::<W>(line));
+    let place = (head >> 56) as usize;
+    let entries = u128::from(first.0) | u128::from(second.0) << 8;
+    set_word(line, place, W::narrow(mixed >> 8 | entries << entries_at::<W>()));
+    let head = head | (mixed as u64 & 255) << (8 * (place % SLOTS));
+    set_word(line, SLOTS, W::narrow((head + (1 << 56)).into()));
+}
+
+/// The mixed key and the entries of a slot in use.
+#[inline(always)]
+pub(super) fn slot<W: Word>(line: &[u8], place: usize) -> (W, [ClosedEntry; 2]) {
+    let slot = word::<W>(line, place).widen();
+    let tag = head::<W>(line) >> (8 * (place % SLOTS)) & 255;
+    let rest = slot & ((1 << entries_at::<W>()) - 1);
+    (W::narrow(rest << 8 | u128::from(tag)), entries(slot >> entries_at::<W>()))
+}

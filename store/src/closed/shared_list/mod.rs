@@ -1,0 +1,181 @@
+//! The closed list that both sides of a search share.
+
+mod growth;
+mod line;
+#[cfg(test)]
+mod tests;
+
+use optile_core::{Board, Meter, Stop, Word};
+
+use super::fraction;
+use super::lines::Lines;
+use crate::{ClosedEntry, HashedNode, Memory, prefetch};
+
+use line::{SLOTS, append, find, set_entry};
+
+/// The closed list of a search from both ends: a hash table with two entries
+/// for each state, one for each side.
+///
+/// A search asks both sides about each state that it generates or expands. With
+/// one table instead of two it needs half the lookups, each of which waits for
+/// memory.
+///
+/// A line has the size of one or two cache lines: seven slots of a word, and a
+/// word for the tags of these slots and for how many are in use. A key has one
+/// byte less than the word. It is kept mixed, by a function that can be undone.
+/// Its lowest byte is the tag. A slot has the rest, below the two entries.
+///
+/// A state is stored in the first line that has room, counted from its home. So
+/// a lookup ends at the first line with room. The home is the mixed key, read as
+/// a fraction, times the number of lines. So the table grows in place.
+#[derive(Debug)]
+pub struct SharedList<B: Board> {
+    board: B,
+    lines: Lines<B::Word>,
+    len: usize,
+    /// How many states the table may hold before it grows.
+    room: usize,
+}
+
+/// Where the lookup of a state begins, and its mixed key. It is valid until the
+/// table grows.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SharedHome<W> {
+    line: u32,
+    mixed: W,
+}
+
+/// The place of a state in a [`SharedList`], or the free place where it belongs.
+#[derive(Debug)]
+pub struct SharedSlot<'a, W> {
+    /// What each side knows of the state.
+    pub entries: [ClosedEntry; 2],
+    line: &'a mut [u8],
+    place: usize,
+    mixed: W,
+    /// The number of states in the table.
+    len: &'a mut usize,
+}
+
+impl<W: Word> SharedSlot<'_, W> {
+    /// Changes what one side knows. If no side knew the state, it is added, and
+    /// there must be room.
+    #[inline(always)]
+    pub fn set(mut self, side: usize, entry: ClosedEntry) {
+        if self.entries != [ClosedEntry::default(); 2] {
+            set_entry::<W>(self.line, self.place, side, entry);
+            return;
+        }
+        self.entries[side % 2] = entry;
+        append(self.line, self.mixed, self.entries);
+        *self.len += 1;
+    }
+}
+
+/// Odd factors that spread bits.
+const NARROW: u128 = 0x9E37_79B9_7F4A_7C15;
+const WIDE: u128 = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835;
+
+/// Mixes a key, so that its bits are well spread although the keys of similar
+/// states are alike. Each step can be undone, so keys stay different.
+#[inline(always)]
+fn mix<W: Word>(key: W) -> W {
+    let bits = 8 * size_of::<W>() as u32 - 8;
+    let (factor, mask) = (if bits > 64 { WIDE } else { NARROW }, (1 << bits) - 1);
+    let key = key.widen();
+    let key = (key ^ key >> (bits / 2)).wrapping_mul(factor) & mask;
+    let key = (key ^ key >> (bits / 2)).wrapping_mul(factor) & mask;
+    W::narrow(key ^ key >> (bits / 2))
+}
+
+impl<B: Board> SharedList<B> {
+    const LEAST_LINES: usize = 16;
+
+    /// An empty list with room for almost a hundred states.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when the limit is below the size of this list.
+    pub fn new(board: B, memory: &mut Memory, meter: &mut Meter) -> Result<Self, Stop> {
+        let mut lines = Lines::new();
+        lines.grow(Self::LEAST_LINES, memory, meter)?;
+        Ok(Self { board, lines, len: 0, room: Self::room(Self::LEAST_LINES) })
+    }
+
+    /// Four slots of five.
+    const fn room(lines: usize) -> usize {
+        lines * SLOTS / 5 * 4
+    }
+
+    /// The first line to look for a mixed key in.
+    #[inline(always)]
+    fn home_of(&self, mixed: B::Word) -> usize {
+        // The fraction's upper 64 bits say enough.
+        let top = mixed.widen() << 8 >> (8 * size_of::<B::Word>() - 64);
+        fraction(top as u64, self.lines.len())
+    }
+
+    /// Where the lookup of a node's state begins.
+    #[inline(always)]
+    pub fn home(&self, node: HashedNode<B::Word>) -> SharedHome<B::Word> {
+        let mixed = mix(node.key(self.board.cells()));
+        SharedHome { line: self.home_of(mixed) as u32, mixed }
+    }
+
+    /// Begins to fetch the memory that a lookup from there reads.
+    #[inline(always)]
+    pub fn prefetch(&self, home: SharedHome<B::Word>) {
+        prefetch(self.lines.get(home.line as usize));
+    }
+
+    /// The slot of the state with this home.
+    #[inline(always)]
+    pub fn slot(&mut self, home: SharedHome<B::Word>) -> SharedSlot<'_, B::Word> {
+        let (line, (place, entries)) = self.seek(home);
+        let line = self.lines.get_mut(line);
+        SharedSlot { entries, line, place, mixed: home.mixed, len: &mut self.len }
+    }
+
+    /// What each side knows of the state of a node.
+    pub fn entries(&self, node: HashedNode<B::Word>) -> [ClosedEntry; 2] {
+        let (_, (_, entries)) = self.seek(self.home(node));
+        entries
+    }
+
+    /// The line of a state, and its place there with its entries, or the free
+    /// place where it belongs.
+    #[inline(always)]
+    fn seek(&self, home: SharedHome<B::Word>) -> (usize, (usize, [ClosedEntry; 2])) {
+        let mut line = home.line as usize;
+        loop {
+            if let Some(found) = find(self.lines.get(line), home.mixed) {
+                return (line, found);
+            }
+            line = self.next(line);
+        }
+    }
+
+    #[inline(always)]
+    fn next(&self, line: usize) -> usize {
+        if line + 1 == self.lines.len() { 0 } else { line + 1 }
+    }
+
+    /// Makes sure that `more` states can be added.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when growing would pass the limit, and the [`Stop`] of
+    /// a signal that was given meanwhile.
+    #[inline(always)]
+    pub fn make_room(
+        &mut self,
+        more: usize,
+        memory: &mut Memory,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        if self.len + more <= self.room {
+            return Ok(());
+        }
+        self.grow(more, memory, meter)
+    }
+}
