@@ -76,7 +76,7 @@ mod pages;
 mod paths;
 
 pub use closed::{
-    CloseOutcome, ClosedEntry, ClosedList, EntrySlot, SharedHome, SharedList, SharedSlot, Slot,
+    CloseOutcome, ClosedEntry, ClosedList, EntrySlot, SharedList, SharedSlot, Slot,
 };
 pub use encoding::{
     Encoding, Hashed, HashedClosedList, HashedNode, HashedTable, Numbered, NumberedNode,

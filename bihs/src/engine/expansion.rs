@@ -46,7 +46,7 @@ impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
     ) -> Result<(), Stop> {
         for &node in &selected.nodes[kept..selected.len] {
             let open = ClosedEntry::open(selected.class.g);
-            self.closed.slot(self.closed.home(node)).set(side as usize, open);
+            self.closed.slot(self.closed.key(node)).set(side as usize, open);
             self.put_open(side, node, selected.class, meter)?;
         }
         selected.len = kept;
@@ -100,11 +100,11 @@ impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
                 return;
             }
             for place in begin..end {
-                selected.homes[place] = self.closed.home(selected.nodes[place]);
-                self.closed.prefetch(selected.homes[place]);
+                selected.keys[place] = self.closed.key(selected.nodes[place]);
+                self.closed.prefetch(selected.keys[place]);
             }
             for place in begin..end {
-                let slot = self.closed.slot(selected.homes[place]);
+                let slot = self.closed.slot(selected.keys[place]);
                 let [own, other] = [slot.entries[side as usize], slot.entries[1 - side as usize]];
                 // The state may have been reached in fewer moves since.
                 if own.is_below(g) {
@@ -129,12 +129,6 @@ impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
         }
     }
 
-    /// Whether the estimates toward a side's own root are needed.
-    #[inline(always)]
-    fn has_back(&self) -> bool {
-        self.label.has_d() && self.is_consistent
-    }
-
     /// Expands the selected nodes.
     pub(super) fn expand(
         &mut self,
@@ -152,49 +146,69 @@ impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
         // An estimate that was raised to the least one is not known.
         let known = self.label.f(label).map(|f| f - g);
         let known = known.filter(|&h| h > self.label.least_estimate());
-        scratch.successors.len = 0;
-        let (mut end, mut expanded) = (Ok(()), 0);
+        let Scratch { parents, successors, .. } = &mut *scratch;
+        parents.clear();
+        let (mut end, mut expanded, mut len) = (Ok(()), 0, 0);
         for &node in &selected.nodes[..count] {
             end = meter.expand();
             if end.is_err() {
                 break;
             }
             let state = self.encoding.state(node);
-            let mut estimates = [known, None];
+            let parent = |estimate| Parent { state, estimate };
+            let mut both = [parent(known); 2];
             if knows_type::<V>() {
                 let h = known.unwrap_or_else(|| self.estimators[side as usize].of_state(&state));
-                estimates = [Some(h), Some(self.label.estimate_back(label, g, h))];
-            }
-            for (parents, estimate) in scratch.parents.iter_mut().zip(estimates) {
-                parents[expanded] = Parent { state, estimate };
+                both = [h, self.label.estimate_back(label, g, h)].map(|h| parent(Some(h)));
+            } else {
+                parents.push(both[0]);
             }
             for successor in self.encoding.successors(node) {
-                let home = self.closed.home(successor.node);
-                self.closed.prefetch(home);
-                let slid = Slid::new(successor.slide, expanded);
-                scratch.successors.push(successor.node, home, slid);
+                let key = self.closed.key(successor.node);
+                self.closed.prefetch(key);
+                (successors.nodes[len], successors.keys[len]) = (successor.node, key);
+                if knows_type::<V>() {
+                    for (direction, parent) in both.iter().enumerate() {
+                        successors.estimates[direction][len] = self.estimators
+                            [side as usize ^ direction]
+                            .of_successor(parent, successor.slide);
+                    }
+                } else {
+                    successors.slid[len] = Slid::new(successor.slide, expanded);
+                }
+                len += 1;
             }
             expanded += 1;
         }
+        successors.len = len;
         self.expanded[side as usize] += expanded as u64;
         meter.expand_on(side as usize, g, self.label.f(label), expanded as u64);
         // The successors of expanded nodes are all counted, even at a limit.
-        self.reach(side, g + 1, scratch, meter);
+        self.reach(side, g + 1, scratch, meter)?;
         if !knows_type::<V>() {
-            self.estimate_kept(side, expanded, scratch);
+            self.estimate_kept(side, scratch);
+            for number in 0..scratch.successors.len {
+                self.put(side, g + 1, number, scratch.successors.others[number], scratch, meter)?;
+            }
         }
-        self.push(side, g + 1, scratch, meter)?;
         end
     }
 
     /// Looks up the successors, and keeps those that their own side has not met
-    /// before at no greater cost.
+    /// before at no greater cost. If their estimates are known, they go to the
+    /// open list.
     #[inline(always)]
-    fn reach(&mut self, side: Side, g: u32, scratch: &mut Scratch<B>, meter: &mut Meter) {
-        let successors = &mut scratch.successors;
-        let (mut kept, mut improved) = (0, 0);
-        for number in 0..successors.len {
-            let slot = self.closed.slot(successors.homes[number]);
+    fn reach(
+        &mut self,
+        side: Side,
+        g: u32,
+        scratch: &mut Scratch<B>,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        let all = scratch.successors.len;
+        let (mut end, mut kept, mut improved) = (Ok(()), 0, 0);
+        for number in 0..all {
+            let slot = self.closed.slot(scratch.successors.keys[number]);
             let [own, other] = [slot.entries[side as usize], slot.entries[1 - side as usize]];
             if own.is_within(g) {
                 continue;
@@ -204,40 +218,42 @@ impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
                 improved += 1;
                 meter.reopen_all(own.is_expanded().into());
             }
-            successors.keep(number, kept, other);
+            if !knows_type::<V>() {
+                let successors = &mut scratch.successors;
+                successors.nodes[kept] = successors.nodes[number];
+                successors.slid[kept] = successors.slid[number];
+                successors.others[kept] = other;
+            } else if end.is_ok() {
+                end = self.put(side, g, number, other, scratch, meter);
+            }
             kept += 1;
         }
-        self.tally.generated += successors.len as u64;
+        scratch.successors.len = kept;
+        self.tally.generated += all as u64;
         self.tally.kept += kept as u64;
         self.tally.improved += improved;
-        self.tally.evaluated += if self.has_back() { 2 * kept } else { kept } as u64;
-        successors.len = kept;
+        self.tally.evaluated += if self.has_back { 2 * kept } else { kept } as u64;
+        end
     }
 
     /// Estimates the successors that were kept.
-    fn estimate_kept(&mut self, side: Side, parents: usize, scratch: &mut Scratch<B>) {
+    fn estimate_kept(&mut self, side: Side, scratch: &mut Scratch<B>) {
         if scratch.successors.len == 0 {
             return;
         }
-        self.estimate_by(side as usize, 0, parents, scratch);
-        if self.has_back() {
-            self.estimate_by(1 - side as usize, 1, parents, scratch);
+        self.estimate_by(side as usize, 0, scratch);
+        if self.has_back {
+            scratch.parents.iter_mut().for_each(|parent| parent.estimate = None);
+            self.estimate_by(1 - side as usize, 1, scratch);
         }
     }
 
     /// Asks the estimator with this number about the kept successors: toward
     /// the end that their side searches for, or toward the side's own root.
     #[inline(never)]
-    fn estimate_by(
-        &mut self,
-        number: usize,
-        direction: usize,
-        parents: usize,
-        scratch: &mut Scratch<B>,
-    ) {
-        let Scratch { parents: all, successors, renamed_parents, renamed_slid } = scratch;
-        let (mut parents, mut slid) =
-            (&all[direction][..parents], &successors.slid[..successors.len]);
+    fn estimate_by(&mut self, number: usize, direction: usize, scratch: &mut Scratch<B>) {
+        let Scratch { parents, successors, renamed_parents, renamed_slid } = scratch;
+        let (mut parents, mut slid) = (&parents[..], &successors.slid[..successors.len]);
         if let (Some(labels), 1) = (&self.labels, number) {
             renamed_parents.clear();
             renamed_parents.extend(parents.iter().map(|parent| Parent {
@@ -252,54 +268,34 @@ impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
         self.estimators[number].of_successors(parents, slid, estimates);
     }
 
-    /// The estimates of a kept successor toward the end that its side searches
-    /// for, and toward the side's own root.
+    /// Puts a kept successor on the open list, if it is of use. Notes where it
+    /// meets the other side.
     #[inline(always)]
-    fn estimates_of(&self, side: Side, number: usize, scratch: &Scratch<B>) -> [u32; 2] {
-        if !knows_type::<V>() {
-            return scratch.successors.estimates.each_ref().map(|estimates| estimates[number]);
-        }
-        let slid = scratch.successors.slid[number];
-        let of = |direction: usize| {
-            let parent = &scratch.parents[direction][slid.parent()];
-            self.estimators[side as usize ^ direction].of_successor(parent, slid.slide())
-        };
-        [of(0), if self.has_back() { of(1) } else { 0 }]
-    }
-
-    /// Puts the kept successors on the open list.
-    #[inline(always)]
-    fn push(
+    fn put(
         &mut self,
         side: Side,
         g: u32,
+        number: usize,
+        other: ClosedEntry,
         scratch: &Scratch<B>,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
-        let drops = self.drops();
-        let parity = self.parity ^ g;
-        let has_back = self.has_back();
-        let successors = &scratch.successors;
-        for number in 0..successors.len {
-            let (node, entry) = (successors.nodes[number], successors.others[number]);
-            if let Some(rest) = entry.cost(parity) {
-                if self.best.is_none_or(|best| g + rest < best.cost()) {
-                    let costs = if side == Side::Forward { [g, rest] } else { [rest, g] };
-                    self.best = Some(Meeting { node, costs });
-                }
-                if drops && entry.is_expanded() {
-                    continue;
-                }
+        let node = scratch.successors.nodes[number];
+        if let Some(rest) = other.cost(self.parity ^ g) {
+            if self.best.is_none_or(|best| g + rest < best.cost()) {
+                let costs = if side == Side::Forward { [g, rest] } else { [rest, g] };
+                self.best = Some(Meeting { node, costs });
             }
-            let [ahead, back] = self.estimates_of(side, number, scratch);
-            let f = g + ahead.max(self.label.least_estimate());
-            if f >= self.limit() {
-                continue;
+            if self.drops() && other.is_expanded() {
+                return Ok(());
             }
-            let label = self.label.of(f, if has_back { g - back } else { 0 });
-            let open = &mut self.open[side as usize];
-            open.push(node, label, g, &mut self.memory, meter)?;
         }
-        Ok(())
+        let [ahead, back] = scratch.successors.estimates(number);
+        let f = g + ahead.max(self.label.least_estimate());
+        if f >= self.limit() {
+            return Ok(());
+        }
+        let label = self.label.of(f, if self.has_back { g - back } else { 0 });
+        self.open[side as usize].push(node, label, g, &mut self.memory, meter)
     }
 }

@@ -8,7 +8,7 @@ mod tests;
 
 use optile_core::{Board, Estimates, Labels, Meter, Path, PathChoice, State, Stop, Task};
 use optile_store::{
-    ClassedList, ClosedEntry, Encoding, Hashed, HashedNode, Memory, SharedHome, SharedList,
+    ClassedList, ClosedEntry, Encoding, Hashed, HashedNode, Memory, SharedList,
 };
 
 use crate::policy::{Class, ExpansionPolicy, Label, OpenLists, Side};
@@ -27,8 +27,6 @@ pub(crate) struct Setting<'a, V: ?Sized> {
 }
 
 type Node<B> = HashedNode<<B as Board>::Word>;
-
-type Home<B> = SharedHome<<B as Board>::Word>;
 
 /// A search with an open list for each side, and a closed list for both.
 ///
@@ -63,6 +61,8 @@ pub(crate) struct Engine<'a, B: Board, V: ?Sized> {
     labels: Option<Labels>,
     label: Label,
     is_consistent: bool,
+    /// Whether the estimates toward a side's own root are needed.
+    has_back: bool,
     /// A number with the parity of all solutions.
     parity: u32,
     rounds_to_parity: bool,
@@ -118,6 +118,8 @@ pub(crate) fn search<B: Board, V: Estimates<B> + ?Sized>(
 ) -> Result<Path, Stop> {
     let Setting { policy, estimators, labels, rounds_to_parity } = setting;
     let mut memory = Memory::default();
+    let label = policy.label();
+    let is_consistent = estimators.iter().all(|estimator| estimator.is_consistent());
     let mut engine = Engine {
         encoding: Hashed::new(task.board()),
         task,
@@ -125,8 +127,9 @@ pub(crate) fn search<B: Board, V: Estimates<B> + ?Sized>(
         open: Default::default(),
         estimators,
         labels,
-        label: policy.label(),
-        is_consistent: estimators.iter().all(|estimator| estimator.is_consistent()),
+        label,
+        is_consistent,
+        has_back: label.has_d() && is_consistent,
         parity: task.first_bound(0),
         rounds_to_parity,
         wants_all: task.choice == PathChoice::LexicographicallySmallest,
@@ -157,7 +160,7 @@ impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
             return Ok(Path::default());
         }
         self.put_roots(meter)?;
-        let mut scratch = Scratch::new(self.task.start);
+        let mut scratch = Scratch::new();
         let mut selected = [Selected::default(), Selected::default()];
         while let Some(classes) = self.next(policy, meter) {
             self.expand_step(classes, &mut selected, &mut scratch, meter)?;
@@ -228,7 +231,7 @@ impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
         let estimate = self.estimate(side as usize, root);
         self.tally.evaluated += 1;
         let node = self.encoding.root(root);
-        self.closed.slot(self.closed.home(node)).set(side as usize, ClosedEntry::open(0));
+        self.closed.slot(self.closed.key(node)).set(side as usize, ClosedEntry::open(0));
         let label = self.label.of(estimate.max(self.label.least_estimate()), 0);
         self.put_open(side, node, Class { label, g: 0 }, meter)
     }

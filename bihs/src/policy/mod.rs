@@ -57,14 +57,10 @@ pub(crate) enum Label {
 }
 
 impl Label {
-    /// The label of a node.
+    /// The label of a node. The d must be 0 if it is of no use.
     #[inline(always)]
     pub(crate) fn of(self, f: u32, d: u32) -> usize {
-        match self {
-            Self::F => f as usize,
-            Self::Sum => (f + d) as usize,
-            Self::Pair => (f << 8 | d) as usize,
-        }
+        (if self == Self::Pair { f << 8 | d } else { f + d }) as usize
     }
 
     /// The estimate toward a side's own root, of a node with this label, g and

@@ -10,5 +10,5 @@ pub(crate) use closed_list::MOST_COST;
 pub use closed_list::{CloseOutcome, ClosedEntry, ClosedList, Slot};
 pub use entry_table::EntrySlot;
 pub(crate) use entry_table::{EntryTable, fraction, hash};
-pub use shared_list::{SharedHome, SharedList, SharedSlot};
+pub use shared_list::{SharedList, SharedSlot};
 pub(crate) use word_table::WordTable;

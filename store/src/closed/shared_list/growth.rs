@@ -72,7 +72,7 @@ impl<B: Board> SharedList<B> {
     /// Puts a state where it belongs, if that is in the lines from `passed` on.
     #[inline(always)]
     fn put_back(&mut self, mixed: B::Word, entries: [ClosedEntry; 2], passed: usize) -> bool {
-        let mut line = self.home_of(mixed);
+        let mut line = self.home(mixed);
         while line >= passed {
             let bytes = self.lines.get_mut(line);
             if count::<B::Word>(bytes) < SLOTS {

@@ -76,7 +76,7 @@ fn entries(bits: u128) -> [ClosedEntry; 2] {
 /// Changes one of the two entries of a slot.
 #[inline(always)]
 pub(super) fn set_entry<W: Word>(line: &mut [u8], place: usize, side: usize, entry: ClosedEntry) {
-    line[size_of::<W>() * (place % SLOTS + 1) - 2 + side % 2] = entry.0;
+    line[size_of::<W>() * (place % (SLOTS + 1) + 1) - 2 + side % 2] = entry.0;
 }
 
 /// Fills the first free slot. There must be one.
@@ -86,7 +86,7 @@ pub(super) fn append<W: Word>(line: &mut [u8], mixed: W, [first, second]: [Close
     let place = (head >> 56) as usize;
     let entries = u128::from(first.0) | u128::from(second.0) << 8;
     set_word(line, place, W::narrow(mixed >> 8 | entries << entries_at::<W>()));
-    let head = head | (mixed as u64 & 255) << (8 * (place % SLOTS));
+    let head = head | (mixed as u64 & 255) << (8 * (place % (SLOTS + 1)));
     set_word(line, SLOTS, W::narrow((head + (1 << 56)).into()));
 }
 
@@ -94,7 +94,7 @@ pub(super) fn append<W: Word>(line: &mut [u8], mixed: W, [first, second]: [Close
 #[inline(always)]
 pub(super) fn slot<W: Word>(line: &[u8], place: usize) -> (W, [ClosedEntry; 2]) {
     let slot = word::<W>(line, place).widen();
-    let tag = head::<W>(line) >> (8 * (place % SLOTS)) & 255;
+    let tag = head::<W>(line) >> (8 * (place % (SLOTS + 1))) & 255;
     let rest = slot & ((1 << entries_at::<W>()) - 1);
     (W::narrow(rest << 8 | u128::from(tag)), entries(slot >> entries_at::<W>()))
 }

@@ -37,14 +37,6 @@ pub struct SharedList<B: Board> {
     room: usize,
 }
 
-/// Where the lookup of a state begins, and its mixed key. It is valid until the
-/// table grows.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SharedHome<W> {
-    line: u32,
-    mixed: W,
-}
-
 /// The place of a state in a [`SharedList`], or the free place where it belongs.
 #[derive(Debug)]
 pub struct SharedSlot<'a, W> {
@@ -109,46 +101,45 @@ impl<B: Board> SharedList<B> {
 
     /// The first line to look for a mixed key in.
     #[inline(always)]
-    fn home_of(&self, mixed: B::Word) -> usize {
+    fn home(&self, mixed: B::Word) -> usize {
         // The fraction's upper 64 bits say enough.
         let top = mixed.widen() << 8 >> (8 * size_of::<B::Word>() - 64);
         fraction(top as u64, self.lines.len())
     }
 
-    /// Where the lookup of a node's state begins.
+    /// The mixed key of a node's state.
     #[inline(always)]
-    pub fn home(&self, node: HashedNode<B::Word>) -> SharedHome<B::Word> {
-        let mixed = mix(node.key(self.board.cells()));
-        SharedHome { line: self.home_of(mixed) as u32, mixed }
+    pub fn key(&self, node: HashedNode<B::Word>) -> B::Word {
+        mix(node.key(self.board.cells()))
     }
 
-    /// Begins to fetch the memory that a lookup from there reads.
+    /// Begins to fetch the memory that a lookup of a mixed key reads.
     #[inline(always)]
-    pub fn prefetch(&self, home: SharedHome<B::Word>) {
-        prefetch(self.lines.get(home.line as usize));
+    pub fn prefetch(&self, mixed: B::Word) {
+        prefetch(self.lines.get(self.home(mixed)));
     }
 
-    /// The slot of the state with this home.
+    /// The slot of the state with this mixed key.
     #[inline(always)]
-    pub fn slot(&mut self, home: SharedHome<B::Word>) -> SharedSlot<'_, B::Word> {
-        let (line, (place, entries)) = self.seek(home);
+    pub fn slot(&mut self, mixed: B::Word) -> SharedSlot<'_, B::Word> {
+        let (line, (place, entries)) = self.seek(mixed);
         let line = self.lines.get_mut(line);
-        SharedSlot { entries, line, place, mixed: home.mixed, len: &mut self.len }
+        SharedSlot { entries, line, place, mixed, len: &mut self.len }
     }
 
     /// What each side knows of the state of a node.
     pub fn entries(&self, node: HashedNode<B::Word>) -> [ClosedEntry; 2] {
-        let (_, (_, entries)) = self.seek(self.home(node));
+        let (_, (_, entries)) = self.seek(self.key(node));
         entries
     }
 
     /// The line of a state, and its place there with its entries, or the free
     /// place where it belongs.
     #[inline(always)]
-    fn seek(&self, home: SharedHome<B::Word>) -> (usize, (usize, [ClosedEntry; 2])) {
-        let mut line = home.line as usize;
+    fn seek(&self, mixed: B::Word) -> (usize, (usize, [ClosedEntry; 2])) {
+        let mut line = self.home(mixed);
         loop {
-            if let Some(found) = find(self.lines.get(line), home.mixed) {
+            if let Some(found) = find(self.lines.get(line), mixed) {
                 return (line, found);
             }
             line = self.next(line);

@@ -16,8 +16,7 @@ fn step<B: Board>(
     entry: ClosedEntry,
 ) {
     let mixed = B::Word::narrow(mixed);
-    let home = SharedHome { line: list.home_of(mixed) as u32, mixed };
-    let slot = list.slot(home);
+    let slot = list.slot(mixed);
     let known = model.entry(mixed).or_default();
     assert_eq!(slot.entries, *known);
     slot.set(side, entry);
@@ -34,8 +33,7 @@ fn compare<B: Board>(board: B, steps: &[(u32, usize, u8)], spread: impl Fn(u32) 
         step(&mut list, &mut model, spread(key), side, ClosedEntry(entry));
     }
     for (&mixed, &entries) in &model {
-        let home = SharedHome { line: list.home_of(mixed) as u32, mixed };
-        assert_eq!(list.slot(home).entries, entries);
+        assert_eq!(list.slot(mixed).entries, entries);
     }
     assert!(list.len <= list.room);
     assert_eq!(memory.bytes(), (list.lines.len() * Lines::<B::Word>::BYTES) as u64);
@@ -93,8 +91,7 @@ fn fill_to_the_limit<B: Board>(board: B, bytes: u64) -> usize {
     assert_eq!(list.len, list.room);
     assert!(meter.counters().peak_bytes <= bytes);
     for (&mixed, &entries) in &model {
-        let home = SharedHome { line: list.home_of(mixed) as u32, mixed };
-        assert_eq!(list.slot(home).entries, entries);
+        assert_eq!(list.slot(mixed).entries, entries);
     }
     list.lines.len()
 }
