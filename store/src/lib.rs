@@ -75,9 +75,7 @@ mod open_list;
 mod pages;
 mod paths;
 
-pub use closed::{
-    CloseOutcome, ClosedEntry, ClosedList, EntrySlot, SharedList, SharedSlot, Slot,
-};
+pub use closed::{CloseOutcome, ClosedEntry, ClosedList, EntrySlot, SharedList, SharedSlot, Slot};
 pub use encoding::{
     Encoding, Hashed, HashedClosedList, HashedNode, HashedTable, Numbered, NumberedNode,
     NumberedTable, PackedNode, StateMap, Successor,

@@ -7,9 +7,7 @@ mod route;
 mod tests;
 
 use optile_core::{Board, Estimates, Labels, Meter, Path, PathChoice, State, Stop, Task};
-use optile_store::{
-    ClassedList, ClosedEntry, Encoding, Hashed, HashedNode, Memory, SharedList,
-};
+use optile_store::{ClassedList, ClosedEntry, Encoding, Hashed, HashedNode, Memory, SharedList};
 
 use crate::policy::{Class, ExpansionPolicy, Label, OpenLists, Side};
 

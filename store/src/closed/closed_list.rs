@@ -160,8 +160,7 @@ pub trait ClosedList<N: Copy> {
     #[inline(always)]
     fn close(&mut self, node: N, home: Self::Home, g: u32) -> CloseOutcome {
         let slot = self.slot(node, home);
-        let (entry, expanded) =
-            (slot.closed_entry(), ClosedEntry::open(g).expanded().0);
+        let (entry, expanded) = (slot.closed_entry(), ClosedEntry::open(g).expanded().0);
         if !entry.is_met() {
             slot.insert(ClosedEntry(expanded));
             return CloseOutcome::New;

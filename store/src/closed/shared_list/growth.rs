@@ -2,21 +2,20 @@
 
 use optile_core::{Board, Meter, Stop};
 
-use super::line::{SLOTS, append, count, slot};
+use super::line::{SLOTS, append, slots};
 use super::{Lines, SharedList};
 use crate::{ClosedEntry, Memory};
 
 impl<B: Board> SharedList<B> {
-    /// The most lines: their numbers have 32 bits.
-    const MOST_LINES: usize = u32::MAX as usize;
-
-    /// Nine slots of ten, the most states where no more memory is available.
+    /// Nineteen slots of twenty, the most states where no more memory is
+    /// available.
     const fn last_room(lines: usize) -> usize {
-        lines * SLOTS / 10 * 9
+        lines * SLOTS * 19 / 20
     }
 
-    /// Grows the list to twice its size, or by less if there is no memory for
-    /// that.
+    /// Grows the list to almost twice its size, or by less if there is no memory
+    /// for that. With twice the size it would sometimes take more than 24 bytes
+    /// for each state.
     ///
     /// Lines are added at the end. Then one pass from the last old line to the
     /// first takes out each state and puts it where it belongs now. That is
@@ -30,12 +29,14 @@ impl<B: Board> SharedList<B> {
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         let old = self.lines.len();
-        let mut new = 2 * old;
+        let mut new = old + old / 5 * 4;
         while Self::room(new) < self.len + more {
-            new *= 2;
+            new += new / 5 * 4;
         }
-        if new > Self::MOST_LINES {
-            return Err(Stop::Unsupported("a closed table of more than 2^32 lines".into()));
+        // Larger tables consist of whole segments.
+        let segment = Lines::<B::Word>::SEGMENT;
+        if new > segment {
+            new = (new / segment).max(old / segment + 1) * segment;
         }
         // If memory for as many more lines is not available, memory for fewer
         // may be.
@@ -56,8 +57,7 @@ impl<B: Board> SharedList<B> {
             let bytes = &mut bytes[..Lines::<B::Word>::BYTES];
             bytes.copy_from_slice(self.lines.get(line));
             self.lines.get_mut(line).fill(0);
-            for place in 0..count::<B::Word>(bytes) {
-                let (mixed, entries) = slot(bytes, place);
+            for (mixed, entries) in slots(bytes) {
                 if !self.put_back(mixed, entries, line) {
                     left.push((mixed, entries));
                 }
@@ -74,9 +74,7 @@ impl<B: Board> SharedList<B> {
     fn put_back(&mut self, mixed: B::Word, entries: [ClosedEntry; 2], passed: usize) -> bool {
         let mut line = self.home(mixed);
         while line >= passed {
-            let bytes = self.lines.get_mut(line);
-            if count::<B::Word>(bytes) < SLOTS {
-                append(bytes, mixed, entries);
+            if append(self.lines.get_mut(line), mixed, entries) {
                 return true;
             }
             line = self.next(line);

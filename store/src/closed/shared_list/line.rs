@@ -9,6 +9,9 @@ pub(super) const SLOTS: usize = 7;
 
 /// The value 1 in the byte of each tag.
 const ONES: u64 = 0x01_0101_0101_0101;
+/// The top bit and the other bits of these bytes.
+const TOP: u64 = 0x80 * ONES;
+const LOW: u64 = 0x7F * ONES;
 
 /// Where the entries of a slot begin.
 const fn entries_at<W>() -> u32 {
@@ -40,12 +43,6 @@ fn head<W: Word>(line: &[u8]) -> u64 {
     word::<W>(line, SLOTS).widen() as u64
 }
 
-/// How many slots are in use. They are the first ones.
-#[inline(always)]
-pub(super) fn count<W: Word>(line: &[u8]) -> usize {
-    (head::<W>(line) >> 56) as usize
-}
-
 /// The place of a mixed key in a line and its entries, or the first free place.
 /// `None` if the line is full of other keys.
 #[inline(always)]
@@ -53,9 +50,9 @@ pub(super) fn find<W: Word>(line: &[u8], mixed: W) -> Option<(usize, [ClosedEntr
     let mixed = mixed.widen();
     // A tag that is alike becomes a zero byte, whose top bit is then set. A
     // carry out of the low seven bits of a byte stays in it.
-    let different = head::<W>(line) ^ (mixed as u64 & 255) * ONES;
-    let low = different & 0x7F * ONES;
-    let mut alike = !((low + 0x7F * ONES) | different) & 0x80 * ONES;
+    let head = head::<W>(line);
+    let different = head ^ ((mixed as u64 & 255) * ONES);
+    let mut alike = !(((different & LOW) + LOW) | different) & TOP;
     while alike != 0 {
         let place = alike.trailing_zeros() as usize / 8;
         alike &= alike - 1;
@@ -64,7 +61,7 @@ pub(super) fn find<W: Word>(line: &[u8], mixed: W) -> Option<(usize, [ClosedEntr
             return Some((place, entries(slot >> entries_at::<W>())));
         }
     }
-    let count = count::<W>(line);
+    let count = (head >> 56) as usize;
     (count < SLOTS).then(|| (count, [ClosedEntry::default(); 2]))
 }
 
@@ -79,22 +76,33 @@ pub(super) fn set_entry<W: Word>(line: &mut [u8], place: usize, side: usize, ent
     line[size_of::<W>() * (place % (SLOTS + 1) + 1) - 2 + side % 2] = entry.0;
 }
 
-/// Fills the first free slot. There must be one.
+/// Fills the first free slot, if there is one.
 #[inline(always)]
-pub(super) fn append<W: Word>(line: &mut [u8], mixed: W, [first, second]: [ClosedEntry; 2]) {
+pub(super) fn append<W: Word>(
+    line: &mut [u8],
+    mixed: W,
+    [first, second]: [ClosedEntry; 2],
+) -> bool {
     let (mixed, head) = (mixed.widen(), head::<W>(line));
     let place = (head >> 56) as usize;
+    if place >= SLOTS {
+        return false;
+    }
     let entries = u128::from(first.0) | u128::from(second.0) << 8;
     set_word(line, place, W::narrow(mixed >> 8 | entries << entries_at::<W>()));
-    let head = head | (mixed as u64 & 255) << (8 * (place % (SLOTS + 1)));
+    let head = head | ((mixed as u64 & 255) << (8 * place));
     set_word(line, SLOTS, W::narrow((head + (1 << 56)).into()));
+    true
 }
 
-/// The mixed key and the entries of a slot in use.
+/// The mixed keys and the entries of the slots in use.
 #[inline(always)]
-pub(super) fn slot<W: Word>(line: &[u8], place: usize) -> (W, [ClosedEntry; 2]) {
-    let slot = word::<W>(line, place).widen();
-    let tag = head::<W>(line) >> (8 * (place % (SLOTS + 1))) & 255;
-    let rest = slot & ((1 << entries_at::<W>()) - 1);
-    (W::narrow(rest << 8 | u128::from(tag)), entries(slot >> entries_at::<W>()))
+pub(super) fn slots<W: Word>(line: &[u8]) -> impl Iterator<Item = (W, [ClosedEntry; 2])> {
+    let head = head::<W>(line);
+    (0..(head >> 56) as usize).map(move |place| {
+        let slot = word::<W>(line, place).widen();
+        let tag = head >> (8 * (place % (SLOTS + 1))) & 255;
+        let rest = slot & ((1 << entries_at::<W>()) - 1);
+        (W::narrow(rest << 8 | u128::from(tag)), entries(slot >> entries_at::<W>()))
+    })
 }

@@ -64,18 +64,14 @@ impl<W: Word> SharedSlot<'_, W> {
     }
 }
 
-/// Odd factors that spread bits.
-const NARROW: u128 = 0x9E37_79B9_7F4A_7C15;
-const WIDE: u128 = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835;
-
 /// Mixes a key, so that its bits are well spread although the keys of similar
 /// states are alike. Each step can be undone, so keys stay different.
 #[inline(always)]
 fn mix<W: Word>(key: W) -> W {
     let bits = 8 * size_of::<W>() as u32 - 8;
-    let (factor, mask) = (if bits > 64 { WIDE } else { NARROW }, (1 << bits) - 1);
+    // An odd factor, of which a narrow word takes the lower half.
+    let (factor, mask) = (0xF39C_C060_5CED_C835_9E37_79B9_7F4A_7C15, (1 << bits) - 1);
     let key = key.widen();
-    let key = (key ^ key >> (bits / 2)).wrapping_mul(factor) & mask;
     let key = (key ^ key >> (bits / 2)).wrapping_mul(factor) & mask;
     W::narrow(key ^ key >> (bits / 2))
 }
@@ -94,9 +90,9 @@ impl<B: Board> SharedList<B> {
         Ok(Self { board, lines, len: 0, room: Self::room(Self::LEAST_LINES) })
     }
 
-    /// Four slots of five.
+    /// Seventeen slots of twenty.
     const fn room(lines: usize) -> usize {
-        lines * SLOTS / 5 * 4
+        lines * SLOTS * 17 / 20
     }
 
     /// The first line to look for a mixed key in.
