@@ -89,7 +89,7 @@ impl Bidirectional {
 
 fn solve_on<B: Board>(
     _: B,
-    setting: Setting<'_>,
+    setting: Setting<'_, dyn AnyEstimator>,
     problem: &Problem,
     choice: PathChoice,
     meter: &mut Meter,
@@ -97,7 +97,18 @@ fn solve_on<B: Board>(
     let Some(task) = problem.task::<B>(choice) else {
         unreachable!("a problem fits the board of its own size")
     };
-    search::<B>(setting, &task, meter)
+    let Setting { policy, estimators, labels, rounds_to_parity } = setting;
+    // The copy for sums over the tiles is compiled for 4x4 boards only.
+    if const { B::SHAPE.is_some() }
+        && let [Some(goal), Some(start)] = estimators.map(|any| any.downcast_ref::<TileSum>())
+    {
+        let estimators = [goal, start];
+        let setting = Setting { policy, estimators, labels, rounds_to_parity };
+        return search::<B, _>(setting, &task, meter);
+    }
+    let estimators = estimators.map(B::estimates);
+    let setting = Setting { policy, estimators, labels, rounds_to_parity };
+    search::<B, _>(setting, &task, meter)
 }
 
 impl Strategy for Bidirectional {

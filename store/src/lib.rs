@@ -73,9 +73,7 @@ mod memory;
 mod open_list;
 mod paths;
 
-pub use closed::{
-    CloseOutcome, ClosedEntry, ClosedList, EntrySlot, InsertOutcome, PopStatus, Slot,
-};
+pub use closed::{CloseOutcome, ClosedEntry, ClosedList, EntrySlot, SharedList, SharedSlot, Slot};
 pub use encoding::{
     Encoding, Hashed, HashedClosedList, HashedNode, HashedTable, Numbered, NumberedNode,
     NumberedTable, PackedNode, StateMap, Successor,

@@ -1,6 +1,7 @@
 //! The nodes that are expanded together.
 
 use optile_core::{BATCH, Board, Move, Parent, Slid};
+use optile_store::ClosedEntry;
 
 use super::Node;
 use crate::policy::Class;
@@ -8,6 +9,8 @@ use crate::policy::Class;
 /// Nodes of one class that were taken from the open list to be expanded.
 pub(super) struct Selected<B: Board> {
     pub(super) nodes: [Node<B>; BATCH],
+    /// The mixed keys of their states.
+    pub(super) keys: [B::Word; BATCH],
     pub(super) len: usize,
     pub(super) class: Class,
 }
@@ -15,7 +18,12 @@ pub(super) struct Selected<B: Board> {
 impl<B: Board> Default for Selected<B> {
     fn default() -> Self {
         let class = Class { label: 0, g: 0 };
-        Self { nodes: [Node::<B>::default(); BATCH], len: 0, class }
+        Self {
+            nodes: [Node::<B>::default(); BATCH],
+            keys: [B::Word::default(); BATCH],
+            len: 0,
+            class,
+        }
     }
 }
 
@@ -27,12 +35,15 @@ const SUCCESSORS: usize = BATCH * Move::ALL.len();
 pub(super) struct Successors<B: Board> {
     /// Their nodes.
     pub(super) nodes: [Node<B>; SUCCESSORS],
-    /// Where the lookups of their states begin.
-    pub(super) homes: [u32; SUCCESSORS],
+    /// The mixed keys of their states.
+    pub(super) keys: [B::Word; SUCCESSORS],
     /// Their parents, by place, and their slides.
     pub(super) slid: [Slid; SUCCESSORS],
-    /// Their estimates, once they are computed.
-    pub(super) estimates: [u32; SUCCESSORS],
+    /// What the other side knows of them, once they are looked up.
+    pub(super) others: [ClosedEntry; SUCCESSORS],
+    /// Their estimates toward the end that their side searches for, and toward
+    /// its own root, once they are computed.
+    pub(super) estimates: [[u32; SUCCESSORS]; 2],
     /// How many there are.
     pub(super) len: usize,
 }
@@ -41,43 +52,31 @@ impl<B: Board> Default for Successors<B> {
     fn default() -> Self {
         Self {
             nodes: [Node::<B>::default(); SUCCESSORS],
-            homes: [0; SUCCESSORS],
+            keys: [B::Word::default(); SUCCESSORS],
             slid: [Slid::default(); SUCCESSORS],
-            estimates: [0; SUCCESSORS],
+            others: [ClosedEntry::default(); SUCCESSORS],
+            estimates: [[0; SUCCESSORS]; 2],
             len: 0,
         }
     }
 }
 
 impl<B: Board> Successors<B> {
-    /// Adds a successor.
+    /// The estimates of a successor, once they are computed.
     #[inline(always)]
-    pub(super) fn push(&mut self, node: Node<B>, home: u32, slid: Slid) {
-        self.nodes[self.len] = node;
-        self.homes[self.len] = home;
-        self.slid[self.len] = slid;
-        self.len += 1;
-    }
-
-    /// Copies node, slide and estimate of a successor to its number among the
-    /// kept ones, which is not higher than its own.
-    #[inline(always)]
-    pub(super) fn keep(&mut self, number: usize, kept: usize) {
-        self.nodes[kept] = self.nodes[number];
-        self.slid[kept] = self.slid[number];
-        self.estimates[kept] = self.estimates[number];
+    pub(super) fn estimates(&self, number: usize) -> [u32; 2] {
+        [self.estimates[0][number], self.estimates[1][number]]
     }
 }
 
 /// The successors of a batch, and what their estimates are computed from.
 pub(super) struct Scratch<B: Board> {
+    /// The parents of successors whose estimates are asked for together.
     pub(super) parents: Vec<Parent<B>>,
     pub(super) successors: Successors<B>,
     /// Parents and slides with renamed tiles.
     pub(super) renamed_parents: Vec<Parent<B>>,
     pub(super) renamed_slid: Vec<Slid>,
-    /// The estimates of successors toward the root of their own side.
-    pub(super) estimates_back: Vec<u32>,
 }
 
 impl<B: Board> Scratch<B> {
@@ -89,7 +88,6 @@ impl<B: Board> Scratch<B> {
             successors: Successors::default(),
             renamed_parents: Vec::with_capacity(BATCH),
             renamed_slid: Vec::with_capacity(SUCCESSORS),
-            estimates_back: vec![0; SUCCESSORS],
         })
     }
 }

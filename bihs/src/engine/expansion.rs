@@ -1,13 +1,13 @@
 //! The expansion of a batch of nodes of one class.
 
-use optile_core::{BATCH, Board, Meter, Move, Parent, Slid, Stop};
-use optile_store::{ClosedList, Encoding, InsertOutcome, PopStatus, Slot};
+use optile_core::{BATCH, Board, Estimates, Meter, Move, Parent, Slid, Stop, knows_type};
+use optile_store::{ClosedEntry, Encoding};
 
 use super::batch::{Scratch, Selected};
-use super::{Engine, Lists, Meeting, Node};
+use super::{Engine, Meeting, Node};
 use crate::policy::{Class, Side};
 
-impl<B: Board> Engine<'_, B> {
+impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
     /// Expands nodes of one class. If there is a class for each side, it
     /// expands the same number of nodes of both.
     #[inline(never)]
@@ -45,7 +45,8 @@ impl<B: Board> Engine<'_, B> {
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         for &node in &selected.nodes[kept..selected.len] {
-            self.lists[side as usize].closed.put_back(node, selected.class.g);
+            let open = ClosedEntry::open(selected.class.g);
+            self.closed.slot(self.closed.key(node)).set(side as usize, open);
             self.put_open(side, node, selected.class, meter)?;
         }
         selected.len = kept;
@@ -61,7 +62,7 @@ impl<B: Board> Engine<'_, B> {
         class: Class,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
-        let open = &mut self.lists[side as usize].open;
+        let open = &mut self.open[side as usize];
         open.push(node, class.label, class.g, &mut self.memory, meter)
     }
 
@@ -92,32 +93,28 @@ impl<B: Board> Engine<'_, B> {
         let f = self.label.f(label);
         (selected.class, selected.len) = (class, 0);
         while selected.len < most {
-            let mut taken = [Node::<B>::default(); BATCH];
-            let [own, other] = self.both_mut(side);
-            let count = own.open.take(label, g, &mut taken[..most - selected.len]);
-            if count == 0 {
+            let begin = selected.len;
+            let free = &mut selected.nodes[begin..most];
+            let end = begin + self.open[side as usize].take(label, g, free);
+            if begin == end {
                 return;
             }
-            let mut homes = [[0; BATCH]; 2];
-            for (place, &node) in taken[..count].iter().enumerate() {
-                homes[0][place] = own.closed.home(node);
-                own.closed.prefetch(homes[0][place]);
-                if drops {
-                    homes[1][place] = other.closed.home(node);
-                    other.closed.prefetch(homes[1][place]);
-                }
+            for place in begin..end {
+                selected.keys[place] = self.closed.key(selected.nodes[place]);
+                self.closed.prefetch(selected.keys[place]);
             }
-            for (place, &node) in taken[..count].iter().enumerate() {
-                let [own, other] = self.both_mut(side);
-                if own.closed.expand(node, homes[0][place], g) == PopStatus::Stale {
+            for place in begin..end {
+                let slot = self.closed.slot(selected.keys[place]);
+                let [own, other] = [slot.entries[side as usize], slot.entries[1 - side as usize]];
+                // The state may have been reached in fewer moves since.
+                if own.is_below(g) {
                     continue;
                 }
-                if drops {
-                    let slot = other.closed.slot(node, homes[1][place]);
-                    if slot.closed_entry().is_expanded() {
-                        continue;
-                    }
+                slot.set(side as usize, own.expanded());
+                if drops && other.is_expanded() {
+                    continue;
                 }
+                let node = selected.nodes[place];
                 // What is known without another estimate, and all in the end.
                 let f = f.or_else(|| {
                     let state = self.encoding.state(node);
@@ -129,16 +126,6 @@ impl<B: Board> Engine<'_, B> {
                 selected.nodes[selected.len] = node;
                 selected.len += 1;
             }
-        }
-    }
-
-    /// The lists of a side, and those of the other.
-    #[inline(always)]
-    fn both_mut(&mut self, side: Side) -> [&mut Lists<B>; 2] {
-        let [forward, backward] = &mut self.lists;
-        match side {
-            Side::Forward => [forward, backward],
-            Side::Backward => [backward, forward],
         }
     }
 
@@ -155,69 +142,98 @@ impl<B: Board> Engine<'_, B> {
             return Ok(());
         }
         let Class { label, g } = selected.class;
-        let closed = &mut self.lists[side as usize].closed;
-        closed.make_room(count * Move::ALL.len(), &mut self.memory, meter)?;
+        self.closed.make_room(count * Move::ALL.len(), &mut self.memory, meter)?;
         // An estimate that was raised to the least one is not known.
         let known = self.label.f(label).map(|f| f - g);
         let known = known.filter(|&h| h > self.label.least_estimate());
-        scratch.successors.len = 0;
-        let mut end = Ok(());
-        scratch.parents.clear();
-        for (place, &node) in selected.nodes[..count].iter().enumerate() {
+        let Scratch { parents, successors, .. } = &mut *scratch;
+        parents.clear();
+        let (mut end, mut expanded, mut len) = (Ok(()), 0, 0);
+        for &node in &selected.nodes[..count] {
             end = meter.expand();
             if end.is_err() {
                 break;
             }
-            self.expanded[side as usize] += 1;
             let state = self.encoding.state(node);
-            scratch.parents.push(Parent { state, estimate: known });
+            let parent = |estimate| Parent { state, estimate };
+            let mut both = [parent(known); 2];
+            if knows_type::<V>() {
+                let h = known.unwrap_or_else(|| self.estimators[side as usize].of_state(&state));
+                both = [h, self.label.estimate_back(label, g, h)].map(|h| parent(Some(h)));
+            } else {
+                parents.push(both[0]);
+            }
             for successor in self.encoding.successors(node) {
-                let home = closed.home(successor.node);
-                closed.prefetch(home);
-                scratch.successors.push(successor.node, home, Slid::new(successor.slide, place));
+                let key = self.closed.key(successor.node);
+                self.closed.prefetch(key);
+                (successors.nodes[len], successors.keys[len]) = (successor.node, key);
+                if knows_type::<V>() {
+                    for (direction, parent) in both.iter().enumerate() {
+                        successors.estimates[direction][len] = self.estimators
+                            [side as usize ^ direction]
+                            .of_successor(parent, successor.slide);
+                    }
+                } else {
+                    successors.slid[len] = Slid::new(successor.slide, expanded);
+                }
+                len += 1;
+            }
+            expanded += 1;
+        }
+        successors.len = len;
+        self.expanded[side as usize] += expanded as u64;
+        meter.expand_on(side as usize, g, self.label.f(label), expanded as u64);
+        // The successors of expanded nodes are all counted, even at a limit.
+        self.reach(side, g + 1, scratch, meter)?;
+        if !knows_type::<V>() {
+            self.estimate_kept(side, scratch);
+            for number in 0..scratch.successors.len {
+                self.put(side, g + 1, number, scratch.successors.others[number], scratch, meter)?;
             }
         }
-        let expanded = scratch.parents.len() as u64;
-        meter.expand_on(side as usize, g, self.label.f(label), expanded);
-        // The successors of expanded nodes are all counted, even at a limit.
-        self.reach(side, g + 1, scratch, meter);
-        self.estimate_kept(side, scratch);
-        self.push(side, g + 1, scratch, meter)?;
         end
     }
 
-    /// Looks up the successors on their own side, and keeps those that were not
-    /// met before at no greater cost.
+    /// Looks up the successors, and keeps those that their own side has not met
+    /// before at no greater cost. If their estimates are known, they go to the
+    /// open list.
     #[inline(always)]
-    fn reach(&mut self, side: Side, g: u32, scratch: &mut Scratch<B>, meter: &mut Meter) {
-        let [own, other] = self.both_mut(side);
-        let successors = &mut scratch.successors;
-        let all = successors.len;
-        for &home in &successors.homes[..all] {
-            own.closed.prefetch_behind(home);
-        }
-        let (mut kept, mut improved) = (0, 0);
+    fn reach(
+        &mut self,
+        side: Side,
+        g: u32,
+        scratch: &mut Scratch<B>,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        let all = scratch.successors.len;
+        let (mut end, mut kept, mut improved) = (Ok(()), 0, 0);
         for number in 0..all {
-            let (node, home) = (successors.nodes[number], successors.homes[number]);
-            match own.closed.insert(node, home, g) {
-                InsertOutcome::Duplicate => continue,
-                InsertOutcome::New => {}
-                InsertOutcome::Cheaper => improved += 1,
-                InsertOutcome::Reopened => {
-                    improved += 1;
-                    meter.reopen();
-                }
+            let slot = self.closed.slot(scratch.successors.keys[number]);
+            let [own, other] = [slot.entries[side as usize], slot.entries[1 - side as usize]];
+            if own.is_within(g) {
+                continue;
             }
-            let home = other.closed.home(node);
-            other.closed.prefetch(home);
-            successors.keep(number, kept);
-            successors.homes[kept] = home;
+            slot.set(side as usize, ClosedEntry::open(g));
+            if own.is_met() {
+                improved += 1;
+                meter.reopen_all(own.is_expanded().into());
+            }
+            if !knows_type::<V>() {
+                let successors = &mut scratch.successors;
+                successors.nodes[kept] = successors.nodes[number];
+                successors.slid[kept] = successors.slid[number];
+                successors.others[kept] = other;
+            } else if end.is_ok() {
+                end = self.put(side, g, number, other, scratch, meter);
+            }
             kept += 1;
         }
-        successors.len = kept;
+        scratch.successors.len = kept;
         self.tally.generated += all as u64;
         self.tally.kept += kept as u64;
         self.tally.improved += improved;
+        self.tally.evaluated += if self.has_back { 2 * kept } else { kept } as u64;
+        end
     }
 
     /// Estimates the successors that were kept.
@@ -225,22 +241,19 @@ impl<B: Board> Engine<'_, B> {
         if scratch.successors.len == 0 {
             return;
         }
-        self.estimate_by(side as usize, true, scratch);
-        if self.label.has_d() && self.is_consistent {
+        self.estimate_by(side as usize, 0, scratch);
+        if self.has_back {
             scratch.parents.iter_mut().for_each(|parent| parent.estimate = None);
-            self.estimate_by(1 - side as usize, false, scratch);
+            self.estimate_by(1 - side as usize, 1, scratch);
         }
     }
 
     /// Asks the estimator with this number about the kept successors: toward
     /// the end that their side searches for, or toward the side's own root.
     #[inline(never)]
-    fn estimate_by(&mut self, number: usize, is_ahead: bool, scratch: &mut Scratch<B>) {
-        let Scratch { parents, successors, renamed_parents, renamed_slid, estimates_back } =
-            scratch;
-        let kept = successors.len;
-        let (mut parents, mut slid) = (&parents[..], &successors.slid[..kept]);
-        self.tally.evaluated += kept as u64;
+    fn estimate_by(&mut self, number: usize, direction: usize, scratch: &mut Scratch<B>) {
+        let Scratch { parents, successors, renamed_parents, renamed_slid } = scratch;
+        let (mut parents, mut slid) = (&parents[..], &successors.slid[..successors.len]);
         if let (Some(labels), 1) = (&self.labels, number) {
             renamed_parents.clear();
             renamed_parents.extend(parents.iter().map(|parent| Parent {
@@ -251,47 +264,38 @@ impl<B: Board> Engine<'_, B> {
             renamed_slid.extend(slid.iter().map(|&slid| labels.rename_slide(slid)));
             (parents, slid) = (renamed_parents, renamed_slid);
         }
-        let estimates: &mut [u32] =
-            if is_ahead { &mut successors.estimates } else { estimates_back };
+        let estimates = &mut successors.estimates[direction];
         self.estimators[number].of_successors(parents, slid, estimates);
     }
 
-    /// Looks up the kept successors on the other side, and puts them on the
-    /// open list.
+    /// Puts a kept successor on the open list, if it is of use. Notes where it
+    /// meets the other side.
     #[inline(always)]
-    fn push(
+    fn put(
         &mut self,
         side: Side,
         g: u32,
+        number: usize,
+        other: ClosedEntry,
         scratch: &Scratch<B>,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
-        let drops = self.drops();
-        let parity = self.parity ^ g;
-        let has_back = self.label.has_d() && self.is_consistent;
-        let successors = &scratch.successors;
-        for number in 0..successors.len {
-            let (node, home) = (successors.nodes[number], successors.homes[number]);
-            let [_, other] = self.both_mut(side);
-            let entry = other.closed.slot(node, home).closed_entry();
-            if let Some(rest) = entry.cost(parity) {
-                if self.best.is_none_or(|best| g + rest < best.cost()) {
-                    let costs = if side == Side::Forward { [g, rest] } else { [rest, g] };
-                    self.best = Some(Meeting { node, costs });
-                }
-                if drops && entry.is_expanded() {
-                    continue;
-                }
+        let node = scratch.successors.nodes[number];
+        if let Some(rest) = other.cost(self.parity ^ g) {
+            if self.best.is_none_or(|best| g + rest < best.cost()) {
+                let costs = if side == Side::Forward { [g, rest] } else { [rest, g] };
+                self.best = Some(Meeting { node, costs });
             }
-            let f = g + successors.estimates[number].max(self.label.least_estimate());
-            if f >= self.limit() {
-                continue;
+            if self.drops() && other.is_expanded() {
+                return Ok(());
             }
-            let d = if has_back { g - scratch.estimates_back[number] } else { 0 };
-            let label = self.label.of(f, d);
-            let open = &mut self.lists[side as usize].open;
-            open.push(node, label, g, &mut self.memory, meter)?;
         }
-        Ok(())
+        let [ahead, back] = scratch.successors.estimates(number);
+        let f = g + ahead.max(self.label.least_estimate());
+        if f >= self.limit() {
+            return Ok(());
+        }
+        let label = self.label.of(f, if self.has_back { g - back } else { 0 });
+        self.open[side as usize].push(node, label, g, &mut self.memory, meter)
     }
 }

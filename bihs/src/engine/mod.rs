@@ -6,22 +6,18 @@ mod route;
 #[cfg(test)]
 mod tests;
 
-use optile_core::{
-    AnyEstimator, Board, Estimates, Labels, Meter, Path, PathChoice, State, Stop, Task,
-};
-use optile_store::{
-    ClassedList, ClosedList, Encoding, Hashed, HashedClosedList, HashedNode, Memory,
-};
+use optile_core::{Board, Estimates, Labels, Meter, Path, PathChoice, State, Stop, Task};
+use optile_store::{ClassedList, ClosedEntry, Encoding, Hashed, HashedNode, Memory, SharedList};
 
 use crate::policy::{Class, ExpansionPolicy, Label, OpenLists, Side};
 
 use batch::{Scratch, Selected};
 
 /// What a search needs to know besides its task.
-pub(crate) struct Setting<'a> {
+pub(crate) struct Setting<'a, V: ?Sized> {
     pub(crate) policy: &'a mut dyn ExpansionPolicy,
     /// The estimators toward the goal and toward the start.
-    pub(crate) estimators: [&'a dyn AnyEstimator; 2],
+    pub(crate) estimators: [&'a V; 2],
     /// The names of tiles for the estimator toward the start, if it needs any.
     pub(crate) labels: Option<Labels>,
     /// Whether bounds are rounded up to the parity of solutions.
@@ -30,19 +26,12 @@ pub(crate) struct Setting<'a> {
 
 type Node<B> = HashedNode<<B as Board>::Word>;
 
-/// One side of a search.
-struct Lists<B: Board> {
-    closed: HashedClosedList<B>,
-    open: ClassedList<Node<B>>,
-}
-
-/// A search with two closed lists and two open lists.
+/// A search with an open list for each side, and a closed list for both.
 ///
 /// # Meetings
 ///
-/// When a side reaches a state at a lower cost than before, the closed list of
-/// the other side is asked for the state, whether that side has expanded it or
-/// not. The two costs together are the cost of a solution. So when the search
+/// When a side reaches a state at a lower cost than before, the closed list also
+/// says whether the other side has reached it, expanded or not. The two costs together are the cost of a solution. So when the search
 /// ends, it knows the cheapest path through each state that both sides have
 /// reached.
 ///
@@ -61,14 +50,17 @@ struct Lists<B: Board> {
 /// dropped if the other side has expanded its state. It is neither u nor v: the
 /// other side would have expanded u at its true cost, so the solution would
 /// have been found when the second side reached u.
-pub(crate) struct Engine<'a, B: Board> {
+pub(crate) struct Engine<'a, B: Board, V: ?Sized> {
     encoding: Hashed<B>,
     task: &'a Task<B>,
-    lists: [Lists<B>; 2],
-    estimators: [&'a dyn Estimates<B>; 2],
+    closed: SharedList<B>,
+    open: [ClassedList<Node<B>>; 2],
+    estimators: [&'a V; 2],
     labels: Option<Labels>,
     label: Label,
     is_consistent: bool,
+    /// Whether the estimates toward a side's own root are needed.
+    has_back: bool,
     /// A number with the parity of all solutions.
     parity: u32,
     rounds_to_parity: bool,
@@ -117,27 +109,25 @@ struct Tally {
 ///
 /// The [`Stop`] that ended the search.
 #[inline(never)]
-pub(crate) fn search<B: Board>(
-    setting: Setting<'_>,
+pub(crate) fn search<B: Board, V: Estimates<B> + ?Sized>(
+    setting: Setting<'_, V>,
     task: &Task<B>,
     meter: &mut Meter,
 ) -> Result<Path, Stop> {
     let Setting { policy, estimators, labels, rounds_to_parity } = setting;
     let mut memory = Memory::default();
-    let encoding = Hashed::new(task.board());
-    let mut lists = || {
-        let closed = encoding.closed_list(&mut memory, meter)?;
-        Ok(Lists { closed, open: ClassedList::default() })
-    };
-    let estimators = estimators.map(B::estimates);
+    let label = policy.label();
+    let is_consistent = estimators.iter().all(|estimator| estimator.is_consistent());
     let mut engine = Engine {
-        encoding,
+        encoding: Hashed::new(task.board()),
         task,
-        lists: [lists()?, lists()?],
+        closed: SharedList::new(task.board(), &mut memory, meter)?,
+        open: Default::default(),
         estimators,
         labels,
-        label: policy.label(),
-        is_consistent: estimators.iter().all(|estimator| estimator.is_consistent()),
+        label,
+        is_consistent,
+        has_back: label.has_d() && is_consistent,
         parity: task.first_bound(0),
         rounds_to_parity,
         wants_all: task.choice == PathChoice::LexicographicallySmallest,
@@ -157,7 +147,7 @@ pub(crate) fn search<B: Board>(
     path
 }
 
-impl<B: Board> Engine<'_, B> {
+impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
     #[inline(never)]
     fn find_path(
         &mut self,
@@ -183,7 +173,7 @@ impl<B: Board> Engine<'_, B> {
         // solutions.
         self.completes = true;
         let backward = &mut selected[Side::Backward as usize];
-        while let Some(row) = self.open(Side::Backward).classes().first()
+        while let Some(row) = self.open[Side::Backward as usize].classes().first()
             && let Some(g) = row.greatest_cost(u32::MAX)
         {
             let class = Class { label: row.label(), g };
@@ -191,10 +181,6 @@ impl<B: Board> Engine<'_, B> {
             self.expand(Side::Backward, backward, &mut scratch, meter)?;
         }
         Ok(self.smallest_path(meeting.cost()))
-    }
-
-    fn open(&self, side: Side) -> &ClassedList<Node<B>> {
-        &self.lists[side as usize].open
     }
 
     /// What to expand next; `None` when the search is finished.
@@ -205,9 +191,8 @@ impl<B: Board> Engine<'_, B> {
         meter: &mut Meter,
     ) -> Option<[Option<Class>; 2]> {
         let best = self.best.map_or(u32::MAX, |meeting| meeting.cost());
-        let [forward, backward] = &self.lists;
         let step = policy.next(&OpenLists {
-            classes: [forward.open.classes(), backward.open.classes()],
+            classes: self.open.each_ref().map(ClassedList::classes),
             expanded: self.expanded,
             best,
             parity: self.rounds_to_parity.then_some(self.parity),
@@ -244,8 +229,7 @@ impl<B: Board> Engine<'_, B> {
         let estimate = self.estimate(side as usize, root);
         self.tally.evaluated += 1;
         let node = self.encoding.root(root);
-        let closed = &mut self.lists[side as usize].closed;
-        closed.insert(node, closed.home(node), 0);
+        self.closed.slot(self.closed.key(node)).set(side as usize, ClosedEntry::open(0));
         let label = self.label.of(estimate.max(self.label.least_estimate()), 0);
         self.put_open(side, node, Class { label, g: 0 }, meter)
     }

@@ -1,21 +1,21 @@
 //! The path of a finished search.
 
-use optile_core::{Board, Move, Path};
-use optile_store::{ClosedList, Encoding};
+use optile_core::{Board, Estimates, Move, Path};
+use optile_store::Encoding;
 
 use super::{Engine, Meeting, Node};
 use crate::policy::Side;
 
-impl<B: Board> Engine<'_, B> {
+impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
     /// The first move from a state, in the order of letters, to a state that a
     /// side has reached at exactly this cost.
     #[inline(never)]
     fn nearer(&self, side: Side, node: Node<B>, cost: u32) -> (Node<B>, Move) {
-        let closed = &self.lists[side as usize].closed;
+        let is_at = |node| self.closed.entries(node)[side as usize].is_at(cost);
         // A node may leave out a move.
         let node = self.encoding.root(&self.encoding.state(node));
         let mut successors = self.encoding.successors(node);
-        match successors.find(|next| closed.is_at(next.node, cost)) {
+        match successors.find(|next| is_at(next.node)) {
             Some(next) => (next.node, next.m),
             None => unreachable!("a parent of a state on a shortest path keeps its cost"),
         }

@@ -1,7 +1,7 @@
 //! What algorithms expand, by class.
 
 use optile_core::{Arrangement, Meter, PathChoice, Problem, Rect};
-use optile_heuristics::Manhattan;
+use optile_heuristics::{Manhattan, TileSum};
 use optile_testkit::walk;
 
 use super::*;
@@ -38,7 +38,7 @@ fn greatest(problem: &Problem, share: u32) -> (usize, [u32; 2]) {
     let mut policy = Recorded { policy: Mm::new(share), greatest: [0; 2] };
     let setting = Setting {
         policy: &mut policy,
-        estimators: [&*goal, &*start],
+        estimators: [&*goal, start.downcast_ref::<TileSum>().unwrap()],
         labels: None,
         rounds_to_parity: false,
     };

@@ -57,13 +57,20 @@ pub(crate) enum Label {
 }
 
 impl Label {
-    /// The label of a node.
+    /// The label of a node. The d must be 0 if it is of no use.
     #[inline(always)]
     pub(crate) fn of(self, f: u32, d: u32) -> usize {
+        (if self == Self::Pair { f << 8 | d } else { f + d }) as usize
+    }
+
+    /// The estimate toward a side's own root, of a node with this label, g and
+    /// estimate toward the other end.
+    #[inline(always)]
+    pub(crate) fn estimate_back(self, label: usize, g: u32, estimate: u32) -> u32 {
         match self {
-            Self::F => f as usize,
-            Self::Sum => (f + d) as usize,
-            Self::Pair => (f << 8 | d) as usize,
+            Self::F => 0,
+            Self::Sum => 2 * g + estimate.max(EPSILON) - label as u32,
+            Self::Pair => g - Self::pair(label).1,
         }
     }
 

@@ -24,12 +24,13 @@ impl ClosedEntry {
 
     /// The entry of a state that is open with this g.
     #[inline(always)]
-    fn open(g: u32) -> Self {
+    pub fn open(g: u32) -> Self {
         Self((g as u8 & !1) + 2)
     }
 
+    /// Whether the state was met.
     #[inline(always)]
-    fn is_met(self) -> bool {
+    pub fn is_met(self) -> bool {
         self.0 != 0
     }
 
@@ -37,6 +38,13 @@ impl ClosedEntry {
     #[inline(always)]
     pub fn is_expanded(self) -> bool {
         self.0 & Self::EXPANDED != 0
+    }
+
+    /// This entry, once the state is expanded.
+    #[inline(always)]
+    #[must_use]
+    pub fn expanded(self) -> Self {
+        Self(self.0 | Self::EXPANDED)
     }
 
     /// The least moves in which the state was reached, if it was met. The
@@ -49,7 +57,7 @@ impl ClosedEntry {
     /// Whether the state was met with a g below this one. Both must have the
     /// parity that belongs to the state.
     #[inline(always)]
-    fn is_below(self, g: u32) -> bool {
+    pub fn is_below(self, g: u32) -> bool {
         self.is_met() && self.0 < Self::open(g).0
     }
 
@@ -57,7 +65,7 @@ impl ClosedEntry {
     /// [`ClosedEntry::is_below`] applies. One comparison is enough, because the
     /// entry of a state that was not met wraps around.
     #[inline(always)]
-    fn is_within(self, g: u32) -> bool {
+    pub fn is_within(self, g: u32) -> bool {
         self.0.wrapping_sub(1) <= Self::open(g).0
     }
 
@@ -69,33 +77,9 @@ impl ClosedEntry {
 
     /// Whether the state was met with exactly this g.
     #[inline(always)]
-    fn is_at(self, g: u32) -> bool {
+    pub fn is_at(self, g: u32) -> bool {
         self.0 & !Self::EXPANDED == Self::open(g).0
     }
-}
-
-/// What the closed list did with a generated state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InsertOutcome {
-    /// It was met before at equal or lower cost.
-    Duplicate,
-    /// It was not met before.
-    New,
-    /// It was met at a higher cost, and is not expanded yet.
-    Cheaper,
-    /// It was expanded at a higher cost.
-    Reopened,
-}
-
-/// What to do with a node that was taken from the open list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PopStatus {
-    /// Nothing: its state has since been reached in fewer moves.
-    Stale,
-    /// Expand it for the first time.
-    First,
-    /// Expand it again: it was put back with the same g.
-    Again,
 }
 
 /// What the closed list knew of a state that a search is about to expand.
@@ -170,30 +154,13 @@ pub trait ClosedList<N: Copy> {
         meter: &mut Meter,
     ) -> Result<(), Stop>;
 
-    /// Records that a state was reached in `g` moves.
-    #[inline(always)]
-    fn insert(&mut self, node: N, home: Self::Home, g: u32) -> InsertOutcome {
-        let slot = self.slot(node, home);
-        let entry = slot.closed_entry();
-        if entry.is_within(g) {
-            return InsertOutcome::Duplicate;
-        }
-        if !entry.is_met() {
-            slot.insert(ClosedEntry::open(g));
-            return InsertOutcome::New;
-        }
-        slot.update(ClosedEntry::open(g));
-        if entry.is_expanded() { InsertOutcome::Reopened } else { InsertOutcome::Cheaper }
-    }
-
     /// Records that a state is expanded with `g`, unless it was with this g or a
     /// lower one. For searches that look states up when they are taken from the
     /// open list, so that all states of the list are expanded.
     #[inline(always)]
     fn close(&mut self, node: N, home: Self::Home, g: u32) -> CloseOutcome {
         let slot = self.slot(node, home);
-        let (entry, expanded) =
-            (slot.closed_entry(), ClosedEntry::open(g).0 | ClosedEntry::EXPANDED);
+        let (entry, expanded) = (slot.closed_entry(), ClosedEntry::open(g).expanded().0);
         if !entry.is_met() {
             slot.insert(ClosedEntry(expanded));
             return CloseOutcome::New;
@@ -203,27 +170,6 @@ pub trait ClosedList<N: Copy> {
             return CloseOutcome::Cheaper;
         }
         if entry.0 == expanded { CloseOutcome::Same } else { CloseOutcome::Dearer }
-    }
-
-    /// Says whether to expand a state that was met and that was put on the open
-    /// list with `g` moves. If so, records that it is expanded.
-    #[inline(always)]
-    fn expand(&mut self, node: N, home: Self::Home, g: u32) -> PopStatus {
-        let slot = self.slot(node, home);
-        let entry = slot.closed_entry();
-        if entry.is_below(g) {
-            return PopStatus::Stale;
-        }
-        slot.update(ClosedEntry(entry.0 | ClosedEntry::EXPANDED));
-        if entry.is_expanded() { PopStatus::Again } else { PopStatus::First }
-    }
-
-    /// Undoes [`ClosedList::expand`] for a state whose least g is this one.
-    fn put_back(&mut self, node: N, g: u32) {
-        let slot = self.slot(node, self.home(node));
-        if slot.closed_entry().is_at(g) {
-            slot.update(ClosedEntry::open(g));
-        }
     }
 
     /// Whether a state was reached in at most `g` moves.
@@ -249,7 +195,7 @@ mod tests {
             let entry = ClosedEntry::open(g);
             assert!(entry.is_met() && entry.is_at(g) && !entry.is_expanded());
             assert_eq!(entry.cost(g), Some(g));
-            let expanded = ClosedEntry(entry.0 | ClosedEntry::EXPANDED);
+            let expanded = entry.expanded();
             assert!(expanded.is_at(g) && expanded.is_expanded());
             assert_eq!((entry.expanded_at(g & 1), expanded.expanded_at(g & 1)), (None, Some(g)));
             assert_eq!(expanded.cost(g), Some(g));

@@ -223,33 +223,30 @@ impl<T: Copy + Default> ClassedList<T> {
         memory: &mut Memory,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
-        let Classes { places, rows, .. } = &mut self.classes;
-        let has_room = places.get(label).is_some_and(|&place| {
-            let row = rows.get(usize::from(place));
-            let bucket = row.and_then(|row| row.buckets.get(g as usize));
-            bucket.is_some_and(|bucket| !bucket.end.is_multiple_of(BLOCK as u32))
-        });
-        if !has_room {
-            self.add_block(label, g, memory, meter)?;
-        }
         let Classes { places, rows, least, len } = &mut self.classes;
-        let row = &mut rows[usize::from(places[label])];
-        let bucket = &mut row.buckets[g as usize];
-        *self.pool.item(bucket.end) = item;
-        bucket.end += 1;
-        bucket.len += 1;
-        row.len += 1;
-        row.in_use[g as usize / 64 % 4] |= 1 << (g % 64);
-        *least = label.min(*least);
-        *len += 1;
-        Ok(())
+        if let Some(&place) = places.get(label)
+            && let Some(row) = rows.get_mut(usize::from(place))
+            && let Some(bucket) = row.buckets.get_mut(g as usize)
+            && !bucket.end.is_multiple_of(BLOCK as u32)
+        {
+            *self.pool.item(bucket.end) = item;
+            bucket.end += 1;
+            bucket.len += 1;
+            row.len += 1;
+            row.in_use[g as usize / 64 % 4] |= 1 << (g % 64);
+            *least = label.min(*least);
+            *len += 1;
+            return Ok(());
+        }
+        self.push_to_new_block(item, label, g, memory, meter)
     }
 
-    /// Gives a class whose blocks are full another block.
+    /// Adds a node to a class whose blocks are full.
     #[cold]
     #[inline(never)]
-    fn add_block(
+    fn push_to_new_block(
         &mut self,
+        item: T,
         label: usize,
         g: u32,
         memory: &mut Memory,
@@ -258,7 +255,7 @@ impl<T: Copy + Default> ClassedList<T> {
         let bucket = self.classes.bucket(label, g, memory, meter)?;
         let below = bucket.end.saturating_sub(1) / BLOCK as u32;
         bucket.end = first_place(self.pool.take(below, memory, meter)?);
-        Ok(())
+        self.push(item, label, g, memory, meter)
     }
 
     /// Takes out nodes of a class, as many as there are or as fit in `items`.
