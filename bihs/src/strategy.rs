@@ -6,7 +6,7 @@ use optile_core::{
     AnyEstimator, Board, Heuristic, Labels, Meter, Path, PathChoice, Problem, Rect, Size, Stop,
     Strategy, Workspace, with_shaped_board,
 };
-use optile_heuristics::TileSum;
+use optile_heuristics::{TileSum, with_estimates};
 
 use crate::engine::{Setting, search};
 use crate::policy::{AStarReverse, Bae, Bs, Dbbs, Dvcbs, ExpansionPolicy, Mm, Nbs, SideChoice};
@@ -98,17 +98,10 @@ fn solve_on<B: Board>(
         unreachable!("a problem fits the board of its own size")
     };
     let Setting { policy, estimators, labels, rounds_to_parity } = setting;
-    // The copy for sums over the tiles is compiled for 4x4 boards only.
-    if const { B::SHAPE.is_some() }
-        && let [Some(goal), Some(start)] = estimators.map(|any| any.downcast_ref::<TileSum>())
-    {
-        let estimators = [goal, start];
+    with_estimates!(estimators, B; TileSum: [Rect<4, 4>]; estimators => {
         let setting = Setting { policy, estimators, labels, rounds_to_parity };
-        return search::<B, _>(setting, &task, meter);
-    }
-    let estimators = estimators.map(B::estimates);
-    let setting = Setting { policy, estimators, labels, rounds_to_parity };
-    search::<B, _>(setting, &task, meter)
+        search::<B, _>(setting, &task, meter)
+    })
 }
 
 impl Strategy for Bidirectional {

@@ -6,10 +6,11 @@ mod line;
 mod tests;
 
 use optile_core::{Board, Meter, Stop, Word};
+use optile_pages::prefetch;
 
 use super::fraction;
 use super::lines::Lines;
-use crate::{ClosedEntry, HashedNode, Memory, prefetch};
+use crate::{ClosedEntry, HashedNode, Memory};
 
 use line::{SLOTS, append, find, set_entry};
 
