@@ -11,8 +11,8 @@ mod types;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use optile_core::{
-    AnyEstimator, BATCH, Board, Estimates, Estimator, HeuristicInfo, Meter, Move, Parent, Rect,
-    Slid, Slide, State, Stop, Word,
+    AnyEstimator, Asked, BATCH, Board, Estimates, Estimator, HeuristicInfo, Meter, Move, Parent,
+    Rect, Slide, State, Stop, Word,
 };
 use optile_heuristics::{ALL, Catalogue};
 use optile_testkit::random_problem;
@@ -67,7 +67,7 @@ impl<B: Board> Walk<B> {
 /// As many nodes as are estimated together, and all their successors.
 struct Batch<B: Board> {
     parents: Vec<Parent<B>>,
-    successors: Vec<Slid>,
+    successors: Vec<Asked>,
 }
 
 impl<B: Board> Batch<B> {
@@ -76,8 +76,8 @@ impl<B: Board> Batch<B> {
         let batch = |states: &[(Slide, State<B>)]| {
             let (mut parents, mut successors) = (Vec::new(), Vec::new());
             for (parent, &(_, state)) in states.iter().enumerate() {
-                parents.push(Parent { state, estimate: Some(estimates.of_state(&state)) });
-                successors.extend(state.moves().map(|m| Slid::new({ state }.apply(m), parent)));
+                parents.push(Parent { state, h: Some(estimates.of_state(&state)) });
+                successors.extend(state.moves().map(|m| Asked::new({ state }.apply(m), parent)));
             }
             Self { parents, successors }
         };

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use optile_core::{BATCH, Board, Estimates, Meter, Move, Parent, Slid, State, Stop, knows_type};
+use optile_core::{Asked, BATCH, Board, Estimates, Meter, Move, Parent, State, Stop, knows_type};
 use optile_store::{Encoding, Hashed, HashedNode, Memory, NextLayer, Queue};
 
 use crate::lineage::Lineage;
@@ -39,7 +39,7 @@ struct Batch<B: Board> {
     parents: [Parent<B>; BATCH],
     /// All successors, ordered by parent.
     nodes: [HashedNode<B::Word>; SUCCESSORS],
-    slid: [Slid; SUCCESSORS],
+    asked: [Asked; SUCCESSORS],
     estimates: [u32; SUCCESSORS],
     /// The successors that are within the bound.
     within: [Within<B::Word>; SUCCESSORS],
@@ -77,9 +77,9 @@ impl<'a, B: Board, V: Estimates<B> + ?Sized> Pass<'a, B, V> {
             lineage: None,
             relay: 0,
             batch: Batch {
-                parents: [Parent { state: goal, estimate: None }; BATCH],
+                parents: [Parent { state: goal, h: None }; BATCH],
                 nodes: [HashedNode::default(); SUCCESSORS],
-                slid: [Slid::default(); SUCCESSORS],
+                asked: [Asked::default(); SUCCESSORS],
                 estimates: [0; SUCCESSORS],
                 within: [Within::default(); SUCCESSORS],
                 len: 0,
@@ -206,16 +206,16 @@ impl<'a, B: Board, V: Estimates<B> + ?Sized> Pass<'a, B, V> {
         let mut len = 0;
         for (place, &node) in nodes.iter().enumerate() {
             // Nodes have no place for their estimates.
-            batch.parents[place] = Parent { state: encoding.state(node), estimate: None };
+            batch.parents[place] = Parent { state: encoding.state(node), h: None };
             for successor in encoding.successors(node) {
                 batch.nodes[len] = successor.node;
-                batch.slid[len] = Slid::new(successor.slide, place);
+                batch.asked[len] = Asked::new(successor.slide, place);
                 len += 1;
             }
             ends[place] = len;
         }
-        let slid = &batch.slid[..len];
-        estimates.of_successors(&batch.parents, slid, &mut batch.estimates[..len]);
+        let asked = &batch.asked[..len];
+        estimates.of_successors(&batch.parents, asked, &mut batch.estimates[..len]);
         ends
     }
 
@@ -249,7 +249,7 @@ impl<'a, B: Board, V: Estimates<B> + ?Sized> Pass<'a, B, V> {
     ) -> bool {
         let state = self.encoding.state(node);
         // Nodes have no place for their estimates.
-        let parent = Parent { state, estimate: Some(self.estimates.of_state(&state)) };
+        let parent = Parent { state, h: Some(self.estimates.of_state(&state)) };
         for successor in self.encoding.successors(node) {
             let estimate = self.estimates.of_successor(&parent, successor.slide);
             if self.meet(successor.node, estimate, ancestor, max_h, meter) {

@@ -75,7 +75,7 @@ pub use board::{
     ParseSizeError, Rect, Shape, Shaped, Size, Slide, State, Step, Word, goal_cell,
 };
 pub use heuristic::{
-    AnyEstimator, BATCH, Estimates, Estimator, Heuristic, Parent, PathEstimates, Slid, knows_type,
+    AnyEstimator, Asked, BATCH, Estimates, Estimator, Heuristic, Parent, PathEstimates, knows_type,
 };
 pub use meter::{Counters, Interrupt, Limits, Meter, Profile, Stop};
 pub use problem::{

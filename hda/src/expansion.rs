@@ -1,9 +1,9 @@
 //! How a rank expands its nodes and sends their successors.
 
 use optile_core::{
-    BATCH, Board, Estimates, Parent, PathChoice, Slid, Slide, Stop, Word, knows_type,
+    Asked, BATCH, Board, Estimates, Parent, PathChoice, Slide, Stop, Word, knows_type,
 };
-use optile_search::{Asked, Popped, PoppedOf, SUCCESSORS};
+use optile_search::{Popped, PoppedOf, SUCCESSORS, Successors};
 use optile_store::{CloseOutcome, ClosedList, Encoding};
 
 use crate::plan::{Plan, Report};
@@ -15,8 +15,8 @@ use crate::worker::Node;
 /// No processor can predict which rank owns a successor. So the successor is always written to
 /// both lists, and it is kept in one of them by counting it.
 struct Generated<N> {
-    local: Asked<N>,
-    remote: Asked<N>,
+    local: Successors<N>,
+    remote: Successors<N>,
     /// The owners of the remote ones.
     owners: [u16; SUCCESSORS],
 }
@@ -31,7 +31,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Rank<'_, B, S, V> {
         report: &mut Report,
     ) -> Result<(), Stop> {
         let mut popped = Popped::new(self.goal);
-        let (local, remote) = (Asked::default(), Asked::default());
+        let (local, remote) = (Successors::default(), Successors::default());
         let mut generated = Generated { local, remote, owners: [0; SUCCESSORS] };
         // A successor with a lower f must be expanded before the rest of a
         // batch.
@@ -91,11 +91,11 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Rank<'_, B, S, V> {
             }
             self.meter.expand()?;
             report.expanded += 1;
-            let parent = Parent { state, estimate: Some(f - node.g) };
+            let parent = Parent { state, h: Some(f - node.g) };
             popped.parents[place] = parent;
             let word = state.word();
             for successor in self.job.encoding.successors(node.item) {
-                let (node, slid) = (successor.node, Slid::new(successor.slide, place));
+                let (node, asked) = (successor.node, Asked::new(successor.slide, place));
                 let h = match knows_type::<V>() {
                     true => self.job.estimates.of_successor(&parent, successor.slide),
                     false => 0,
@@ -105,9 +105,9 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Rank<'_, B, S, V> {
                 let owner =
                     self.job.owner_of_successor(word.slide(tile, from, to), tile, self.number);
                 let is_own = owner == self.number;
-                generated.local.push_if(is_own, node, slid, h);
+                generated.local.push_if(is_own, node, asked, h);
                 generated.owners[generated.remote.count()] = owner as u16;
-                generated.remote.push_if(!is_own, node, slid, h);
+                generated.remote.push_if(!is_own, node, asked, h);
             }
         }
         Ok(false)
@@ -127,12 +127,12 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Rank<'_, B, S, V> {
             remote.estimate(self.job.estimates, &popped.parents);
         }
         self.tally.generated += (local.count() + remote.count()) as u64;
-        for (node, slid, h) in local.iter() {
-            let g = popped.nodes[slid.parent()].g + 1;
+        for (node, asked, h) in local.iter() {
+            let g = popped.nodes[asked.parent()].g + 1;
             self.push(node, g + h, g)?;
         }
-        for ((node, slid, h), &owner) in remote.iter().zip(&*owners) {
-            let g = popped.nodes[slid.parent()].g + 1;
+        for ((node, asked, h), &owner) in remote.iter().zip(&*owners) {
+            let g = popped.nodes[asked.parent()].g + 1;
             let f = g + h;
             report.least = Some(report.least.map_or(f, |least| least.min(f)));
             self.put(owner.into(), Node { item: node, f, g })?;

@@ -1,11 +1,11 @@
 //! A*.
 
-use optile_core::{Board, Estimates, Meter, Parent, Path, Slid, Stop, knows_type};
+use optile_core::{Asked, Board, Estimates, Meter, Parent, Path, Stop, knows_type};
 use optile_store::{CloseOutcome, Encoding};
 
 use crate::BestFirst;
-use crate::asked::Asked;
 use crate::popped::Popped;
+use crate::successors::Successors;
 
 impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'_, B, S, V> {
     /// A*: searches until the goal is popped, at its distance (P. E. Hart, N. J.
@@ -23,7 +23,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'_, B, S, V> 
     }
 
     fn search(&mut self, meter: &mut Meter) -> Result<(), Stop> {
-        let (mut popped, mut asked) = (Popped::new(self.goal), Asked::default());
+        let (mut popped, mut successors) = (Popped::new(self.goal), Successors::default());
         let mut end = Ok(());
         while end.is_ok()
             && let Some(f) = self.pop(&mut popped, meter)?
@@ -46,7 +46,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'_, B, S, V> 
                 if end.is_err() {
                     break;
                 }
-                let (g, parent) = (node.g + 1, Parent { state, estimate: Some(f - node.g) });
+                let (g, parent) = (node.g + 1, Parent { state, h: Some(f - node.g) });
                 if !knows_type::<V>() {
                     popped.parents[place] = parent;
                 }
@@ -55,16 +55,16 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'_, B, S, V> 
                         let h = self.estimates.of_successor(&parent, successor.slide);
                         self.push(successor.node, g + h, g, meter);
                     } else {
-                        asked.push(successor.node, Slid::new(successor.slide, place));
+                        successors.push(successor.node, Asked::new(successor.slide, place));
                     }
                 }
             }
-            asked.estimate(self.estimates, &popped.parents);
-            for (node, slid, h) in asked.iter() {
-                let g = popped.nodes[slid.parent()].g + 1;
+            successors.estimate(self.estimates, &popped.parents);
+            for (node, asked, h) in successors.iter() {
+                let g = popped.nodes[asked.parent()].g + 1;
                 self.push(node, g + h, g, meter);
             }
-            asked.clear();
+            successors.clear();
         }
         end
     }

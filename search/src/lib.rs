@@ -41,14 +41,14 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod asked;
 mod astar;
 mod best_first;
 mod partial;
 mod popped;
+mod successors;
 mod visit;
 
-pub use asked::{Asked, SUCCESSORS};
 pub use best_first::BestFirst;
 pub use popped::{Popped, PoppedOf};
+pub use successors::{SUCCESSORS, Successors};
 pub use visit::{Visit, best_first, can_visit};

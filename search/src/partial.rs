@@ -1,11 +1,11 @@
 //! A* with partial expansion.
 
-use optile_core::{Board, Estimates, Meter, Parent, Path, Slid, Stop, knows_type};
+use optile_core::{Asked, Board, Estimates, Meter, Parent, Path, Stop, knows_type};
 use optile_store::{CloseOutcome, Encoding};
 
 use crate::BestFirst;
-use crate::asked::Asked;
 use crate::popped::{Popped, PoppedOf};
+use crate::successors::Successors;
 
 impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'_, B, S, V> {
     /// A* with partial expansion: like [`BestFirst::find_path`], but only the
@@ -26,7 +26,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'_, B, S, V> 
     }
 
     fn search_in_part(&mut self, meter: &mut Meter) -> Result<(), Stop> {
-        let (mut popped, mut asked) = (Popped::new(self.goal), Asked::default());
+        let (mut popped, mut successors) = (Popped::new(self.goal), Successors::default());
         let mut end = Ok(());
         while end.is_ok()
             && let Some(f) = self.pop(&mut popped, meter)?
@@ -62,23 +62,23 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'_, B, S, V> 
                 }
                 again |= u64::from(is_again) << place;
                 self.tally.popped -= u64::from(is_again);
-                let parent = Parent { state, estimate: Some(estimate) };
+                let parent = Parent { state, h: Some(estimate) };
                 popped.parents[place] = parent;
                 for successor in self.encoding.successors(node.item) {
-                    let slid = Slid::new(successor.slide, place);
+                    let asked = Asked::new(successor.slide, place);
                     if knows_type::<V>() {
                         let h = self.estimates.of_successor(&parent, successor.slide);
-                        asked.push_if(true, successor.node, slid, h);
+                        successors.push_if(true, successor.node, asked, h);
                     } else {
-                        asked.push(successor.node, slid);
+                        successors.push(successor.node, asked);
                     }
                 }
             }
             if !knows_type::<V>() {
-                asked.estimate(self.estimates, &popped.parents);
+                successors.estimate(self.estimates, &popped.parents);
             }
-            self.push_due(f, again, &popped, &asked, meter);
-            asked.clear();
+            self.push_due(f, again, &popped, &successors, meter);
+            successors.clear();
         }
         end
     }
@@ -91,12 +91,12 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'_, B, S, V> 
         f: u32,
         again: u64,
         popped: &PoppedOf<B, S>,
-        asked: &Asked<S::Node>,
+        successors: &Successors<S::Node>,
         meter: &mut Meter,
     ) {
-        let mut successors = asked.iter().peekable();
-        while let Some((node, slid, h)) = successors.next() {
-            let place = slid.parent();
+        let mut successors = successors.iter().peekable();
+        while let Some((node, asked, h)) = successors.next() {
+            let place = asked.parent();
             let (parent, is_again) = (popped.nodes[place], again >> place & 1 == 1);
             let mut rest = u32::MAX;
             let mut next = Some((node, h));
@@ -111,7 +111,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'_, B, S, V> 
                     }
                 }
                 next = successors
-                    .next_if(|(_, slid, _)| slid.parent() == place)
+                    .next_if(|(_, asked, _)| asked.parent() == place)
                     .map(|(node, _, h)| (node, h));
             }
             if rest < u32::MAX {

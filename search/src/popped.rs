@@ -31,7 +31,7 @@ impl<B: Board, N: Copy + Default, P: Copy + Default> Popped<B, N, P> {
         Self {
             nodes: [Open::default(); BATCH],
             homes: [P::default(); BATCH],
-            parents: [Parent { state, estimate: None }; BATCH],
+            parents: [Parent { state, h: None }; BATCH],
             len: 0,
         }
     }

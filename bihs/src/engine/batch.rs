@@ -1,6 +1,6 @@
 //! The nodes that are expanded together.
 
-use optile_core::{BATCH, Board, Move, Parent, Slid};
+use optile_core::{Asked, BATCH, Board, Move, Parent};
 use optile_store::ClosedEntry;
 
 use super::Node;
@@ -38,7 +38,7 @@ pub(super) struct Successors<B: Board> {
     /// The mixed keys of their states.
     pub(super) keys: [B::Word; SUCCESSORS],
     /// Their parents, by place, and their slides.
-    pub(super) slid: [Slid; SUCCESSORS],
+    pub(super) asked: [Asked; SUCCESSORS],
     /// What the other side knows of them, once they are looked up.
     pub(super) others: [ClosedEntry; SUCCESSORS],
     /// Their estimates toward the end that their side searches for, and toward
@@ -53,7 +53,7 @@ impl<B: Board> Default for Successors<B> {
         Self {
             nodes: [Node::<B>::default(); SUCCESSORS],
             keys: [B::Word::default(); SUCCESSORS],
-            slid: [Slid::default(); SUCCESSORS],
+            asked: [Asked::default(); SUCCESSORS],
             others: [ClosedEntry::default(); SUCCESSORS],
             estimates: [[0; SUCCESSORS]; 2],
             len: 0,
@@ -76,7 +76,7 @@ pub(super) struct Scratch<B: Board> {
     pub(super) successors: Successors<B>,
     /// Parents and slides with renamed tiles.
     pub(super) renamed_parents: Vec<Parent<B>>,
-    pub(super) renamed_slid: Vec<Slid>,
+    pub(super) renamed_asked: Vec<Asked>,
 }
 
 impl<B: Board> Scratch<B> {
@@ -87,7 +87,7 @@ impl<B: Board> Scratch<B> {
             parents: Vec::with_capacity(BATCH),
             successors: Successors::default(),
             renamed_parents: Vec::with_capacity(BATCH),
-            renamed_slid: Vec::with_capacity(SUCCESSORS),
+            renamed_asked: Vec::with_capacity(SUCCESSORS),
         })
     }
 }

@@ -1,6 +1,6 @@
 //! The expansion of a batch of nodes of one class.
 
-use optile_core::{BATCH, Board, Estimates, Meter, Move, Parent, Slid, Stop, knows_type};
+use optile_core::{Asked, BATCH, Board, Estimates, Meter, Move, Parent, Stop, knows_type};
 use optile_store::{ClosedEntry, Encoding};
 
 use super::batch::{Scratch, Selected};
@@ -155,7 +155,7 @@ impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
                 break;
             }
             let state = self.encoding.state(node);
-            let parent = |estimate| Parent { state, estimate };
+            let parent = |h| Parent { state, h };
             let mut both = [parent(known); 2];
             if knows_type::<V>() {
                 let h = known.unwrap_or_else(|| self.estimators[side as usize].of_state(&state));
@@ -174,7 +174,7 @@ impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
                             .of_successor(parent, successor.slide);
                     }
                 } else {
-                    successors.slid[len] = Slid::new(successor.slide, expanded);
+                    successors.asked[len] = Asked::new(successor.slide, expanded);
                 }
                 len += 1;
             }
@@ -221,7 +221,7 @@ impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
             if !knows_type::<V>() {
                 let successors = &mut scratch.successors;
                 successors.nodes[kept] = successors.nodes[number];
-                successors.slid[kept] = successors.slid[number];
+                successors.asked[kept] = successors.asked[number];
                 successors.others[kept] = other;
             } else if end.is_ok() {
                 end = self.put(side, g, number, other, scratch, meter);
@@ -243,7 +243,7 @@ impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
         }
         self.estimate_by(side as usize, 0, scratch);
         if self.has_back {
-            scratch.parents.iter_mut().for_each(|parent| parent.estimate = None);
+            scratch.parents.iter_mut().for_each(|parent| parent.h = None);
             self.estimate_by(1 - side as usize, 1, scratch);
         }
     }
@@ -252,20 +252,21 @@ impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
     /// the end that their side searches for, or toward the side's own root.
     #[inline(never)]
     fn estimate_by(&mut self, number: usize, direction: usize, scratch: &mut Scratch<B>) {
-        let Scratch { parents, successors, renamed_parents, renamed_slid } = scratch;
-        let (mut parents, mut slid) = (&parents[..], &successors.slid[..successors.len]);
+        let Scratch { parents, successors, renamed_parents, renamed_asked } = scratch;
+        let (mut parents, mut asked) = (&parents[..], &successors.asked[..successors.len]);
         if let (Some(labels), 1) = (&self.labels, number) {
             renamed_parents.clear();
-            renamed_parents.extend(parents.iter().map(|parent| Parent {
-                state: labels.rename(&parent.state),
-                estimate: parent.estimate,
-            }));
-            renamed_slid.clear();
-            renamed_slid.extend(slid.iter().map(|&slid| labels.rename_slide(slid)));
-            (parents, slid) = (renamed_parents, renamed_slid);
+            renamed_parents.extend(
+                parents
+                    .iter()
+                    .map(|parent| Parent { state: labels.rename(&parent.state), h: parent.h }),
+            );
+            renamed_asked.clear();
+            renamed_asked.extend(asked.iter().map(|&asked| labels.rename_slide(asked)));
+            (parents, asked) = (renamed_parents, renamed_asked);
         }
         let estimates = &mut successors.estimates[direction];
-        self.estimators[number].of_successors(parents, slid, estimates);
+        self.estimators[number].of_successors(parents, asked, estimates);
     }
 
     /// Puts a kept successor on the open list, if it is of use. Notes where it

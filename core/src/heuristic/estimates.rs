@@ -35,7 +35,7 @@ pub trait Estimates<B: Board>: Send + Sync {
     ///
     /// When there are more than [`BATCH`] parents, or fewer places for
     /// estimates than successors.
-    fn of_successors(&self, parents: &[Parent<B>], successors: &[Slid], estimates: &mut [u32]);
+    fn of_successors(&self, parents: &[Parent<B>], successors: &[Asked], estimates: &mut [u32]);
 
     /// See [`Estimator::lowering`].
     fn lowering(&self, board: B, tile: usize, cell: usize) -> Option<Moves>;
@@ -59,16 +59,16 @@ pub struct Parent<B: Board> {
     /// Its state.
     pub state: State<B>,
     /// Its estimate, if it is known.
-    pub estimate: Option<u32>,
+    pub h: Option<u32>,
 }
 
 /// A successor, given by its parent and its slide.
 ///
 /// It is one word, so that it is written and read at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Slid(u32);
+pub struct Asked(u32);
 
-impl Slid {
+impl Asked {
     /// The successor that a slide makes from the parent at a place below
     /// [`BATCH`].
     #[inline(always)]
@@ -143,7 +143,7 @@ impl<B: Board, E: Estimator> PathEstimates<B> for Values<'_, E> {
 /// The value of a parent.
 #[inline(always)]
 fn value_of<B: Board, E: Estimator>(estimator: &E, parent: &Parent<B>) -> E::Value {
-    match parent.estimate {
+    match parent.h {
         Some(estimate) => estimator.resume(&parent.state, estimate),
         None => estimator.root(&parent.state),
     }
@@ -166,30 +166,30 @@ impl<B: Board, E: Estimator> Estimates<B> for E {
     }
 
     #[inline]
-    fn of_successors(&self, parents: &[Parent<B>], successors: &[Slid], estimates: &mut [u32]) {
+    fn of_successors(&self, parents: &[Parent<B>], successors: &[Asked], estimates: &mut [u32]) {
         let estimates = &mut estimates[..successors.len()];
         if const { E::FETCHES } {
             // All memory is prefetched before any of it is needed.
             let mut values = [E::Value::default(); BATCH];
             let mut known = usize::MAX;
-            for slid in successors {
-                let (place, slide) = (slid.parent(), slid.slide());
+            for asked in successors {
+                let (place, slide) = (asked.parent(), asked.slide());
                 if place != known {
                     values[place] = value_of(self, &parents[place]);
                     known = place;
                 }
                 self.fetch(values[place], slide, &parents[place].state.after(slide));
             }
-            for (slid, estimate) in successors.iter().zip(estimates) {
-                let (place, slide) = (slid.parent(), slid.slide());
+            for (asked, estimate) in successors.iter().zip(estimates) {
+                let (place, slide) = (asked.parent(), asked.slide());
                 let state = parents[place].state.after(slide);
                 *estimate = Estimator::estimate(self, self.step(values[place], slide, &state));
             }
             return;
         }
         let (mut value, mut known) = (E::Value::default(), usize::MAX);
-        for (slid, estimate) in successors.iter().zip(estimates) {
-            let (place, slide) = (slid.parent(), slid.slide());
+        for (asked, estimate) in successors.iter().zip(estimates) {
+            let (place, slide) = (asked.parent(), asked.slide());
             if place != known {
                 value = value_of(self, &parents[place]);
                 known = place;

@@ -2,7 +2,7 @@
 
 mod estimates;
 
-pub use estimates::{AnyEstimator, BATCH, Estimates, Parent, PathEstimates, Slid, knows_type};
+pub use estimates::{AnyEstimator, Asked, BATCH, Estimates, Parent, PathEstimates, knows_type};
 
 use std::fmt::Debug;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Renamed tiles, with which every heuristic estimates the moves to the start.
 
-use crate::{Board, Problem, Slid, Slide, State, Word};
+use crate::{Asked, Board, Problem, Slide, State, Word};
 
 /// New names for the tiles of a board, with which a state becomes the one with
 /// its tiles in order and the blank where it was.
@@ -54,8 +54,8 @@ impl Labels {
 
     /// A successor whose slide moves the renamed tile.
     #[inline]
-    pub fn rename_slide(&self, slid: Slid) -> Slid {
-        let Slide { tile, from, to } = slid.slide();
-        Slid::new(Slide { tile: self.name(tile), from, to }, slid.parent())
+    pub fn rename_slide(&self, asked: Asked) -> Asked {
+        let Slide { tile, from, to } = asked.slide();
+        Asked::new(Slide { tile: self.name(tile), from, to }, asked.parent())
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use optile_core::{
-    AnyEstimator, Arrangement, Board, Heuristic, Meter, Parent, Problem, Slid, State, Stop,
+    AnyEstimator, Arrangement, Asked, Board, Heuristic, Meter, Parent, Problem, State, Stop,
     with_board,
 };
 use optile_runner::estimates::{Estimate, Estimates};
@@ -91,8 +91,8 @@ fn look<B: Board>(_: B, estimator: &dyn AnyEstimator, start: &Arrangement) -> Lo
         let expected = estimates.of_state(&successor);
         let batch = |known| {
             let mut found = [u32::MAX];
-            let parent = Parent { state, estimate: known };
-            estimates.of_successors(&[parent], &[Slid::new(slide, 0)], &mut found);
+            let parent = Parent { state, h: known };
+            estimates.of_successors(&[parent], &[Asked::new(slide, 0)], &mut found);
             found[0]
         };
         let (unknown, known) = (batch(None), batch(Some(h)));

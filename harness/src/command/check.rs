@@ -12,7 +12,7 @@ use optile_results::limits::RunLimits;
 use optile_results::lines::quote;
 use optile_results::names::{nearest, suggestion};
 use optile_results::quantity::{parse_count, parse_duration};
-use optile_results::terminal::{room, wrapped};
+use optile_results::terminal::{width, wrapped};
 use optile_runner::estimates::Estimates;
 use optile_runner::interruption::Interruption;
 use optile_runner::machine;
@@ -103,7 +103,7 @@ impl Arguments {
                     findings => findings?,
                 };
             for finding in &findings {
-                writeln!(io::stdout(), "{}", wrapped(&finding.to_string(), room(), 0, 8))?;
+                writeln!(io::stdout(), "{}", wrapped(&finding.to_string(), width(), 0, 8))?;
             }
             let is_well = findings.iter().all(|finding| finding.verdict != Verdict::Fault);
             exit = exit.max(Exit::of(is_well));

@@ -8,7 +8,7 @@ use optile_core::Allowed;
 use optile_instances::bundle;
 use optile_instances::instance::InstanceSet;
 use optile_results::quantity::counted;
-use optile_results::terminal::{room, wrapped};
+use optile_results::terminal::{self, wrapped};
 use optile_runner::suite::Suite;
 
 use super::Exit;
@@ -109,7 +109,7 @@ impl What {
         let width = longest.max(20);
         let start = indent.len() + width + 1;
         // Descriptions in a column of few characters are hard to read.
-        let room = room().filter(|&room| usize::from(room) >= start + FEWEST_COLUMNS);
+        let room = terminal::width().filter(|&room| usize::from(room) >= start + FEWEST_COLUMNS);
         lines.iter().try_for_each(|(name, about)| {
             // The values of options are indented once more, on each line.
             let further = about.len() - about.trim_start().len();

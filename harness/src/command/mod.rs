@@ -26,7 +26,7 @@ use optile_instances::instance::LengthOfUnsolvable;
 use optile_results::limits::RunLimits;
 use optile_results::lines::visible_lines;
 use optile_results::quantity::{parse_bytes, parse_count, parse_duration};
-use optile_results::terminal::{error_room, wrapped};
+use optile_results::terminal::{error_width, wrapped};
 use optile_runner::interruption;
 use optile_runner::origin::Build;
 
@@ -169,7 +169,7 @@ pub fn main() -> ExitCode {
         Err(error) => {
             // A message may quote a file or an external program.
             let text = format!("error: {}", visible_lines(&format!("{error:#}")));
-            let _ = writeln!(io::stderr(), "{}", wrapped(&text, error_room(), 0, 0));
+            let _ = writeln!(io::stderr(), "{}", wrapped(&text, error_width(), 0, 0));
             // A length in a file is an answer, too.
             let is_wrong = error.downcast_ref::<LengthOfUnsolvable>().is_some();
             if is_wrong { Exit::Wrong } else { Exit::Short }.into()

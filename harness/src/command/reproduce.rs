@@ -13,7 +13,7 @@ use optile_core::Stop;
 use optile_reproduction::{EXPERIMENTS, Experiment, Laboratory, Reproduction, WrongPath};
 use optile_results::disk;
 use optile_results::names::{nearest, suggestion};
-use optile_results::terminal::room;
+use optile_results::terminal::width;
 use optile_runner::interruption::Interruption;
 use optile_runner::isolation::Isolation;
 use optile_runner::origin;
@@ -58,7 +58,7 @@ impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
         let mut out = io::stdout().lock();
         if self.name.is_empty() {
-            writeln!(out, "{}", optile_reproduction::list(EXPERIMENTS, room()))?;
+            writeln!(out, "{}", optile_reproduction::list(EXPERIMENTS, width()))?;
             return Ok(Exit::Well);
         }
         let experiments = chosen(&self.name)?;
@@ -90,7 +90,7 @@ impl Arguments {
             if !made.is_empty() {
                 writeln!(out)?;
             }
-            write!(out, "{}", optile_reproduction::sheet(&reproduction, room()))?;
+            write!(out, "{}", optile_reproduction::sheet(&reproduction, width()))?;
             out.flush()?;
             made.push(reproduction);
         }

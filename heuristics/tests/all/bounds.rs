@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use optile_core::{
-    AnyEstimator, Arrangement, BATCH, Board, Estimates, Estimator, HeuristicInfo, Heuristics,
-    Meter, Move, Parent, Rect, Shaped, Size, Slid, Slide, State, Stop, with_board,
+    AnyEstimator, Arrangement, Asked, BATCH, Board, Estimates, Estimator, HeuristicInfo,
+    Heuristics, Meter, Move, Parent, Rect, Shaped, Size, Slide, State, Stop, with_board,
     with_shaped_board,
 };
 use optile_heuristics::ALL;
@@ -84,24 +84,24 @@ fn check_lowering<B: Board>(estimator: &impl Estimator, state: &State<B>, goal: 
 fn check_object<B: Board>(estimates: &dyn Estimates<B>, states: &[State<B>]) -> Vec<u32> {
     let mut values = estimates.path(2);
     for states in states.chunks(BATCH) {
-        let (mut parents, mut slid, mut expected) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut parents, mut asked, mut expected) = (Vec::new(), Vec::new(), Vec::new());
         for (parent, state) in states.iter().enumerate() {
             let bound = estimates.of_state(state);
             assert_eq!(values.begin(0, state), bound);
             let known = (parent % 3 > 0).then_some(bound);
-            parents.push(Parent { state: *state, estimate: known });
+            parents.push(Parent { state: *state, h: known });
             for (_, slide, successor) in successors(state) {
                 let estimate = estimates.of_state(&successor);
                 let mut step = |limit| values.step(0, 1, slide, &successor, limit);
                 assert_eq!(step(estimate), None);
                 assert_eq!(step(estimate + 1), Some(estimate));
                 assert_eq!(step(u32::MAX), Some(estimate));
-                slid.push(Slid::new(slide, parent));
+                asked.push(Asked::new(slide, parent));
                 expected.push(estimate);
             }
         }
-        let mut found = vec![u32::MAX; slid.len()];
-        estimates.of_successors(&parents, &slid, &mut found);
+        let mut found = vec![u32::MAX; asked.len()];
+        estimates.of_successors(&parents, &asked, &mut found);
         assert_eq!(found, expected);
     }
     states.iter().map(|state| estimates.of_state(state)).collect()

@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter};
 
 use optile_results::quantity::counted;
 use optile_results::row::Status;
-use optile_results::terminal::{prose, room, table, wrapped};
+use optile_results::terminal::{prose, table, width, wrapped};
 use optile_statistics::ascending;
 
 use super::contrast::{Change, Contrast, InstanceContrast};
@@ -53,7 +53,7 @@ impl Text<'_> {
         } else {
             let row = |d: &super::Difference| vec![d.what.into(), d.a.clone(), d.b.clone()];
             let rows = differences.iter().map(row).collect();
-            writeln!(f, "{}", table(&["what differs", "A", "B"], rows, 3.., room()))?;
+            writeln!(f, "{}", table(&["what differs", "A", "B"], rows, 3.., width()))?;
         }
         for (name, side) in [("A", a), ("B", b)] {
             for notice in &side.notices {
@@ -95,7 +95,7 @@ impl Text<'_> {
             "counts\ndiffer",
         ];
         let rows = self.comparison.contrasts.iter().map(row).collect();
-        writeln!(f, "\n{}", table(&headings, rows, 1.., room()))?;
+        writeln!(f, "\n{}", table(&headings, rows, 1.., width()))?;
         let Comparison { a, b, contrasts, .. } = self.comparison;
         for contrast in contrasts {
             for (side, count, alone) in [
@@ -136,7 +136,7 @@ impl Text<'_> {
             }
             let title = format!("{}, B\u{a0}÷\u{a0}A", measure.about());
             let headings = [&title, "instances", "mean", "95\u{a0}% interval", "least", "largest"];
-            writeln!(f, "\n{}", table(&headings, rows, 1.., room()))?;
+            writeln!(f, "\n{}", table(&headings, rows, 1.., width()))?;
             if measure == Measure::Time {
                 self.doubts(f)?;
             }
@@ -232,7 +232,7 @@ impl Text<'_> {
         };
         let rows = lines.iter().take(shown).map(row).collect();
         let texts = 1 + usize::from(several);
-        writeln!(f, "\n{}", table(&headings, rows, texts.., room()))?;
+        writeln!(f, "\n{}", table(&headings, rows, texts.., width()))?;
         if all > shown {
             let shown = "The largest ratios; --instances shows every instance.";
             writeln!(f, "{}", prose(shown))?;
@@ -243,7 +243,7 @@ impl Text<'_> {
 
 /// A line of a list. It wraps on a terminal only, because programs read lists by lines.
 fn item(text: &str) -> String {
-    wrapped(text, room(), 0, 4)
+    wrapped(text, width(), 0, 4)
 }
 
 fn side(side: &SideRecord) -> String {

@@ -7,18 +7,18 @@ use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Wi
 
 /// The width of the terminal in characters; `None` if the output is not a
 /// terminal.
-pub fn room() -> Option<u16> {
+pub fn width() -> Option<u16> {
     terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0)
 }
 
 /// The width of the terminal to which errors and warnings go; `None` if they do not go
 /// to a terminal.
-pub fn error_room() -> Option<u16> {
+pub fn error_width() -> Option<u16> {
     terminal_size::terminal_size_of(io::stderr()).map(|(width, _)| width.0)
 }
 
 /// The width of texts if the output is not a terminal.
-pub const USUAL_ROOM: u16 = 80;
+pub const USUAL_WIDTH: u16 = 80;
 
 /// The text with line ends between words, so that no line has more than `room` characters
 /// unless a word has. Lines after the first begin with `indent` spaces; the first one begins
@@ -49,10 +49,10 @@ pub fn wrapped(text: &str, room: Option<u16>, used: usize, indent: usize) -> Str
     lines
 }
 
-/// The text in lines of at most the terminal's width, or of [`USUAL_ROOM`] characters. Single
+/// The text in lines of at most the terminal's width, or of [`USUAL_WIDTH`] characters. Single
 /// line ends are spaces.
 pub fn prose(text: &str) -> String {
-    wrapped(&text.replace('\n', " "), Some(room().unwrap_or(USUAL_ROOM)), 0, 0)
+    wrapped(&text.replace('\n', " "), Some(width().unwrap_or(USUAL_WIDTH)), 0, 0)
 }
 
 /// A table without borders. The columns of `numbers` are aligned to the right, the

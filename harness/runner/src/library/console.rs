@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use optile_pdb::Key;
-use optile_results::terminal::{error_room, wrapped};
+use optile_results::terminal::{error_width, wrapped};
 use optile_results::unit::Unit;
 
 use super::cost::Cost;
@@ -85,7 +85,7 @@ impl Console {
 
 /// Writes a message, which wraps between words on a terminal.
 fn write(text: &str) {
-    let _ = writeln!(io::stderr(), "{}", wrapped(text, error_room(), 0, 0));
+    let _ = writeln!(io::stderr(), "{}", wrapped(text, error_width(), 0, 0));
 }
 
 /// The free memory as the end of a sentence; empty if the system does not report it.

@@ -66,7 +66,7 @@ impl BoardAnswer<'_> {
             (Form::Lines | Form::Drawing, Some(path)) if *status == Status::Solved => {
                 write_moves(&mut out, path, false)?;
                 if matches!(form, Form::Drawing) {
-                    let room = terminal::room().map_or(USUAL_ROOM, usize::from);
+                    let room = terminal::width().map_or(USUAL_WIDTH, usize::from);
                     out.write_all(drawing(problem.start(), path, room).as_bytes())?;
                 }
             }
@@ -92,7 +92,7 @@ impl BoardAnswer<'_> {
 }
 
 /// The width of a drawing if the output is not a terminal.
-const USUAL_ROOM: usize = 80;
+const USUAL_WIDTH: usize = 80;
 /// The most boards beside each other. More are hard to count.
 const MOST_COLUMNS: usize = 10;
 /// The spaces between two boards.

@@ -5,7 +5,7 @@ use optile_instances::instance::Instance;
 use optile_report::comparison::number::NOTHING;
 use optile_results::quantity::grouped;
 use optile_results::row::Status;
-use optile_results::terminal::{self, room};
+use optile_results::terminal::{self, width};
 use serde::Serialize;
 
 /// The headings of the table.
@@ -73,5 +73,5 @@ impl Answer {
 
 /// All answers as a table.
 pub(super) fn table(answers: &[Answer]) -> String {
-    terminal::table(&HEADINGS, answers.iter().map(Answer::row).collect(), 1.., room())
+    terminal::table(&HEADINGS, answers.iter().map(Answer::row).collect(), 1.., width())
 }

@@ -14,7 +14,7 @@ use optile_core::{Limits, Meter, Size, Stop};
 use optile_instances::depth_counts::{self, DepthCounts};
 use optile_instances::exploration_counts::{ExplorationCounts, Farthest, compare};
 use optile_results::quantity::{grouped, parse_bytes};
-use optile_results::terminal::{room, wrapped};
+use optile_results::terminal::{width, wrapped};
 use optile_results::unit::Unit;
 use optile_retrograde::Exploration;
 use optile_runner::interruption::Interruption;
@@ -225,7 +225,7 @@ impl Arguments {
         } else {
             let mut text = Vec::new();
             result.print(&mut text)?;
-            write!(out, "{}", wrapped(&String::from_utf8(text)?, room(), 0, 0))?;
+            write!(out, "{}", wrapped(&String::from_utf8(text)?, width(), 0, 0))?;
             let mut farthest = Farthest::default();
             exploration.for_each_last(|tiles| farthest.add(tiles));
             farthest.print(&mut out, counts.len() - 1, self.size.width())?;

@@ -8,7 +8,7 @@ use clap::Args;
 use optile_core::{Limits, Meter, Size, Stop};
 use optile_pdb::{Key, Recipe, Table};
 use optile_results::quantity::{grouped, parse_bytes};
-use optile_results::terminal::{room, table};
+use optile_results::terminal::{table, width};
 use optile_results::unit::Unit;
 use optile_runner::interruption::Interruption;
 use optile_runner::library::{Console, Cost, Refusal, TableFile, free_disk};
@@ -117,7 +117,7 @@ impl Arguments {
             }
         }
         let headings = ["table", "entries", "mean", "max", "bytes", "time"];
-        writeln!(io::stdout(), "{}", table(&headings, rows, 1.., room()))?;
+        writeln!(io::stdout(), "{}", table(&headings, rows, 1.., width()))?;
         Ok(Exit::Well)
     }
 

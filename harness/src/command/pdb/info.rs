@@ -120,7 +120,7 @@ fn price(tables: &TableArguments) -> Result<Exit> {
         io::stdout(),
         "{}\n\n{}\n\n{}: {}, {} on one thread.",
         tables.title(),
-        terminal::table(&headings, rows, 1.., terminal::room()),
+        terminal::table(&headings, rows, 1.., terminal::width()),
         if keys.len() == 1 { "cost" } else { "together" },
         Cost::of(&keys),
         time(states),

@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::Args;
 use optile_report::comparison::number::NOTHING;
 use optile_results::quantity::grouped;
-use optile_results::terminal::{room, table};
+use optile_results::terminal::{table, width};
 use optile_results::unit::Unit;
 use optile_runner::library::{Holding, State};
 
@@ -39,7 +39,7 @@ impl Arguments {
         let total: u64 = holdings.iter().map(|holding| holding.bytes).sum();
         let headings = ["file", "size", "goal", "pattern", "storage", "state", "entries", "bytes"];
         let rows = holdings.iter().map(row).collect();
-        writeln!(out, "{}", table(&headings, rows, 6.., room()))?;
+        writeln!(out, "{}", table(&headings, rows, 6.., width()))?;
         writeln!(out, "\n{} in {}", Unit::Bytes.text(total as f64), folder.display())?;
         Ok(Exit::Well)
     }

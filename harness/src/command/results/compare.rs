@@ -8,7 +8,7 @@ use clap::Args;
 use optile_report::comparison::{Judgement, Measure, Options, Side, Text, compare, parse_limit};
 use optile_results::Results;
 use optile_results::lines::quote;
-use optile_results::terminal::{error_room, wrapped};
+use optile_results::terminal::{error_width, wrapped};
 
 use crate::command::Exit;
 
@@ -72,7 +72,7 @@ impl Arguments {
             let instance = quote(&fault.instance);
             // A closed standard error is no reason to stop.
             let text = format!("{} on instance {instance}: {}", fault.strategy, fault.what);
-            let _ = writeln!(err, "{}", wrapped(&text, error_room(), 0, 0));
+            let _ = writeln!(err, "{}", wrapped(&text, error_width(), 0, 0));
         }
         if !comparison.faults.is_empty() {
             return Ok(Exit::Wrong);

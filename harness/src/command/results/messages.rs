@@ -7,7 +7,7 @@ use optile_results::lines;
 use optile_results::lower_bound::BelowBound;
 use optile_results::quantity::counted;
 use optile_results::row::{Row, Status};
-use optile_results::terminal::{error_room, wrapped};
+use optile_results::terminal::{error_width, wrapped};
 use optile_results::verdict::Verdict;
 
 /// The most failures that are named. The report names all of them.
@@ -64,6 +64,6 @@ pub(super) fn say(sentences: impl IntoIterator<Item = String>) {
     let mut err = io::stderr().lock();
     for sentence in sentences {
         // A closed standard error is no reason to stop.
-        let _ = writeln!(err, "{}", wrapped(&sentence, error_room(), 0, 0));
+        let _ = writeln!(err, "{}", wrapped(&sentence, error_width(), 0, 0));
     }
 }

@@ -11,7 +11,7 @@ use optile_report::ranking::{Class, Key, Line, Options, Ranking, rank};
 use optile_results::Results;
 use optile_results::names::select;
 use optile_results::quantity::counted;
-use optile_results::terminal::{prose, room, table};
+use optile_results::terminal::{prose, table, width};
 use optile_results::unit::Unit;
 
 use super::compare::load;
@@ -170,5 +170,5 @@ fn lines(class: &Class, ranking: &Ranking) -> String {
     if ranking.penalty_ns.is_some() {
         headings.push("PAR-2");
     }
-    table(&headings, class.lines.iter().map(row).collect(), 2.., room())
+    table(&headings, class.lines.iter().map(row).collect(), 2.., width())
 }

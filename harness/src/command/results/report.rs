@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use optile_results::terminal::{room, wrapped};
+use optile_results::terminal::{width, wrapped};
 use optile_results::verdict::Verdict;
 
 use super::messages::{name_below_bound, say};
@@ -27,7 +27,7 @@ impl Arguments {
         say(results.remarks().chain(written.left_out));
         let verdict = Verdict::of(&results);
         name_below_bound(&verdict);
-        let sentence = wrapped(&verdict.sentence(), room(), 0, 0);
+        let sentence = wrapped(&verdict.sentence(), width(), 0, 0);
         writeln!(io::stdout(), "{sentence}\nReport: {}", written.page.display())?;
         Ok(Exit::of(verdict.is_clean()))
     }

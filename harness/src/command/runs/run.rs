@@ -15,7 +15,7 @@ use optile_results::Results;
 use optile_results::folder::Folder;
 use optile_results::quantity::parse_duration;
 use optile_results::shard::Shard;
-use optile_results::terminal::{self, error_room, prose, wrapped};
+use optile_results::terminal::{self, error_width, prose, wrapped};
 use optile_results::verdict::Verdict;
 use optile_runner::interruption::Interruption;
 use optile_runner::isolation::Isolation;
@@ -244,7 +244,7 @@ fn table(summaries: &[Summary]) -> String {
         let rows = summaries.iter().map(|summary| shown(summary.cells(), columns)).collect();
         terminal::table(&headings, rows, 1.., None)
     };
-    let room = terminal::room().map_or(usize::MAX, usize::from);
+    let room = terminal::width().map_or(usize::MAX, usize::from);
     let fits = |text: &String| text.lines().all(|line| line.chars().count() <= room);
     let tables = (0..SHOWN.len() - 1).map(|left_out| draw(&SHOWN[left_out..]));
     let mut tables: Vec<String> = tables.collect();
@@ -263,7 +263,7 @@ fn told(written: io::Result<()>, folder: &Path) -> Exit {
             let text =
                 format!("error: cannot write the summary: {error}; the results are in {folder}");
             // A closed standard error is no reason to stop.
-            let _ = writeln!(io::stderr(), "{}", wrapped(&text, error_room(), 0, 0));
+            let _ = writeln!(io::stderr(), "{}", wrapped(&text, error_width(), 0, 0));
             Exit::Short
         }
         _ => Exit::Well,

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use optile_ranks::{Network, Traffic};
 use optile_results::record::Origin;
 use optile_results::spreadsheet::cell;
-use optile_results::terminal::{room, table};
+use optile_results::terminal::{table, width};
 use optile_results::unit::Unit;
 use serde::{Deserialize, Serialize};
 
@@ -212,6 +212,6 @@ impl Record {
                 waiting,
             ]
         };
-        table(&HEADINGS, self.runs.iter().map(row).collect(), 2.., room())
+        table(&HEADINGS, self.runs.iter().map(row).collect(), 2.., width())
     }
 }

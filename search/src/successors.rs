@@ -1,6 +1,6 @@
 //! The successors of a batch whose estimates are asked for together.
 
-use optile_core::{BATCH, Board, Estimates, Move, Parent, Slid};
+use optile_core::{Asked, BATCH, Board, Estimates, Move, Parent};
 
 /// The most successors of a batch.
 pub const SUCCESSORS: usize = BATCH * Move::ALL.len();
@@ -8,39 +8,39 @@ pub const SUCCESSORS: usize = BATCH * Move::ALL.len();
 /// Successors of popped nodes, as parallel arrays, so that the heuristic gets
 /// what it needs as slices.
 #[derive(Debug)]
-pub struct Asked<N> {
+pub struct Successors<N> {
     nodes: [N; SUCCESSORS],
-    slid: [Slid; SUCCESSORS],
+    asked: [Asked; SUCCESSORS],
     estimates: [u32; SUCCESSORS],
     len: usize,
 }
 
-impl<N: Copy + Default> Default for Asked<N> {
+impl<N: Copy + Default> Default for Successors<N> {
     // If it were inlined, each search would have the code that fills the arrays.
     #[inline(never)]
     fn default() -> Self {
         Self {
             nodes: [N::default(); SUCCESSORS],
-            slid: [Slid::default(); SUCCESSORS],
+            asked: [Asked::default(); SUCCESSORS],
             estimates: [0; SUCCESSORS],
             len: 0,
         }
     }
 }
 
-impl<N: Copy + Default> Asked<N> {
+impl<N: Copy + Default> Successors<N> {
     /// Adds a successor.
     #[inline(always)]
-    pub fn push(&mut self, node: N, slid: Slid) {
-        self.push_if(true, node, slid, 0);
+    pub fn push(&mut self, node: N, asked: Asked) {
+        self.push_if(true, node, asked, 0);
     }
 
     /// Adds a successor whose estimate is known, if `is_wanted`, without a branch. There must be
     /// room in either case.
     #[inline(always)]
-    pub fn push_if(&mut self, is_wanted: bool, node: N, slid: Slid, estimate: u32) {
+    pub fn push_if(&mut self, is_wanted: bool, node: N, asked: Asked, estimate: u32) {
         self.nodes[self.len] = node;
-        self.slid[self.len] = slid;
+        self.asked[self.len] = asked;
         self.estimates[self.len] = estimate;
         self.len += usize::from(is_wanted);
     }
@@ -50,15 +50,15 @@ impl<N: Copy + Default> Asked<N> {
     pub fn estimate<B: Board, V: Estimates<B> + ?Sized>(&mut self, by: &V, parents: &[Parent<B>]) {
         if self.len > 0 {
             let estimates = &mut self.estimates[..self.len];
-            by.of_successors(parents, &self.slid[..self.len], estimates);
+            by.of_successors(parents, &self.asked[..self.len], estimates);
         }
     }
 
     /// The successors with their estimates, in the order in which they came.
     #[inline(always)]
-    pub fn iter(&self) -> impl Iterator<Item = (N, Slid, u32)> {
-        let all = self.nodes.iter().zip(&self.slid).zip(&self.estimates);
-        all.take(self.len).map(|((&node, &slid), &estimate)| (node, slid, estimate))
+    pub fn iter(&self) -> impl Iterator<Item = (N, Asked, u32)> {
+        let all = self.nodes.iter().zip(&self.asked).zip(&self.estimates);
+        all.take(self.len).map(|((&node, &asked), &estimate)| (node, asked, estimate))
     }
 
     /// How many there are.
