@@ -11,7 +11,7 @@ mod types;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use optile_core::{
-    AnyEstimator, Asked, BATCH, Board, Estimates, Estimator, HeuristicInfo, Meter, Move, Parent,
+    Asked, BATCH, Board, Estimates, Estimator, HeuristicInfo, Heuristics, Meter, Move, Parent,
     Rect, Slide, State, Stop, Word,
 };
 use optile_heuristics::{ALL, Catalogue};
@@ -88,7 +88,7 @@ impl<B: Board> Batch<B> {
 fn measure<B: Board>(criterion: &mut Criterion, name: &str, walk: &Walk<B>) {
     let size = walk.start.board().size();
     let heuristic = Catalogue::default().named(name).expect("a listed name");
-    let estimator: Arc<dyn AnyEstimator> = match heuristic.toward(size, 0, &mut Meter::default()) {
+    let estimator = match heuristic.toward(size, 0, &mut Meter::default()) {
         Err(Stop::Unsupported(_)) => return,
         estimator => estimator.expect("no limits"),
     };

@@ -6,6 +6,7 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use optile_core::{Arrangement, Interrupt, Limits, Meter, PathChoice, Problem, Session};
+use optile_heuristics::Catalogue;
 
 /// Sizes and ids of instances, with their starts: easy ones of Korf's, and the
 /// first one of Korf's and Felner's.
@@ -55,7 +56,7 @@ fn fifteen(criterion: &mut Criterion) {
             };
             group.throughput(Throughput::Elements(solve().generated));
             group.bench_function(BenchmarkId::from_parameter(id), |bencher| {
-                bencher.iter(&mut solve)
+                bencher.iter(&mut solve);
             });
         }
     }

@@ -10,6 +10,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use optile_core::{Family, Meter, PathChoice, Problem, Session, Size};
+use optile_heuristics::Catalogue;
 use optile_testkit::random_problems;
 use tiles::Tiles;
 
