@@ -27,8 +27,11 @@
 //! It is known only if the heuristic is consistent. Each module names its paper
 //! and says where the algorithm differs from it.
 //!
-//! A stored node takes 12 to 20 bytes: a word in the closed list of a side,
-//! filled to at least a half, and a word in the open list.
+//! Both sides share one closed list, in which a state has an entry for each
+//! side. So one lookup answers for both. A stored node takes 12 to 24 bytes: a
+//! word in the closed list, filled to nearly a half at least, and a word in the
+//! open list while it is open. On 4x4 boards the engine is compiled once more,
+//! for sums over the tiles, so that estimates need no calls.
 //!
 //! # Estimates toward the start
 //!

@@ -22,7 +22,8 @@
 //! state and its [`ClosedEntry`] in one word, in lines of the size of a cache
 //! line, and grows in place. The open list is made of blocks that are given
 //! back. Neither ever needs room for a copy of itself. A search that chooses
-//! among nodes by more than f and g keeps them in a [`ClassedList`].
+//! among nodes by more than f and g keeps them in a [`ClassedList`]. The two sides
+//! of a search from both ends share a [`SharedList`].
 //!
 //! A search that keeps only two layers of states builds the one in a
 //! [`NextLayer`] and reads the other from a [`Queue`], which gives its memory

@@ -206,6 +206,9 @@ impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         let all = scratch.successors.len;
+        for &key in &scratch.successors.keys[..all] {
+            self.closed.prefetch_behind(key);
+        }
         let (mut end, mut kept, mut improved) = (Ok(()), 0, 0);
         for number in 0..all {
             let slot = self.closed.slot(scratch.successors.keys[number]);

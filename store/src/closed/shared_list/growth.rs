@@ -13,9 +13,8 @@ impl<B: Board> SharedList<B> {
         lines * SLOTS * 19 / 20
     }
 
-    /// Grows the list to almost twice its size, or by less if there is no memory
-    /// for that. With twice the size it would sometimes take more than 24 bytes
-    /// for each state.
+    /// Grows the list to twice its size, or by less if there is no memory for
+    /// that.
     ///
     /// Lines are added at the end. Then one pass from the last old line to the
     /// first takes out each state and puts it where it belongs now. That is
@@ -29,14 +28,9 @@ impl<B: Board> SharedList<B> {
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         let old = self.lines.len();
-        let mut new = old + old / 5 * 4;
+        let mut new = 2 * old;
         while Self::room(new) < self.len + more {
-            new += new / 5 * 4;
-        }
-        // Larger tables consist of whole segments.
-        let segment = Lines::<B::Word>::SEGMENT;
-        if new > segment {
-            new = (new / segment).max(old / segment + 1) * segment;
+            new *= 2;
         }
         // If memory for as many more lines is not available, memory for fewer
         // may be.

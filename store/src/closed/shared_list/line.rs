@@ -43,6 +43,12 @@ fn head<W: Word>(line: &[u8]) -> u64 {
     word::<W>(line, SLOTS).widen() as u64
 }
 
+/// Whether all slots are in use.
+#[inline(always)]
+pub(super) fn is_full<W: Word>(line: &[u8]) -> bool {
+    head::<W>(line) >> 56 >= SLOTS as u64
+}
+
 /// The place of a mixed key in a line and its entries, or the first free place.
 /// `None` if the line is full of other keys.
 #[inline(always)]

@@ -12,7 +12,7 @@ use super::fraction;
 use super::lines::Lines;
 use crate::{ClosedEntry, HashedNode, Memory};
 
-use line::{SLOTS, append, find, set_entry};
+use line::{SLOTS, append, find, is_full, set_entry};
 
 /// The closed list of a search from both ends: a hash table with two entries
 /// for each state, one for each side.
@@ -91,9 +91,10 @@ impl<B: Board> SharedList<B> {
         Ok(Self { board, lines, len: 0, room: Self::room(Self::LEAST_LINES) })
     }
 
-    /// Seventeen slots of twenty.
+    /// Twenty-three slots of twenty-five. Then a state takes at most 20 bytes,
+    /// with words of 8 bytes, although the list doubles.
     const fn room(lines: usize) -> usize {
-        lines * SLOTS * 17 / 20
+        lines * SLOTS * 23 / 25
     }
 
     /// The first line to look for a mixed key in.
@@ -114,6 +115,16 @@ impl<B: Board> SharedList<B> {
     #[inline(always)]
     pub fn prefetch(&self, mixed: B::Word) {
         prefetch(self.lines.get(self.home(mixed)));
+    }
+
+    /// Begins to fetch the memory that such a lookup reads after that. Reads the
+    /// memory that [`SharedList::prefetch`] has asked for.
+    #[inline(always)]
+    pub fn prefetch_behind(&self, mixed: B::Word) {
+        let home = self.home(mixed);
+        if is_full::<B::Word>(self.lines.get(home)) {
+            prefetch(self.lines.get(self.next(home)));
+        }
     }
 
     /// The slot of the state with this mixed key.
