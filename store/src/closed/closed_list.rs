@@ -132,10 +132,6 @@ pub trait ClosedList<N: Copy> {
     /// Begins to fetch the memory that a lookup from there reads first.
     fn prefetch(&self, home: Self::Home);
 
-    /// Begins to fetch the memory that such a lookup may read after that. Reads
-    /// the memory that [`ClosedList::prefetch`] has asked for.
-    fn prefetch_behind(&self, home: Self::Home);
-
     /// The slot of the state of a node with this home.
     fn slot(&mut self, node: N, home: Self::Home) -> Self::Slot<'_>;
 

@@ -272,11 +272,6 @@ impl<B: Board> ClosedList<HashedNode<B::Word>> for HashedClosedList<B> {
     }
 
     #[inline(always)]
-    fn prefetch_behind(&self, home: u32) {
-        self.table.prefetch_behind(home as usize);
-    }
-
-    #[inline(always)]
     fn slot(&mut self, node: HashedNode<B::Word>, home: u32) -> EntrySlot<'_> {
         self.table.slot_of(node.key(self.board.cells()).widen(), home as usize)
     }

@@ -191,16 +191,6 @@ impl<W: Word> EntryTable<W> {
         prefetch(self.lines.get(line));
     }
 
-    /// Begins to fetch the line after `line`, if `line` is full, because a
-    /// lookup that begins there often goes on to the next. `line` should be in
-    /// the cache.
-    #[inline(always)]
-    pub(crate) fn prefetch_behind(&self, line: usize) {
-        if self.lines.get(line)[2 * SLOTS - 1] != 0 {
-            self.prefetch(self.next(line));
-        }
-    }
-
     /// The slot of a key with this home, or the free slot where the key
     /// belongs.
     #[inline(always)]

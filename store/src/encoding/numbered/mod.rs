@@ -232,9 +232,6 @@ impl ClosedList<NumberedNode> for NumberedTable<ClosedEntry> {
     fn prefetch(&self, (): ()) {}
 
     #[inline(always)]
-    fn prefetch_behind(&self, (): ()) {}
-
-    #[inline(always)]
     fn slot(&mut self, node: NumberedNode, (): ()) -> &mut ClosedEntry {
         self.entry(node)
     }
