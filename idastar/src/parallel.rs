@@ -19,12 +19,13 @@ use crate::work::Team;
 ///
 /// An iteration is cut into pieces, which are subtrees in the order of the
 /// search, and the nodes above them. Threads take the pieces in order, from one
-/// queue. Each piece is searched as on one thread, and counted separately. Then the counts are added in order, up to the first
-/// piece that ends the iteration. Pieces after the one with the goal are not
-/// counted, even if they were searched. If a limit is reached within a piece,
-/// that piece is searched again, alone, with the part of the limit that the
-/// pieces before it have left. So all counters are those of the sequential
-/// search, also in the last iteration and at limits.
+/// queue. Each piece is searched as on one thread, and counted separately. Then
+/// the counts are added in order, up to the first piece that ends the iteration.
+/// Pieces after the one with the goal are not counted, even if they were
+/// searched. If a limit is reached within a piece, that piece is searched again,
+/// alone, with the part of the limit that the pieces before it have left. So all
+/// counters are those of the sequential search, also in the last iteration and
+/// at limits.
 #[derive(Clone, Debug)]
 pub struct ParallelIdaStar {
     heuristic: Arc<dyn Heuristic>,

@@ -107,15 +107,16 @@ pub trait Slot {
     fn update(self, entry: ClosedEntry);
 }
 
-/// The closed list of a search by cost: each state that was met, the least
-/// moves in which it was reached, and whether it was expanded.
+/// The closed list of a search by cost that looks states up when their nodes
+/// leave the open list: each state that was expanded, and the least moves in
+/// which it was reached.
 ///
 /// An implementation determines where a state's [`ClosedEntry`] is stored. The
 /// meaning of entries is the same for all implementations and is written here.
 pub trait ClosedList<N: Copy> {
     /// How many nodes are worth taking from the open list at once, so that
-    /// their entries and those of their successors are fetched together. It is
-    /// one for tables that fit in a cache.
+    /// their entries are fetched together. It is one for tables that fit in a
+    /// cache.
     const BATCH: usize;
 
     /// Where the lookup of a state begins. It is valid until the table grows.
@@ -151,8 +152,7 @@ pub trait ClosedList<N: Copy> {
     ) -> Result<(), Stop>;
 
     /// Records that a state is expanded with `g`, unless it was with this g or a
-    /// lower one. For searches that look states up when they are taken from the
-    /// open list, so that all states of the list are expanded.
+    /// lower one.
     #[inline(always)]
     fn close(&mut self, node: N, home: Self::Home, g: u32) -> CloseOutcome {
         let slot = self.slot(node, home);

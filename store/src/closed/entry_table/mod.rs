@@ -1,4 +1,4 @@
-//! The closed list by hashing, with a state and its entry in one word.
+//! The closed list by hashing, in which a state and its entry take one word.
 
 mod growth;
 mod slot;
@@ -17,7 +17,7 @@ use slot::{ONES, SLOTS, next_place, slots_in_use, tags, zero_bytes};
 /// The most lines of a table: 256 GiB with words of 64 bits.
 const MOST_LINES: usize = u32::MAX as usize;
 
-/// A hash table in which a state and its [`ClosedEntry`] share one word: 8
+/// A hash table in which a state and its [`ClosedEntry`] take one word: 8
 /// bytes for boards of up to 16 cells, 16 for larger ones.
 ///
 /// A key has one byte less than the word. That is enough, because two cells of
@@ -43,10 +43,11 @@ const MOST_LINES: usize = u32::MAX as usize;
 ///
 /// The home is the mixed key, read as a fraction, times the number of lines. So
 /// the table can have any number of lines. States are in the order of their
-/// mixed keys, and growing keeps this order. The table therefore grows **in place**, to
-/// twice its size. Lines are added at the end. Then one pass from the last old line to
-/// the first takes out each state and puts it where it belongs now. That is
-/// further up, except for states that had been pushed out of their home.
+/// mixed keys, and growing keeps this order. The table therefore grows **in
+/// place**, to twice its size. Lines are added at the end. Then one pass from the
+/// last old line to the first takes out each state and puts it where it belongs
+/// now. That is further up, except for states that had been pushed out of their
+/// home.
 /// Growing takes the time of one pass in order through memory, and no
 /// additional memory.
 #[derive(Debug)]
