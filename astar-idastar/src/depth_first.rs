@@ -72,7 +72,7 @@ impl<'a, B: Board, S: Encoding<B>> DepthFirst<'a, B, S> {
         for (_, g, nodes) in open_nodes.filter(|&(f, ..)| f <= threshold) {
             for nodes in nodes.chunks(BATCH) {
                 for &node in nodes {
-                    self.closed.prefetch(self.closed.home(node));
+                    self.closed.prefetch(self.closed.key(node));
                 }
                 for &node in nodes {
                     // A state that was expanded is not open.

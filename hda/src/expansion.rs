@@ -77,7 +77,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Rank<'_, B, S, V> {
                 }
                 continue;
             }
-            match self.closed.close(node.item, popped.homes[place], node.g) {
+            match self.closed.close(popped.keys[place], node.g) {
                 CloseOutcome::New => self.tally.closed += 1,
                 CloseOutcome::Cheaper => self.meter.reopen(),
                 CloseOutcome::Same | CloseOutcome::Dearer => {

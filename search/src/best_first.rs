@@ -213,8 +213,7 @@ impl<'a, B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'a, B, S,
     /// that it is expanded unless it was before at no higher cost.
     #[inline(always)]
     pub(crate) fn close(&mut self, popped: &PoppedOf<B, S>, place: usize) -> CloseOutcome {
-        let Open { item, g } = popped.nodes[place];
-        let outcome = self.closed.close(item, popped.homes[place], g);
+        let outcome = self.closed.close(popped.keys[place], popped.nodes[place].g);
         self.tally.closed += u64::from(outcome == CloseOutcome::New);
         outcome
     }

@@ -23,7 +23,7 @@
 //! line, and grows in place. The open list is made of blocks that are given
 //! back. Neither ever needs room for a copy of itself. A search that chooses
 //! among nodes by more than f and g keeps them in a [`ClassedList`]. The two sides
-//! of a search from both ends share a [`SharedList`].
+//! of a search from both ends share a closed list with two entries for each state.
 //!
 //! A search that keeps only two layers of states builds the one in a
 //! [`NextLayer`] and reads the other from a [`Queue`], which gives its memory
@@ -74,7 +74,7 @@ mod memory;
 mod open_list;
 mod paths;
 
-pub use closed::{CloseOutcome, ClosedEntry, ClosedList, EntrySlot, SharedList, SharedSlot, Slot};
+pub use closed::{CloseOutcome, ClosedEntry, ClosedList, ClosedSlot};
 pub use encoding::{
     Encoding, Hashed, HashedClosedList, HashedNode, HashedTable, Numbered, NumberedNode,
     NumberedTable, PackedNode, StateMap, Successor,

@@ -1,7 +1,7 @@
 //! The expansion of a batch of nodes of one class.
 
 use optile_core::{Asked, BATCH, Board, Estimates, Meter, Move, Parent, Stop, knows_type};
-use optile_store::{ClosedEntry, Encoding};
+use optile_store::{ClosedEntry, ClosedList, Encoding};
 
 use super::batch::{Scratch, Selected};
 use super::{Engine, Meeting, Node};
@@ -104,8 +104,8 @@ impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
                 self.closed.prefetch(selected.keys[place]);
             }
             for place in begin..end {
-                let slot = self.closed.slot(selected.keys[place]);
-                let [own, other] = [slot.entries[side as usize], slot.entries[1 - side as usize]];
+                let mut slot = self.closed.slot(selected.keys[place]);
+                let [own, other] = [slot.get(side as usize), slot.get(1 - side as usize)];
                 // The state may have been reached in fewer moves since.
                 if own.is_below(g) {
                     continue;
@@ -211,8 +211,8 @@ impl<B: Board, V: Estimates<B> + ?Sized> Engine<'_, B, V> {
         }
         let (mut end, mut kept, mut improved) = (Ok(()), 0, 0);
         for number in 0..all {
-            let slot = self.closed.slot(scratch.successors.keys[number]);
-            let [own, other] = [slot.entries[side as usize], slot.entries[1 - side as usize]];
+            let mut slot = self.closed.slot(scratch.successors.keys[number]);
+            let [own, other] = [slot.get(side as usize), slot.get(1 - side as usize)];
             if own.is_within(g) {
                 continue;
             }

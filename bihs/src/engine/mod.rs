@@ -7,7 +7,9 @@ mod route;
 mod tests;
 
 use optile_core::{Board, Estimates, Labels, Meter, Path, PathChoice, State, Stop, Task};
-use optile_store::{ClassedList, ClosedEntry, Encoding, Hashed, HashedNode, Memory, SharedList};
+use optile_store::{
+    ClassedList, ClosedEntry, ClosedList, Encoding, Hashed, HashedClosedList, HashedNode, Memory,
+};
 
 use crate::policy::{Class, ExpansionPolicy, Label, OpenLists, Side};
 
@@ -53,7 +55,7 @@ type Node<B> = HashedNode<<B as Board>::Word>;
 pub(crate) struct Engine<'a, B: Board, V: ?Sized> {
     encoding: Hashed<B>,
     task: &'a Task<B>,
-    closed: SharedList<B>,
+    closed: HashedClosedList<B, 2>,
     open: [ClassedList<Node<B>>; 2],
     estimators: [&'a V; 2],
     labels: Option<Labels>,
@@ -115,13 +117,13 @@ pub(crate) fn search<B: Board, V: Estimates<B> + ?Sized>(
     meter: &mut Meter,
 ) -> Result<Path, Stop> {
     let Setting { policy, estimators, labels, rounds_to_parity } = setting;
-    let mut memory = Memory::default();
+    let (encoding, mut memory) = (Hashed::new(task.board()), Memory::default());
     let label = policy.label();
     let is_consistent = estimators.iter().all(|estimator| estimator.is_consistent());
     let mut engine = Engine {
-        encoding: Hashed::new(task.board()),
+        encoding,
         task,
-        closed: SharedList::new(task.board(), &mut memory, meter)?,
+        closed: encoding.shared_closed_list(&mut memory, meter)?,
         open: Default::default(),
         estimators,
         labels,

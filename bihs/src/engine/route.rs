@@ -1,7 +1,7 @@
 //! The path of a finished search.
 
 use optile_core::{Board, Estimates, Move, Path};
-use optile_store::Encoding;
+use optile_store::{ClosedList, Encoding};
 
 use super::{Engine, Meeting, Node};
 use crate::policy::Side;

@@ -95,49 +95,60 @@ pub enum CloseOutcome {
     Dearer,
 }
 
-/// The place of a state in a closed list, or the free place where it belongs.
-pub trait Slot {
-    /// The entry there.
-    fn closed_entry(&self) -> ClosedEntry;
-
-    /// Adds a state that was not met. There must be room.
-    fn insert(self, entry: ClosedEntry);
-
-    /// Changes the entry of a state that was met.
-    fn update(self, entry: ClosedEntry);
+/// What a closed list stores for one state: an entry for each side of a search.
+#[derive(Debug)]
+pub struct ClosedSlot<'a, const SIDES: usize> {
+    entries: &'a mut [u8; SIDES],
 }
 
-/// The closed list of a search by cost that looks states up when their nodes
-/// leave the open list: each state that was expanded, and the least moves in
-/// which it was reached.
+impl<'a, const SIDES: usize> ClosedSlot<'a, SIDES> {
+    pub(crate) fn new(entries: &'a mut [u8; SIDES]) -> Self {
+        Self { entries }
+    }
+
+    /// What a side knows of the state.
+    #[inline(always)]
+    pub fn get(&self, side: usize) -> ClosedEntry {
+        ClosedEntry(self.entries[side])
+    }
+
+    /// Changes what a side knows of the state.
+    #[inline(always)]
+    pub fn set(&mut self, side: usize, entry: ClosedEntry) {
+        self.entries[side] = entry.0;
+    }
+}
+
+/// The closed list of a search by cost: the states that it has met or expanded,
+/// and the least moves in which each side of the search reached them.
 ///
 /// An implementation determines where a state's [`ClosedEntry`] is stored. The
 /// meaning of entries is the same for all implementations and is written here.
-pub trait ClosedList<N: Copy> {
+pub trait ClosedList<N: Copy, const SIDES: usize = 1> {
     /// How many nodes are worth taking from the open list at once, so that
     /// their entries are fetched together. It is one for tables that fit in a
     /// cache.
     const BATCH: usize;
 
-    /// Where the lookup of a state begins. It is valid until the table grows.
-    type Home: Copy + Default;
+    /// A state as the list looks for it.
+    type Key: Copy + Default;
 
-    /// The place of a state's entry.
-    type Slot<'a>: Slot
-    where
-        Self: 'a;
+    /// The key of a node's state.
+    fn key(&self, node: N) -> Self::Key;
 
-    /// Where the lookup of a node's state begins.
-    fn home(&self, node: N) -> Self::Home;
+    /// Begins to fetch the memory that a lookup of a key reads first.
+    fn prefetch(&self, key: Self::Key);
 
-    /// Begins to fetch the memory that a lookup from there reads first.
-    fn prefetch(&self, home: Self::Home);
+    /// Begins to fetch the memory that such a lookup reads after that. Reads
+    /// what [`ClosedList::prefetch`] has asked for.
+    fn prefetch_behind(&self, key: Self::Key);
 
-    /// The slot of the state of a node with this home.
-    fn slot(&mut self, node: N, home: Self::Home) -> Self::Slot<'_>;
+    /// The slot of a key. A state that was not met is added: there must be room,
+    /// and the caller must set an entry.
+    fn slot(&mut self, key: Self::Key) -> ClosedSlot<'_, SIDES>;
 
-    /// The entry of the state of a node.
-    fn closed_entry(&self, node: N) -> ClosedEntry;
+    /// What each side knows of the state of a node.
+    fn entries(&self, node: N) -> [ClosedEntry; SIDES];
 
     /// Makes sure that `more` states can be added.
     ///
@@ -151,33 +162,29 @@ pub trait ClosedList<N: Copy> {
         meter: &mut Meter,
     ) -> Result<(), Stop>;
 
-    /// Records that a state is expanded with `g`, unless it was with this g or a
-    /// lower one.
+    /// Records that a search from one end expands a state with `g`, unless it
+    /// did with this g or a lower one.
     #[inline(always)]
-    fn close(&mut self, node: N, home: Self::Home, g: u32) -> CloseOutcome {
-        let slot = self.slot(node, home);
-        let (entry, expanded) = (slot.closed_entry(), ClosedEntry::open(g).expanded().0);
-        if !entry.is_met() {
-            slot.insert(ClosedEntry(expanded));
-            return CloseOutcome::New;
+    fn close(&mut self, key: Self::Key, g: u32) -> CloseOutcome {
+        let mut slot = self.slot(key);
+        let (entry, expanded) = (slot.get(0), ClosedEntry::open(g).expanded());
+        if !entry.is_met() || entry.0 > expanded.0 {
+            slot.set(0, expanded);
+            return if entry.is_met() { CloseOutcome::Cheaper } else { CloseOutcome::New };
         }
-        if entry.0 > expanded {
-            slot.update(ClosedEntry(expanded));
-            return CloseOutcome::Cheaper;
-        }
-        if entry.0 == expanded { CloseOutcome::Same } else { CloseOutcome::Dearer }
+        if entry == expanded { CloseOutcome::Same } else { CloseOutcome::Dearer }
     }
 
-    /// Whether a state was reached in at most `g` moves.
+    /// Whether the search from the start reached a state in at most `g` moves.
     #[inline(always)]
     fn is_within(&self, node: N, g: u32) -> bool {
-        self.closed_entry(node).is_within(g)
+        self.entries(node)[0].is_within(g)
     }
 
-    /// Whether `g` is the least number of moves in which a state was reached.
+    /// Whether `g` is the least number of moves in which it reached a state.
     #[inline(always)]
     fn is_at(&self, node: N, g: u32) -> bool {
-        self.closed_entry(node).is_at(g)
+        self.entries(node)[0].is_at(g)
     }
 }
 

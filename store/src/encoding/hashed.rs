@@ -4,7 +4,7 @@ use optile_core::{Board, Meter, Slide, State, Stop, Task, Word};
 
 use super::visit_expanded;
 use crate::closed::{EntryTable, WordTable};
-use crate::{ClosedEntry, ClosedList, Encoding, EntrySlot, Memory, StateMap, Successor};
+use crate::{ClosedEntry, ClosedList, ClosedSlot, Encoding, Memory, StateMap, Successor};
 
 /// The encoding for any size. Nodes are packed states, which are found again by
 /// hashing.
@@ -162,6 +162,19 @@ impl<B: Board> Hashed<B> {
         assert!(has_keys(board), "states of {} boards have no keys", board.size());
         Self { board }
     }
+
+    /// An empty closed list for a search with so many sides, one or two.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when the limit is below its size.
+    pub fn shared_closed_list<const SIDES: usize>(
+        self,
+        memory: &mut Memory,
+        meter: &mut Meter,
+    ) -> Result<HashedClosedList<B, SIDES>, Stop> {
+        Ok(HashedClosedList { board: self.board, table: EntryTable::new(memory, meter)? })
+    }
 }
 
 impl<B: Board> Encoding<B> for Hashed<B> {
@@ -202,8 +215,7 @@ impl<B: Board> Encoding<B> for Hashed<B> {
     }
 
     fn closed_list(self, memory: &mut Memory, meter: &mut Meter) -> Result<Self::ClosedList, Stop> {
-        let table = EntryTable::new(memory, meter)?;
-        Ok(HashedClosedList { board: self.board, table })
+        self.shared_closed_list(memory, meter)
     }
 
     fn for_each_expanded(
@@ -212,9 +224,9 @@ impl<B: Board> Encoding<B> for Hashed<B> {
         task: &Task<B>,
         visit: &mut dyn FnMut(&State<B>, u32),
     ) {
-        closed.table.for_each(|key, entry| {
-            let state = state_of_key(self.board, B::Word::narrow(key), task.goal_blank);
-            visit_expanded(&state, entry, task, visit);
+        closed.table.for_each(|key, [entry]| {
+            let state = state_of_key(self.board, key, task.goal_blank);
+            visit_expanded(&state, ClosedEntry(entry), task, visit);
         });
     }
 }
@@ -248,37 +260,42 @@ impl<B: Board, V: Copy + Default> StateMap<HashedNode<B::Word>, V> for HashedTab
     }
 }
 
-/// The closed list of the encoding [`Hashed`].
+/// The closed list of the encoding [`Hashed`], which the sides of a search share.
 #[derive(Debug)]
-pub struct HashedClosedList<B: Board> {
+pub struct HashedClosedList<B: Board, const SIDES: usize = 1> {
     board: B,
-    table: EntryTable<B::Word>,
+    table: EntryTable<B::Word, SIDES>,
 }
 
-impl<B: Board> ClosedList<HashedNode<B::Word>> for HashedClosedList<B> {
+impl<B: Board, const SIDES: usize> ClosedList<HashedNode<B::Word>, SIDES>
+    for HashedClosedList<B, SIDES>
+{
     const BATCH: usize = 32;
-    /// The number of a line.
-    type Home = u32;
-    type Slot<'a> = EntrySlot<'a>;
+    type Key = B::Word;
 
     #[inline(always)]
-    fn home(&self, node: HashedNode<B::Word>) -> u32 {
-        self.table.home(node.key(self.board.cells()).widen()) as u32
+    fn key(&self, node: HashedNode<B::Word>) -> B::Word {
+        EntryTable::<B::Word, SIDES>::mix(node.key(self.board.cells()))
     }
 
     #[inline(always)]
-    fn prefetch(&self, home: u32) {
-        self.table.prefetch(home as usize);
+    fn prefetch(&self, key: B::Word) {
+        self.table.prefetch(key);
     }
 
     #[inline(always)]
-    fn slot(&mut self, node: HashedNode<B::Word>, home: u32) -> EntrySlot<'_> {
-        self.table.slot_of(node.key(self.board.cells()).widen(), home as usize)
+    fn prefetch_behind(&self, key: B::Word) {
+        self.table.prefetch_behind(key);
     }
 
     #[inline(always)]
-    fn closed_entry(&self, node: HashedNode<B::Word>) -> ClosedEntry {
-        self.table.closed_entry(node.key(self.board.cells()).widen())
+    fn slot(&mut self, key: B::Word) -> ClosedSlot<'_, SIDES> {
+        self.table.slot(key)
+    }
+
+    #[inline(always)]
+    fn entries(&self, node: HashedNode<B::Word>) -> [ClosedEntry; SIDES] {
+        self.table.entries(self.key(node)).map(ClosedEntry)
     }
 
     #[inline(always)]

@@ -3,7 +3,6 @@
 use optile_core::{Board, Meter, Stop, Word};
 
 use super::index::Index;
-use crate::closed::hash;
 use crate::{HashedNode, Memory, Queue};
 
 /// The layer that a breadth-first search is building. It holds each state once,
@@ -49,7 +48,9 @@ impl<B: Board> NextLayer<B> {
     /// The hash by which a node's state is found.
     #[inline(always)]
     pub fn hash(&self, node: HashedNode<B::Word>) -> u64 {
-        hash::<B::Word>(node.key(self.board.cells()).widen())
+        let hash = node.key(self.board.cells()).hash();
+        // Its low bits, which tell the items of a line apart, need another step.
+        (hash ^ hash >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
     }
 
     /// Begins to fetch the memory that [`NextLayer::insert`] will read first.

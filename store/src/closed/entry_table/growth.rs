@@ -1,36 +1,21 @@
 //! How the closed list grows in place.
 
-use std::any::Any;
-
 use optile_core::{Meter, Stop, Word};
 
-use super::slot::{SLOTS, fill, slots_in_use};
 use super::{EntryTable, MOST_LINES};
 use crate::Memory;
 use crate::closed::lines::Lines;
 
-impl<W: Word> EntryTable<W> {
-    /// Grows the table. It is compiled here for both words, and not again in
-    /// each crate with a search.
+impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
+    /// Grows the table to twice its size, or by less if there is no memory for
+    /// that.
+    ///
+    /// Lines are added at the end. Then one pass from the last old line to the
+    /// first takes out each state and puts it where it belongs now. That is
+    /// further up, except for states that had been pushed out of their home.
     #[cold]
     #[inline(never)]
     pub(super) fn grow(
-        &mut self,
-        more: usize,
-        memory: &mut Memory,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
-        let table: &mut dyn Any = self;
-        if let Some(table) = table.downcast_mut() {
-            return grow_narrow(table, more, memory, meter);
-        }
-        match table.downcast_mut() {
-            Some(table) => grow_wide(table, more, memory, meter),
-            None => unreachable!("a word has 64 or 128 bits"),
-        }
-    }
-
-    fn grow_in_place(
         &mut self,
         more: usize,
         memory: &mut Memory,
@@ -42,14 +27,9 @@ impl<W: Word> EntryTable<W> {
         if old < Lines::<W>::SEGMENT {
             new = new.min(Lines::<W>::SEGMENT);
         }
-        // Larger tables consist of whole segments. Two would be a large step.
-        if old < Lines::<W>::SEGMENT {
-            new = new.min(Lines::<W>::SEGMENT);
-        }
         while Self::room(new) < self.len + more {
             new += new / 2;
         }
-        // Homes are kept in 32 bits.
         if new > MOST_LINES {
             return Err(Stop::Unsupported("a closed table of more than 2^32 lines".into()));
         }
@@ -58,20 +38,21 @@ impl<W: Word> EntryTable<W> {
         while let Err(stop) = self.lines.grow(new, memory, meter) {
             new -= (new - old).div_ceil(2);
             if new < old + old / 16 || Self::room(new) < self.len + more {
-                let room = Self::last_room(old);
-                if self.len + more > room {
-                    return Err(stop);
-                }
-                self.room = room;
-                return Ok(());
+                self.room = Self::last_room(old);
+                return if self.len + more > self.room { Err(stop) } else { Ok(()) };
             }
         }
         self.room = Self::room(self.lines.len());
-        // Slots whose new place is in lines that are not passed yet. They were
+        self.move_states(old, meter)
+    }
+
+    /// Puts the states of the first `old` lines where they belong now.
+    fn move_states(&mut self, old: usize, meter: &Meter) -> Result<(), Stop> {
+        // States whose new place is in lines that are not passed yet. They were
         // above that place, or they belong after the last line, which continues
         // at the first.
         let mut pushed = Vec::new();
-        let mut bytes = [0; SLOTS * size_of::<u128>()];
+        let mut bytes = [0; 8 * size_of::<u128>()];
         for line in (0..old).rev() {
             if line.is_multiple_of(Lines::<W>::SEGMENT) {
                 meter.interrupt().check()?;
@@ -82,24 +63,20 @@ impl<W: Word> EntryTable<W> {
             old_line.fill(0);
             // If the table has doubled, nearly all states belong into two lines.
             let mut used = self.used_of_two(2 * line);
-            for place in 0..slots_in_use(bytes) {
-                let mixed = Self::join(bytes[place], Self::rest(bytes, place));
-                let entry = bytes[SLOTS + place];
-                let home = self.home_of(mixed);
+            for place in 0..Self::in_use(bytes) {
+                let (mixed, entries) = (Self::mixed(bytes, place), Self::entries_of(bytes, place));
+                let home = self.home(mixed);
                 let half = home.wrapping_sub(2 * line);
-                if half < 2 && used[half] < SLOTS {
-                    let (tag, rest) = Self::split(mixed);
-                    fill(self.lines.get_mut(home), used[half], tag, entry, rest);
+                if half < 2 && used[half] < Self::SLOTS {
+                    self.fill(home, used[half], mixed, entries);
                     used[half] += 1;
                 } else {
-                    self.put_back(mixed, entry, line, &mut pushed);
+                    self.put_back(mixed, entries, line, &mut pushed);
                     used = self.used_of_two(2 * line);
                 }
             }
-            if !pushed.is_empty() {
-                for (mixed, entry) in std::mem::take(&mut pushed) {
-                    self.put_back(mixed, entry, line, &mut pushed);
-                }
+            for (mixed, entries) in std::mem::take(&mut pushed) {
+                self.put_back(mixed, entries, line, &mut pushed);
             }
         }
         Ok(())
@@ -110,47 +87,37 @@ impl<W: Word> EntryTable<W> {
     #[inline(always)]
     fn used_of_two(&self, line: usize) -> [usize; 2] {
         if line + 1 >= self.lines.len() {
-            return [SLOTS; 2];
+            return [Self::SLOTS; 2];
         }
-        [line, line + 1].map(|line| slots_in_use(self.lines.get(line)))
+        [line, line + 1].map(|line| Self::in_use(self.lines.get(line)))
     }
 
-    /// Puts a key and its entry where they belong, if that is in the lines
-    /// already passed, which begin at `passed`. Otherwise adds them to
-    /// `pushed`, to be put back later.
     #[inline(always)]
-    fn put_back(&mut self, mixed: u128, entry: u8, passed: usize, pushed: &mut Vec<(u128, u8)>) {
-        let mut line = self.home_of(mixed);
+    fn fill(&mut self, line: usize, place: usize, mixed: W, entries: [u8; SIDES]) {
+        let line = self.lines.get_mut(line);
+        Self::put(line, place, mixed);
+        *Self::entries_mut(line, place) = entries;
+    }
+
+    /// Puts a state where it belongs, if that is in the lines already passed,
+    /// which begin at `passed`. Otherwise adds it to `pushed`, to be put back
+    /// later.
+    #[inline(always)]
+    fn put_back(
+        &mut self,
+        mixed: W,
+        entries: [u8; SIDES],
+        passed: usize,
+        pushed: &mut Vec<(W, [u8; SIDES])>,
+    ) {
+        let mut line = self.home(mixed);
         while line >= passed {
-            let bytes = self.lines.get_mut(line);
-            let place = slots_in_use(bytes);
-            if place < SLOTS {
-                let (tag, rest) = Self::split(mixed);
-                fill(bytes, place, tag, entry, rest);
-                return;
+            let place = Self::in_use(self.lines.get(line));
+            if place < Self::SLOTS {
+                return self.fill(line, place, mixed, entries);
             }
             line = self.next(line);
         }
-        pushed.push((mixed, entry));
+        pushed.push((mixed, entries));
     }
-}
-
-#[inline(never)]
-fn grow_narrow(
-    table: &mut EntryTable<u64>,
-    more: usize,
-    memory: &mut Memory,
-    meter: &mut Meter,
-) -> Result<(), Stop> {
-    table.grow_in_place(more, memory, meter)
-}
-
-#[inline(never)]
-fn grow_wide(
-    table: &mut EntryTable<u128>,
-    more: usize,
-    memory: &mut Memory,
-    meter: &mut Meter,
-) -> Result<(), Stop> {
-    table.grow_in_place(more, memory, meter)
 }

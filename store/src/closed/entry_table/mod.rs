@@ -1,67 +1,66 @@
 //! The closed list by hashing, in which a state and its entry take one word.
 
 mod growth;
-mod slot;
+mod line;
 #[cfg(test)]
 mod tests;
 
 use optile_core::{Meter, Stop, Word};
 use optile_pages::prefetch;
 
+use super::closed_list::ClosedSlot;
 use super::lines::Lines;
-use crate::{ClosedEntry, Memory};
+use crate::Memory;
 
-pub use slot::EntrySlot;
-use slot::{ONES, SLOTS, next_place, slots_in_use, tags, zero_bytes};
+use line::next_place;
 
 /// The most lines of a table: 256 GiB with words of 64 bits.
 const MOST_LINES: usize = u32::MAX as usize;
 
-/// A hash table in which a state and its [`ClosedEntry`] take one word: 8
-/// bytes for boards of up to 16 cells, 16 for larger ones.
+/// A hash table in which a state has a byte for each of `SIDES` sides, one or
+/// two: its [`ClosedEntry`](crate::ClosedEntry) there.
 ///
-/// A key has one byte less than the word. That is enough, because two cells of
-/// a full board need not be kept. There are no pointers and no free list.
+/// A search from both ends asks both sides about each state that it generates
+/// or expands. With one table instead of two it needs half the lookups, each of
+/// which waits for memory.
 ///
-/// Eight slots make a line, which is filled from the front. A state is stored
-/// in the first line that has room, counted from its home. So a lookup ends at
-/// the first line with room. A line has the size of a cache line. Nearly every
-/// lookup stays within one line, even if four of five slots are taken. That
-/// line can be fetched beforehand.
+/// A line has the size of eight words: 64 bytes for boards of up to 16 cells,
+/// 128 for larger ones. A key has one byte less than a word, because two cells
+/// of a full board need not be kept. So a line has eight slots for one side, and
+/// seven for two. There are no pointers and no free list.
+///
+/// A line is filled from the front. A state is stored in the first line that has
+/// room, counted from its home. So a lookup ends at the first line with room.
+/// Nearly every lookup stays within one line, even if four of five slots are
+/// taken. That line can be fetched beforehand.
 ///
 /// A key is kept **mixed**: by a function that can be undone, so that no other
 /// hash is needed, and growing does not compute one again.
 ///
-/// A line begins with the **tags** of its eight slots. A tag is the lowest byte
-/// of the mixed key. A few operations on these eight bytes at once find the
-/// slots worth comparing, nearly always one or none. (The table of M.
-/// Kulukundis, Designing a Fast, Efficient, Cache-friendly Hash Table, Step by
-/// Step, 2017, compares sixteen tags in this way.) The tag is part of the key,
-/// so tags cost no memory. After the tags come the eight entries, of which the
-/// first that is zero is that of the first free slot. Then come the rests of
-/// the mixed keys.
+/// A line begins with the **tags** of its slots. A tag is the lowest byte of
+/// the mixed key. A few operations on these eight bytes at once find the slots
+/// worth comparing, nearly always one or none. (The table of M. Kulukundis,
+/// Designing a Fast, Efficient, Cache-friendly Hash Table, Step by Step, 2017,
+/// compares sixteen tags in this way.) The tag is part of the key, so tags cost
+/// no memory. After the tags come the entries, and then the rests of the mixed
+/// keys. With one side, the first entry that is zero is that of the first free
+/// slot. With two, the eighth byte of the tags says how many slots are in use.
 ///
 /// The home is the mixed key, read as a fraction, times the number of lines. So
 /// the table can have any number of lines. States are in the order of their
 /// mixed keys, and growing keeps this order. The table therefore grows **in
-/// place**, to twice its size. Lines are added at the end. Then one pass from the
-/// last old line to the first takes out each state and puts it where it belongs
-/// now. That is further up, except for states that had been pushed out of their
-/// home.
-/// Growing takes the time of one pass in order through memory, and no
+/// place**: in the time of one pass in order through memory, and without
 /// additional memory.
 #[derive(Debug)]
-pub(crate) struct EntryTable<W> {
+pub(crate) struct EntryTable<W, const SIDES: usize> {
     lines: Lines<W>,
     len: usize,
     /// How many states the table may hold before it grows.
     room: usize,
 }
 
-/// Odd factors that spread bits.
-const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
-const OTHER: u64 = 0xBF58_476D_1CE4_E5B9;
-const WIDE: u128 = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835;
+/// An odd factor that spreads bits, of which a narrow word takes the lower half.
+const FACTOR: u128 = 0xF39C_C060_5CED_C835_9E37_79B9_7F4A_7C15;
 
 /// The number that undoes a multiplication by an odd factor (P. Montgomery's
 /// iteration: each step doubles the bits that are right).
@@ -70,30 +69,19 @@ fn inverse(factor: u128) -> u128 {
         .fold(factor, |guess, _| guess.wrapping_mul(2u128.wrapping_sub(factor.wrapping_mul(guess))))
 }
 
-/// A hash of a key that leaves the word's top byte free. All its bits are well
-/// mixed, although the keys of similar states are alike.
-#[inline(always)]
-pub(crate) fn hash<W: Word>(key: u128) -> u64 {
-    let mut hash = key as u64;
-    if size_of::<W>() > size_of::<u64>() {
-        hash = hash.wrapping_mul(GOLDEN) ^ (key >> 64) as u64;
-    }
-    hash = (hash ^ hash >> 32).wrapping_mul(GOLDEN);
-    (hash ^ hash >> 29).wrapping_mul(OTHER)
-}
-
 /// A number below `count`: the hash, read as a fraction, times `count`.
 #[inline(always)]
 pub(crate) fn fraction(hash: u64, count: usize) -> usize {
     ((u128::from(hash) * count as u128) >> 64) as usize
 }
 
-impl<W: Word> EntryTable<W> {
-    /// Bytes of the rest of a key.
-    const REST: usize = size_of::<W>() - 2;
+impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
     const LEAST_LINES: usize = 16;
+    /// Bits of a key.
+    const KEY: u32 = 8 * size_of::<W>() as u32 - 8;
+    const MASK: u128 = (1 << Self::KEY) - 1;
 
-    /// An empty table with room for a hundred states.
+    /// An empty table with room for about a hundred states.
     ///
     /// # Errors
     ///
@@ -104,81 +92,41 @@ impl<W: Word> EntryTable<W> {
         Ok(Self { lines, len: 0, room: Self::room(Self::LEAST_LINES) })
     }
 
-    /// Four slots of five. With nine of ten, a lookup of a new state often
-    /// reads several full lines and waits for each.
+    /// Four slots of five for one side. With nine of ten, a lookup of a new
+    /// state often reads several full lines and waits for each. For two sides,
+    /// 23 of 25: then a state takes at most 20 bytes, with words of 8 bytes,
+    /// although the table doubles.
     const fn room(lines: usize) -> usize {
-        lines * SLOTS / 5 * 4
+        lines * Self::SLOTS * if SIDES == 1 { 20 } else { 23 } / 25
     }
 
-    /// Nine slots of ten, the most states where no more memory is available.
+    /// The most states where no more memory is available.
     const fn last_room(lines: usize) -> usize {
-        lines * SLOTS / 10 * 9
-    }
-
-    /// The rest of the key in a slot.
-    #[inline(always)]
-    fn rest(line: &[u8], place: usize) -> u128 {
-        // A whole word is read at once, including the two bytes below.
-        let begin = 2 * SLOTS - 2 + Self::REST * (place % SLOTS);
-        if Self::REST == 6 {
-            let Some(&word) = line[begin..].first_chunk() else { unreachable!() };
-            u128::from(u64::from_le_bytes(word) >> 16)
-        } else {
-            let Some(&word) = line[begin..].first_chunk() else { unreachable!() };
-            u128::from_le_bytes(word) >> 16
-        }
-    }
-
-    /// Bits of a key.
-    const KEY: u32 = 8 * (Self::REST as u32 + 1);
-
-    /// The tag and the rest of a mixed key.
-    #[inline(always)]
-    fn split(mixed: u128) -> (u8, u128) {
-        (mixed as u8, mixed >> 8)
-    }
-
-    /// Undoes [`EntryTable::split`].
-    #[inline(always)]
-    fn join(tag: u8, rest: u128) -> u128 {
-        rest << 8 | u128::from(tag)
+        lines * Self::SLOTS * if SIDES == 1 { 18 } else { 19 } / 20
     }
 
     /// Mixes a key, so that its bits are well spread although the keys of
     /// similar states are alike. Each step can be undone.
     #[inline(always)]
-    fn mix(key: u128) -> u128 {
-        if Self::REST == 6 {
-            const MASK: u64 = u64::MAX >> 8;
-            let key = key as u64;
-            let key = (key ^ key >> 28).wrapping_mul(GOLDEN) & MASK;
-            return u128::from(key ^ key >> 28);
-        }
-        let key = (key ^ key >> 60).wrapping_mul(WIDE) & (u128::MAX >> 8);
-        key ^ key >> 60
+    pub(crate) fn mix(key: W) -> W {
+        let key = key.widen();
+        let key = (key ^ key >> (Self::KEY / 2)).wrapping_mul(FACTOR) & Self::MASK;
+        W::narrow(key ^ key >> (Self::KEY / 2))
     }
 
     /// Undoes [`EntryTable::mix`].
-    fn unmix(mixed: u128) -> u128 {
-        let half = Self::KEY / 2;
-        let factor = if Self::REST == 6 { GOLDEN.into() } else { WIDE };
-        let key = (mixed ^ mixed >> half).wrapping_mul(inverse(factor))
-            & (u128::MAX >> (128 - Self::KEY));
-        key ^ key >> half
+    fn unmix(mixed: W) -> W {
+        let mixed = mixed.widen();
+        let key = (mixed ^ mixed >> (Self::KEY / 2)).wrapping_mul(inverse(FACTOR)) & Self::MASK;
+        W::narrow(key ^ key >> (Self::KEY / 2))
     }
 
     /// The first line to look for a mixed key in.
     #[inline(always)]
-    fn home_of(&self, mixed: u128) -> usize {
+    fn home(&self, mixed: W) -> usize {
         // The fraction's upper 64 bits say enough.
-        let top = if Self::REST == 6 { (mixed as u64) << 8 } else { (mixed >> 56) as u64 };
-        fraction(top, self.lines.len())
-    }
-
-    /// The first line to look for a key in.
-    #[inline(always)]
-    pub(crate) fn home(&self, key: u128) -> usize {
-        self.home_of(Self::mix(key))
+        let top = mixed.widen() << 8 >> (8 * size_of::<W>() - 64);
+        fraction(top as u64, self.lines.len())
     }
 
     #[inline(always)]
@@ -186,57 +134,68 @@ impl<W: Word> EntryTable<W> {
         if line + 1 == self.lines.len() { 0 } else { line + 1 }
     }
 
-    /// Begins to fetch a line.
+    /// Begins to fetch the memory that a lookup of a mixed key reads first.
     #[inline(always)]
-    pub(crate) fn prefetch(&self, line: usize) {
-        prefetch(self.lines.get(line));
+    pub(crate) fn prefetch(&self, mixed: W) {
+        prefetch(self.lines.get(self.home(mixed)));
     }
 
-    /// The slot of a key with this home, or the free slot where the key
-    /// belongs.
+    /// Begins to fetch the memory that such a lookup reads after that. Reads the
+    /// memory that [`EntryTable::prefetch`] has asked for.
     #[inline(always)]
-    pub(crate) fn slot_of(&mut self, key: u128, home: usize) -> EntrySlot<'_> {
-        let (tag, rest) = Self::split(Self::mix(key));
-        let (line, place, entry) = self.seek(tag, rest, home);
-        EntrySlot { line: self.lines.get_mut(line), place, entry, len: &mut self.len, tag, rest }
+    pub(crate) fn prefetch_behind(&self, mixed: W) {
+        let home = self.home(mixed);
+        if Self::in_use(self.lines.get(home)) == Self::SLOTS {
+            prefetch(self.lines.get(self.next(home)));
+        }
     }
 
-    /// The entry of a key.
+    /// The slot of a mixed key. If the table does not have the key, it is added.
+    /// There must be room, and the caller must set an entry.
     #[inline(always)]
-    pub(crate) fn closed_entry(&self, key: u128) -> ClosedEntry {
-        let mixed = Self::mix(key);
-        let (tag, rest) = Self::split(mixed);
-        self.seek(tag, rest, self.home_of(mixed)).2
+    pub(crate) fn slot(&mut self, mixed: W) -> ClosedSlot<'_, SIDES> {
+        let (line, place, is_new) = self.seek(mixed);
+        let line = self.lines.get_mut(line);
+        if is_new {
+            Self::put(line, place, mixed);
+            self.len += 1;
+        }
+        ClosedSlot::new(Self::entries_mut(line, place))
     }
 
-    /// Calls `visit` with each key and its entry.
-    pub(crate) fn for_each(&self, mut visit: impl FnMut(u128, ClosedEntry)) {
-        for line in 0..self.lines.len() {
-            let bytes = self.lines.get(line);
-            for place in 0..slots_in_use(bytes) {
-                let key = Self::join(bytes[place], Self::rest(bytes, place));
-                visit(Self::unmix(key), ClosedEntry(bytes[SLOTS + place]));
+    /// The entries of a mixed key, which are zero if the table does not have it.
+    #[inline(always)]
+    pub(crate) fn entries(&self, mixed: W) -> [u8; SIDES] {
+        let (line, place, _) = self.seek(mixed);
+        Self::entries_of(self.lines.get(line), place)
+    }
+
+    /// Calls `visit` with each key and its entries.
+    pub(crate) fn for_each(&self, mut visit: impl FnMut(W, [u8; SIDES])) {
+        for line in (0..self.lines.len()).map(|line| self.lines.get(line)) {
+            for place in 0..Self::in_use(line) {
+                visit(Self::unmix(Self::mixed(line, place)), Self::entries_of(line, place));
             }
         }
     }
 
-    /// The line and place of a key and its entry; for a key that is not there,
-    /// the free place where it belongs.
+    /// The line and place of a mixed key; for a key that is not there, the free
+    /// place where it belongs, and `true`.
     #[inline(always)]
-    fn seek(&self, tag: u8, rest: u128, home: usize) -> (usize, usize, ClosedEntry) {
-        let mut line = home;
+    fn seek(&self, mixed: W) -> (usize, usize, bool) {
+        let mut line = self.home(mixed);
         loop {
             let bytes = self.lines.get(line);
-            let mut alike = zero_bytes(tags(bytes) ^ (u64::from(tag) * ONES));
+            let mut alike = Self::alike(bytes, mixed);
             while alike != 0 {
                 let place = next_place(&mut alike);
-                if Self::rest(bytes, place) == rest {
-                    return (line, place, ClosedEntry(bytes[SLOTS + place]));
+                if Self::has_rest(bytes, place, mixed) {
+                    return (line, place, false);
                 }
             }
-            let place = slots_in_use(bytes);
-            if place < SLOTS {
-                return (line, place, ClosedEntry::default());
+            let place = Self::in_use(bytes);
+            if place < Self::SLOTS {
+                return (line, place, true);
             }
             line = self.next(line);
         }

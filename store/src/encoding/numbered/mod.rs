@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use optile_core::{Board, Meter, Move, Size, Slide, State, Stop, Task, Word, filled, reachable};
 
 use super::visit_expanded;
-use crate::{ClosedEntry, ClosedList, Encoding, Memory, Slot, StateMap, Successor};
+use crate::{ClosedEntry, ClosedList, ClosedSlot, Encoding, Memory, StateMap, Successor};
 
 use tables::{CLASS, NUMBER, THREE_BY_THREE, TILES, Tables, class};
 
@@ -111,7 +111,7 @@ impl<B: Board> Numbered<B> {
 impl<B: Board> Encoding<B> for Numbered<B> {
     type Node = NumberedNode;
     type StateMap<V: Copy + Default> = NumberedTable<V>;
-    type ClosedList = NumberedTable<ClosedEntry>;
+    type ClosedList = NumberedTable<u8>;
 
     #[inline]
     fn root(self, state: &State<B>) -> NumberedNode {
@@ -176,7 +176,8 @@ impl<B: Board> Encoding<B> for Numbered<B> {
     ) {
         for index in 0..reachable(self.board.size()) {
             let state = State::from_index(self.board, index, task.goal_blank);
-            visit_expanded(&state, closed.0[self.number(&state) as usize], task, visit);
+            let entry = ClosedEntry(closed.0[self.number(&state) as usize]);
+            visit_expanded(&state, entry, task, visit);
         }
     }
 }
@@ -203,42 +204,29 @@ impl<V: Copy + Default> StateMap<NumberedNode, V> for NumberedTable<V> {
     }
 }
 
-impl Slot for &mut ClosedEntry {
-    #[inline(always)]
-    fn closed_entry(&self) -> ClosedEntry {
-        **self
-    }
-
-    #[inline(always)]
-    fn insert(self, entry: ClosedEntry) {
-        *self = entry;
-    }
-
-    #[inline(always)]
-    fn update(self, entry: ClosedEntry) {
-        *self = entry;
-    }
-}
-
-impl ClosedList<NumberedNode> for NumberedTable<ClosedEntry> {
+impl ClosedList<NumberedNode> for NumberedTable<u8> {
     const BATCH: usize = 1;
-    type Home = ();
-    type Slot<'a> = &'a mut ClosedEntry;
+    type Key = NumberedNode;
 
     #[inline(always)]
-    fn home(&self, _: NumberedNode) {}
-
-    #[inline(always)]
-    fn prefetch(&self, (): ()) {}
-
-    #[inline(always)]
-    fn slot(&mut self, node: NumberedNode, (): ()) -> &mut ClosedEntry {
-        self.entry(node)
+    fn key(&self, node: NumberedNode) -> NumberedNode {
+        node
     }
 
     #[inline(always)]
-    fn closed_entry(&self, node: NumberedNode) -> ClosedEntry {
-        self.get(node)
+    fn prefetch(&self, _: NumberedNode) {}
+
+    #[inline(always)]
+    fn prefetch_behind(&self, _: NumberedNode) {}
+
+    #[inline(always)]
+    fn slot(&mut self, node: NumberedNode) -> ClosedSlot<'_, 1> {
+        ClosedSlot::new(std::array::from_mut(self.entry(node)))
+    }
+
+    #[inline(always)]
+    fn entries(&self, node: NumberedNode) -> [ClosedEntry; 1] {
+        [ClosedEntry(self.get(node))]
     }
 
     #[inline(always)]
