@@ -12,7 +12,7 @@ use crate::Memory;
 use crate::closed::MOST_COST;
 
 pub use classes::{ClassedList, Classes, Row as ClassRow};
-use pool::{BLOCK, Pool, SLAB, first_place};
+use pool::{BLOCK, Pool, first_place};
 pub use ties::Ties;
 
 /// An open list for small whole costs: the two-level bucket queue (E. Burns, M.
@@ -83,8 +83,7 @@ struct Bucket {
 impl<T: Copy + Default> OpenList<T> {
     /// An empty list. It holds no memory yet.
     pub const fn new(ties: Ties) -> Self {
-        let pool = Pool { slabs: Vec::new(), links: Vec::new(), free: Vec::new() };
-        Self { rows: Vec::new(), least_f: 0, ties, pool }
+        Self { rows: Vec::new(), least_f: 0, ties, pool: Pool::new() }
     }
 
     /// Adds an item to a bucket that has no blocks, or whose blocks are full.
@@ -125,7 +124,7 @@ impl<T: Copy + Default> OpenList<T> {
             let below = bucket.end.saturating_sub(1) / BLOCK as u32;
             bucket.end = first_place(self.pool.take(below, memory, meter)?);
         }
-        *self.pool.item(bucket.end) = item;
+        self.pool.put(bucket.end, item);
         bucket.end += 1;
         row.note(number);
         Ok(())
@@ -160,7 +159,7 @@ impl<T: Copy + Default> OpenList<T> {
             && let Some(bucket) = row.buckets.get_mut(number)
             && !bucket.end.is_multiple_of(BLOCK as u32)
         {
-            *self.pool.item(bucket.end) = item;
+            self.pool.put(bucket.end, item);
             bucket.end += 1;
             row.note(number);
             return Ok(());
@@ -193,15 +192,16 @@ impl<T: Copy + Default> OpenList<T> {
             {
                 let g = if self.ties.smaller_g { number as u32 } else { f - number as u32 };
                 loop {
-                    let Some(place) = batch.get_mut(len) else { return Some((f, batch)) };
-                    let (item, is_last) = if self.ties.fifo {
-                        bucket.take_first(&mut self.pool)
-                    } else {
-                        bucket.take_last(&mut self.pool)
+                    if len == batch.len() {
+                        return Some((f, batch));
+                    }
+                    let (free, pool) = (&mut batch[len..], &mut self.pool);
+                    let (count, is_empty) = match self.ties.fifo {
+                        true => bucket.take_oldest(g, free, pool),
+                        false => bucket.take_newest(g, free, pool),
                     };
-                    *place = Open { item, g };
-                    len += 1;
-                    if is_last {
+                    len += count;
+                    if is_empty {
                         break;
                     }
                 }
@@ -249,49 +249,63 @@ impl<T> OpenList<T> {
             if this == last {
                 end = (bucket.end - 1) as usize % BLOCK + 1;
             }
-            let slab = &self.pool.slabs[this as usize / SLAB];
-            let start = this as usize % SLAB * BLOCK;
-            Some(&slab[start + begin..start + end])
+            let place = this * BLOCK as u32;
+            Some(self.pool.items(place + begin as u32, place + end as u32))
         })
     }
 }
 
 impl Bucket {
-    /// Takes the newest item from a bucket that is not empty, and says whether
+    /// Takes the newest items from a bucket that is not empty, as many as one
+    /// block has and as fit in `free`. Returns how many these are, and whether
     /// the bucket is empty now.
     #[inline(always)]
-    fn take_last<T: Copy + Default>(&mut self, pool: &mut Pool<T>) -> (T, bool) {
-        self.end -= 1;
-        let item = *pool.item(self.end);
+    fn take_newest<T: Copy + Default>(
+        &mut self,
+        g: u32,
+        free: &mut [Open<T>],
+        pool: &mut Pool<T>,
+    ) -> (usize, bool) {
+        let count = pool.take_newest(&mut self.end, free, |item| Open { item, g });
         let block = self.end / BLOCK as u32;
         if self.end != first_place(block) {
-            return (item, false);
+            return (count, false);
         }
         let below = pool.links[block as usize];
         if below == 0 {
-            return (item, true);
+            return (count, true);
         }
         pool.free.push(block);
         self.end = (below + 1) * BLOCK as u32;
-        (item, false)
+        (count, false)
     }
 
-    /// Takes the oldest item from a bucket that is not empty, and says whether
-    /// the bucket is empty now.
+    /// As [`Bucket::take_newest`], for the oldest items.
     #[inline(always)]
-    fn take_first<T: Copy + Default>(&mut self, pool: &mut Pool<T>) -> (T, bool) {
-        let item = *pool.item(self.first);
+    fn take_oldest<T: Copy + Default>(
+        &mut self,
+        g: u32,
+        free: &mut [Open<T>],
+        pool: &mut Pool<T>,
+    ) -> (usize, bool) {
         let block = self.first / BLOCK as u32;
-        self.first += 1;
+        let is_last = (self.end - 1) / BLOCK as u32 == block;
+        let end = if is_last { self.end } else { (block + 1) * BLOCK as u32 };
+        let items = pool.items(self.first, end).iter();
+        let count = items.len().min(free.len());
+        for (place, &item) in free.iter_mut().zip(items) {
+            *place = Open { item, g };
+        }
+        self.first += count as u32;
         if self.first == self.end {
             *self = Self { first: first_place(block), end: first_place(block) };
-            return (item, true);
+            return (count, true);
         }
         if self.first.is_multiple_of(BLOCK as u32) {
             pool.free.push(block);
             self.first = first_place(pool.links[block as usize]);
         }
-        (item, false)
+        (count, false)
     }
 }
 

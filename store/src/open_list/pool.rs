@@ -7,7 +7,7 @@ use crate::Memory;
 /// Blocks of items. Those in use are linked to chains.
 #[derive(Debug)]
 pub(super) struct Pool<T> {
-    pub(super) slabs: Vec<Box<[T]>>,
+    slabs: Vec<Box<[T; PLACES]>>,
     /// The next block of a block's chain: the block below it in a stack, the
     /// block after it in a queue. Indexed by block.
     pub(super) links: Vec<u32>,
@@ -24,14 +24,49 @@ pub(super) const fn first_place(block: u32) -> u32 {
     block * BLOCK as u32 + 1
 }
 
-/// Blocks that are allocated together.
-pub(super) const SLAB: usize = 64;
+/// Blocks that are allocated together, and their places.
+const SLAB: usize = 64;
+const PLACES: usize = SLAB * BLOCK;
+
+impl<T> Pool<T> {
+    pub(super) const fn new() -> Self {
+        Self { slabs: Vec::new(), links: Vec::new(), free: Vec::new() }
+    }
+
+    /// The items from one place to another, which is in the same block or is
+    /// its end.
+    #[inline(always)]
+    pub(super) fn items(&self, begin: u32, end: u32) -> &[T] {
+        let start = begin as usize % PLACES;
+        &self.slabs[begin as usize / PLACES][start..start + (end - begin) as usize]
+    }
+}
 
 impl<T: Copy + Default> Pool<T> {
+    /// Puts an item in its place.
     #[inline(always)]
-    pub(super) fn item(&mut self, place: u32) -> &mut T {
-        let place = place as usize;
-        &mut self.slabs[place / (SLAB * BLOCK)][place % (SLAB * BLOCK)]
+    pub(super) fn put(&mut self, place: u32, item: T) {
+        self.slabs[place as usize / PLACES][place as usize % PLACES] = item;
+    }
+
+    /// Takes the newest items of a stack that is not empty and ends at `end`:
+    /// those of its last block, newest first, as many as fit in `taken`. Returns
+    /// how many these are.
+    #[inline(always)]
+    pub(super) fn take_newest<U>(
+        &mut self,
+        end: &mut u32,
+        taken: &mut [U],
+        as_taken: impl Fn(T) -> U,
+    ) -> usize {
+        let begin = first_place((*end - 1) / BLOCK as u32);
+        let items = self.items(begin, *end).iter().rev();
+        let count = items.len().min(taken.len());
+        for (place, &item) in taken.iter_mut().zip(items) {
+            *place = as_taken(item);
+        }
+        *end -= count as u32;
+        count
     }
 
     /// A block of the pool, linked to another.
@@ -60,15 +95,16 @@ impl<T: Copy + Default> Pool<T> {
         // There must be room to record that all blocks are free.
         let more = blocks + SLAB - self.free.len();
         memory.make_room(&mut self.free, more, meter)?;
-        let bytes = SLAB * BLOCK * size_of::<T>();
+        let bytes = PLACES * size_of::<T>();
         memory.take(bytes, meter)?;
         let mut slab = Vec::new();
-        if slab.try_reserve_exact(SLAB * BLOCK).is_err() || leave_some().is_err() {
+        if slab.try_reserve_exact(PLACES).is_err() || leave_some().is_err() {
             memory.release(bytes);
             return Err(Stop::Memory);
         }
-        slab.resize(SLAB * BLOCK, T::default());
-        self.slabs.push(slab.into_boxed_slice());
+        slab.resize(PLACES, T::default());
+        let Ok(slab) = slab.into_boxed_slice().try_into() else { unreachable!("its length") };
+        self.slabs.push(slab);
         self.links.resize(blocks + SLAB, 0);
         // Place 0 means that there is no item, so the first block is left out.
         self.free.extend((blocks.max(1) as u32..(blocks + SLAB) as u32).rev());

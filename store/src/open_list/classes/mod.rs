@@ -195,8 +195,7 @@ pub struct ClassedList<T> {
 
 impl<T: Copy + Default> Default for ClassedList<T> {
     fn default() -> Self {
-        let pool = Pool { slabs: Vec::new(), links: Vec::new(), free: Vec::new() };
-        Self { classes: Classes::default(), pool }
+        Self { classes: Classes::default(), pool: Pool::new() }
     }
 }
 
@@ -229,7 +228,7 @@ impl<T: Copy + Default> ClassedList<T> {
             && let Some(bucket) = row.buckets.get_mut(g as usize)
             && !bucket.end.is_multiple_of(BLOCK as u32)
         {
-            *self.pool.item(bucket.end) = item;
+            self.pool.put(bucket.end, item);
             bucket.end += 1;
             bucket.len += 1;
             row.len += 1;
@@ -269,13 +268,10 @@ impl<T: Copy + Default> ClassedList<T> {
         };
         let Some(bucket) = row.buckets.get_mut(g as usize) else { return 0 };
         let mut taken = 0;
-        while bucket.len > 0
-            && let Some(item) = items.get_mut(taken)
-        {
-            bucket.end -= 1;
-            bucket.len -= 1;
-            *item = *self.pool.item(bucket.end);
-            taken += 1;
+        while bucket.len > 0 && taken < items.len() {
+            let count = self.pool.take_newest(&mut bucket.end, &mut items[taken..], |item| item);
+            bucket.len -= count as u32;
+            taken += count;
             let block = bucket.end / BLOCK as u32;
             if bucket.end == first_place(block) {
                 let below = self.pool.links[block as usize];
