@@ -256,7 +256,7 @@ grep -q "rank 1 runs another program than rank 0" "$work/log" || fail "$(cat "$w
 if [ "$size" != small ]; then
     echo "== jobs in Slurm: the same rows as without it"
     cargo build -p optile
-    harness/tests/slurm/try.sh "${program%-mpi}" "$program"
+    examples/slurm/try.sh "${program%-mpi}" "$program"
 fi
 
 echo "optile-mpi: all well"

@@ -73,7 +73,6 @@ enum Command {
     Verify(runs::verify::Arguments),
     Check(check::Arguments),
     New(new::Arguments),
-    Slurm(runs::slurm::Arguments),
     #[command(hide = true)]
     Fuzz(fuzz::Arguments),
     #[command(hide = true)]
@@ -215,7 +214,6 @@ impl Command {
             Self::Bounds(arguments) => arguments.execute(),
             Self::Merge(arguments) => arguments.execute(),
             Self::Pdb(arguments) => arguments.execute(),
-            Self::Slurm(arguments) => arguments.execute(),
             Self::Fuzz(arguments) => arguments.execute(),
             Self::Worker(arguments) => arguments.execute(),
             Self::Confine(arguments) => arguments.execute(),

@@ -2,7 +2,6 @@
 
 pub(super) mod run;
 pub(super) mod selection;
-pub(super) mod slurm;
 pub(super) mod verify;
 mod watch;
 pub(super) mod worker;

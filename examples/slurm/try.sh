@@ -1,17 +1,19 @@
 #!/usr/bin/env bash
-# Runs the scripts of `optile slurm` in a Slurm on one machine, from Debian's
+# Runs the scripts of this folder in a Slurm on one machine, from Debian's
 # packages, and compares the results with runs without Slurm.
 # docs/clusters.md describes it. It needs root and the packages slurm-wlm and munge:
 #
-#     harness/tests/slurm/try.sh target/release/optile
+#     examples/slurm/try.sh target/release/optile
 #
 # With the program of the feature `mpi`, jobs of several ranks are tried too. They need
 # Open MPI (openmpi-bin) built with PMIx, as Debian's is:
 #
-#     harness/tests/slurm/try.sh target/release/optile target/mpi/release/optile-mpi
+#     examples/slurm/try.sh target/release/optile target/mpi/release/optile-mpi
 set -euo pipefail
 optile=$(realpath "${1:?the program is missing: expected the path of optile}")
 optile_mpi=${2:+$(realpath "$2")}
+here=$(realpath "$(dirname "$0")")
+export OPTILE=$optile OPTILE_MPI=$optile_mpi
 home=$(mktemp -d)
 # The daemons run as root here, and no other daemons of Slurm run on the
 # machine.
@@ -114,18 +116,20 @@ check_memory() {
 }
 
 strategies=(--strategy astar:manhattan --strategy idastar:manhattan)
-"$optile" slurm smoke --shards 4 --out "$home/parts" --time 5:00 --memory 512M \
-    -- "${strategies[@]}" >"$home/job.sh"
-sbatch --wait "$home/job.sh"
-cat "$home"/parts/*.log
-"$optile" merge "$home"/parts/shard-?  --out "$home/parts/all"
+parts() {
+    (cd "$home" && sbatch --wait --array=1-4 --time=5:00 --mem=512M "$here/parts.sh" smoke \
+        "$home/parts" "${strategies[@]}")
+}
+parts
+cat "$home"/*.log
+"$optile" merge "$home"/parts/part-?  --out "$home/parts/all"
 # If it is submitted again, it has nothing left to do.
-sbatch --wait "$home/job.sh"
-"$optile" merge "$home"/parts/shard-? --out "$home/parts/all"
+parts
+"$optile" merge "$home"/parts/part-? --out "$home/parts/all"
 
 "$optile" run smoke "${strategies[@]}" --quiet --out "$home/alone"
 compare parts/all alone "four jobs"
-check_memory parts/shard-1 $((512 << 20))
+check_memory parts/part-1 $((512 << 20))
 
 [ -n "$optile_mpi" ] || exit 0
 
@@ -133,21 +137,22 @@ srun --mpi=list 2>&1 | grep -qw pmix || fail "this Slurm has no plugin for PMIx:
 srun --mpi=pmix --ntasks=2 --mem=512M "$optile_mpi" check-link
 
 strategies=(--strategy hda-mpi:manhattan --strategy idastar-mpi:manhattan)
-"$optile" slurm smoke --ranks 2 --ranks-per-node 2 --program "$optile_mpi" --out "$home/ranks" \
-    --time 5:00 --memory 1G -- "${strategies[@]}" >"$home/ranks.sh"
-sbatch --wait "$home/ranks.sh"
-cat "$home/ranks/ranks.log"
+# Submits a job of two ranks, which share one gibibyte.
+ranks() {
+    (cd "$home" && sbatch "$1" --ntasks-per-node=2 --time=5:00 --mem=1G --output="$home/ranks.log" \
+        --open-mode=append "$here/ranks.sh" "${@:2}")
+}
+ranks --wait smoke "$home/ranks" "${strategies[@]}"
+cat "$home/ranks.log"
 "$optile_mpi" --local 2 run smoke "${strategies[@]}" --quiet --out "$home/threads"
-compare ranks/all threads "a job of two ranks"
-check_memory ranks/all $((1 << 30))
+compare ranks threads "a job of two ranks"
+check_memory ranks $((1 << 30))
 
 # A signal to the ranks ends the job as Ctrl-C does, and a killed rank ends it at once.
 # The same script then makes the runs that are missing. Without signals, it takes from some
 # seconds to a minute. The limit of time is not reached, because the counts would then differ.
 runs=(--strategy idastar-mpi:manhattan --strategy idastar-mpi:misplaced --instance 79
     --node-limit 500M --time-limit 4m)
-"$optile" slurm korf100 --ranks 2 --ranks-per-node 2 --program "$optile_mpi" \
-    --out "$home/signals" --time 5:00 --memory 1G -- "${runs[@]}" >"$home/signals.sh"
 is_queued() {
     [ -n "$(squeue -h -j "$1" 2>/dev/null)" ]
 }
@@ -163,7 +168,7 @@ is_over() {
     ! is_queued "$1"
 }
 for signal in INT KILL; do
-    job=$(sbatch --parsable "$home/signals.sh")
+    job=$(ranks --parsable korf100 "$home/signals" "${runs[@]}")
     wait_until pgrep -f "$optile_mpi run .*$home/signals" >/dev/null
     sleep 1
     is_queued "$job" || fail "the job ended before SIG$signal"
@@ -175,9 +180,9 @@ for signal in INT KILL; do
     begin=$SECONDS
     wait_until is_over "$job"
     echo "SIG$signal to a rank ended the job after $((SECONDS - begin)) s:"
-    cat "$home/signals/ranks.log"
-    rm "$home/signals/ranks.log"
+    cat "$home/ranks.log"
+    rm -f "$home/ranks.log"
 done
-sbatch --wait "$home/signals.sh"
+ranks --wait korf100 "$home/signals" "${runs[@]}"
 "$optile_mpi" --local 2 run korf100 "${runs[@]}" --quiet --out "$home/calm"
-compare signals/all calm "a job that got signals and was submitted again"
+compare signals calm "a job that got signals and was submitted again"
