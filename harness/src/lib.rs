@@ -7,8 +7,8 @@
 //! not know each other. [`optile_reproduction`] runs published experiments again,
 //! and [`optile_bounds`] computes lower bounds on expansions.
 //! [`exploration`] counts whole spaces, [`judge`] has the formats of online judges,
-//! [`spelling`] those of people, [`check`] examines one strategy or heuristic, [`fuzz`]
-//! tests random cases, and [`template`] writes the files of a new strategy.
+//! [`spelling`] those of people, [`check`] examines one strategy or heuristic, and
+//! [`template`] writes the files of a new strategy.
 //!
 //! # Example
 //!
@@ -30,9 +30,7 @@
 pub mod check;
 pub mod command;
 pub mod exploration;
-pub mod fuzz;
 pub mod judge;
-mod oracle;
 pub mod registry;
 pub mod spelling;
 pub mod template;

@@ -34,6 +34,7 @@ mod instances;
 mod mock;
 mod oracle;
 mod patchy;
+pub mod plain;
 mod trial;
 
 pub use delayed::{DelayedLink, delayed_links};

@@ -5,7 +5,7 @@ use optile_core::{Arrangement, Problem, Size};
 use optile_instances::generator::{Generator, Goal, Making};
 use optile_instances::space::{self, Distances};
 
-use crate::oracle;
+use optile_testkit::plain;
 
 /// The seed of all random boards.
 const SEED: u64 = 1;
@@ -120,7 +120,7 @@ pub(crate) fn shown(problem: &Problem) -> String {
 pub(crate) fn shortest(problem: &Problem) -> String {
     let tiles = |board: &Arrangement| board.tiles().to_vec();
     let width = problem.size().width();
-    oracle::smallest_path(&tiles(problem.start()), &tiles(problem.goal()), width)
+    plain::smallest_path(&tiles(problem.start()), &tiles(problem.goal()), width)
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@ mod boards;
 mod bounds;
 mod check;
 mod explore;
-mod fuzz;
 mod list;
 mod memory;
 mod new;
@@ -73,8 +72,6 @@ enum Command {
     Verify(runs::verify::Arguments),
     Check(check::Arguments),
     New(new::Arguments),
-    #[command(hide = true)]
-    Fuzz(fuzz::Arguments),
     #[command(hide = true)]
     Worker(runs::worker::WorkerArguments),
     #[command(hide = true)]
@@ -214,7 +211,6 @@ impl Command {
             Self::Bounds(arguments) => arguments.execute(),
             Self::Merge(arguments) => arguments.execute(),
             Self::Pdb(arguments) => arguments.execute(),
-            Self::Fuzz(arguments) => arguments.execute(),
             Self::Worker(arguments) => arguments.execute(),
             Self::Confine(arguments) => arguments.execute(),
             Self::Completions { shell } => {

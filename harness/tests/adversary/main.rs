@@ -1,12 +1,13 @@
 //! Attacks on the program, chosen at random: damaged files, programs that
-//! misbehave, kills, signals, rival runs, and systems without memory. Each attack is a function of a
-//! seed and its number, and a failure names both.
+//! misbehave, kills, signals, rival runs, and systems without memory; and boards for every
+//! strategy. Each attack is a function of a seed and its number, and a failure names both.
 //!
 //! The tests make a small share of the attacks. `OPTILE_ADVERSARY=100` makes a
 //! hundred times as many, and `OPTILE_SEED` chooses others. docs/reliability.md says
 //! what is promised.
 
 mod address_space;
+mod bounded_cache;
 mod corruption;
 #[path = "../common/essence.rs"]
 mod essence;
@@ -18,6 +19,7 @@ mod programs;
 mod rivals;
 mod signals;
 mod stored_work;
+mod strategies;
 
 use std::env;
 use std::process::{Command, Output};

@@ -52,7 +52,7 @@ impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
         // above that place, or they belong after the last line, which continues
         // at the first.
         let mut pushed = Vec::new();
-        let mut bytes = [0; 8 * size_of::<u128>()];
+        let mut bytes = [0; Lines::<u128>::BYTES];
         for line in (0..old).rev() {
             if line.is_multiple_of(Lines::<W>::SEGMENT) {
                 meter.interrupt().check()?;

@@ -1,4 +1,4 @@
-//! An oracle for a pair of boards, without code from the crates under test.
+//! The smallest path between two boards, without code from the crates under test.
 //!
 //! Boards are vectors of bytes, the rules of moves are written again, and closed
 //! lists are hash maps. It is slow, so it is for boards that are small or near their
@@ -7,13 +7,13 @@
 use std::collections::HashMap;
 
 /// A board as its tiles by cell, 0 for the blank.
-pub(crate) type Tiles = Vec<u8>;
+pub type Tiles = Vec<u8>;
 
 /// The letters of the moves of the blank, in alphabetical order.
 const LETTERS: [char; 4] = ['d', 'l', 'r', 'u'];
 
 /// The board after a move of the blank, if the move is possible.
-pub(crate) fn moved(tiles: &Tiles, width: usize, letter: char) -> Option<Tiles> {
+pub fn moved(tiles: &Tiles, width: usize, letter: char) -> Option<Tiles> {
     let blank = tiles.iter().position(|&tile| tile == 0)?;
     let column = blank % width;
     let to = match letter {
@@ -31,7 +31,7 @@ pub(crate) fn moved(tiles: &Tiles, width: usize, letter: char) -> Option<Tiles> 
 /// Whether there is a path from one board to the other: the parity of the
 /// permutation equals the parity of the blank's distance (W. W. Johnson and W. E.
 /// Story, Notes on the "15" Puzzle, 1879).
-pub(crate) fn is_solvable(start: &Tiles, goal: &Tiles, width: usize) -> bool {
+pub fn is_solvable(start: &Tiles, goal: &Tiles, width: usize) -> bool {
     let place = |tile: u8| goal.iter().position(|&other| other == tile).unwrap_or(0);
     let places: Vec<usize> = start.iter().map(|&tile| place(tile)).collect();
     let inversions = (0..places.len())
@@ -46,7 +46,7 @@ pub(crate) fn is_solvable(start: &Tiles, goal: &Tiles, width: usize) -> bool {
 
 /// The lexicographically smallest of the shortest paths, found by two breadth-first
 /// searches that meet. There must be a path.
-pub(crate) fn smallest_path(start: &Tiles, goal: &Tiles, width: usize) -> String {
+pub fn smallest_path(start: &Tiles, goal: &Tiles, width: usize) -> String {
     let mut sides = [Side::new(start), Side::new(goal)];
     let length = loop {
         // The first state that both have reached is on a shortest path: each

@@ -1,22 +1,32 @@
-//! One random case: a pair of boards, a strategy with options, and limits.
+//! Random boards for every strategy, with random options and limits. Each answer is
+//! compared with plain breadth-first searches that share no code with the searches.
+//! Tables are built in memory.
 
-use std::fmt;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
+use std::{fmt, thread};
 
 use optile_core::{
-    Allowed, Arrangement, Family, Interrupt, PathChoice, Problem, Session, Size, Stop, Strategy,
+    Allowed, Arrangement, Counters, Family, Interrupt, PathChoice, Problem, Session, Size, Stop,
+    Strategy,
 };
 use optile_results::limits::RunLimits;
 use optile_results::tally::Tally;
 use optile_runner::registry::Registry;
 use optile_runner::run::{End, Measurement, Runner};
+use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::Outcome;
-use crate::oracle::{self, Tiles};
-use crate::registry;
+use optile::registry;
+use optile_testkit::plain::{self, Tiles};
+
+use crate::bounded_cache::BoundedCache;
+use crate::{attack, attacks};
+
+/// Tells these attacks from the others of the same seed.
+const KIND: u64 = 0;
 
 /// The limits of most cases. They are enough for most heuristics.
 const NODES: u64 = 300_000;
@@ -33,10 +43,10 @@ const WALK: usize = 26;
 const SMALL: usize = 9;
 
 /// A pair of boards, a strategy and limits, all chosen by seed and number.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Case {
-    seed: u64,
-    number: u64,
+#[derive(Debug)]
+struct Case {
+    /// How to repeat it.
+    name: String,
     size: Size,
     start: Tiles,
     goal: Tiles,
@@ -48,20 +58,18 @@ pub struct Case {
     is_repeated: bool,
 }
 
-/// The case, with the command that repeats it.
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let board =
             |tiles: &Tiles| tiles.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-        let Self { seed, number, size, strategy, nodes, bytes, .. } = self;
+        let Self { name, size, strategy, nodes, bytes, .. } = self;
         let choice = match self.choice {
             PathChoice::Any => "any path",
             PathChoice::LexicographicallySmallest => "smallest path",
         };
         write!(
             f,
-            "{strategy} on {size}, {} -> {}, {choice}, {nodes} nodes, {bytes} bytes (repeated by \
-             `optile fuzz --seed {seed} --case {number}`)",
+            "{name}: {strategy} on {size}, {} -> {}, {choice}, {nodes} nodes, {bytes} bytes",
             board(&self.start),
             board(&self.goal)
         )
@@ -70,10 +78,9 @@ impl fmt::Display for Case {
 
 impl Case {
     /// The case of this number.
-    pub fn new(seed: u64, number: u64) -> Self {
-        // The mixing constant of SplitMix64 keeps the streams apart.
-        let stream = seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(stream);
+    fn new(number: u64) -> Self {
+        let (mut rng, name) = attack(KIND, number);
+        let rng = &mut rng;
         let size = random_size(rng);
         let goal = random_goal(rng, size);
         let start = random_start(rng, &goal, size.width());
@@ -88,8 +95,7 @@ impl Case {
             false => PathChoice::LexicographicallySmallest,
         };
         Self {
-            seed,
-            number,
+            name,
             size,
             start,
             goal,
@@ -101,15 +107,8 @@ impl Case {
         }
     }
 
-    /// Runs the case and compares the result with the oracle.
-    pub fn judge(&self, registry: &Registry) -> Outcome {
-        match self.try_judge(registry) {
-            Ok(word) => Outcome::Well(word),
-            Err(fault) => Outcome::Wrong(format!("{fault}: {self}")),
-        }
-    }
-
-    fn try_judge(&self, registry: &Registry) -> Result<&'static str, String> {
+    /// A word that says how the case ended, or its fault.
+    fn judge(&self, registry: &Registry) -> Result<&'static str, String> {
         // Some options exclude each other. Tests of the registry cover each one alone.
         let Ok(entry) = registry.build(&self.strategy) else { return Ok("refused by name") };
         if !entry.strategy.supports(self.size) {
@@ -154,7 +153,7 @@ impl Case {
         if tally.expanded_before_last > tally.expanded {
             return Err("more expanded before the last iteration than in all".to_owned());
         }
-        let is_solvable = oracle::is_solvable(&self.start, &self.goal, self.size.width());
+        let is_solvable = plain::is_solvable(&self.start, &self.goal, self.size.width());
         match &measurement.end {
             End::Path(path) => {
                 if !is_solvable {
@@ -184,13 +183,13 @@ impl Case {
         let width = self.size.width();
         let mut tiles = self.start.clone();
         for letter in path.chars() {
-            tiles = oracle::moved(&tiles, width, letter)
+            tiles = plain::moved(&tiles, width, letter)
                 .ok_or_else(|| format!("answers {path}, where {letter} leaves the board"))?;
         }
         if tiles != self.goal {
             return Err(format!("answers {path}, which ends elsewhere"));
         }
-        let expected = oracle::smallest_path(&self.start, &self.goal, width);
+        let expected = plain::smallest_path(&self.start, &self.goal, width);
         if path.len() != expected.len() {
             return Err(format!("answers {path} of {} moves: {expected}", path.len()));
         }
@@ -249,7 +248,7 @@ fn random_start(rng: &mut impl RngExt, goal: &Tiles, width: usize) -> Tiles {
         for _ in 0..rng.random_range(0..=WALK) {
             let ways: Vec<Tiles> = ['d', 'l', 'r', 'u']
                 .into_iter()
-                .filter_map(|letter| oracle::moved(&start, width, letter))
+                .filter_map(|letter| plain::moved(&start, width, letter))
                 .filter(|after| Some(after) != before.as_ref())
                 .collect();
             let Some(after) = ways.choose(rng) else { break };
@@ -257,7 +256,7 @@ fn random_start(rng: &mut impl RngExt, goal: &Tiles, width: usize) -> Tiles {
         }
     }
     let is_to_be_solvable = !rng.random_ratio(1, 20);
-    if oracle::is_solvable(&start, goal, width) != is_to_be_solvable {
+    if plain::is_solvable(&start, goal, width) != is_to_be_solvable {
         let tiles: Vec<usize> = (0..start.len()).filter(|&cell| start[cell] != 0).collect();
         start.swap(tiles[0], tiles[1]);
     }
@@ -285,61 +284,74 @@ fn random_strategy(rng: &mut impl RngExt) -> String {
     name
 }
 
-#[cfg(test)]
-mod tests {
-    use optile_core::Counters;
-
-    use super::*;
-
-    #[test]
-    fn a_case_is_the_same_each_time_and_differs_from_others() {
-        assert_eq!(Case::new(5, 7), Case::new(5, 7));
-        assert_ne!(Case::new(5, 7).start, Case::new(5, 8).start);
-        assert!(Case::new(5, 7).to_string().ends_with("`optile fuzz --seed 5 --case 7`)"));
-    }
-
-    fn case(start: &str, goal: &str) -> Case {
-        let tiles = |text: &str| text.bytes().map(|byte| byte - b'0').collect();
-        Case {
-            seed: 0,
-            number: 0,
-            size: "3x3".parse().unwrap(),
-            start: tiles(start),
-            goal: tiles(goal),
-            strategy: "bfs".to_owned(),
-            choice: PathChoice::LexicographicallySmallest,
-            nodes: 10,
-            bytes: 1000,
-            is_repeated: false,
+#[test]
+fn random_cases_of_every_family_are_right() {
+    let registry = registry::with_tables(Arc::new(BoundedCache::default()));
+    let (next, count) = (AtomicU64::new(0), attacks(3000));
+    let work = || {
+        let mut ends = BTreeMap::new();
+        while let number = next.fetch_add(1, Ordering::Relaxed)
+            && number < count
+        {
+            let case = Case::new(number);
+            let end = case.judge(&registry).unwrap_or_else(|fault| panic!("{fault}: {case}"));
+            *ends.entry(end).or_insert(0) += 1;
         }
+        ends
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let ends: Vec<BTreeMap<&str, u64>> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().map(|worker| worker.join().unwrap()).collect()
+    });
+    let mut all = BTreeMap::new();
+    for (end, count) in ends.into_iter().flatten() {
+        *all.entry(end).or_insert(0) += count;
     }
+    println!("{all:?}");
+    assert!(all["solved"] > count / 2, "{all:?}");
+}
 
-    /// A test that finds no fault shows nothing if it cannot find one.
-    #[test]
-    fn wrong_answers_are_found_out() {
-        let case = case("123405678", "123450678");
-        let measurement = |end| Measurement {
-            end,
-            tally: Counters { generated: 9, ..Counters::default() }.into(),
-            profile: optile_results::profile::Profile::default(),
-            prepare: Duration::ZERO,
-            search: Duration::ZERO,
-            cpu: None,
-            peak_rss: None,
-        };
-        let says = |end| case.check(&measurement(end));
-        let path = |letters: &str| End::Path(letters.parse().unwrap());
-        assert_eq!(says(path("r")), Ok("solved"));
-        assert!(says(path("rlr")).unwrap_err().contains("of 3 moves"));
-        assert!(says(path("l")).unwrap_err().contains("ends elsewhere"));
-        assert!(says(path("rr")).unwrap_err().contains("leaves the board"));
-        assert!(says(End::Stop(Stop::Unsolvable)).is_err());
-        assert!(says(End::Stop(Stop::Nodes)).unwrap_err().contains("ends by"));
-        assert!(says(End::Crash("panicked".into())).unwrap_err().contains("panicked"));
-        let mut greedy = measurement(path("r"));
-        greedy.tally.peak_bytes = Some(1001);
-        assert!(case.check(&greedy).unwrap_err().contains("above the limit"));
-        greedy.tally = Counters { generated: 9, expanded: 11, ..Counters::default() }.into();
-        assert!(case.check(&greedy).unwrap_err().contains("above the limit"));
+fn case(start: &str, goal: &str) -> Case {
+    let tiles = |text: &str| text.bytes().map(|byte| byte - b'0').collect();
+    Case {
+        name: String::new(),
+        size: "3x3".parse().unwrap(),
+        start: tiles(start),
+        goal: tiles(goal),
+        strategy: "bfs".to_owned(),
+        choice: PathChoice::LexicographicallySmallest,
+        nodes: 10,
+        bytes: 1000,
+        is_repeated: false,
     }
+}
+
+/// A test that finds no fault shows nothing if it cannot find one.
+#[test]
+fn wrong_answers_are_found_out() {
+    let case = case("123405678", "123450678");
+    let measurement = |end| Measurement {
+        end,
+        tally: Counters { generated: 9, ..Counters::default() }.into(),
+        profile: optile_results::profile::Profile::default(),
+        prepare: Duration::ZERO,
+        search: Duration::ZERO,
+        cpu: None,
+        peak_rss: None,
+    };
+    let says = |end| case.check(&measurement(end));
+    let path = |letters: &str| End::Path(letters.parse().unwrap());
+    assert_eq!(says(path("r")), Ok("solved"));
+    assert!(says(path("rlr")).unwrap_err().contains("of 3 moves"));
+    assert!(says(path("l")).unwrap_err().contains("ends elsewhere"));
+    assert!(says(path("rr")).unwrap_err().contains("leaves the board"));
+    assert!(says(End::Stop(Stop::Unsolvable)).is_err());
+    assert!(says(End::Stop(Stop::Nodes)).unwrap_err().contains("ends by"));
+    assert!(says(End::Crash("panicked".into())).unwrap_err().contains("panicked"));
+    let mut greedy = measurement(path("r"));
+    greedy.tally.peak_bytes = Some(1001);
+    assert!(case.check(&greedy).unwrap_err().contains("above the limit"));
+    greedy.tally = Counters { generated: 9, expanded: 11, ..Counters::default() }.into();
+    assert!(case.check(&greedy).unwrap_err().contains("above the limit"));
 }
