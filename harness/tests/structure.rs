@@ -31,6 +31,7 @@ fn strategies(root: &Path) -> Vec<String> {
     let manifest = manifest(&root.join("harness"));
     let paths = manifest["dependencies"].as_table().unwrap().values();
     let paths = paths.filter_map(|dependency| dependency.get("path")?.as_str());
+    let paths = paths.filter(|&path| path != "../testkit");
     paths.map(|path| path.strip_prefix("../").unwrap().to_owned()).collect()
 }
 
