@@ -225,7 +225,7 @@ impl Search for IdaStar {
         let automaton = self.pruning.automaton(size, order, has_table, workspace, meter)?;
         let variant = Variant { board, order, automaton: automaton.as_deref(), has_table };
         let zero_slack_from = if has_table { Some(u64::MAX) } else { self.zero_slack_from };
-        with_engine(&*estimator, &variant, &mut |engine| {
+        with_engine(&*estimator, &variant, meter, &mut |engine, meter| {
             let search = &mut |iteration: &Iteration<'_, B>, meter: &mut Meter| {
                 iteration.search(iteration.root, meter)
             };

@@ -93,7 +93,7 @@ impl ParallelIdaStar {
         let automaton = automaton.as_deref();
         let variant = Variant { board, order, automaton, has_table: false };
         let held = automaton.map_or(0, Automaton::bytes);
-        with_engine(&*estimator, &variant, &mut |engine| run(engine, held, meter))
+        with_engine(&*estimator, &variant, meter, &mut |engine, meter| run(engine, held, meter))
     }
 }
 
