@@ -38,28 +38,15 @@
 //! plain search by default, because words of 128 bits make the counting slower
 //! than the recursion.
 //!
-//! # Several threads
+//! # Several threads and ranks
 //!
 //! [`ParallelIdaStar`], the family `idastar-parallel`, divides an iteration
-//! among threads, which take pieces of it from one queue. This follows A.
-//! Reinefeld, V. Schnecke, AIDA*: asynchronous parallel IDA*, 1994, but
-//! iterations do not overlap. It is a separate family, so that comparisons show
-//! it as a separate column. It is in this crate because it *is* this search, cut
-//! into subtrees. Its threads work as those of a single rank.
-//!
-//! Its path and all its counts except memory are those of one thread, also in
-//! the last iteration and at limits. The counts of subtrees are added in the
-//! order of the search, up to the subtree with the goal or the limit. Work
-//! beyond that is not counted.
-//!
-//! # Several ranks
-//!
-//! [`ParallelIdaStar::among`] divides an iteration among ranks, which may be processes on
-//! several machines, and each rank divides its part among its threads. Pieces
-//! are dealt out at the beginning of an iteration. Then ranks without work take
-//! pieces from others, by messages. The path and the counts are again those of
-//! one thread. It is not a family, because a name alone does not say who the
-//! ranks are: [`on_ranks`] makes the strategy of a name of `idastar-parallel`.
+//! among threads. This follows A. Reinefeld, V. Schnecke, AIDA*: asynchronous
+//! parallel IDA*, 1994, but iterations do not overlap. It is a separate family,
+//! so that comparisons show it as a separate column. It is in this crate because
+//! it *is* this search, cut into subtrees. [`on_ranks`] makes the same strategy
+//! for all ranks of a run, which may be processes on several machines. That is
+//! not a family, because a name alone does not say who the ranks are.
 //!
 //! # Why the threshold rises by two
 //!
@@ -148,7 +135,6 @@ mod iteration;
 mod parallel;
 mod pieces;
 mod pruning;
-mod ranks;
 mod search;
 mod tally;
 mod work;
@@ -157,13 +143,14 @@ use std::sync::Arc;
 
 pub use dual::DualOptions;
 pub use family::{FAMILY, PARALLEL, on_ranks};
-use iteration::{Iteration, deepen};
+use iteration::deepen;
 use optile_core::{
     Board, Heuristic, Meter, MoveOrder, Path, PathChoice, Search, Size, Stop, Task, Workspace,
 };
 pub use parallel::ParallelIdaStar;
+use pruning::Automaton;
 pub use pruning::Pruning;
-use search::{Variant, with_engine};
+use search::{Engine, Variant, with_engine};
 
 /// IDA* with one heuristic.
 #[derive(Debug)]
@@ -202,6 +189,33 @@ impl IdaStar {
     }
 }
 
+/// What is done with an engine, and with the bytes that it holds.
+type Run<'a, B> = dyn FnMut(&dyn Engine<B>, u64, &mut Meter) -> Result<Path, Stop> + 'a;
+
+impl IdaStar {
+    /// Makes what all iterations share, and calls `run` with it.
+    fn with_engine<B: Board>(
+        &self,
+        task: &Task<B>,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+        run: &mut Run<'_, B>,
+    ) -> Result<Path, Stop> {
+        let order = match task.choice {
+            PathChoice::Any => self.order,
+            PathChoice::LexicographicallySmallest => MoveOrder::LEXICOGRAPHIC,
+        };
+        let (board, has_table) = (task.board(), self.transposition);
+        let size = board.size();
+        let estimator = workspace.estimator(&*self.heuristic, size, task.goal_blank, meter)?;
+        let automaton = self.pruning.automaton(size, order, has_table, workspace, meter)?;
+        let automaton = automaton.as_deref();
+        let held = automaton.map_or(0, Automaton::bytes);
+        let variant = Variant { board, order, automaton, has_table };
+        with_engine(&*estimator, &variant, meter, &mut |engine, meter| run(engine, held, meter))
+    }
+}
+
 impl Search for IdaStar {
     fn search<B: Board>(
         &self,
@@ -215,21 +229,12 @@ impl Search for IdaStar {
             let (heuristic, options) = (&*self.heuristic, self.dual_options);
             return dual::search(heuristic, options, self.order, task, workspace, meter);
         }
-        let order = match task.choice {
-            PathChoice::Any => self.order,
-            PathChoice::LexicographicallySmallest => MoveOrder::LEXICOGRAPHIC,
-        };
-        let (board, has_table) = (task.board(), self.transposition);
-        let size = board.size();
-        let estimator = workspace.estimator(&*self.heuristic, size, task.goal_blank, meter)?;
-        let automaton = self.pruning.automaton(size, order, has_table, workspace, meter)?;
-        let variant = Variant { board, order, automaton: automaton.as_deref(), has_table };
-        let zero_slack_from = if has_table { Some(u64::MAX) } else { self.zero_slack_from };
-        with_engine(&*estimator, &variant, meter, &mut |engine, meter| {
-            let search = &mut |iteration: &Iteration<'_, B>, meter: &mut Meter| {
+        let zero_slack_from =
+            if self.transposition { Some(u64::MAX) } else { self.zero_slack_from };
+        self.with_engine(task, workspace, meter, &mut |engine, _, meter| {
+            deepen(engine, zero_slack_from, task, meter, &mut |iteration, meter| {
                 iteration.search(iteration.root, meter)
-            };
-            deepen(engine, zero_slack_from, task, meter, search)
+            })
         })
     }
 

@@ -72,6 +72,11 @@ impl Meter {
         &self.counters
     }
 
+    /// Makes the counts those of another meter, which has counted this search.
+    pub fn take_over(&mut self, counters: Counters) {
+        self.counters = counters;
+    }
+
     /// Where a search from both ends expanded so far.
     pub fn profile(&self) -> &Profile {
         &self.profile

@@ -5,7 +5,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use optile_core::{Board, Counters, Interrupt, Limits, Meter, Move, Path, Stop, Task};
+use optile_core::{Board, Interrupt, Limits, Meter, Move, Path, Stop, Task};
 use optile_ranks::Communicator;
 use rayon::ThreadPool;
 
@@ -91,14 +91,13 @@ impl<'a> Team<'a> {
         engine: &dyn Engine<B>,
         zero_slack_from: Option<u64>,
         task: &Task<B>,
-        meter: &Meter,
-        finish: &mut Option<(Result<Path, Stop>, Counters)>,
+        interrupt: &Interrupt,
     ) {
         let deepening = Deepening::new(engine, zero_slack_from, task);
         loop {
-            let Some(assignment) = self.queue().assignment(finish) else { return };
+            let Some(assignment) = self.queue().assignment() else { return };
             let iteration = deepening.iteration(assignment.threshold, assignment.last);
-            self.work(&iteration, assignment.limit, meter.interrupt());
+            self.work(&iteration, assignment.limit, interrupt);
         }
     }
 
