@@ -45,6 +45,10 @@ const THREADS: OptionInfo = OptionInfo {
     allowed: Allowed::Form { about: "a number up to 1024", examples: &["1", "2", "3"] },
 };
 
+const fn switch(key: &'static str, about: &'static str) -> OptionInfo {
+    OptionInfo { key, about, default: "off", allowed: Allowed::OneOf(&["on", "off"]) }
+}
+
 /// The family `idastar` as the registry knows it.
 pub static FAMILY: Family = Family {
     name: "idastar",
@@ -52,26 +56,17 @@ pub static FAMILY: Family = Family {
     heuristics: optile_heuristics::ALL,
     options: &[
         ORDER,
-        OptionInfo {
-            key: "transposition",
-            about: "skip states already reached at equal or lower cost in this iteration",
-            default: "off",
-            allowed: Allowed::OneOf(&["on", "off"]),
-        },
+        switch(
+            "transposition",
+            "skip states already reached at equal or lower cost in this iteration",
+        ),
         SWEEP,
         FSM,
-        OptionInfo {
-            key: "dual",
-            about: "whether the search may continue from the goal's side (dual search)",
-            default: "off",
-            allowed: Allowed::OneOf(&["on", "off"]),
-        },
-        OptionInfo {
-            key: "pathmax",
-            about: "whether a node is left when the bound of a successor exceeds the threshold",
-            default: "off",
-            allowed: Allowed::OneOf(&["on", "off"]),
-        },
+        switch("dual", "whether the search may continue from the goal's side (dual search)"),
+        switch(
+            "pathmax",
+            "whether a node is left when the bound of a successor exceeds the threshold",
+        ),
     ],
     build: |spec, heuristics| Ok(Box::new(idastar(spec, heuristics)?)),
 };

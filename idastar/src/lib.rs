@@ -25,18 +25,13 @@
 //! those of the previous iteration. The other nodes, five of six, are new. From
 //! these, only h-decreasing moves stay within the threshold: moves that lower
 //! the estimate. If the estimate is a sum over the tiles
-//! ([`optile_core::Estimator::lowering`]), four bits tell which moves these
-//! are. One word holds all such bits, and one lookup in a table updates it. The
-//! search then only has to find out whether the goal is there. So these
-//! subtrees are collected and counted in any order, by a loop without
-//! unpredictable branches. Order matters in two cases: when the goal is met,
-//! and at a limit. Then the collected subtrees are dropped and searched again
-//! by the plain depth-first search. So the path and all counts are those of the
-//! plain search, also at limits. The collected subtrees take some kilobytes.
-//! Like the call stack, these are not counted as memory. The option `sweep=off`
-//! gives the plain search, for comparison. Boards of more than 16 cells use the
-//! plain search by default, because words of 128 bits make the counting slower
-//! than the recursion.
+//! ([`optile_core::Estimator::lowering`]), subtrees of such nodes are collected
+//! and counted in any order, by a loop without unpredictable branches. Order
+//! matters in two cases: when the goal is met, and at a limit. Then the
+//! collected subtrees are dropped and searched again by the plain depth-first
+//! search. So the path and all counts are those of the plain search. The
+//! collected subtrees take some kilobytes. Like the call stack, these are not
+//! counted as memory. The option `sweep=off` gives the plain search.
 //!
 //! # Several threads and ranks
 //!
@@ -91,23 +86,20 @@
 //! # Duplicate strings of moves
 //!
 //! With `fsm=N` the search leaves out moves that complete a string of up to N
-//! moves if another string leads to the same state. An automaton, learned
-//! beforehand for the size of the board and kept for later searches, recognises
-//! such strings. The module that learns it says why the path found stays the
-//! same. It also stays the same together with `transposition=on`: the argument
-//! for the table is only about visits along the first of the optimal paths, and
-//! the automaton allows all of these.
+//! moves if another string leads to the same state ([`Pruning`]). The path found
+//! stays the same. It also stays the same together with `transposition=on`: the
+//! argument for the table is only about visits along the first of the optimal
+//! paths, and these are not left out.
 //!
 //! # From both sides
 //!
-//! With `dual=on` a node has two bounds, one from the start's side and one from
-//! the goal's. It uses the greater bound and is searched from the better side.
-//! With `pathmax=on` a node is left when a successor's bound shows that the
-//! goal is too far. Both are for heuristics such as pattern databases. With
-//! Manhattan distance they have no effect: both sides have the same bound, and
-//! the bound of a successor differs by one. With these options nodes are few
-//! and expensive, so this search is written for clarity. If the
-//! lexicographically smallest path is asked for, the plain search is used.
+//! With `dual=on` or `pathmax=on` the search uses bounds from the goal's side,
+//! or those of successors ([`DualOptions`]). Both are for heuristics such as
+//! pattern databases. With Manhattan distance they have no effect: both sides
+//! have the same bound, and the bound of a successor differs by one. With these
+//! options nodes are few and expensive, so this search is written for clarity.
+//! If the lexicographically smallest path is asked for, the plain search is
+//! used.
 //!
 //! # Example
 //!
@@ -233,7 +225,7 @@ impl Search for IdaStar {
             if self.transposition { Some(u64::MAX) } else { self.zero_slack_from };
         self.with_engine(task, workspace, meter, &mut |engine, _, meter| {
             deepen(engine, zero_slack_from, task, meter, &mut |iteration, meter| {
-                iteration.search(iteration.root, meter)
+                iteration.search(&iteration.root, meter)
             })
         })
     }

@@ -155,7 +155,7 @@ impl<'a, B: Board> Pieces<'a, B> {
     /// all that comes before them.
     fn finish(&self, place: usize, before: Count, meter: &mut Meter) -> (Outcome, u64) {
         meter.settle(before.expanded);
-        let root = self.iteration.root;
+        let root = &self.iteration.root;
         let rest = match place.checked_sub(1) {
             None => vec![root.clone()],
             Some(last) => {

@@ -11,7 +11,7 @@ use optile_pdb::PdbEstimator;
 
 use super::depth_first::{DepthFirst, Outcome};
 use super::order::{Korf, Order};
-use super::slack_search::{Progress, SlackSearch};
+use super::slack_search::SlackSearch;
 use super::transpositions::Transpositions;
 use super::values::PathValues;
 use super::zero_slack::DecreasingMoves;
@@ -44,7 +44,7 @@ pub(crate) trait Engine<B: Board>: Sync {
         tiles: &DecreasingMoves,
         branch: &Branch<B>,
         meter: &mut Meter,
-    ) -> (Progress, u64);
+    ) -> (Option<Vec<Move>>, u64);
 }
 
 /// Which moves a search makes, and what it remembers.
@@ -70,18 +70,7 @@ struct Kind<'a, B: Board, F, R, O> {
     variant: &'a Variant<'a, B>,
 }
 
-impl<'a, B: Board, F, R: Rule<B>, O> Kind<'a, B, F, R, O> {
-    fn new<V>(
-        (estimates, variant): (&'a dyn Estimates<B>, &'a Variant<'a, B>),
-        (rule, order): (R, O),
-        values: F,
-    ) -> Self
-    where
-        F: Fn(usize) -> V,
-    {
-        Self { estimates, values, rule, order, variant }
-    }
-
+impl<B: Board, F, R: Rule<B>, O> Kind<'_, B, F, R, O> {
     /// What the rule of moves remembers at the end of these moves.
     fn rule_state(&self, root_blank: usize, moves: &[Move]) -> R::State {
         let start = self.rule.start(root_blank);
@@ -134,7 +123,7 @@ where
         tiles: &DecreasingMoves,
         branch: &Branch<B>,
         meter: &mut Meter,
-    ) -> (Progress, u64) {
+    ) -> (Option<Vec<Move>>, u64) {
         let rest = iteration.rest(branch);
         let slack = rest - self.estimates.of_state(&branch.state);
         let rule_state = self.rule_state(iteration.root.state.blank(), &branch.moves);
@@ -170,31 +159,35 @@ pub(crate) fn with_engine<B: Board>(
     meter: &mut Meter,
     run: &mut Run<'_, B>,
 ) -> Result<Path, Stop> {
-    let basis = (B::estimates(estimator), variant);
+    let estimates = B::estimates(estimator);
+    let of_object = |moves| estimates.path(moves + 1);
     if let Some(automaton) = variant.automaton {
-        let choice = (NoDuplicates::new(automaton), variant.order);
+        let (rule, order) = (NoDuplicates::new(automaton), variant.order);
         return with_estimates!(estimator, B, meter;
             TileSum: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>],
             PdbEstimator<4>: [Rect<4, 4>, Rect<5, 5>];
-            known => run(&Kind::new(basis, choice, |_| known), meter);
-            object => run(&Kind::new(basis, choice, |moves| object.path(moves + 1)), meter));
+            known => run(&Kind { estimates, values: |_| known, rule, order, variant }, meter);
+            _object => run(&Kind { estimates, values: of_object, rule, order, variant }, meter));
     }
     let rule = NoWayBack(variant.board);
-    let (constant, told) = ((rule, Korf::<true>), (rule, Korf::<false>));
+    let order = Korf::<true>;
     with_estimates!(estimator, B, meter;
-        Zero: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>],
-        TileSum: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>, Shaped<u128>],
-        WalkingDistanceEstimator: [Rect<3, 3>, Rect<4, 4>],
-        PdbEstimator<4>: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>],
-        PdbEstimator<8>: [Rect<4, 4>, Rect<5, 5>];
-        known => run(&Kind::new(basis, constant, |_| known), meter);
-        _others => with_estimates!(estimator, B, meter;
+    Zero: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>],
+    TileSum: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>, Shaped<u128>],
+    WalkingDistanceEstimator: [Rect<3, 3>, Rect<4, 4>],
+    PdbEstimator<4>: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>],
+    PdbEstimator<8>: [Rect<4, 4>, Rect<5, 5>];
+    known => run(&Kind { estimates, values: |_| known, rule, order, variant }, meter);
+    _others => {
+        let order = Korf::<false>;
+        with_estimates!(estimator, B, meter;
             TileSum: [Shaped<u64>],
             LinearConflictEstimator:
                 [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>, Shaped<u64>, Shaped<u128>],
             WalkingDistanceEstimator: [Shaped<u64>],
             LargerOfBoth: [Rect<3, 3>, Rect<4, 4>, Shaped<u64>],
             PdbEstimator<4>: [Shaped<u64>, Shaped<u128>];
-            known => run(&Kind::new(basis, told, |_| known), meter);
-            object => run(&Kind::new(basis, told, |moves| object.path(moves + 1)), meter)))
+            known => run(&Kind { estimates, values: |_| known, rule, order, variant }, meter);
+            _object => run(&Kind { estimates, values: of_object, rule, order, variant }, meter))
+    })
 }
