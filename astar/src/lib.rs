@@ -132,7 +132,7 @@ pub(crate) fn run<B: Board, const PARTIAL: bool>(
 ) -> Result<Path, Stop> {
     let size = task.board().size();
     let estimator = workspace.estimator(heuristic, size, task.goal_blank, meter)?;
-    with_estimates!(&*estimator, B; Zero: [Rect<3, 3>], TileSum: [Rect<3, 3>, Rect<4, 4>];
+    with_estimates!(&*estimator, B, meter; Zero: [Rect<3, 3>], TileSum: [Rect<3, 3>, Rect<4, 4>];
         estimates => best_first::<B, _, PARTIAL>(estimates, ties, task, visit, meter))
 }
 

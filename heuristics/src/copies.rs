@@ -1,5 +1,7 @@
 //! Copies of a search that are compiled for the types of estimators.
 
+use std::any::Any;
+
 use optile_core::{AnyEstimator, Board, Estimates, Estimator};
 
 use crate::{TileSum, Zero};
@@ -9,24 +11,39 @@ use crate::{TileSum, Zero};
 /// place that says for which types and boards a search is compiled:
 ///
 /// ```
-/// # use optile_core::{AnyEstimator, Board, Estimates, Rect, State};
+/// # use optile_core::{AnyEstimator, Board, Estimates, Meter, Rect, State};
 /// # use optile_heuristics::{TileSum, Zero, with_estimates};
-/// fn estimate<B: Board>(estimator: &dyn AnyEstimator, state: &State<B>) -> u32 {
-///     with_estimates!(estimator, B; Zero: [Rect<3, 3>], TileSum: [Rect<3, 3>, Rect<4, 4>];
+/// fn estimate<B: Board>(
+///     estimator: &dyn AnyEstimator,
+///     state: &State<B>,
+///     meter: &mut Meter,
+/// ) -> u32 {
+///     with_estimates!(estimator, B, meter;
+///         Zero: [Rect<3, 3>], TileSum: [Rect<3, 3>, Rect<4, 4>];
 ///         estimates => estimates.of_state(state))
 /// }
 /// ```
 ///
 /// The first type on the list that the estimator has is taken, if the board's
 /// type is on the list behind it. Everything else takes the copy for objects,
-/// `dyn Estimates<B>`, which is always compiled. In place of one estimator,
-/// there may be an array of two.
+/// `dyn Estimates<B>`, which is always compiled. A second search at the end is
+/// for objects only. In place of one estimator, there may be an array of two.
+/// The meter is told which copy it is.
 #[macro_export]
 macro_rules! with_estimates {
     (
-        $estimator:expr, $board:ty;
+        $estimator:expr, $board:ty, $meter:expr;
         $($known:ty: [$($on:ty),+]),+;
         $estimates:ident => $search:expr
+    ) => {
+        $crate::with_estimates!($estimator, $board, $meter;
+            $($known: [$($on),+]),+; $estimates => $search; $estimates => $search)
+    };
+    (
+        $estimator:expr, $board:ty, $meter:expr;
+        $($known:ty: [$($on:ty),+]),+;
+        $estimates:ident => $search:expr;
+        $object:ident => $other:expr
     ) => {{
         let estimator = $estimator;
         'copies: {
@@ -34,11 +51,13 @@ macro_rules! with_estimates {
                 if const { $($crate::is_board::<$board, $on>())||+ }
                     && let Some($estimates) = $crate::Chosen::known::<$known>(estimator)
                 {
+                    $meter.use_copy(Some(stringify!($known)));
                     break 'copies $search;
                 }
             )+
-            let $estimates = $crate::Chosen::object::<$board>(estimator);
-            $search
+            $meter.use_copy(None);
+            let $object = $crate::Chosen::object::<$board>(estimator);
+            $other
         }
     }};
 }
@@ -55,23 +74,13 @@ pub const fn is_board<B: Board, Other: Board>() -> bool {
     }
 }
 
-/// A type of estimators for which searches are compiled.
-pub trait Known: Estimator + Sized {
-    /// The estimator, if it is of this type.
-    fn of(estimator: &dyn AnyEstimator) -> Option<&Self>;
-}
-
-impl Known for TileSum {
-    fn of(estimator: &dyn AnyEstimator) -> Option<&Self> {
-        estimator.downcast_ref()
-    }
-}
-
-/// As an object, it is a sum over the tiles.
-impl Known for Zero {
-    fn of(estimator: &dyn AnyEstimator) -> Option<&Self> {
-        TileSum::of(estimator).filter(|sum| sum.is_zero()).map(|_| &Self)
-    }
+/// The estimator, if it is of this type. A sum over the tiles that is always 0
+/// is also of the type [`Zero`].
+fn known<K: Estimator>(estimator: &dyn AnyEstimator) -> Option<&K> {
+    estimator.downcast_ref().or_else(|| {
+        let sum = estimator.downcast_ref::<TileSum>();
+        sum.filter(|sum| sum.is_zero()).and_then(|_| (&Zero as &dyn Any).downcast_ref())
+    })
 }
 
 /// What [`with_estimates!`] chooses a copy for: an estimator or two.
@@ -80,7 +89,7 @@ pub trait Chosen<'a>: Copy {
     type By<V: ?Sized + 'a>;
 
     /// By the estimators' type, if it is this one.
-    fn known<K: Known>(self) -> Option<Self::By<K>>;
+    fn known<K: Estimator>(self) -> Option<Self::By<K>>;
 
     /// As objects.
     fn object<B: Board>(self) -> Self::By<dyn Estimates<B> + 'a>;
@@ -89,8 +98,8 @@ pub trait Chosen<'a>: Copy {
 impl<'a> Chosen<'a> for &'a dyn AnyEstimator {
     type By<V: ?Sized + 'a> = &'a V;
 
-    fn known<K: Known>(self) -> Option<&'a K> {
-        K::of(self)
+    fn known<K: Estimator>(self) -> Option<&'a K> {
+        known(self)
     }
 
     fn object<B: Board>(self) -> &'a (dyn Estimates<B> + 'a) {
@@ -101,8 +110,8 @@ impl<'a> Chosen<'a> for &'a dyn AnyEstimator {
 impl<'a> Chosen<'a> for [&'a dyn AnyEstimator; 2] {
     type By<V: ?Sized + 'a> = [&'a V; 2];
 
-    fn known<K: Known>(self) -> Option<[&'a K; 2]> {
-        let [one, other] = self.map(K::of);
+    fn known<K: Estimator>(self) -> Option<[&'a K; 2]> {
+        let [one, other] = self.map(known);
         Some([one?, other?])
     }
 

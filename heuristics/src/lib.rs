@@ -59,7 +59,7 @@ mod walking_distance;
 
 pub use board_estimates::{BoardEstimates, BoardEstimatesError};
 pub use catalogue::{ALL, Catalogue};
-pub use copies::{Chosen, Known, is_board};
+pub use copies::{Chosen, is_board};
 pub use inversion_distance::{InversionDistance, InversionDistanceEstimator, Inversions};
 pub use linear_conflict::{LinearConflict, LinearConflictEstimator};
 pub use maximum::{Carried, Maximum, MaximumEstimator, Pair, Part};

@@ -1,32 +1,16 @@
 //! Dual search and bidirectional pathmax.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use optile_core::{
-    Board, Estimates, Flips, Heuristic, Meter, Move, MoveOrder, Moves, Path, PathEstimates, Size,
-    State, Stop, Task, Word, Workspace, goal_cell,
+    AnyEstimator, Board, Flips, Heuristic, Meter, Move, MoveOrder, Moves, Path, PathEstimates,
+    Size, State, Stop, Task, Word, Workspace, goal_cell,
 };
 
-/// Options of the dual search. With either option, the search uses one thread
-/// and has no [`crate::Pruning`], no table and no counting without order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct DualOptions {
-    /// Whether a node may be searched from the goal's side.
-    pub dual: bool,
-    /// Whether a node is left when the bound of a successor exceeds the
-    /// threshold.
-    pub pathmax: bool,
-}
-
-impl DualOptions {
-    /// The blank's cells in the goals for which the heuristic is needed.
-    pub(crate) fn goals(self, size: Size, goal_blank: usize) -> Vec<usize> {
-        if self.dual { Flips::homes(size, goal_blank) } else { vec![goal_blank] }
-    }
-}
-
-/// Depth-first search that may change sides at every node, and that leaves
-/// nodes because of the bounds of their successors.
+/// Whether a search may change sides at every node, and leave nodes because of
+/// the bounds of their successors. With either option, it uses one thread and
+/// has no [`crate::Pruning`], no table and no counting without order.
 ///
 /// *Dual search* (U. Zahavi, A. Felner, R. C. Holte, J. Schaeffer, Dual search
 /// in permutation state spaces, 2006). A path from a state to the goal, taken
@@ -56,13 +40,27 @@ impl DualOptions {
 /// one, so a bound for a successor, less one, is a bound for its parent. If
 /// this bound exceeds the number of moves left, the other successors need not
 /// be made.
-pub(crate) struct DualSearch<'a, B: Board> {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DualOptions {
+    /// Whether a node may be searched from the goal's side.
+    pub dual: bool,
+    /// Whether a node is left when the bound of a successor exceeds the
+    /// threshold.
+    pub pathmax: bool,
+}
+
+impl DualOptions {
+    /// The blank's cells in the goals for which the heuristic is needed.
+    pub(crate) fn goals(self, size: Size, goal_blank: usize) -> Vec<usize> {
+        if self.dual { Flips::homes(size, goal_blank) } else { vec![goal_blank] }
+    }
+}
+
+/// Depth-first search with [`DualOptions`].
+struct DualSearch<'a, B: Board> {
     board: B,
-    /// The estimators, indexed by the blank's cell in the goal. Only the cells
-    /// to which others are flipped have one.
-    estimator: Vec<Option<&'a dyn Estimates<B>>>,
-    /// For each estimator, the values of the path's nodes that have such a
-    /// goal.
+    /// The values of the path's nodes, indexed by the blank's cell in their
+    /// goal. Only the cells to which others are flipped have any.
     paths: Vec<Option<Box<dyn PathEstimates<B> + 'a>>>,
     /// The flips that take a cell to one that has an estimator. Indexed by
     /// cell.
@@ -112,7 +110,7 @@ impl<B: Board> Node<B> {
     }
 }
 
-/// Finds an optimal path.
+/// Finds an optimal path, by iterations with rising thresholds.
 pub(crate) fn search<B: Board>(
     heuristic: &dyn Heuristic,
     dual_options: DualOptions,
@@ -122,72 +120,54 @@ pub(crate) fn search<B: Board>(
     meter: &mut Meter,
 ) -> Result<Path, Stop> {
     let (board, size) = (task.board(), task.board().size());
-    let mut held: Vec<_> = (0..size.cells()).map(|_| None).collect();
+    let mut estimators: Vec<Option<Arc<dyn AnyEstimator>>> = vec![None; size.cells()];
     for goal in dual_options.goals(size, task.goal_blank) {
-        held[goal] = Some(workspace.estimator(heuristic, size, goal, meter)?);
+        estimators[goal] = Some(workspace.estimator(heuristic, size, goal, meter)?);
     }
-    let estimator =
-        held.iter().map(|estimator| estimator.as_ref().map(|estimator| B::estimates(&**estimator)));
-    let home = |cell| Flips::home(size, cell, task.goal_blank);
-    let mut search = DualSearch {
-        board,
-        estimator: estimator.collect(),
-        paths: Vec::new(),
-        flips: (0..size.cells()).map(home).collect(),
-        dual_options,
-        order,
-        meter,
-        found: Default::default(),
+    let estimates = estimators.iter().map(|known| known.as_deref().map(B::estimates));
+    let estimates: Vec<_> = estimates.collect();
+    // Paths of up to `moves + 1` moves. A heuristic may also be 0 beside the
+    // goal, and then the last node is expanded.
+    let paths = |moves: u32| {
+        let places = 2 * (moves as usize + 2);
+        estimates.iter().map(|known| known.map(|known| known.path(places))).collect()
     };
-    search.deepen(task)
-}
-
-impl<B: Board> DualSearch<'_, B> {
-    /// Makes iterations with rising thresholds until one finds the goal.
-    fn deepen(&mut self, task: &Task<B>) -> Result<Path, Stop> {
-        self.make_paths(0);
-        let mut root = Node {
-            state: task.start,
-            goal_blank: task.goal_blank,
-            place: 0,
-            flips: Flips::default(),
-            side: 0,
-            last: [None; 2],
-            h: 0,
-        };
-        self.meter.evaluate(1);
-        root.h = self.begin(&root);
-        self.jump(&mut root);
-        let mut threshold = task.first_bound(root.h);
-        loop {
-            self.meter.begin_iteration();
-            self.meter.hold(u64::from(threshold) + 1, 0);
-            self.make_paths(threshold as usize);
-            self.begin(&root);
-            match self.visit(&root, threshold) {
-                ControlFlow::Continue(_) => threshold += 2,
-                ControlFlow::Break(Halt::Stop(stop)) => return Err(stop),
-                ControlFlow::Break(Halt::Goal) => {
-                    let [forward, backward] = &self.found;
-                    let backward = backward.iter().map(|m| m.inverse());
-                    return Ok(Path::new(forward.iter().rev().copied().chain(backward).collect()));
-                }
+    let home = |cell| Flips::home(size, cell, task.goal_blank);
+    let flips = (0..size.cells()).map(home).collect();
+    let found = Default::default();
+    let mut search =
+        DualSearch { board, paths: paths(0), flips, dual_options, order, meter, found };
+    let mut root = Node {
+        state: task.start,
+        goal_blank: task.goal_blank,
+        place: 0,
+        flips: Flips::default(),
+        side: 0,
+        last: [None; 2],
+        h: 0,
+    };
+    search.meter.evaluate(1);
+    root.h = search.begin(&root);
+    search.jump(&mut root);
+    let mut threshold = task.first_bound(root.h);
+    loop {
+        search.meter.begin_iteration();
+        search.meter.hold(u64::from(threshold) + 1, 0);
+        search.paths = paths(threshold);
+        search.begin(&root);
+        match search.visit(&root, threshold) {
+            ControlFlow::Continue(_) => threshold += 2,
+            ControlFlow::Break(Halt::Stop(stop)) => return Err(stop),
+            ControlFlow::Break(Halt::Goal) => {
+                let [forward, backward] = &search.found;
+                let backward = backward.iter().map(|m| m.inverse());
+                return Ok(Path::new(forward.iter().rev().copied().chain(backward).collect()));
             }
         }
     }
+}
 
-    /// Makes room for the values of paths of up to `moves + 1` moves. A
-    /// heuristic may also be 0 beside the goal, and then the last node is
-    /// expanded.
-    fn make_paths(&mut self, moves: usize) {
-        let places = 2 * (moves + 2);
-        self.paths = self
-            .estimator
-            .iter()
-            .map(|estimator| estimator.map(|estimator| estimator.path(places)))
-            .collect();
-    }
-
+impl<B: Board> DualSearch<'_, B> {
     fn path(&mut self, goal_blank: usize) -> &mut dyn PathEstimates<B> {
         match &mut self.paths[goal_blank] {
             Some(path) => &mut **path,

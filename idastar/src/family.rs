@@ -2,9 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use optile_core::{
-    Allowed, Family, Heuristic, Heuristics, MoveOrder, OptionInfo, Spec, SpecError, Strategy,
-};
+use optile_core::{Allowed, Family, Heuristics, OptionInfo, Spec, SpecError, Strategy};
 use optile_ranks::Communicator;
 
 use crate::{DualOptions, IdaStar, ParallelIdaStar, Pruning};
@@ -47,6 +45,10 @@ const THREADS: OptionInfo = OptionInfo {
     allowed: Allowed::Form { about: "a number up to 1024", examples: &["1", "2", "3"] },
 };
 
+const fn switch(key: &'static str, about: &'static str) -> OptionInfo {
+    OptionInfo { key, about, default: "off", allowed: Allowed::OneOf(&["on", "off"]) }
+}
+
 /// The family `idastar` as the registry knows it.
 pub static FAMILY: Family = Family {
     name: "idastar",
@@ -54,28 +56,19 @@ pub static FAMILY: Family = Family {
     heuristics: optile_heuristics::ALL,
     options: &[
         ORDER,
-        OptionInfo {
-            key: "transposition",
-            about: "skip states already reached at equal or lower cost in this iteration",
-            default: "off",
-            allowed: Allowed::OneOf(&["on", "off"]),
-        },
+        switch(
+            "transposition",
+            "skip states already reached at equal or lower cost in this iteration",
+        ),
         SWEEP,
         FSM,
-        OptionInfo {
-            key: "dual",
-            about: "whether the search may continue from the goal's side (dual search)",
-            default: "off",
-            allowed: Allowed::OneOf(&["on", "off"]),
-        },
-        OptionInfo {
-            key: "pathmax",
-            about: "whether a node is left when the bound of a successor exceeds the threshold",
-            default: "off",
-            allowed: Allowed::OneOf(&["on", "off"]),
-        },
+        switch("dual", "whether the search may continue from the goal's side (dual search)"),
+        switch(
+            "pathmax",
+            "whether a node is left when the bound of a successor exceeds the threshold",
+        ),
     ],
-    build: |spec, heuristics| Ok(Box::new(Build::new(spec)?.on_one_thread(heuristics.of(spec)?))),
+    build: |spec, heuristics| Ok(Box::new(idastar(spec, heuristics)?)),
 };
 
 /// The family `idastar-parallel` as the registry knows it.
@@ -84,7 +77,7 @@ pub static PARALLEL: Family = Family {
     about: "idastar on all cores: the same path and counts in less time",
     heuristics: optile_heuristics::ALL,
     options: &[ORDER, THREADS, SWEEP, FSM],
-    build: |spec, heuristics| Ok(Box::new(Build::new(spec)?.on_threads(heuristics.of(spec)?))),
+    build: |spec, heuristics| Ok(Box::new(parallel(spec, heuristics)?)),
 };
 
 /// The strategy of a name of the family `idastar-parallel`, on all ranks of a
@@ -101,7 +94,7 @@ pub fn on_ranks(
     heuristics: &dyn Heuristics,
     ranks: Arc<Mutex<Communicator>>,
 ) -> Result<Box<dyn Strategy>, SpecError> {
-    Ok(Build::new(spec)?.on_threads(heuristics.of(spec)?).among(ranks))
+    Ok(parallel(spec, heuristics)?.among(ranks))
 }
 
 fn bad_value(key: &str, value: &str, expected: &str) -> SpecError {
@@ -119,56 +112,38 @@ fn value<T>(
     read(text).ok_or_else(|| bad_value(option.key, text, about))
 }
 
-/// The options, of either family.
-struct Build {
-    order: MoveOrder,
-    transposition: bool,
-    zero_slack_from: Option<u64>,
-    threads: usize,
-    pruning: Pruning,
-    dual_options: DualOptions,
-}
-
-impl Build {
-    fn new(spec: &Spec) -> Result<Self, SpecError> {
-        let zero_slack_from = value(spec, &SWEEP, |text| match text {
-            "auto" => Some(None),
-            "off" => Some(Some(u64::MAX)),
-            number => Some(Some(number.parse().ok()?)),
-        })?;
-        let pruning = value(spec, &FSM, |text| match text {
-            "off" => Some(Pruning::default()),
-            depth => Pruning::by_strings(depth.parse().ok()?),
-        })?;
-        let is_on = |key| spec.option(key) == Some("on");
-        let dual_options = DualOptions { dual: is_on("dual"), pathmax: is_on("pathmax") };
-        if dual_options != DualOptions::default() {
-            for key in ["transposition", "sweep", "fsm"] {
-                if let Some(value) =
-                    spec.option(key).filter(|value| !["off", "auto"].contains(value))
-                {
-                    return Err(bad_value(key, value, "off together with dual or pathmax"));
-                }
+/// What the options of either family say.
+fn idastar(spec: &Spec, heuristics: &dyn Heuristics) -> Result<IdaStar, SpecError> {
+    let zero_slack_from = value(spec, &SWEEP, |text| match text {
+        "auto" => Some(None),
+        "off" => Some(Some(u64::MAX)),
+        number => Some(Some(number.parse().ok()?)),
+    })?;
+    let pruning = value(spec, &FSM, |text| match text {
+        "off" => Some(Pruning::default()),
+        depth => Pruning::by_strings(depth.parse().ok()?),
+    })?;
+    let is_on = |key| spec.option(key) == Some("on");
+    let dual_options = DualOptions { dual: is_on("dual"), pathmax: is_on("pathmax") };
+    if dual_options != DualOptions::default() {
+        for key in ["transposition", "sweep", "fsm"] {
+            if let Some(value) = spec.option(key).filter(|value| !["off", "auto"].contains(value)) {
+                return Err(bad_value(key, value, "off together with dual or pathmax"));
             }
         }
-        let threads = |text: &str| text.parse().ok().filter(|&threads| threads <= MAX_THREADS);
-        Ok(Self {
-            order: value(spec, &ORDER, |text| text.parse().ok())?,
-            transposition: is_on("transposition"),
-            zero_slack_from,
-            pruning,
-            dual_options,
-            threads: value(spec, &THREADS, threads)?,
-        })
     }
+    Ok(IdaStar {
+        heuristic: heuristics.of(spec)?,
+        order: value(spec, &ORDER, |text| text.parse().ok())?,
+        transposition: is_on("transposition"),
+        zero_slack_from,
+        pruning,
+        dual_options,
+    })
+}
 
-    fn on_one_thread(self, heuristic: Arc<dyn Heuristic>) -> IdaStar {
-        let Self { order, transposition, zero_slack_from, pruning, dual_options, .. } = self;
-        IdaStar { heuristic, order, transposition, zero_slack_from, pruning, dual_options }
-    }
-
-    fn on_threads(self, heuristic: Arc<dyn Heuristic>) -> ParallelIdaStar {
-        let Self { order, zero_slack_from, threads, pruning, .. } = self;
-        ParallelIdaStar::new(heuristic, order, zero_slack_from, threads, pruning)
-    }
+fn parallel(spec: &Spec, heuristics: &dyn Heuristics) -> Result<ParallelIdaStar, SpecError> {
+    let threads = |text: &str| text.parse().ok().filter(|&threads| threads <= MAX_THREADS);
+    let threads = value(spec, &THREADS, threads)?;
+    Ok(ParallelIdaStar::new(idastar(spec, heuristics)?, threads))
 }

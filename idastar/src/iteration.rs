@@ -3,42 +3,66 @@
 use optile_core::{Board, Meter, Move, Path, Stop, Task};
 
 use crate::branch::Branch;
-use crate::search::{DecreasingMoves, Engine, Outcome, Progress};
+use crate::search::{DecreasingMoves, Engine, Outcome};
 
-/// One iteration.
+/// An iteration, and what all iterations of a search share.
 pub(crate) struct Iteration<'a, B: Board> {
-    pub(crate) engine: &'a dyn Engine<B>,
-    /// Present if subtrees without slack are counted in any order.
-    tiles: Option<&'a DecreasingMoves>,
-    pub(crate) root: &'a Branch<B>,
+    engine: &'a dyn Engine<B>,
+    /// Present if subtrees without slack can be counted in any order.
+    tiles: Option<DecreasingMoves>,
+    /// This is done after an iteration of at least so many expansions.
+    zero_slack_from: u64,
+    pub(crate) root: Branch<B>,
     pub(crate) goal_blank: usize,
     pub(crate) threshold: u32,
     /// Expansions of the iteration before.
     pub(crate) last: u64,
 }
 
-impl<B: Board> Iteration<'_, B> {
+/// With fewer expansions, counting in any order takes longer than it saves. On
+/// boards of more than 16 cells, whose words have 128 bits, it never saves
+/// time.
+const fn default_zero_slack_from<B: Board>() -> u64 {
+    if size_of::<B::Word>() > 8 { u64::MAX } else { 4096 }
+}
+
+impl<'a, B: Board> Iteration<'a, B> {
+    /// No iteration yet: its threshold is still to be set. `None` for
+    /// `zero_slack_from` stands for the best number for the board.
+    pub(crate) fn new(
+        engine: &'a dyn Engine<B>,
+        zero_slack_from: Option<u64>,
+        task: &Task<B>,
+    ) -> Self {
+        Self {
+            engine,
+            tiles: DecreasingMoves::new(task.board(), engine.estimates()),
+            zero_slack_from: zero_slack_from.unwrap_or(const { default_zero_slack_from::<B>() }),
+            root: Branch::root(task.start),
+            goal_blank: task.goal_blank,
+            threshold: 0,
+            last: 0,
+        }
+    }
+
     /// Searches the nodes of a branch that are within the threshold, in order.
     /// Returns how that ended and how many successors were generated, as
     /// [`Engine::depth_first`] does.
     pub(crate) fn search(&self, branch: &Branch<B>, meter: &mut Meter) -> (Outcome, u64) {
-        let Some(tiles) = self.tiles else {
+        let Some(tiles) = self.swept() else {
             return self.engine.depth_first(self, branch, meter);
         };
-        match self.engine.slack_search(self, tiles, branch, meter) {
-            (Progress::Complete, generated) => (Outcome::Complete, generated),
-            (Progress::UpTo(moves), generated) => {
-                let rest = self.unvisited(branch, &moves[branch.moves.len()..]);
-                let depth_first = |branch: &Branch<B>| self.engine.depth_first(self, branch, meter);
-                let (outcome, more) = in_turn(&rest, depth_first);
-                (outcome, generated + more)
-            }
-        }
+        let (moves, generated) = self.engine.slack_search(self, tiles, branch, meter);
+        let Some(moves) = moves else { return (Outcome::Complete, generated) };
+        let rest = self.unvisited(branch, &moves);
+        let depth_first = |branch: &Branch<B>| self.engine.depth_first(self, branch, meter);
+        let (outcome, more) = in_turn(&rest, depth_first);
+        (outcome, generated + more)
     }
 
-    /// Whether subtrees without slack are counted in any order.
-    pub(crate) fn is_swept(&self) -> bool {
-        self.tiles.is_some()
+    /// Present if subtrees without slack are counted in any order.
+    pub(crate) fn swept(&self) -> Option<&DecreasingMoves> {
+        self.tiles.as_ref().filter(|_| self.last >= self.zero_slack_from)
     }
 
     /// How many moves are still allowed at a node: the threshold minus g.
@@ -58,11 +82,11 @@ impl<B: Board> Iteration<'_, B> {
     }
 
     /// The subtrees that a depth-first search of `branch` still has to visit
-    /// when it has come to the node at the end of `path`. The subtree of this
-    /// node is the first.
-    pub(crate) fn unvisited(&self, branch: &Branch<B>, path: &[Move]) -> Vec<Branch<B>> {
+    /// when it has come to the node at the end of these moves from the root. The
+    /// subtree of this node is the first.
+    pub(crate) fn unvisited(&self, branch: &Branch<B>, moves: &[Move]) -> Vec<Branch<B>> {
         let mut unvisited = Vec::new();
-        let last = self.walk(branch, path, |successor| {
+        let last = self.walk(branch, &moves[branch.moves.len()..], |successor| {
             if self.is_within(&successor) {
                 unvisited.push(successor);
             }
@@ -77,7 +101,7 @@ impl<B: Board> Iteration<'_, B> {
     /// when their parents were expanded.
     pub(crate) fn unmade(&self, path: &[Move]) -> u64 {
         let mut unmade = 0;
-        self.walk(self.root, path, |_| unmade += 1);
+        self.walk(&self.root, path, |_| unmade += 1);
         unmade
     }
 
@@ -118,55 +142,8 @@ pub(crate) fn in_turn<N>(
 pub(crate) type SearchIteration<'a, B> =
     dyn FnMut(&Iteration<'_, B>, &mut Meter) -> (Outcome, u64) + 'a;
 
-/// With fewer expansions, counting in any order takes longer than it saves. On
-/// boards of more than 16 cells, whose words have 128 bits, it never saves
-/// time.
-const fn default_zero_slack_from<B: Board>() -> u64 {
-    if size_of::<B::Word>() > 8 { u64::MAX } else { 4096 }
-}
-
-/// What all iterations of a search share.
-pub(crate) struct Deepening<'a, B: Board> {
-    engine: &'a dyn Engine<B>,
-    tiles: Option<DecreasingMoves>,
-    zero_slack_from: u64,
-    root: Branch<B>,
-    goal_blank: usize,
-}
-
-impl<'a, B: Board> Deepening<'a, B> {
-    /// If the heuristic allows it, subtrees without slack are counted in any
-    /// order, if the previous iteration made at least `zero_slack_from`
-    /// expansions. `None` stands for the best number for the board.
-    pub(crate) fn new(
-        engine: &'a dyn Engine<B>,
-        zero_slack_from: Option<u64>,
-        task: &Task<B>,
-    ) -> Self {
-        Self {
-            engine,
-            tiles: DecreasingMoves::new(task.board(), engine.estimates()),
-            zero_slack_from: zero_slack_from.unwrap_or(const { default_zero_slack_from::<B>() }),
-            root: Branch::root(task.start),
-            goal_blank: task.goal_blank,
-        }
-    }
-
-    /// The iteration with this threshold, after one of `last` expansions.
-    pub(crate) fn iteration(&self, threshold: u32, last: u64) -> Iteration<'_, B> {
-        Iteration {
-            engine: self.engine,
-            tiles: self.tiles.as_ref().filter(|_| last >= self.zero_slack_from),
-            root: &self.root,
-            goal_blank: self.goal_blank,
-            threshold,
-            last,
-        }
-    }
-}
-
 /// Makes iterations with rising thresholds until one finds the goal.
-/// `zero_slack_from` is explained at [`Deepening::new`].
+/// `zero_slack_from` is explained at [`Iteration::new`].
 pub(crate) fn deepen<B: Board>(
     engine: &dyn Engine<B>,
     zero_slack_from: Option<u64>,
@@ -174,15 +151,14 @@ pub(crate) fn deepen<B: Board>(
     meter: &mut Meter,
     search: &mut SearchIteration<'_, B>,
 ) -> Result<Path, Stop> {
-    let deepening = Deepening::new(engine, zero_slack_from, task);
+    let mut iteration = Iteration::new(engine, zero_slack_from, task);
     meter.evaluate(1);
-    let mut threshold = task.first_bound(engine.estimates().of_state(&task.start));
+    iteration.threshold = task.first_bound(engine.estimates().of_state(&task.start));
     loop {
-        let last = meter.counters().expanded - meter.counters().expanded_before_last;
+        iteration.last = meter.counters().expanded - meter.counters().expanded_before_last;
         meter.begin_iteration();
         // The nodes of one path are on the call stack.
-        meter.hold(u64::from(threshold) + 1, 0);
-        let iteration = deepening.iteration(threshold, last);
+        meter.hold(u64::from(iteration.threshold) + 1, 0);
         let (outcome, generated) = search(&iteration, meter);
         let (result, unmade) = match outcome {
             Outcome::Complete => (None, 0),
@@ -197,6 +173,6 @@ pub(crate) fn deepen<B: Board>(
         if let Some(result) = result {
             return result;
         }
-        threshold += 2;
+        iteration.threshold += 2;
     }
 }

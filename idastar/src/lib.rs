@@ -25,41 +25,23 @@
 //! those of the previous iteration. The other nodes, five of six, are new. From
 //! these, only h-decreasing moves stay within the threshold: moves that lower
 //! the estimate. If the estimate is a sum over the tiles
-//! ([`optile_core::Estimator::lowering`]), four bits tell which moves these
-//! are. One word holds all such bits, and one lookup in a table updates it. The
-//! search then only has to find out whether the goal is there. So these
-//! subtrees are collected and counted in any order, by a loop without
-//! unpredictable branches. Order matters in two cases: when the goal is met,
-//! and at a limit. Then the collected subtrees are dropped and searched again
-//! by the plain depth-first search. So the path and all counts are those of the
-//! plain search, also at limits. The collected subtrees take some kilobytes.
-//! Like the call stack, these are not counted as memory. The option `sweep=off`
-//! gives the plain search, for comparison. Boards of more than 16 cells use the
-//! plain search by default, because words of 128 bits make the counting slower
-//! than the recursion.
+//! ([`optile_core::Estimator::lowering`]), subtrees of such nodes are collected
+//! and counted in any order, by a loop without unpredictable branches. Order
+//! matters in two cases: when the goal is met, and at a limit. Then the
+//! collected subtrees are dropped and searched again by the plain depth-first
+//! search. So the path and all counts are those of the plain search. The
+//! collected subtrees take some kilobytes. Like the call stack, these are not
+//! counted as memory. The option `sweep=off` gives the plain search.
 //!
-//! # Several threads
+//! # Several threads and ranks
 //!
 //! [`ParallelIdaStar`], the family `idastar-parallel`, divides an iteration
-//! among threads, which take pieces of it from one queue. This follows A.
-//! Reinefeld, V. Schnecke, AIDA*: asynchronous parallel IDA*, 1994, but
-//! iterations do not overlap. It is a separate family, so that comparisons show
-//! it as a separate column. It is in this crate because it *is* this search, cut
-//! into subtrees. Its threads work as those of a single rank.
-//!
-//! Its path and all its counts except memory are those of one thread, also in
-//! the last iteration and at limits. The counts of subtrees are added in the
-//! order of the search, up to the subtree with the goal or the limit. Work
-//! beyond that is not counted.
-//!
-//! # Several ranks
-//!
-//! [`ParallelIdaStar::among`] divides an iteration among ranks, which may be processes on
-//! several machines, and each rank divides its part among its threads. Pieces
-//! are dealt out at the beginning of an iteration. Then ranks without work take
-//! pieces from others, by messages. The path and the counts are again those of
-//! one thread. It is not a family, because a name alone does not say who the
-//! ranks are: [`on_ranks`] makes the strategy of a name of `idastar-parallel`.
+//! among threads. This follows A. Reinefeld, V. Schnecke, AIDA*: asynchronous
+//! parallel IDA*, 1994, but iterations do not overlap. It is a separate family,
+//! so that comparisons show it as a separate column. It is in this crate because
+//! it *is* this search, cut into subtrees. [`on_ranks`] makes the same strategy
+//! for all ranks of a run, which may be processes on several machines. That is
+//! not a family, because a name alone does not say who the ranks are.
 //!
 //! # Why the threshold rises by two
 //!
@@ -104,23 +86,20 @@
 //! # Duplicate strings of moves
 //!
 //! With `fsm=N` the search leaves out moves that complete a string of up to N
-//! moves if another string leads to the same state. An automaton, learned
-//! beforehand for the size of the board and kept for later searches, recognises
-//! such strings. The module that learns it says why the path found stays the
-//! same. It also stays the same together with `transposition=on`: the argument
-//! for the table is only about visits along the first of the optimal paths, and
-//! the automaton allows all of these.
+//! moves if another string leads to the same state ([`Pruning`]). The path found
+//! stays the same. It also stays the same together with `transposition=on`: the
+//! argument for the table is only about visits along the first of the optimal
+//! paths, and these are not left out.
 //!
 //! # From both sides
 //!
-//! With `dual=on` a node has two bounds, one from the start's side and one from
-//! the goal's. It uses the greater bound and is searched from the better side.
-//! With `pathmax=on` a node is left when a successor's bound shows that the
-//! goal is too far. Both are for heuristics such as pattern databases. With
-//! Manhattan distance they have no effect: both sides have the same bound, and
-//! the bound of a successor differs by one. With these options nodes are few
-//! and expensive, so this search is written for clarity. If the
-//! lexicographically smallest path is asked for, the plain search is used.
+//! With `dual=on` or `pathmax=on` the search uses bounds from the goal's side,
+//! or those of successors ([`DualOptions`]). Both are for heuristics such as
+//! pattern databases. With Manhattan distance they have no effect: both sides
+//! have the same bound, and the bound of a successor differs by one. With these
+//! options nodes are few and expensive, so this search is written for clarity.
+//! If the lexicographically smallest path is asked for, the plain search is
+//! used.
 //!
 //! # Example
 //!
@@ -148,7 +127,6 @@ mod iteration;
 mod parallel;
 mod pieces;
 mod pruning;
-mod ranks;
 mod search;
 mod tally;
 mod work;
@@ -157,13 +135,14 @@ use std::sync::Arc;
 
 pub use dual::DualOptions;
 pub use family::{FAMILY, PARALLEL, on_ranks};
-use iteration::{Iteration, deepen};
+use iteration::deepen;
 use optile_core::{
     Board, Heuristic, Meter, MoveOrder, Path, PathChoice, Search, Size, Stop, Task, Workspace,
 };
 pub use parallel::ParallelIdaStar;
+use pruning::Automaton;
 pub use pruning::Pruning;
-use search::{Variant, with_engine};
+use search::{Engine, Variant, with_engine};
 
 /// IDA* with one heuristic.
 #[derive(Debug)]
@@ -202,6 +181,33 @@ impl IdaStar {
     }
 }
 
+/// What is done with an engine, and with the bytes that it holds.
+type Run<'a, B> = dyn FnMut(&dyn Engine<B>, u64, &mut Meter) -> Result<Path, Stop> + 'a;
+
+impl IdaStar {
+    /// Makes what all iterations share, and calls `run` with it.
+    fn with_engine<B: Board>(
+        &self,
+        task: &Task<B>,
+        workspace: &mut Workspace,
+        meter: &mut Meter,
+        run: &mut Run<'_, B>,
+    ) -> Result<Path, Stop> {
+        let order = match task.choice {
+            PathChoice::Any => self.order,
+            PathChoice::LexicographicallySmallest => MoveOrder::LEXICOGRAPHIC,
+        };
+        let (board, has_table) = (task.board(), self.transposition);
+        let size = board.size();
+        let estimator = workspace.estimator(&*self.heuristic, size, task.goal_blank, meter)?;
+        let automaton = self.pruning.automaton(size, order, has_table, workspace, meter)?;
+        let automaton = automaton.as_deref();
+        let held = automaton.map_or(0, Automaton::bytes);
+        let variant = Variant { board, order, automaton, has_table };
+        with_engine(&*estimator, &variant, meter, &mut |engine, meter| run(engine, held, meter))
+    }
+}
+
 impl Search for IdaStar {
     fn search<B: Board>(
         &self,
@@ -215,21 +221,12 @@ impl Search for IdaStar {
             let (heuristic, options) = (&*self.heuristic, self.dual_options);
             return dual::search(heuristic, options, self.order, task, workspace, meter);
         }
-        let order = match task.choice {
-            PathChoice::Any => self.order,
-            PathChoice::LexicographicallySmallest => MoveOrder::LEXICOGRAPHIC,
-        };
-        let (board, has_table) = (task.board(), self.transposition);
-        let size = board.size();
-        let estimator = workspace.estimator(&*self.heuristic, size, task.goal_blank, meter)?;
-        let automaton = self.pruning.automaton(size, order, has_table, workspace, meter)?;
-        let variant = Variant { board, order, automaton: automaton.as_deref(), has_table };
-        let zero_slack_from = if has_table { Some(u64::MAX) } else { self.zero_slack_from };
-        with_engine(&*estimator, &variant, &mut |engine| {
-            let search = &mut |iteration: &Iteration<'_, B>, meter: &mut Meter| {
-                iteration.search(iteration.root, meter)
-            };
-            deepen(engine, zero_slack_from, task, meter, search)
+        let zero_slack_from =
+            if self.transposition { Some(u64::MAX) } else { self.zero_slack_from };
+        self.with_engine(task, workspace, meter, &mut |engine, _, meter| {
+            deepen(engine, zero_slack_from, task, meter, &mut |iteration, meter| {
+                iteration.search(&iteration.root, meter)
+            })
         })
     }
 

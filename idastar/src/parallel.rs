@@ -1,21 +1,18 @@
-//! IDA* on several threads.
+//! IDA* on several threads and ranks.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
 use optile_core::{
-    Board, Heuristic, Meter, MoveOrder, Path, PathChoice, Search, Size, Stop, Task, Workspace,
-    room_for_threads,
+    Board, Heuristic, Meter, Path, Search, Size, Stop, Strategy, Task, Workspace, room_for_threads,
 };
 use optile_ranks::Communicator;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::pieces::MANY;
-use crate::pruning::{Automaton, Pruning};
-use crate::search::{Engine, Variant, with_engine};
 use crate::work::Team;
+use crate::{DualOptions, IdaStar};
 
-/// IDA* on several threads, with the path and the counts of [`crate::IdaStar`].
+/// IDA* on several threads, with the path and the counts of [`IdaStar`].
 ///
 /// An iteration is cut into pieces, which are subtrees in the order of the
 /// search, and the nodes above them. Threads take the pieces in order, from one
@@ -24,43 +21,77 @@ use crate::work::Team;
 /// Pieces after the one with the goal are not counted, even if they were
 /// searched. If a limit is reached within a piece, that piece is searched again,
 /// alone, with the part of the limit that the pieces before it have left. So all
-/// counters are those of the sequential search, also in the last iteration and
-/// at limits.
-#[derive(Clone, Debug)]
+/// counters except memory are those of one thread, also in the last iteration
+/// and at limits.
+#[derive(Debug)]
 pub struct ParallelIdaStar {
-    heuristic: Arc<dyn Heuristic>,
-    order: MoveOrder,
-    pub(crate) zero_slack_from: Option<u64>,
+    search: IdaStar,
     threads: usize,
-    pruning: Pruning,
+    /// `None` on one machine.
+    ranks: Option<Arc<Mutex<Communicator>>>,
 }
 
 /// The threads of a session, made by its first search. `None` if the system
 /// gives no threads.
-pub(crate) type Pool = Arc<OnceLock<Option<ThreadPool>>>;
+type Pool = Arc<OnceLock<Option<ThreadPool>>>;
+
+/// The most pieces that an iteration is cut into on one machine, except at the
+/// last level. It does not depend on the machine, so the memory is the same
+/// everywhere.
+const MANY: u64 = 1 << 12;
+
+/// The least number of pieces for each thread of all ranks, in long iterations.
+const PER_THREAD: u64 = 1 << 6;
 
 impl ParallelIdaStar {
     /// A search on `threads` threads; 0 means one per core that this process
-    /// may use. The other options are those of [`crate::IdaStar`].
-    pub fn new(
-        heuristic: Arc<dyn Heuristic>,
-        order: MoveOrder,
-        zero_slack_from: Option<u64>,
-        threads: usize,
-        pruning: Pruning,
-    ) -> Self {
-        Self { heuristic, order, zero_slack_from, threads, pruning }
+    /// may use. Without the options that need one thread: the table of states
+    /// and those of the dual search.
+    pub fn new(search: IdaStar, threads: usize) -> Self {
+        let dual_options = DualOptions::default();
+        let search = IdaStar { transposition: false, dual_options, ..search };
+        Self { search, threads, ranks: None }
     }
 
-    /// The number of threads, at least 1.
-    pub(crate) fn threads(&self) -> usize {
+    /// This search on all ranks of a run, with the path and the counts of
+    /// [`IdaStar`]. Each rank has the threads of its own search.
+    ///
+    /// All ranks solve the same problem at the same time. All get the same
+    /// path, or the same reason why there is none, and the same counts. The
+    /// limits of the first rank apply to all.
+    ///
+    /// The first rank cuts an iteration into pieces, as on several threads, and
+    /// deals them out. A rank that has none left asks the others in turn, and
+    /// gets half of the pieces that wait at one of them. The results go to the
+    /// first rank, which adds up the counts in the order of the search. It
+    /// alone ends an iteration: when every piece up to the goal, or up to the
+    /// limit, has a result. So no iteration ends while such a piece is in a
+    /// message. It alone searches what a limit leaves of a piece, and
+    /// iterations that are too short to be cut.
+    ///
+    /// A signal given to any rank ends the search on all, with the same reason.
+    /// If a heuristic cannot be made on a rank, because its memory is too small
+    /// for instance, that is the result on all.
+    ///
+    /// # Panics
+    ///
+    /// Its searches panic when a rank has ended early. The message names the
+    /// rank.
+    // If it were inlined, each crate that calls it would compile the search again.
+    #[inline(never)]
+    pub fn among(self, ranks: Arc<Mutex<Communicator>>) -> Box<dyn Strategy> {
+        Box::new(Self { ranks: Some(ranks), ..self })
+    }
+
+    /// The number of threads of each rank, at least 1.
+    fn threads(&self) -> usize {
         match self.threads {
             0 => thread::available_parallelism().map_or(1, usize::from),
             threads => threads,
         }
     }
 
-    pub(crate) fn threads_of<'a>(&self, pool: &'a Pool) -> Option<&'a ThreadPool> {
+    fn threads_of<'a>(&self, pool: &'a Pool) -> Option<&'a ThreadPool> {
         let threads = self.threads();
         let make = || {
             room_for_threads(threads).ok()?;
@@ -68,32 +99,13 @@ impl ParallelIdaStar {
         };
         if threads == 1 { None } else { pool.get_or_init(make).as_ref() }
     }
-}
 
-/// What is done with an engine, and with the bytes that it holds.
-pub(crate) type Run<'a, B> = dyn FnMut(&dyn Engine<B>, u64, &mut Meter) -> Result<Path, Stop> + 'a;
-
-impl ParallelIdaStar {
-    /// Makes what all iterations share, and calls `run` with it.
-    pub(crate) fn with_engine<B: Board>(
-        &self,
-        task: &Task<B>,
-        workspace: &mut Workspace,
-        meter: &mut Meter,
-        run: &mut Run<'_, B>,
-    ) -> Result<Path, Stop> {
-        let (heuristic, size) = (&*self.heuristic, task.board().size());
-        let estimator = workspace.estimator(heuristic, size, task.goal_blank, meter)?;
-        let order = match task.choice {
-            PathChoice::Any => self.order,
-            PathChoice::LexicographicallySmallest => MoveOrder::LEXICOGRAPHIC,
-        };
-        let board = task.board();
-        let automaton = self.pruning.automaton(size, order, false, workspace, meter)?;
-        let automaton = automaton.as_deref();
-        let variant = Variant { board, order, automaton, has_table: false };
-        let held = automaton.map_or(0, Automaton::bytes);
-        with_engine(&*estimator, &variant, &mut |engine| run(engine, held, meter))
+    /// The most pieces of an iteration.
+    fn most_pieces(&self, ranks: usize) -> u64 {
+        match ranks {
+            1 => MANY,
+            _ => MANY.max(PER_THREAD.saturating_mul(self.threads().saturating_mul(ranks) as u64)),
+        }
     }
 }
 
@@ -104,25 +116,48 @@ impl Search for ParallelIdaStar {
         workspace: &mut Workspace,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
-        let pool = Pool::clone(workspace.keep());
+        let lock = |ranks| Mutex::lock(ranks).unwrap_or_else(PoisonError::into_inner);
+        let mut shared = self.ranks.as_deref().map(lock);
         let mut alone = Communicator::alone();
-        let team = Team::new(&mut alone, self.threads_of(&pool), meter.interrupt());
-        self.with_engine(task, workspace, meter, &mut |engine, held, meter| {
-            team.lead(engine, self.zero_slack_from, task, [MANY, held], meter)
-        })
+        let ranks = shared.as_deref_mut().unwrap_or(&mut alone);
+        let most_pieces = self.most_pieces(ranks.ranks());
+        let pool = Pool::clone(workspace.keep());
+        let team = Team::new(ranks, self.threads_of(&pool), meter.interrupt());
+        let zero_slack_from = self.search.zero_slack_from;
+        let mut is_ready = false;
+        let result = self.search.with_engine(task, workspace, meter, &mut |engine, held, meter| {
+            is_ready = true;
+            let is_first = team.queue().is_first();
+            // The first rank sees its own signals when it searches.
+            let signal = if is_first { None } else { meter.interrupt().check().err() };
+            team.queue().agree(signal)?;
+            if is_first {
+                team.lead(engine, zero_slack_from, task, [most_pieces, held], meter)
+            } else {
+                team.follow(engine, zero_slack_from, task, meter.interrupt());
+                // What the first rank says replaces it.
+                Err(Stop::Interrupted)
+            }
+        });
+        let mut queue = team.into_queue();
+        let result = match result {
+            Err(stop) if !is_ready => queue.agree(Some(stop)).and(Err(Stop::Interrupted)),
+            result => result,
+        };
+        queue.leave(result, meter)
     }
 
     fn heuristic(&self) -> Option<&dyn Heuristic> {
-        Some(&*self.heuristic)
+        Some(&*self.search.heuristic)
     }
 
     fn prepare(
         &self,
         size: Size,
-        _: usize,
+        goal_blank: usize,
         workspace: &mut Workspace,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
-        self.pruning.prepare(size, self.order, workspace, meter)
+        Search::prepare(&self.search, size, goal_blank, workspace, meter)
     }
 }

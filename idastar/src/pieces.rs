@@ -1,6 +1,7 @@
 //! An iteration cut into pieces, which may be searched in any order.
 
 use optile_core::{Board, Meter, room_for};
+use serde::{Deserialize, Serialize};
 
 use crate::branch::Branch;
 use crate::iteration::{Iteration, in_turn};
@@ -13,11 +14,6 @@ const CUT_FROM: u64 = 1 << 13;
 /// Expansions of the previous iteration per piece of the next one.
 const PIECE: u64 = 1 << 10;
 
-/// The most pieces that an iteration is cut into on one machine, except at the
-/// last level. It does not depend on the machine, so the memory is the same
-/// everywhere.
-pub(crate) const MANY: u64 = 1 << 12;
-
 /// A subtree, and the nodes that a search expands between the previous subtree
 /// and this one.
 pub(crate) struct Piece<B: Board> {
@@ -25,7 +21,7 @@ pub(crate) struct Piece<B: Board> {
     before: Count,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Count {
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
@@ -159,7 +155,7 @@ impl<'a, B: Board> Pieces<'a, B> {
     /// all that comes before them.
     fn finish(&self, place: usize, before: Count, meter: &mut Meter) -> (Outcome, u64) {
         meter.settle(before.expanded);
-        let root = self.iteration.root;
+        let root = &self.iteration.root;
         let rest = match place.checked_sub(1) {
             None => vec![root.clone()],
             Some(last) => {

@@ -14,6 +14,8 @@
 //! `optile-mpi` checks this at the start. Messages are large: a rank collects nodes, and
 //! sends them together.
 //!
+//! [`encode`] and [`decode`] make words of any value that serde knows, and the value again.
+//!
 //! [`Communicator`] builds on a link what step-wise algorithms need: every rank sends a
 //! message to every other and receives one from each.
 //!
@@ -36,6 +38,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod codec;
 mod communicator;
 pub mod conformance;
 mod simulated_link;
@@ -44,6 +47,7 @@ mod thread_link;
 use std::thread;
 use std::time::{Duration, Instant};
 
+pub use codec::{decode, encode};
 pub use communicator::{Communicator, Traffic};
 pub use simulated_link::{Network, SimulatedLink, simulated_links};
 pub use thread_link::{ThreadLink, thread_links};

@@ -8,6 +8,7 @@ use std::str::FromStr;
 /// The discriminants are Korf's order of trying moves (up, left, right, down),
 /// and the inverse of move `m` has the discriminant `3 - m`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(u8)]
 pub enum Move {
     /// The blank goes up, its upper neighbour comes down.

@@ -3,6 +3,7 @@
 /// What a search counted. `docs/methodology.md` defines each counter. Counters
 /// mean the same in every strategy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Counters {
     /// Nodes whose successors were computed. A node that is expanded twice
     /// counts twice.

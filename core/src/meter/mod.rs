@@ -25,6 +25,7 @@ pub struct Meter {
     /// The names and bytes of the tables that were counted.
     tables: Vec<(u64, u64)>,
     profile: Profile,
+    copy: Option<&'static str>,
 }
 
 impl Meter {
@@ -63,6 +64,7 @@ impl Meter {
         self.next_check = 0;
         self.tables.clear();
         self.profile = Profile::default();
+        self.copy = None;
     }
 
     /// The counts so far.
@@ -70,9 +72,26 @@ impl Meter {
         &self.counters
     }
 
+    /// Makes the counts those of another meter, which has counted this search.
+    pub fn take_over(&mut self, counters: Counters) {
+        self.counters = counters;
+    }
+
     /// Where a search from both ends expanded so far.
     pub fn profile(&self) -> &Profile {
         &self.profile
+    }
+
+    /// The estimator's type for which the code of the search is compiled. `None`
+    /// if it uses any estimator as an object, or none.
+    pub fn copy(&self) -> Option<&'static str> {
+        self.copy
+    }
+
+    /// Records for which type of estimators the code is compiled that runs now.
+    /// [`Meter::copy`] tells it.
+    pub fn use_copy(&mut self, copy: Option<&'static str>) {
+        self.copy = copy;
     }
 
     /// The limits of the search.

@@ -7,6 +7,7 @@ use crate::Size;
 
 /// Why a search ended without a path.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Stop {
     /// The problem has no solution.

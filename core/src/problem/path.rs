@@ -9,6 +9,7 @@ use crate::{Arrangement, MAX_CELLS, Move, ParseMoveError, Problem, Shape};
 ///
 /// Printed and read as letters, as in `ullddr`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Path {
     moves: Vec<Move>,
 }

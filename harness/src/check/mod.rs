@@ -14,6 +14,7 @@
 mod answers;
 mod bench;
 mod boards;
+mod copies;
 mod estimates;
 mod finding;
 mod limits;
@@ -25,6 +26,7 @@ use optile_runner::solver::Solver;
 
 pub use bench::{Bench, Extent, Interrupted};
 pub(crate) use boards::by_distance;
+pub(crate) use copies::of as copies_of;
 pub use finding::{Finding, Verdict};
 pub use source::Source;
 
@@ -40,6 +42,11 @@ pub fn solver(bench: &Bench<'_>, counts_as: Option<&Solver>) -> Result<Vec<Findi
     findings.push(limits::nodes(bench, &answers.kept)?);
     findings.push(limits::time(bench)?);
     findings.extend(limits::memory(bench)?);
+    if let Solver::BuiltIn(entry) = bench.solver
+        && let Some(copies) = copies::of(&*entry.strategy)
+    {
+        findings.push(Finding::remark("compiled", copies));
+    }
     Ok(findings)
 }
 

@@ -12,6 +12,7 @@ use optile_results::terminal::{self, wrapped};
 use optile_runner::suite::Suite;
 
 use super::Exit;
+use crate::check;
 use crate::judge::JUDGES;
 use crate::registry;
 
@@ -28,6 +29,8 @@ enum What {
     Suites,
     Instances,
     Judges,
+    /// For which types of estimators the code of each search is compiled
+    Copies,
 }
 
 impl Arguments {
@@ -102,6 +105,14 @@ impl What {
             Self::Judges => {
                 for judge in JUDGES {
                     judge.names.iter().for_each(|name| line(name, judge.about));
+                }
+            }
+            Self::Copies => {
+                let registry = registry::all();
+                for name in registry.standard_names() {
+                    if let Some(copies) = check::copies_of(&*registry.build(&name)?.strategy) {
+                        line(&name, &copies);
+                    }
                 }
             }
         }

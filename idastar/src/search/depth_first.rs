@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use optile_core::{Board, Meter, Move, Moves, NO_MOVE, Onward, State, Stop};
+use serde::{Deserialize, Serialize};
 
 use super::order::Order;
 use super::successor::{Made, make, turned, turned_back};
@@ -13,7 +14,7 @@ use crate::iteration::Iteration;
 use crate::pruning::{Last, Rule, with_last};
 
 /// How the search of a subtree within a threshold ends.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Outcome {
     /// All nodes were visited, and none is the goal.
     Complete,

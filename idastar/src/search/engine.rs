@@ -1,14 +1,17 @@
 //! The kinds of searches that are compiled, and the choice among them.
 
 use optile_core::{
-    AnyEstimator, Board, Estimates, Estimator, Meter, Move, MoveOrder, Moves, NO_MOVE, Path, Stop,
+    AnyEstimator, Board, Estimates, Meter, Move, MoveOrder, Moves, NO_MOVE, Path, Rect, Shaped,
+    Stop,
 };
-use optile_heuristics::{LinearConflictEstimator, Pair, TileSum, WalkingDistanceEstimator, Zero};
+use optile_heuristics::{
+    LinearConflictEstimator, Pair, TileSum, WalkingDistanceEstimator, Zero, with_estimates,
+};
 use optile_pdb::PdbEstimator;
 
 use super::depth_first::{DepthFirst, Outcome};
 use super::order::{Korf, Order};
-use super::slack_search::{Progress, SlackSearch};
+use super::slack_search::SlackSearch;
 use super::transpositions::Transpositions;
 use super::values::PathValues;
 use super::zero_slack::DecreasingMoves;
@@ -41,7 +44,7 @@ pub(crate) trait Engine<B: Board>: Sync {
         tiles: &DecreasingMoves,
         branch: &Branch<B>,
         meter: &mut Meter,
-    ) -> (Progress, u64);
+    ) -> (Option<Vec<Move>>, u64);
 }
 
 /// Which moves a search makes, and what it remembers.
@@ -120,7 +123,7 @@ where
         tiles: &DecreasingMoves,
         branch: &Branch<B>,
         meter: &mut Meter,
-    ) -> (Progress, u64) {
+    ) -> (Option<Vec<Move>>, u64) {
         let rest = iteration.rest(branch);
         let slack = rest - self.estimates.of_state(&branch.state);
         let rule_state = self.rule_state(iteration.root.state.blank(), &branch.moves);
@@ -130,7 +133,10 @@ where
 }
 
 /// The caller's use of an engine.
-type Run<'a, B> = dyn FnMut(&dyn Engine<B>) -> Result<Path, Stop> + 'a;
+type Run<'a, B> = dyn FnMut(&dyn Engine<B>, &mut Meter) -> Result<Path, Stop> + 'a;
+
+/// Both heuristics, of which the larger estimate is taken.
+type LargerOfBoth = Pair<LinearConflictEstimator, WalkingDistanceEstimator>;
 
 /// Calls `run` with the engine for an estimator and a variant of the search.
 /// The engine uses the estimator's own type if searches are compiled for it,
@@ -143,107 +149,45 @@ type Run<'a, B> = dyn FnMut(&dyn Engine<B>) -> Result<Path, Stop> + 'a;
 /// last move. The heuristics that are used for long searches also have an
 /// engine for all variants. Everything else, including any new heuristic, uses
 /// the object.
+///
+/// On constant boards the last move of the plain variant is a constant too,
+/// which makes it up to a tenth faster, with five times as much code. On wide
+/// words a constant order saves a sixth on any board.
 pub(crate) fn with_engine<B: Board>(
     estimator: &dyn AnyEstimator,
     variant: &Variant<'_, B>,
+    meter: &mut Meter,
     run: &mut Run<'_, B>,
 ) -> Result<Path, Stop> {
-    let is_plain = variant.automaton.is_none();
     let estimates = B::estimates(estimator);
-    let call = Call { estimates, variant, run };
-    if let Some(known) = estimator.downcast_ref::<TileSum>() {
-        if is_plain {
-            if const { B::SHAPE.is_some() } && known.is_zero() {
-                return call.knowing_last(&Zero);
-            }
-            // On wide words a constant order saves a sixth on any board.
-            if const { is_wide::<B>() } {
-                return call.plain::<_, true>(|_| known);
-            }
-            return call.knowing_last(known);
-        }
-        if const { B::SHAPE.is_some() } {
-            return call.general(|_| known);
-        }
-    }
-    if let Some(known) = estimator.downcast_ref::<PdbEstimator<4>>() {
-        if is_plain {
-            return call.knowing_last(known);
-        }
-        if const { is_large::<B>() } {
-            return call.general(|_| known);
-        }
-    }
     let of_object = |moves| estimates.path(moves + 1);
-    if !is_plain {
-        return call.general(of_object);
-    }
-    if let Some(known) = estimator.downcast_ref::<LinearConflictEstimator>() {
-        return call.plain::<_, false>(|_| known);
-    }
-    // Walking distance has tables only for boards of narrow words.
-    if const { !is_wide::<B>() } {
-        if let Some(known) = estimator.downcast_ref::<WalkingDistanceEstimator>() {
-            return call.knowing_last(known);
-        }
-        if let Some(known) = estimator.downcast_ref::<LargerOfBoth>() {
-            return call.plain::<_, false>(|_| known);
-        }
-    }
-    if const { is_large::<B>() }
-        && let Some(known) = estimator.downcast_ref::<PdbEstimator<8>>()
-    {
-        return call.knowing_last(known);
-    }
-    call.plain::<_, false>(of_object)
-}
-
-type LargerOfBoth = Pair<LinearConflictEstimator, WalkingDistanceEstimator>;
-
-/// Whether a board is a constant and so large that searches with pattern
-/// databases take long.
-const fn is_large<B: Board>() -> bool {
-    matches!(B::SHAPE, Some(shape) if shape.size().cells() > 9)
-}
-
-/// Whether states are words of 128 bits.
-const fn is_wide<B: Board>() -> bool {
-    size_of::<B::Word>() > size_of::<u64>()
-}
-
-/// What the caller does with an engine, and for which variant of the search.
-struct Call<'a, 'r, B: Board> {
-    estimates: &'a dyn Estimates<B>,
-    variant: &'a Variant<'a, B>,
-    run: &'a mut Run<'r, B>,
-}
-
-impl<B: Board> Call<'_, '_, B> {
-    /// The plain search. On constant boards the last move is a constant too,
-    /// which makes it up to a tenth faster, with five times as much code.
-    fn knowing_last<E: Estimator>(self, known: &E) -> Result<Path, Stop> {
-        if const { B::SHAPE.is_some() } {
-            self.plain::<_, true>(|_| known)
-        } else {
-            self.plain::<_, false>(|_| known)
-        }
-    }
-
-    fn plain<V: PathValues<B>, const KNOWS_LAST: bool>(
-        self,
-        values: impl Fn(usize) -> V + Sync,
-    ) -> Result<Path, Stop> {
-        let Self { estimates, variant, run } = self;
-        let (rule, order) = (NoWayBack(variant.board), Korf::<KNOWS_LAST>);
-        run(&Kind { estimates, values, rule, order, variant })
-    }
-
-    fn general<V: PathValues<B>>(self, values: impl Fn(usize) -> V + Sync) -> Result<Path, Stop> {
-        let Self { estimates, variant, run } = self;
-        let Some(automaton) = variant.automaton else {
-            unreachable!("general searches have a rule")
-        };
+    if let Some(automaton) = variant.automaton {
         let (rule, order) = (NoDuplicates::new(automaton), variant.order);
-        run(&Kind { estimates, values, rule, order, variant })
+        return with_estimates!(estimator, B, meter;
+            TileSum: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>],
+            PdbEstimator<4>: [Rect<4, 4>, Rect<5, 5>];
+            known => run(&Kind { estimates, values: |_| known, rule, order, variant }, meter);
+            _object => run(&Kind { estimates, values: of_object, rule, order, variant }, meter));
     }
+    let rule = NoWayBack(variant.board);
+    let order = Korf::<true>;
+    with_estimates!(estimator, B, meter;
+    Zero: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>],
+    TileSum: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>, Shaped<u128>],
+    WalkingDistanceEstimator: [Rect<3, 3>, Rect<4, 4>],
+    PdbEstimator<4>: [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>],
+    PdbEstimator<8>: [Rect<4, 4>, Rect<5, 5>];
+    known => run(&Kind { estimates, values: |_| known, rule, order, variant }, meter);
+    _others => {
+        let order = Korf::<false>;
+        with_estimates!(estimator, B, meter;
+            TileSum: [Shaped<u64>],
+            LinearConflictEstimator:
+                [Rect<3, 3>, Rect<4, 4>, Rect<5, 5>, Shaped<u64>, Shaped<u128>],
+            WalkingDistanceEstimator: [Shaped<u64>],
+            LargerOfBoth: [Rect<3, 3>, Rect<4, 4>, Shaped<u64>],
+            PdbEstimator<4>: [Shaped<u64>, Shaped<u128>];
+            known => run(&Kind { estimates, values: |_| known, rule, order, variant }, meter);
+            _object => run(&Kind { estimates, values: of_object, rule, order, variant }, meter))
+    })
 }

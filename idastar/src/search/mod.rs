@@ -11,5 +11,4 @@ mod zero_slack;
 
 pub(crate) use depth_first::Outcome;
 pub(crate) use engine::{Engine, Variant, with_engine};
-pub(crate) use slack_search::Progress;
 pub(crate) use zero_slack::DecreasingMoves;

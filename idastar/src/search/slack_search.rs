@@ -54,21 +54,14 @@ struct Node<L, W, R> {
     depth: usize,
 }
 
-/// How far a slack search went.
-pub(crate) enum Progress {
-    /// Through all nodes.
-    Complete,
-    /// Up to the node at the end of these moves, which was not visited.
-    UpTo(Vec<Move>),
-}
-
 impl<'a, B: Board, R: Rule<B>, O: Order> SlackSearch<'a, B, R, O> {
     /// After this number of expansions, the counts are always settled.
     const MANY: u64 = 1 << 16;
 
-    /// Searches the branch up to the goal, a limit or a signal. Returns how far
-    /// it went and how many successors were generated. `slack` is the slack of
-    /// the branch, and `rule_state` is what the rule remembers there.
+    /// Searches the branch up to the goal, a limit or a signal. Returns the moves
+    /// to the first node that was not visited, if any, and how many successors
+    /// were generated. `slack` is the slack of the branch, and `rule_state` is
+    /// what the rule remembers there.
     #[inline(never)]
     pub(crate) fn search(
         (rule, order): (R, O),
@@ -77,7 +70,7 @@ impl<'a, B: Board, R: Rule<B>, O: Order> SlackSearch<'a, B, R, O> {
         rule_state: R::State,
         [rest, slack]: [u32; 2],
         meter: &'a mut Meter,
-    ) -> (Progress, u64) {
+    ) -> (Option<Vec<Move>>, u64) {
         let board = branch.state.board();
         let mut slack_search = Self {
             board,
@@ -92,12 +85,8 @@ impl<'a, B: Board, R: Rule<B>, O: Order> SlackSearch<'a, B, R, O> {
             saved: branch.moves.clone(),
             before: &branch.moves,
         };
-        let progress = if slack_search.enter(branch, rule_state, slack) && slack_search.save(0) {
-            Progress::Complete
-        } else {
-            Progress::UpTo(slack_search.saved)
-        };
-        (progress, slack_search.generated)
+        let is_complete = slack_search.enter(branch, rule_state, slack) && slack_search.save(0);
+        ((!is_complete).then_some(slack_search.saved), slack_search.generated)
     }
 
     /// Visits the branch. Says whether the search may continue after it.

@@ -1,40 +1,57 @@
 //! How the ranks begin and end a search together.
 
-use optile_core::{Counters, Path, Stop};
+use optile_core::{Meter, Path, Stop};
+use optile_ranks::decode;
 
 use super::message::Message;
 use super::work_queue::{FIRST, WorkQueue, present};
 
 impl WorkQueue<'_> {
-    /// Tells the first rank whether this one can begin. The first rank learns
-    /// why the search cannot begin, if so.
-    pub(crate) fn agree(&mut self, stop: Option<Stop>) -> Option<Stop> {
+    /// Tells the first rank whether this one can begin. Fails if it cannot. On
+    /// the first rank, it also fails if another one cannot.
+    pub(crate) fn agree(&mut self, own: Option<Stop>) -> Result<(), Stop> {
+        let mut reason = own;
         if !self.is_first() {
-            self.send(FIRST, &Message::Ready(stop.clone()));
-            return stop;
+            self.send(FIRST, &Message::Ready(reason.clone()));
         }
-        let mut first = stop;
-        for from in 1..self.ranks() {
-            match Message::decode(&present(self.ranks.receive(from))) {
-                (_, Message::Ready(stop)) => first = first.or(stop),
-                (_, message) => panic!("rank {from} sent {message:?} before it was ready"),
+        let others = if self.is_first() { 1..self.ranks() } else { 0..0 };
+        for from in others {
+            match self.receive_from(from) {
+                Message::Ready(stop) => reason = reason.or(stop),
+                message => panic!("rank {from} sent {message:?} before it was ready"),
             }
         }
-        first
+        reason.map_or(Ok(()), Err)
     }
 
-    /// On the first rank: tells the others that the search is over.
-    pub(crate) fn finish(&mut self, result: &Result<Path, Stop>, counters: Counters) {
-        self.send_all(&Message::Finish(result.clone(), counters));
-    }
-
-    /// Receives all messages that are still on their way to this rank. Those of
-    /// a later search stay for it.
-    pub(crate) fn leave(mut self) {
+    /// Ends the search on all ranks with the result and the counts of the first
+    /// one. Receives all messages that are still on their way to this rank.
+    /// Those of a later search stay for it.
+    pub(crate) fn leave(
+        mut self,
+        own: Result<Path, Stop>,
+        meter: &mut Meter,
+    ) -> Result<Path, Stop> {
+        let mut result = own;
+        if self.is_first() {
+            self.send_all(&Message::Finish(result.clone(), *meter.counters()));
+        } else {
+            let (first, counters) = self.finish();
+            meter.take_over(counters);
+            result = first;
+        }
         self.send_all(&Message::Bye);
         self.has_left[self.ranks.rank()] = true;
-        for from in (0..self.ranks()).filter(|&from| !self.has_left[from]) {
-            while Message::decode(&present(self.ranks.receive(from))).1 != Message::Bye {}
+        for from in 0..self.ranks() {
+            while !self.has_left[from] {
+                self.has_left[from] = matches!(self.receive_from(from), Message::Bye);
+            }
         }
+        result
+    }
+
+    fn receive_from(&mut self, from: usize) -> Message {
+        let (_, message): (u64, Message) = decode(&present(self.ranks.receive(from)));
+        message
     }
 }

@@ -5,14 +5,14 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use optile_core::{Board, Counters, Interrupt, Limits, Meter, Move, Path, Stop, Task};
+use optile_core::{Board, Interrupt, Limits, Meter, Move, Path, Stop, Task};
 use optile_ranks::Communicator;
 use rayon::ThreadPool;
 
 use super::message::{Assignment, Subtree};
 use super::work_queue::{Next, WorkQueue};
 use crate::branch::Branch;
-use crate::iteration::{Deepening, Iteration, deepen, in_turn};
+use crate::iteration::{Iteration, deepen, in_turn};
 use crate::pieces::{Count, Pieces};
 use crate::search::{Engine, Outcome};
 
@@ -68,7 +68,7 @@ impl<'a> Team<'a> {
     ) -> Result<Path, Stop> {
         deepen(engine, zero_slack_from, task, meter, &mut |iteration, meter| {
             let Some(pieces) = Pieces::cut(iteration, many, held, meter) else {
-                return iteration.search(iteration.root, meter);
+                return iteration.search(&iteration.root, meter);
             };
             let mut results = Vec::new();
             if !pieces.pieces.is_empty() {
@@ -91,14 +91,13 @@ impl<'a> Team<'a> {
         engine: &dyn Engine<B>,
         zero_slack_from: Option<u64>,
         task: &Task<B>,
-        meter: &Meter,
-        finish: &mut Option<(Result<Path, Stop>, Counters)>,
+        interrupt: &Interrupt,
     ) {
-        let deepening = Deepening::new(engine, zero_slack_from, task);
+        let mut iteration = Iteration::new(engine, zero_slack_from, task);
         loop {
-            let Some(assignment) = self.queue().assignment(finish) else { return };
-            let iteration = deepening.iteration(assignment.threshold, assignment.last);
-            self.work(&iteration, assignment.limit, meter.interrupt());
+            let Some(assignment) = self.queue().assignment() else { return };
+            (iteration.threshold, iteration.last) = (assignment.threshold, assignment.last);
+            self.work(&iteration, assignment.limit, interrupt);
         }
     }
 
@@ -114,18 +113,14 @@ impl<'a> Team<'a> {
             let branch = moves.iter().fold(iteration.root.clone(), step);
             search_in_slices(iteration, &branch, limit, interrupt, goes_on)
         };
-        self.work_on_threads(&search);
-    }
-
-    fn work_on_threads(&self, search: &SearchPiece<'_>) {
         let is_lost = AtomicBool::new(false);
         match self.pool {
             Some(pool) => pool.scope(|scope| {
                 for _ in 0..pool.current_num_threads() {
-                    scope.spawn(|_| self.work_on_thread(search, &is_lost));
+                    scope.spawn(|_| self.work_on_thread(&search, &is_lost));
                 }
             }),
-            None => self.work_on_thread(search, &is_lost),
+            None => self.work_on_thread(&search, &is_lost),
         }
     }
 
@@ -158,7 +153,7 @@ fn search_in_slices<B: Board>(
     interrupt: &Interrupt,
     goes_on: &mut dyn FnMut() -> bool,
 ) -> Option<(Outcome, Count)> {
-    let slice = if iteration.is_swept() { SWEPT_SLICE } else { SLICE };
+    let slice = if iteration.swept().is_some() { SWEPT_SLICE } else { SLICE };
     let mut count = Count::default();
     let mut rest = vec![branch.clone()];
     loop {
@@ -172,7 +167,7 @@ fn search_in_slices<B: Board>(
                 if !goes_on() {
                     return None;
                 }
-                rest = iteration.unvisited(branch, &moves[branch.moves.len()..]);
+                rest = iteration.unvisited(branch, &moves);
             }
             outcome => return Some((outcome, count)),
         }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use optile_core::{Counters, Interrupt, Path, Stop};
-use optile_ranks::{Communicator, Gone};
+use optile_ranks::{Communicator, Gone, Message as Arrived, decode, encode};
 
 use super::message::{Assignment, Message, PieceResult, Subtree};
 use super::results::Results;
@@ -48,6 +48,8 @@ pub(crate) struct WorkQueue<'a> {
     pub(crate) has_left: Vec<bool>,
     /// On the first rank, while an iteration lasts.
     results: Option<Results>,
+    /// On the other ranks, when the search is over.
+    finish: Option<(Result<Path, Stop>, Counters)>,
 }
 
 /// What a rank does next.
@@ -82,6 +84,7 @@ impl<'a> WorkQueue<'a> {
             policy: StealPolicy::new(0),
             early: Vec::new(),
             results: None,
+            finish: None,
         }
     }
 
@@ -94,7 +97,7 @@ impl<'a> WorkQueue<'a> {
     }
 
     pub(crate) fn send(&mut self, to: usize, message: &Message) {
-        let words = message.encode(self.iteration);
+        let words = encode(&(self.iteration, message));
         present(self.ranks.send(to, words));
     }
 
@@ -138,25 +141,23 @@ impl<'a> WorkQueue<'a> {
     }
 
     /// On the other ranks: waits for the next iteration. `None` when the search
-    /// is over; the result and the counts are then in `finish`.
-    pub(crate) fn assignment(
-        &mut self,
-        finish: &mut Option<(Result<Path, Stop>, Counters)>,
-    ) -> Option<Assignment> {
-        loop {
+    /// is over.
+    pub(crate) fn assignment(&mut self) -> Option<Assignment> {
+        while self.finish.is_none() {
             let message = present(self.ranks.wait());
-            match self.handle(message.from, &message.words) {
-                Some((iteration, Message::Begin(assignment, hand))) => {
-                    self.begin(iteration, hand);
-                    return Some(assignment);
-                }
-                Some((_, Message::Finish(result, counters))) => {
-                    *finish = Some((result, counters));
-                    return None;
-                }
-                _ => {}
+            let begun = self.handle(message);
+            if begun.is_some() {
+                return begun;
             }
         }
+        None
+    }
+
+    /// On the other ranks: waits for the end of the search.
+    pub(crate) fn finish(&mut self) -> (Result<Path, Stop>, Counters) {
+        let begun = self.assignment();
+        assert!(begun.is_none(), "an iteration began although a rank was not ready");
+        self.finish.take().unwrap_or_else(|| unreachable!("the search is over"))
     }
 
     /// Reads the messages that have arrived.
@@ -164,23 +165,21 @@ impl<'a> WorkQueue<'a> {
         // What comes after the end belongs to the next iteration.
         while !self.is_over {
             let Some(message) = present(self.ranks.poll()) else { return };
-            self.handle_in_iteration(&message);
+            self.handle(message);
         }
     }
 
-    fn handle_in_iteration(&mut self, message: &optile_ranks::Message) {
-        if let Some((_, message)) = self.handle(message.from, &message.words) {
-            unreachable!("{message:?} in an iteration");
-        }
-    }
-
-    /// Does what a message demands. Returns those that begin an iteration or
-    /// end the search.
-    fn handle(&mut self, from: usize, words: &[u64]) -> Option<(u64, Message)> {
-        let (iteration, message) = Message::decode(words);
+    /// Does what a message demands. Returns what the iteration needs that it
+    /// has begun.
+    fn handle(&mut self, Arrived { from, words }: Arrived) -> Option<Assignment> {
+        let (iteration, message): (u64, Message) = decode(&words);
         let is_current = iteration == self.iteration && !self.is_over;
         match message {
-            Message::Begin(..) | Message::Finish(..) => return Some((iteration, message)),
+            Message::Begin(assignment, hand) => {
+                self.begin(iteration, hand);
+                return Some(assignment);
+            }
+            Message::Finish(result, counters) => self.finish = Some((result, counters)),
             Message::Ask => self.answer(from, iteration),
             Message::Bye => self.has_left[from] = true,
             _ if !is_current => {}
@@ -252,7 +251,7 @@ impl<'a> WorkQueue<'a> {
                 return Next::Wait;
             }
             if let Some(message) = present(self.ranks.wait_for(MOMENT)) {
-                self.handle_in_iteration(&message);
+                self.handle(message);
             }
         }
     }

@@ -6,11 +6,11 @@ use std::thread;
 use std::time::Duration;
 
 use optile_core::{
-    AnyEstimator, Arrangement, Counters, Heuristic, Interrupt, Limits, Meter, MoveOrder, Path,
-    PathChoice, Problem, Size, Spec, Stop, Strategy,
+    AnyEstimator, Arrangement, Counters, Heuristic, Interrupt, Limits, Meter, Path, PathChoice,
+    Problem, Size, Spec, Stop, Strategy,
 };
 use optile_heuristics::{Catalogue, Manhattan};
-use optile_idastar::{IdaStar, PARALLEL, ParallelIdaStar, Pruning, on_ranks};
+use optile_idastar::{IdaStar, PARALLEL, ParallelIdaStar, on_ranks};
 use optile_ranks::{Communicator, Link, thread_links};
 use optile_testkit::{Patchy, delayed_links, random_problem, random_problems};
 use proptest::prelude::*;
@@ -155,8 +155,7 @@ fn inconsistent_heuristics_are_searched_as_in_order() {
     for ranks in [1, 2, 3, 7] {
         let make = |ranks| {
             let heuristic = Arc::clone(&heuristic);
-            let threads =
-                ParallelIdaStar::new(heuristic, MoveOrder::KORF, None, 2, Pruning::default());
+            let threads = ParallelIdaStar::new(IdaStar::new(heuristic), 2);
             threads.among(ranks)
         };
         for found in on_all(thread_links(ranks), &make, &problems) {
@@ -263,8 +262,7 @@ fn a_rank_with_too_little_memory_ends_the_search_on_all() {
         let make = |ranks: Arc<Mutex<Communicator>>| {
             let rank = ranks.lock().unwrap().rank();
             let heuristic = Arc::new(TooLarge(rank == poor));
-            let threads =
-                ParallelIdaStar::new(heuristic, MoveOrder::KORF, None, 1, Pruning::default());
+            let threads = ParallelIdaStar::new(IdaStar::new(heuristic), 1);
             threads.among(ranks)
         };
         for found in on_all(thread_links(3), &make, &problems) {

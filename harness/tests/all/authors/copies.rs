@@ -23,8 +23,8 @@ fn rows(family: &str, text: &str) -> Vec<String> {
         let parts: Vec<&str> = call.splitn(3, ';').collect();
         let [_, copies, _] = parts[..] else { panic!("{family}: no list of copies") };
         for copy in copies.split_inclusive(']').filter(|copy| copy.contains('[')) {
-            let (estimator, boards) = copy.split_once(": [").expect("a type and its boards");
-            let estimator = estimator.trim_matches([',', ' ', '\n']);
+            let (estimator, boards) = copy.split_once('[').expect("a type and its boards");
+            let estimator = estimator.trim_matches([':', ',', ' ', '\n']);
             let boards = boards.trim_end_matches(']').replace(">, ", ">`, `");
             rows.push(format!("| `{family}` | `{estimator}` | `{boards}` |"));
         }
@@ -36,7 +36,7 @@ fn rows(family: &str, text: &str) -> Vec<String> {
 fn the_page_lists_what_each_search_is_compiled_for() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut table = vec!["| crate | estimator | boards |".into(), "| --- | --- | --- |".into()];
-    for family in ["astar", "bfhs", "bihs", "hda"] {
+    for family in ["astar", "bfhs", "bihs", "hda", "idastar"] {
         let mut files = Vec::new();
         sources(&root.join(family).join("src"), &mut files);
         files.sort();
