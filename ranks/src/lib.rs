@@ -15,7 +15,8 @@
 //! sends them together.
 //!
 //! [`Communicator`] builds on a link what step-wise algorithms need: every rank sends a
-//! message to every other and receives one from each.
+//! message to every other and receives one from each. With [`agreement`], all ranks fail
+//! together, and say why.
 //!
 //! # Example
 //!
@@ -36,6 +37,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod agreement;
 mod communicator;
 pub mod conformance;
 mod simulated_link;
@@ -126,5 +128,13 @@ pub struct Message {
 #[error("rank {rank} has ended early")]
 pub struct Gone {
     /// The rank that has ended.
+    pub rank: usize,
+}
+
+/// Another rank has failed. What it had to say, [`agreement::all_have`] tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("rank {rank} has failed")]
+pub struct Elsewhere {
+    /// The first rank that has failed.
     pub rank: usize,
 }

@@ -50,19 +50,14 @@
 
 use optile_core::{Board, Family, Meter, Path, Search, Size, Stop, Task, Workspace};
 
-mod bit_layers;
 mod descent;
 mod exploration;
-mod ranked;
-mod rotations;
 mod sequences;
 mod table;
 mod turned;
 
-pub use exploration::{Exploration, ExplorationError};
-pub use ranked::{
-    Forecast, MemoryStore, Partition, PartitionError, Probe, RankedError, RankedExploration,
-    RankedLayer, WordStore,
+pub use exploration::{
+    Exploration, ExplorationError, Forecast, Layer, MemoryStore, Partition, Probe, WordStore,
 };
 pub use table::Table;
 

@@ -1,9 +1,10 @@
 //! The table of all distances, modulo 3.
 
 use optile_core::{Board, Meter, Move, Path, Size, State, Stop, filled, reachable};
+use optile_ranks::Communicator;
 
-use crate::bit_layers::{BitLayers, CellLayer};
 use crate::descent::{Fan, Place, Steps};
+use crate::exploration::{Exploration, ExplorationError, Forecast};
 use crate::sequences::words_of;
 use crate::turned::Turned;
 
@@ -41,19 +42,23 @@ pub struct Table {
     codes: Vec<[u64; 2]>,
     depth_counts: Vec<u64>,
     steps: Steps,
+    bytes_to_build: u64,
 }
 
-/// Gives the states of one cell's layer the code of their distance.
-fn settle(cell_layer: &CellLayer, codes: &mut [[u64; 2]], distance: usize) {
-    if cell_layer.count == 0 {
-        return;
+/// Counts a layer of `count` states as expanded, or as many of them as the limit leaves.
+fn expand(count: u64, meter: &mut Meter) -> Result<(), Stop> {
+    let mut left = count;
+    while left > 0 {
+        let granted = meter.grant(0)?.min(left);
+        meter.settle(granted);
+        left -= granted;
     }
-    let code = distance % 3 + 1;
-    let [low, high] = [1, 2].map(|bit| if code & bit == 0 { 0 } else { u64::MAX });
-    for (&word, codes) in cell_layer.words.iter().zip(codes) {
-        codes[0] |= word & low;
-        codes[1] |= word & high;
-    }
+    Ok(())
+}
+
+/// An exploration in memory fails only for a lack of it.
+fn stop(_: impl Into<ExplorationError>) -> Stop {
+    Stop::Memory
 }
 
 impl Table {
@@ -83,36 +88,52 @@ impl Table {
         assert!(goal_blank < cells, "cell {goal_blank} is not on a {size} board");
         let words = words_of(cells - 1);
         let states = reachable(size) as u64;
-        let codes = (cells * words * size_of::<[u64; 2]>() + Steps::bytes_of(size)) as u64;
-        let upright = Turned::upright([size.width(), size.height()], goal_blank);
-        let bytes = codes + BitLayers::bytes(&upright, 1) as u64;
-        meter.allow(bytes)?;
+        let turned = Turned::upright([size.width(), size.height()], goal_blank);
+        let codes = cells * words * size_of::<[u64; 2]>() + Steps::bytes_of(size);
+        let layers = Forecast::bytes_of(&turned, 1, 1, false).map_err(stop)?;
+        let bytes_to_build = codes as u64 + layers as u64;
+        meter.allow(bytes_to_build)?;
 
+        let mut exploration = Exploration::of(turned.clone(), 1).map_err(stop)?;
         let steps = Steps::new(size, words)?;
         let mut codes = filled(cells * words, [0; 2])?;
-        let mut bit_layers = BitLayers::empty(upright, 1)?;
-        bit_layers.begin();
+        let mut ranks = Communicator::alone();
         loop {
-            let distance = bit_layers.depth_counts.len() - 1;
-            let [last, _] = bit_layers.last_layers();
-            for (cell, cell_layer) in last {
-                settle(cell_layer, &mut codes[cell * words..][..words], distance);
+            let distance = exploration.depth_counts().len() - 1;
+            let code = distance % 3 + 1;
+            let [low, high] = [1, 2].map(|bit| if code & bit == 0 { 0 } else { u64::MAX });
+            // No move led to the goal, so all its neighbours are generated.
+            let mut generated = u64::from(distance == 0);
+            for cell in exploration.last_cells() {
+                let neighbours = turned.neighbours(cell).count() as u64;
+                generated += exploration.states_at(cell) * (neighbours - 1);
+                let settle = &mut |cell: usize, first: usize, states: &[u64]| {
+                    for (&word, codes) in states.iter().zip(&mut codes[cell * words + first..]) {
+                        codes[0] |= word & low;
+                        codes[1] |= word & high;
+                    }
+                    Ok(())
+                };
+                exploration.for_each_part_of(cell, settle).map_err(stop)?;
             }
-            meter.hold(bit_layers.stored(), bytes);
-            if bit_layers.stored() == states {
+            meter.hold(exploration.stored(), bytes_to_build);
+            if exploration.stored() == states {
                 break;
             }
-            bit_layers.advance(None, meter)?;
+            meter.begin_iteration();
+            expand(exploration.depth_counts()[distance], meter)?;
+            let layer = exploration.advance(&mut ranks, meter.interrupt()).map_err(stop)?;
+            meter.generate(generated);
+            meter.duplicates(generated - layer.states);
         }
-        let depth_counts = bit_layers.depth_counts;
-        Ok(Self { size, goal_blank, states, words, codes, depth_counts, steps })
+        let depth_counts = exploration.depth_counts().to_vec();
+        Ok(Self { size, goal_blank, states, words, codes, depth_counts, steps, bytes_to_build })
     }
 
     /// Bytes that were held while the table was built: the bytes of the table,
     /// and half as many for the two layers of the search.
     pub fn bytes_to_build(&self) -> u64 {
-        let upright = Turned::upright([self.size.width(), self.size.height()], self.goal_blank);
-        self.bytes() + BitLayers::bytes(&upright, 1) as u64
+        self.bytes_to_build
     }
 
     /// Bytes that the finished table holds.

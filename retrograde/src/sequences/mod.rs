@@ -132,27 +132,20 @@ impl Rotation {
     ///
     /// [`Stop::Memory`] when the system has no room for it.
     pub(crate) fn new(tiles: usize, place: usize, width: usize) -> Result<Self, Stop> {
-        let digits = Self::word_digits(tiles, place, width);
+        // Those of the window that choose the word.
+        let word_digits = tiles.saturating_sub(TAIL);
+        let digits = place.min(word_digits)..(place + width).min(word_digits);
         let renumbers = digits.len() > 1;
         Ok(Self {
             renumbering: if renumbers { renumbered(tiles - place, digits.len())? } else { vec![] },
-            run: (digits.end..tiles.saturating_sub(TAIL)).map(|digit| tiles - digit).product(),
+            run: (digits.end..word_digits).map(|digit| tiles - digit).product(),
             swaps: tiles - place - width..tiles - 1 - place,
         })
     }
 
-    /// The bytes that this rotation will hold.
-    pub(crate) fn bytes(tiles: usize, place: usize, width: usize) -> u64 {
-        let digits = Self::word_digits(tiles, place, width);
-        let numbers =
-            if digits.len() > 1 { digits.map(|digit| (tiles - digit) as u64).product() } else { 0 };
-        numbers * size_of::<u32>() as u64
-    }
-
-    /// The digits of the window that choose the word.
-    fn word_digits(tiles: usize, place: usize, width: usize) -> Range<usize> {
-        let word_digits = tiles.saturating_sub(TAIL);
-        place.min(word_digits)..(place + width).min(word_digits)
+    /// Bytes held.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&self.renumbering[..])
     }
 
     /// Adds to `into` the sequences that those of `from` become by a move of

@@ -6,6 +6,8 @@ use std::sync::{PoisonError, RwLock};
 
 use optile_core::{Stop, filled};
 
+use super::Partition;
+
 /// The words of a rank's parts, for each cell of the blank of the turned board. Words have
 /// numbers from 0 in each rank, and are 0 at first.
 ///
@@ -46,14 +48,15 @@ pub struct MemoryStore {
 }
 
 impl MemoryStore {
-    /// Room for `parts` parts of `part_words` words for each of `cells` cells.
+    /// Room for the parts that a rank owns.
     ///
     /// # Errors
     ///
     /// [`Stop::Memory`] when the system has no room for them.
-    pub fn new(cells: usize, parts: usize, part_words: usize) -> Result<Self, Stop> {
+    pub fn new(partition: &Partition, rank: usize) -> Result<Self, Stop> {
+        let (parts, part_words) = (partition.parts_of(rank).len(), partition.part_words());
         let part = |_| filled(part_words, 0).map(RwLock::new);
-        let parts = (0..cells).map(|_| (0..parts).map(part).collect());
+        let parts = (0..partition.cells()).map(|_| (0..parts).map(part).collect());
         Ok(Self { part_words, parts: parts.collect::<Result<_, _>>()? })
     }
 

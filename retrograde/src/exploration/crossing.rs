@@ -51,10 +51,9 @@ impl Crossing {
         Ok(Self { sources: [down, up], run, piece, shipments: [Vec::new(), Vec::new()] })
     }
 
-    /// Bytes that the moves of the cell `upper` hold, besides the shipments.
-    pub(crate) fn bytes(partition: &Partition, upper: usize, width: usize) -> u128 {
-        let bases = (upper..upper + width).map(|digit| (partition.tiles - digit) as u128);
-        2 * bases.product::<u128>() * size_of::<u32>() as u128
+    /// Bytes held, besides the shipments.
+    pub(crate) fn bytes(&self) -> usize {
+        2 * size_of_val(&self.sources[0][..])
     }
 
     /// Words that are moved together.
