@@ -179,10 +179,10 @@ impl Checkpoint {
         ranks: &mut Communicator,
     ) -> Result<Exploration> {
         let sides = [self.size.width(), self.size.height()];
-        let counts = record.counts.clone();
-        let own = Exploration::resume(sides, self.goal_blank, threads, counts, store, ranks);
-        let own = all_have(ranks, own.map_err(Into::into))?;
-        let filled = self.fill(record, &own, ranks.rank());
+        let own = Exploration::new(sides, self.goal_blank, threads, store, ranks);
+        let mut own = all_have(ranks, own.map_err(Into::into))?;
+        let begun = own.resume(record.counts.clone()).map_err(Into::into);
+        let filled = begun.and_then(|()| self.fill(record, &own, ranks.rank()));
         all_have(ranks, filled)?;
         let verified = own.verify(ranks).map_err(Into::into);
         all_have(ranks, verified).with_context(|| self.blame(&self.path))?;

@@ -13,16 +13,12 @@ use super::Exploration;
 pub enum ExplorationError {
     /// A side is too short or the board too large.
     #[error(
-        "boards of size {width}x{height} cannot be explored: sides are at least 2, and cells at \
-         most {}",
+        "boards of size {}x{} cannot be explored: sides are at least 2, and cells at most {}",
+        .0[0],
+        .0[1],
         Exploration::MOST_CELLS
     )]
-    Size {
-        /// Columns.
-        width: usize,
-        /// Rows.
-        height: usize,
-    },
+    Size([usize; 2]),
     /// The goal's blank is not on the board.
     #[error("the goal's blank cannot be at cell {cell}: cells are 0 to {}", cells - 1)]
     Cell {

@@ -33,9 +33,9 @@ impl Forecast {
         // At the end of a layer, each rank tells each other two words.
         let mut sent = [0, 1].map(|_| vec![16 * (ranks as u64 - 1); ranks]);
         let moves = Moves::new(&turned, &partition)?;
-        for (upper, crossing) in moves.crossings().iter().enumerate() {
+        for (upper, crossing) in moves.crossings.iter().enumerate() {
             for up in [false, true] {
-                let target = if up { upper } else { upper + turned.width() };
+                let target = if up { upper } else { upper + turned.width };
                 let sent = &mut sent[turned.colour(target)];
                 crossing.for_each_leaving(
                     &partition,
@@ -44,7 +44,7 @@ impl Forecast {
                     |source, target| {
                         let from = partition.owner(source);
                         if partition.owner(target) != from {
-                            sent[from] += 8 * crossing.piece() as u64;
+                            sent[from] += 8 * crossing.piece as u64;
                         }
                     },
                 );
@@ -58,23 +58,15 @@ impl Forecast {
         &self.partition
     }
 
-    /// Bytes that all ranks send together to build the layer at a distance of at least 1.
-    pub fn layer_bytes(&self, depth: usize) -> u64 {
-        self.of_layer(depth).iter().sum()
-    }
-
-    /// The bytes that the rank which sends most sends for that layer.
-    pub fn most_layer_bytes(&self, depth: usize) -> u64 {
-        self.of_layer(depth).iter().copied().max().unwrap_or(0)
-    }
-
-    fn of_layer(&self, depth: usize) -> &[u64] {
+    /// Bytes that each rank sends to build the layer at a distance of at least 1.
+    pub fn layer_bytes(&self, depth: usize) -> &[u64] {
         &self.sent[(self.goal_colour + depth) % 2]
     }
 
     /// Bytes that all ranks send together in an exploration whose last layer is at a distance.
     pub fn total_bytes(&self, radius: usize) -> u128 {
-        (1..=radius).map(|depth| u128::from(self.layer_bytes(depth))).sum()
+        let sent = (1..=radius).flat_map(|depth| self.layer_bytes(depth));
+        sent.map(|&bytes| u128::from(bytes)).sum()
     }
 
     /// Bytes of memory that the rank with the most parts holds at most. If its words are
@@ -114,8 +106,8 @@ impl Forecast {
         if ranks > 1 {
             // What was received of a round, and messages on their way at both ends.
             sent += rounds::parts_of_round(&partition) as u128 * part * (3 + 2 * AHEAD as u128);
-            for crossing in moves.crossings() {
-                let shipments = 2 * (parts * part).div_ceil(8 * crossing.piece() as u128);
+            for crossing in &moves.crossings {
+                let shipments = 2 * (parts * part).div_ceil(8 * crossing.piece as u128);
                 sent += shipments * size_of::<Shipment>() as u128;
             }
         }

@@ -18,11 +18,11 @@ mod partition;
 mod probe;
 mod rounds;
 mod store;
+mod words;
 
 use std::io;
-use std::ops::Range;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 
 use optile_core::{Interrupt, factorial, filled};
 use optile_ranks::Communicator;
@@ -36,7 +36,7 @@ pub use self::forecast::Forecast;
 pub use self::layer::Layer;
 pub use self::partition::Partition;
 pub use self::probe::Probe;
-pub use self::store::{MemoryStore, WordStore};
+pub use self::store::{MemoryStore, Read, Update, WordStore};
 
 /// Breadth-first search of a whole state space at **one bit per state**, for counting. It gives
 /// the number of states at each distance from the goal, and the states of the last two
@@ -67,30 +67,7 @@ pub use self::store::{MemoryStore, WordStore};
 /// ```
 ///
 /// Several ranks have the same arguments, and call the methods that take a [`Communicator`] in
-/// the same order:
-///
-/// ```
-/// use optile_core::Interrupt;
-/// use optile_ranks::{Communicator, thread_links};
-/// use optile_retrograde::{Exploration, MemoryStore, Partition};
-///
-/// let partition = Partition::new([3, 3], 2)?;
-/// let links = thread_links(2).into_iter();
-/// std::thread::scope(|scope| {
-///     for mut ranks in links.map(|link| Communicator::new(Box::new(link))) {
-///         scope.spawn(move || {
-///             let store = MemoryStore::new(&partition, ranks.rank()).unwrap();
-///             let store = Box::new(store);
-///             let mut exploration = Exploration::new([3, 3], 8, 1, store, &ranks).unwrap();
-///             while !exploration.is_over() {
-///                 exploration.advance(&mut ranks, &Interrupt::default()).unwrap();
-///             }
-///             assert_eq!(exploration.depth_counts().len() - 1, 31);
-///         });
-///     }
-/// });
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// the same order. `examples/ranks.rs` shows it.
 pub struct Exploration {
     turned: Turned,
     partition: Partition,
@@ -120,10 +97,10 @@ impl Exploration {
     /// # Errors
     ///
     /// [`ExplorationError::Size`] and [`ExplorationError::Cell`].
-    pub fn check([width, height]: [usize; 2], goal_blank: usize) -> Result<(), ExplorationError> {
-        let cells = width.saturating_mul(height);
-        if width < 2 || height < 2 || cells > Self::MOST_CELLS {
-            return Err(ExplorationError::Size { width, height });
+    pub fn check(sides: [usize; 2], goal_blank: usize) -> Result<(), ExplorationError> {
+        let cells = sides[0].saturating_mul(sides[1]);
+        if sides.iter().any(|&side| side < 2) || cells > Self::MOST_CELLS {
+            return Err(ExplorationError::Size(sides));
         }
         if goal_blank >= cells {
             return Err(ExplorationError::Cell { cell: goal_blank, cells });
@@ -158,9 +135,7 @@ impl Exploration {
     pub(crate) fn of(turned: Turned, threads: usize) -> Result<Self, ExplorationError> {
         let partition = Partition::of(&turned, 1)?;
         let store = Box::new(MemoryStore::new(&partition, 0)?);
-        let mut own = Self::empty(turned, partition, threads, store, 0)?;
-        own.begin()?;
-        Ok(own)
+        Self::empty(turned, partition, threads, store, 0)?.begin()
     }
 
     /// This rank's share of an exploration that begins at such a goal. `store` holds the parts
@@ -177,31 +152,10 @@ impl Exploration {
         store: Box<dyn WordStore>,
         ranks: &Communicator,
     ) -> Result<Self, ExplorationError> {
-        let mut own = Self::resume(sides, goal_blank, threads, Vec::new(), store, ranks)?;
-        own.begin()?;
-        Ok(own)
-    }
-
-    /// This rank's share of an exploration that had found `depth_counts`. The words of `store`
-    /// are 0. Give them back by [`Exploration::put`], and call [`Exploration::verify`] then.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Exploration::new`].
-    pub fn resume(
-        sides: [usize; 2],
-        goal_blank: usize,
-        threads: usize,
-        depth_counts: Vec<u64>,
-        store: Box<dyn WordStore>,
-        ranks: &Communicator,
-    ) -> Result<Self, ExplorationError> {
         Self::check(sides, goal_blank)?;
         let partition = Partition::new(sides, ranks.ranks())?;
         let turned = Turned::new(sides, goal_blank);
-        let mut own = Self::empty(turned, partition, threads, store, ranks.rank())?;
-        own.depth_counts = depth_counts;
-        Ok(own)
+        Self::empty(turned, partition, threads, store, ranks.rank())?.begin()
     }
 
     fn empty(
@@ -212,7 +166,7 @@ impl Exploration {
         rank: usize,
     ) -> Result<Self, ExplorationError> {
         let mut moves = Moves::new(&turned, &partition)?;
-        moves.ship_from(&partition, rank)?;
+        moves.crossings.iter_mut().try_for_each(|crossing| crossing.ship_from(&partition, rank))?;
         let parts = partition.parts_of(rank).len();
         let counts = (0..turned.cells() * parts).map(|_| AtomicU64::new(0)).collect();
         let spares = (0..threads.max(1)).map(|_| filled(partition.part_words(), 0));
@@ -232,55 +186,22 @@ impl Exploration {
     }
 
     /// Puts in the goal alone.
-    fn begin(&mut self) -> io::Result<()> {
+    fn begin(mut self) -> Result<Self, ExplorationError> {
         self.depth_counts = vec![1];
         // In order, the tiles have rank 0.
-        self.put(self.turned.goal_blank(), 0, &[1])
+        self.put(self.turned.goal_blank(), 0, &[1])?;
+        Ok(self)
     }
 
-    /// Replaces words, those of other ranks excepted. `first` is the number of the first one
-    /// among the words of all ranks, for a cell. Words that are replaced were 0.
+    /// Makes of an exploration that has just begun one that had found `depth_counts`. Give its
+    /// words back by [`Exploration::put`], and call [`Exploration::verify`] then.
     ///
     /// # Errors
     ///
-    /// When they cannot be written.
-    ///
-    /// # Panics
-    ///
-    /// When there are no such words.
-    pub fn put(&self, cell: usize, first: usize, words: &[u64]) -> io::Result<()> {
-        let own = self.partition.words_of(self.rank);
-        let end = own.end.min(first + words.len());
-        let mut begin = own.start.max(first);
-        while begin < end {
-            let part = (begin - own.start) / self.part_words();
-            let next = end.min(own.start + self.words_of_part(part).end);
-            let given = &words[begin - first..next - first];
-            let place = begin - own.start..next - own.start;
-            self.store.update(cell, place, &mut |words| words.copy_from_slice(given))?;
-            let count: u64 = given.iter().map(|word| u64::from(word.count_ones())).sum();
-            self.set_count(cell, part, self.count(cell, part) + count);
-            begin = next;
-        }
-        Ok(())
-    }
-
-    /// Checks that the words of all ranks are those of the last two layers. Collective.
-    ///
-    /// # Errors
-    ///
-    /// [`ExplorationError::Damaged`] when they are not, and when a rank has ended.
-    pub fn verify(&self, ranks: &mut Communicator) -> Result<(), ExplorationError> {
-        let last = self.turned.colour_at(self.depth_counts.len() - 1);
-        let shared = ranks.share(&[self.states_of(last), self.states_of(1 - last)])?;
-        let mut counts = self.depth_counts.iter().rev().copied();
-        for place in 0..2 {
-            let found: u64 = shared.iter().map(|states| states[place]).sum();
-            if found != counts.next().unwrap_or(0) {
-                return Err(ExplorationError::Damaged);
-            }
-        }
-        Ok(())
+    /// When the words cannot be written.
+    pub fn resume(&mut self, depth_counts: Vec<u64>) -> io::Result<()> {
+        self.depth_counts = depth_counts;
+        self.put(self.turned.goal_blank(), 0, &[0])
     }
 
     /// Builds all layers that are left, on this rank alone.
@@ -309,100 +230,12 @@ impl Exploration {
 
     /// Whether every state was reached. The last layer then holds the farthest states.
     pub fn is_over(&self) -> bool {
-        u128::from(self.stored()) == Self::states(self.turned.sides())
+        u128::from(self.stored()) == Self::states(self.turned.sides)
     }
 
     /// How the space is divided.
     pub fn partition(&self) -> &Partition {
         &self.partition
-    }
-
-    fn part_words(&self) -> usize {
-        self.partition.part_words()
-    }
-
-    fn words_of_part(&self, part: usize) -> Range<usize> {
-        part * self.part_words()..(part + 1) * self.part_words()
-    }
-
-    fn count(&self, cell: usize, part: usize) -> u64 {
-        // Only one thread writes it, and others read it in other layers.
-        self.counts[cell * self.parts + part].load(Ordering::Relaxed)
-    }
-
-    fn set_count(&self, cell: usize, part: usize, count: u64) {
-        self.counts[cell * self.parts + part].store(count, Ordering::Relaxed);
-    }
-
-    /// This rank's states with their blank at a cell.
-    pub(crate) fn states_at(&self, cell: usize) -> u64 {
-        (0..self.parts).map(|part| self.count(cell, part)).sum()
-    }
-
-    /// This rank's states with their blank at a cell of a colour.
-    fn states_of(&self, colour: usize) -> u64 {
-        self.turned.cells_of(colour).map(|cell| self.states_at(cell)).sum()
-    }
-
-    /// Cells where the states of the last layer have their blanks.
-    pub(crate) fn last_cells(&self) -> impl Iterator<Item = usize> {
-        self.turned.cells_of(self.turned.colour_at(self.depth_counts.len() - 1))
-    }
-
-    /// Calls `visit` with what [`Exploration::put`] must give back to continue later: the cell
-    /// of the blank, the number of the first word and the words, for each part of this rank
-    /// that has states.
-    ///
-    /// # Errors
-    ///
-    /// When the words cannot be read, and those of `visit`.
-    pub fn for_each_part(
-        &self,
-        visit: &mut dyn FnMut(usize, usize, &[u64]) -> io::Result<()>,
-    ) -> io::Result<()> {
-        (0..self.turned.cells()).try_for_each(|cell| self.for_each_part_of(cell, visit))
-    }
-
-    pub(crate) fn for_each_part_of(
-        &self,
-        cell: usize,
-        visit: &mut dyn FnMut(usize, usize, &[u64]) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let first = self.partition.words_of(self.rank).start;
-        for part in (0..self.parts).filter(|&part| self.count(cell, part) > 0) {
-            let (words, mut visited) = (self.words_of_part(part), Ok(()));
-            let first = first + words.start;
-            self.store.read(cell, words, &mut |words| visited = visit(cell, first, words))?;
-            visited?;
-        }
-        Ok(())
-    }
-
-    /// Calls `visit` with each board of this rank at the greatest distance reached: the cell of
-    /// the turned board where its blank is, and its tiles in reading order, 0 for the blank.
-    /// For each cell, the boards of all ranks follow each other in the order of the ranks.
-    ///
-    /// # Errors
-    ///
-    /// When the words cannot be read.
-    pub fn for_each_last(&self, visit: &mut dyn FnMut(usize, &[u8])) -> io::Result<()> {
-        self.last_cells().try_for_each(|cell| {
-            self.for_each_part_of(cell, &mut |cell, first, words| {
-                let visit = &mut |board: &[u8]| visit(cell, board);
-                self.turned.for_each_board(cell, first, words, visit);
-                Ok(())
-            })
-        })
-    }
-}
-
-impl std::fmt::Debug for Exploration {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Exploration")
-            .field("partition", &self.partition)
-            .field("rank", &self.rank)
-            .field("depth_counts", &self.depth_counts)
-            .finish_non_exhaustive()
     }
 }
 

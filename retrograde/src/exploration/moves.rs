@@ -14,7 +14,7 @@ pub(crate) struct Moves {
     width: usize,
     /// Between each of the first cells and the one below it, as many as there are digits that
     /// choose a part.
-    crossings: Vec<Crossing>,
+    pub(crate) crossings: Vec<Crossing>,
     /// Between each of the following cells and the one below it. They stay within a part.
     rotations: Vec<Rotation>,
     /// Of the words of a part.
@@ -28,7 +28,7 @@ impl Moves {
     ///
     /// [`Stop::Memory`] when the system has no room for them.
     pub(crate) fn new(turned: &Turned, partition: &Partition) -> Result<Self, Stop> {
-        let (width, depth, tiles) = (turned.width(), partition.depth, partition.tiles);
+        let (width, depth, tiles) = (turned.width, partition.depth, partition.tiles);
         let crossings = (0..depth).map(|upper| Crossing::new(partition, upper, width));
         let uppers = depth..turned.cells() - width;
         let rotations = uppers.map(|upper| Rotation::new(tiles, upper, width));
@@ -38,20 +38,6 @@ impl Moves {
             rotations: rotations.collect::<Result<_, _>>()?,
             parities: word_parities(tiles - depth)?,
         })
-    }
-
-    /// Finds what a rank sends.
-    ///
-    /// # Errors
-    ///
-    /// [`Stop::Memory`] when the system has no room for the lists.
-    pub(crate) fn ship_from(&mut self, partition: &Partition, rank: usize) -> Result<(), Stop> {
-        self.crossings.iter_mut().try_for_each(|crossing| crossing.ship_from(partition, rank))
-    }
-
-    /// The moves between each of the first cells and the one below it.
-    pub(crate) fn crossings(&self) -> &[Crossing] {
-        &self.crossings
     }
 
     /// Bytes held, besides the lists of what the rank sends.
@@ -69,26 +55,6 @@ impl Moves {
     /// Whether states come from other parts when the blank moves to this cell.
     pub(crate) fn crosses(&self, cell: usize) -> bool {
         cell.checked_sub(self.width).unwrap_or(cell) < self.crossings.len()
-    }
-
-    /// Adds to `into` what the sequences of `words` become when the blank goes from one cell to
-    /// another and they stay in their part. `odd` is 1 if the sequences are odd, without the
-    /// digits that choose the part.
-    fn add(
-        &self,
-        from: usize,
-        to: usize,
-        odd: u8,
-        words: &[u64],
-        into: &mut [u64],
-    ) -> Result<(), Stop> {
-        if from.abs_diff(to) == 1 {
-            add(words, into);
-            return Ok(());
-        }
-        let rotation = &self.rotations[from.min(to) - self.crossings.len()];
-        // From the cell below, the blank comes up; from the cell above, it comes down.
-        rotation.add_moved(from > to, odd, &self.parities, words, into)
     }
 }
 
@@ -135,7 +101,13 @@ impl Exploration {
             let odd = self.turned.oddness(from) ^ parity;
             let mut moved = Ok(());
             self.store.read(from, self.words_of_part(part), &mut |words| {
-                moved = self.moves.add(from, cell, odd, words, next);
+                if from.abs_diff(cell) == 1 {
+                    return add(words, next);
+                }
+                let Moves { crossings, rotations, parities, .. } = &self.moves;
+                let rotation = &rotations[from.min(cell) - crossings.len()];
+                // From the cell below, the blank comes up; from the cell above, it comes down.
+                moved = rotation.add_moved(from > cell, odd, parities, words, next);
             })?;
             moved?;
         }
@@ -152,7 +124,7 @@ impl Exploration {
         next: &mut [u64],
     ) -> Result<bool, ExplorationError> {
         let own = self.partition.words_of(self.rank);
-        let piece = crossing.piece();
+        let piece = crossing.piece;
         let first = own.start + part * self.part_words();
         let mut has_any = false;
         for (number, next) in next.chunks_mut(piece).enumerate() {

@@ -2,13 +2,9 @@
 
 use std::ops::Range;
 
-use optile_core::factorial;
-
 use super::{Exploration, ExplorationError};
+use crate::sequences::{TAIL, digit_parity, words_of};
 use crate::turned::Turned;
-
-/// Digits that choose the bit in a word.
-const TAIL: usize = 5;
 
 /// A part of more words is divided further, so that the words that a thread works on stay in
 /// its cache.
@@ -54,7 +50,7 @@ impl Partition {
         assert!(ranks > 0, "a space is divided among at least one rank");
         let tiles = turned.cells() - 1;
         // A move that changes a digit of a part moves whole words, so that it can be sent.
-        let deepest = (tiles + 1).saturating_sub(TAIL + turned.width());
+        let deepest = (tiles + 1).saturating_sub(TAIL + turned.width);
         let at = |depth| Self::at_depth(tiles, depth, ranks);
         let most = at(deepest).parts;
         if ranks > most {
@@ -75,8 +71,7 @@ impl Partition {
 
     fn at_depth(tiles: usize, depth: usize, ranks: usize) -> Self {
         let parts = (0..depth).map(|digit| tiles - digit).product();
-        let part_words = (factorial(tiles - depth) / factorial(TAIL)).max(1) as usize;
-        Self { tiles, depth, parts, part_words, ranks }
+        Self { tiles, depth, parts, part_words: words_of(tiles - depth), ranks }
     }
 
     /// Cells of a board, for each of which a rank has words.
@@ -129,19 +124,14 @@ impl Partition {
 
     /// 1 if the digits that choose a part have an odd sum.
     pub(crate) fn parity(&self, part: usize) -> u8 {
-        let mut rest = part;
-        let digits = (0..self.depth).rev().map(|place| {
-            let base = self.tiles - place;
-            let digit = rest % base;
-            rest /= base;
-            digit
-        });
-        (digits.sum::<usize>() % 2) as u8
+        digit_parity(part, (self.tiles - self.depth + 1)..=self.tiles)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use optile_core::factorial;
+
     use super::*;
 
     #[test]

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use optile_ranks::Communicator;
 
-use super::crossing::{Crossing, into_words};
+use super::crossing::Crossing;
 use super::layer::keep;
 use super::partition::Partition;
 use super::{Exploration, ExplorationError};
@@ -68,8 +68,8 @@ impl Exploration {
             let crossings: Vec<_> = self
                 .crossings_to(round.cell)
                 .map(|(from, crossing)| {
-                    let shipments = crossing.shipments(from > round.cell);
-                    (from, crossing.piece(), into_words(shipments, targets.clone()))
+                    let shipments = crossing.shipments(from > round.cell, &targets);
+                    (from, crossing.piece, shipments)
                 })
                 .collect();
             let length = crossings.iter().map(|(_, piece, shipments)| shipments.len() * piece);
@@ -100,10 +100,10 @@ impl Exploration {
     fn for_each_arrival(&self, round: &Round, mut visit: impl FnMut(usize, usize, usize)) {
         let words = self.words_of(round, self.rank);
         for (from, crossing) in self.crossings_to(round.cell) {
-            for target in words.clone().step_by(crossing.piece()) {
+            for target in words.clone().step_by(crossing.piece) {
                 let owner = self.partition.owner(crossing.source(from > round.cell, target));
                 if owner != self.rank {
-                    visit(owner, target - words.start, crossing.piece());
+                    visit(owner, target - words.start, crossing.piece);
                 }
             }
         }

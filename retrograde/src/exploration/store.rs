@@ -8,6 +8,12 @@ use optile_core::{Stop, filled};
 
 use super::Partition;
 
+/// What reads words.
+pub type Read<'a> = &'a mut dyn FnMut(&[u64]);
+
+/// What makes other words of words.
+pub type Update<'a> = &'a mut dyn FnMut(&mut [u64]);
+
 /// The words of a rank's parts, for each cell of the blank of the turned board. Words have
 /// numbers from 0 in each rank, and are 0 at first.
 ///
@@ -19,24 +25,14 @@ pub trait WordStore: Send + Sync {
     /// # Errors
     ///
     /// When they cannot be read.
-    fn read(
-        &self,
-        cell: usize,
-        words: Range<usize>,
-        visit: &mut dyn FnMut(&[u64]),
-    ) -> io::Result<()>;
+    fn read(&self, cell: usize, words: Range<usize>, visit: Read<'_>) -> io::Result<()>;
 
     /// Calls `visit` with the words, and keeps what it makes of them.
     ///
     /// # Errors
     ///
     /// When they cannot be read or written.
-    fn update(
-        &self,
-        cell: usize,
-        words: Range<usize>,
-        visit: &mut dyn FnMut(&mut [u64]),
-    ) -> io::Result<()>;
+    fn update(&self, cell: usize, words: Range<usize>, visit: Update<'_>) -> io::Result<()>;
 }
 
 /// Words in memory.
@@ -68,23 +64,13 @@ impl MemoryStore {
 }
 
 impl WordStore for MemoryStore {
-    fn read(
-        &self,
-        cell: usize,
-        words: Range<usize>,
-        visit: &mut dyn FnMut(&[u64]),
-    ) -> io::Result<()> {
+    fn read(&self, cell: usize, words: Range<usize>, visit: Read<'_>) -> io::Result<()> {
         let (part, words) = self.find(cell, &words);
         visit(&part.read().unwrap_or_else(PoisonError::into_inner)[words]);
         Ok(())
     }
 
-    fn update(
-        &self,
-        cell: usize,
-        words: Range<usize>,
-        visit: &mut dyn FnMut(&mut [u64]),
-    ) -> io::Result<()> {
+    fn update(&self, cell: usize, words: Range<usize>, visit: Update<'_>) -> io::Result<()> {
         let (part, words) = self.find(cell, &words);
         visit(&mut part.write().unwrap_or_else(PoisonError::into_inner)[words]);
         Ok(())

@@ -175,7 +175,8 @@ pub(super) fn times(
     let together = (ranks * threads) as f64;
     let busy = rates.shared_cores.map_or(together, |cores| together.min(cores as f64));
     let crowding = rates.shared_cores.map_or(1.0, |cores| (ranks as f64 / cores as f64).max(1.0));
-    let bytes: u64 = (1..=activity.0.len()).map(|depth| forecast.most_layer_bytes(depth)).sum();
+    let most = |depth| forecast.layer_bytes(depth).iter().max();
+    let bytes: u64 = (1..=activity.0.len()).filter_map(most).sum();
     Times {
         computing: words * ranks as f64 / busy / rates.words,
         network: bytes as f64 * crowding / rates.network,

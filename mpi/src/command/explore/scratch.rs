@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 use optile_results::unit::Unit;
-use optile_retrograde::{Partition, WordStore};
+use optile_retrograde::{Partition, Read, Update, WordStore};
 use rustix::fs::FallocateFlags;
 use rustix::io::Errno;
 
@@ -90,21 +90,11 @@ impl Scratch {
 }
 
 impl WordStore for Scratch {
-    fn read(
-        &self,
-        cell: usize,
-        words: Range<usize>,
-        visit: &mut dyn FnMut(&[u64]),
-    ) -> io::Result<()> {
+    fn read(&self, cell: usize, words: Range<usize>, visit: Read<'_>) -> io::Result<()> {
         self.visit(cell, &words, false, &mut |words| visit(words))
     }
 
-    fn update(
-        &self,
-        cell: usize,
-        words: Range<usize>,
-        visit: &mut dyn FnMut(&mut [u64]),
-    ) -> io::Result<()> {
+    fn update(&self, cell: usize, words: Range<usize>, visit: Update<'_>) -> io::Result<()> {
         self.visit(cell, &words, true, visit)
     }
 }
