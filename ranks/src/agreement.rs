@@ -12,7 +12,9 @@ use crate::{Communicator, Elsewhere};
 ///
 /// Those of the ranks.
 pub fn all_have<T>(ranks: &mut Communicator, own: Result<T>) -> Result<T> {
-    let is_cause = |error: &&anyhow::Error| !error.chain().any(|cause| cause.is::<Elsewhere>());
+    let is_cause = |error: &&anyhow::Error| {
+        !error.chain().any(|cause| cause.downcast_ref::<Elsewhere>().is_some())
+    };
     let text = own.as_ref().err().filter(is_cause).map(|error| format!("{error:#}"));
     let texts = all_texts(ranks, text.as_deref().unwrap_or_default())?;
     let Some(rank) = texts.iter().position(|text| !text.is_empty()) else { return own };

@@ -99,7 +99,7 @@ impl Table {
             for cell in exploration.last_cells() {
                 let neighbours = turned.neighbours(cell).count() as u64;
                 generated += exploration.states_at(cell) * (neighbours - 1);
-                let settle = &mut |cell: usize, first: usize, states: &[u64]| {
+                let settle = |cell: usize, first: usize, states: &[u64]| {
                     for (&word, codes) in states.iter().zip(&mut codes[cell * words + first..]) {
                         codes[0] |= word & low;
                         codes[1] |= word & high;

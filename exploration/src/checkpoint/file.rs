@@ -47,7 +47,7 @@ pub(super) fn write(
     out.write_all(&xxh3_64(line.as_bytes()).to_le_bytes())?;
     let mut block = Vec::new();
     let cells = 0..exploration.partition().cells();
-    exploration.for_each_part(cells, &mut |cell, first, words| {
+    exploration.for_each_part(cells, |cell, first, words| {
         block.clear();
         block.resize(HEAD, 0);
         pack(words, &mut block);

@@ -77,11 +77,11 @@ fn every_layer_holds_the_boards_that_a_slow_search_finds() {
 /// The words of an exploration, as [`Exploration::for_each_part`] gives them.
 fn words(exploration: &Exploration) -> Vec<(usize, usize, Vec<u64>)> {
     let mut parts = Vec::new();
-    let mut visit = |cell, first, words: &[u64]| {
+    let visit = |cell, first, words: &[u64]| {
         parts.push((cell, first, words.to_vec()));
         Ok(())
     };
-    exploration.for_each_part(0..exploration.turned.cells(), &mut visit).unwrap();
+    exploration.for_each_part(0..exploration.turned.cells(), visit).unwrap();
     parts
 }
 

@@ -67,7 +67,7 @@ impl Exploration {
     pub fn for_each_part(
         &self,
         cells: impl IntoIterator<Item = usize>,
-        visit: &mut dyn FnMut(usize, usize, &[u64]) -> io::Result<()>,
+        mut visit: impl FnMut(usize, usize, &[u64]) -> io::Result<()>,
     ) -> io::Result<()> {
         let first = self.partition.words_of(self.rank).start;
         for cell in cells {
@@ -89,7 +89,7 @@ impl Exploration {
     ///
     /// When the words cannot be read.
     pub fn for_each_last(&self, visit: &mut dyn FnMut(usize, &[u8])) -> io::Result<()> {
-        self.for_each_part(self.last_cells(), &mut |cell, first, words| {
+        self.for_each_part(self.last_cells(), |cell, first, words| {
             let visit = &mut |board: &[u8]| visit(cell, board);
             self.turned.for_each_board(cell, first, words, visit);
             Ok(())
