@@ -4,7 +4,9 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use optile_core::{Arrangement, Meter, PathChoice, Problem, Rect, Session, Size, State, reachable};
+use optile_core::{
+    Arrangement, Interrupt, Meter, PathChoice, Problem, Rect, Session, Size, State, reachable,
+};
 use optile_retrograde::{Exploration, Retrograde, Table};
 
 fn size(text: &str) -> Size {
@@ -36,11 +38,9 @@ fn explore(c: &mut Criterion) {
             let [width, height] = sides;
             group.bench_function(format!("{width}x{height} on {threads}"), |b| {
                 b.iter(|| {
-                    let exploration = Exploration::new(sides, black_box(goal_blank), threads);
+                    let exploration = Exploration::alone(sides, black_box(goal_blank), threads);
                     let mut exploration = exploration.expect("such a space");
-                    while !exploration.is_over() {
-                        exploration.advance(&mut Meter::default()).expect("nothing is limited");
-                    }
+                    exploration.finish(&Interrupt::default()).expect("nothing interrupts it");
                     exploration.stored()
                 });
             });

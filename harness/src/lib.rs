@@ -6,7 +6,7 @@
 //! Their results ([`optile_results`]) go to [`optile_report`]. Runner and report do
 //! not know each other. [`optile_reproduction`] runs published experiments again,
 //! and [`optile_bounds`] computes lower bounds on expansions.
-//! [`exploration`] counts whole spaces, [`judge`] has the formats of online judges,
+//! [`optile_exploration`] counts whole spaces, [`judge`] has the formats of online judges,
 //! [`spelling`] those of people, [`check`] examines one strategy or heuristic, and
 //! [`template`] writes the files of a new strategy.
 //!
@@ -29,7 +29,6 @@
 
 pub mod check;
 pub mod command;
-pub mod exploration;
 pub mod judge;
 pub mod registry;
 pub mod spelling;

@@ -37,7 +37,7 @@ fn strategies(root: &Path) -> Vec<String> {
 
 /// The crates of the harness below the program, and which crates of ours each may
 /// depend on.
-const HARNESS: [(&str, &[&str]); 8] = [
+const HARNESS: [(&str, &[&str]); 9] = [
     // Its bounds are counted with A*.
     ("bounds", &["optile-astar", "optile-core"]),
     ("results", &["optile-core"]),
@@ -46,6 +46,18 @@ const HARNESS: [(&str, &[&str]); 8] = [
     ("report", &["optile-chart", "optile-core", "optile-results", "optile-statistics"]),
     ("instances", &["optile-core", "optile-heuristics", "optile-results"]),
     ("runner", &["optile-core", "optile-instances", "optile-pdb", "optile-results"]),
+    (
+        // What `optile explore` and `optile-mpi explore` share.
+        "../exploration",
+        &[
+            "optile-core",
+            "optile-instances",
+            "optile-ranks",
+            "optile-results",
+            "optile-retrograde",
+            "optile-runner",
+        ],
+    ),
     (
         "reproduction",
         &[

@@ -7,7 +7,7 @@ use optile_results::limits::RunLimits;
 use optile_runner::protocol::Request;
 use serde::{Deserialize, Serialize};
 
-use crate::agreement::{to_text, to_words};
+use optile_ranks::agreement::{to_text, to_words};
 
 /// A piece of work that all ranks do together.
 #[derive(Clone, Debug, Serialize, Deserialize)]

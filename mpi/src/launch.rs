@@ -1,10 +1,11 @@
 //! How the ranks of a run come to be.
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::thread;
 
 use anyhow::{Result, anyhow};
-use optile_ranks::{Communicator, thread_links};
+use optile_ranks::{Communicator, Gone, thread_links};
 
 /// Runs `body` on every rank, and returns what it returns on the first rank of this process.
 /// `task` names the work; all ranks must have the same.
@@ -29,13 +30,36 @@ pub(crate) fn on_ranks(
         });
         let mut results: Vec<Result<ExitCode>> = results.collect();
         // The error of one rank is the cause of those of the others.
-        match results.iter().position(|result| {
-            result.as_ref().is_err_and(|error| !error.is::<optile_ranks::Gone>())
-        }) {
+        match results
+            .iter()
+            .position(|result| result.as_ref().is_err_and(|error| !error.is::<Gone>()))
+        {
             Some(place) => results.swap_remove(place),
             None => results.swap_remove(0),
         }
     })
+}
+
+/// The status of a work whose errors all ranks have alike. Rank 0 prints the error before any
+/// rank ends, because a rank that ends with an error may end the whole run. Collective.
+///
+/// # Errors
+///
+/// When a rank has ended early.
+pub(crate) fn fail_together(
+    ranks: &mut Communicator,
+    result: Result<ExitCode>,
+) -> Result<ExitCode> {
+    let error = match result {
+        Err(error) if !error.is::<Gone>() => error,
+        result => return result,
+    };
+    if ranks.rank() == 0 {
+        // If this fails, there is no way to say so.
+        let _ = writeln!(io::stderr(), "error: {error:#}");
+    }
+    ranks.share(&[])?;
+    Ok(ExitCode::FAILURE)
 }
 
 #[cfg(feature = "mpi")]
@@ -46,7 +70,6 @@ fn on_processes(
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::process::exit;
 
-    use crate::agreement::fail_together;
     use crate::mpi_link;
 
     let Some((universe, link)) = mpi_link::start() else {
@@ -96,7 +119,7 @@ fn on_processes(
 fn expect_one_program(ranks: &mut Communicator) -> Result<()> {
     use xxhash_rust::xxh3::xxh3_64;
 
-    use crate::agreement::all_have;
+    use optile_ranks::agreement::all_have;
 
     let digest = std::env::current_exe().and_then(std::fs::read).map(|bytes| xxh3_64(&bytes));
     let digest = digest.map_err(|error| anyhow!("cannot read the program's own file: {error}"));
@@ -120,7 +143,7 @@ fn expect_one_program(ranks: &mut Communicator) -> Result<()> {
 /// Collective.
 #[cfg(feature = "mpi")]
 fn expect_one_task(ranks: &mut Communicator, task: &str) -> Result<()> {
-    let tasks = crate::agreement::all_texts(ranks, task)?;
+    let tasks = optile_ranks::agreement::all_texts(ranks, task)?;
     match tasks.iter().position(|other| *other != tasks[0]) {
         None => Ok(()),
         Some(rank) => Err(anyhow!(

@@ -1,6 +1,5 @@
 //! The `optile-mpi` program. `docs/clusters.md` explains how to use it.
 
-mod agreement;
 mod command;
 mod cores;
 mod families;

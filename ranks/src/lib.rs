@@ -17,7 +17,8 @@
 //! [`encode`] and [`decode`] make words of any value that serde knows, and the value again.
 //!
 //! [`Communicator`] builds on a link what step-wise algorithms need: every rank sends a
-//! message to every other and receives one from each.
+//! message to every other and receives one from each. With [`agreement`], all ranks fail
+//! together, and say why.
 //!
 //! # Example
 //!
@@ -38,6 +39,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod agreement;
 mod codec;
 mod communicator;
 pub mod conformance;
@@ -130,5 +132,13 @@ pub struct Message {
 #[error("rank {rank} has ended early")]
 pub struct Gone {
     /// The rank that has ended.
+    pub rank: usize,
+}
+
+/// Another rank has failed. What it had to say, [`agreement::all_have`] tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("rank {rank} has failed")]
+pub struct Elsewhere {
+    /// The first rank that has failed.
     pub rank: usize,
 }

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use optile_core::Interrupt;
 use optile_ranks::{Communicator, thread_links};
-use optile_retrograde::{Forecast, MemoryStore, Partition, Probe, RankedExploration};
+use optile_retrograde::{Exploration, Forecast, MemoryStore, Partition, Probe};
 
 /// The seconds for which this thread has run.
 fn processor_seconds() -> f64 {
@@ -38,10 +38,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     drop(probe);
     let explore = |ranks: &mut Communicator| -> (usize, f64, u64) {
-        let parts = partition.parts_of(ranks.rank()).len();
-        let store = MemoryStore::new(cells, parts, partition.part_words()).unwrap();
-        let store = Box::new(store);
-        let mut own = RankedExploration::new(sides, cells - 1, 1, store, ranks).unwrap();
+        let store = Box::new(MemoryStore::new(&partition, ranks.rank()).unwrap());
+        let mut own = Exploration::new(sides, cells - 1, 1, store, ranks).unwrap();
         let begin = processor_seconds();
         while !own.is_over() {
             own.advance(ranks, &Interrupt::default()).unwrap();

@@ -6,14 +6,12 @@ use optile_core::{Board, MAX_CELLS, Move, MoveOrder, Shape, Size, State, Stop, r
 
 use crate::sequences::for_each_rotation;
 
-/// Where a tile sequence is found in a table, and the data that is needed to
-/// move it.
+/// Where a tile sequence is found in a table, and the data that is needed to move it.
 ///
-/// It is a sum over the Lehmer digits: each digit times its unit. The lower
-/// half of the sum is the word and the bit in the table. In the upper half
-/// every digit has its own field of bits, so that a shift and a mask read the
-/// digits of a window. A vertical move changes only these digits, so they
-/// determine what it adds. There is no division and no ranking.
+/// It is a sum over the Lehmer digits: each digit times its unit. The lower half of the sum is
+/// the word and the bit in the table. In the upper half every digit has its own field of bits, so
+/// that a shift and a mask read the digits of a window. A vertical move changes only these
+/// digits, so they determine what it adds. There is no division and no ranking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place(u64);
 
@@ -37,16 +35,16 @@ impl Place {
     }
 }
 
-/// One move of the blank from one cell. It has sixteen bytes, so that the four
-/// steps of a [`Fan`] share a cache line.
+/// One move of the blank from one cell. It has sixteen bytes, so that the four steps of a [`Fan`]
+/// share a cache line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     /// The index of this step's first change.
     changes: u32,
     /// Words of the table before those of the cell to which the blank goes.
     pub(crate) base: u32,
-    /// A one for each bit of the window's fields, which have 21 bits on boards
-    /// of 6x2. It is 0 for a horizontal move, whose single change is 0.
+    /// A one for each bit of the window's fields, which have 21 bits on boards of 6x2. It is 0
+    /// for a horizontal move, whose single change is 0.
     mask: u32,
     /// The first bit of those fields, and [`Step::LAST`].
     shift: u8,
@@ -71,16 +69,14 @@ impl Step {
     }
 }
 
-/// The steps from a cell that do not take back the move that led there, in the
-/// lexicographic order of their moves. The last step fills the remaining
-/// places.
+/// The steps from a cell that do not take back the move that led there, in the lexicographic
+/// order of their moves. The last step fills the remaining places.
 pub(crate) type Fan = [Step; 4];
 
 /// Every step on boards of one size.
 #[derive(Debug)]
 pub(crate) struct Steps {
-    /// Indexed by the blank's cell, and by the move that led there, or 4 for a
-    /// start.
+    /// Indexed by the blank's cell, and by the move that led there, or 4 for a start.
     fans: Vec<Fan>,
     /// What a step adds. Indexed by the digits of a window.
     changes: Vec<u64>,
@@ -92,8 +88,7 @@ pub(crate) struct Steps {
 const FANS: usize = 5;
 
 impl Steps {
-    /// The steps on boards of a size, in tables with `words` words for each
-    /// cell of the blank.
+    /// The steps on boards of a size, in tables with `words` words for each cell of the blank.
     ///
     /// # Errors
     ///
@@ -165,8 +160,8 @@ impl Steps {
 
     /// The place of a state's tiles.
     ///
-    /// The digits of all tiles are in one integer: nibble `t` counts the tiles
-    /// below tile `t` that have not been read yet.
+    /// The digits of all tiles are in one integer: nibble `t` counts the tiles below tile `t`
+    /// that have not been read yet.
     #[inline]
     pub(crate) fn place<B: Board>(&self, state: &State<B>) -> Place {
         let mut smaller = 0xFEDC_BA98_7654_3210_u64;
@@ -198,8 +193,8 @@ impl Steps {
     }
 }
 
-/// The unit of each item's digit, and where its field ends: the field of item
-/// `i` is from `fields[i + 1]` to `fields[i]`.
+/// The unit of each item's digit, and where its field ends: the field of item `i` is from
+/// `fields[i + 1]` to `fields[i]`.
 fn units(tiles: usize) -> ([u64; MAX_CELLS], Vec<u32>) {
     let mut units = [0; MAX_CELLS];
     let mut fields = vec![Place::DIGITS; tiles + 1];
@@ -219,16 +214,15 @@ fn units(tiles: usize) -> ([u64; MAX_CELLS], Vec<u32>) {
     (units, fields)
 }
 
-/// How many changes there are: one for horizontal moves, and those of each
-/// window for up and down.
+/// How many changes there are: one for horizontal moves, and those of each window for up and
+/// down.
 fn changes_of(size: Size) -> usize {
     let (_, fields) = units(size.cells() - 1);
     let windows = fields.iter().zip(&fields[size.width()..]);
     1 + windows.map(|(end, start)| 2usize << (end - start)).sum::<usize>()
 }
 
-/// The steps to choose from after the move `last`, out of the two or more steps
-/// from one cell.
+/// The steps to choose from after the move `last`, out of the two or more steps from one cell.
 fn fan(steps: &[Option<Step>; 4], last: Option<Move>) -> Fan {
     let back = last.map(Move::inverse);
     let moves = MoveOrder::LEXICOGRAPHIC.moves().into_iter().filter(|&m| Some(m) != back);

@@ -1,38 +1,34 @@
-//! Retrograde analysis of sliding-tile puzzles. A breadth-first search goes
-//! backwards from the goal over the whole state space, once. After that, every
-//! query follows the table of distances to the goal.
+//! Retrograde analysis of sliding-tile puzzles. A breadth-first search goes backwards from the
+//! goal over the whole state space, once. After that, every query follows the table of distances
+//! to the goal.
 //!
 //! # The main decision
 //!
-//! The search never handles single states. A move of the blank within a row
-//! does not change the order of the tiles. A move between rows rotates a window
-//! of as many tiles as the board has columns. So the states of a distance are
-//! stored as bits, indexed by the blank's cell and by the rank of the tile
-//! sequence. All horizontal moves are then plain unions of words. All vertical
-//! moves are a few masked shifts of words that hold sixty sequences each (the
-//! module `sequences` says how). No rank is computed.
+//! The search never handles single states. A move of the blank within a row does not change the
+//! order of the tiles. A move between rows rotates a window of as many tiles as the board has
+//! columns. So the states of a distance are stored as bits, indexed by the blank's cell and by
+//! the rank of the tile sequence. All horizontal moves are then plain unions of words. All
+//! vertical moves are a few masked shifts of words that hold sixty sequences each (the module
+//! `sequences` says how). No rank is computed.
 //!
-//! A search needs only the last two distances ([`Exploration`]), which is one
-//! bit per state. A [`Table`] keeps two bits per state, the distance modulo 3:
-//! 45 kB for the 8-puzzle, 64 MB for the 239,500,800 states of 3x4. Reading
-//! paths needs some more data. It is small except for 6x2: a vertical move
-//! there passes many tiles, and the data takes 56 MB.
+//! A search needs only the last two distances ([`Exploration`]), which is one bit per state. A
+//! [`Table`] keeps two bits per state, the distance modulo 3: 45 kB for the 8-puzzle, 64 MB for
+//! the 239,500,800 states of 3x4. Reading paths needs some more data. It is small except for 6x2:
+//! a vertical move there passes many tiles, and the data takes 56 MB.
 //!
-//! A path is read from the table by going, at each state, to the first closer
-//! neighbour in the order down, left, right, up. So every path is the
-//! lexicographically smallest one, even if any path is asked for.
+//! A path is read from the table by going, at each state, to the first closer neighbour in the
+//! order down, left, right, up. So every path is the lexicographically smallest one, even if any
+//! path is asked for.
 //!
-//! The path is optimal because breadth-first search is. A state gets the number
-//! of the first layer that reaches it, and each step of the path goes to a
-//! state of the layer before.
+//! The path is optimal because breadth-first search is. A state gets the number of the first
+//! layer that reaches it, and each step of the path goes to a state of the layer before.
 //!
-//! There is one table for each cell of the goal's blank. It is built by
-//! [`Search::prepare`] or by the first search toward that goal, and kept as
-//! long as the session. Building is counted in the meter of the search that
-//! builds. Reading a path counts one expansion per move, and the whole table as
-//! stored. Every search counts the bytes for building its table, even if the
-//! table exists already. No search is possible with fewer bytes, and the counts
-//! must not depend on which search comes first.
+//! There is one table for each cell of the goal's blank. It is built by [`Search::prepare`] or by
+//! the first search toward that goal, and kept as long as the session. Building is counted in the
+//! meter of the search that builds. Reading a path counts one expansion per move, and the whole
+//! table as stored. Every search counts the bytes for building its table, even if the table
+//! exists already. No search is possible with fewer bytes, and the counts must not depend on
+//! which search comes first.
 //!
 //! # Example
 //!
@@ -50,19 +46,15 @@
 
 use optile_core::{Board, Family, Meter, Path, Search, Size, Stop, Task, Workspace};
 
-mod bit_layers;
 mod descent;
 mod exploration;
-mod ranked;
-mod rotations;
 mod sequences;
 mod table;
 mod turned;
 
-pub use exploration::{Exploration, ExplorationError};
-pub use ranked::{
-    Forecast, MemoryStore, Partition, PartitionError, Probe, RankedError, RankedExploration,
-    RankedLayer, WordStore,
+pub use exploration::{
+    Exploration, ExplorationError, Forecast, Layer, MemoryStore, Partition, Probe, Read, Update,
+    WordStore,
 };
 pub use table::Table;
 
@@ -75,8 +67,7 @@ pub static FAMILY: Family = Family {
     build: |_, _| Ok(Box::new(Retrograde)),
 };
 
-/// Answers from distance tables, one for each board size and cell of the goal's
-/// blank.
+/// Answers from distance tables, one for each board size and cell of the goal's blank.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Retrograde;
 

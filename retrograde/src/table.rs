@@ -1,19 +1,19 @@
 //! The table of all distances, modulo 3.
 
 use optile_core::{Board, Meter, Move, Path, Size, State, Stop, filled, reachable};
+use optile_ranks::Communicator;
 
-use crate::bit_layers::{BitLayers, CellLayer};
 use crate::descent::{Fan, Place, Steps};
+use crate::exploration::{Exploration, Forecast};
 use crate::sequences::words_of;
 use crate::turned::Turned;
 
 /// The distances of all states of one board size to one goal, modulo 3.
 ///
-/// Two bits per state hold `distance % 3 + 1`. Neighbours differ in distance by
-/// exactly one. So these bits tell which neighbours are closer to the goal.
-/// Going to a closer neighbour until the goal is reached gives the distance
-/// itself (G. Cooperman, L. Finkelstein, New methods for using Cayley graphs in
-/// interconnection networks, 1992).
+/// Two bits per state hold `distance % 3 + 1`. Neighbours differ in distance by exactly one. So
+/// these bits tell which neighbours are closer to the goal. Going to a closer neighbour until the
+/// goal is reached gives the distance itself (G. Cooperman, L. Finkelstein, New methods for using
+/// Cayley graphs in interconnection networks, 1992).
 ///
 /// ```
 /// use optile_core::{Meter, Size};
@@ -34,40 +34,36 @@ pub struct Table {
     states: u64,
     /// Words of the set of sequences for one cell of the blank.
     words: usize,
-    /// The lower and the upper bits of the codes of sixty states, next to each
-    /// other so that a state is read from one cache line. Indexed by the
-    /// blank's cell and the word. A code of 0 means that a state was not
-    /// reached. The finished table has no such code.
+    /// The lower and the upper bits of the codes of sixty states, next to each other so that a
+    /// state is read from one cache line. Indexed by the blank's cell and the word. A code of 0
+    /// means that a state was not reached. The finished table has no such code.
     codes: Vec<[u64; 2]>,
     depth_counts: Vec<u64>,
     steps: Steps,
+    bytes_to_build: u64,
 }
 
-/// Gives the states of one cell's layer the code of their distance.
-fn settle(cell_layer: &CellLayer, codes: &mut [[u64; 2]], distance: usize) {
-    if cell_layer.count == 0 {
-        return;
+/// Counts a layer of `count` states as expanded, or as many of them as the limit leaves.
+fn expand(count: u64, meter: &mut Meter) -> Result<(), Stop> {
+    let mut left = count;
+    while left > 0 {
+        let granted = meter.grant(0)?.min(left);
+        meter.settle(granted);
+        left -= granted;
     }
-    let code = distance % 3 + 1;
-    let [low, high] = [1, 2].map(|bit| if code & bit == 0 { 0 } else { u64::MAX });
-    for (&word, codes) in cell_layer.words.iter().zip(codes) {
-        codes[0] |= word & low;
-        codes[1] |= word & high;
-    }
+    Ok(())
 }
 
 impl Table {
-    /// The most cells of a board with a table. The next larger board, 3x5,
-    /// would need 163 GB.
+    /// The most cells of a board with a table. The next larger board, 3x5, would need 163 GB.
     pub const MOST_CELLS: usize = 12;
 
-    /// Builds the table toward the goal with its tiles in order and its blank
-    /// at `goal_blank`.
+    /// Builds the table toward the goal with its tiles in order and its blank at `goal_blank`.
     ///
-    /// Counts every state but the farthest as expanded, and all its neighbours
-    /// but one (for the goal, all) as generated, as if states were expanded one
-    /// by one. If the limit of expansions is too small for a whole distance,
-    /// the remaining expansions are counted, and that distance is not begun.
+    /// Counts every state but the farthest as expanded, and all its neighbours but one (for the
+    /// goal, all) as generated, as if states were expanded one by one. If the limit of expansions
+    /// is too small for a whole distance, the remaining expansions are counted, and that distance
+    /// is not begun.
     ///
     /// # Errors
     ///
@@ -75,44 +71,62 @@ impl Table {
     ///
     /// # Panics
     ///
-    /// When boards of this size have more than [`Table::MOST_CELLS`] cells, or
-    /// when `goal_blank` is not a cell.
+    /// When boards of this size have more than [`Table::MOST_CELLS`] cells, or when `goal_blank`
+    /// is not a cell.
     pub fn build(size: Size, goal_blank: usize, meter: &mut Meter) -> Result<Self, Stop> {
         let cells = size.cells();
         assert!(cells <= Self::MOST_CELLS, "a table of {size} boards does not fit");
         assert!(goal_blank < cells, "cell {goal_blank} is not on a {size} board");
         let words = words_of(cells - 1);
         let states = reachable(size) as u64;
-        let codes = (cells * words * size_of::<[u64; 2]>() + Steps::bytes_of(size)) as u64;
-        let upright = Turned::upright([size.width(), size.height()], goal_blank);
-        let bytes = codes + BitLayers::bytes(&upright, 1) as u64;
-        meter.allow(bytes)?;
+        let turned = Turned::upright([size.width(), size.height()], goal_blank);
+        let codes = cells * words * size_of::<[u64; 2]>() + Steps::bytes_of(size);
+        // An exploration in memory fails only for a lack of it.
+        let layers = Forecast::bytes_of(&turned, 1, 1, false).map_err(|_| Stop::Memory)?;
+        let bytes_to_build = codes as u64 + layers as u64;
+        meter.allow(bytes_to_build)?;
 
+        let mut exploration = Exploration::of(turned.clone(), 1).map_err(|_| Stop::Memory)?;
         let steps = Steps::new(size, words)?;
         let mut codes = filled(cells * words, [0; 2])?;
-        let mut bit_layers = BitLayers::empty(upright, 1)?;
-        bit_layers.begin();
+        let mut ranks = Communicator::alone();
         loop {
-            let distance = bit_layers.depth_counts.len() - 1;
-            let [last, _] = bit_layers.last_layers();
-            for (cell, cell_layer) in last {
-                settle(cell_layer, &mut codes[cell * words..][..words], distance);
+            let distance = exploration.depth_counts().len() - 1;
+            let code = distance % 3 + 1;
+            let [low, high] = [1, 2].map(|bit| if code & bit == 0 { 0 } else { u64::MAX });
+            // No move led to the goal, so all its neighbours are generated.
+            let mut generated = u64::from(distance == 0);
+            for cell in exploration.last_cells() {
+                let neighbours = turned.neighbours(cell).count() as u64;
+                generated += exploration.states_at(cell) * (neighbours - 1);
+                let settle = |cell: usize, first: usize, states: &[u64]| {
+                    for (&word, codes) in states.iter().zip(&mut codes[cell * words + first..]) {
+                        codes[0] |= word & low;
+                        codes[1] |= word & high;
+                    }
+                    Ok(())
+                };
+                exploration.for_each_part([cell], settle).map_err(|_| Stop::Memory)?;
             }
-            meter.hold(bit_layers.stored(), bytes);
-            if bit_layers.stored() == states {
+            meter.hold(exploration.stored(), bytes_to_build);
+            if exploration.stored() == states {
                 break;
             }
-            bit_layers.advance(None, meter)?;
+            meter.begin_iteration();
+            expand(exploration.depth_counts()[distance], meter)?;
+            let layer =
+                exploration.advance(&mut ranks, meter.interrupt()).map_err(|_| Stop::Memory)?;
+            meter.generate(generated);
+            meter.duplicates(generated - layer.states);
         }
-        let depth_counts = bit_layers.depth_counts;
-        Ok(Self { size, goal_blank, states, words, codes, depth_counts, steps })
+        let depth_counts = exploration.depth_counts().to_vec();
+        Ok(Self { size, goal_blank, states, words, codes, depth_counts, steps, bytes_to_build })
     }
 
-    /// Bytes that were held while the table was built: the bytes of the table,
-    /// and half as many for the two layers of the search.
+    /// Bytes that were held while the table was built: the bytes of the table, and half as many
+    /// for the two layers of the search.
     pub fn bytes_to_build(&self) -> u64 {
-        let upright = Turned::upright([self.size.width(), self.size.height()], self.goal_blank);
-        self.bytes() + BitLayers::bytes(&upright, 1) as u64
+        self.bytes_to_build
     }
 
     /// Bytes that the finished table holds.
@@ -132,13 +146,12 @@ impl Table {
 
     /// The lexicographically smallest optimal path from `start`.
     ///
-    /// Counts the states on it as expanded, their neighbours up to the chosen
-    /// one as generated, and the states of the table as stored.
+    /// Counts the states on it as expanded, their neighbours up to the chosen one as generated,
+    /// and the states of the table as stored.
     ///
     /// # Errors
     ///
-    /// The [`Stop`] that `meter` asked for, and [`Stop::Unsolvable`] when there
-    /// is no path.
+    /// The [`Stop`] that `meter` asked for, and [`Stop::Unsolvable`] when there is no path.
     ///
     /// # Panics
     ///
@@ -161,37 +174,6 @@ impl Table {
         Ok(Path::new(moves))
     }
 
-    /// Moves from `state` to the goal; `None` if there is no path.
-    ///
-    /// # Panics
-    ///
-    /// When the table is for another board size.
-    pub fn distance<B: Board>(&self, state: &State<B>) -> Option<u32> {
-        let mut descent = self.descent(state);
-        for distance in 0..=self.radius() {
-            if descent.is_over() {
-                return Some(distance);
-            }
-            descent.step();
-        }
-        None
-    }
-
-    /// Calls `visit` with every state that reaches the goal and its distance,
-    /// in the order of [`State::index`].
-    ///
-    /// # Panics
-    ///
-    /// When the table is not for boards of this size.
-    pub fn for_each<B: Board>(&self, board: B, mut visit: impl FnMut(State<B>, u32)) {
-        for index in 0..reachable(board.size()) {
-            let state = State::from_index(board, index, self.goal_blank);
-            if let Some(distance) = self.distance(&state) {
-                visit(state, distance);
-            }
-        }
-    }
-
     #[inline(always)]
     fn descent<B: Board>(&self, start: &State<B>) -> Descent<'_> {
         assert_eq!(self.size, start.board().size(), "the table is for another board size");
@@ -207,8 +189,8 @@ impl Table {
     }
 }
 
-/// A walk along a table to the goal. Each step goes to the first closer
-/// neighbour, in the order of the letters of moves.
+/// A walk along a table to the goal. Each step goes to the first closer neighbour, in the order
+/// of the letters of moves.
 struct Descent<'a> {
     table: &'a Table,
     cell: u8,
@@ -224,8 +206,8 @@ impl Descent<'_> {
         self.place == Place::ORDERED && usize::from(self.cell) == self.table.goal_blank
     }
 
-    /// Makes the next move. Returns the move, and the number of neighbours that
-    /// were made to find it.
+    /// Makes the next move. Returns the move, and the number of neighbours that were made to find
+    /// it.
     #[inline(always)]
     fn step(&mut self) -> (Move, u64) {
         let Table { codes, steps, .. } = self.table;

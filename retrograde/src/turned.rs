@@ -7,9 +7,10 @@ use optile_core::{is_even, unrank};
 /// it says otherwise.
 #[derive(Clone, Debug)]
 pub(crate) struct Turned {
-    /// Of the real board.
-    sides: [usize; 2],
-    is_turned: bool,
+    /// The columns and rows of the real board.
+    pub(crate) sides: [usize; 2],
+    /// Columns.
+    pub(crate) width: usize,
     /// A cell of the real board.
     goal_blank: usize,
 }
@@ -18,22 +19,12 @@ impl Turned {
     /// The board with these sides, turned if it has more columns than rows. Its goal has its
     /// blank at this cell of the real board.
     pub(crate) fn new(sides: [usize; 2], goal_blank: usize) -> Self {
-        Self { sides, is_turned: sides[0] > sides[1], goal_blank }
+        Self { sides, width: sides[0].min(sides[1]), goal_blank }
     }
 
     /// Such a board as it is.
     pub(crate) fn upright(sides: [usize; 2], goal_blank: usize) -> Self {
-        Self { sides, is_turned: false, goal_blank }
-    }
-
-    /// Columns.
-    pub(crate) fn width(&self) -> usize {
-        self.sides[usize::from(self.is_turned)]
-    }
-
-    /// The columns and rows of the real board.
-    pub(crate) fn sides(&self) -> [usize; 2] {
-        self.sides
+        Self { sides, width: sides[0], goal_blank }
     }
 
     /// Cells of the board.
@@ -44,7 +35,7 @@ impl Turned {
     /// The cell for a cell of the real board.
     fn cell(&self, real: usize) -> usize {
         let [width, height] = self.sides;
-        if self.is_turned { real % width * height + real / width } else { real }
+        if self.width < width { real % width * height + real / width } else { real }
     }
 
     /// The cell of the goal's blank.
@@ -54,7 +45,7 @@ impl Turned {
 
     /// The colour of a cell of a chequerboard. Every move changes that of the blank.
     pub(crate) fn colour(&self, cell: usize) -> usize {
-        (cell / self.width() + cell % self.width()) % 2
+        (cell / self.width + cell % self.width) % 2
     }
 
     /// The cells of a colour.
@@ -69,7 +60,7 @@ impl Turned {
 
     /// The cells beside a cell.
     pub(crate) fn neighbours(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
-        let (width, cells) = (self.width(), self.cells());
+        let (width, cells) = (self.width, self.cells());
         let column = cell % width;
         let left = (column > 0).then(|| cell - 1);
         let right = (column + 1 < width).then(|| cell + 1);
@@ -80,8 +71,8 @@ impl Turned {
 
     /// 1 if the sequences of boards with their blank at this cell are odd.
     pub(crate) fn oddness(&self, blank: usize) -> u8 {
-        let rows = (blank / self.width()).abs_diff(self.goal_blank() / self.width());
-        (rows * (self.width() - 1) % 2) as u8
+        let rows = (blank / self.width).abs_diff(self.goal_blank() / self.width);
+        (rows * (self.width - 1) % 2) as u8
     }
 
     /// Calls `visit` with the boards of a set of sequences, whose first word has the number

@@ -6,7 +6,6 @@
 pub mod analysis;
 pub mod bundle;
 pub mod depth_counts;
-pub mod exploration_counts;
 pub mod generator;
 pub mod instance;
 pub mod sampling;

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use optile::exploration::Checkpoint;
-use optile_core::{Meter, Size};
+use optile_core::{Interrupt, Size};
+use optile_exploration::Checkpoint;
+use optile_ranks::Communicator;
 use optile_results::load;
 use optile_results::row::Status;
 use optile_retrograde::Exploration;
@@ -76,11 +77,12 @@ fn damaged_checkpoints_are_refused() {
     let home = tempfile::tempdir().unwrap();
     let size: Size = "2x4".parse().unwrap();
     let path = home.path().join("2x4.checkpoint");
-    let mut exploration = Exploration::new([2, 4], 7, 1).unwrap();
+    let mut ranks = Communicator::alone();
+    let mut exploration = Exploration::alone([2, 4], 7, 1).unwrap();
     for _ in 0..15 {
-        exploration.advance(&mut Meter::default()).unwrap();
+        exploration.advance(&mut ranks, &Interrupt::default()).unwrap();
     }
-    Checkpoint::new(&path, size, 7).write(&exploration, 1.0).unwrap();
+    Checkpoint::new(&path, size, 7).write(&exploration, 1.0, &mut ranks).unwrap();
     let whole = fs::read(&path).unwrap();
     for number in 0..attacks(40) {
         let (mut random, name) = attack(6, number);

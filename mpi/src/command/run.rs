@@ -26,12 +26,12 @@ use optile_runner::session::{Session, complete};
 use optile_runner::solver::Solver;
 
 use super::selection::Selection;
-use crate::agreement::all_texts;
 use crate::cores::warn_of_few;
 use crate::families::{RankStrategies, full_name, lock, registry};
 use crate::launch::on_ranks;
 use crate::leader::{dismiss, follow, shared};
 use crate::{BUILD, overhead};
+use optile_ranks::agreement::all_texts;
 
 /// Run strategies on the instances of a suite, on all ranks together
 ///

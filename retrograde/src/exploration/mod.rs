@@ -1,102 +1,106 @@
-//! Counting all states of a space, layer by layer.
+//! Counting all states of a space, layer by layer, on one rank or on several.
+//!
+//! Each rank owns a [`Partition`]'s share of the words, for every cell of the blank. Most moves
+//! stay inside a part. Those between the first cells and the ones below them move whole blocks
+//! of words between parts. A block that leaves a rank is sent as it is, whether its states
+//! exist or not. So the bytes of a layer are known beforehand ([`Forecast`]), and no message
+//! says what is in it: both ranks number the blocks alike.
+//!
+//! Blocks are sent in rounds of bounded size. A rank sends the first rounds, does the work for
+//! which it needs nobody, and then works with one round while the next ones are on their way.
 
-use optile_core::{MAX_CELLS, Meter, Stop, factorial};
+mod crossing;
+mod error;
+mod forecast;
+mod layer;
+mod moves;
+mod partition;
+mod probe;
+mod rounds;
+mod store;
+mod words;
+
+use std::io;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicU64;
+
+use optile_core::{Interrupt, factorial, filled};
+use optile_ranks::Communicator;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::bit_layers::{BitLayers, CellLayer};
+use self::moves::Moves;
 use crate::turned::Turned;
 
-/// Breadth-first search of a whole state space at **one bit per state**, for
-/// counting. It gives the number of states at each distance from the goal, and
-/// the states of the last two distances.
+pub use self::error::ExplorationError;
+pub use self::forecast::Forecast;
+pub use self::layer::Layer;
+pub use self::partition::Partition;
+pub use self::probe::Probe;
+pub use self::store::{MemoryStore, Read, Update, WordStore};
+
+/// Breadth-first search of a whole state space at **one bit per state**, for counting. It gives
+/// the number of states at each distance from the goal, and the states of the last two
+/// distances.
 ///
-/// Boards may be larger than those of a [`crate::Table`]: 2x7 has
-/// 43,589,145,600 states and takes 6 GB. All threads work on one layer, each on
-/// the states with their blank at a different cell.
+/// A move takes the blank to a cell of the other colour of a chequerboard. So layers of even and
+/// of odd distances never have their blank at the same cell. A neighbour of a layer's state is
+/// in the previous or in the next layer, never in the same one. So the next layer consists of
+/// the neighbours of the last layer that are not in the layer before it. It replaces that
+/// earlier layer, part by part. (R. E. Korf, W. Zhang, I. Thayer, H. Hohwald, Frontier search,
+/// 2005, keeps two layers of lists for the same reason.)
+///
+/// Boards may be larger than those of a [`crate::Table`]: 2x7 has 43,589,145,600 states and
+/// takes 6 GB. All threads work on one layer, each on another part of it.
 ///
 /// ```
-/// use optile_core::Meter;
+/// use optile_core::Interrupt;
 /// use optile_retrograde::Exploration;
 ///
-/// let mut exploration = Exploration::new([3, 3], 8, 2)?;
-/// let mut meter = Meter::default();
-/// while !exploration.is_over() {
-///     exploration.advance(&mut meter)?;
-/// }
+/// let mut exploration = Exploration::alone([3, 3], 8, 2)?;
+/// exploration.finish(&Interrupt::default())?;
 /// assert_eq!(exploration.depth_counts().len() - 1, 31);
 /// // Two 8-puzzles are farthest from this goal.
 /// let mut farthest = Vec::new();
-/// exploration.for_each_last(|tiles| farthest.push(tiles.to_vec()));
+/// exploration.for_each_last(&mut |_, tiles| farthest.push(tiles.to_vec()))?;
 /// assert_eq!(farthest, [[6, 4, 7, 8, 5, 0, 3, 2, 1], [8, 6, 7, 2, 5, 4, 3, 0, 1]]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+///
+/// Several ranks have the same arguments, and call the methods that take a [`Communicator`] in
+/// the same order. `examples/ranks.rs` shows it.
 pub struct Exploration {
-    bit_layers: BitLayers,
-    threads: usize,
+    turned: Turned,
+    partition: Partition,
+    rank: usize,
+    /// How many parts this rank owns.
+    parts: usize,
+    /// Whether parts of other ranks are taken for parts of this one, to measure time.
+    wraps: bool,
+    moves: Moves,
+    store: Box<dyn WordStore>,
+    /// The states of each part, by cell and then by part.
+    counts: Vec<AtomicU64>,
+    depth_counts: Vec<u64>,
     /// `None` if one thread is enough.
     pool: Option<ThreadPool>,
-}
-
-/// Why a space cannot be explored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ExplorationError {
-    /// A side is too short or the board too large.
-    #[error(
-        "boards of size {width}x{height} cannot be explored: sides are at least 2, and cells at \
-         most {}",
-        Exploration::MOST_CELLS
-    )]
-    Size {
-        /// Columns.
-        width: usize,
-        /// Rows.
-        height: usize,
-    },
-    /// The goal's blank is not on the board.
-    #[error("the goal's blank cannot be at cell {cell}: cells are 0 to {}", cells - 1)]
-    Cell {
-        /// The cell asked for.
-        cell: usize,
-        /// Cells of the board.
-        cells: usize,
-    },
-    /// The system has no memory for it.
-    #[error(
-        "the system gives less memory than the {bytes} bytes that {width}x{height} takes: free \
-         some, or raise the limit of address space"
-    )]
-    Memory {
-        /// Columns.
-        width: usize,
-        /// Rows.
-        height: usize,
-        /// The bytes that it needs.
-        bytes: u128,
-    },
-    /// Threads could not be started.
-    #[error("{threads} threads could not be started")]
-    Threads {
-        /// How many were asked for.
-        threads: usize,
-    },
+    /// Room for the next layer of a part, for each thread.
+    spares: Mutex<Vec<Vec<u64>>>,
 }
 
 impl Exploration {
-    /// The most cells of a board whose memory can be computed. Boards that fit
-    /// in memory are much smaller.
-    pub const MOST_CELLS: usize = MAX_CELLS;
+    /// The most cells of a board whose words can be numbered. Boards that fit in memory are much
+    /// smaller.
+    pub const MOST_CELLS: usize = 20;
 
     /// Checks that there is such a space.
     ///
     /// # Errors
     ///
     /// [`ExplorationError::Size`] and [`ExplorationError::Cell`].
-    pub fn check([width, height]: [usize; 2], goal_blank: usize) -> Result<(), ExplorationError> {
-        let cells = width.saturating_mul(height);
-        if width < 2 || height < 2 || cells > Self::MOST_CELLS {
-            return Err(ExplorationError::Size { width, height });
+    pub fn check(sides: [usize; 2], goal_blank: usize) -> Result<(), ExplorationError> {
+        let cells = sides[0].saturating_mul(sides[1]);
+        if sides.iter().any(|&side| side < 2) || cells > Self::MOST_CELLS {
+            return Err(ExplorationError::Size(sides));
         }
         if goal_blank >= cells {
             return Err(ExplorationError::Cell { cell: goal_blank, cells });
@@ -104,130 +108,139 @@ impl Exploration {
         Ok(())
     }
 
-    /// States that reach a goal, on a board of a size that passes
-    /// [`Exploration::check`].
+    /// States that reach a goal, on a board of a size that passes [`Exploration::check`].
     pub fn states([width, height]: [usize; 2]) -> u128 {
         factorial(width * height) / 2
     }
 
-    /// Bytes that the search holds with `threads` threads, for such a board.
-    pub fn bytes(sides: [usize; 2], threads: usize) -> u128 {
-        BitLayers::bytes(&Turned::new(sides, 0), threads)
-    }
-
-    /// An exploration that begins at the goal with its tiles in order and its
-    /// blank at `goal_blank`, on `threads` threads.
+    /// An exploration that begins at the goal with its tiles in order and its blank at
+    /// `goal_blank`, in memory, on one rank with `threads` threads.
     ///
-    /// It takes [`Exploration::bytes`] of memory at once. Check beforehand
-    /// whether this memory is available.
+    /// It takes [`Forecast::rank_bytes`] of memory. Check beforehand whether this memory is
+    /// available.
     ///
     /// # Errors
     ///
-    /// Those of [`Exploration::check`], [`ExplorationError::Memory`] and
-    /// [`ExplorationError::Threads`].
-    pub fn new(
-        sides: [usize; 2],
-        goal_blank: usize,
-        threads: usize,
-    ) -> Result<Self, ExplorationError> {
-        let mut own = Self::empty(sides, goal_blank, threads)?;
-        own.bit_layers.begin();
-        Ok(own)
-    }
-
-    /// An exploration that continues where an earlier one had found
-    /// `depth_counts`. `fill` is called with the slices of
-    /// [`Exploration::layers`] in order, zeroed, and must fill in their words.
-    ///
-    /// # Errors
-    ///
-    /// Those of `fill`, and those of [`Exploration::new`].
-    pub fn resume<E: From<ExplorationError>>(
-        sides: [usize; 2],
-        goal_blank: usize,
-        threads: usize,
-        depth_counts: Vec<u64>,
-        fill: impl FnMut(&mut [u64]) -> Result<(), E>,
-    ) -> Result<Self, E> {
-        let mut own = Self::empty(sides, goal_blank, threads)?;
-        own.bit_layers.resume(depth_counts, fill)?;
-        Ok(own)
-    }
-
-    fn empty(
+    /// When there is no such space, or memory or threads cannot be had.
+    pub fn alone(
         sides: [usize; 2],
         goal_blank: usize,
         threads: usize,
     ) -> Result<Self, ExplorationError> {
         Self::check(sides, goal_blank)?;
-        let [width, height] = sides;
-        let bit_layers = BitLayers::empty(Turned::new(sides, goal_blank), threads);
-        let bit_layers = bit_layers.map_err(|_| {
-            let bytes = Self::bytes(sides, threads);
-            ExplorationError::Memory { width, height, bytes }
-        })?;
-        Ok(Self { bit_layers, threads, pool: pool(threads)? })
+        Self::of(Turned::new(sides, goal_blank), threads)
     }
 
-    /// States at each distance reached.
-    pub fn depth_counts(&self) -> &[u64] {
-        &self.bit_layers.depth_counts
+    /// An exploration of this board as it is turned, in memory, on one rank.
+    pub(crate) fn of(turned: Turned, threads: usize) -> Result<Self, ExplorationError> {
+        let partition = Partition::of(&turned, 1)?;
+        let store = Box::new(MemoryStore::new(&partition, 0)?);
+        Self::empty(turned, partition, threads, store, 0)?.begin()
     }
 
-    /// States reached so far.
-    pub fn stored(&self) -> u64 {
-        self.bit_layers.stored()
-    }
-
-    /// Whether every state was reached. The last layer then holds the farthest
-    /// states.
-    pub fn is_over(&self) -> bool {
-        u128::from(self.stored()) == Self::states(self.bit_layers.turned.sides())
-    }
-
-    /// Builds the next layer and returns how many states it has.
-    ///
-    /// Counts every state of the last layer as expanded. A layer is built
-    /// completely or not at all.
+    /// This rank's share of an exploration that begins at such a goal. `store` holds the parts
+    /// that the [`Partition`] gives this rank. Its words are 0.
     ///
     /// # Errors
     ///
-    /// The [`Stop`] that `meter` asked for. After that the exploration cannot
-    /// continue.
-    pub fn advance(&mut self, meter: &mut Meter) -> Result<u64, Stop> {
-        let bytes = BitLayers::bytes(&self.bit_layers.turned, self.threads);
-        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
-        meter.allow(bytes)?;
-        let count = self.bit_layers.advance(self.pool.as_ref(), meter)?;
-        meter.hold(self.stored(), bytes);
-        Ok(count)
+    /// When there is no such space, there are too many ranks, or memory, threads or words
+    /// cannot be had.
+    pub fn new(
+        sides: [usize; 2],
+        goal_blank: usize,
+        threads: usize,
+        store: Box<dyn WordStore>,
+        ranks: &Communicator,
+    ) -> Result<Self, ExplorationError> {
+        Self::check(sides, goal_blank)?;
+        let partition = Partition::new(sides, ranks.ranks())?;
+        let turned = Turned::new(sides, goal_blank);
+        Self::empty(turned, partition, threads, store, ranks.rank())?.begin()
     }
 
-    /// What must be stored, besides [`Exploration::depth_counts`], to continue
-    /// later: one slice of words per cell of the board, all of the same length.
-    /// At the beginning and at the end, most words are 0.
-    pub fn layers(&self) -> impl Iterator<Item = &[u64]> {
-        let cells = 0..self.bit_layers.turned.cells();
-        cells.map(|cell| &self.bit_layers.cell_layer(cell).words[..])
+    fn empty(
+        turned: Turned,
+        partition: Partition,
+        threads: usize,
+        store: Box<dyn WordStore>,
+        rank: usize,
+    ) -> Result<Self, ExplorationError> {
+        let mut moves = Moves::new(&turned, &partition)?;
+        moves.crossings.iter_mut().try_for_each(|crossing| crossing.ship_from(&partition, rank))?;
+        let parts = partition.parts_of(rank).len();
+        let counts = (0..turned.cells() * parts).map(|_| AtomicU64::new(0)).collect();
+        let spares = (0..threads.max(1)).map(|_| filled(partition.part_words(), 0));
+        Ok(Self {
+            turned,
+            partition,
+            rank,
+            parts,
+            wraps: false,
+            moves,
+            store,
+            counts,
+            depth_counts: Vec::new(),
+            pool: pool(threads)?,
+            spares: Mutex::new(spares.collect::<Result<_, _>>()?),
+        })
     }
 
-    /// How many states the two layers have, the last layer first.
-    pub fn last_layers(&self) -> [u64; 2] {
-        self.bit_layers.last_layers().map(|layer| layer.map(|(_, layer)| layer.count).sum())
+    /// Puts in the goal alone.
+    fn begin(mut self) -> Result<Self, ExplorationError> {
+        self.depth_counts = vec![1];
+        // In order, the tiles have rank 0.
+        self.put(self.turned.goal_blank(), 0, &[1])?;
+        Ok(self)
     }
 
-    /// Calls `visit` with each board at the greatest distance reached: its
-    /// tiles in reading order, 0 for the blank.
-    pub fn for_each_last(&self, mut visit: impl FnMut(&[u8])) {
-        let [last, _] = self.bit_layers.last_layers();
-        for (blank, CellLayer { words, .. }) in last {
-            self.bit_layers.turned.for_each_board(blank, 0, words, &mut visit);
+    /// Makes of an exploration that has just begun one that had found `depth_counts`. Give its
+    /// words back by [`Exploration::put`], and call [`Exploration::verify`] then.
+    ///
+    /// # Errors
+    ///
+    /// When the words cannot be written.
+    pub fn resume(&mut self, depth_counts: Vec<u64>) -> io::Result<()> {
+        self.depth_counts = depth_counts;
+        self.put(self.turned.goal_blank(), 0, &[0])
+    }
+
+    /// Builds all layers that are left, on this rank alone.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Exploration::advance`], and when the interrupt asks it to end.
+    pub fn finish(&mut self, interrupt: &Interrupt) -> Result<(), ExplorationError> {
+        let mut ranks = Communicator::alone();
+        while !self.is_over() {
+            self.advance(&mut ranks, interrupt)?;
+            interrupt.check()?;
         }
+        Ok(())
+    }
+
+    /// States at each distance reached, on all ranks.
+    pub fn depth_counts(&self) -> &[u64] {
+        &self.depth_counts
+    }
+
+    /// States reached so far, on all ranks.
+    pub fn stored(&self) -> u64 {
+        self.depth_counts.iter().sum()
+    }
+
+    /// Whether every state was reached. The last layer then holds the farthest states.
+    pub fn is_over(&self) -> bool {
+        u128::from(self.stored()) == Self::states(self.turned.sides)
+    }
+
+    /// How the space is divided.
+    pub fn partition(&self) -> &Partition {
+        &self.partition
     }
 }
 
 /// The threads of an exploration; `None` if one is enough.
-pub(crate) fn pool(threads: usize) -> Result<Option<ThreadPool>, ExplorationError> {
+fn pool(threads: usize) -> Result<Option<ThreadPool>, ExplorationError> {
     if threads <= 1 {
         return Ok(None);
     }

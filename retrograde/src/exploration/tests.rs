@@ -1,14 +1,24 @@
-//! Explorations compared with a slow search.
+//! Explorations on one rank compared with a slow search, and on several ranks with one.
+
+use std::ops::Range;
+use std::thread;
+
+use optile_ranks::{Elsewhere, thread_links};
 
 use super::*;
 
-fn explored(sides: [usize; 2], goal_blank: usize, threads: usize) -> Exploration {
-    let mut exploration = Exploration::new(sides, goal_blank, threads).unwrap();
-    let mut meter = Meter::default();
-    while !exploration.is_over() {
-        exploration.advance(&mut meter).unwrap();
-    }
-    exploration
+/// Runs `body` on ranks that are threads, and returns what each returns.
+fn on_ranks<T: Send>(ranks: usize, body: impl Fn(&mut Communicator) -> T + Sync) -> Vec<T> {
+    thread::scope(|scope| {
+        let start = |link| scope.spawn(|| body(&mut Communicator::new(Box::new(link))));
+        let threads: Vec<_> = thread_links(ranks).into_iter().map(start).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    })
+}
+
+fn memory(sides: [usize; 2], ranks: &Communicator) -> Box<dyn WordStore> {
+    let partition = Partition::new(sides, ranks.ranks()).unwrap();
+    Box::new(MemoryStore::new(&partition, ranks.rank()).unwrap())
 }
 
 /// The boards at each distance, by a search of single boards.
@@ -46,15 +56,16 @@ fn every_layer_holds_the_boards_that_a_slow_search_finds() {
         // A few goals of the 8-puzzle, and all goals of the other sizes.
         let step = if sides == [3, 3] { 4 } else { 1 };
         for goal_blank in (0..sides[0] * sides[1]).step_by(step) {
-            let mut exploration = Exploration::new(sides, goal_blank, 2).unwrap();
-            let mut meter = Meter::default();
+            let mut exploration = Exploration::alone(sides, goal_blank, 2).unwrap();
+            let mut ranks = Communicator::alone();
             let expected = slowly(sides, goal_blank);
             for (depth, boards) in expected.iter().enumerate() {
                 if depth > 0 {
-                    exploration.advance(&mut meter).unwrap();
+                    exploration.advance(&mut ranks, &Interrupt::default()).unwrap();
                 }
                 let mut found = Vec::new();
-                exploration.for_each_last(|board| found.push(board.to_vec()));
+                let visit = &mut |_, board: &[u8]| found.push(board.to_vec());
+                exploration.for_each_last(visit).unwrap();
                 found.sort();
                 assert_eq!(&found, boards, "{sides:?} {goal_blank} {depth}");
             }
@@ -63,61 +74,166 @@ fn every_layer_holds_the_boards_that_a_slow_search_finds() {
     }
 }
 
-#[test]
-fn threads_do_not_matter_and_work_goes_on_where_it_was() {
-    let whole = explored([2, 5], 9, 1);
-    for (threads, until) in [(2, 1), (3, 20), (9, 54)] {
-        let mut meter = Meter::default();
-        let mut first = Exploration::new([2, 5], 9, threads).unwrap();
-        while first.depth_counts().len() <= until {
-            first.advance(&mut meter).unwrap();
-        }
-        let mut kept = first.layers();
-        let mut second: Exploration = Exploration::resume::<ExplorationError>(
-            [2, 5],
-            9,
-            threads,
-            first.depth_counts().to_vec(),
-            |words| {
-                words.copy_from_slice(kept.next().unwrap());
-                Ok(())
-            },
-        )
-        .unwrap();
-        while !second.is_over() {
-            second.advance(&mut meter).unwrap();
-        }
-        assert_eq!(second.depth_counts(), whole.depth_counts());
-        assert!(second.layers().eq(whole.layers()));
-    }
+/// The words of an exploration, as [`Exploration::for_each_part`] gives them.
+fn words(exploration: &Exploration) -> Vec<(usize, usize, Vec<u64>)> {
+    let mut parts = Vec::new();
+    let visit = |cell, first, words: &[u64]| {
+        parts.push((cell, first, words.to_vec()));
+        Ok(())
+    };
+    exploration.for_each_part(0..exploration.turned.cells(), visit).unwrap();
+    parts
 }
 
 #[test]
-fn a_limit_leaves_no_layer_half_made_nor_takes_more_bytes() {
-    let limits = optile_core::Limits { expanded: Some(1000), bytes: None };
-    let mut meter = Meter::new(limits, Default::default());
-    let mut exploration = Exploration::new([3, 3], 8, 2).unwrap();
-    let stop = loop {
-        if let Err(stop) = exploration.advance(&mut meter) {
-            break stop;
+fn threads_do_not_matter_and_work_goes_on_where_it_was() {
+    let mut whole = Exploration::alone([2, 5], 9, 1).unwrap();
+    whole.finish(&Interrupt::default()).unwrap();
+    for (threads, until) in [(2, 1), (3, 20), (9, 54)] {
+        let mut ranks = Communicator::alone();
+        let mut first = Exploration::alone([2, 5], 9, threads).unwrap();
+        while first.depth_counts().len() <= until {
+            first.advance(&mut ranks, &Interrupt::default()).unwrap();
         }
-    };
-    assert_eq!((stop, meter.counters().expanded), (Stop::Nodes, 1000));
-    assert_eq!(exploration.depth_counts().iter().sum::<u64>(), 1102);
-    let limits = optile_core::Limits { expanded: None, bytes: Some(1000) };
-    let mut meter = Meter::new(limits, Default::default());
-    assert_eq!(exploration.advance(&mut meter), Err(Stop::Memory));
+        let counts = first.depth_counts().to_vec();
+        let store = memory([2, 5], &ranks);
+        let mut second = Exploration::new([2, 5], 9, threads, store, &ranks).unwrap();
+        second.resume(counts).unwrap();
+        let parts = words(&first);
+        for (cell, first, words) in &parts[1..] {
+            second.put(*cell, *first, words).unwrap();
+        }
+        assert!(matches!(second.verify(&mut ranks), Err(ExplorationError::Damaged)));
+        let (cell, first, words_of_first) = &parts[0];
+        second.put(*cell, *first, words_of_first).unwrap();
+        second.verify(&mut ranks).unwrap();
+        second.finish(&Interrupt::default()).unwrap();
+        assert_eq!(second.depth_counts(), whole.depth_counts());
+        assert_eq!(words(&second), words(&whole));
+    }
 }
 
 #[test]
 fn sizes_out_of_range_are_refused() {
-    for sides in [[1, 9], [9, 1], [0, 0], [2, 13], [usize::MAX, 2]] {
-        let error = Exploration::new(sides, 0, 1).unwrap_err();
-        assert!(matches!(error, ExplorationError::Size { .. }), "{sides:?}");
+    for sides in [[1, 9], [9, 1], [0, 0], [2, 11], [5, 5], [usize::MAX, 2]] {
+        let error = Exploration::alone(sides, 0, 1).err().unwrap();
+        assert!(matches!(error, ExplorationError::Size(_)), "{sides:?}");
     }
-    let error = Exploration::new([3, 3], 9, 1).unwrap_err();
+    let error = Exploration::alone([3, 3], 9, 1).err().unwrap();
     assert_eq!(error.to_string(), "the goal's blank cannot be at cell 9: cells are 0 to 8");
     assert_eq!(Exploration::states([2, 7]), 43_589_145_600);
-    assert!((6 << 30..7 << 30).contains(&Exploration::bytes([7, 2], 2)));
+    let bytes = Forecast::rank_bytes([7, 2], 1, 2, false).unwrap();
+    assert!((5 << 30..6 << 30).contains(&bytes), "{bytes}");
     assert_eq!(Exploration::states([5, 5]), 7_755_605_021_665_492_992_000_000);
+}
+
+/// What a rank has found, and what it has sent.
+struct Found {
+    depth_counts: Vec<u64>,
+    farthest: Vec<(usize, Vec<u8>)>,
+    layer_bytes: Vec<u64>,
+}
+
+fn explored(sides: [usize; 2], goal_blank: usize, ranks: usize, threads: usize) -> Vec<Found> {
+    on_ranks(ranks, |ranks| {
+        let store = memory(sides, ranks);
+        let mut own = Exploration::new(sides, goal_blank, threads, store, ranks).unwrap();
+        let mut layer_bytes = Vec::new();
+        while !own.is_over() {
+            let before = ranks.traffic().bytes;
+            own.advance(ranks, &Interrupt::default()).unwrap();
+            layer_bytes.push(ranks.traffic().bytes - before);
+        }
+        let mut farthest = Vec::new();
+        own.for_each_last(&mut |cell, board| farthest.push((cell, board.to_vec()))).unwrap();
+        Found { depth_counts: own.depth_counts().to_vec(), farthest, layer_bytes }
+    })
+}
+
+fn check(sides: [usize; 2], goal_blank: usize, all: impl Iterator<Item = (usize, usize)>) {
+    let mut expected = Exploration::alone(sides, goal_blank, 2).unwrap();
+    expected.finish(&Interrupt::default()).unwrap();
+    let mut boards = Vec::new();
+    expected.for_each_last(&mut |_, board| boards.push(board.to_vec())).unwrap();
+    for (ranks, threads) in all {
+        let found = explored(sides, goal_blank, ranks, threads);
+        let name = format!("{sides:?} {goal_blank} on {ranks} ranks of {threads} threads");
+        for own in &found {
+            assert_eq!(own.depth_counts, expected.depth_counts(), "{name}");
+        }
+        // A stable sort, because ranks own words in their order.
+        let mut farthest: Vec<_> = found.iter().flat_map(|own| own.farthest.clone()).collect();
+        farthest.sort_by_key(|&(cell, _)| cell);
+        let farthest: Vec<_> = farthest.into_iter().map(|(_, board)| board).collect();
+        assert_eq!(farthest, boards, "{name}");
+        let forecast = Forecast::new(sides, goal_blank, ranks).unwrap();
+        for depth in 1..expected.depth_counts().len() {
+            let sent: Vec<u64> = found.iter().map(|own| own.layer_bytes[depth - 1]).collect();
+            assert_eq!(sent, forecast.layer_bytes(depth), "{name}");
+        }
+    }
+}
+
+#[test]
+fn ranks_count_what_one_machine_counts_and_send_what_is_forecast() {
+    for (sides, goal_blank) in [([3, 3], 8), ([3, 3], 1), ([2, 4], 3), ([4, 2], 0), ([2, 5], 9)] {
+        check(sides, goal_blank, (1..8).flat_map(|ranks| [(ranks, 1), (ranks, 2)]));
+    }
+    check([2, 5], 4, [(13, 1), (30, 1)].into_iter());
+    check([2, 3], 0, [(1, 2)].into_iter());
+    check([2, 2], 3, [(1, 1)].into_iter());
+}
+
+/// Words that cannot be updated any more after some updates.
+struct Failing {
+    inner: Box<dyn WordStore>,
+    left: Mutex<u32>,
+}
+
+impl WordStore for Failing {
+    fn read(&self, cell: usize, words: Range<usize>, visit: Read<'_>) -> io::Result<()> {
+        self.inner.read(cell, words, visit)
+    }
+
+    fn update(&self, cell: usize, words: Range<usize>, visit: Update<'_>) -> io::Result<()> {
+        let mut left = self.left.lock().unwrap();
+        *left = left.checked_sub(1).ok_or(io::ErrorKind::StorageFull)?;
+        self.inner.update(cell, words, visit)
+    }
+}
+
+#[test]
+fn when_the_store_of_one_rank_fails_all_ranks_end_in_the_same_layer() {
+    for updates in [0, 1, 30, 200] {
+        let ends = on_ranks(3, |ranks| {
+            let mut store = memory([3, 3], ranks);
+            if ranks.rank() == 1 {
+                store = Box::new(Failing { inner: store, left: Mutex::new(updates) });
+            }
+            let mut own = Exploration::new([3, 3], 8, 1, store, ranks).unwrap();
+            loop {
+                if let Err(error) = own.advance(ranks, &Interrupt::default()) {
+                    break (own.depth_counts().len(), error);
+                }
+            }
+        });
+        assert!(ends.iter().all(|(depth, _)| *depth == ends[0].0));
+        assert!(matches!(ends[0].1, ExplorationError::Elsewhere(Elsewhere { rank: 1 })));
+        assert!(matches!(ends[1].1, ExplorationError::Store(_)));
+        assert!(matches!(ends[2].1, ExplorationError::Elsewhere(Elsewhere { rank: 1 })));
+    }
+}
+
+#[test]
+fn an_interrupt_of_one_rank_ends_all_after_a_whole_layer() {
+    let layers = on_ranks(3, |ranks| {
+        let store = memory([3, 3], ranks);
+        let mut own = Exploration::new([3, 3], 8, 1, store, ranks).unwrap();
+        let interrupt = Interrupt::default();
+        if ranks.rank() == 2 {
+            interrupt.interrupt();
+        }
+        own.advance(ranks, &interrupt).unwrap()
+    });
+    assert_eq!(layers, [Layer { states: 2, is_interrupted: true }; 3]);
 }

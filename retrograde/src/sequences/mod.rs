@@ -1,41 +1,50 @@
 //! Moving whole sets of tile sequences at once.
 //!
-//! A tile sequence is what is left of a state in reading order without its
-//! blank. A set of sequences is a row of words with one bit per sequence,
-//! in order of lexicographic rank. A rank is made of Lehmer digits: digit `j`
-//! counts the items after item `j` that are smaller, and its base is the
-//! number of items from `j` to the end. The last digit is always 0, and as the
-//! sequences of a set are all of one parity, the digit of base 2 follows from
-//! the others. The digits of bases 5, 4 and 3 choose one of sixty bits in a
-//! word, and those before them choose the word.
+//! A tile sequence is what is left of a state in reading order without its blank. A set of
+//! sequences is a row of words with one bit per sequence, in order of lexicographic rank. A rank
+//! is made of Lehmer digits: digit `j` counts the items after item `j` that are smaller, and its
+//! base is the number of items from `j` to the end. The last digit is always 0, and as the
+//! sequences of a set are all of one parity, the digit of base 2 follows from the others. The
+//! digits of bases 5, 4 and 3 choose one of sixty bits in a word, and those before them choose
+//! the word.
 //!
-//! A vertical move of the blank rotates a window of as many items as the board
-//! has columns, which is a chain of swaps of neighbours. A swap changes only
-//! the digits of its two items, from `(x, y)` with `x <= y` to `(y + 1, x)` and
-//! back. That is why sets are moved without ranking anything: a swap of two
-//! digits that choose the word renumbers words, one of two digits that choose
-//! the bit is a few masked shifts, and the one between exchanges fields of
-//! twelve bits among six words.
+//! A vertical move of the blank rotates a window of as many items as the board has columns, which
+//! is a chain of swaps of neighbours. A swap changes only the digits of its two items, from `(x,
+//! y)` with `x <= y` to `(y + 1, x)` and back. That is why sets are moved without ranking
+//! anything: a swap of two digits that choose the word renumbers words, one of two digits that
+//! choose the bit is a few masked shifts, and the one between exchanges fields of twelve bits
+//! among six words.
 
 use std::ops::Range;
 
-use optile_core::{Stop, filled, room_for};
+use optile_core::{Stop, room_for};
 
 /// Items at the end of a sequence whose order the bit determines.
-const TAIL: usize = 5;
+pub(crate) const TAIL: usize = 5;
 
-/// The swap between the digits of bases 6 and 5. Like all swaps, it is named by
-/// the number of items behind its two. Swaps above it renumber words, swaps
-/// below it stay inside words.
+/// The swap between the digits of bases 6 and 5. Like all swaps, it is named by the number of
+/// items behind its two. Swaps above it renumber words, swaps below it stay inside words.
 const STRADDLING: usize = TAIL - 1;
 
-/// Words moved at a time, unless the window needs more. They are few enough to
-/// stay in the nearest cache, and a multiple of six.
+/// Words moved at a time, unless the window needs more. They are few enough to stay in the
+/// nearest cache, and a multiple of six.
 const CHUNK: usize = 336;
 
 /// Words of a set of sequences of `tiles` items.
 pub(crate) fn words_of(tiles: usize) -> usize {
     (TAIL + 1..=tiles).product()
+}
+
+/// 1 if the digits of a number have an odd sum. `bases` are those of the digits, the last one
+/// first.
+pub(crate) fn digit_parity(number: usize, bases: impl Iterator<Item = usize>) -> u8 {
+    let mut rest = number;
+    let digits = bases.map(|base| {
+        let digit = rest % base;
+        rest /= base;
+        digit
+    });
+    (digits.sum::<usize>() % 2) as u8
 }
 
 /// Indexed by word: 1 if the digits that choose the word have an odd sum.
@@ -44,18 +53,8 @@ pub(crate) fn words_of(tiles: usize) -> usize {
 ///
 /// [`Stop::Memory`] when the system has no room for them.
 pub(crate) fn word_parities(tiles: usize) -> Result<Vec<u8>, Stop> {
-    let mut parities = filled(words_of(tiles), 0)?;
-    let mut len = 1;
-    for base in (TAIL + 1..=tiles).rev() {
-        // From the back, because each becomes several.
-        for place in (0..len).rev() {
-            let parity = parities[place];
-            for digit in 0..base {
-                parities[place * base + digit] = parity ^ digit as u8 & 1;
-            }
-        }
-        len *= base;
-    }
+    let mut parities = room_for(words_of(tiles))?;
+    parities.extend((0..words_of(tiles)).map(|word| digit_parity(word, TAIL + 1..=tiles)));
     Ok(parities)
 }
 
@@ -66,9 +65,8 @@ pub(crate) fn add(from: &[u64], into: &mut [u64]) {
     }
 }
 
-/// Calls `visit` with the digits, of bases `base`, `base - 1`, ..., of each
-/// window of `count` items, in order, and with what they become when the first
-/// item goes behind the others.
+/// Calls `visit` with the digits, of bases `base`, `base - 1`, ..., of each window of `count`
+/// items, in order, and with what they become when the first item goes behind the others.
 pub(crate) fn for_each_rotation(
     base: usize,
     count: usize,
@@ -95,9 +93,8 @@ pub(crate) fn for_each_rotation(
     }
 }
 
-/// The numbers that `count` digits of bases `base`, `base - 1`, ... make after
-/// the first of their items went behind the others. Indexed by the number that
-/// the digits make before.
+/// The numbers that `count` digits of bases `base`, `base - 1`, ... make after the first of their
+/// items went behind the others. Indexed by the number that the digits make before.
 ///
 /// # Errors
 ///
@@ -114,9 +111,8 @@ pub(crate) fn renumbered(base: usize, count: usize) -> Result<Vec<u32>, Stop> {
 /// The vertical moves between two cells, as they move sets of sequences.
 #[derive(Debug)]
 pub(crate) struct Rotation {
-    /// How the digits of the window that choose the word are renumbered when
-    /// its first item goes behind the others. Empty if fewer than two digits
-    /// choose the word.
+    /// How the digits of the window that choose the word are renumbered when its first item goes
+    /// behind the others. Empty if fewer than two digits choose the word.
     renumbering: Vec<u32>,
     /// Words that agree in all digits up to the end of the window.
     run: usize,
@@ -125,46 +121,37 @@ pub(crate) struct Rotation {
 }
 
 impl Rotation {
-    /// The rotation of `width` items from the one at `place`, in sequences of
-    /// `tiles` items.
+    /// The rotation of `width` items from the one at `place`, in sequences of `tiles` items.
     ///
     /// # Errors
     ///
     /// [`Stop::Memory`] when the system has no room for it.
     pub(crate) fn new(tiles: usize, place: usize, width: usize) -> Result<Self, Stop> {
-        let digits = Self::word_digits(tiles, place, width);
+        // Those of the window that choose the word.
+        let word_digits = tiles.saturating_sub(TAIL);
+        let digits = place.min(word_digits)..(place + width).min(word_digits);
         let renumbers = digits.len() > 1;
         Ok(Self {
             renumbering: if renumbers { renumbered(tiles - place, digits.len())? } else { vec![] },
-            run: (digits.end..tiles.saturating_sub(TAIL)).map(|digit| tiles - digit).product(),
+            run: (digits.end..word_digits).map(|digit| tiles - digit).product(),
             swaps: tiles - place - width..tiles - 1 - place,
         })
     }
 
-    /// The bytes that this rotation will hold.
-    pub(crate) fn bytes(tiles: usize, place: usize, width: usize) -> u64 {
-        let digits = Self::word_digits(tiles, place, width);
-        let numbers =
-            if digits.len() > 1 { digits.map(|digit| (tiles - digit) as u64).product() } else { 0 };
-        numbers * size_of::<u32>() as u64
+    /// Bytes held.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&self.renumbering[..])
     }
 
-    /// The digits of the window that choose the word.
-    fn word_digits(tiles: usize, place: usize, width: usize) -> Range<usize> {
-        let word_digits = tiles.saturating_sub(TAIL);
-        place.min(word_digits)..(place + width).min(word_digits)
-    }
-
-    /// Adds to `into` the sequences that those of `from` become by a move of
-    /// the blank. With the move up, the window's first item goes behind the
-    /// others. With the move down, the last item comes before them. `odd` is 1
-    /// if the sequences of `from` are odd permutations; `parities` are
-    /// [`word_parities`].
+    /// Adds to `into` the sequences that those of `from` become by a move of the blank. With the
+    /// move up, the window's first item goes behind the others. With the move down, the last item
+    /// comes before them. `odd` is 1 if the sequences of `from` are odd permutations; `parities`
+    /// are [`word_parities`].
     ///
     /// # Errors
     ///
-    /// [`Stop::Memory`] when the system has no room for the words moved at a
-    /// time; nothing is added then.
+    /// [`Stop::Memory`] when the system has no room for the words moved at a time; nothing is
+    /// added then.
     pub(crate) fn add_moved(
         &self,
         up: bool,
@@ -174,8 +161,8 @@ impl Rotation {
         into: &mut [u64],
     ) -> Result<(), Stop> {
         let straddles = self.swaps.contains(&STRADDLING);
-        // The swap of the last two items of a sequence moves no bit. Both
-        // orders share one bit, and parity decides which order is meant.
+        // The swap of the last two items of a sequence moves no bit. Both orders share one bit,
+        // and parity decides which order is meant.
         let inner = self.swaps.start.max(1)..self.swaps.end.min(STRADDLING);
         if !straddles && inner.is_empty() {
             self.add_renumbered(up, from, into);
@@ -190,8 +177,8 @@ impl Rotation {
             }
             chunk.clear();
             chunk.extend_from_slice(from);
-            // Each swap turns even permutations into odd ones. So the parity at
-            // a swap depends on how many swaps came before.
+            // Each swap turns even permutations into odd ones. So the parity at a swap depends on
+            // how many swaps came before.
             if up {
                 for (&word, &to) in from.iter().zip(&self.renumbering) {
                     chunk[to as usize] = word;
@@ -236,8 +223,8 @@ impl Rotation {
     }
 }
 
-/// Swaps digits of bases 6 and 5. One is the place of a word among six, the
-/// other is the place of a field of twelve bits in it.
+/// Swaps digits of bases 6 and 5. One is the place of a word among six, the other is the place of
+/// a field of twelve bits in it.
 fn swap_across(words: &mut [u64]) {
     for six in words.as_chunks_mut::<6>().0 {
         for x in 0..5 {
@@ -269,12 +256,12 @@ fn trade(word: u64, by: u32, mask: u64) -> u64 {
     word ^ differing ^ differing << by
 }
 
-/// Makes one of the swaps below [`STRADDLING`], on words of the `parities`
-/// given that hold sequences of parity `odd`.
+/// Makes one of the swaps below [`STRADDLING`], on words of the `parities` given that hold
+/// sequences of parity `odd`.
 fn swap_inside(swap: usize, odd: u8, parities: &[u8], words: &mut [u64]) {
     match swap {
-        // Bases 5 and 4, in steps of twelve bits and of three. With y = x + e,
-        // the two that trade places are 9e + 12 apart.
+        // Bases 5 and 4, in steps of twelve bits and of three. With y = x + e, the two that trade
+        // places are 9e + 12 apart.
         3 => {
             for word in words {
                 *word = trade(*word, 12, const { 7 * comb(0, 15, 4) });
@@ -283,8 +270,7 @@ fn swap_inside(swap: usize, odd: u8, parities: &[u8], words: &mut [u64]) {
                 *word = trade(*word, 39, const { 7 * comb(9, 15, 1) });
             }
         }
-        // Bases 4 and 3, in steps of three bits and of one, in each of five
-        // fields: 2e + 3 apart.
+        // Bases 4 and 3, in steps of three bits and of one, in each of five fields: 2e + 3 apart.
         2 => {
             for word in words {
                 *word = trade(*word, 3, const { comb(0, 12, 5) * comb(0, 4, 3) });
@@ -292,9 +278,9 @@ fn swap_inside(swap: usize, odd: u8, parities: &[u8], words: &mut [u64]) {
                 *word = trade(*word, 7, const { comb(0, 12, 5) * comb(2, 4, 1) });
             }
         }
-        // The even orders of three items are abc, bca and cab, the odd ones
-        // acb, bac and cba. Swapping the first two items turns each even order
-        // into the odd one after its own place, and back.
+        // The even orders of three items are abc, bca and cab, the odd ones acb, bac and cba.
+        // Swapping the first two items turns each even order into the odd one after its own
+        // place, and back.
         _ => {
             /// The first of each three bits.
             const FIRST: u64 = comb(0, 3, 20);

@@ -1,7 +1,7 @@
 //! Published counts of boards at each distance from a goal.
 
 use anyhow::Result;
-use optile_core::{Board, Meter, Size, State, with_shaped_board};
+use optile_core::{Board, Size, State, with_shaped_board};
 use optile_instances::depth_counts::{self, DepthCounts};
 use optile_results::quantity::grouped;
 use optile_retrograde::Exploration;
@@ -80,12 +80,9 @@ fn count(published: &DepthCounts, most: u64, laboratory: &Laboratory) -> Result<
 
 /// The counts of a whole space.
 fn explore(size: Size, goal_blank: usize, laboratory: &Laboratory) -> Result<Vec<u64>> {
-    let mut meter = Meter::new(Default::default(), laboratory.interruption.interrupt().clone());
-    let mut exploration =
-        Exploration::new([size.width(), size.height()], goal_blank, laboratory.threads)?;
-    while !exploration.is_over() {
-        exploration.advance(&mut meter)?;
-    }
+    let sides = [size.width(), size.height()];
+    let mut exploration = Exploration::alone(sides, goal_blank, laboratory.threads)?;
+    exploration.finish(laboratory.interruption.interrupt())?;
     Ok(exploration.depth_counts().to_vec())
 }
 

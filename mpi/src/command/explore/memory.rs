@@ -5,7 +5,7 @@ use optile_ranks::Communicator;
 use optile_results::unit::Unit;
 use optile_runner::machine;
 
-use crate::agreement::all_texts;
+use optile_ranks::agreement::all_texts;
 
 /// Fails on all ranks if some rank needs more than its limit or, without a limit, more than the
 /// address space that it may use, or if the ranks of a machine together need more than is free

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use optile_core::{Meter, Size, reachable};
+use optile_core::{Interrupt, Size, reachable};
 use optile_instances::depth_counts::{self, Place};
 use optile_ranks::{Communicator, thread_links};
 use optile_retrograde::{Exploration, Forecast, Partition, Probe};
@@ -58,10 +58,8 @@ impl Activity {
             smaller = Size::new(short, long)?;
         }
         let sides = [smaller.width(), smaller.height()];
-        let mut exploration = Exploration::new(sides, smaller.cells() - 1, 1)?;
-        while !exploration.is_over() {
-            exploration.advance(&mut Meter::default())?;
-        }
+        let mut exploration = Exploration::alone(sides, smaller.cells() - 1, 1)?;
+        exploration.finish(&Interrupt::default())?;
         let Self(shares) = Self::of(smaller, exploration.depth_counts());
         let at = |depth: usize| shares[(depth - 1) * shares.len() / radius.max(1)];
         Ok(Self((1..=radius).map(at).collect()))
@@ -177,7 +175,8 @@ pub(super) fn times(
     let together = (ranks * threads) as f64;
     let busy = rates.shared_cores.map_or(together, |cores| together.min(cores as f64));
     let crowding = rates.shared_cores.map_or(1.0, |cores| (ranks as f64 / cores as f64).max(1.0));
-    let bytes: u64 = (1..=activity.0.len()).map(|depth| forecast.most_layer_bytes(depth)).sum();
+    let most = |depth| forecast.layer_bytes(depth).iter().max();
+    let bytes: u64 = (1..=activity.0.len()).filter_map(most).sum();
     Times {
         computing: words * ranks as f64 / busy / rates.words,
         network: bytes as f64 * crowding / rates.network,

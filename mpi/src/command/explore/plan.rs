@@ -140,7 +140,7 @@ impl PlanArguments {
             Ok(Estimate {
                 ranks,
                 rank_bytes: Forecast::rank_bytes(sides, ranks, threads, false)? as u64,
-                layer_bytes: forecast.layer_bytes(1),
+                layer_bytes: forecast.layer_bytes(1).iter().sum(),
                 total_bytes: forecast.total_bytes(radius),
                 computing_seconds: computing,
                 network_seconds: network,

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 use optile_results::unit::Unit;
-use optile_retrograde::WordStore;
+use optile_retrograde::{Partition, Read, Update, WordStore};
 use rustix::fs::FallocateFlags;
 use rustix::io::Errno;
 
@@ -25,9 +25,10 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    /// Files for `words` words of each of `cells` cells, in a new folder in `parent`. The disk
-    /// gives all room now, so that it is not full later.
-    pub(super) fn new(parent: &Path, rank: usize, cells: usize, words: usize) -> Result<Self> {
+    /// Files for the words of a rank, in a new folder in `parent`. The disk gives all room now,
+    /// so that it is not full later.
+    pub(super) fn new(parent: &Path, rank: usize, partition: &Partition) -> Result<Self> {
+        let (cells, words) = (partition.cells(), partition.words_of(rank).len());
         let folder = parent.join(format!("optile-scratch-{}-{rank}", process::id()));
         fs::create_dir(&folder).with_context(|| {
             format!("cannot make the folder {}: expected an existing folder", folder.display())
@@ -89,21 +90,11 @@ impl Scratch {
 }
 
 impl WordStore for Scratch {
-    fn read(
-        &self,
-        cell: usize,
-        words: Range<usize>,
-        visit: &mut dyn FnMut(&[u64]),
-    ) -> io::Result<()> {
+    fn read(&self, cell: usize, words: Range<usize>, visit: Read<'_>) -> io::Result<()> {
         self.visit(cell, &words, false, &mut |words| visit(words))
     }
 
-    fn update(
-        &self,
-        cell: usize,
-        words: Range<usize>,
-        visit: &mut dyn FnMut(&mut [u64]),
-    ) -> io::Result<()> {
+    fn update(&self, cell: usize, words: Range<usize>, visit: Update<'_>) -> io::Result<()> {
         self.visit(cell, &words, true, visit)
     }
 }
@@ -122,14 +113,14 @@ mod tests {
     #[test]
     fn files_keep_words_and_leave_nothing() {
         let parent = tempfile::tempdir().unwrap();
-        let scratch = Scratch::new(parent.path(), 3, 2, 100).unwrap();
+        let scratch = Scratch::new(parent.path(), 3, &Partition::new([3, 3], 4).unwrap()).unwrap();
         scratch.update(1, 10..20, &mut |words| words.fill(u64::MAX >> 4)).unwrap();
         scratch.update(1, 19..21, &mut |words| words[1] = words[0] + 1).unwrap();
         let mut found = Vec::new();
         scratch.read(1, 8..22, &mut |words| found = words.to_vec()).unwrap();
         let ones = u64::MAX >> 4;
         assert_eq!(found, [&[0, 0][..], &[ones; 10], &[ones + 1, 0]].concat());
-        scratch.read(0, 0..100, &mut |words| assert_eq!(words, [0; 100])).unwrap();
+        scratch.read(0, 0..84, &mut |words| assert_eq!(words, [0; 84])).unwrap();
         drop(scratch);
         assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 0);
     }
@@ -137,7 +128,8 @@ mod tests {
     #[test]
     fn a_disk_that_is_too_small_is_refused_and_nothing_is_left() {
         let parent = tempfile::tempdir().unwrap();
-        let error = Scratch::new(parent.path(), 0, 16, 1 << 50).unwrap_err();
+        let error =
+            Scratch::new(parent.path(), 0, &Partition::new([4, 5], 1).unwrap()).unwrap_err();
         assert!(format!("{error:#}").contains("of the disk in"), "{error:#}");
         assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 0);
     }

@@ -1,21 +1,19 @@
 //! Building a layer.
 
-use std::io;
 use std::sync::PoisonError;
 
-use optile_core::{Interrupt, filled};
-use optile_ranks::Communicator;
+use optile_core::{Interrupt, Stop, filled};
+use optile_ranks::{Communicator, Elsewhere};
 use rayon::prelude::*;
 
-use super::error::no_memory;
-use super::{RankedError, RankedExploration};
+use super::{Exploration, ExplorationError};
 
 /// Rounds that are sent before they are needed.
 pub(super) const AHEAD: usize = 2;
 
 /// A layer that has been built on all ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RankedLayer {
+pub struct Layer {
     /// Its states on all ranks.
     pub states: u64,
     /// Whether the interrupt of some rank asks all to end.
@@ -27,7 +25,7 @@ const GO_ON: u64 = 0;
 const INTERRUPTED: u64 = 1;
 const FAILED: u64 = 2;
 
-impl RankedExploration {
+impl Exploration {
     /// Builds the next layer. Collective.
     ///
     /// If a store fails, the layer is finished on the other ranks, and all learn of it.
@@ -39,11 +37,11 @@ impl RankedExploration {
         &mut self,
         ranks: &mut Communicator,
         interrupt: &Interrupt,
-    ) -> Result<RankedLayer, RankedError> {
+    ) -> Result<Layer, ExplorationError> {
         let colour = self.turned.colour_at(self.depth_counts.len());
         let mut failure = None;
         self.build(colour, ranks, &mut failure)?;
-        let own = self.states(colour);
+        let own = self.states_of(colour);
         let sign = match failure {
             Some(_) => FAILED,
             None if interrupt.check().is_err() => INTERRUPTED,
@@ -51,17 +49,14 @@ impl RankedExploration {
         };
         let shared = ranks.share(&[own, sign])?;
         if let Some(error) = failure {
-            return Err(RankedError::Store(error));
+            return Err(error);
         }
         if let Some(rank) = shared.iter().position(|words| words[1] == FAILED) {
-            return Err(RankedError::Other { rank });
+            return Err(Elsewhere { rank }.into());
         }
         let states = shared.iter().map(|words| words[0]).sum();
         self.depth_counts.push(states);
-        Ok(RankedLayer {
-            states,
-            is_interrupted: shared.iter().any(|words| words[1] == INTERRUPTED),
-        })
+        Ok(Layer { states, is_interrupted: shared.iter().any(|words| words[1] == INTERRUPTED) })
     }
 
     /// Replaces the layer before the last on this rank. The first failure of the store is kept
@@ -70,8 +65,8 @@ impl RankedExploration {
         &self,
         colour: usize,
         ranks: &mut Communicator,
-        failure: &mut Option<io::Error>,
-    ) -> Result<(), RankedError> {
+        failure: &mut Option<ExplorationError>,
+    ) -> Result<(), ExplorationError> {
         let (sent, alone): (Vec<usize>, Vec<usize>) = self
             .turned
             .cells_of(colour)
@@ -111,7 +106,7 @@ impl RankedExploration {
     }
 
     /// Replaces a part to which nothing comes from other ranks.
-    pub(super) fn renew(&self, cell: usize, part: usize) -> io::Result<()> {
+    pub(super) fn renew(&self, cell: usize, part: usize) -> Result<(), ExplorationError> {
         let mut next = self.spare()?;
         next.fill(0);
         let result = self.replace(cell, part, false, &mut next);
@@ -120,14 +115,17 @@ impl RankedExploration {
     }
 
     /// Room for a part. Its words have any value.
-    fn spare(&self) -> io::Result<Vec<u64>> {
+    fn spare(&self) -> Result<Vec<u64>, Stop> {
         let spare = self.spares.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        spare.map_or_else(|| filled(self.part_words(), 0).map_err(no_memory), Ok)
+        spare.map_or_else(|| filled(self.part_words(), 0), Ok)
     }
 }
 
 /// Does work unless something has failed already, and keeps its failure.
-pub(super) fn keep(failure: &mut Option<io::Error>, work: impl FnOnce() -> io::Result<()>) {
+pub(super) fn keep(
+    failure: &mut Option<ExplorationError>,
+    work: impl FnOnce() -> Result<(), ExplorationError>,
+) {
     if failure.is_none() {
         *failure = work().err();
     }

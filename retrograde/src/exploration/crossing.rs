@@ -25,7 +25,7 @@ pub(crate) struct Crossing {
     /// Words of such a block.
     run: usize,
     /// Words that are moved and sent together: a block, or the share of a part in it.
-    piece: usize,
+    pub(crate) piece: usize,
     /// By direction: what this rank sends, in the order of the targets.
     shipments: [Vec<Shipment>; 2],
 }
@@ -51,20 +51,16 @@ impl Crossing {
         Ok(Self { sources: [down, up], run, piece, shipments: [Vec::new(), Vec::new()] })
     }
 
-    /// Bytes that the moves of the cell `upper` hold, besides the shipments.
-    pub(crate) fn bytes(partition: &Partition, upper: usize, width: usize) -> u128 {
-        let bases = (upper..upper + width).map(|digit| (partition.tiles - digit) as u128);
-        2 * bases.product::<u128>() * size_of::<u32>() as u128
+    /// Bytes held, besides the shipments.
+    pub(crate) fn bytes(&self) -> usize {
+        2 * size_of_val(&self.sources[0][..])
     }
 
-    /// Words that are moved together.
-    pub(crate) fn piece(&self) -> usize {
-        self.piece
-    }
-
-    /// What this rank sends when the blank moves in this direction.
-    pub(crate) fn shipments(&self, up: bool) -> &[Shipment] {
-        &self.shipments[usize::from(up)]
+    /// What this rank sends to these words when the blank moves in this direction.
+    pub(crate) fn shipments(&self, up: bool, targets: &Range<usize>) -> &[Shipment] {
+        let all = &self.shipments[usize::from(up)];
+        let place = |word| all.partition_point(|shipment| shipment.target < word);
+        &all[place(targets.start)..place(targets.end)]
     }
 
     /// The word that a move brings to the place of the word `target`.
@@ -124,10 +120,4 @@ impl Crossing {
         }
         Ok(())
     }
-}
-
-/// Those of some shipments whose targets are among `words`.
-pub(crate) fn into_words(shipments: &[Shipment], words: Range<usize>) -> &[Shipment] {
-    let place = |word| shipments.partition_point(|shipment| shipment.target < word);
-    &shipments[place(words.start)..place(words.end)]
 }

@@ -1,15 +1,15 @@
 //! The work of a layer on made-up words, so that its time can be measured.
 
-use super::{MemoryStore, Partition, RankedError, RankedExploration};
+use super::{Exploration, ExplorationError, MemoryStore, Partition};
 use crate::turned::Turned;
 
 /// Bytes of made-up words, so that they fill no processor's caches.
 const BYTES: usize = 1 << 28;
 
-/// A few parts of a space in which no word is empty, as in the largest layers. Whoever measures
+/// A few parts of a space in which no word is empty, as in the largest layers. What the words are
+/// does not change the work. Whoever measures
 /// the time of [`Probe::build`] knows how long a rank of any size computes for a layer.
-#[derive(Debug)]
-pub struct Probe(RankedExploration);
+pub struct Probe(Exploration);
 
 impl Probe {
     /// Parts of a space that is divided like this.
@@ -17,26 +17,18 @@ impl Probe {
     /// # Errors
     ///
     /// When there is no such space, or the system has no memory for it.
-    pub fn new(sides: [usize; 2], partition: &Partition) -> Result<Self, RankedError> {
+    pub fn new(sides: [usize; 2], partition: &Partition) -> Result<Self, ExplorationError> {
         let turned = Turned::new(sides, 0);
         let part = 8 * partition.part_words() * turned.cells();
         let partition = partition.with_parts(BYTES / part);
         let parts = partition.parts_of(0).len();
-        let store = MemoryStore::new(turned.cells(), parts, partition.part_words())?;
-        let mut own = RankedExploration::empty_share(turned, partition, 1, Box::new(store), 0)?;
+        let store = Box::new(MemoryStore::new(&partition, 0)?);
+        let mut own = Exploration::empty(turned, partition, 1, store, 0)?;
         own.wraps = true;
-        let mut word = 1u64;
         for cell in 0..own.turned.cells() {
             for part in 0..parts {
-                own.store.update(cell, own.words_of_part(part), &mut |words| {
-                    for slot in words {
-                        // Marsaglia's generator of 2003, with its second triple of shifts.
-                        word ^= word << 13;
-                        word ^= word >> 7;
-                        word ^= word << 17;
-                        *slot = word >> 4;
-                    }
-                })?;
+                let fill = &mut |words: &mut [u64]| words.fill(u64::MAX >> 4);
+                own.store.update(cell, own.words_of_part(part), fill)?;
                 own.set_count(cell, part, 1);
             }
         }
@@ -48,7 +40,7 @@ impl Probe {
     /// # Errors
     ///
     /// When the system has no memory.
-    pub fn build(&self) -> Result<u64, RankedError> {
+    pub fn build(&self) -> Result<u64, ExplorationError> {
         let own = &self.0;
         for colour in [0, 1] {
             for cell in own.turned.cells_of(colour) {
@@ -57,6 +49,6 @@ impl Probe {
                 }
             }
         }
-        Ok((own.cells() * own.parts * own.part_words()) as u64)
+        Ok((own.partition.cells() * own.parts * own.part_words()) as u64)
     }
 }

@@ -2,13 +2,9 @@
 
 use std::ops::Range;
 
-use optile_core::factorial;
-
-use crate::exploration::{Exploration, ExplorationError};
+use super::{Exploration, ExplorationError};
+use crate::sequences::{TAIL, digit_parity, words_of};
 use crate::turned::Turned;
-
-/// Digits that choose the bit in a word.
-const TAIL: usize = 5;
 
 /// A part of more words is divided further, so that the words that a thread works on stay in
 /// its cache.
@@ -34,60 +30,31 @@ pub struct Partition {
     ranks: usize,
 }
 
-/// Why a space cannot be divided.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PartitionError {
-    /// There is no such space.
-    #[error(transparent)]
-    Space(#[from] ExplorationError),
-    /// The words cannot be numbered.
-    #[error(
-        "ranks explore boards of at most {} cells, and this one has {cells}",
-        Partition::MOST_CELLS
-    )]
-    Large {
-        /// Cells of the board.
-        cells: usize,
-    },
-    /// Some ranks would own nothing.
-    #[error("the space has {most} parts, which is too few for {ranks} ranks: start at most {most}")]
-    Ranks {
-        /// How many ranks were asked for.
-        ranks: usize,
-        /// How many ranks can share the space.
-        most: usize,
-    },
-}
-
 impl Partition {
-    /// The most cells of a board whose words can be numbered.
-    pub const MOST_CELLS: usize = 20;
-
     /// Divides the space of boards with these sides among `ranks` ranks.
     ///
     /// # Errors
     ///
-    /// When there is no such space, it is too large, or there are more ranks than parts.
+    /// When there is no such space, or there are more ranks than parts.
     ///
     /// # Panics
     ///
     /// When `ranks` is 0.
-    pub fn new(sides: [usize; 2], ranks: usize) -> Result<Self, PartitionError> {
-        assert!(ranks > 0, "a space is divided among at least one rank");
+    pub fn new(sides: [usize; 2], ranks: usize) -> Result<Self, ExplorationError> {
         Exploration::check(sides, 0)?;
-        let turned = Turned::new(sides, 0);
-        let cells = turned.cells();
-        if cells > Self::MOST_CELLS {
-            return Err(PartitionError::Large { cells });
-        }
-        let tiles = cells - 1;
+        Self::of(&Turned::new(sides, 0), ranks)
+    }
+
+    /// Divides the space of a board that can be explored.
+    pub(crate) fn of(turned: &Turned, ranks: usize) -> Result<Self, ExplorationError> {
+        assert!(ranks > 0, "a space is divided among at least one rank");
+        let tiles = turned.cells() - 1;
         // A move that changes a digit of a part moves whole words, so that it can be sent.
-        let deepest = (tiles + 1).saturating_sub(TAIL + turned.width());
+        let deepest = (tiles + 1).saturating_sub(TAIL + turned.width);
         let at = |depth| Self::at_depth(tiles, depth, ranks);
         let most = at(deepest).parts;
         if ranks > most {
-            return Err(PartitionError::Ranks { ranks, most });
+            return Err(ExplorationError::Ranks { ranks, most });
         }
         let is_fine = |partition: &Self| {
             let mean = partition.parts as f64 / ranks as f64;
@@ -104,8 +71,12 @@ impl Partition {
 
     fn at_depth(tiles: usize, depth: usize, ranks: usize) -> Self {
         let parts = (0..depth).map(|digit| tiles - digit).product();
-        let part_words = (factorial(tiles - depth) / factorial(TAIL)).max(1) as usize;
-        Self { tiles, depth, parts, part_words, ranks }
+        Self { tiles, depth, parts, part_words: words_of(tiles - depth), ranks }
+    }
+
+    /// Cells of a board, for each of which a rank has words.
+    pub fn cells(&self) -> usize {
+        self.tiles + 1
     }
 
     /// How many ranks there are.
@@ -153,19 +124,14 @@ impl Partition {
 
     /// 1 if the digits that choose a part have an odd sum.
     pub(crate) fn parity(&self, part: usize) -> u8 {
-        let mut rest = part;
-        let digits = (0..self.depth).rev().map(|place| {
-            let base = self.tiles - place;
-            let digit = rest % base;
-            rest /= base;
-            digit
-        });
-        (digits.sum::<usize>() % 2) as u8
+        digit_parity(part, (self.tiles - self.depth + 1)..=self.tiles)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use optile_core::factorial;
+
     use super::*;
 
     #[test]
@@ -174,7 +140,7 @@ mod tests {
             for ranks in [1, 2, 3, 4, 7, 8, 64, 500] {
                 let partition = match Partition::new(sides, ranks) {
                     Ok(partition) => partition,
-                    Err(PartitionError::Ranks { most, .. }) => {
+                    Err(ExplorationError::Ranks { most, .. }) => {
                         assert!(most < ranks);
                         continue;
                     }
@@ -199,12 +165,10 @@ mod tests {
 
     #[test]
     fn too_many_ranks_and_too_large_boards_are_refused() {
-        let error = Partition::new([3, 3], 9).unwrap_err();
-        assert_eq!(error, PartitionError::Ranks { ranks: 9, most: 8 });
-        let error = Partition::new([2, 3], 2).unwrap_err();
-        assert_eq!(error, PartitionError::Ranks { ranks: 2, most: 1 });
-        let error = Partition::new([5, 5], 2).unwrap_err();
-        assert_eq!(error, PartitionError::Large { cells: 25 });
-        assert!(matches!(Partition::new([1, 9], 2), Err(PartitionError::Space(_))));
+        let says = |sides, ranks| Partition::new(sides, ranks).unwrap_err().to_string();
+        assert!(says([3, 3], 9).contains("8 parts, which is too few for 9 ranks"));
+        assert!(says([2, 3], 2).contains("1 parts, which is too few for 2 ranks"));
+        assert!(says([5, 5], 2).contains("cells at most 20"));
+        assert!(says([1, 9], 2).contains("sides are at least 2"));
     }
 }

@@ -1,11 +1,10 @@
 //! What an exploration on several ranks will take.
 
-use super::crossing::{Crossing, Shipment};
+use super::crossing::Shipment;
 use super::layer::AHEAD;
 use super::moves::Moves;
-use super::partition::{Partition, PartitionError};
-use super::{RankedError, rounds};
-use crate::exploration::Exploration;
+use super::partition::Partition;
+use super::{Exploration, ExplorationError, rounds};
 use crate::turned::Turned;
 
 /// The memory and the messages of an exploration, before it is made.
@@ -24,18 +23,19 @@ impl Forecast {
     ///
     /// When there is no such space, it cannot be divided among the ranks, or the system has no
     /// memory for the forecast.
-    pub fn new(sides: [usize; 2], goal_blank: usize, ranks: usize) -> Result<Self, RankedError> {
+    pub fn new(
+        sides: [usize; 2],
+        goal_blank: usize,
+        ranks: usize,
+    ) -> Result<Self, ExplorationError> {
         let partition = Partition::new(sides, ranks)?;
-        Exploration::check(sides, goal_blank)?;
         let turned = Turned::new(sides, goal_blank);
-        let ranks = partition.ranks();
         // At the end of a layer, each rank tells each other two words.
         let mut sent = [0, 1].map(|_| vec![16 * (ranks as u64 - 1); ranks]);
-        let crossings = if ranks > 1 { partition.depth } else { 0 };
-        for upper in 0..crossings {
-            let crossing = Crossing::new(&partition, upper, turned.width())?;
+        let moves = Moves::new(&turned, &partition)?;
+        for (upper, crossing) in moves.crossings.iter().enumerate() {
             for up in [false, true] {
-                let target = if up { upper } else { upper + turned.width() };
+                let target = if up { upper } else { upper + turned.width };
                 let sent = &mut sent[turned.colour(target)];
                 crossing.for_each_leaving(
                     &partition,
@@ -44,7 +44,7 @@ impl Forecast {
                     |source, target| {
                         let from = partition.owner(source);
                         if partition.owner(target) != from {
-                            sent[from] += 8 * crossing.piece() as u64;
+                            sent[from] += 8 * crossing.piece as u64;
                         }
                     },
                 );
@@ -58,23 +58,15 @@ impl Forecast {
         &self.partition
     }
 
-    /// Bytes that all ranks send together to build the layer at a distance of at least 1.
-    pub fn layer_bytes(&self, depth: usize) -> u64 {
-        self.of_layer(depth).iter().sum()
-    }
-
-    /// The bytes that the rank which sends most sends for that layer.
-    pub fn most_layer_bytes(&self, depth: usize) -> u64 {
-        self.of_layer(depth).iter().copied().max().unwrap_or(0)
-    }
-
-    fn of_layer(&self, depth: usize) -> &[u64] {
+    /// Bytes that each rank sends to build the layer at a distance of at least 1.
+    pub fn layer_bytes(&self, depth: usize) -> &[u64] {
         &self.sent[(self.goal_colour + depth) % 2]
     }
 
     /// Bytes that all ranks send together in an exploration whose last layer is at a distance.
     pub fn total_bytes(&self, radius: usize) -> u128 {
-        (1..=radius).map(|depth| u128::from(self.layer_bytes(depth))).sum()
+        let sent = (1..=radius).flat_map(|depth| self.layer_bytes(depth));
+        sent.map(|&bytes| u128::from(bytes)).sum()
     }
 
     /// Bytes of memory that the rank with the most parts holds at most. If its words are
@@ -82,15 +74,27 @@ impl Forecast {
     ///
     /// # Errors
     ///
-    /// When there is no such space, or it cannot be divided among the ranks.
+    /// When there is no such space, it cannot be divided among the ranks, or the system has no
+    /// memory for the forecast.
     pub fn rank_bytes(
         sides: [usize; 2],
         ranks: usize,
         threads: usize,
         on_disk: bool,
-    ) -> Result<u128, PartitionError> {
-        let partition = Partition::new(sides, ranks)?;
-        let turned = Turned::new(sides, 0);
+    ) -> Result<u128, ExplorationError> {
+        Exploration::check(sides, 0)?;
+        Self::bytes_of(&Turned::new(sides, 0), ranks, threads, on_disk)
+    }
+
+    /// The same, for a board as it is turned.
+    pub(crate) fn bytes_of(
+        turned: &Turned,
+        ranks: usize,
+        threads: usize,
+        on_disk: bool,
+    ) -> Result<u128, ExplorationError> {
+        let partition = Partition::of(turned, ranks)?;
+        let moves = Moves::new(turned, &partition)?;
         let (cells, parts) = (turned.cells() as u128, partition.most_parts() as u128);
         let part = 8 * partition.part_words() as u128;
         // The words, each part's lock and allocation, and its count.
@@ -102,14 +106,11 @@ impl Forecast {
         if ranks > 1 {
             // What was received of a round, and messages on their way at both ends.
             sent += rounds::parts_of_round(&partition) as u128 * part * (3 + 2 * AHEAD as u128);
-            for upper in 0..partition.depth {
-                let after = partition.tiles - upper - turned.width();
-                let run = optile_core::factorial(after) / 120;
-                let piece = (8 * run).min(part);
-                let shipments = 2 * (parts * part).div_ceil(piece);
+            for crossing in &moves.crossings {
+                let shipments = 2 * (parts * part).div_ceil(8 * crossing.piece as u128);
                 sent += shipments * size_of::<Shipment>() as u128;
             }
         }
-        Ok(words + spares + sent + Moves::bytes(&turned, &partition))
+        Ok(words + spares + sent + moves.bytes() as u128)
     }
 }

@@ -1,53 +1,49 @@
 //! The work on one part: the neighbours of the last layer's states.
 
-use std::io;
-
 use optile_core::Stop;
 
-use super::RankedExploration;
 use super::crossing::Crossing;
-use super::error::no_memory;
 use super::partition::Partition;
-use crate::rotations::Rotations;
-use crate::sequences::add;
+use super::{Exploration, ExplorationError};
+use crate::sequences::{Rotation, add, word_parities};
 use crate::turned::Turned;
 
 /// All moves between rows, as one rank makes them.
 #[derive(Debug)]
 pub(crate) struct Moves {
     width: usize,
-    /// Between each of the first cells and the one below it.
-    crossings: Vec<Crossing>,
-    /// All other moves.
-    rotations: Rotations,
+    /// Between each of the first cells and the one below it, as many as there are digits that
+    /// choose a part.
+    pub(crate) crossings: Vec<Crossing>,
+    /// Between each of the following cells and the one below it. They stay within a part.
+    rotations: Vec<Rotation>,
+    /// Of the words of a part.
+    parities: Vec<u8>,
 }
 
 impl Moves {
-    /// The moves of a rank.
+    /// The moves of a rank. What it sends is not known yet.
     ///
     /// # Errors
     ///
     /// [`Stop::Memory`] when the system has no room for them.
-    pub(crate) fn new(turned: &Turned, partition: &Partition, rank: usize) -> Result<Self, Stop> {
-        let (width, depth) = (turned.width(), partition.depth);
-        let crossing = |upper| -> Result<Crossing, Stop> {
-            let mut crossing = Crossing::new(partition, upper, width)?;
-            crossing.ship_from(partition, rank)?;
-            Ok(crossing)
-        };
+    pub(crate) fn new(turned: &Turned, partition: &Partition) -> Result<Self, Stop> {
+        let (width, depth, tiles) = (turned.width, partition.depth, partition.tiles);
+        let crossings = (0..depth).map(|upper| Crossing::new(partition, upper, width));
+        let uppers = depth..turned.cells() - width;
+        let rotations = uppers.map(|upper| Rotation::new(tiles, upper, width));
         Ok(Self {
             width,
-            crossings: (0..depth).map(crossing).collect::<Result<_, _>>()?,
-            rotations: Rotations::new(turned, depth)?,
+            crossings: crossings.collect::<Result<_, _>>()?,
+            rotations: rotations.collect::<Result<_, _>>()?,
+            parities: word_parities(tiles - depth)?,
         })
     }
 
-    /// Bytes that the moves of a rank hold, besides the lists of what it sends.
-    pub(crate) fn bytes(turned: &Turned, partition: &Partition) -> u128 {
-        let depth = partition.depth;
-        let crossings = (0..depth).map(|upper| Crossing::bytes(partition, upper, turned.width()));
-        let rotations = Rotations::bytes(turned, depth) + partition.part_words() as u128;
-        crossings.sum::<u128>() + rotations
+    /// Bytes held, besides the lists of what the rank sends.
+    pub(crate) fn bytes(&self) -> usize {
+        let crossings = self.crossings.iter().map(Crossing::bytes).sum::<usize>();
+        crossings + self.rotations.iter().map(Rotation::bytes).sum::<usize>() + self.parities.len()
     }
 
     /// The crossing between two cells of a column, if it is one.
@@ -62,7 +58,7 @@ impl Moves {
     }
 }
 
-impl RankedExploration {
+impl Exploration {
     /// Replaces a part's layer of the distance before the last by that of the next distance.
     /// `next` has what came from other ranks, if anything did, and is overwritten.
     pub(super) fn replace(
@@ -71,7 +67,7 @@ impl RankedExploration {
         part: usize,
         has_received: bool,
         next: &mut [u64],
-    ) -> io::Result<()> {
+    ) -> Result<(), ExplorationError> {
         let is_empty = !self.gather(cell, part, next)? && !has_received;
         if is_empty && self.count(cell, part) == 0 {
             return Ok(());
@@ -89,7 +85,7 @@ impl RankedExploration {
 
     /// Adds to `next` all states of a part with their blank at `cell` that have a neighbour in
     /// the last layer on this rank. Returns whether there may be any.
-    fn gather(&self, cell: usize, part: usize, next: &mut [u64]) -> io::Result<bool> {
+    fn gather(&self, cell: usize, part: usize, next: &mut [u64]) -> Result<bool, ExplorationError> {
         let global = self.partition.parts_of(self.rank).start + part;
         let parity = self.partition.parity(global);
         let mut has_any = false;
@@ -105,9 +101,15 @@ impl RankedExploration {
             let odd = self.turned.oddness(from) ^ parity;
             let mut moved = Ok(());
             self.store.read(from, self.words_of_part(part), &mut |words| {
-                moved = self.moves.rotations.add(from, cell, odd, words, next);
+                if from.abs_diff(cell) == 1 {
+                    return add(words, next);
+                }
+                let Moves { crossings, rotations, parities, .. } = &self.moves;
+                let rotation = &rotations[from.min(cell) - crossings.len()];
+                // From the cell below, the blank comes up; from the cell above, it comes down.
+                moved = rotation.add_moved(from > cell, odd, parities, words, next);
             })?;
-            moved.map_err(no_memory)?;
+            moved?;
         }
         Ok(has_any)
     }
@@ -120,9 +122,9 @@ impl RankedExploration {
         cell: usize,
         part: usize,
         next: &mut [u64],
-    ) -> io::Result<bool> {
+    ) -> Result<bool, ExplorationError> {
         let own = self.partition.words_of(self.rank);
-        let piece = crossing.piece();
+        let piece = crossing.piece;
         let first = own.start + part * self.part_words();
         let mut has_any = false;
         for (number, next) in next.chunks_mut(piece).enumerate() {

@@ -1,12 +1,8 @@
 //! Texts and errors of one rank that all ranks learn.
 
-use std::io::{self, Write};
-use std::process::ExitCode;
-
 use anyhow::{Result, anyhow};
-use optile_ranks::{Communicator, Gone};
-use optile_retrograde::RankedError;
-use optile_runner::machine;
+
+use crate::{Communicator, Elsewhere};
 
 /// What every rank has got. If some rank has failed, all ranks return the error of the first
 /// one that has, with its name. That another rank has failed is not an error of this one.
@@ -15,9 +11,10 @@ use optile_runner::machine;
 /// # Errors
 ///
 /// Those of the ranks.
-pub(crate) fn all_have<T>(ranks: &mut Communicator, own: Result<T>) -> Result<T> {
-    let is_cause =
-        |error: &&anyhow::Error| !matches!(error.downcast_ref(), Some(RankedError::Other { .. }));
+pub fn all_have<T>(ranks: &mut Communicator, own: Result<T>) -> Result<T> {
+    let is_cause = |error: &&anyhow::Error| {
+        !error.chain().any(|cause| cause.downcast_ref::<Elsewhere>().is_some())
+    };
     let text = own.as_ref().err().filter(is_cause).map(|error| format!("{error:#}"));
     let texts = all_texts(ranks, text.as_deref().unwrap_or_default())?;
     let Some(rank) = texts.iter().position(|text| !text.is_empty()) else { return own };
@@ -25,31 +22,14 @@ pub(crate) fn all_have<T>(ranks: &mut Communicator, own: Result<T>) -> Result<T>
     if texts.iter().all(|text| *text == texts[rank]) {
         return Err(anyhow!("{}", texts[rank]));
     }
-    let host = if text.is_some() { machine::host() } else { String::new() };
+    let host = if text.is_some() { host() } else { String::new() };
     let hosts = all_texts(ranks, &host)?;
     Err(anyhow!("rank {rank} on {}: {}", hosts[rank], texts[rank]))
 }
 
-/// The status of a work whose errors all ranks have alike. Rank 0 prints the error before any
-/// rank ends, because a rank that ends with an error may end the whole run. Collective.
-///
-/// # Errors
-///
-/// When a rank has ended early.
-pub(crate) fn fail_together(
-    ranks: &mut Communicator,
-    result: Result<ExitCode>,
-) -> Result<ExitCode> {
-    let error = match result {
-        Err(error) if !error.is::<Gone>() => error,
-        result => return result,
-    };
-    if ranks.rank() == 0 {
-        // If this fails, there is no way to say so.
-        let _ = writeln!(io::stderr(), "error: {error:#}");
-    }
-    ranks.share(&[])?;
-    Ok(ExitCode::FAILURE)
+/// The name of this rank's machine.
+fn host() -> String {
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
 }
 
 /// A text of each rank. Collective.
@@ -57,7 +37,7 @@ pub(crate) fn fail_together(
 /// # Errors
 ///
 /// When a rank has ended early.
-pub(crate) fn all_texts(ranks: &mut Communicator, own: &str) -> Result<Vec<String>> {
+pub fn all_texts(ranks: &mut Communicator, own: &str) -> Result<Vec<String>> {
     let texts = ranks.share(&to_words(own))?;
     Ok(texts.iter().map(|words| to_text(words)).collect())
 }
@@ -67,12 +47,12 @@ pub(crate) fn all_texts(ranks: &mut Communicator, own: &str) -> Result<Vec<Strin
 /// # Errors
 ///
 /// When a rank has ended early.
-pub(crate) fn text_of_first(ranks: &mut Communicator, own: &str) -> Result<String> {
+pub fn text_of_first(ranks: &mut Communicator, own: &str) -> Result<String> {
     Ok(to_text(&ranks.broadcast(0, to_words(own))?))
 }
 
 /// A text as words: its length in bytes, then eight bytes per word.
-pub(crate) fn to_words(text: &str) -> Vec<u64> {
+pub fn to_words(text: &str) -> Vec<u64> {
     let bytes = text.as_bytes().chunks(8).map(|chunk| {
         let mut word = [0; 8];
         word[..chunk.len()].copy_from_slice(chunk);
@@ -82,7 +62,7 @@ pub(crate) fn to_words(text: &str) -> Vec<u64> {
 }
 
 /// The text of words that [`to_words`] gave.
-pub(crate) fn to_text(words: &[u64]) -> String {
+pub fn to_text(words: &[u64]) -> String {
     let (length, words) = words.split_first().unwrap_or((&0, &[]));
     let mut bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     bytes.truncate(*length as usize);

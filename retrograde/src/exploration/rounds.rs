@@ -1,14 +1,13 @@
 //! What is sent to other ranks, and what comes from them.
 
-use std::io;
 use std::ops::Range;
 
 use optile_ranks::Communicator;
 
-use super::crossing::{Crossing, into_words};
+use super::crossing::Crossing;
 use super::layer::keep;
 use super::partition::Partition;
-use super::{RankedError, RankedExploration};
+use super::{Exploration, ExplorationError};
 use crate::sequences::add;
 
 /// The most words that a rank receives in a round, unless a part is larger. They are a
@@ -30,7 +29,7 @@ pub(super) fn parts_of_round(partition: &Partition) -> usize {
     (ROUND / partition.part_words()).clamp(1, partition.most_parts())
 }
 
-impl RankedExploration {
+impl Exploration {
     /// The rounds of a layer, which are the same on all ranks.
     pub(super) fn rounds(&self, cells: &[usize]) -> Vec<Round> {
         let (all, step) = (self.partition.most_parts(), parts_of_round(&self.partition));
@@ -60,8 +59,8 @@ impl RankedExploration {
         &self,
         round: &Round,
         ranks: &mut Communicator,
-        failure: &mut Option<io::Error>,
-    ) -> Result<(), RankedError> {
+        failure: &mut Option<ExplorationError>,
+    ) -> Result<(), ExplorationError> {
         let all = self.partition.ranks();
         let own = self.partition.words_of(self.rank).start;
         for to in (1..all).map(|distance| (self.rank + distance) % all) {
@@ -69,8 +68,8 @@ impl RankedExploration {
             let crossings: Vec<_> = self
                 .crossings_to(round.cell)
                 .map(|(from, crossing)| {
-                    let shipments = crossing.shipments(from > round.cell);
-                    (from, crossing.piece(), into_words(shipments, targets.clone()))
+                    let shipments = crossing.shipments(from > round.cell, &targets);
+                    (from, crossing.piece, shipments)
                 })
                 .collect();
             let length = crossings.iter().map(|(_, piece, shipments)| shipments.len() * piece);
@@ -81,7 +80,8 @@ impl RankedExploration {
                     if self.count(from, source / self.part_words()) > 0 {
                         keep(failure, || {
                             let words = source..source + piece;
-                            self.store.read(from, words, &mut |w| message.extend_from_slice(w))
+                            let words_read = &mut |words: &[u64]| message.extend_from_slice(words);
+                            Ok(self.store.read(from, words, words_read)?)
                         });
                     }
                     message.resize(end, 0);
@@ -100,10 +100,10 @@ impl RankedExploration {
     fn for_each_arrival(&self, round: &Round, mut visit: impl FnMut(usize, usize, usize)) {
         let words = self.words_of(round, self.rank);
         for (from, crossing) in self.crossings_to(round.cell) {
-            for target in words.clone().step_by(crossing.piece()) {
+            for target in words.clone().step_by(crossing.piece) {
                 let owner = self.partition.owner(crossing.source(from > round.cell, target));
                 if owner != self.rank {
-                    visit(owner, target - words.start, crossing.piece());
+                    visit(owner, target - words.start, crossing.piece);
                 }
             }
         }
@@ -116,7 +116,7 @@ impl RankedExploration {
         round: &Round,
         ranks: &mut Communicator,
         room: &mut Vec<u64>,
-    ) -> Result<(), RankedError> {
+    ) -> Result<(), ExplorationError> {
         room.clear();
         room.resize(self.words_of(round, self.rank).len(), 0);
         let mut lengths = vec![0; self.partition.ranks()];

@@ -3,42 +3,37 @@
 
 use std::io::{self, Write};
 
+use optile_instances::depth_counts::DepthCounts;
 use optile_results::histogram::{self, Scale};
 use optile_results::quantity::grouped;
 use optile_results::unit::Unit;
 use serde::Serialize;
 
-use crate::depth_counts::DepthCounts;
-
-/// The most of the farthest boards that are shown.
-const SHOWN: usize = 8;
-
 /// The states of a space, as `--json` prints them.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct ExplorationCounts<'a> {
+pub(crate) struct ExplorationCounts<'a, T> {
     /// The board's size.
-    pub size: &'a str,
+    pub(crate) size: &'a str,
     /// The cell of the goal's blank.
-    pub goal_blank: usize,
+    pub(crate) goal_blank: usize,
     /// All states that reach the goal.
-    pub states: u64,
+    pub(crate) states: u64,
     /// The greatest distance, in moves.
-    pub radius: usize,
+    pub(crate) radius: usize,
     /// The states at each distance.
-    pub counts: &'a [u64],
+    pub(crate) counts: &'a [u64],
     /// Wall-clock time.
-    pub seconds: f64,
+    pub(crate) seconds: f64,
     /// The memory held.
-    pub peak_bytes: u64,
+    pub(crate) peak_bytes: u64,
+    /// What else is printed.
+    #[serde(flatten)]
+    pub(crate) more: T,
 }
 
-impl ExplorationCounts<'_> {
+impl<T> ExplorationCounts<'_, T> {
     /// The counts as a table, and the sums below it.
-    ///
-    /// # Errors
-    ///
-    /// Those of `out`.
-    pub fn print(&self, out: &mut impl Write) -> io::Result<()> {
+    pub(crate) fn print(&self, out: &mut impl Write) -> io::Result<()> {
         histogram::write(out, ["distance", "states"], self.counts, Scale::Logarithmic)?;
         let ExplorationCounts { size, goal_blank, radius, seconds, .. } = self;
         let states = grouped(&self.states.to_string());
@@ -52,51 +47,9 @@ impl ExplorationCounts<'_> {
     }
 }
 
-/// Some of the boards at the greatest distance, and the number of the others.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Farthest {
-    /// The tiles of the first boards in reading order, 0 for the blank.
-    pub shown: Vec<Vec<u8>>,
-    /// How many more there are.
-    pub more: u64,
-}
-
-impl Farthest {
-    /// The most boards that are shown.
-    pub const SHOWN: usize = SHOWN;
-
-    /// Takes one more board.
-    pub fn add(&mut self, tiles: &[u8]) {
-        if self.shown.len() < SHOWN {
-            self.shown.push(tiles.to_vec());
-        } else {
-            self.more += 1;
-        }
-    }
-
-    /// Prints boards with `width` columns, which are at the distance `radius`.
-    ///
-    /// # Errors
-    ///
-    /// Those of `out`.
-    pub fn print(&self, out: &mut impl Write, radius: usize, width: usize) -> io::Result<()> {
-        writeln!(out, "\nAt distance {radius}:")?;
-        for tiles in &self.shown {
-            let rows = tiles
-                .chunks(width)
-                .map(|row| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "));
-            writeln!(out, "  {}", rows.collect::<Vec<_>>().join(" / "))?;
-        }
-        if self.more > 0 {
-            writeln!(out, "  and {} more", grouped(&self.more.to_string()))?;
-        }
-        writeln!(out)
-    }
-}
-
 /// Compares counts with a published table of the same goal. Returns whether they
 /// agree, and the end of a sentence that begins with "The counts".
-pub fn compare(counts: &[u64], published: &DepthCounts) -> (bool, String) {
+pub(crate) fn compare(counts: &[u64], published: &DepthCounts) -> (bool, String) {
     let DepthCounts { source, complete, counts: expected, .. } = published;
     let compared = counts.len().min(expected.len());
     let differing = (0..compared).find(|&depth| counts[depth] != expected[depth]);
@@ -121,7 +74,7 @@ pub fn compare(counts: &[u64], published: &DepthCounts) -> (bool, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::depth_counts;
+    use optile_instances::depth_counts;
 
     #[test]
     fn counts_are_compared_with_the_published_ones() {

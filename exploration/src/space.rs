@@ -1,0 +1,251 @@
+//! What both programs are asked, and how they do it.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::Result;
+use clap::Args;
+use optile_core::{Interrupt, Size};
+use optile_instances::depth_counts;
+use optile_ranks::Communicator;
+use optile_ranks::agreement::all_have;
+use optile_results::terminal::{width, wrapped};
+use optile_retrograde::{Exploration, WordStore};
+use optile_runner::library::Console;
+use optile_runner::progress::Progress;
+use serde::Serialize;
+
+use crate::checkpoint::Checkpoint;
+use crate::counts::{ExplorationCounts, compare};
+use crate::farthest::{Farthest, farthest};
+
+/// A space to explore, and what to do with its counts.
+#[derive(Clone, Debug, Args)]
+pub struct Space {
+    /// Columns and rows
+    #[arg(long, value_name = "WxH")]
+    pub size: Size,
+    /// Cell of the goal's blank; 0 is the first cell [default: the last]
+    #[arg(long, value_name = "CELL")]
+    goal_blank: Option<usize>,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    pub json: bool,
+    /// Save the state of the exploration in this file, and continue from it
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Number of distances between checkpoints
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 8,
+        requires = "checkpoint",
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
+    every: u32,
+    /// Show no progress
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// What all ranks have counted.
+#[derive(Debug)]
+pub struct Counted {
+    /// The states at each distance.
+    pub counts: Vec<u64>,
+    seconds: f64,
+    /// What all ranks have sent to build layers in this run.
+    pub bytes_sent: u64,
+    farthest: Farthest,
+}
+
+impl Space {
+    /// The cell of the goal's blank.
+    pub fn goal_blank(&self) -> usize {
+        self.goal_blank.unwrap_or(self.size.cells() - 1)
+    }
+
+    /// Columns and rows.
+    pub fn sides(&self) -> [usize; 2] {
+        [self.size.width(), self.size.height()]
+    }
+
+    /// The arguments that all ranks must have alike.
+    pub fn task(&self) -> String {
+        let mut task = format!("explore --size {} --goal-blank {}", self.size, self.goal_blank());
+        if self.checkpoint.is_some() {
+            task += &format!(" --checkpoint ... --every {}", self.every);
+        }
+        task
+    }
+
+    /// The checkpoint, if there shall be one.
+    pub fn checkpoint(&self) -> Option<Checkpoint> {
+        let path = self.checkpoint.as_deref()?;
+        Some(Checkpoint::new(path, self.size, self.goal_blank()))
+    }
+
+    fn console(&self) -> Console {
+        Console { is_quiet: self.quiet }
+    }
+
+    /// Says something on standard error, unless nothing shall be said.
+    pub fn say(&self, what: impl Display) {
+        self.console().say(what);
+    }
+
+    /// Counts the space, from where the checkpoint ends; `None` if it was interrupted. `radius`
+    /// is the greatest distance, as far as it is known. Collective.
+    ///
+    /// # Errors
+    ///
+    /// When memory, threads or words cannot be had, the checkpoint is damaged or of another
+    /// space, or a rank has ended. All ranks fail together.
+    pub fn explore(
+        &self,
+        threads: usize,
+        store: Box<dyn WordStore>,
+        radius: Option<usize>,
+        ranks: &mut Communicator,
+        interrupt: &Interrupt,
+    ) -> Result<Option<Counted>> {
+        let checkpoint = self.checkpoint();
+        let (mut exploration, before) = self.begin(threads, store, checkpoint.as_ref(), ranks)?;
+        let begin = Instant::now();
+        let seconds = || before + begin.elapsed().as_secs_f64();
+        let is_first = ranks.rank() == 0;
+        let layers = radius.unwrap_or(0) as u64;
+        let mut progress = Progress::of(layers, "layers", self.quiet || layers == 0 || !is_first);
+        progress.skip(exploration.depth_counts().len() as u64 - 1);
+        let mut kept = exploration.depth_counts().len() - 1;
+        let mut tried = kept;
+        let mut sent = 0;
+        while !exploration.is_over() {
+            let depth = exploration.depth_counts().len();
+            progress.begin(|| format!("distance {depth}"));
+            let traffic = ranks.traffic().bytes;
+            let layer = exploration.advance(ranks, interrupt);
+            sent += ranks.traffic().bytes - traffic;
+            let layer = all_have(ranks, layer.map_err(Into::into))?;
+            progress.end(false);
+            if exploration.is_over() {
+                break;
+            }
+            let is_due = depth >= tried + self.every as usize || layer.is_interrupted;
+            if let Some(checkpoint) = checkpoint.as_ref().filter(|_| is_due) {
+                tried = depth;
+                match checkpoint.write(&exploration, seconds(), ranks) {
+                    Ok(()) => kept = depth,
+                    // The work is worth more than its checkpoint.
+                    Err(error) if is_first => self
+                        .console()
+                        .warn(format_args!("{error:#}; continuing without a checkpoint")),
+                    Err(_) => {}
+                }
+            }
+            if layer.is_interrupted {
+                drop(progress);
+                let left = match checkpoint {
+                    Some(_) if kept > 0 => {
+                        format!("; the same command continues from distance {kept}")
+                    }
+                    _ => String::new(),
+                };
+                self.say_first(ranks, format_args!("interrupted at distance {depth}{left}"));
+                return Ok(None);
+            }
+        }
+        let seconds = seconds();
+        let bytes_sent = ranks.share(&[sent])?.iter().map(|words| words[0]).sum();
+        let farthest = farthest(&exploration, ranks)?;
+        let counts = exploration.depth_counts().to_vec();
+        Ok(Some(Counted { counts, seconds, bytes_sent, farthest }))
+    }
+
+    fn say_first(&self, ranks: &Communicator, what: impl Display) {
+        if ranks.rank() == 0 {
+            self.say(what);
+        }
+    }
+
+    /// The exploration in the checkpoint, or a new one, and the seconds spent before.
+    fn begin(
+        &self,
+        threads: usize,
+        store: Box<dyn WordStore>,
+        checkpoint: Option<&Checkpoint>,
+        ranks: &mut Communicator,
+    ) -> Result<(Exploration, f64)> {
+        let (sides, blank) = (self.sides(), self.goal_blank());
+        let record = checkpoint.map(|checkpoint| checkpoint.record(ranks)).transpose()?.flatten();
+        let (Some(checkpoint), Some(record)) = (checkpoint, record) else {
+            let own = Exploration::new(sides, blank, threads, store, ranks);
+            return Ok((all_have(ranks, own.map_err(Into::into))?, 0.0));
+        };
+        let own = checkpoint.resume(&record, threads, store, ranks)?;
+        let depth = own.depth_counts().len() - 1;
+        self.say_first(ranks, format_args!("continuing at distance {depth}"));
+        Ok((own, record.seconds))
+    }
+
+    /// Prints the counts, and compares them with the published ones. Returns whether they agree. `more` are the fields that JSON has besides. Only rank 0
+    /// calls it.
+    ///
+    /// # Errors
+    ///
+    /// When the counts cannot be printed.
+    pub fn conclude(
+        &self,
+        counted: &Counted,
+        peak_bytes: u128,
+        more: &impl Serialize,
+    ) -> Result<bool> {
+        let counts = &counted.counts[..];
+        let result = ExplorationCounts {
+            size: &self.size.to_string(),
+            goal_blank: self.goal_blank(),
+            states: counts.iter().sum(),
+            radius: counts.len() - 1,
+            counts,
+            seconds: counted.seconds,
+            peak_bytes: u64::try_from(peak_bytes).unwrap_or(u64::MAX),
+            more,
+        };
+        let published = depth_counts::find(self.size, self.goal_blank())?;
+        let (is_right, sentence) = match published {
+            Some(table) => compare(counts, &table),
+            None => (true, String::new()),
+        };
+        let mut out = io::BufWriter::new(io::stdout().lock());
+        if self.json {
+            serde_json::to_writer(&mut out, &result)?;
+            writeln!(out)?;
+        } else {
+            let mut text = Vec::new();
+            result.print(&mut text)?;
+            write!(out, "{}", wrapped(&String::from_utf8(text)?, width(), 0, 0))?;
+            counted.farthest.print(&mut out, result.radius, self.size.width())?;
+            match &*sentence {
+                "" => writeln!(out, "No counts are published for this goal."),
+                sentence => writeln!(out, "The counts {sentence}."),
+            }?;
+        }
+        out.flush()?;
+        if !is_right && self.json {
+            // A closed standard error changes nothing.
+            let _ = writeln!(io::stderr(), "error: the counts {sentence}");
+        }
+        Ok(is_right)
+    }
+
+    /// Removes the checkpoint, after the counts are printed. Only rank 0 calls it.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be removed.
+    pub fn forget(&self) -> Result<()> {
+        self.checkpoint().map_or(Ok(()), |checkpoint| checkpoint.remove())
+    }
+}
