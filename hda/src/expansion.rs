@@ -110,8 +110,8 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'_, B, S, V> {
 
     /// Gives a successor to the thread that owns its state.
     ///
-    /// No processor can predict which thread that is. So this thread sends its own successors
-    /// to itself, and nothing depends on the owner but the number of the mailbox.
+    /// A branch on the owner would often be predicted wrongly. So a thread sends its own successors
+    /// to itself, and only the number of the mailbox depends on the owner.
     #[inline(always)]
     fn deal(&mut self, node: Node<S::Node>, parent: &Parent<B>, slide: Slide) -> Result<(), Stop> {
         self.generated += 1;

@@ -20,15 +20,15 @@ pub(crate) struct Gate {
     arrived: AtomicUsize,
     is_broken: AtomicBool,
     asleep: AtomicUsize,
-    bed: Mutex<()>,
+    sleep: Mutex<()>,
     woken: Condvar,
     /// How often a thread looks before it sleeps.
     looks: u32,
 }
 
-/// Looks of a thread. That takes some tens of microseconds, as long as waking it, and most
-/// steps end sooner on all threads.
-const LOOKS: u32 = 1 << 12;
+/// Looks of a thread. That takes some ten microseconds, as long as waking it, and most steps end
+/// sooner on all threads. A multiple of it would be wasted where other programs use the cores.
+const LOOKS: u32 = 1 << 8;
 
 impl Gate {
     /// A closed gate for so many threads.
@@ -40,7 +40,7 @@ impl Gate {
             arrived: AtomicUsize::new(0),
             is_broken: AtomicBool::new(false),
             asleep: AtomicUsize::new(0),
-            bed: Mutex::new(()),
+            sleep: Mutex::new(()),
             woken: Condvar::new(),
             looks: if has_cores { LOOKS } else { 0 },
         }
@@ -85,7 +85,7 @@ impl Gate {
             }
             spin_loop();
         }
-        let mut bed = self.bed.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sleep = self.sleep.lock().unwrap_or_else(PoisonError::into_inner);
         // A thread that changes something looks at this number afterwards. So either it sees
         // that somebody sleeps, or what it has changed is seen here.
         self.asleep.fetch_add(1, SeqCst);
@@ -98,7 +98,7 @@ impl Gate {
             if is_broken {
                 break Err(Broken);
             }
-            bed = self.woken.wait(bed).unwrap_or_else(PoisonError::into_inner);
+            sleep = self.woken.wait(sleep).unwrap_or_else(PoisonError::into_inner);
         };
         self.asleep.fetch_sub(1, SeqCst);
         end
@@ -106,7 +106,8 @@ impl Gate {
 
     fn wake(&self) {
         if self.asleep.load(SeqCst) > 0 {
-            drop(self.bed.lock());
+            // Whoever is about to sleep has this lock until it does.
+            drop(self.sleep.lock());
             self.woken.notify_all();
         }
     }

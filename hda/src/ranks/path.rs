@@ -12,6 +12,9 @@ use crate::worker::Node;
 /// Whether the state of a node was reached in a number of moves, and not in fewer.
 pub(crate) type IsAt<'a, N> = &'a dyn Fn(N, u32) -> bool;
 
+/// Finds the moves of a path with what all ranks know.
+type Follow<'a, N> = &'a mut dyn FnMut(IsAt<'_, N>) -> Result<Vec<Move>, Stop>;
+
 /// A path that `follow` finds from the goal back, the same on all ranks. Collective.
 ///
 /// Only the first rank calls `follow`. It asks the owners of the states on the way, and the
@@ -21,7 +24,7 @@ pub(crate) fn find_path<N: PackedNode>(
     ranks: &mut Communicator,
     rank_of: &dyn Fn(N) -> usize,
     is_at: IsAt<'_, N>,
-    follow: &mut dyn FnMut(IsAt<'_, N>) -> Result<Vec<Move>, Stop>,
+    follow: Follow<'_, N>,
 ) -> Result<Path, Stop> {
     let mut moves = Ok(Vec::new());
     if ranks.rank() == 0 {
