@@ -81,13 +81,12 @@ impl<N: PackedNode> Exchange<N> {
             for (to, mailboxes) in mailboxes.chunks_mut(each).enumerate() {
                 let mut words = Vec::new();
                 if to != rank {
-                    let length = |nodes: &Vec<_>| packed_length::<N>(nodes.len());
-                    let length = mailboxes.iter().map(length).sum::<usize>();
-                    // The reports follow.
-                    words.reserve_exact(length + each * Report::WORDS);
+                    let count = mailboxes.iter().map(Vec::len).sum();
+                    envelope.nodes += count as u64;
+                    // The number of nodes is written for each thread, and the reports follow.
+                    words.reserve_exact(packed_length::<N>(count) + each * (2 + Report::WORDS));
                     for nodes in mailboxes {
                         pack(nodes, &mut words);
-                        envelope.nodes += nodes.len() as u64;
                         nodes.clear();
                     }
                 }

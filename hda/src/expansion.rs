@@ -47,8 +47,9 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'_, B, S, V> {
         left: u64,
         report: &mut Report,
     ) -> Result<(), Stop> {
-        let (mut popped, mut successors) = (Popped::new(self.goal), Successors::default());
-        let (encoding, estimates) = (self.job.encoding, self.job.estimates);
+        let (encoding, estimates, goal) =
+            (self.job.encoding, self.job.estimates, self.job.task.goal());
+        let (mut popped, mut successors) = (Popped::new(goal), Successors::default());
         let mut quota = plan.quota;
         let mut end = Ok(());
         while quota > 0
@@ -60,7 +61,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'_, B, S, V> {
             for place in 0..popped.len {
                 let node = popped.nodes[place];
                 let state = encoding.state(node.item);
-                if f == node.g && state == self.goal {
+                if f == node.g && state == goal {
                     report.is_begun = true;
                     report.goal = Some(node.g);
                     if self.job.task.choice == PathChoice::Any {

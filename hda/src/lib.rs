@@ -127,7 +127,6 @@ mod tests;
 mod worker;
 
 pub use owner::Ownership;
-
 use ranks::agree;
 
 use std::sync::{Arc, Mutex, PoisonError};

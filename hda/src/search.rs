@@ -42,8 +42,7 @@ impl Hda {
         plan.count(meter);
         // The estimate of the start.
         meter.evaluate(1);
-        let memory = add_up(&workers, ranks, meter);
-        let mut memory = agree(ranks, memory)?;
+        let mut memory = add_up(&workers, ranks, meter)?;
         match plan.end {
             Some(End::Found(cost)) => {
                 let rank_of = |node| job.owner(node).0;
@@ -92,6 +91,6 @@ fn add_up<B: Board, S: Encoding<B>, V: ?Sized>(
     meter.reopen_all(reopened);
     meter.hold(stored, bytes);
     let mut memory = Memory::default();
-    memory.take(held as usize, meter)?;
-    Ok(memory)
+    let taken = memory.take(held as usize, meter);
+    agree(ranks, taken.map(|()| memory))
 }

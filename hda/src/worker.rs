@@ -1,6 +1,6 @@
 //! The part of a search that one thread does.
 
-use optile_core::{Board, Estimates, Limits, Meter, State, Stop, Task, room_for};
+use optile_core::{Board, Estimates, Limits, Meter, Stop, Task, room_for};
 use optile_search::Lists;
 use optile_store::{Encoding, Memory};
 
@@ -48,7 +48,6 @@ pub(crate) struct Job<'a, B: Board, S, V: ?Sized> {
 pub(crate) struct Worker<'a, B: Board, S: Encoding<B>, V: ?Sized> {
     pub(crate) job: &'a Job<'a, B, S, V>,
     pub(crate) number: usize,
-    pub(crate) goal: State<B>,
     pub(crate) lists: Lists<S::Node, S::ClosedList>,
     pub(crate) mailboxes: Vec<Vec<Node<S::Node>>>,
     /// Nodes for which a mailbox has room when it first gets memory.
@@ -103,7 +102,6 @@ impl<'a, B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'a, B, S, V>
         let mut worker = Self {
             job,
             number,
-            goal: job.task.goal(),
             lists: Self::lists(job, memory, &mut meter)?,
             mailboxes,
             least_room: (NODES / count).max(LEAST_NODES),
