@@ -1,27 +1,44 @@
-//! How a rank expands its nodes and sends their successors.
+//! In which order a thread expands its nodes, and what it does with their successors.
 
 use optile_core::{
-    Asked, BATCH, Board, Estimates, Parent, PathChoice, Slide, Stop, Word, knows_type,
+    Asked, Board, Estimates, Meter, Parent, PathChoice, Slide, Stop, Word, knows_type,
 };
-use optile_search::{Popped, PoppedOf, SUCCESSORS, Successors};
-use optile_store::{CloseOutcome, ClosedList, Encoding};
+use optile_search::{Lists, Popped, Successors};
+use optile_store::{CloseOutcome, Encoding, Memory, Ties};
 
 use crate::plan::{Plan, Report};
-use crate::rank::Rank;
-use crate::worker::Node;
+use crate::worker::{Job, Node, Worker};
 
-/// The successors of a batch: those that the rank owns, and those that others own.
-///
-/// No processor can predict which rank owns a successor. So the successor is always written to
-/// both lists, and it is kept in one of them by counting it.
-struct Generated<N> {
-    local: Successors<N>,
-    remote: Successors<N>,
-    /// The owners of the remote ones.
-    owners: [u16; SUCCESSORS],
-}
+impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'_, B, S, V> {
+    /// Empty lists, which decide the order of nodes with equal f.
+    pub(crate) fn lists(
+        job: &Job<'_, B, S, V>,
+        mut memory: Memory,
+        meter: &mut Meter,
+    ) -> Result<Lists<S::Node, S::ClosedList>, Stop> {
+        let closed = job.encoding.closed_list(&mut memory, meter)?;
+        Ok(Lists::new(closed, Ties::default(), job.estimates.is_consistent(), memory))
+    }
 
-impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Rank<'_, B, S, V> {
+    /// Opens the start, if this thread owns it.
+    pub(crate) fn begin(&mut self) -> Result<(), Stop> {
+        let start = self.job.encoding.root(&self.job.task.start);
+        if self.job.owner(start).1 != self.number {
+            return Ok(());
+        }
+        let f = self.job.estimates.of_state(&self.job.task.start);
+        self.lists.push(start, f, 0, &mut self.meter)
+    }
+
+    /// Opens the nodes that another thread has sent, or this one.
+    pub(crate) fn take_in(&mut self, from: usize) -> Result<(), Stop> {
+        let (nodes, lists) = (&mut self.mailboxes[from], &mut self.lists);
+        let mut sent = nodes.iter();
+        let end = sent.try_for_each(|&Node { item, f, g }| lists.push(item, f, g, &mut self.meter));
+        nodes.clear();
+        end
+    }
+
     /// Expands nodes up to the bound, as many as the quota allows. Expands
     /// fewer if there are no more, or if the goal is among them.
     pub(crate) fn expand(
@@ -30,115 +47,88 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Rank<'_, B, S, V> {
         left: u64,
         report: &mut Report,
     ) -> Result<(), Stop> {
-        let mut popped = Popped::new(self.goal);
-        let (local, remote) = (Successors::default(), Successors::default());
-        let mut generated = Generated { local, remote, owners: [0; SUCCESSORS] };
-        // A successor with a lower f must be expanded before the rest of a
-        // batch.
-        let is_consistent = self.job.estimates.is_consistent();
-        let together = if is_consistent { S::ClosedList::BATCH.min(BATCH) } else { 1 };
+        let (encoding, estimates, goal) =
+            (self.job.encoding, self.job.estimates, self.job.task.goal());
+        let (mut popped, mut successors) = (Popped::new(goal), Successors::default());
         let mut quota = plan.quota;
-        while quota > 0 && self.open.least_f().is_some_and(|f| f <= plan.bound) {
-            self.meter.hold(self.tally.open + self.tally.closed, self.memory.bytes());
-            let most = together.min(quota);
-            let Some((f, nodes)) = self.open.pop(&mut popped.nodes[..most]) else { break };
-            popped.len = nodes.len();
+        let mut end = Ok(());
+        while quota > 0
+            && self.lists.least_f().is_some_and(|f| f <= plan.bound)
+            && let Some(f) = self.lists.pop(&mut popped, quota)
+        {
             quota -= popped.len;
-            self.tally.open -= popped.len as u64;
-            self.closed.make_room(popped.len, &mut self.memory, &mut self.meter)?;
-            popped.prefetch(&self.closed);
-            let end = self.expand_batch(&mut popped, f, left, &mut generated, report);
-            self.send(&popped, &mut generated, report)?;
-            if end? {
-                break;
+            self.lists.fetch(&mut popped, &mut self.meter)?;
+            for place in 0..popped.len {
+                let node = popped.nodes[place];
+                let state = encoding.state(node.item);
+                if f == node.g && state == goal {
+                    report.is_begun = true;
+                    report.goal = Some(node.g);
+                    if self.job.task.choice == PathChoice::Any {
+                        quota = 0;
+                        break;
+                    }
+                    continue;
+                }
+                match self.lists.close(&popped, place) {
+                    CloseOutcome::New => {}
+                    CloseOutcome::Cheaper => self.meter.reopen(),
+                    CloseOutcome::Same | CloseOutcome::Dearer => {
+                        self.lists.tally.duplicates += 1;
+                        continue;
+                    }
+                }
+                report.is_begun = true;
+                end = if report.expanded < left { self.meter.expand() } else { Err(Stop::Nodes) };
+                if end.is_err() {
+                    break;
+                }
+                report.expanded += 1;
+                let (g, parent) = (node.g + 1, Parent { state, h: Some(f - node.g) });
+                popped.parents[place] = parent;
+                for successor in encoding.successors(node.item) {
+                    if knows_type::<V>() {
+                        let h = estimates.of_successor(&parent, successor.slide);
+                        let node = Node { item: successor.node, f: g + h, g };
+                        self.deal(node, &parent, successor.slide)?;
+                    } else {
+                        successors.push(successor.node, Asked::new(successor.slide, place));
+                    }
+                }
             }
+            successors.estimate(estimates, &popped.parents);
+            for (item, asked, h) in successors.iter() {
+                let g = popped.nodes[asked.parent()].g + 1;
+                let node = Node { item, f: g + h, g };
+                self.deal(node, &popped.parents[asked.parent()], asked.slide())?;
+            }
+            successors.clear();
+            self.take_in(self.number)?;
+            end.clone()?;
         }
         Ok(())
     }
 
-    /// Expands the nodes of a batch. Says whether the step is finished.
+    /// Gives a successor to the thread that owns its state.
+    ///
+    /// A branch on the owner would often be predicted wrongly. So a thread sends its own successors
+    /// to itself, and only the number of the mailbox depends on the owner.
     #[inline(always)]
-    fn expand_batch(
-        &mut self,
-        popped: &mut PoppedOf<B, S>,
-        f: u32,
-        left: u64,
-        generated: &mut Generated<S::Node>,
-        report: &mut Report,
-    ) -> Result<bool, Stop> {
-        for place in 0..popped.len {
-            let node = popped.nodes[place];
-            let state = self.job.encoding.state(node.item);
-            if f == node.g && state == self.goal {
-                report.is_begun = true;
-                report.goal = Some(node.g);
-                if self.job.task.choice == PathChoice::Any {
-                    return Ok(true);
-                }
-                continue;
-            }
-            match self.closed.close(popped.keys[place], node.g) {
-                CloseOutcome::New => self.tally.closed += 1,
-                CloseOutcome::Cheaper => self.meter.reopen(),
-                CloseOutcome::Same | CloseOutcome::Dearer => {
-                    self.tally.duplicates += 1;
-                    continue;
-                }
-            }
-            report.is_begun = true;
-            if report.expanded == left {
-                return Err(Stop::Nodes);
-            }
-            self.meter.expand()?;
-            report.expanded += 1;
-            let parent = Parent { state, h: Some(f - node.g) };
-            popped.parents[place] = parent;
-            let word = state.word();
-            for successor in self.job.encoding.successors(node.item) {
-                let (node, asked) = (successor.node, Asked::new(successor.slide, place));
-                let h = match knows_type::<V>() {
-                    true => self.job.estimates.of_successor(&parent, successor.slide),
-                    false => 0,
-                };
-                let Slide { tile, from, to } = successor.slide;
-                // This is cheaper than unpacking the successor's node.
-                let owner =
-                    self.job.owner_of_successor(word.slide(tile, from, to), tile, self.number);
-                let is_own = owner == self.number;
-                generated.local.push_if(is_own, node, asked, h);
-                generated.owners[generated.remote.count()] = owner as u16;
-                generated.remote.push_if(!is_own, node, asked, h);
-            }
+    fn deal(&mut self, node: Node<S::Node>, parent: &Parent<B>, slide: Slide) -> Result<(), Stop> {
+        self.generated += 1;
+        if self.mailboxes.len() == 1 {
+            return self.lists.push(node.item, node.f, node.g, &mut self.meter);
         }
-        Ok(false)
-    }
-
-    /// Puts the successors of a batch on the open list or in the mailboxes of their owners.
-    #[inline(always)]
-    fn send(
-        &mut self,
-        popped: &PoppedOf<B, S>,
-        generated: &mut Generated<S::Node>,
-        report: &mut Report,
-    ) -> Result<(), Stop> {
-        let Generated { local, remote, owners } = generated;
-        if !knows_type::<V>() {
-            local.estimate(self.job.estimates, &popped.parents);
-            remote.estimate(self.job.estimates, &popped.parents);
-        }
-        self.tally.generated += (local.count() + remote.count()) as u64;
-        for (node, asked, h) in local.iter() {
-            let g = popped.nodes[asked.parent()].g + 1;
-            self.push(node, g + h, g)?;
-        }
-        for ((node, asked, h), &owner) in remote.iter().zip(&*owners) {
-            let g = popped.nodes[asked.parent()].g + 1;
-            let f = g + h;
-            report.least = Some(report.least.map_or(f, |least| least.min(f)));
-            self.put(owner.into(), Node { item: node, f, g })?;
-        }
-        local.clear();
-        remote.clear();
+        let Slide { tile, from, to } = slide;
+        // This is cheaper than unpacking the successor's node.
+        let word = parent.state.word().slide(tile, from, to);
+        let board = self.job.task.board();
+        let owner = self.job.owners.of_successor(board, word, tile, self.number);
+        let least_sent = if owner == self.number { u32::MAX } else { node.f };
+        self.least_sent = self.least_sent.min(least_sent);
+        let nodes = &mut self.mailboxes[owner];
+        self.lists.memory.make_room_of(nodes, 1, self.least_room, &mut self.meter)?;
+        nodes.push(node);
         Ok(())
     }
 }

@@ -1,87 +1,94 @@
 //! Parallel A* by hash distribution: every state has an owner, given by a hash,
-//! and a rank searches the states that it owns (A. Kishimoto, A. Fukunaga and
+//! and a thread searches the states that it owns (A. Kishimoto, A. Fukunaga and
 //! A. Botea, Scalable, parallel best-first search for optimal sequential
 //! planning, 2009, and Evaluation of a simple, scalable, parallel best-first
-//! search strategy, 2013). Each rank has its own closed list and open list. A
+//! search strategy, 2013). Each thread has its own closed list and open list. A
 //! successor is sent to its owner. No table is shared and nothing is locked.
-//! Ranks need not be in one process. In MPI a rank is a process. Here a process has several
-//! ranks, one for each of its threads.
+//! A *rank* is a process, as in MPI, and its threads share memory. Most searches
+//! have one rank.
 //!
 //! # The main decision
 //!
-//! In the original algorithm, ranks send and receive at any time. So the nodes
-//! that they expand depend on the speed of each rank. But here a strategy must
-//! give the same counts each time. So ranks go in **steps** (L. G. Valiant, A
-//! bridging model for parallel computation, 1990). In a step a rank
+//! In the original algorithm, nodes are sent and received at any time. So the
+//! nodes that are expanded depend on the speed of each thread. But here a
+//! strategy must give the same counts each time. So threads go in **steps**
+//! (L. G. Valiant, A bridging model for parallel computation, 1990). In a step a
+//! thread
 //!
-//! 1. takes in the messages of the previous step, from one rank after the
-//!    other,
+//! 1. takes in the nodes that were sent in the previous step, from one thread
+//!    after the other,
 //! 2. expands nodes with an f up to the *bound*, as many as a *quota* allows,
 //!    and
-//! 3. sends every other rank the successors that this rank owns, and a report:
-//!    the least f of its open nodes and of the messages just sent, its
+//! 3. sends every other thread the successors that this thread owns, and a
+//!    report: the least f of its open nodes and of the nodes just sent, its
 //!    expansions, the goal's g if it took the goal out, and whether it was
 //!    stopped.
 //!
-//! From the reports of all ranks, every rank makes the same next plan. The
-//! bound is the least f of any report. The quota grows with the number of all
-//! expansions so far. So small searches expand few unnecessary nodes, and in
-//! large searches a step takes some fifty times as long as the exchange of
-//! messages. Nothing depends on time, so the path and the counts are always the
-//! same for the same number of ranks. To compare counts across machines, set
-//! `threads=N`.
+//! The next plan is made from the reports of all threads. The bound is the least
+//! f of any report. The quota grows with the number of all expansions so far. So
+//! small searches expand few unnecessary nodes, and in large searches a step
+//! takes some fifty times as long as the exchange of nodes. Nothing depends on
+//! time, so the path and the counts are always the same for the same number of
+//! threads. To compare counts across machines, set `threads=N`.
 //!
-//! The cost of steps is that ranks wait for the slowest. Apart from chance,
-//! ranks own equal shares of the states. A rank whose closed list grows would
+//! The cost of steps is that threads wait for the slowest. Apart from chance,
+//! threads own equal shares of the states. A thread whose closed list grows would
 //! make the others wait, so all closed lists grow in the same step.
 //!
 //! # f-layers, and the end
 //!
-//! The bound is the least f that is open *anywhere*, messages included, because
-//! messages sent in a step are in the report of their sender. So everything
-//! with a lower f has been expanded, as in A* on one core, and that has three
-//! consequences.
+//! The bound is the least f that is open *anywhere*, nodes on their way included,
+//! because these are in the report of their sender. So everything with a lower f
+//! has been expanded, as in A* on one core, and that has three consequences.
 //!
 //! * **The goal is right when it is taken out.** Some node of a shortest path
-//!   that was reached in the least number of moves is always open or in a
-//!   message. Its f is at most the distance, so the bound is at most the
-//!   distance too. The goal is taken out with an f, which is its g, of at most
-//!   the bound. Ranks that did not know about the goal continue only to the end
-//!   of the step.
+//!   that was reached in the least number of moves is always open or on its way.
+//!   Its f is at most the distance, so the bound is at most the distance too. The
+//!   goal is taken out with an f, which is its g, of at most the bound. Threads
+//!   that did not know about the goal continue only to the end of the step.
 //! * **No other detection of the end is needed.** Asynchronous ranks must find
-//!   out whether messages are still on their way. Here, all messages of a step
-//!   are received in the next step. When no report has a least f, no node is
-//!   open and none is in a message.
+//!   out whether nodes are still on their way. Here, all nodes of a step are
+//!   received in the next step. When no report has a least f, no node is open and
+//!   none is on its way.
 //! * **f-layers are those of A\*.** With a consistent heuristic every node with
 //!   an f below the distance is expanded exactly once, with its least g. So the
-//!   number of f-layers and `expanded_before_last` do not depend on the number
-//!   of ranks. If the smallest path is asked for, `expanded` does not depend on
-//!   it either, because the last f-layer is then finished too. Only the rest of
-//!   the last f-layer differs. One rank alone is A* with ties to larger g, last
-//!   in, first out.
+//!   number of f-layers and `expanded_before_last` do not depend on the number of
+//!   threads. If the smallest path is asked for, `expanded` does not depend on it
+//!   either, because the last f-layer is then finished too. Only the rest of the
+//!   last f-layer differs. One thread alone is A* with ties to larger g, last in,
+//!   first out.
 //!
 //! A successor is evaluated where it is generated, because its parent's value is
-//! there, and looked up by its owner when its node is popped, as in A*. Nodes in
-//! messages count as stored.
+//! there, and looked up by its owner when its node is popped, as in A*. Nodes on
+//! their way count as stored.
 //!
-//! # Threads
+//! # In turn, and at the same time
 //!
-//! A step has the same results in any order of its ranks. So the ranks need not
-//! be threads. A search begins on one thread, with all ranks in turn, and most
-//! short searches end there. After that, every rank gets a thread. When the
-//! next step might reach the limit of expansions, the ranks take turns again.
-//! Each rank may then make the expansions that the ranks before it have left.
-//! So the limit is exact and changes nothing before it. A limit of memory is
-//! divided among the ranks. If one rank is stopped, all ranks end at the end of
-//! the step. A panic in one rank becomes the panic of the search.
+//! A step has the same results in any order of its threads. So a search begins on
+//! one thread, which does the work of all in turn, and most short searches end
+//! there. After that, the others are started. When the next step might reach the
+//! limit of expansions, the work is done in turn again. Each may then make the
+//! expansions that those before it have left. So the limit is exact and changes
+//! nothing before it. A limit of memory is divided among the threads. If one
+//! thread is stopped, all end at the end of the step. A panic in one thread
+//! becomes the panic of the search.
 //!
-//! # Other processes
+//! # Several ranks
 //!
-//! With [`Hda::among`], the ranks are those of several processes, which may be on several
-//! machines. Each process has one rank per thread. At the end of a step it sends one message
-//! to every other process (`outside.rs`). Path and counts depend on the number of ranks
-//! only, and not on how they are divided among processes. The path is found by all
-//! processes together, from the goal back (`trace.rs`).
+//! With [`Hda::among`], the threads are those of several ranks, which may be on
+//! several machines. All have the same number of threads. Within a rank, nodes
+//! change hands in memory. At the end of a step, the first thread of each rank
+//! sends one message to every other rank, with the nodes of all its threads
+//! (`exchange.rs`). One rank alone does the same and has nobody to send to. Path
+//! and counts depend on the number of threads only, and not on how they are
+//! divided among ranks. The first rank finds the path, from the goal back, and
+//! asks the others for what they know (`ranks/path.rs`).
+//!
+//! # To change the order of expansion
+//!
+//! `expansion.rs` alone decides it: the lists, the f of a node, and which nodes
+//! are popped. Its loop is that of A* in the crate `optile-search`, with the same
+//! lists, and it gives a successor to its owner where A* puts it on the open list.
 //!
 //! # Example
 //!
@@ -107,14 +114,12 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod asynchronous;
+mod exchange;
 mod expansion;
-mod job;
-mod link;
+mod gate;
 mod owner;
 mod plan;
-mod processes;
-mod rank;
+mod ranks;
 mod search;
 mod team;
 #[cfg(test)]
@@ -122,11 +127,9 @@ mod tests;
 mod worker;
 
 pub use owner::Ownership;
-pub use processes::{Alone, Among, Processes};
+use ranks::agree;
 
-use processes::{Entered, agree};
-
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use optile_core::{
@@ -172,12 +175,13 @@ fn threads(spec: &Spec) -> Result<usize, SpecError> {
 
 /// A* by hash distribution with one heuristic; see the crate's description.
 #[derive(Clone, Debug)]
-pub struct Hda<P = Alone> {
+pub struct Hda {
     heuristic: Arc<dyn Heuristic>,
     threads: usize,
     /// Expansions after which threads are started.
     alone: u64,
-    processes: P,
+    /// The ranks that search together; `None` if this process searches alone.
+    ranks: Option<Arc<Mutex<Communicator>>>,
     /// Whether ranks do not wait for each other.
     is_asynchronous: bool,
     ownership: Ownership,
@@ -195,34 +199,30 @@ impl Hda {
             heuristic,
             threads,
             alone: ALONE,
-            processes: Alone,
+            ranks: None,
             is_asynchronous: false,
             ownership: Ownership::Hash,
         }
     }
-}
 
-impl<P: Processes> Hda<P> {
-    /// A search on several processes, with `threads` threads on each, the same number on all.
-    /// All of them solve the same problem at the same time, with the same limits, and all
-    /// return the same path and count the same. A limit of memory holds for each process.
+    /// A search on several ranks, with `threads` threads on each, the same number on all. All
+    /// of them solve the same problem at the same time, with the same limits, and all return
+    /// the same path and count the same nodes. A limit of memory holds for each rank.
     ///
-    /// The search panics when another process ends early.
+    /// The search panics when another rank ends early.
     #[must_use]
-    pub fn among(self, processes: Arc<Mutex<Communicator>>) -> Hda<Among> {
-        let Self { heuristic, threads, alone, is_asynchronous, ownership, .. } = self;
-        let processes = Among(processes);
-        Hda { heuristic, threads, alone, processes, is_asynchronous, ownership }
+    pub fn among(self, ranks: Arc<Mutex<Communicator>>) -> Self {
+        Self { ranks: Some(ranks), ..self }
     }
 
-    /// A search in which the ranks do not wait for each other. Each process has one thread.
+    /// A search in which the ranks do not wait for each other. Each has one thread.
     /// Only the length of the path is the same each time.
     #[must_use]
     pub fn asynchronous(self) -> Self {
         Self { is_asynchronous: true, threads: 1, ..self }
     }
 
-    /// A search in which states are assigned to ranks in this way.
+    /// A search in which states are assigned to threads in this way.
     #[must_use]
     pub fn owned_by(self, ownership: Ownership) -> Self {
         Self { ownership, ..self }
@@ -236,22 +236,25 @@ impl<P: Processes> Hda<P> {
     }
 }
 
-impl<P: Processes> Search for Hda<P> {
+impl Search for Hda {
     fn search<B: Board>(
         &self,
         task: &Task<B>,
         workspace: &mut Workspace,
         meter: &mut Meter,
     ) -> Result<Path, Stop> {
-        let mut processes = self.processes.enter();
+        let ranks = self.ranks.clone();
+        let ranks = ranks.unwrap_or_else(|| Arc::new(Mutex::new(Communicator::alone())));
+        // A panic of an earlier search has ended the run on all ranks.
+        let mut ranks = ranks.lock().unwrap_or_else(PoisonError::into_inner);
         let board = task.board();
         let (heuristic, size) = (&*self.heuristic, board.size());
         let estimator = workspace.estimator(heuristic, size, task.goal_blank, meter);
-        let estimator = agree(processes.communicator(), estimator)?;
+        let estimator = agree(&mut ranks, estimator)?;
         // On other boards a copy would save hardly any time.
         with_estimates!(&*estimator, B, meter; TileSum: [Rect<4, 4>]; estimates => {
             with_encoding!(B, board, encoding => {
-                self.search_in(encoding, estimates, task, processes, meter)
+                self.search_in(encoding, estimates, task, &mut ranks, meter)
             })
         })
     }

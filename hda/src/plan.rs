@@ -1,10 +1,10 @@
-//! What all ranks do next, and when they end.
+//! What all threads do next, and when they end.
 
 use optile_core::{Meter, PathChoice};
 
-/// What a rank reports at the end of a step. Plain data.
+/// What a thread reports at the end of a step. Plain data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Report {
+pub(crate) struct Report {
     /// The least f of its open nodes and of the messages just sent.
     pub(crate) least: Option<u32>,
     /// Expansions it made in the step.
@@ -26,19 +26,19 @@ pub(crate) enum End {
     Found(u32),
     /// No node is open.
     Nothing,
-    /// A limit or a signal stopped a rank.
+    /// A limit or a signal stopped a thread.
     Stopped,
 }
 
-/// What all ranks have agreed on. Every rank has a copy. All copies are made
-/// from the same reports, so they never differ.
+/// What all threads have agreed on. Every rank makes a plan from the same
+/// reports, so the plans never differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Plan {
-    ranks: u64,
+    threads: u64,
     choice: PathChoice,
     /// Nodes with an f up to this are expanded in the next step.
     pub(crate) bound: u32,
-    /// The most nodes that a rank takes out in the next step.
+    /// The most nodes that a thread takes out in the next step.
     pub(crate) quota: usize,
     /// Expansions made in all steps so far, and expansions that are still
     /// allowed.
@@ -49,14 +49,14 @@ pub(crate) struct Plan {
     before_last: u64,
     /// The least bound of the next f-layer.
     next_f_layer: u32,
-    /// The most states in the closed list of any rank.
+    /// The most states in the closed list of any thread.
     pub(crate) most_closed: u64,
     cost: Option<u32>,
     pub(crate) end: Option<End>,
 }
 
-/// The quota is this part of all expansions so far. A rank may make this number
-/// of unnecessary expansions, because the goal becomes known only at the end of
+/// The quota is this part of all expansions so far. A thread may make this
+/// number of unnecessary expansions, because the goal becomes known only at the end of
 /// a step.
 const PART: u64 = 64;
 /// Bounds of the quota. The least is a batch. A larger quota than a thousand
@@ -66,9 +66,9 @@ const MOST: u64 = 1024;
 
 impl Plan {
     /// The plan for the first step, for a start with this f.
-    pub(crate) fn new(ranks: usize, choice: PathChoice, bound: u32, limit: Option<u64>) -> Self {
+    pub(crate) fn new(threads: usize, choice: PathChoice, bound: u32, limit: Option<u64>) -> Self {
         Self {
-            ranks: ranks as u64,
+            threads: threads as u64,
             choice,
             bound,
             quota: LEAST as usize,
@@ -85,11 +85,16 @@ impl Plan {
 
     /// Whether the next step may reach the limit of expansions.
     pub(crate) fn is_near_the_limit(&self) -> bool {
-        self.left < self.ranks * self.quota as u64
+        self.left < self.threads * self.quota as u64
+    }
+
+    /// Whether threads end or take turns now.
+    pub(crate) fn is_to_pause(&self) -> bool {
+        self.end.is_some() || self.is_near_the_limit()
     }
 
     /// Makes the plan for the next step, or the end, from the reports of all
-    /// ranks.
+    /// threads.
     pub(crate) fn agree(&mut self, reports: &[Report]) {
         if self.bound >= self.next_f_layer && reports.iter().any(|report| report.is_begun) {
             self.f_layers += 1;

@@ -5,6 +5,8 @@ use optile_heuristics::{Manhattan, Misplaced};
 use optile_store::{Encoding, Hashed, Numbered};
 use optile_testkit::{Oracle, Patchy, random_problem, random_problems, walk};
 
+use super::exchange::bytes_among;
+use super::owner::Threads;
 use super::*;
 
 type Eight = Rect<3, 3>;
@@ -15,7 +17,7 @@ const CHOICES: [PathChoice; 2] = [PathChoice::Any, PathChoice::Lexicographically
 
 /// Threads from the first step on, from a later step on, and no threads.
 #[test]
-fn ranks_in_turn_and_ranks_at_once_do_the_same() {
+fn threads_in_turn_and_at_once_do_the_same() {
     let twelve = random_problem(Size::new(4, 3).unwrap(), 0, 4);
     for threads in 2..=4 {
         for choice in CHOICES {
@@ -34,26 +36,27 @@ fn ranks_in_turn_and_ranks_at_once_do_the_same() {
     }
 }
 
-/// The memory that ranks hold for each other grows with the square of their
+/// The memory that threads hold for each other grows with the square of their
 /// number, even without messages. It is counted, and it is little.
 #[test]
-fn what_many_ranks_hold_for_each_other_counts_and_is_little() {
-    const RANKS: usize = 1024;
+fn what_many_threads_hold_for_each_other_counts_and_is_little() {
+    const THREADS: usize = 1024;
     let problem = random_problem(Size::new(4, 4).unwrap(), 0, 4);
     let task = problem.task::<Fifteen>(PathChoice::Any).unwrap();
     let peak = |bytes| {
         let limits = Limits { expanded: Some(100_000), bytes: Some(bytes) };
         let mut meter = Meter::new(limits, Interrupt::default());
-        let hda = Hda { alone: u64::MAX, ..Hda::new(Arc::new(Misplaced), RANKS) };
+        let hda = Hda { alone: u64::MAX, ..Hda::new(Arc::new(Misplaced), THREADS) };
         let stop = hda.search(&task, &mut Workspace::default(), &mut meter).unwrap_err();
         (stop, meter.counters().peak_bytes)
     };
-    let among = team::bytes_among::<<Hashed<Fifteen> as Encoding<Fifteen>>::Node>(RANKS) as u64;
-    assert!(among < 200 * RANKS as u64, "{among}");
-    assert_eq!(peak(RANKS as u64 * among), (Stop::Memory, 0));
+    let threads = Threads { rank: 0, ranks: 1, each: THREADS };
+    let among = bytes_among::<<Hashed<Fifteen> as Encoding<Fifteen>>::Node>(threads) as u64;
+    assert!(among < 200 * THREADS as u64, "{among}");
+    assert_eq!(peak(THREADS as u64 * among), (Stop::Memory, 0));
     let (stop, bytes) = peak(1 << 30);
     assert_eq!(stop, Stop::Nodes);
-    assert!(bytes > RANKS as u64 * among && bytes < 1 << 30, "{bytes}");
+    assert!(bytes > THREADS as u64 * among && bytes < 1 << 30, "{bytes}");
 }
 
 fn search_in<B: Board, V: Estimates<B> + ?Sized>(
@@ -65,7 +68,7 @@ fn search_in<B: Board, V: Estimates<B> + ?Sized>(
     // The estimates are given, so this heuristic is not used.
     let hda = Hda { alone: 1_000, ..Hda::new(Arc::new(Manhattan), threads) };
     let mut meter = Meter::default();
-    let path = hda.search_in(encoding, estimates, task, Alone, &mut meter);
+    let path = hda.search_in(encoding, estimates, task, &mut Communicator::alone(), &mut meter);
     (path.unwrap(), *meter.counters())
 }
 

@@ -1,8 +1,14 @@
-//! A rank as others see it, and what ranks send each other.
+//! The part of a search that one thread does.
 
+use optile_core::{Board, Estimates, Limits, Meter, Stop, Task, room_for};
+use optile_search::Lists;
+use optile_store::{Encoding, Memory};
+
+use crate::exchange::bytes_among;
+use crate::owner::Owners;
 use crate::plan::{Plan, Report};
 
-/// A node on its way to the rank that owns its state. Plain data.
+/// A node on its way to the thread that owns its state. Plain data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Node<N> {
     pub(crate) item: N,
@@ -10,26 +16,151 @@ pub(crate) struct Node<N> {
     pub(crate) g: u32,
 }
 
-/// A rank, as the team sees it.
-pub(crate) trait Worker<N>: Send {
-    /// Takes in the messages of the other ranks, and expands nodes as the plan
-    /// says, but at most `left`. After that, the mailboxes hold the messages to
-    /// the other ranks.
+/// A worker as others see it, whose board and heuristic they do not know.
+pub(crate) trait AnyWorker<N>: Send {
+    /// Takes in the nodes from other threads, and expands nodes as the plan
+    /// says, but at most `left`. After that, the mailboxes hold the nodes for
+    /// the other threads.
     fn step(&mut self, plan: &Plan, left: u64) -> Report;
 
-    /// The messages from each rank before a step, and to each rank after it.
-    /// Indexed by rank. One array serves both directions: it is sent, and the
-    /// array that comes in return is emptied and filled again. So there is one
-    /// array for each ordered pair of ranks. Once the arrays are large enough,
-    /// nothing more is allocated.
+    /// The nodes from each thread before a step, and for each thread after it,
+    /// indexed by thread. A vector that was emptied is filled again. Once the
+    /// vectors are large enough, nothing more is allocated.
     fn mailboxes(&mut self) -> &mut [Vec<Node<N>>];
 
     /// The least f of its open nodes.
     fn least_open(&mut self) -> Option<u32>;
+}
 
-    /// States in its closed list.
-    fn closed(&self) -> u64;
+/// What all threads of a search share.
+pub(crate) struct Job<'a, B: Board, S, V: ?Sized> {
+    pub(crate) encoding: S,
+    pub(crate) task: &'a Task<B>,
+    pub(crate) estimates: &'a V,
+    pub(crate) owners: Owners,
+}
 
-    /// Whether a signal has told it to end. If so, that is its reason to stop.
-    fn is_interrupted(&mut self) -> bool;
+/// The part of a search that handles the states that one thread owns.
+///
+/// Aligned so that no two threads write to the same cache line, or to two lines
+/// that are fetched together.
+#[repr(align(128))]
+pub(crate) struct Worker<'a, B: Board, S: Encoding<B>, V: ?Sized> {
+    pub(crate) job: &'a Job<'a, B, S, V>,
+    pub(crate) number: usize,
+    pub(crate) lists: Lists<S::Node, S::ClosedList>,
+    pub(crate) mailboxes: Vec<Vec<Node<S::Node>>>,
+    /// Nodes for which a mailbox has room when it first gets memory.
+    pub(crate) least_room: usize,
+    pub(crate) meter: Meter,
+    pub(crate) generated: u64,
+    /// The least f of the nodes that were sent in this step, otherwise the greatest number.
+    pub(crate) least_sent: u32,
+    /// What stopped it, if anything did.
+    pub(crate) stop: Option<Stop>,
+}
+
+/// The nodes that all mailboxes of a worker hold together when they first get
+/// memory, and the least number for one mailbox. With many threads, each has only
+/// a few nodes for each other thread.
+const NODES: usize = 512;
+const LEAST_NODES: usize = 4;
+
+impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Job<'_, B, S, V> {
+    /// The rank and the thread, among all, that own the state of a node.
+    pub(crate) fn owner(&self, node: S::Node) -> (usize, usize) {
+        let owner = self.owners.of(self.task.board(), self.encoding.state(node).word());
+        (owner / self.owners.threads.each, owner)
+    }
+
+    /// The workers of this rank. Each may hold an equal part of the memory that
+    /// `meter` allows in addition to the heuristic's tables. The limit of
+    /// expansions is kept by the team.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Memory`] when a part is too small for an empty closed list.
+    pub(crate) fn workers<'a>(&'a self, meter: &Meter) -> Result<Vec<Worker<'a, B, S, V>>, Stop> {
+        let threads = self.owners.threads;
+        let tables = meter.counters().table_bytes;
+        let part = |bytes: u64| bytes.saturating_sub(tables) / threads.each as u64;
+        let bytes = meter.limits().bytes.map(part);
+        let limits = Limits { expanded: None, bytes };
+        let meter = || Meter::new(limits, meter.interrupt().clone());
+        threads.own().map(|number| Worker::new(self, number, meter())).collect()
+    }
+}
+
+impl<'a, B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> Worker<'a, B, S, V> {
+    /// A worker without states, or with the start if it owns that.
+    fn new(job: &'a Job<'a, B, S, V>, number: usize, mut meter: Meter) -> Result<Self, Stop> {
+        let mut memory = Memory::default();
+        let (threads, count) = (job.owners.threads, job.owners.threads.all());
+        memory.take(size_of::<Self>() + bytes_among::<S::Node>(threads), &mut meter)?;
+        let mut mailboxes = room_for(count)?;
+        mailboxes.resize_with(count, Vec::new);
+        let mut worker = Self {
+            job,
+            number,
+            lists: Self::lists(job, memory, &mut meter)?,
+            mailboxes,
+            least_room: (NODES / count).max(LEAST_NODES),
+            meter,
+            generated: 0,
+            least_sent: u32::MAX,
+            stop: None,
+        };
+        worker.begin()?;
+        Ok(worker)
+    }
+
+    fn work(&mut self, plan: &Plan, left: u64, report: &mut Report) -> Result<(), Stop> {
+        self.meter.interrupt().check()?;
+        self.grow_with_the_others(plan)?;
+        (0..self.mailboxes.len()).try_for_each(|from| self.take_in(from))?;
+        self.expand(plan, left, report)
+    }
+
+    /// Grows the closed list in the step in which the largest closed list of
+    /// all threads will have to grow. All get about as many states. If each grew
+    /// when it is full, all other threads would wait for it, for one thread after
+    /// the other.
+    fn grow_with_the_others(&mut self, plan: &Plan) -> Result<(), Stop> {
+        let largest = plan.most_closed + plan.quota as u64;
+        let more = (largest - self.lists.tally.closed) as usize;
+        match self.lists.make_room(more, &mut self.meter) {
+            // The room that is really needed is asked for again later.
+            Err(Stop::Memory) => Ok(()),
+            end => end,
+        }
+    }
+}
+
+impl<B: Board, S, V: Estimates<B> + ?Sized> AnyWorker<S::Node> for Worker<'_, B, S, V>
+where
+    S: Encoding<B, Node: Send, ClosedList: Send> + Sync + Send,
+{
+    fn step(&mut self, plan: &Plan, left: u64) -> Report {
+        let mut report = Report::default();
+        self.least_sent = u32::MAX;
+        if let Err(stop) = self.work(plan, left, &mut report) {
+            report.is_stopped = true;
+            self.stop = Some(stop);
+        }
+        let least_sent = Some(self.least_sent).filter(|&f| f < u32::MAX);
+        report.least = self.lists.least_f().into_iter().chain(least_sent).min();
+        let sent: usize = self.mailboxes.iter().map(Vec::len).sum();
+        let tally = &mut self.lists.tally;
+        report.closed = tally.closed;
+        tally.peak = tally.peak.max(tally.stored() + sent as u64);
+        report
+    }
+
+    fn mailboxes(&mut self) -> &mut [Vec<Node<S::Node>>] {
+        &mut self.mailboxes
+    }
+
+    fn least_open(&mut self) -> Option<u32> {
+        self.lists.least_f()
+    }
 }

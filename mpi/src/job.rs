@@ -2,12 +2,10 @@
 
 use anyhow::{Context, Result};
 use optile_core::{Limits, PathChoice, Problem};
-use optile_ranks::Communicator;
+use optile_ranks::{Communicator, to_text, to_words};
 use optile_results::limits::RunLimits;
 use optile_runner::protocol::Request;
 use serde::{Deserialize, Serialize};
-
-use optile_ranks::agreement::{to_text, to_words};
 
 /// A piece of work that all ranks do together.
 #[derive(Clone, Debug, Serialize, Deserialize)]

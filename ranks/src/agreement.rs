@@ -2,7 +2,7 @@
 
 use anyhow::{Result, anyhow};
 
-use crate::{Communicator, Elsewhere};
+use crate::{Communicator, Elsewhere, to_text, to_words};
 
 /// What every rank has got. If some rank has failed, all ranks return the error of the first
 /// one that has, with its name. That another rank has failed is not an error of this one.
@@ -49,34 +49,4 @@ pub fn all_texts(ranks: &mut Communicator, own: &str) -> Result<Vec<String>> {
 /// When a rank has ended early.
 pub fn text_of_first(ranks: &mut Communicator, own: &str) -> Result<String> {
     Ok(to_text(&ranks.broadcast(0, to_words(own))?))
-}
-
-/// A text as words: its length in bytes, then eight bytes per word.
-pub fn to_words(text: &str) -> Vec<u64> {
-    let bytes = text.as_bytes().chunks(8).map(|chunk| {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        u64::from_le_bytes(word)
-    });
-    [text.len() as u64].into_iter().chain(bytes).collect()
-}
-
-/// The text of words that [`to_words`] gave.
-pub fn to_text(words: &[u64]) -> String {
-    let (length, words) = words.split_first().unwrap_or((&0, &[]));
-    let mut bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-    bytes.truncate(*length as usize);
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn texts_are_read_as_they_were_written() {
-        for text in ["", "a", "12345678", "größer als 8 Byte"] {
-            assert_eq!(to_text(&to_words(text)), text);
-        }
-    }
 }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use crate::{Gone, Link, Message};
+use crate::{Gone, Link, Message, to_text, to_words};
 
 /// A link, with the messages that have arrived before anybody asked for them.
 ///
@@ -220,6 +220,18 @@ impl Communicator {
     /// When a rank has ended early.
     pub fn share(&mut self, words: &[u64]) -> Result<Vec<Vec<u64>>, Gone> {
         self.exchange(vec![words.to_vec(); self.ranks()])
+    }
+
+    /// Whether all ranks may go on. If one has a reason to stop, all learn the first rank that
+    /// has one, and its reason. Collective.
+    ///
+    /// # Errors
+    ///
+    /// When a rank has ended early.
+    pub fn agree(&mut self, reason: Option<&str>) -> Result<Option<(usize, String)>, Gone> {
+        let all = self.share(&reason.map(to_words).unwrap_or_default())?;
+        let first = all.iter().position(|words| !words.is_empty());
+        Ok(first.map(|rank| (rank, to_text(&all[rank]))))
     }
 
     /// Gives all ranks the message of one. What the others pass is not used. Collective.

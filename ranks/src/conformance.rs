@@ -88,6 +88,10 @@ fn one_rank_informs_all(ranks: &mut Communicator) {
     for from in 0..ranks.ranks() {
         let words = if ranks.rank() == from { vec![7, from as u64] } else { Vec::new() };
         assert_eq!(ranks.broadcast(from, words), Ok(vec![7, from as u64]));
+        let reason = (ranks.rank() >= from).then(|| format!("rank {} is full", ranks.rank()));
+        let first = (from, format!("rank {from} is full"));
+        assert_eq!(ranks.agree(reason.as_deref()), Ok(Some(first)));
+        assert_eq!(ranks.agree(None), Ok(None));
     }
 }
 

@@ -44,6 +44,7 @@ mod codec;
 mod communicator;
 pub mod conformance;
 mod simulated_link;
+mod text;
 mod thread_link;
 
 use std::thread;
@@ -52,6 +53,7 @@ use std::time::{Duration, Instant};
 pub use codec::{decode, encode};
 pub use communicator::{Communicator, Traffic};
 pub use simulated_link::{Network, SimulatedLink, simulated_links};
+pub use text::{to_text, to_words};
 pub use thread_link::{ThreadLink, thread_links};
 
 /// The connection of one rank to all others.

@@ -37,9 +37,9 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'_, B, S, V> 
                     }
                     continue;
                 }
-                let outcome = self.close(&popped, place);
+                let outcome = self.lists.close(&popped, place);
                 if let CloseOutcome::Same | CloseOutcome::Dearer = outcome {
-                    self.tally.duplicates += 1;
+                    self.lists.tally.duplicates += 1;
                     continue;
                 }
                 end = self.count(f, outcome == CloseOutcome::Cheaper, meter);

@@ -3,12 +3,11 @@
 use std::slice;
 
 use optile_core::{BATCH, Board, Estimates, Meter, Path, PathChoice, State, Stop, Task};
-use optile_store::{
-    CloseOutcome, ClosedList, Encoding, Memory, Open, OpenList, Ties, shortest_path,
-};
+use optile_store::{ClosedList, Encoding, Memory, Open, Ties, shortest_path};
 
-use crate::SUCCESSORS;
+use crate::lists::Lists;
 use crate::popped::PoppedOf;
+use crate::successors::SUCCESSORS;
 
 /// A best-first search by f with an open and a closed list.
 ///
@@ -47,46 +46,18 @@ pub struct BestFirst<'a, B: Board, S: Encoding<B>, V: ?Sized> {
     task: &'a Task<B>,
     pub(crate) goal: State<B>,
     pub(crate) estimates: &'a V,
-    closed: S::ClosedList,
-    open: OpenList<S::Node>,
+    pub(crate) lists: Lists<S::Node, S::ClosedList>,
     /// Nodes that belong on the open list with this f but are not there: those
     /// for which it had no memory, those that were popped and not closed when
     /// the search stopped, and the goal.
     unfinished: Vec<(u32, Open<S::Node>)>,
     /// Why the open list took no more nodes.
     stop: Option<Stop>,
-    memory: Memory,
-    pub(crate) tally: Tally,
+    /// Estimates of successors that were not generated.
+    pub(crate) passed_over: u64,
     cost: Option<u32>,
     /// The least f of the next f-layer.
     next_f_layer: u32,
-    /// How many nodes are popped at once.
-    most: usize,
-}
-
-/// What a search counts besides expansions.
-#[derive(Debug, Default)]
-pub(crate) struct Tally {
-    pub(crate) generated: u64,
-    /// Estimates of successors that were not generated.
-    pub(crate) passed_over: u64,
-    /// Nodes that were popped, without those that had been put back.
-    pub(crate) popped: u64,
-    /// States in the closed list.
-    closed: u64,
-    /// Popped nodes whose states were expanded before at no higher cost.
-    pub(crate) duplicates: u64,
-    /// The most nodes and states stored at one time.
-    peak: u64,
-}
-
-impl Tally {
-    /// The nodes stored now, start included: those on the open list, and states
-    /// in the closed list. A node that was put back counts once.
-    #[inline(always)]
-    fn stored(&self) -> u64 {
-        1 + self.generated + self.closed - self.popped
-    }
 }
 
 impl<'a, B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'a, B, S, V> {
@@ -104,26 +75,21 @@ impl<'a, B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'a, B, S,
         mut memory: Memory,
         meter: &mut Meter,
     ) -> Result<Self, Stop> {
-        // A successor with a lower f must be expanded before the rest of a
-        // batch.
-        let most = if estimates.is_consistent() { S::ClosedList::BATCH.min(BATCH) } else { 1 };
+        let closed = encoding.closed_list(&mut memory, meter)?;
         let mut search = Self {
             encoding,
             task,
             goal: task.goal(),
             estimates,
-            closed: encoding.closed_list(&mut memory, meter)?,
-            open: OpenList::new(ties),
+            lists: Lists::new(closed, ties, estimates.is_consistent(), memory),
             unfinished: Vec::with_capacity(BATCH + SUCCESSORS + 1),
             stop: None,
-            memory,
-            tally: Tally::default(),
+            passed_over: 0,
             cost: None,
             next_f_layer: 0,
-            most,
         };
         let f = estimates.of_state(&task.start);
-        search.open.push(encoding.root(&task.start), f, 0, &mut search.memory, meter)?;
+        search.lists.push(encoding.root(&task.start), f, 0, meter)?;
         Ok(search)
     }
 
@@ -137,17 +103,17 @@ impl<'a, B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'a, B, S,
     pub fn open_nodes(&self) -> impl Iterator<Item = (u32, u32, &[S::Node])> {
         let unfinished = self.unfinished.iter();
         let unfinished = unfinished.map(|(f, open)| (*f, open.g, slice::from_ref(&open.item)));
-        unfinished.chain(self.open.pieces())
+        unfinished.chain(self.lists.open_nodes())
     }
 
     /// The closed list, which has the expanded states.
     pub fn closed(&self) -> &S::ClosedList {
-        &self.closed
+        self.lists.closed()
     }
 
     /// The memory that the search holds.
     pub fn memory(&mut self) -> &mut Memory {
-        &mut self.memory
+        &mut self.lists.memory
     }
 
     /// Pops nodes of the least f, as many as are expanded together, and returns
@@ -158,28 +124,20 @@ impl<'a, B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'a, B, S,
         popped: &mut PoppedOf<B, S>,
         meter: &mut Meter,
     ) -> Result<Option<u32>, Stop> {
-        self.tally.peak = self.tally.peak.max(self.tally.stored());
         if let Some(stop) = self.stop.take() {
             return Err(stop);
         }
         if self.is_done() {
             return Ok(None);
         }
-        // For closed lists without batches this is a constant.
-        let most = if S::ClosedList::BATCH == 1 { 1 } else { self.most };
-        let Some((f, nodes)) = self.open.pop(&mut popped.nodes[..most]) else { return Ok(None) };
-        popped.len = nodes.len();
-        if self.cost.is_some_and(|cost| f > cost) {
-            self.unfinished.extend(nodes.iter().map(|&node| (f, node)));
-            return Ok(None);
+        let Some(f) = self.lists.pop(popped, BATCH) else { return Ok(None) };
+        let is_above = self.cost.is_some_and(|cost| f > cost);
+        let end =
+            if is_above { Ok(None) } else { self.lists.fetch(popped, meter).map(|()| Some(f)) };
+        if !matches!(end, Ok(Some(_))) {
+            self.unfinished.extend(popped.nodes[..popped.len].iter().map(|&node| (f, node)));
         }
-        if let Err(stop) = self.closed.make_room(nodes.len(), &mut self.memory, meter) {
-            self.unfinished.extend(nodes.iter().map(|&node| (f, node)));
-            return Err(stop);
-        }
-        self.tally.popped += popped.len as u64;
-        popped.prefetch(&self.closed);
-        Ok(Some(f))
+        end
     }
 
     /// Says whether a state is the goal, which ends the search or this f-layer.
@@ -209,15 +167,6 @@ impl<'a, B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'a, B, S,
         self.cost.is_some() && self.task.choice == PathChoice::Any
     }
 
-    /// Looks up the state of a popped node, which is not the goal, and records
-    /// that it is expanded unless it was before at no higher cost.
-    #[inline(always)]
-    pub(crate) fn close(&mut self, popped: &PoppedOf<B, S>, place: usize) -> CloseOutcome {
-        let outcome = self.closed.close(popped.keys[place], popped.nodes[place].g);
-        self.tally.closed += u64::from(outcome == CloseOutcome::New);
-        outcome
-    }
-
     /// Counts the expansion of a node with this f.
     ///
     /// # Errors
@@ -244,7 +193,7 @@ impl<'a, B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'a, B, S,
     /// Puts a successor on the open list.
     #[inline(always)]
     pub(crate) fn push(&mut self, item: S::Node, f: u32, g: u32, meter: &mut Meter) {
-        self.tally.generated += 1;
+        self.lists.tally.pushed += 1;
         self.put(item, f, g, meter);
     }
 
@@ -252,7 +201,7 @@ impl<'a, B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'a, B, S,
     /// search stops after this batch.
     #[inline(always)]
     pub(crate) fn put(&mut self, item: S::Node, f: u32, g: u32, meter: &mut Meter) {
-        if let Err(stop) = self.open.push(item, f, g, &mut self.memory, meter) {
+        if let Err(stop) = self.lists.put(item, f, g, meter) {
             self.unfinished.push((f, Open { item, g }));
             self.stop = Some(stop);
         }
@@ -261,21 +210,21 @@ impl<'a, B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'a, B, S,
     /// Counts what was done, and reads the path. For the smallest path, no open
     /// node may have an f up to the cost.
     pub(crate) fn end(&mut self, end: Result<(), Stop>, meter: &mut Meter) -> Result<Path, Stop> {
-        let Tally { generated, passed_over, duplicates, peak, .. } = self.tally;
-        meter.generate(generated);
-        meter.evaluate(1 + generated + passed_over);
-        meter.duplicates(duplicates);
-        meter.hold(peak.max(self.tally.stored()), self.memory.bytes());
+        let tally = self.lists.tally;
+        meter.generate(tally.pushed - 1);
+        meter.evaluate(tally.pushed + self.passed_over);
+        meter.duplicates(tally.duplicates);
+        meter.hold(tally.peak.max(tally.stored()), self.lists.memory.bytes());
         end?;
         let cost = self.cost.ok_or(Stop::Unsolvable)?;
-        let is_at = |node, g| self.closed.is_at(node, g);
-        shortest_path(self.encoding, self.task, cost, &is_at, &mut self.memory, meter)
-            .map(Path::new)
+        let Lists { closed, memory, .. } = &mut self.lists;
+        let is_at = |node, g| closed.is_at(node, g);
+        shortest_path(self.encoding, self.task, cost, &is_at, memory, meter).map(Path::new)
     }
 
     /// Calls `visit` with the expanded states and their g.
     #[inline(never)]
     pub(crate) fn visit_expanded(&self, visit: &mut dyn FnMut(&State<B>, u32)) {
-        self.encoding.for_each_expanded(&self.closed, self.task, visit);
+        self.encoding.for_each_expanded(self.lists.closed(), self.task, visit);
     }
 }

@@ -43,12 +43,14 @@
 
 mod astar;
 mod best_first;
+mod lists;
 mod partial;
 mod popped;
 mod successors;
 mod visit;
 
 pub use best_first::BestFirst;
+pub use lists::{Lists, Tally};
 pub use popped::{Popped, PoppedOf};
-pub use successors::{SUCCESSORS, Successors};
+pub use successors::Successors;
 pub use visit::{Visit, best_first, can_visit};

@@ -43,7 +43,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'_, B, S, V> 
                     continue;
                 }
                 let mut estimate = f - node.g;
-                let outcome = self.close(&popped, place);
+                let outcome = self.lists.close(&popped, place);
                 // Another node of an expanded state has its f for the first time.
                 // The f of a node that was put back is above that.
                 let is_again = outcome == CloseOutcome::Same && {
@@ -53,7 +53,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'_, B, S, V> 
                 if let CloseOutcome::Same | CloseOutcome::Dearer = outcome
                     && !is_again
                 {
-                    self.tally.duplicates += 1;
+                    self.lists.tally.duplicates += 1;
                     continue;
                 }
                 end = self.count(f, outcome == CloseOutcome::Cheaper, meter);
@@ -61,14 +61,14 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'_, B, S, V> 
                     break;
                 }
                 again |= u64::from(is_again) << place;
-                self.tally.popped -= u64::from(is_again);
+                self.lists.tally.popped -= u64::from(is_again);
                 let parent = Parent { state, h: Some(estimate) };
                 popped.parents[place] = parent;
                 for successor in self.encoding.successors(node.item) {
                     let asked = Asked::new(successor.slide, place);
                     if knows_type::<V>() {
                         let h = self.estimates.of_successor(&parent, successor.slide);
-                        successors.push_if(true, successor.node, asked, h);
+                        successors.push_estimated(successor.node, asked, h);
                     } else {
                         successors.push(successor.node, asked);
                     }
@@ -105,7 +105,7 @@ impl<B: Board, S: Encoding<B>, V: Estimates<B> + ?Sized> BestFirst<'_, B, S, V> 
                 if f_then == f || !is_again && f_then < f {
                     self.push(node, f_then, g, meter);
                 } else {
-                    self.tally.passed_over += 1;
+                    self.passed_over += 1;
                     if f_then > f {
                         rest = rest.min(f_then);
                     }

@@ -3,7 +3,7 @@
 use optile_core::{Asked, BATCH, Board, Estimates, Move, Parent};
 
 /// The most successors of a batch.
-pub const SUCCESSORS: usize = BATCH * Move::ALL.len();
+pub(crate) const SUCCESSORS: usize = BATCH * Move::ALL.len();
 
 /// Successors of popped nodes, as parallel arrays, so that the heuristic gets
 /// what it needs as slices.
@@ -32,17 +32,16 @@ impl<N: Copy + Default> Successors<N> {
     /// Adds a successor.
     #[inline(always)]
     pub fn push(&mut self, node: N, asked: Asked) {
-        self.push_if(true, node, asked, 0);
+        self.push_estimated(node, asked, 0);
     }
 
-    /// Adds a successor whose estimate is known, if `is_wanted`, without a branch. There must be
-    /// room in either case.
+    /// Adds a successor whose estimate is known.
     #[inline(always)]
-    pub fn push_if(&mut self, is_wanted: bool, node: N, asked: Asked, estimate: u32) {
+    pub fn push_estimated(&mut self, node: N, asked: Asked, estimate: u32) {
         self.nodes[self.len] = node;
         self.asked[self.len] = asked;
         self.estimates[self.len] = estimate;
-        self.len += usize::from(is_wanted);
+        self.len += 1;
     }
 
     /// Estimates the successors, whose parents are given by place.
@@ -59,12 +58,6 @@ impl<N: Copy + Default> Successors<N> {
     pub fn iter(&self) -> impl Iterator<Item = (N, Asked, u32)> {
         let all = self.nodes.iter().zip(&self.asked).zip(&self.estimates);
         all.take(self.len).map(|((&node, &asked), &estimate)| (node, asked, estimate))
-    }
-
-    /// How many there are.
-    #[inline(always)]
-    pub fn count(&self) -> usize {
-        self.len
     }
 
     /// Forgets the successors.

@@ -29,7 +29,7 @@ fn figures(heuristic: &str, threads: usize, problem: &Problem, choice: PathChoic
 const ANY: PathChoice = PathChoice::Any;
 const SMALLEST: PathChoice = PathChoice::LexicographicallySmallest;
 
-/// With one rank these are the figures of A* in order.
+/// With one thread these are the figures of A* in order.
 #[test]
 fn eight_puzzles() {
     let problem = "867254301".parse().unwrap();

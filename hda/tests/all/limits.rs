@@ -143,7 +143,7 @@ impl Estimator for BrittleEstimator {
     }
 
     fn step<B: Board>(&self, value: u32, slide: Slide, state: &State<B>) -> u32 {
-        // Only the rank that asks at this moment panics.
+        // Only the thread that asks at this moment panics.
         assert!(self.left.fetch_sub(1, Ordering::Relaxed) != 1, "told to panic");
         self.manhattan.step(value, slide, state)
     }
@@ -153,9 +153,9 @@ impl Estimator for BrittleEstimator {
     }
 }
 
-/// The other ranks do not wait forever, and the search passes the panic on.
+/// The other threads do not wait forever, and the search passes the panic on.
 #[test]
-fn a_panic_in_one_rank_is_that_of_the_search() {
+fn a_panic_in_one_thread_is_that_of_the_search() {
     for threads in 1..=4 {
         for evaluations in [10, 100_000, 123_456, 200_001] {
             let strategy = Hda::new(Arc::new(Brittle(evaluations)), threads);

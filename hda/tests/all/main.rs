@@ -5,5 +5,5 @@
 mod conformance;
 mod counts;
 mod limits;
-mod processes;
+mod ranks;
 mod reference;

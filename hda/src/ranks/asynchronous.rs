@@ -20,12 +20,12 @@
 use std::time::Duration;
 
 use optile_core::PathChoice;
-use optile_ranks::{Communicator, Gone, Message as Envelope};
+use optile_ranks::{Communicator, Gone, Message};
 use optile_store::PackedNode;
 
+use super::{pack, packed_length, unpack};
 use crate::plan::{End, Plan};
-use crate::processes::{pack, packed_length, unpack};
-use crate::worker::{Node, Worker};
+use crate::worker::{AnyWorker, Node};
 
 /// Nodes that a rank expands before it looks for messages.
 const QUOTA: usize = 32;
@@ -51,8 +51,8 @@ const END: u64 = 4;
 
 /// One rank of an asynchronous search.
 pub(crate) struct Agent<'a, N> {
-    worker: &'a mut dyn Worker<N>,
-    communicator: &'a mut Communicator,
+    worker: &'a mut dyn AnyWorker<N>,
+    ranks: &'a mut Communicator,
     choice: PathChoice,
     /// The expansions that are left for this rank.
     left: u64,
@@ -87,22 +87,21 @@ enum Token {
 
 impl<'a, N: PackedNode> Agent<'a, N> {
     pub(crate) fn new(
-        worker: &'a mut dyn Worker<N>,
-        communicator: &'a mut Communicator,
+        worker: &'a mut dyn AnyWorker<N>,
+        ranks: &'a mut Communicator,
         choice: PathChoice,
         limit: Option<u64>,
     ) -> Self {
-        let ranks = communicator.ranks() as u64;
-        let token = match communicator.rank() {
+        let token = match ranks.rank() {
             0 => Token::Home,
             _ => Token::Elsewhere,
         };
         Self {
-            outgoing: vec![Vec::new(); communicator.ranks()],
-            worker,
-            communicator,
             choice,
-            left: limit.map_or(u64::MAX, |limit| limit / ranks),
+            left: limit.map_or(u64::MAX, |limit| limit / ranks.ranks() as u64),
+            outgoing: vec![Vec::new(); ranks.ranks()],
+            worker,
+            ranks,
             steps: 0,
             cost: None,
             is_stopped: false,
@@ -120,9 +119,9 @@ impl<'a, N: PackedNode> Agent<'a, N> {
         loop {
             // After the end, what arrives is for `leave`.
             while !matches!(self.token, Token::Ended)
-                && let Some(envelope) = self.communicator.poll()?
+                && let Some(message) = self.ranks.poll()?
             {
-                self.open(&envelope)?;
+                self.open(&message)?;
             }
             if matches!(self.token, Token::Ended) {
                 break;
@@ -130,7 +129,7 @@ impl<'a, N: PackedNode> Agent<'a, N> {
             if self.has_mail || self.next_f().is_some() {
                 self.step(&mut plan)?;
             } else {
-                self.rest()?;
+                self.rest(&mut plan)?;
             }
         }
         self.leave()?;
@@ -140,13 +139,13 @@ impl<'a, N: PackedNode> Agent<'a, N> {
     /// Waits until all ranks know that the search has ended. A message of what comes next must
     /// not reach a rank that still takes every message for one of the search.
     fn leave(&mut self) -> Result<(), Gone> {
-        if self.communicator.rank() > 0 {
-            self.communicator.send(0, vec![END])?;
-            return self.communicator.receive(0).map(drop);
+        if self.ranks.rank() > 0 {
+            self.ranks.send(0, vec![END])?;
+            return self.ranks.receive(0).map(drop);
         }
-        let others = 1..self.communicator.ranks();
-        others.clone().try_for_each(|from| self.communicator.receive(from).map(drop))?;
-        others.into_iter().try_for_each(|to| self.communicator.send(to, vec![END]))
+        let others = 1..self.ranks.ranks();
+        others.clone().try_for_each(|from| self.ranks.receive(from).map(drop))?;
+        others.into_iter().try_for_each(|to| self.ranks.send(to, vec![END]))
     }
 
     /// The f of the next node to expand.
@@ -172,9 +171,9 @@ impl<'a, N: PackedNode> Agent<'a, N> {
         self.has_mail = false;
         plan.bound = next.unwrap_or(0);
         plan.quota = if next.is_some() { QUOTA } else { 0 };
-        plan.most_closed = self.worker.closed();
         let report = self.worker.step(plan, self.left);
-        self.communicator.work(report.expanded);
+        plan.most_closed = report.closed;
+        self.ranks.work(report.expanded);
         self.left -= report.expanded;
         if report.expanded > 0 {
             let f = plan.bound as usize;
@@ -189,8 +188,8 @@ impl<'a, N: PackedNode> Agent<'a, N> {
             self.is_stopped = true;
             self.tell_all(&[STOP])?;
         }
-        for (outgoing, messages) in self.outgoing.iter_mut().zip(self.worker.mailboxes()) {
-            outgoing.append(messages);
+        for (outgoing, nodes) in self.outgoing.iter_mut().zip(self.worker.mailboxes()) {
+            outgoing.append(nodes);
         }
         self.steps += 1;
         let full = 2 * FULL / (2 * N::WORDS + 1);
@@ -199,48 +198,46 @@ impl<'a, N: PackedNode> Agent<'a, N> {
 
     /// Sends the nodes for each rank that has at least this number.
     fn send(&mut self, least: usize) -> Result<(), Gone> {
-        for (to, messages) in self.outgoing.iter_mut().enumerate() {
-            if messages.len() >= least {
-                let mut words = Vec::with_capacity(1 + packed_length::<N>(messages.len()));
+        for (to, nodes) in self.outgoing.iter_mut().enumerate() {
+            if nodes.len() >= least {
+                let mut words = Vec::with_capacity(1 + packed_length::<N>(nodes.len()));
                 words.push(NODES);
-                pack(messages, &mut words);
-                self.communicator.count_nodes(messages.len() as u64);
-                messages.clear();
+                pack(nodes, &mut words);
+                self.ranks.count_nodes(nodes.len() as u64);
+                nodes.clear();
                 self.sent += 1;
-                self.communicator.send(to, words)?;
+                self.ranks.send(to, words)?;
             }
         }
         Ok(())
     }
 
     fn tell_all(&mut self, words: &[u64]) -> Result<(), Gone> {
-        let own = self.communicator.rank();
-        for to in (0..self.communicator.ranks()).filter(|&to| to != own) {
+        let own = self.ranks.rank();
+        for to in (0..self.ranks.ranks()).filter(|&to| to != own) {
             self.sent += 1;
-            self.communicator.send(to, words.to_vec())?;
+            self.ranks.send(to, words.to_vec())?;
         }
         Ok(())
     }
 
     /// Does what a rank does that has nothing to expand.
-    fn rest(&mut self) -> Result<(), Gone> {
+    fn rest(&mut self, plan: &mut Plan) -> Result<(), Gone> {
+        // A step without nodes only looks whether the worker is interrupted.
+        self.step(plan)?;
         self.send(1)?;
         self.pass_the_token()?;
         if matches!(self.token, Token::Ended) {
             return Ok(());
         }
-        if !self.is_stopped && self.worker.is_interrupted() {
-            self.is_stopped = true;
-            self.tell_all(&[STOP])?;
-        }
-        if let Some(envelope) = self.communicator.wait_for(PAUSE)? {
-            self.open(&envelope)?;
+        if let Some(message) = self.ranks.wait_for(PAUSE)? {
+            self.open(&message)?;
         }
         Ok(())
     }
 
     fn pass_the_token(&mut self) -> Result<(), Gone> {
-        let next = (self.communicator.rank() + 1) % self.communicator.ranks();
+        let next = (self.ranks.rank() + 1) % self.ranks.ranks();
         let (sent, received) = match self.token {
             Token::Elsewhere | Token::Ended => return Ok(()),
             Token::Home if next == 0 => {
@@ -251,16 +248,16 @@ impl<'a, N: PackedNode> Agent<'a, N> {
             Token::Here { sent, received } => (sent + self.sent, received + self.received),
         };
         self.token = Token::Elsewhere;
-        self.communicator.send(next, vec![TOKEN, sent, received])
+        self.ranks.send(next, vec![TOKEN, sent, received])
     }
 
-    fn open(&mut self, envelope: &Envelope) -> Result<(), Gone> {
-        let words = &envelope.words[1..];
-        match envelope.words[0] {
+    fn open(&mut self, message: &Message) -> Result<(), Gone> {
+        let words = &message.words[1..];
+        match message.words[0] {
             NODES => {
                 self.received += 1;
                 let mut words = words;
-                unpack(&mut words, &mut self.worker.mailboxes()[envelope.from]);
+                unpack(&mut words, &mut self.worker.mailboxes()[message.from]);
                 self.has_mail = true;
             }
             COST => {
@@ -272,13 +269,13 @@ impl<'a, N: PackedNode> Agent<'a, N> {
                 self.received += 1;
                 self.is_stopped = true;
             }
-            TOKEN if self.communicator.rank() > 0 => {
+            TOKEN if self.ranks.rank() > 0 => {
                 self.token = Token::Here { sent: words[0], received: words[1] };
             }
             // What had been received in the round before has been sent in this one.
             TOKEN if self.round == Some(words[0]) => {
-                let ranks = self.communicator.ranks();
-                (1..ranks).try_for_each(|to| self.communicator.send(to, vec![END]))?;
+                let ranks = self.ranks.ranks();
+                (1..ranks).try_for_each(|to| self.ranks.send(to, vec![END]))?;
                 self.token = Token::Ended;
             }
             TOKEN => {
@@ -293,7 +290,7 @@ impl<'a, N: PackedNode> Agent<'a, N> {
     /// Adds up the expansions of all ranks.
     fn conclude(self, mut plan: Plan) -> Result<Plan, Gone> {
         let mut by_f: Vec<u64> = Vec::new();
-        for counts in self.communicator.share(&self.by_f)? {
+        for counts in self.ranks.share(&self.by_f)? {
             by_f.resize(by_f.len().max(counts.len()), 0);
             by_f.iter_mut().zip(&counts).for_each(|(sum, count)| *sum += count);
         }

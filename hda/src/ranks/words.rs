@@ -1,77 +1,75 @@
-//! Messages between processes, as words.
+//! Nodes and reports as words, for messages between ranks.
 
 use optile_store::PackedNode;
 
 use crate::plan::Report;
 use crate::worker::Node;
 
-/// In the number of messages: some f or g is too large for sixteen bits.
+/// In the number of nodes: some f or g is too large for sixteen bits.
 const WIDE: u64 = 1 << 63;
 
-/// Appends messages: their number, their nodes, and then f and g of each, which almost always
-/// fit into half a word.
-pub(crate) fn pack<N: PackedNode>(messages: &[Node<N>], words: &mut Vec<u64>) {
-    words.push(messages.len() as u64);
+/// Appends nodes: their number, their items, and then f and g of each, which almost always fit
+/// into half a word.
+pub(crate) fn pack<N: PackedNode>(nodes: &[Node<N>], words: &mut Vec<u64>) {
+    words.push(nodes.len() as u64);
     let start = words.len();
-    let end = start + messages.len() * N::WORDS;
+    let end = start + nodes.len() * N::WORDS;
     // Written in place, without a test of the capacity for each word.
-    words.resize(end + messages.len().div_ceil(2), 0);
-    let (nodes, costs) = words[start..].split_at_mut(end - start);
+    words.resize(end + nodes.len().div_ceil(2), 0);
+    let (items, costs) = words[start..].split_at_mut(end - start);
     let mut all = 0;
-    let pairs = messages.chunks(2).zip(nodes.chunks_mut(2 * N::WORDS));
-    for ((pair, nodes), costs) in pairs.zip(costs) {
-        for (place, (message, node)) in
-            pair.iter().zip(nodes.chunks_exact_mut(N::WORDS)).enumerate()
-        {
-            let bits = message.item.bits();
-            node[0] = bits as u64;
+    let pairs = nodes.chunks(2).zip(items.chunks_mut(2 * N::WORDS));
+    for ((pair, items), costs) in pairs.zip(costs) {
+        for (place, (node, item)) in pair.iter().zip(items.chunks_exact_mut(N::WORDS)).enumerate() {
+            let bits = node.item.bits();
+            item[0] = bits as u64;
             if N::WORDS == 2 {
-                node[1] = (bits >> 64) as u64;
+                item[1] = (bits >> 64) as u64;
             }
-            all |= message.f | message.g;
-            *costs |= u64::from(message.f << 16 | message.g) << (32 * place);
+            all |= node.f | node.g;
+            *costs |= u64::from(node.f << 16 | node.g) << (32 * place);
         }
     }
     if all > u32::from(u16::MAX) {
         words[start - 1] |= WIDE;
         words.truncate(end);
-        words.extend(messages.iter().map(|&Node { f, g, .. }| u64::from(f) << 32 | u64::from(g)));
+        words.extend(nodes.iter().map(|&Node { f, g, .. }| u64::from(f) << 32 | u64::from(g)));
     }
 }
 
-/// Reads messages that [`pack`] has written, and removes their words.
-pub(crate) fn unpack<N: PackedNode>(words: &mut &[u64], messages: &mut Vec<Node<N>>) {
-    let head = take(words, 1)[0];
-    let (count, is_wide) = (number_of_messages(head) as usize, head & WIDE != 0);
-    let nodes = take(words, count * N::WORDS).chunks_exact(N::WORDS);
-    let costs = take(words, if is_wide { count } else { count.div_ceil(2) });
-    messages.extend(nodes.enumerate().map(|(place, node)| {
-        let high = if N::WORDS == 2 { u128::from(node[1]) << 64 } else { 0 };
+/// Reads nodes that [`pack`] has written, and removes their words.
+pub(crate) fn unpack<N: PackedNode>(words: &mut &[u64], nodes: &mut Vec<Node<N>>) {
+    let is_wide = words[0] & WIDE != 0;
+    let (items, costs) = parts::<N>(words);
+    nodes.extend(items.chunks_exact(N::WORDS).enumerate().map(|(place, item)| {
+        let high = if N::WORDS == 2 { u128::from(item[1]) << 64 } else { 0 };
         let (f, g) = if is_wide {
             ((costs[place] >> 32) as u32, costs[place] as u32)
         } else {
             let half = (costs[place / 2] >> (32 * (place % 2))) as u32;
             (half >> 16, half & u32::from(u16::MAX))
         };
-        Node { item: N::of_bits(high | u128::from(node[0])), f, g }
+        Node { item: N::of_bits(high | u128::from(item[0])), f, g }
     }));
 }
 
-/// How many messages follow the first word of those that [`pack`] has written.
-pub(super) fn number_of_messages(head: u64) -> u64 {
-    head & !WIDE
+/// Removes the words of nodes that [`pack`] has written.
+pub(crate) fn skip<N: PackedNode>(words: &mut &[u64]) {
+    parts::<N>(words);
 }
 
-/// The words that [`pack`] writes for so many messages, unless some f or g is very large.
-pub(crate) const fn packed_length<N: PackedNode>(messages: usize) -> usize {
-    1 + messages * N::WORDS + messages.div_ceil(2)
-}
-
-/// The first words, which are removed.
-pub(crate) fn take<'a>(words: &mut &'a [u64], count: usize) -> &'a [u64] {
-    let (taken, rest) = words.split_at(count);
+/// The words of items and of costs, which are removed.
+fn parts<'a, N: PackedNode>(words: &mut &'a [u64]) -> (&'a [u64], &'a [u64]) {
+    let (count, is_wide) = ((words[0] & !WIDE) as usize, words[0] & WIDE != 0);
+    let (items, rest) = words[1..].split_at(count * N::WORDS);
+    let (costs, rest) = rest.split_at(if is_wide { count } else { count.div_ceil(2) });
     *words = rest;
-    taken
+    (items, costs)
+}
+
+/// The words that [`pack`] writes for so many nodes, unless some f or g is very large.
+pub(crate) const fn packed_length<N: PackedNode>(nodes: usize) -> usize {
+    1 + nodes * N::WORDS + nodes.div_ceil(2)
 }
 
 /// A number that is no f and no g.
@@ -107,17 +105,16 @@ mod tests {
 
     use super::*;
 
-    /// Messages with costs about a number.
+    /// Nodes with costs about a number.
     fn check_at<B: Board, S: Encoding<B>>(board: B, encoding: &S, cost: u32, is_wide: bool) {
-        let node = encoding.root(&State::goal(board, 0));
-        let successors = encoding.successors(node).zip(0..);
-        let messages: Vec<_> = successors
+        let root = encoding.root(&State::goal(board, 0));
+        let successors = encoding.successors(root).zip(0..);
+        let nodes: Vec<_> = successors
             .map(|(successor, more)| Node { item: successor.node, f: cost + more, g: more })
             .collect();
-        for count in 0..=messages.len() {
+        for count in 0..=nodes.len() {
             let mut words = vec![7];
-            pack(&messages[..count], &mut words);
-            assert_eq!(number_of_messages(words[1]), count as u64);
+            pack(&nodes[..count], &mut words);
             if !is_wide {
                 assert_eq!(words.len(), 1 + packed_length::<S::Node>(count));
             }
@@ -127,7 +124,10 @@ mod tests {
             let (mut read, mut none) = (Vec::new(), Vec::new());
             unpack(&mut rest, &mut read);
             unpack::<S::Node>(&mut rest, &mut none);
-            assert!(read == messages[..count] && none.is_empty() && rest == [9]);
+            assert!(read == nodes[..count] && none.is_empty() && rest == [9]);
+            let mut rest = &words[1..];
+            skip::<S::Node>(&mut rest);
+            assert_eq!(rest, [0, 9]);
         }
     }
 
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_are_read_as_they_were_written() {
+    fn nodes_are_read_as_they_were_written() {
         check(Rect::<3, 3>, Numbered::of(Rect::<3, 3>).unwrap());
         check(Rect::<4, 4>, Hashed::new(Rect));
         check(Rect::<5, 5>, Hashed::new(Rect));

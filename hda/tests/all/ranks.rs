@@ -1,5 +1,5 @@
-//! A search on several processes, here threads with links, is that of one process with the
-//! same number of ranks.
+//! A search on several ranks, which are processes and here threads with links, is that of one
+//! rank with the same number of threads.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};

@@ -1,0 +1,18 @@
+//! What ranks tell each other, which are processes.
+
+mod agreement;
+mod asynchronous;
+mod path;
+mod words;
+
+use optile_ranks::Gone;
+
+pub(crate) use agreement::agree;
+pub(crate) use asynchronous::Agent;
+pub(crate) use path::find_path;
+pub(crate) use words::{pack, packed_length, skip, unpack};
+
+/// Ends the search of a rank that cannot go on without another.
+pub(crate) fn lost(gone: Gone) -> ! {
+    panic!("{gone}")
+}

@@ -1,0 +1,146 @@
+//! The lists of a best-first search.
+
+use optile_core::{BATCH, Board, Meter, Stop};
+use optile_store::{CloseOutcome, ClosedList, Memory, OpenList, Ties};
+
+use crate::popped::Popped;
+
+/// The open and the closed list of a search by f, the memory that they hold, and
+/// what they count.
+///
+/// A node goes from the one to the other in three calls: [`Lists::pop`],
+/// [`Lists::fetch`] and [`Lists::close`].
+pub struct Lists<N, C> {
+    pub(crate) closed: C,
+    open: OpenList<N>,
+    /// The memory that the search holds.
+    pub memory: Memory,
+    /// What was counted.
+    pub tally: Tally,
+    /// How many nodes are popped at once.
+    most: usize,
+}
+
+/// What a search counts besides expansions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    /// Nodes that were put on the open list, without those that were put back.
+    pub pushed: u64,
+    /// Nodes that were popped, without those that had been put back.
+    pub popped: u64,
+    /// States in the closed list.
+    pub closed: u64,
+    /// Popped nodes whose states were expanded before at no higher cost.
+    pub duplicates: u64,
+    /// The most nodes and states stored at one time.
+    pub peak: u64,
+}
+
+impl Tally {
+    /// The nodes stored now: those on the open list, and states in the closed
+    /// list. A node that was put back counts once.
+    #[inline(always)]
+    pub fn stored(&self) -> u64 {
+        self.pushed + self.closed - self.popped
+    }
+}
+
+impl<N: Copy + Default, C: ClosedList<N>> Lists<N, C> {
+    /// An empty open list, and a closed list. The closed list holds some of the
+    /// memory. Only with a consistent heuristic are nodes popped in batches: a
+    /// successor with a lower f must be expanded before the rest of a batch.
+    pub fn new(closed: C, ties: Ties, is_consistent: bool, memory: Memory) -> Self {
+        let most = if is_consistent { C::BATCH.min(BATCH) } else { 1 };
+        Self { closed, open: OpenList::new(ties), memory, tally: Tally::default(), most }
+    }
+
+    /// Pops nodes of the least f, as many as are expanded together, and returns
+    /// this f. `None` when no node is open.
+    #[inline(always)]
+    pub fn pop<B: Board>(
+        &mut self,
+        popped: &mut Popped<B, N, C::Key>,
+        quota: usize,
+    ) -> Option<u32> {
+        self.tally.peak = self.tally.peak.max(self.tally.stored());
+        // For closed lists without batches this is a constant.
+        let most = if C::BATCH == 1 { 1 } else { self.most.min(quota) };
+        let (f, nodes) = self.open.pop(&mut popped.nodes[..most])?;
+        popped.len = nodes.len();
+        Some(f)
+    }
+
+    /// Makes room in the closed list for popped nodes, and begins to fetch the
+    /// memory that their lookups read.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`ClosedList::make_room`].
+    #[inline(always)]
+    pub fn fetch<B: Board>(
+        &mut self,
+        popped: &mut Popped<B, N, C::Key>,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        self.make_room(popped.len, meter)?;
+        self.tally.popped += popped.len as u64;
+        popped.prefetch(&self.closed);
+        Ok(())
+    }
+
+    /// Makes room for more states in the closed list.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`ClosedList::make_room`].
+    #[inline(always)]
+    pub fn make_room(&mut self, more: usize, meter: &mut Meter) -> Result<(), Stop> {
+        self.closed.make_room(more, &mut self.memory, meter)
+    }
+
+    /// Looks up the state of a popped node, and records that it is expanded
+    /// unless it was before at no higher cost.
+    #[inline(always)]
+    pub fn close<B: Board>(&mut self, popped: &Popped<B, N, C::Key>, place: usize) -> CloseOutcome {
+        let outcome = self.closed.close(popped.keys[place], popped.nodes[place].g);
+        self.tally.closed += u64::from(outcome == CloseOutcome::New);
+        outcome
+    }
+
+    /// Puts a new node on the open list, and counts it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`OpenList::push`].
+    #[inline(always)]
+    pub fn push(&mut self, item: N, f: u32, g: u32, meter: &mut Meter) -> Result<(), Stop> {
+        self.tally.pushed += 1;
+        self.put(item, f, g, meter)
+    }
+
+    /// Puts a node on the open list.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`OpenList::push`].
+    #[inline(always)]
+    pub fn put(&mut self, item: N, f: u32, g: u32, meter: &mut Meter) -> Result<(), Stop> {
+        self.open.push(item, f, g, &mut self.memory, meter)
+    }
+
+    /// The least f of an open node.
+    #[inline(always)]
+    pub fn least_f(&mut self) -> Option<u32> {
+        self.open.least_f()
+    }
+
+    /// The open nodes, with their f and g.
+    pub fn open_nodes(&self) -> impl Iterator<Item = (u32, u32, &[N])> {
+        self.open.pieces()
+    }
+
+    /// The closed list, which has the expanded states.
+    pub fn closed(&self) -> &C {
+        &self.closed
+    }
+}
