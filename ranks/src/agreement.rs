@@ -12,19 +12,30 @@ use crate::{Communicator, Elsewhere, to_text, to_words};
 ///
 /// Those of the ranks.
 pub fn all_have<T>(ranks: &mut Communicator, own: Result<T>) -> Result<T> {
+    match first_error(ranks, own.as_ref().err())? {
+        Some(error) => Err(error),
+        None => own,
+    }
+}
+
+/// The error of the first rank that has failed, given that of this rank.
+fn first_error(
+    ranks: &mut Communicator,
+    own: Option<&anyhow::Error>,
+) -> Result<Option<anyhow::Error>> {
     let is_cause = |error: &&anyhow::Error| {
         !error.chain().any(|cause| cause.downcast_ref::<Elsewhere>().is_some())
     };
-    let text = own.as_ref().err().filter(is_cause).map(|error| format!("{error:#}"));
+    let text = own.filter(is_cause).map(|error| format!("{error:#}"));
     let texts = all_texts(ranks, text.as_deref().unwrap_or_default())?;
-    let Some(rank) = texts.iter().position(|text| !text.is_empty()) else { return own };
+    let Some(rank) = texts.iter().position(|text| !text.is_empty()) else { return Ok(None) };
     // What is wrong on all ranks is not the fault of one.
     if texts.iter().all(|text| *text == texts[rank]) {
-        return Err(anyhow!("{}", texts[rank]));
+        return Ok(Some(anyhow!("{}", texts[rank])));
     }
     let host = if text.is_some() { host() } else { String::new() };
     let hosts = all_texts(ranks, &host)?;
-    Err(anyhow!("rank {rank} on {}: {}", hosts[rank], texts[rank]))
+    Ok(Some(anyhow!("rank {rank} on {}: {}", hosts[rank], texts[rank])))
 }
 
 /// The name of this rank's machine.

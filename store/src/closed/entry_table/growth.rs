@@ -102,7 +102,8 @@ impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
     /// Puts a state where it belongs, if that is in the lines already passed,
     /// which begin at `passed`. Otherwise adds it to `pushed`, to be put back
     /// later.
-    #[inline(always)]
+    #[cold]
+    #[inline(never)]
     fn put_back(
         &mut self,
         mixed: W,

@@ -62,12 +62,16 @@ pub(crate) struct EntryTable<W, const SIDES: usize> {
 /// An odd factor that spreads bits, of which a narrow word takes the lower half.
 const FACTOR: u128 = 0xF39C_C060_5CED_C835_9E37_79B9_7F4A_7C15;
 
-/// The number that undoes a multiplication by an odd factor (P. Montgomery's
-/// iteration: each step doubles the bits that are right).
-fn inverse(factor: u128) -> u128 {
-    (0..7)
-        .fold(factor, |guess, _| guess.wrapping_mul(2u128.wrapping_sub(factor.wrapping_mul(guess))))
-}
+/// The number that undoes a multiplication by it (P. Montgomery's iteration: each
+/// step doubles the bits that are right).
+const INVERSE: u128 = {
+    let (mut inverse, mut step) = (FACTOR, 0);
+    while step < 7 {
+        inverse = inverse.wrapping_mul(2u128.wrapping_sub(FACTOR.wrapping_mul(inverse)));
+        step += 1;
+    }
+    inverse
+};
 
 /// A number below `count`: the hash, read as a fraction, times `count`.
 #[inline(always)]
@@ -117,7 +121,7 @@ impl<W: Word, const SIDES: usize> EntryTable<W, SIDES> {
     /// Undoes [`EntryTable::mix`].
     fn unmix(mixed: W) -> W {
         let mixed = mixed.widen();
-        let key = (mixed ^ mixed >> (Self::KEY / 2)).wrapping_mul(inverse(FACTOR)) & Self::MASK;
+        let key = (mixed ^ mixed >> (Self::KEY / 2)).wrapping_mul(INVERSE) & Self::MASK;
         W::narrow(key ^ key >> (Self::KEY / 2))
     }
 
