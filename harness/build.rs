@@ -47,8 +47,11 @@ fn main() {
     }
     for folder in [root, Path::new(".")] {
         for package in fs::read_dir(folder).into_iter().flatten().flatten() {
-            if package.path().join("Cargo.toml").exists() {
-                println!("cargo::rerun-if-changed={}", package.path().join("src").display());
+            let (manifest, sources) =
+                (package.path().join("Cargo.toml"), package.path().join("src"));
+            // A folder that is missing would count as changed.
+            if manifest.exists() && sources.exists() {
+                println!("cargo::rerun-if-changed={}", sources.display());
             }
         }
     }

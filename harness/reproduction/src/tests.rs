@@ -131,7 +131,7 @@ fn the_page_is_complete_with_who_made_it() {
         cpu: "Some CPU".into(),
         cores: 2,
         started: "2026-01-01T00:00:00Z".into(),
-        ..origin::here(Isolation::Shared, BUILD)
+        ..origin::here(Isolation::InProcess, BUILD)
     };
     let page = page(&[invented()], &origin);
     let legend = |page: &str| page.split("## ").nth(1).map(str::to_owned);

@@ -21,7 +21,7 @@ use optile_runner::solver::{External, Solver};
 use optile_runner::suite::Suite;
 
 use super::Exit;
-use super::pdb::PlaceArguments;
+use super::pdb::TableFolder;
 use crate::check::{self, Bench, Extent, Finding, Interrupted, Source, Verdict};
 use crate::registry;
 
@@ -57,7 +57,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME")]
     counts_as: Option<String>,
     #[command(flatten)]
-    place: PlaceArguments,
+    place: TableFolder,
 }
 
 /// What a name stands for.
@@ -94,7 +94,7 @@ impl Arguments {
             None => None,
         };
         let interruption = Interruption::listen(1)?;
-        let mut exit = Exit::Well;
+        let mut exit = Exit::Success;
         for (name, subject) in names.iter().zip(subjects) {
             writeln!(io::stdout(), "{name}")?;
             let findings =

@@ -47,7 +47,7 @@ impl Arguments {
             }
         }
         out.flush()?;
-        Ok(Exit::Well)
+        Ok(Exit::Success)
     }
 }
 

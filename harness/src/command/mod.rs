@@ -75,7 +75,7 @@ enum Command {
     #[command(hide = true)]
     Worker(runs::worker::WorkerArguments),
     #[command(hide = true)]
-    Confine(runs::worker::ConfineArguments),
+    Confine(runs::worker::KeeperArguments),
     /// Print completions for a shell
     Completions {
         /// The shell
@@ -118,9 +118,9 @@ impl LimitArguments {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Exit {
     /// Success.
-    Well,
+    Success,
     /// Something is missing. The output says what.
-    Short,
+    Incomplete,
     /// An answer is wrong, or strategies disagree.
     Wrong,
     /// The user interrupted it.
@@ -128,17 +128,17 @@ enum Exit {
 }
 
 impl Exit {
-    /// [`Exit::Well`] or [`Exit::Wrong`].
+    /// [`Exit::Success`] or [`Exit::Wrong`].
     fn of(is_well: bool) -> Self {
-        if is_well { Self::Well } else { Self::Wrong }
+        if is_well { Self::Success } else { Self::Wrong }
     }
 }
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         match exit {
-            Exit::Well => Self::SUCCESS,
-            Exit::Short => Self::FAILURE,
+            Exit::Success => Self::SUCCESS,
+            Exit::Incomplete => Self::FAILURE,
             Exit::Wrong => 2.into(),
             Exit::Interrupted => interruption::EXIT_STATUS.into(),
         }
@@ -168,7 +168,7 @@ pub fn main() -> ExitCode {
             let _ = writeln!(io::stderr(), "{}", wrapped(&text, error_width(), 0, 0));
             // A length in a file is an answer, too.
             let is_wrong = error.downcast_ref::<LengthOfUnsolvable>().is_some();
-            if is_wrong { Exit::Wrong } else { Exit::Short }.into()
+            if is_wrong { Exit::Wrong } else { Exit::Incomplete }.into()
         }
     }
 }
@@ -217,7 +217,7 @@ impl Command {
                 let mut script = Vec::new();
                 clap_complete::generate(shell, &mut Cli::command(), "optile", &mut script);
                 io::stdout().write_all(&script)?;
-                Ok(Exit::Well)
+                Ok(Exit::Success)
             }
             Self::Man { command } => {
                 let mut page = Vec::new();
@@ -226,7 +226,7 @@ impl Command {
                     .manual("optile");
                 page_of.render(&mut page)?;
                 io::stdout().write_all(&page)?;
-                Ok(Exit::Well)
+                Ok(Exit::Success)
             }
         }
     }

@@ -65,6 +65,6 @@ impl Arguments {
         for command in next {
             writeln!(out, "  {command}")?;
         }
-        Ok(Exit::Well)
+        Ok(Exit::Success)
     }
 }

@@ -18,7 +18,7 @@ use optile_runner::interruption::Interruption;
 use optile_runner::isolation::Isolation;
 use optile_runner::origin;
 
-use super::pdb::PlaceArguments;
+use super::pdb::TableFolder;
 use super::{BUILD, Exit};
 
 /// Run published experiments again and compare the results
@@ -59,20 +59,20 @@ impl Arguments {
         let mut out = io::stdout().lock();
         if self.name.is_empty() {
             writeln!(out, "{}", optile_reproduction::list(EXPERIMENTS, width()))?;
-            return Ok(Exit::Well);
+            return Ok(Exit::Success);
         }
         let experiments = chosen(&self.name)?;
         // It is checked before minutes of work, not after them.
         if let Some(page) = &self.page {
             check_place(page)?;
         }
-        let origin = origin::here(Isolation::Shared, BUILD);
+        let origin = origin::here(Isolation::InProcess, BUILD);
         let threads = self.jobs.map_or_else(cores, NonZeroUsize::get);
         let laboratory = Laboratory {
             is_quick: self.quick,
             threads,
             is_quiet: self.quiet,
-            registry: Arc::new(PlaceArguments::default().registry(self.quiet)),
+            registry: Arc::new(TableFolder::default().registry(self.quiet)),
             interruption: Interruption::listen(1)?,
         };
         let mut made = Vec::new();

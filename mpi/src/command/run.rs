@@ -128,7 +128,7 @@ impl Arguments {
             found,
             tables: Vec::new(),
             pdb_folder: None,
-            isolation: Isolation::Shared,
+            isolation: Isolation::InProcess,
             build: BUILD,
             ranks: Some(record),
             interruption: &interruption,

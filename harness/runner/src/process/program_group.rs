@@ -45,7 +45,7 @@ const PAUSE: Duration = Duration::from_millis(1);
 
 /// The group below which the groups of programs are made.
 #[derive(Debug)]
-pub(crate) struct Site {
+pub(crate) struct CgroupParent {
     folder: PathBuf,
     /// Whether the system limits the memory and the processes of its groups.
     has_limits: bool,
@@ -54,24 +54,26 @@ pub(crate) struct Site {
     _lock: Option<File>,
 }
 
-impl Site {
-    /// The site of this process; `None` if it may not make groups. The first call prepares
+impl CgroupParent {
+    /// The parent of this process; `None` if it may not make groups. The first call prepares
     /// it and may move this process to a new group. So the first call must come before this
     /// process starts others.
     pub(crate) fn of_this_process() -> Option<&'static Self> {
-        static SITE: OnceLock<Option<Site>> = OnceLock::new();
-        SITE.get_or_init(|| {
-            let site = Self::within(Groups::own().second()?, process::id())?;
-            let group = site.group(None)?;
-            // A process that may create a group may not always enter it.
-            let place = Some(group.folder());
-            let status = invocation::program(&["true".into()], Path::new(""), None, place).status();
-            status.is_ok_and(|status| status.success()).then_some(site)
-        })
-        .as_ref()
+        static PARENT: OnceLock<Option<CgroupParent>> = OnceLock::new();
+        PARENT
+            .get_or_init(|| {
+                let parent = Self::within(Groups::own().v2()?, process::id())?;
+                let group = parent.group(None)?;
+                // A process that may create a group may not always enter it.
+                let place = Some(group.folder());
+                let status =
+                    invocation::program(&["true".into()], Path::new(""), None, place).status();
+                status.is_ok_and(|status| status.success()).then_some(parent)
+            })
+            .as_ref()
     }
 
-    /// The site in the group `folder` of the process `own`, if it may make groups there.
+    /// The parent in the group `folder` of the process `own`, if it may make groups there.
     fn within(folder: &Path, own: u32) -> Option<Self> {
         let processes = fs::read_to_string(folder.join("cgroup.procs")).ok()?;
         if !processes.lines().any(|line| line.trim() == own.to_string()) {
@@ -266,7 +268,7 @@ fn remove_empty(folder: &Path) -> io::Result<()> {
 pub(crate) fn within<T>(folder: Option<&Path>, start: impl FnOnce() -> T) -> Result<T> {
     let Some(folder) = folder else { return Ok(start()) };
     let own = Groups::own();
-    let home = own.second().context("this process is in no control group")?;
+    let home = own.v2().context("this process is in no control group")?;
     let enter = |folder: &Path| {
         write(folder, "cgroup.procs", "0")
             .with_context(|| format!("cannot enter the control group {}", folder.display()))

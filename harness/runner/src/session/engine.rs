@@ -89,8 +89,8 @@ impl<'a> Job<'a> {
         interruption: &'a Interruption,
     ) -> Self {
         let limits = plan.limits;
-        let runner =
-            (isolation == Isolation::Shared).then(|| Runner::new(limits, interruption.interrupt()));
+        let runner = (isolation == Isolation::InProcess)
+            .then(|| Runner::new(limits, interruption.interrupt()));
         let supervisor = Supervisor::new(limits, core, interruption).with_tables(tables);
         Self { plan, interruption, runner, sessions: HashMap::new(), supervisor }
     }

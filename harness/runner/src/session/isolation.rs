@@ -9,7 +9,7 @@ use anyhow::{Result, anyhow};
 pub enum Isolation {
     /// All runs are made in this process, one after the other. This is faster for tiny
     /// instances, but a strategy that aborts ends all runs.
-    Shared,
+    InProcess,
     /// Runs are made in other processes.
     Processes {
         /// The number of runs at the same time.
@@ -24,7 +24,7 @@ impl Isolation {
     /// The number of runs at the same time.
     pub fn jobs(self) -> u32 {
         match self {
-            Self::Shared => 1,
+            Self::InProcess => 1,
             Self::Processes { jobs, .. } => jobs.get(),
         }
     }

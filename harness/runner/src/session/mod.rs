@@ -23,7 +23,7 @@ use crate::check;
 use crate::interruption::Interruption;
 use crate::plan::solver::Solver;
 use crate::plan::{Pending, Plan};
-use crate::process::program_group::Site;
+use crate::process::program_group::CgroupParent;
 use crate::progress::Progress;
 use crate::system::machine;
 use crate::system::noise::NoiseMeter;
@@ -115,8 +115,8 @@ impl Session<'_> {
         origin.tables = mem::take(&mut self.tables);
         origin.ranks = self.ranks.take();
         let has_programs = plan.solvers.iter().any(|s| matches!(s, Solver::External(_)));
-        if has_programs && let Some(site) = Site::of_this_process() {
-            origin.containment = site.containment();
+        if has_programs && let Some(parent) = CgroupParent::of_this_process() {
+            origin.containment = parent.containment();
         }
         origin
     }

@@ -35,9 +35,9 @@ pub fn here(isolation: Isolation, build: Build) -> Origin {
         memory: machine::memory().unwrap_or(0),
         os: env::consts::OS.to_owned(),
         host: machine::host(),
-        isolated: isolation != Isolation::Shared,
+        isolated: isolation != Isolation::InProcess,
         containment: match isolation {
-            Isolation::Shared => Containment::None,
+            Isolation::InProcess => Containment::None,
             Isolation::Processes { .. } => Containment::ProcessTree,
         },
         jobs: isolation.jobs(),
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn an_origin_has_a_short_name() {
-        let origin = here(Isolation::Shared, BUILD);
+        let origin = here(Isolation::InProcess, BUILD);
         assert_eq!(origin.id.len(), 8);
         assert_eq!(origin.containment, Containment::None);
         assert!(!origin.isolated && origin.jobs == 1 && origin.finished.is_none());

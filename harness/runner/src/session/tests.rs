@@ -52,7 +52,7 @@ fn watched_in(
         found,
         tables: vec![],
         pdb_folder: None,
-        isolation: Isolation::Shared,
+        isolation: Isolation::InProcess,
         build: Build { revision: "abc", compiler: "rustc", target: "here" },
         ranks: None,
         interruption: &Interruption::default(),

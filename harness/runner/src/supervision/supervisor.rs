@@ -26,7 +26,7 @@ use crate::interruption::Interruption;
 use crate::plan::solver::{External, Solver};
 use crate::process::child::{Child, EXIT_TIME, Received};
 use crate::process::invocation;
-use crate::process::program_group::{ProgramGroup, Site};
+use crate::process::program_group::{CgroupParent, ProgramGroup};
 use crate::run::{End, Measurement};
 use crate::supervision::caps::Caps;
 use crate::supervision::claim::believed;
@@ -106,7 +106,7 @@ impl<'a> Supervisor<'a> {
             }
             Solver::External(External { name, command, folder, .. }) => {
                 let memory = Caps::of(solver, self.limits).resident;
-                let group = Site::of_this_process().and_then(|site| site.group(memory));
+                let group = CgroupParent::of_this_process().and_then(|parent| parent.group(memory));
                 let place = group.as_ref().map(ProgramGroup::folder);
                 let command = invocation::program(command, folder, self.core, place);
                 (Child::start_kept(command, group)?, format!("program {name:?}"))

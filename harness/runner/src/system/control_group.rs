@@ -28,7 +28,7 @@ struct Names {
     kills: &'static str,
 }
 
-const FIRST: Names = Names {
+const V1: Names = Names {
     limits: &["memory.limit_in_bytes"],
     inherited: Some("hierarchical_memory_limit"),
     usage: "memory.usage_in_bytes",
@@ -36,7 +36,7 @@ const FIRST: Names = Names {
     kills: "memory.oom_control",
 };
 
-const SECOND: Names = Names {
+const V2: Names = Names {
     // Above `high` a process is not killed, but slowed down so much that it is useless.
     limits: &["memory.max", "memory.high"],
     inherited: None,
@@ -116,8 +116,8 @@ impl Groups {
     }
 
     /// The folder of the process's group of version 2.
-    pub(crate) fn second(&self) -> Option<&Path> {
-        let group = self.0.iter().find(|group| *group.names == SECOND)?;
+    pub(crate) fn v2(&self) -> Option<&Path> {
+        let group = self.0.iter().find(|group| *group.names == V2)?;
         Some(&group.folder)
     }
 
@@ -155,8 +155,8 @@ impl<'a> Mount<'a> {
         let (shown, point) = (place.next()?, place.next()?);
         let mut kind = kind.split(' ');
         let names = match (kind.next()?, kind.nth(1)) {
-            ("cgroup2", _) => &SECOND,
-            ("cgroup", Some(options)) if options.split(',').any(|o| o == "memory") => &FIRST,
+            ("cgroup2", _) => &V2,
+            ("cgroup", Some(options)) if options.split(',').any(|o| o == "memory") => &V1,
             _ => return None,
         };
         Some(Self { shown, point, names })
@@ -168,7 +168,7 @@ impl<'a> Mount<'a> {
     fn path_of(&self, line: &'a str) -> Option<&'a str> {
         let (number, rest) = line.split_once(':')?;
         let (controllers, path) = rest.split_once(':')?;
-        let is_it = match self.names == &SECOND {
+        let is_it = match self.names == &V2 {
             true => number == "0" && controllers.is_empty(),
             false => controllers.split(',').any(|controller| controller == "memory"),
         };

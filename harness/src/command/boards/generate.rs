@@ -87,7 +87,7 @@ impl Arguments {
         let mut out = io::BufWriter::new(io::stdout().lock());
         set.write(&mut out)?;
         out.flush()?;
-        Ok(Exit::Well)
+        Ok(Exit::Success)
     }
 }
 

@@ -21,7 +21,7 @@ use optile_runner::run::End;
 use super::answer::{BoardAnswer, Form};
 use super::source::Sources;
 use crate::command::Exit;
-use crate::command::pdb::PlaceArguments;
+use crate::command::pdb::TableFolder;
 use crate::judge::{JUDGES, Judge};
 use crate::registry;
 use crate::spelling::{BLANK_FIRST, goal};
@@ -64,7 +64,7 @@ pub(in crate::command) struct Arguments {
     #[arg(long, conflicts_with_all = ["json", "judge"])]
     show: bool,
     #[command(flatten)]
-    place: PlaceArguments,
+    place: TableFolder,
     /// Boards such as 123x46758 or '1 2 3 / x 4 6 / 7 5 8', and files of boards
     /// [default: standard input]
     ///
@@ -210,7 +210,7 @@ struct Answering<'a> {
 impl Answering<'_> {
     /// Answers each problem, in order.
     fn answer_all(&mut self, out: &mut dyn Write) -> Result<Exit> {
-        let mut exit = Exit::Well;
+        let mut exit = Exit::Success;
         for number in 1.. {
             let problem = match self.advance(out) {
                 Ok(Some(problem)) => problem,
@@ -224,7 +224,7 @@ impl Answering<'_> {
                 {
                     let _ =
                         writeln!(io::stderr(), "error: {}", visible_lines(&format!("{error:#}")));
-                    exit = exit.max(Exit::Short);
+                    exit = exit.max(Exit::Incomplete);
                     continue;
                 }
                 Err(error) => return Err(error),
@@ -233,9 +233,9 @@ impl Answering<'_> {
                 return Ok(Exit::Interrupted);
             };
             exit = exit.max(match status {
-                Status::Solved | Status::Unsolvable => Exit::Well,
+                Status::Solved | Status::Unsolvable => Exit::Success,
                 Status::Wrong => Exit::Wrong,
-                _ => Exit::Short,
+                _ => Exit::Incomplete,
             });
             if self.interruption.is_asked() {
                 return Ok(Exit::Interrupted);

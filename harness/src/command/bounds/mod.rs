@@ -30,7 +30,7 @@ use optile_runner::run::{End, Runner};
 use self::answer::Answer;
 use self::cache::Cache;
 use self::recorded::Recorded;
-use super::pdb::PlaceArguments;
+use super::pdb::TableFolder;
 use super::runs::selection;
 use super::{Exit, LimitArguments};
 use crate::registry;
@@ -88,7 +88,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     limits: LimitArguments,
     #[command(flatten)]
-    place: PlaceArguments,
+    place: TableFolder,
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
@@ -149,7 +149,7 @@ impl Arguments {
         let (library, registry, memory) = (&*library, &registry, limits.memory);
         let mut work =
             Work { instances, chart, library, registry, cache, runner, memory, interruption };
-        let (mut exit, mut all) = (Exit::Well, Vec::new());
+        let (mut exit, mut all) = (Exit::Success, Vec::new());
         for (heuristic, search) in &searches {
             if recorded.is_some() {
                 writeln!(io::stdout(), "{heuristic}:")?;
@@ -193,7 +193,7 @@ impl Arguments {
         let progress = Progress::of(unknown.len() as u64, "instances", self.quiet);
         let progress = LiveProgress::new(progress);
         let mut answers = Vec::new();
-        let mut exit = Exit::Well;
+        let mut exit = Exit::Success;
         for instance in work.instances {
             let answer = if let Some(bounds) = known(&work.cache, instance) {
                 Answer::new(instance, &bounds)
@@ -215,8 +215,8 @@ impl Arguments {
             };
             exit = exit.max(match answer.status {
                 Status::Wrong | Status::Crashed => Exit::Wrong,
-                Status::Solved | Status::Unsolvable => Exit::Well,
-                _ => Exit::Short,
+                Status::Solved | Status::Unsolvable => Exit::Success,
+                _ => Exit::Incomplete,
             });
             if self.json {
                 print(&answer)?;

@@ -13,7 +13,7 @@ use optile_results::unit::Unit;
 use optile_runner::interruption::Interruption;
 use optile_runner::library::{Console, Cost, Refusal, TableFile, free_disk};
 
-use super::PlaceArguments;
+use super::TableFolder;
 use crate::command::{Exit, memory};
 
 /// Build the tables of a heuristic in advance
@@ -31,7 +31,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     tables: TableArguments,
     #[command(flatten)]
-    place: PlaceArguments,
+    place: TableFolder,
     /// Most bytes to use, such as 4GiB [default: the machine's free memory]
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     memory_limit: Option<u64>,
@@ -118,7 +118,7 @@ impl Arguments {
         }
         let headings = ["table", "entries", "mean", "max", "bytes", "time"];
         writeln!(io::stdout(), "{}", table(&headings, rows, 1.., width()))?;
-        Ok(Exit::Well)
+        Ok(Exit::Success)
     }
 
     /// Fails if there is not enough memory or disk space.

@@ -15,7 +15,7 @@ use optile_runner::library::{self, Cost};
 use serde::Serialize;
 
 use super::build::TableArguments;
-use super::{PlaceArguments, find};
+use super::{TableFolder, find};
 use crate::command::Exit;
 
 /// Show the contents of a table, with a histogram, or the cost of tables before they are built
@@ -39,7 +39,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    place: PlaceArguments,
+    place: TableFolder,
 }
 
 /// What `--json` prints.
@@ -88,7 +88,7 @@ impl Arguments {
             print(&mut out, &contents)?;
         }
         out.flush()?;
-        Ok(Exit::Well)
+        Ok(Exit::Success)
     }
 }
 
@@ -125,7 +125,7 @@ fn price(tables: &TableArguments) -> Result<Exit> {
         Cost::of(&keys),
         time(states),
     )?;
-    Ok(Exit::Well)
+    Ok(Exit::Success)
 }
 
 fn print(out: &mut impl Write, contents: &Contents<'_>) -> Result<()> {

@@ -10,7 +10,7 @@ use optile_results::terminal::{table, width};
 use optile_results::unit::Unit;
 use optile_runner::library::{Holding, State};
 
-use super::{PlaceArguments, holdings, name};
+use super::{TableFolder, holdings, name};
 use crate::command::Exit;
 
 /// List the files of tables
@@ -24,7 +24,7 @@ Examples:
   optile pdb list --pdb-dir tables")]
 pub(super) struct Arguments {
     #[command(flatten)]
-    place: PlaceArguments,
+    place: TableFolder,
 }
 
 impl Arguments {
@@ -34,14 +34,14 @@ impl Arguments {
         let mut out = io::stdout().lock();
         if holdings.is_empty() {
             writeln!(out, "There are no tables in {}.", folder.display())?;
-            return Ok(Exit::Well);
+            return Ok(Exit::Success);
         }
         let total: u64 = holdings.iter().map(|holding| holding.bytes).sum();
         let headings = ["file", "size", "goal", "pattern", "storage", "state", "entries", "bytes"];
         let rows = holdings.iter().map(row).collect();
         writeln!(out, "{}", table(&headings, rows, 6.., width()))?;
         writeln!(out, "\n{} in {}", Unit::Bytes.text(total as f64), folder.display())?;
-        Ok(Exit::Well)
+        Ok(Exit::Success)
     }
 }
 

@@ -19,13 +19,13 @@ use crate::registry;
 
 /// The folder of tables, an option of several commands.
 #[derive(Clone, Debug, Default, Args)]
-pub(super) struct PlaceArguments {
+pub(super) struct TableFolder {
     /// The folder of pattern databases [default: OPTILE_PDB_DIR, or optile in the cache folder]
     #[arg(long, value_name = "DIR")]
     pdb_dir: Option<PathBuf>,
 }
 
-impl PlaceArguments {
+impl TableFolder {
     /// The folder, or an error if there is none.
     fn folder(&self) -> Result<PathBuf> {
         library::folder(self.pdb_dir.as_deref()).ok_or_else(|| {

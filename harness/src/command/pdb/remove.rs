@@ -9,7 +9,7 @@ use clap::Args;
 use optile_results::unit::Unit;
 use optile_runner::library::{DRAFT, TABLE, is_being_written};
 
-use super::{PlaceArguments, find, holdings};
+use super::{TableFolder, find, holdings};
 use crate::command::Exit;
 
 /// Remove tables
@@ -29,7 +29,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     all: bool,
     #[command(flatten)]
-    place: PlaceArguments,
+    place: TableFolder,
 }
 
 impl Arguments {
@@ -65,6 +65,6 @@ impl Arguments {
             let bytes = Unit::Bytes.text(bytes as f64);
             writeln!(out, "removed {} ({bytes})", path.display())?;
         }
-        Ok(Exit::Well)
+        Ok(Exit::Success)
     }
 }

@@ -8,7 +8,7 @@ use clap::Args;
 use optile_results::quantity::counted;
 use optile_runner::library::{self, State};
 
-use super::{PlaceArguments, find, holdings};
+use super::{TableFolder, find, holdings};
 use crate::command::Exit;
 
 /// Check every byte of tables
@@ -26,7 +26,7 @@ pub(super) struct Arguments {
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    place: PlaceArguments,
+    place: TableFolder,
 }
 
 impl Arguments {
@@ -60,6 +60,6 @@ impl Arguments {
         if paths.is_empty() {
             writeln!(out, "There are no tables in {}.", folder.display())?;
         }
-        Ok(Exit::Well)
+        Ok(Exit::Success)
     }
 }

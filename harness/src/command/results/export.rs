@@ -88,13 +88,13 @@ impl Arguments {
             measures: distinct(self.measure, &[Measure::Expanded, Measure::Time]),
             band: self.band,
         };
-        let files = export::export(&results, &origin::here(Isolation::Shared, BUILD), &options)?;
+        let files = export::export(&results, &origin::here(Isolation::InProcess, BUILD), &options)?;
         let written = export::write(&self.to, &files)?;
         say(remarks(&name, &results));
         let mut out = io::BufWriter::new(io::stdout().lock());
         written.iter().try_for_each(|path| writeln!(out, "{}", path.display()))?;
         writeln!(out, "{} written.", counted(written.len(), "file"))?;
         out.flush()?;
-        Ok(Exit::Well)
+        Ok(Exit::Success)
     }
 }

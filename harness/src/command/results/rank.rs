@@ -91,7 +91,7 @@ impl Arguments {
             print(&mut out, &ranking)?;
         }
         out.flush()?;
-        Ok(Exit::Well)
+        Ok(Exit::Success)
     }
 }
 

@@ -28,7 +28,7 @@ use optile_runner::{library, order, supervisor};
 
 use super::selection;
 use super::watch::Watch;
-use crate::command::pdb::PlaceArguments;
+use crate::command::pdb::TableFolder;
 use crate::command::results::messages;
 use crate::command::{BUILD, Exit, LimitArguments};
 use crate::registry;
@@ -77,7 +77,7 @@ pub(in crate::command) struct Arguments {
     #[command(flatten)]
     limits: LimitArguments,
     #[command(flatten)]
-    place: PlaceArguments,
+    place: TableFolder,
     /// Longest processor time of a run's process, such as 10s
     #[arg(long, value_name = "T", value_parser = parse_duration, conflicts_with = "in_process")]
     cpu_limit: Option<Duration>,
@@ -156,7 +156,7 @@ impl Arguments {
 
     fn isolation(&self) -> Isolation {
         match self.in_process {
-            true => Isolation::Shared,
+            true => Isolation::InProcess,
             false => Isolation::Processes {
                 jobs: self.jobs.unwrap_or(NonZeroU32::MIN),
                 pinned: self.jobs.is_some(),
@@ -264,9 +264,9 @@ fn told(written: io::Result<()>, folder: &Path) -> Exit {
                 format!("error: cannot write the summary: {error}; the results are in {folder}");
             // A closed standard error is no reason to stop.
             let _ = writeln!(io::stderr(), "{}", wrapped(&text, error_width(), 0, 0));
-            Exit::Short
+            Exit::Incomplete
         }
-        _ => Exit::Well,
+        _ => Exit::Success,
     }
 }
 

@@ -21,7 +21,7 @@ use optile_runner::suite::Suite;
 
 use super::selection;
 use crate::check;
-use crate::command::pdb::PlaceArguments;
+use crate::command::pdb::TableFolder;
 use crate::command::{Exit, LimitArguments};
 use crate::spelling::goal;
 
@@ -49,7 +49,7 @@ pub(in crate::command) struct Arguments {
     #[command(flatten)]
     limits: LimitArguments,
     #[command(flatten)]
-    place: PlaceArguments,
+    place: TableFolder,
     /// Print only failures
     #[arg(long, short)]
     quiet: bool,

@@ -33,13 +33,13 @@ impl WorkerArguments {
         let library = Library::new(folder, false, Console { is_quiet: true });
         let registry = registry::with_tables(Arc::new(library));
         worker::serve(|name| registry.build(name), io::stdin().lock(), io::stdout().lock())?;
-        Ok(Exit::Well)
+        Ok(Exit::Success)
     }
 }
 
 /// The arguments of a keeper process, which starts an external program.
 #[derive(Debug, Args)]
-pub(in crate::command) struct ConfineArguments {
+pub(in crate::command) struct KeeperArguments {
     /// The core to stay on
     #[arg(long)]
     core: Option<usize>,
@@ -54,7 +54,7 @@ pub(in crate::command) struct ConfineArguments {
     command: Vec<OsString>,
 }
 
-impl ConfineArguments {
+impl KeeperArguments {
     pub(in crate::command) fn execute(&self) -> Result<Exit> {
         confinement::confine(self.core)?;
         match keeper::keep(&self.command, self.harness, self.group.as_deref())? {}

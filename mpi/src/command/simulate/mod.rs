@@ -103,7 +103,7 @@ impl Arguments {
         numbers.push(1);
         numbers.sort_unstable();
         numbers.dedup();
-        let origin = origin::here(Isolation::Shared, BUILD);
+        let origin = origin::here(Isolation::InProcess, BUILD);
         let mut record = Record { origin, machines: network, runs: Vec::new() };
         record.write(folder)?;
         let mut has_error = false;

@@ -18,13 +18,13 @@ fn read(folder: &Path, name: &str) -> String {
 fn a_place_is_the_group_of_the_process_and_no_other() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path();
-    assert!(Site::within(folder, 7).is_none(), "no control groups here");
+    assert!(CgroupParent::within(folder, 7).is_none(), "no control groups here");
     group(folder, &[("cgroup.procs", "17\n70\n")]);
-    assert!(Site::within(folder, 7).is_none(), "the group of others");
+    assert!(CgroupParent::within(folder, 7).is_none(), "the group of others");
     group(folder, &[("cgroup.procs", "17\n7\n"), ("cgroup.controllers", "cpu\n")]);
-    let site = Site::within(folder, 7).unwrap();
-    assert_eq!(site.containment(), Containment::ControlGroup);
-    let made = site.group(Some(1)).unwrap();
+    let parent = CgroupParent::within(folder, 7).unwrap();
+    assert_eq!(parent.containment(), Containment::ControlGroup);
+    let made = parent.group(Some(1)).unwrap();
     assert!(made.folder().is_dir() && !made.ran_out_of_memory());
     let path = made.folder().to_owned();
     drop(made);
@@ -37,8 +37,8 @@ fn a_group_with_other_processes_is_not_changed() {
     let folder = home.path();
     group(folder, &[("cgroup.procs", "7\n"), ("cgroup.controllers", "cpu memory pids\n")]);
     // No file `cgroup.subtree_control`: the system refuses.
-    let site = Site::within(folder, 7).unwrap();
-    assert_eq!(site.containment(), Containment::ControlGroup);
+    let parent = CgroupParent::within(folder, 7).unwrap();
+    assert_eq!(parent.containment(), Containment::ControlGroup);
     assert_eq!(read(folder, "cgroup.procs").trim(), "7");
     assert!(!folder.join("optile-7").exists());
 }
@@ -49,10 +49,10 @@ fn a_group_has_the_limits_of_its_program() {
     let folder = home.path();
     let enabled = ("cgroup.subtree_control", "cpu memory pids\n");
     group(folder, &[("cgroup.procs", "7\n"), enabled]);
-    let site = Site::within(folder, 7).unwrap();
-    assert_eq!(site.containment(), Containment::ControlGroupLimits);
+    let parent = CgroupParent::within(folder, 7).unwrap();
+    assert_eq!(parent.containment(), Containment::ControlGroupLimits);
     // The system makes these files with the folder. Here the test makes them.
-    assert!(site.group(Some(800 << 20)).is_none(), "a group without its limits");
+    assert!(parent.group(Some(800 << 20)).is_none(), "a group without its limits");
     let folder = folder.join("made");
     let made = ProgramGroup { _lock: make(&folder).unwrap(), folder };
     let names = ["pids.max", "memory.max", "memory.oom.group", "memory.swap.max"];
@@ -88,7 +88,7 @@ fn groups_of_processes_that_are_gone_are_removed() {
     // The process that made it exists, but is not to be seen from here.
     let held = File::open(folder.join(all[3])).unwrap();
     held.try_lock().unwrap();
-    Site::within(folder, 7).unwrap();
+    CgroupParent::within(folder, 7).unwrap();
     let are_there = all.map(|name| folder.join(name).exists());
     assert_eq!(are_there, [true, false, false, true, false, true, true]);
 }
@@ -113,7 +113,7 @@ fn started_in(folder: &Path) -> Option<process::Child> {
 fn what_is_in_a_group_is_killed_with_it() {
     let own = Groups::own();
     for (number, end) in [kill as fn(&Path), kill_each, |_| {}].into_iter().enumerate() {
-        let made = own.second().and_then(|folder| {
+        let made = own.v2().and_then(|folder| {
             let folder = folder.join(format!("optile-{}-test-{number}", process::id()));
             Some(ProgramGroup { _lock: make(&folder).ok()?, folder })
         });

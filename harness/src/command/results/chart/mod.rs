@@ -80,7 +80,7 @@ impl Arguments {
         disk::replace(&file, |out| out.write_all(&bytes))
             .with_context(|| format!("cannot write {}", file.display()))?;
         writeln!(io::stdout(), "{}", file.display())?;
-        Ok(Exit::Well)
+        Ok(Exit::Success)
     }
 }
 
@@ -104,7 +104,7 @@ impl Request {
             writeln!(out, "{name:width$}  {title}")?;
         }
         left_out.iter().try_for_each(|reason| writeln!(out, "{reason}"))?;
-        Ok(Exit::Well)
+        Ok(Exit::Success)
     }
 
     /// The relation that is asked for, if one is.
