@@ -5,7 +5,6 @@
 //! again years later, and a change to it compiles no search.
 #![forbid(unsafe_code)]
 
-mod bidirectional;
 mod bound;
 pub mod comparison;
 mod disturbance;
@@ -21,7 +20,6 @@ mod synthetic;
 
 mod trial;
 
-pub use bidirectional::{BidirectionalPage, PageNames, bidirectional_page};
 pub use quantity::Quantity;
 pub use report::{
     Average, Band, ChartWish, Relation, Summary, Written, best, cautions, charts, literature, note,

@@ -1,8 +1,9 @@
 //! Korf's hundred by searches from both ends: the recorded results keep the theorems, and
-//! the page is what the program makes of them.
+//! the charts of the page are drawn from them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use optile_results::profile::sides;
 use optile_results::record::InstanceBounds;
@@ -12,21 +13,20 @@ fn docs(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs").join(name)
 }
 
+/// The arguments are those that the page names.
 #[test]
-fn the_page_is_made_of_the_recorded_results() {
-    let results = optile_results::load(&docs("bihs")).unwrap();
-    let names = optile_report::PageNames {
-        page: "docs/bihs.md",
-        charts: "bihs",
-        results: "docs/bihs",
-        has_cut: docs("bihs/cut.svg").is_file(),
-    };
-    let page = optile_report::bidirectional_page(&results, &names).unwrap();
-    let text = fs::read_to_string(docs("bihs.md")).unwrap();
-    let line = page.text.lines().zip(text.lines()).find(|(made, kept)| made != kept);
-    assert!(page.text == text, "make docs/bihs.md again: {line:?}");
-    for (figure, _) in &page.charts {
-        assert!(text.contains(&format!("bihs/{}.svg", figure.name)), "{}", figure.name);
+fn the_charts_of_the_page_are_drawn_from_the_recorded_results() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, options) in
+        [("expansions", &["--strategy", "*", "--bounds"][..]), ("expansions-along-path", &[])]
+    {
+        let file = folder.path().join(name).with_extension("svg");
+        let mut chart = Command::new(env!("CARGO_BIN_EXE_optile"));
+        chart.arg("chart").arg(docs("bihs")).args(["--kind", name]).args(options);
+        let output = chart.arg("-o").arg(&file).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let kept = docs("bihs").join(name).with_extension("svg");
+        assert!(fs::read(file).unwrap() == fs::read(kept).unwrap(), "draw {name}.svg again");
     }
 }
 

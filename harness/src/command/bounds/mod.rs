@@ -78,10 +78,6 @@ pub(super) struct Arguments {
     /// by g, and the cut of the basic bound
     #[arg(long, value_name = "DIR")]
     chart: Option<PathBuf>,
-    /// Write a page about the searches of the folder, as Markdown like docs/bihs.md, and its
-    /// charts into a folder with the same name; a picture cut.svg in that folder is shown too
-    #[arg(long, value_name = "FILE", requires = "results")]
-    page: Option<PathBuf>,
     /// Compute bounds again that are in the file beside the instance file
     #[arg(long)]
     recompute: bool,
@@ -166,10 +162,6 @@ impl Arguments {
         }
         if let Some(recorded) = &recorded {
             writeln!(io::stdout(), "Bounds: {}", recorded.write(&all)?.display())?;
-            if let Some(page) = &self.page {
-                recorded.write_page(page)?;
-                writeln!(io::stdout(), "Page: {}", page.display())?;
-            }
         }
         Ok(exit)
     }

@@ -5,9 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use optile_core::{Arrangement, Problem, Spec};
 use optile_instances::instance::Instance;
-use optile_report::{PageNames, bidirectional_page};
 use optile_results::Results;
-use optile_results::disk;
 use optile_results::folder::{Folder, Found};
 use optile_results::lines::quote;
 use optile_results::record::{InstanceBounds, InstanceRecord};
@@ -56,32 +54,6 @@ impl Recorded {
         folder.write_bounds(&bounds)?;
         Ok(self.folder.join("bounds.csv"))
     }
-
-    /// Writes the page about the searches, and its charts into a folder beside it.
-    pub(super) fn write_page(&self, page: &Path) -> Result<()> {
-        let mut results = optile_results::load(&self.folder)?;
-        results.registry = registry::all().names();
-        let charts = page.with_extension("");
-        let names = PageNames {
-            page: &page.display().to_string(),
-            charts: &charts.file_name().unwrap_or_default().to_string_lossy(),
-            results: &self.folder.display().to_string(),
-            has_cut: charts.join("cut.svg").is_file(),
-        };
-        let made = bidirectional_page(&results, &names)
-            .with_context(|| format!("{}", self.folder.display()))?;
-        disk::make_own_folder(&charts)
-            .with_context(|| format!("cannot make {}", charts.display()))?;
-        for (figure, svg) in &made.charts {
-            put(&charts.join(format!("{}.svg", figure.name)), svg)?;
-        }
-        put(page, &made.text)
-    }
-}
-
-/// Writes text or a picture that can be made again at any time.
-fn put(path: &Path, text: &str) -> Result<()> {
-    disk::redraw(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// The heuristics of the built-in strategies, in their order, each once.
