@@ -283,7 +283,7 @@ mod tests {
         let (heuristic, table) = (Arc::new(Misplaced), Some(TABLE));
         let strategy = AStarIdaStar { heuristic, table, lookups: 0 };
         let mut tried = 0;
-        for problem in random_problems(Rect::<3, 3>.size(), 8, 30, 12) {
+        for problem in random_problems(Rect::<3, 3>.size(), 8, 60, 12) {
             let smallest = PathChoice::LexicographicallySmallest;
             let task = problem.task::<Eight>(smallest).unwrap();
             let Some(Footprint { peak, held, marks }) =
