@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use optile_core::{Limits, PathChoice, Problem};
-use optile_ranks::{Communicator, to_text, to_words};
+use optile_ranks::{Communicator, decode, encode};
 use optile_results::limits::RunLimits;
 use optile_runner::protocol::Request;
 use serde::{Deserialize, Serialize};
@@ -36,14 +36,14 @@ impl Job {
     /// Sends it to all other ranks.
     pub(crate) fn announce(&self, ranks: &mut Communicator) -> Result<()> {
         let text = serde_json::to_string(self).context("cannot write a job")?;
-        ranks.broadcast(0, to_words(&text))?;
+        ranks.broadcast(0, encode(&text))?;
         Ok(())
     }
 
     /// Waits for the next job from the first rank.
     pub(crate) fn receive(ranks: &mut Communicator) -> Result<Self> {
         let words = ranks.broadcast(0, Vec::new())?;
-        serde_json::from_str(&to_text(&words)).context("cannot read a job")
+        serde_json::from_str(&decode::<String>(&words)).context("cannot read a job")
     }
 }
 

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, anyhow};
 
-use crate::{Communicator, Elsewhere, to_text, to_words};
+use crate::{Communicator, Elsewhere, decode, encode};
 
 /// What every rank has got. If some rank has failed, all ranks return the error of the first
 /// one that has, with its name. That another rank has failed is not an error of this one.
@@ -49,8 +49,8 @@ fn host() -> String {
 ///
 /// When a rank has ended early.
 pub fn all_texts(ranks: &mut Communicator, own: &str) -> Result<Vec<String>> {
-    let texts = ranks.share(&to_words(own))?;
-    Ok(texts.iter().map(|words| to_text(words)).collect())
+    let texts = ranks.share(&encode(&own))?;
+    Ok(texts.iter().map(|words| decode(words)).collect())
 }
 
 /// A text of rank 0, for all ranks. What the others pass is not used. Collective.
@@ -59,5 +59,5 @@ pub fn all_texts(ranks: &mut Communicator, own: &str) -> Result<Vec<String>> {
 ///
 /// When a rank has ended early.
 pub fn text_of_first(ranks: &mut Communicator, own: &str) -> Result<String> {
-    Ok(to_text(&ranks.broadcast(0, to_words(own))?))
+    Ok(decode(&ranks.broadcast(0, encode(&own))?))
 }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use crate::{Gone, Link, Message, to_text, to_words};
+use crate::{Gone, Link, Message, decode, encode};
 
 /// A link, with the messages that have arrived before anybody asked for them.
 ///
@@ -229,9 +229,9 @@ impl Communicator {
     ///
     /// When a rank has ended early.
     pub fn agree(&mut self, reason: Option<&str>) -> Result<Option<(usize, String)>, Gone> {
-        let all = self.share(&reason.map(to_words).unwrap_or_default())?;
-        let first = all.iter().position(|words| !words.is_empty());
-        Ok(first.map(|rank| (rank, to_text(&all[rank]))))
+        let all = self.share(&encode(&reason))?;
+        let mut reasons = all.iter().map(|words| decode::<Option<String>>(words)).enumerate();
+        Ok(reasons.find_map(|(rank, reason)| Some((rank, reason?))))
     }
 
     /// Gives all ranks the message of one. What the others pass is not used. Collective.

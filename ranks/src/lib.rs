@@ -44,7 +44,6 @@ mod codec;
 mod communicator;
 pub mod conformance;
 mod simulated_link;
-mod text;
 mod thread_link;
 
 use std::thread;
@@ -53,7 +52,6 @@ use std::time::{Duration, Instant};
 pub use codec::{decode, encode};
 pub use communicator::{Communicator, Traffic};
 pub use simulated_link::{Network, SimulatedLink, simulated_links};
-pub use text::{to_text, to_words};
 pub use thread_link::{ThreadLink, thread_links};
 
 /// The connection of one rank to all others.
@@ -137,7 +135,7 @@ pub struct Gone {
     pub rank: usize,
 }
 
-/// Another rank has failed. What it had to say, [`agreement::all_have`] tells.
+/// Another rank has failed. [`agreement::all_have`] gives its reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("rank {rank} has failed")]
 pub struct Elsewhere {

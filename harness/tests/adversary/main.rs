@@ -7,7 +7,6 @@
 //! what is promised.
 
 mod address_space;
-mod bounded_cache;
 mod corruption;
 #[path = "../common/essence.rs"]
 mod essence;

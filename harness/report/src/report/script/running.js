@@ -26,7 +26,9 @@ function comeBack() {
   if (!history.state?.part) return false;
   const { open, part, top, focus } = history.state;
   history.replaceState(null, "");
-  addEventListener("load", () => (history.scrollRestoration = "auto"));
+  // The browser may restore the old scroll position until some time after this event. Then a
+  // line more or less above would move the view.
+  addEventListener("load", () => setTimeout(() => (history.scrollRestoration = "auto"), REST));
   for (const id of open) at(id)?.setAttribute("open", "");
   at(focus)?.focus({ preventScroll: true });
   scrollBy(0, (at(part)?.getBoundingClientRect().top ?? top) - top);

@@ -2,31 +2,29 @@
 //! compared with plain breadth-first searches that share no code with the searches.
 //! Tables are built in memory.
 
+mod bounded_cache;
+mod choice;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use std::{fmt, thread};
 
+use optile::registry;
 use optile_core::{
-    Allowed, Arrangement, Counters, Family, Interrupt, PathChoice, Problem, Session, Size, Stop,
-    Strategy,
+    Arrangement, Counters, Interrupt, PathChoice, Problem, Session, Size, Stop, Strategy,
 };
 use optile_results::limits::RunLimits;
 use optile_results::tally::Tally;
 use optile_runner::registry::Registry;
 use optile_runner::run::{End, Measurement, Runner};
-use rand::RngExt;
-use rand::seq::{IndexedRandom, SliceRandom};
-
-use optile::registry;
 use optile_testkit::plain::{self, Tiles};
+use rand::RngExt;
 
-use crate::bounded_cache::BoundedCache;
 use crate::{attack, attacks};
-
-/// Tells these attacks from the others of the same seed.
-const KIND: u64 = 0;
+use bounded_cache::BoundedCache;
+use choice::{random_goal, random_size, random_start, random_strategy};
 
 /// The limits of most cases. They are enough for most heuristics.
 const NODES: u64 = 300_000;
@@ -34,13 +32,6 @@ const BYTES: u64 = 16 << 20;
 
 /// No case should take this long. One that does is counted, but is not a fault.
 const TIME: Duration = Duration::from_secs(30);
-
-/// The most moves from the goal to a board of more than [`SMALL`] cells, because the
-/// oracle searches without a heuristic.
-const WALK: usize = 26;
-
-/// Boards of at most this many cells are taken from their whole space.
-const SMALL: usize = 9;
 
 /// A pair of boards, a strategy and limits, all chosen by seed and number.
 #[derive(Debug)]
@@ -79,7 +70,7 @@ impl fmt::Display for Case {
 impl Case {
     /// The case of this number.
     fn new(number: u64) -> Self {
-        let (mut rng, name) = attack(KIND, number);
+        let (mut rng, name) = attack(0, number);
         let rng = &mut rng;
         let size = random_size(rng);
         let goal = random_goal(rng, size);
@@ -210,78 +201,6 @@ impl Case {
         let is_same = one.end == other.end && counters(one) == counters(other);
         is_same.then_some(()).ok_or_else(|| format!("{by} gives {other:?} after {one:?}"))
     }
-}
-
-/// Half of all cases are 8-puzzles, of which the oracle can solve all.
-fn random_size(rng: &mut impl RngExt) -> Size {
-    let sizes: Vec<Size> = Size::all().collect();
-    let eight = sizes.iter().copied().find(|size| (size.width(), size.height()) == (3, 3));
-    match eight {
-        Some(eight) if rng.random_bool(0.5) => eight,
-        _ => sizes[rng.random_range(0..sizes.len())],
-    }
-}
-
-/// Tiles in order with the blank last or anywhere, or any order.
-fn random_goal(rng: &mut impl RngExt, size: Size) -> Tiles {
-    let cells = size.cells();
-    let mut goal: Tiles = (1..cells as u8).collect();
-    match rng.random_range(0..4) {
-        0 | 1 => goal.push(0),
-        2 => goal.insert(rng.random_range(0..cells), 0),
-        _ => {
-            goal.push(0);
-            goal.shuffle(rng);
-        }
-    }
-    goal
-}
-
-/// Any board if the space is small, otherwise one a few moves from the goal. One in
-/// twenty has no solution.
-fn random_start(rng: &mut impl RngExt, goal: &Tiles, width: usize) -> Tiles {
-    let mut start = goal.clone();
-    if goal.len() <= SMALL {
-        start.shuffle(rng);
-    } else {
-        let mut before = None;
-        for _ in 0..rng.random_range(0..=WALK) {
-            let ways: Vec<Tiles> = ['d', 'l', 'r', 'u']
-                .into_iter()
-                .filter_map(|letter| plain::moved(&start, width, letter))
-                .filter(|after| Some(after) != before.as_ref())
-                .collect();
-            let Some(after) = ways.choose(rng) else { break };
-            before = Some(std::mem::replace(&mut start, after.clone()));
-        }
-    }
-    let is_to_be_solvable = !rng.random_ratio(1, 20);
-    if plain::is_solvable(&start, goal, width) != is_to_be_solvable {
-        let tiles: Vec<usize> = (0..start.len()).filter(|&cell| start[cell] != 0).collect();
-        start.swap(tiles[0], tiles[1]);
-    }
-    start
-}
-
-/// A family, one of its names, and some of its options.
-fn random_strategy(rng: &mut impl RngExt) -> String {
-    let registry = registry::all();
-    let families = registry.families();
-    let family: &Family = &families[rng.random_range(0..families.len())];
-    let names = family.names();
-    let mut name = names[rng.random_range(0..names.len())].clone();
-    for option in family.options {
-        let values = match option.allowed {
-            Allowed::OneOf(words) => words,
-            Allowed::Form { examples, .. } => examples,
-            _ => continue,
-        };
-        if !values.is_empty() && rng.random_ratio(1, 3) {
-            let value = values[rng.random_range(0..values.len())];
-            name = format!("{name},{}={value}", option.key);
-        }
-    }
-    name
 }
 
 #[test]

@@ -1,10 +1,14 @@
 //! The encoding of boards of any size.
 
+mod lists;
+
 use optile_core::{Board, Meter, Slide, State, Stop, Task, Word};
 
 use super::visit_expanded;
 use crate::closed::{EntryTable, WordTable};
-use crate::{ClosedEntry, ClosedList, ClosedSlot, Encoding, Memory, StateMap, Successor};
+use crate::{ClosedEntry, Encoding, Memory, Successor};
+
+pub use lists::{HashedClosedList, HashedTable};
 
 /// The encoding for any size. Nodes are packed states, which are found again by
 /// hashing.
@@ -17,7 +21,7 @@ pub struct Hashed<B> {
 /// the top four bits. If the last cell of a full board would use these bits, it
 /// is left out. The tiles on the other cells determine which one is missing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct HashedNode<W>(pub(super) W);
+pub struct HashedNode<W>(pub(in crate::encoding) W);
 
 /// Bits of a word.
 const fn bits<W>() -> u32 {
@@ -228,84 +232,6 @@ impl<B: Board> Encoding<B> for Hashed<B> {
             let state = state_of_key(self.board, key, task.goal_blank);
             visit_expanded(&state, ClosedEntry(entry), task, visit);
         });
-    }
-}
-
-/// The state map of the encoding [`Hashed`].
-#[derive(Debug)]
-pub struct HashedTable<B: Board, V> {
-    board: B,
-    table: WordTable<B::Word, V>,
-}
-
-impl<B: Board, V: Copy + Default> StateMap<HashedNode<B::Word>, V> for HashedTable<B, V> {
-    #[inline(always)]
-    fn make_room(
-        &mut self,
-        more: usize,
-        memory: &mut Memory,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
-        self.table.make_room(more, memory, meter)
-    }
-
-    #[inline(always)]
-    fn entry(&mut self, node: HashedNode<B::Word>) -> &mut V {
-        self.table.entry(node.key(self.board.cells()))
-    }
-
-    #[inline(always)]
-    fn get(&self, node: HashedNode<B::Word>) -> V {
-        self.table.get(node.key(self.board.cells()))
-    }
-}
-
-/// The closed list of the encoding [`Hashed`], which the sides of a search share.
-#[derive(Debug)]
-pub struct HashedClosedList<B: Board, const SIDES: usize = 1> {
-    board: B,
-    table: EntryTable<B::Word, SIDES>,
-}
-
-impl<B: Board, const SIDES: usize> ClosedList<HashedNode<B::Word>, SIDES>
-    for HashedClosedList<B, SIDES>
-{
-    const BATCH: usize = 32;
-    type Key = B::Word;
-
-    #[inline(always)]
-    fn key(&self, node: HashedNode<B::Word>) -> B::Word {
-        EntryTable::<B::Word, SIDES>::mix(node.key(self.board.cells()))
-    }
-
-    #[inline(always)]
-    fn prefetch(&self, key: B::Word) {
-        self.table.prefetch(key);
-    }
-
-    #[inline(always)]
-    fn prefetch_behind(&self, key: B::Word) {
-        self.table.prefetch_behind(key);
-    }
-
-    #[inline(always)]
-    fn slot(&mut self, key: B::Word) -> ClosedSlot<'_, SIDES> {
-        self.table.slot(key)
-    }
-
-    #[inline(always)]
-    fn entries(&self, node: HashedNode<B::Word>) -> [ClosedEntry; SIDES] {
-        self.table.entries(self.key(node)).map(ClosedEntry)
-    }
-
-    #[inline(always)]
-    fn make_room(
-        &mut self,
-        more: usize,
-        memory: &mut Memory,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
-        self.table.make_room(more, memory, meter)
     }
 }
 
