@@ -13,7 +13,7 @@ function loadAgain() {
   const open = [...document.querySelectorAll("details[open]")].map(({ id }) => id);
   const parts = [...document.querySelectorAll("main :is(header, section, figure)")];
   const above = (part) => part.getBoundingClientRect().top;
-  // The bar of lines is above it.
+  // Below the bar of lines.
   const part = parts.findLast((part) => part.checkVisibility() && above(part) < 110) ?? parts[0];
   // The state of an entry of the history survives, also for a file.
   history.scrollRestoration = "manual";
@@ -26,8 +26,7 @@ function comeBack() {
   if (!history.state?.part) return false;
   const { open, part, top, focus } = history.state;
   history.replaceState(null, "");
-  // The browser may restore the old scroll position until some time after this event. Then a
-  // line more or less above would move the view.
+  // The browser may restore the old position until some time later.
   addEventListener("load", () => setTimeout(() => (history.scrollRestoration = "auto"), REST));
   for (const id of open) at(id)?.setAttribute("open", "");
   at(focus)?.focus({ preventScroll: true });
