@@ -58,7 +58,7 @@ mod tests {
     use optile_heuristics::{Manhattan, Misplaced};
     use optile_testkit::random_problems;
 
-    use super::super::edition::{EIGHT, Eight};
+    use super::super::{EIGHT, Eight};
     use super::*;
 
     fn toward(heuristic: &dyn Heuristic, goal_blank: usize) -> Arc<dyn AnyEstimator> {
