@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::comparison::table::ComparisonRow;
+
 /// The parts of the file, by experiment.
 pub(crate) static LITERATURE: LazyLock<BTreeMap<String, Article>> = LazyLock::new(|| {
     // The file is part of the program.
@@ -22,45 +24,43 @@ pub(crate) struct Article {
     pub(crate) about: String,
     /// The approximate processor time.
     pub(crate) cost: String,
+    /// The sources of the figures, and what was taken from each.
+    pub(crate) sources: Vec<String>,
     /// What a reader should know about the comparison, one paragraph each.
     pub(crate) remarks: Vec<String>,
-    /// The sources of the figures.
-    pub(crate) source: Vec<Source>,
+    #[serde(default)]
+    explanations: Vec<Explanation>,
     /// The figures, in a form that only the experiment knows.
     #[serde(default)]
     pub(crate) figures: Value,
 }
 
-/// The source of a figure.
+/// Why rows differ from what was published.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Source {
-    author: String,
-    title: String,
-    /// The journal, conference or publisher.
-    venue: String,
-    year: Option<u16>,
-    /// The place in it, and what was taken from there.
-    place: String,
+struct Explanation {
+    why: String,
+    covers: Vec<Cover>,
 }
 
-impl Source {
-    /// The source as in a bibliography.
-    pub(crate) fn text(&self) -> String {
-        let Self { author, title, venue, year, place } = self;
-        let year = year.map(|year| format!(" ({year})")).unwrap_or_default();
-        format!("{author}, {title}, {venue}{year}; {place}")
-    }
+/// The rows that an explanation covers, if the ratio of measured to published is in a range.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Cover {
+    rows: Vec<String>,
+    /// The least and the greatest ratio.
+    ratios: [f64; 2],
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sources_read_as_in_a_bibliography() {
-        let text = LITERATURE["korf1985"].source[0].text();
-        assert!(text.starts_with("R. E. Korf, Depth-first iterative-deepening"), "{text}");
-        assert!(text.contains("Artificial Intelligence 27 (1985); Table 1"), "{text}");
+impl Article {
+    /// Explains a row, if an explanation covers it.
+    pub(crate) fn explain(&self, row: &mut ComparisonRow) {
+        for Explanation { why, covers } in &self.explanations {
+            for Cover { rows, ratios } in covers {
+                if rows.contains(&row.quantity) {
+                    row.because(*ratios, why);
+                }
+            }
+        }
     }
 }

@@ -106,23 +106,19 @@ impl ComparisonRow {
     /// Explains the difference, if there is one and if it is of a certain size:
     /// `ratios` are the least and the greatest ratio of measured to published that
     /// the explanation covers. A difference outside this range stays unexplained.
-    #[must_use]
-    pub(crate) fn because(self, ratios: [f64; 2], why: &str) -> Self {
+    pub(crate) fn because(&mut self, ratios: [f64; 2], why: &str) {
         let [least, most] = ratios;
-        match self.ratio().is_some_and(|ratio| (least..=most).contains(&ratio)) {
-            true => {
-                self.explained(&format!("{why} (This explains ratios from {least} to {most}.)"))
-            }
-            false => self,
+        if self.ratio().is_some_and(|ratio| (least..=most).contains(&ratio)) {
+            self.explain(&format!("{why} (This explains ratios from {least} to {most}.)"));
         }
     }
 
     /// Explains the difference, if there is one.
-    #[must_use]
-    pub(crate) fn explained(self, why: &str) -> Self {
-        let ComparisonVerdict::Different { errors, .. } = self.verdict else { return self };
-        let verdict = ComparisonVerdict::Different { errors, explained: true };
-        Self { verdict, ..self.noted(why) }
+    pub(crate) fn explain(&mut self, why: &str) {
+        if let ComparisonVerdict::Different { explained, .. } = &mut self.verdict {
+            *explained = true;
+            self.note = Some(why.to_owned());
+        }
     }
 
     /// The ratio of measured to published, if both are numbers.
@@ -178,6 +174,11 @@ mod tests {
         ComparisonRow::new("nodes", 100, count)
     }
 
+    fn because(mut row: ComparisonRow, ratios: [f64; 2], why: &str) -> ComparisonRow {
+        row.because(ratios, why);
+        row
+    }
+
     fn is_unexplained(row: &ComparisonRow) -> bool {
         row.verdict.kind() == Some(Kind::Unexplained)
     }
@@ -185,7 +186,7 @@ mod tests {
     #[test]
     fn an_explanation_covers_differences_of_its_size_only() {
         let why = "ties are broken differently";
-        let explained = row(90).because([0.8, 1.0], why);
+        let explained = because(row(90), [0.8, 1.0], why);
         assert_eq!(
             explained.verdict,
             ComparisonVerdict::Different { errors: None, explained: true }
@@ -193,12 +194,12 @@ mod tests {
         let note = "ties are broken differently (This explains ratios from 0.8 to 1.)";
         assert_eq!(explained.note.as_deref(), Some(note));
         for beyond in [79, 101, 0] {
-            let row = row(beyond).because([0.8, 1.0], why);
+            let row = because(row(beyond), [0.8, 1.0], why);
             assert!(is_unexplained(&row) && row.note.is_none(), "{beyond}");
         }
-        let equal = row(100).because([0.8, 1.0], why);
+        let equal = because(row(100), [0.8, 1.0], why);
         assert_eq!((equal.verdict, equal.note), (ComparisonVerdict::Equal, None));
-        let nothing = ComparisonRow::not_run("nodes", 0, why).because([0.0, 9.9], "else");
+        let nothing = because(ComparisonRow::not_run("nodes", 0, why), [0.0, 9.9], "else");
         assert_eq!(
             (nothing.verdict, nothing.note.as_deref()),
             (ComparisonVerdict::NotRun, Some(why))
@@ -211,14 +212,16 @@ mod tests {
             let finding = Measured::Finding { text: "18 of 24".into(), supports };
             ComparisonRow::new("orders", Published::Claim("almost all".into()), finding)
         };
-        assert_eq!(row(true).explained("why").note, None);
-        assert!(is_unexplained(&row(false)));
-        assert!(!is_unexplained(&row(false).explained("why")));
+        let [mut holds, mut fails] = [row(true), row(false)];
+        assert!(is_unexplained(&fails));
+        holds.explain("why");
+        fails.explain("why");
+        assert_eq!((holds.note, is_unexplained(&fails)), (None, false));
     }
 
     #[test]
     fn rows_are_counted_and_notes_numbered_once() {
-        let row = |count| row(count).because([0.9, 1.0], "ties");
+        let row = |count| because(row(count), [0.9, 1.0], "ties");
         let absent = || ComparisonRow::not_run("nodes", 1, "not in this version");
         let own = ComparisonRow::new("nodes", Published::Nothing, 7);
         let rows = vec![row(100), row(95), absent(), row(91), row(7), absent(), own];

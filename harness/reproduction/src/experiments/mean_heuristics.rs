@@ -21,57 +21,42 @@ const SEED: u64 = 15;
 
 /// The name of the true distance in the literature.
 const DISTANCE: &str = "distance";
+const NO_SEARCH: &str = "Computed without a search: the mean over all boards, from the published \
+                         counts of the depth tables (R. E. Korf, P. Schultze, 2005).";
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Figures {
-    /// Means over all 8-puzzles.
-    eight: Vec<PublishedMean>,
-    /// Means over random 15-puzzles.
-    fifteen: Vec<PublishedMean>,
-    counted: Vec<CountedMeans>,
+    measured: Vec<Means>,
+    /// Those that follow by counting.
+    counted: Vec<Means>,
 }
 
+/// The means of a heuristic over all 8-puzzles, and over 15-puzzles.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PublishedMean {
+struct Means {
     heuristic: String,
-    mean: PublishedFigure,
-}
-
-/// The means of a heuristic that follow by counting, on both puzzles.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CountedMeans {
-    heuristic: String,
-    means: [PublishedFigure; 2],
+    eight: PublishedFigure,
+    fifteen: PublishedFigure,
 }
 
 pub(super) fn run(experiment: &Experiment, laboratory: &Laboratory) -> Result<Findings> {
-    let figures: Figures = experiment.figures()?;
+    let figures: Figures = experiment.figures();
     let boards = if laboratory.is_quick { QUICK_BOARDS } else { BOARDS };
-    let (mut eights, mut fifteens, mut both) = (Vec::new(), Vec::new(), Vec::new());
-    for PublishedMean { heuristic, mean } in &figures.eight {
-        let measured = eight(heuristic, laboratory)?;
-        eights.push(ComparisonRow::new(spelt(heuristic), mean, measured));
+    let (mut eights, mut fifteens, mut counts) = (Vec::new(), Vec::new(), Vec::new());
+    for Means { heuristic, eight, fifteen } in &figures.measured {
+        let name = spelt(heuristic);
+        eights.push(ComparisonRow::new(&name, eight, all_eight(heuristic, laboratory)?));
+        let sample = some_fifteen(heuristic, boards, laboratory)?;
+        let row = ComparisonRow::new(&name, fifteen, sample);
+        fifteens.push(if heuristic == DISTANCE { row.noted(NO_SEARCH) } else { row });
     }
-    for PublishedMean { heuristic, mean } in &figures.fifteen {
-        let measured = fifteen(heuristic, boards, laboratory)?;
-        let row = ComparisonRow::new(spelt(heuristic), mean, measured);
-        fifteens.push(match heuristic == DISTANCE {
-            true => row.noted(
-                "Computed without a search: the mean over all boards, from the published counts of \
-                 the depth tables (R. E. Korf, P. Schultze, 2005).",
-            ),
-            false => row,
-        });
-    }
-    for CountedMeans { heuristic, means } in &figures.counted {
-        let measured = [eight(heuristic, laboratory)?, fifteen(heuristic, boards, laboratory)?];
-        for ((puzzle, mean), measured) in ["8", "15"].into_iter().zip(means).zip(measured) {
-            let quantity = format!("{puzzle}-puzzle, {}", spelt(heuristic));
-            both.push(ComparisonRow::new(quantity, mean, measured));
-        }
+    for Means { heuristic, eight, fifteen } in &figures.counted {
+        let [small, large] = ["8", "15"].map(|side| format!("{side}-puzzle, {}", spelt(heuristic)));
+        counts.push(ComparisonRow::new(small, eight, all_eight(heuristic, laboratory)?));
+        let sample = some_fifteen(heuristic, boards, laboratory)?;
+        counts.push(ComparisonRow::new(large, fifteen, sample));
     }
     let random = format!("{} random 15-puzzles, seed {SEED}", grouped(&boards.to_string()));
     Ok(Findings {
@@ -79,7 +64,7 @@ pub(super) fn run(experiment: &Experiment, laboratory: &Laboratory) -> Result<Fi
         tables: vec![
             ComparisonTable::new("All 181,440 8-puzzles, exact", eights),
             ComparisonTable::new(random, fifteens),
-            ComparisonTable::new("The same boards and the means that follow by counting", both),
+            ComparisonTable::new("The same boards and the means that follow by counting", counts),
         ],
     })
 }
@@ -93,7 +78,7 @@ fn spelt(name: &str) -> String {
 }
 
 /// The values of a heuristic on all 8-puzzles.
-fn eight(heuristic: &str, laboratory: &Laboratory) -> Result<Sample> {
+fn all_eight(heuristic: &str, laboratory: &Laboratory) -> Result<Sample> {
     laboratory.go_on()?;
     let goal = Arrangement::goal("3x3".parse()?, 8)?;
     let space = Distances::new(Rect::<3, 3>, goal.blank());
@@ -110,7 +95,7 @@ fn eight(heuristic: &str, laboratory: &Laboratory) -> Result<Sample> {
 }
 
 /// The values of a heuristic on random 15-puzzles.
-fn fifteen(heuristic: &str, boards: usize, laboratory: &Laboratory) -> Result<Sample> {
+fn some_fifteen(heuristic: &str, boards: usize, laboratory: &Laboratory) -> Result<Sample> {
     if heuristic == DISTANCE {
         let (mean, deviation) = depth_counts::fifteen_puzzle_distance()?;
         return Ok(Sample::exact(mean, deviation));
@@ -141,13 +126,13 @@ mod tests {
     #[test]
     fn counted_means_are_those_of_the_remark_and_of_all_boards() {
         let experiment = EXPERIMENTS.iter().find(|other| other.name == "mean-heuristics").unwrap();
-        let figures: Figures = experiment.figures().unwrap();
-        for CountedMeans { heuristic, means } in &figures.counted {
-            for (side, figure) in [3.0, 4.0].into_iter().zip(means) {
+        let figures: Figures = experiment.figures();
+        for Means { heuristic, eight, fifteen } in &figures.counted {
+            for (side, figure) in [(3.0, eight), (4.0, fifteen)] {
                 let expected = format!("{:.4}", expectation(heuristic, side));
                 assert_eq!(figure, &PublishedFigure::of_digits(&expected), "{heuristic}");
             }
-            let all = eight(heuristic, &crate::tests::laboratory()).unwrap();
+            let all = all_eight(heuristic, &crate::tests::laboratory()).unwrap();
             assert!((all.mean - expectation(heuristic, 3.0)).abs() < 1e-12, "{heuristic}");
         }
     }

@@ -44,7 +44,9 @@ impl Experiment {
     /// If a search fails, or if the user interrupts it.
     pub fn run(&'static self, laboratory: &Laboratory) -> Result<Reproduction> {
         let begin = Instant::now();
-        let findings = (self.run)(self, laboratory).context(self.name)?;
+        let mut findings = (self.run)(self, laboratory).context(self.name)?;
+        let rows = findings.tables.iter_mut().flat_map(|table| &mut table.rows);
+        rows.for_each(|row| self.article().explain(row));
         let took = (begin.elapsed(), laboratory.threads);
         Ok(Reproduction { experiment: self, findings, took })
     }
@@ -60,9 +62,10 @@ impl Experiment {
     }
 
     /// The published figures in the form of the experiment.
-    fn figures<T: DeserializeOwned>(&self) -> Result<T> {
+    fn figures<T: DeserializeOwned>(&self) -> T {
+        // The file is part of the program.
         let figures = T::deserialize(&self.article().figures);
-        figures.with_context(|| format!("[{}.figures] of literature.toml", self.name))
+        figures.unwrap_or_else(|error| panic!("[{}.figures]: {error}", self.name))
     }
 }
 

@@ -19,8 +19,8 @@ const ALMOST_ALL: usize = 22;
 
 /// The quick part takes one start in this many.
 const QUICK: usize = 500;
-/// The number of parts of the starts, which several threads share.
-const PARTS: usize = 16;
+/// The starts that a thread takes at a time.
+const PART: usize = 256;
 
 type Eight = Rect<3, 3>;
 const EIGHT: Eight = Rect;
@@ -43,43 +43,23 @@ struct Figures {
 /// A start and its distance.
 type Start = (State<Eight>, u32);
 
-/// The sums over all starts of one goal.
-struct Totals {
-    starts: usize,
-    /// Expansions in all iterations before the last. They do not depend on the order.
-    before: u64,
-    /// Expansions in the last iterations, for each order.
-    last: Vec<(String, u64)>,
-    /// The expectation of the same for a random order in each node.
+/// Expansions per start of one goal, in all iterations.
+struct Means {
+    /// The expectation for a random order in each node.
     random: f64,
-}
-
-impl Totals {
-    /// Expansions per start in all iterations, where `last` is the sum over the last ones.
-    fn mean(&self, last: f64) -> f64 {
-        (self.before as f64 + last) / self.starts as f64
-    }
-
-    /// The expansions of an order, divided by the expectation for a random one.
-    fn ratio(&self, last: u64) -> f64 {
-        self.mean(last as f64) / self.mean(self.random)
-    }
-
-    /// The orders that expand more than a random one.
-    fn worse(&self) -> usize {
-        self.last.iter().filter(|(_, last)| *last as f64 > self.random).count()
-    }
+    /// For each fixed order, ascending.
+    fixed: Vec<(String, f64)>,
 }
 
 pub(super) fn run(experiment: &Experiment, laboratory: &Laboratory) -> Result<Findings> {
-    let figures: Figures = experiment.figures()?;
+    let figures: Figures = experiment.figures();
     laboratory.go_on()?;
     let mut tables = vec![space(&figures)];
     for (goal_blank, place) in [(0, "upper left corner"), (4, "centre")] {
-        let totals = totals(goal_blank, laboratory)?;
+        let means = means(goal_blank, laboratory)?;
         // The claim is about all starts and the paper's goal.
         let is_the_papers = goal_blank == 0 && !laboratory.is_quick;
-        let rows = rows(&totals, is_the_papers.then_some(&figures));
+        let rows = rows(&means, is_the_papers.then_some(&figures));
         tables.push(ComparisonTable::new(format!("Goal with its blank in the {place}"), rows));
     }
     let subset = laboratory.is_quick.then(|| format!("one start in {QUICK} of each goal"));
@@ -114,58 +94,53 @@ fn orders() -> Vec<String> {
 }
 
 /// Solves every start of one goal with every order.
-fn totals(goal_blank: usize, laboratory: &Laboratory) -> Result<Totals> {
+fn means(goal_blank: usize, laboratory: &Laboratory) -> Result<Means> {
     let goal = Arrangement::goal(EIGHT.size(), goal_blank)?;
     let step = if laboratory.is_quick { QUICK } else { 1 };
     let starts: Vec<Start> = Distances::new(EIGHT, goal_blank).iter().step_by(step).collect();
-    let parts: Vec<&[Start]> = starts.chunks(starts.len().div_ceil(PARTS).max(1)).collect();
-
+    let parts: Vec<&[Start]> = starts.chunks(PART).collect();
     let orders = orders();
     let strategy = |order| laboratory.strategy(&format!("idastar:manhattan,order={order}"));
     let strategies: Vec<Box<dyn Strategy>> = orders.iter().map(strategy).collect::<Result<_>>()?;
-    let tasks: Vec<(&dyn Strategy, &[Start])> = strategies
-        .iter()
-        .flat_map(|strategy| parts.iter().map(move |&part| (&**strategy, part)))
-        .collect();
-    let counts = laboratory.each(
-        "fixed orders",
-        &tasks,
-        || (),
-        |(), &(strategy, part)| expansions(strategy, part, goal, laboratory),
-    )?;
-    let sums: Vec<[u64; 2]> = counts
-        .chunks(parts.len())
-        .map(|parts| parts.iter().fold([0, 0], |[a, b], [c, d]| [a + c, b + d]))
-        .collect();
-    let before = sums.first().map_or(0, |sum| sum[0]);
+    let begin = || {
+        let sessions: Vec<_> = strategies.iter().map(|own| Session::new(&**own)).collect();
+        (sessions, Chance::new(goal_blank))
+    };
+    let of_parts = laboratory.each("orders", &parts, begin, |(sessions, chance), &part| {
+        let fixed = sessions.iter_mut().map(|own| expansions(own, part, goal, laboratory));
+        let random = part.iter().map(|(start, distance)| chance.expansions(start, *distance));
+        Ok((fixed.collect::<Result<Vec<_>>>()?, random.sum::<f64>()))
+    })?;
+    let mut totals = vec![[0, 0]; orders.len()];
+    for (fixed, _) in &of_parts {
+        for (total, own) in totals.iter_mut().zip(fixed) {
+            *total = [total[0] + own[0], total[1] + own[1]];
+        }
+    }
+    let before = totals[0][0];
     ensure!(
-        sums.iter().all(|sum| sum[0] == before),
+        totals.iter().all(|total| total[0] == before),
         "iterations before the last depend on the order of moves: they must not"
     );
-    let begin = || Chance::new(goal_blank);
-    let random = laboratory.each("random order", &parts, begin, |chance, part| {
-        Ok(part.iter().map(|(start, distance)| chance.expansions(start, *distance)).sum::<f64>())
-    })?;
-    Ok(Totals {
-        starts: starts.len(),
-        before,
-        last: orders.into_iter().zip(sums.iter().map(|sum| sum[1])).collect(),
-        random: random.iter().sum(),
-    })
+    let random = of_parts.iter().map(|(_, random)| random).sum::<f64>();
+    let mean = |last: f64| (before as f64 + last) / starts.len() as f64;
+    let fixed = orders.into_iter().zip(totals.iter().map(|total| mean(total[1] as f64)));
+    let mut fixed: Vec<(String, f64)> = fixed.collect();
+    fixed.sort_by(|a, b| a.1.total_cmp(&b.1));
+    Ok(Means { random: mean(random), fixed })
 }
 
 /// Expansions before and in the last iterations of searches from these starts.
 fn expansions(
-    strategy: &dyn Strategy,
+    session: &mut Session<&dyn Strategy>,
     starts: &[Start],
     goal: Arrangement,
     laboratory: &Laboratory,
 ) -> Result<[u64; 2]> {
-    let mut session = Session::new(strategy);
     let mut sums = [0, 0];
     for (start, distance) in starts {
         let problem = Problem::new(start.arrangement(), goal)?;
-        let solved = laboratory.solve(&mut session, &problem)?;
+        let solved = laboratory.solve(session, &problem)?;
         let length = solved.path.len();
         ensure!(length == *distance as usize, "a path of {length} moves is not optimal");
         sums[0] += solved.counters.expanded_before_last;
@@ -175,11 +150,9 @@ fn expansions(
 }
 
 /// The claim of the figures, and the means. Without figures, nothing is claimed.
-fn rows(totals: &Totals, figures: Option<&Figures>) -> Vec<ComparisonRow> {
-    let mut orders: Vec<&(String, u64)> = totals.last.iter().collect();
-    orders.sort_by_key(|(_, last)| *last);
-    let ratios: Vec<f64> = orders.iter().map(|(_, last)| totals.ratio(*last)).collect();
-    let worse = totals.worse();
+fn rows(Means { random, fixed }: &Means, figures: Option<&Figures>) -> Vec<ComparisonRow> {
+    let ratios: Vec<f64> = fixed.iter().map(|(_, mean)| mean / random).collect();
+    let worse = ratios.iter().filter(|ratio| **ratio > 1.0).count();
     let finding = Measured::Finding {
         text: format!("{worse} of {} fixed orders expand more", ratios.len()),
         supports: worse >= ALMOST_ALL,
@@ -192,17 +165,16 @@ fn rows(totals: &Totals, figures: Option<&Figures>) -> Vec<ComparisonRow> {
         && ratios.iter().all(|ratio| (0.99..1.02).contains(ratio))
         && ratios[0] < 1.0;
     if let Some(figures) = figures.filter(|_| is_nearly) {
-        claim = claim.explained(&figures.why);
+        claim.explain(&figures.why);
     }
-    let mean = |quantity: String, last: f64| {
-        ComparisonRow::new(quantity, Published::Nothing, Sample::exact(totals.mean(last), 0.0))
+    let row = |quantity: String, mean| {
+        ComparisonRow::new(quantity, Published::Nothing, Sample::exact(mean, 0.0))
     };
-    let random = mean("random order, expansions per start".into(), totals.random);
-    let of_orders = orders.iter().zip(&ratios).map(|((order, last), ratio)| {
-        let quantity = format!("{order}, expansions per start ({ratio:.5} of random)");
-        mean(quantity, *last as f64)
-    });
-    [claim, random].into_iter().chain(of_orders).collect()
+    let mut rows = vec![claim, row("random order, expansions per start".into(), *random)];
+    rows.extend(fixed.iter().zip(&ratios).map(|((order, mean), ratio)| {
+        row(format!("{order}, expansions per start ({ratio:.5} of random)"), *mean)
+    }));
+    rows
 }
 
 /// The expected cost of the last iteration of IDA*.

@@ -11,19 +11,16 @@ use crate::experiments::Reproduction;
 
 /// The reproductions as a page of Markdown, with the origin of the results.
 pub fn page(reproductions: &[Reproduction], origin: &Origin) -> String {
-    let mut page = opening(origin);
-    page.push_str(&overview(reproductions));
-    page.push_str("\n## How to read it\n\n");
-    page.push_str(&paragraph(&format!(
-        "**Equal**: the numbers are the same. If the published number is rounded, ours rounds \
-         to it. **Within sampling error**: at least one of the two is a mean over randomly \
-         drawn instances, and they differ by at most {ALLOWED_ERRORS} standard errors of the \
-         difference, beyond what rounding may hide. ± is the standard error of our mean. \
-         **Different**: all other cases. A difference is explained only if a note gives the \
-         ratios of measured to published that the explanation covers, and ours is one of them. \
-         All other differences are unexplained, and the command then ends with status 2. **Not \
-         run**: this version cannot run it. No estimate replaces it.",
-    )));
+    let Origin { version, revision, compiler, target, cpu, cores, started, .. } = origin;
+    let made = paragraph(&format!(
+        "Made by optile {version} ({revision}), {compiler}, {target}, on {cpu} with {cores} \
+         cores, {started}. Only counts are compared: they do not depend on the machine.",
+    ));
+    let mut page = include_str!("page.md")
+        .replace("{command}", &origin.command_line())
+        .replace("{made}\n", &made)
+        .replace("{overview}", &overview(reproductions))
+        .replace("{errors}", &ALLOWED_ERRORS.to_string());
     page.extend(reproductions.iter().map(section));
     page
 }
@@ -32,26 +29,6 @@ pub fn page(reproductions: &[Reproduction], origin: &Origin) -> String {
 /// characters.
 pub(crate) fn paragraph(markdown: &str) -> String {
     format!("{}\n\n", wrapped(markdown, Some(80), 0, 0))
-}
-
-fn opening(origin: &Origin) -> String {
-    let introduction = paragraph(
-        "Published experiments, run again and compared with the published figures. \
-         The program writes this page; do not edit it.",
-    );
-    let command = origin.command_line();
-    let made = paragraph(&format!(
-        "Made by optile {} ({}), {}, {}, on {} with {} cores, {}. Only counts are compared: they \
-         do not depend on the machine.",
-        origin.version,
-        origin.revision,
-        origin.compiler,
-        origin.target,
-        origin.cpu,
-        origin.cores,
-        origin.started,
-    ));
-    format!("# Reproductions\n\n{introduction}```sh\n{command}\n```\n\n{made}")
 }
 
 /// The score and the time of each reproduction.
@@ -75,8 +52,8 @@ fn section(reproduction: &Reproduction) -> String {
     let article = experiment.article();
     let mut text = format!("## {}\n\n", experiment.name);
     text.push_str(&paragraph(&escape(&format!("{}. {}", article.title, article.about))));
-    for source in &article.source {
-        text.push_str(&format!("* {}\n", escape(&source.text())));
+    for source in &article.sources {
+        text.push_str(&format!("* {}\n", escape(source)));
     }
     text.push('\n');
     text.extend(article.remarks.iter().map(|remark| paragraph(&escape(remark))));

@@ -22,8 +22,8 @@ pub fn sheet(reproduction: &Reproduction, room: Option<u16>) -> String {
     let Reproduction { experiment, findings, .. } = reproduction;
     let article = experiment.article();
     let mut text = format!("{}: {}\n", experiment.name, article.title);
-    for source in &article.source {
-        text.push_str(&format!("source: {}\n", source.text()));
+    for source in &article.sources {
+        text.push_str(&format!("source: {source}\n"));
     }
     if let Some(subset) = &findings.subset {
         text.push_str(&format!("ONLY A PART of the experiment: {subset}\n"));

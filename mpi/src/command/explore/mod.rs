@@ -12,7 +12,7 @@ use anyhow::Result;
 use clap::Args;
 use optile_exploration::Space;
 use optile_ranks::Communicator;
-use optile_ranks::agreement::{all_have, all_texts};
+use optile_ranks::agreement::all_have;
 use optile_results::quantity::parse_bytes;
 use optile_retrograde::{
     Exploration, ExplorationError, Forecast, MemoryStore, Partition, WordStore,
@@ -101,7 +101,7 @@ impl Arguments {
             ranks: ranks.ranks(),
             threads: self.threads,
             bytes_sent: counted.bytes_sent,
-            hosts: all_texts(ranks, &machine::host())?,
+            hosts: ranks.gather(&machine::host())?,
         };
         let concluded = match ranks.rank() {
             0 => space

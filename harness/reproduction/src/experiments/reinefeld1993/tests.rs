@@ -70,7 +70,7 @@ fn orders_that_mirror_each_other_expand_alike() {
     let laboratory = crate::tests::laboratory();
     let expanded = |order: &str| {
         let strategy = laboratory.strategy(&format!("idastar:manhattan,order={order}")).unwrap();
-        expansions(&*strategy, &starts, goal, &laboratory).unwrap()
+        expansions(&mut Session::new(&*strategy), &starts, goal, &laboratory).unwrap()
     };
     for (order, mirrored) in [("udlr", "lrud"), ("rdul", "drlu")] {
         assert_eq!(expanded(order), expanded(mirrored));

@@ -46,7 +46,6 @@ struct Figures {
     /// The lengths of solutions, one per line.
     depths: Vec<u32>,
     nodes: Nodes,
-    explanation: Vec<Explanation>,
 }
 
 /// A column for each search. It may end before the last length.
@@ -61,25 +60,6 @@ struct Nodes {
     manhattan: Vec<Printed>,
 }
 
-/// Why searches differ from the book.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Explanation {
-    why: String,
-    covers: Vec<Cover>,
-}
-
-/// What an explanation covers of one search.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Cover {
-    search: String,
-    /// The first and the last length.
-    depths: [u32; 2],
-    /// The least and the greatest ratio of measured to published nodes.
-    ratios: [f64; 2],
-}
-
 /// A search that is compared with the book.
 #[derive(Clone, Copy)]
 enum Program {
@@ -92,7 +72,7 @@ enum Program {
 }
 
 pub(super) fn run(experiment: &Experiment, laboratory: &Laboratory) -> Result<Findings> {
-    let figures: Figures = experiment.figures()?;
+    let figures: Figures = experiment.figures();
     let nodes = &figures.nodes;
     let searches = [
         ("iterative deepening", Program::Deepening, &nodes.blind),
@@ -118,29 +98,12 @@ pub(super) fn run(experiment: &Experiment, laboratory: &Laboratory) -> Result<Fi
             let sample = Sample::of(&nodes, starts.len());
             let value = printed.clone();
             let figure = PublishedFigure { value, of: Some(figures.sample), computed: false };
-            let row = ComparisonRow::new(format!("{search}, d = {depth}"), &figure, sample);
-            rows.push(explain(row, search, *depth, &figures.explanation));
+            rows.push(ComparisonRow::new(format!("{search}, d = {depth}"), &figure, sample));
         }
         tables.push(ComparisonTable::new(format!("Nodes of {search}"), rows));
     }
     let subset = format!("at most {QUICK} starts per length, up to length {QUICK_DEPTH}");
     Ok(Findings { subset: laboratory.is_quick.then_some(subset), tables })
-}
-
-/// The row with the explanations that cover it.
-fn explain(
-    row: ComparisonRow,
-    search: &str,
-    depth: u32,
-    explanations: &[Explanation],
-) -> ComparisonRow {
-    let covers = explanations
-        .iter()
-        .flat_map(|Explanation { why, covers }| covers.iter().map(move |cover| (why, cover)));
-    covers
-        .filter(|(_, cover)| cover.search == search)
-        .filter(|(_, Cover { depths: [first, last], .. })| (first..=last).contains(&&depth))
-        .fold(row, |row, (why, cover)| row.because(cover.ratios, why))
 }
 
 /// All starts of these lengths, each in a random order, which is the same for all
@@ -194,5 +157,5 @@ fn count(
 fn book_astar(heuristic: &dyn Heuristic, problem: &Problem) -> Result<u64> {
     let task = problem.task::<Eight>(PathChoice::Any).context("not an 8-puzzle")?;
     let toward = heuristic.toward(EIGHT.size(), task.goal_blank, &mut Meter::default())?;
-    Ok(queue::nodes(Eight::estimates(&*toward), &task, queue::BOOK))
+    Ok(queue::nodes(Eight::estimates(&*toward), &task))
 }
