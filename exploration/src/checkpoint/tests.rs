@@ -63,7 +63,7 @@ fn says(folder: &Path, ranks: usize) -> String {
 }
 
 fn expected() -> Vec<u64> {
-    depth_counts::find("2x5".parse().unwrap(), 9).unwrap().unwrap().counts
+    depth_counts::find("2x5".parse().unwrap(), 9).unwrap().counts
 }
 
 #[test]
