@@ -28,7 +28,7 @@ use optile_runner::registry::Registry;
 use optile_runner::run::{End, Runner};
 
 use self::answer::Answer;
-use self::cache::Cache;
+use self::cache::{Cache, Damage};
 use self::recorded::Recorded;
 use super::pdb::TableFolder;
 use super::runs::selection;
@@ -136,7 +136,8 @@ impl Arguments {
                 &set
             }
         };
-        let cache = Cache::beside(&file, self.recompute)?;
+        let damage = if self.recompute { Damage::Replaced } else { Damage::Refused };
+        let cache = Cache::beside(&file, damage)?;
         let interruption = &Interruption::listen(1)?;
         let limits = machine::with_memory_limit(self.limits.over(RunLimits::default()), 1);
         let runner = Runner::new(limits, interruption.interrupt());
@@ -188,7 +189,7 @@ impl Arguments {
         let mut exit = Exit::Success;
         for instance in work.instances {
             let answer = if let Some(bounds) = known(&work.cache, instance) {
-                Answer::new(instance, &bounds)
+                Answer::new(instance, Status::Solved, Some(bounds))
             } else {
                 progress.begin(|| instance.id.clone());
                 let Some((answer, reason)) =
@@ -271,7 +272,7 @@ fn bound(
     work: &mut Work<'_>,
 ) -> Result<Option<(Answer, Option<String>)>> {
     let problem = &instance.problem;
-    let mut answer = Answer::empty(instance, Status::Solved);
+    let mut answer = Answer::new(instance, Status::Solved, None);
     let mut reason = None;
     let mut sides = [None, None];
     for (side, problem) in sides.iter_mut().zip([*problem, reversed(problem)]) {
@@ -297,7 +298,7 @@ fn bound(
                 let sides = [&forward[..], backward];
                 picture::write(folder, &instance.id, heuristic, &bounds, sides)?;
             }
-            return Ok(Some((Answer::new(instance, &bounds), None)));
+            return Ok(Some((Answer::new(instance, Status::Solved, Some(bounds)), None)));
         }
         answer.status = Status::Wrong;
         reason = Some(format!("{length} moves forward, but {back} moves from the goal"));
@@ -315,6 +316,7 @@ fn print(answer: &Answer) -> Result<()> {
     writeln!(out)?;
     Ok(out.flush()?)
 }
+
 /// What the search in one direction has found.
 fn outcome(problem: &Problem, optimal: Option<u32>, end: &End, search: &ClassCount) -> Side {
     match (check::judge(problem, optimal, end), end) {
