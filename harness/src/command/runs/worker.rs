@@ -28,7 +28,7 @@ impl WorkerArguments {
         containment::restrict_worker(self.core)?;
         // A table that is missing there could not be stored. It is built for each run.
         let folder = library::folder(self.pdb_dir.as_deref());
-        let library = Library::new(folder, false, Console { is_quiet: true });
+        let library = Library::new(folder, Console { is_quiet: true }).read_only();
         let registry = registry::with_tables(Arc::new(library));
         worker::serve(|name| registry.build(name), io::stdin().lock(), io::stdout().lock())?;
         Ok(Exit::Success)
