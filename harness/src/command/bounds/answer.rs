@@ -40,6 +40,11 @@ impl Answer {
         }
     }
 
+    /// Whether the instance has bounds, or certainly no solution.
+    pub(super) fn is_certain(&self) -> bool {
+        matches!(self.status, Status::Solved | Status::Unsolvable)
+    }
+
     fn row(&self) -> Vec<String> {
         let text = |number: Option<u64>| match number {
             Some(number) => grouped(&number.to_string()),
