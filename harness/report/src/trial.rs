@@ -102,23 +102,26 @@ impl<'a> Trials<'a> {
     /// The runs of one folder. They may contradict themselves, because a report
     /// shows all rows.
     pub(crate) fn of(results: &'a Results) -> Self {
-        let mut trials = Self::default();
-        trials.add(results);
-        trials
+        Self::over(&[results])
     }
 
     /// The runs of several folders together.
+    pub(crate) fn over(folders: &[&'a Results]) -> Self {
+        let mut trials = Self::default();
+        folders.iter().for_each(|results| trials.add(results));
+        trials
+    }
+
+    /// These trials, if they do not contradict themselves.
     ///
     /// # Errors
     ///
     /// When an id means two boards, or the results hold a sample of a strategy
     /// on an instance twice.
-    pub(crate) fn consistent(folders: &[&'a Results]) -> Result<Self> {
-        let mut trials = Self::default();
-        folders.iter().for_each(|results| trials.add(results));
-        match trials.contradiction {
-            Some(contradiction) => Err(anyhow!(contradiction)),
-            None => Ok(trials),
+    pub(crate) fn checked(&self) -> Result<&Self> {
+        match &self.contradiction {
+            Some(contradiction) => Err(anyhow!(contradiction.clone())),
+            None => Ok(self),
         }
     }
 
@@ -299,7 +302,7 @@ mod tests {
     fn two_boards_of_one_name_and_a_sample_twice_are_refused() {
         let mut results = Results::new(record(&["bfs"]), vec![row("a", "bfs", 9, 1)], vec![]);
         results.instances = vec![board("a", "1 2 3 4 5 6 7 0 8"), board("a", "1 2 3 4 5 6 0 7 8")];
-        let message = |results: &Results| Trials::consistent(&[results]).unwrap_err().to_string();
+        let message = |results: &Results| Trials::of(results).checked().unwrap_err().to_string();
         assert!(message(&results).contains("means two different boards"), "{}", message(&results));
         results.instances.clear();
         results.rows.push(results.rows[0].clone());

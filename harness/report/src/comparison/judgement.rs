@@ -116,7 +116,7 @@ impl Judgement {
 
 /// The reason why times of the two folders cannot be compared, if there is one.
 fn obstacle(sides: (&Side<'_>, &Side<'_>)) -> Option<Finding> {
-    let is_disturbed = |side: &Side<'_>| Disturbance::of(&side.results.record).is_any();
+    let is_disturbed = |side: &Side<'_>| Disturbance::of(&side.analysis.results.record).is_any();
     if processors(sides.0) != processors(sides.1) {
         return Some(Finding::ProcessorsDiffer);
     }
@@ -124,7 +124,7 @@ fn obstacle(sides: (&Side<'_>, &Side<'_>)) -> Option<Finding> {
 }
 
 fn processors<'a>(side: &Side<'a>) -> BTreeSet<&'a str> {
-    side.results.record.origins.iter().map(|origin| origin.cpu.as_str()).collect()
+    side.analysis.results.record.origins.iter().map(|origin| origin.cpu.as_str()).collect()
 }
 
 fn judge(limit: f64, pairing: &Pairing<'_>, measure: Measure) -> JudgedRatio {

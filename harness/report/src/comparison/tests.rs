@@ -2,6 +2,7 @@
 
 mod made_up;
 
+use optile_results::Results;
 use optile_results::record::{InstanceRecord, Noise};
 use optile_results::row::{Row, Status};
 
@@ -29,7 +30,8 @@ fn options() -> Options {
 }
 
 fn against(a: &Results, b: &Results, options: &Options) -> Result<Comparison> {
-    compare(&Side { name: "a", results: a }, &Side { name: "b", results: b }, options)
+    let (a, b) = (Analysis::of(a), Analysis::of(b));
+    compare(&Side { name: "a", analysis: &a }, &Side { name: "b", analysis: &b }, options)
 }
 
 fn compared(a: &Results, b: &Results) -> Comparison {

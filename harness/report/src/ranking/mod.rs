@@ -9,6 +9,8 @@
 //! those that solved the same number. The penalised time (PAR-2) combines both
 //! in one number, but its penalty is arbitrary.
 
+mod table;
+
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -17,9 +19,12 @@ use optile_core::Size;
 use optile_results::Results;
 use optile_results::names::{nearest, suggestion};
 use optile_results::row::Status;
-use optile_statistics::{Estimate, Ratios, geometric_mean_estimate, mean, ratios_to_best};
+use optile_statistics::{
+    Estimate, Interval, Ratios, geometric_mean_estimate, mean, ratios_to_best,
+};
 use serde::Serialize;
 
+use crate::analysis::Analysis;
 use crate::measure::Measure;
 use crate::trial::{InstanceFacts, Trial, Trials};
 
@@ -141,39 +146,59 @@ impl fmt::Display for Kind {
 /// When the folders contradict each other or hold a run twice, when a strategy
 /// is missing, and when there is no instance to rank on.
 pub fn rank(folders: &[&Results], options: &Options) -> Result<Ranking> {
-    let trials = Trials::consistent(folders)?;
-    let strategies = chosen(&trials, &options.strategies)?;
-    let unsolvable = |instance: &&InstanceFacts<'_>| {
-        strategies.iter().any(|strategy| {
-            let trial = trials.get(strategy, instance.id);
-            trial.is_some_and(|trial| trial.status() == Status::Unsolvable)
+    Ranking::over(Trials::over(folders).checked()?, penalty(folders), options)
+}
+
+impl Ranking {
+    /// Ranks the strategies of one folder.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`rank`].
+    pub(crate) fn of(analysis: &Analysis<'_>, options: &Options) -> Result<Self> {
+        Self::over(analysis.trials.checked()?, penalty(&[analysis.results]), options)
+    }
+
+    fn over(trials: &Trials<'_>, penalty: Result<f64, String>, options: &Options) -> Result<Self> {
+        let strategies = chosen(trials, &options.strategies)?;
+        let unsolvable = |instance: &&InstanceFacts<'_>| {
+            strategies.iter().any(|strategy| {
+                let trial = trials.get(strategy, instance.id);
+                trial.is_some_and(|trial| trial.status() == Status::Unsolvable)
+            })
+        };
+        let (without, with): (Vec<_>, Vec<_>) = trials.instances().iter().partition(unsolvable);
+        if with.is_empty() {
+            bail!("there is no instance with a solution to rank on");
+        }
+        let mut kinds: BTreeMap<Kind, Vec<&InstanceFacts<'_>>> = BTreeMap::new();
+        for &instance in &with {
+            kinds.entry(Kind::of(instance, options)).or_default().push(instance);
+        }
+        let class = |kind, instances: &[&InstanceFacts<'_>]| {
+            let penalty = penalty.as_ref().ok().copied();
+            Group { trials, strategies: &strategies, instances, penalty }.class(kind, options)
+        };
+        let mut classes = Vec::new();
+        if kinds.len() > 1 {
+            classes.push(class(Kind { size: None, lengths: None }, &with));
+        }
+        classes.extend(kinds.iter().map(|(&kind, instances)| class(kind, instances)));
+        Ok(Self {
+            measure: options.measure,
+            classes,
+            unsolvable: without.len(),
+            penalty_ns: penalty.as_ref().ok().copied(),
+            no_penalty: penalty.err(),
         })
-    };
-    let (without, with): (Vec<_>, Vec<_>) = trials.instances().iter().partition(unsolvable);
-    if with.is_empty() {
-        bail!("there is no instance with a solution to rank on");
     }
-    let mut kinds: BTreeMap<Kind, Vec<&InstanceFacts<'_>>> = BTreeMap::new();
-    for &instance in &with {
-        kinds.entry(Kind::of(instance, options)).or_default().push(instance);
+}
+
+impl Line {
+    /// The interval of the ratio.
+    pub(crate) fn interval(&self) -> Option<Interval> {
+        self.ratio?.interval
     }
-    let penalty = penalty(folders);
-    let class = |kind, instances: &[&InstanceFacts<'_>]| {
-        let penalty = penalty.as_ref().ok().copied();
-        Group { trials: &trials, strategies: &strategies, instances, penalty }.class(kind, options)
-    };
-    let mut classes = Vec::new();
-    if kinds.len() > 1 {
-        classes.push(class(Kind { size: None, lengths: None }, &with));
-    }
-    classes.extend(kinds.iter().map(|(&kind, instances)| class(kind, instances)));
-    Ok(Ranking {
-        measure: options.measure,
-        classes,
-        unsolvable: without.len(),
-        penalty_ns: penalty.as_ref().ok().copied(),
-        no_penalty: penalty.err(),
-    })
 }
 
 /// The strategies asked for, or all of them.

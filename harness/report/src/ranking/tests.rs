@@ -183,7 +183,7 @@ proptest! {
             count += 1;
         }
         prop_assert_eq!(class.common, count);
-        let summaries = crate::report::summary(&results);
+        let summaries = Analysis::of(&results).summaries;
         for (s, name) in names.iter().enumerate() {
             let line = class.lines.iter().find(|line| line.strategy == *name).unwrap();
             let found = line.ratio.map(|ratio| ratio.value);
