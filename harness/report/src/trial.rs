@@ -68,6 +68,12 @@ impl<'a> Trial<'a> {
         if self.is_solved() { self.median(measure) } else { None }
     }
 
+    /// The median divided by that of another trial, if both have one. A value below 1, from a
+    /// search that expanded nothing, counts as 1, so that division is possible.
+    pub(crate) fn ratio_to(&self, other: &Trial<'_>, measure: Measure) -> Option<f64> {
+        Some(self.median(measure)?.max(1.0) / other.median(measure)?.max(1.0))
+    }
+
     fn values_of(&self, value: impl Fn(&Row) -> Option<u64>) -> Vec<f64> {
         self.rows.iter().filter_map(|row| value(row)).map(|value| value as f64).collect()
     }
@@ -94,6 +100,8 @@ pub(crate) struct Trials<'a> {
     places: HashMap<&'a str, usize>,
     /// By strategy, then by instance.
     trials: BTreeMap<&'a str, BTreeMap<&'a str, Trial<'a>>>,
+    /// The time limit of each folder, in nanoseconds.
+    time_limits: Vec<Option<u64>>,
     /// The first contradiction met.
     contradiction: Option<String>,
 }
@@ -126,6 +134,7 @@ impl<'a> Trials<'a> {
     }
 
     fn add(&mut self, results: &'a Results) {
+        self.time_limits.push(results.record.limits.time_ns);
         for board in &results.instances {
             let tiles = Some((board.start.as_str(), board.goal.as_str()));
             self.learn(InstanceFacts {
@@ -184,6 +193,11 @@ impl<'a> Trials<'a> {
     /// Strategies in the order of the record, then others by name.
     pub(crate) fn strategies(&self) -> &[&'a str] {
         &self.strategies
+    }
+
+    /// The time limit of each folder, in nanoseconds.
+    pub(crate) fn time_limits(&self) -> &[Option<u64>] {
+        &self.time_limits
     }
 
     /// Instances in the order of the suite, then others by name.

@@ -28,7 +28,7 @@ use crate::trial::Trials;
 pub use crate::measure::Measure;
 pub use contrast::{Change, Contrast, InstanceContrast, Ratio, Values};
 pub use fault::Fault;
-pub use judgement::{Finding, JudgedRatio, Judgement, Lost, parse_limit};
+pub use judgement::{JudgedRatio, Judgement, Lost, Outcome, parse_limit};
 pub use optile_results::difference::Difference;
 pub use text::Text;
 

@@ -10,7 +10,7 @@ use optile_results::terminal::{prose, width, wrapped};
 use optile_statistics::ascending;
 
 use super::contrast::{Change, Contrast, InstanceContrast};
-use super::judgement::{Finding, JudgedRatio, Judgement, Lost};
+use super::judgement::{JudgedRatio, Judgement, Lost, Outcome};
 use super::{Comparison, Difference, SideRecord, Values};
 use crate::measure::Measure;
 use crate::table::{NOTHING, Table, Value, ratio, ratio_with_interval};
@@ -296,29 +296,30 @@ fn judgement_text(judgement: &Judgement) -> String {
             "FAIL  {strategy}: newly failed on {count} ({status}), first on {first}"
         ));
     }
-    let beyond = |verdict: &&JudgedRatio| verdict.finding == Finding::Beyond;
-    for verdict in judgement.verdicts.iter().filter(beyond) {
-        let ratio = verdict.estimate.map_or(NOTHING.into(), ratio_with_interval);
-        let timed_out = match verdict.timed_out {
+    let beyond = |judged: &&JudgedRatio| judged.outcome == Outcome::Beyond;
+    for judged in judgement.ratios.iter().filter(beyond) {
+        let ratio = judged.estimate.map_or(NOTHING.into(), ratio_with_interval);
+        let timed_out = match judged.timed_out {
             0 => String::new(),
             n => format!(", or more: {n} of them timed out"),
         };
         lines.push(format!(
             "FAIL  {}, {}: {ratio} over {}{timed_out}",
-            verdict.strategy,
-            verdict.measure,
-            counted(verdict.instances, "instance")
+            judged.strategy,
+            judged.measure,
+            counted(judged.instances, "instance")
         ));
     }
-    let count = |finding| judgement.verdicts.iter().filter(|v| v.finding == finding).count();
-    for (finding, text) in [
-        (Finding::Within, format!("not beyond {limit}")),
-        (Finding::TooFewInstances, "not judged: fewer than 6 instances".into()),
-        (Finding::ProcessorsDiffer, "not judged: times of different processors".into()),
-        (Finding::Disturbed, "not judged: times of a busy machine".into()),
+    let count =
+        |outcome| judgement.ratios.iter().filter(|judged| judged.outcome == outcome).count();
+    for (outcome, text) in [
+        (Outcome::Within, format!("not beyond {limit}")),
+        (Outcome::TooFewInstances, "not judged: fewer than 6 instances".into()),
+        (Outcome::ProcessorsDiffer, "not judged: times of different processors".into()),
+        (Outcome::Disturbed, "not judged: times of a busy machine".into()),
     ] {
-        if count(finding) > 0 {
-            lines.push(format!("{} {text}", counted(count(finding), "ratio")));
+        if count(outcome) > 0 {
+            lines.push(format!("{} {text}", counted(count(outcome), "ratio")));
         }
     }
     let lines: Vec<String> = lines.iter().map(|line| item(line)).collect();

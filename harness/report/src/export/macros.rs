@@ -35,7 +35,7 @@ pub(super) fn write(analysis: &Analysis<'_>) -> Result<String> {
     for measure in [Measure::Expanded, Measure::Time] {
         let options = Options { measure, by: vec![], band: 1, strategies: Vec::new() };
         // Without an instance to rank on, there are no ratios.
-        let Ok(ranking) = Ranking::of(analysis, &options) else { continue };
+        let Ok(ranking) = Ranking::of(&analysis.trials, &options) else { continue };
         for line in ranking.classes.iter().flat_map(|class| &class.lines) {
             let named = names.iter().zip(&identifiers);
             for (_, identifier) in named.filter(|(name, _)| **name == line.strategy) {

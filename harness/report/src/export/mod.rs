@@ -83,9 +83,8 @@ pub fn export(analysis: &Analysis<'_>, maker: &Origin, options: &Options) -> Res
     let ranking = |&measure: &Measure| {
         let by = vec![ranking::Key::Size, ranking::Key::Length];
         let (band, strategies) = (options.band, Vec::new());
-        Ranking::of(analysis, &ranking::Options { measure, by, band, strategies })
+        Ranking::of(&analysis.trials, &ranking::Options { measure, by, band, strategies })
     };
-    analysis.trials.checked()?;
     let exporter = Exporter {
         heading: Heading::new(analysis.results, maker),
         rankings: options.measures.iter().map(ranking).collect::<Result<_>>()?,

@@ -17,14 +17,13 @@ use std::fmt;
 use anyhow::{Result, bail};
 use optile_core::Size;
 use optile_results::Results;
-use optile_results::names::{nearest, suggestion};
+use optile_results::names::expected_one_of;
 use optile_results::row::Status;
 use optile_statistics::{
     Estimate, Interval, Ratios, geometric_mean_estimate, mean, ratios_to_best,
 };
 use serde::Serialize;
 
-use crate::analysis::Analysis;
 use crate::measure::Measure;
 use crate::trial::{InstanceFacts, Trial, Trials};
 
@@ -146,20 +145,14 @@ impl fmt::Display for Kind {
 /// When the folders contradict each other or hold a run twice, when a strategy
 /// is missing, and when there is no instance to rank on.
 pub fn rank(folders: &[&Results], options: &Options) -> Result<Ranking> {
-    Ranking::over(Trials::over(folders).checked()?, penalty(folders), options)
+    Ranking::of(&Trials::over(folders), options)
 }
 
 impl Ranking {
-    /// Ranks the strategies of one folder.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`rank`].
-    pub(crate) fn of(analysis: &Analysis<'_>, options: &Options) -> Result<Self> {
-        Self::over(analysis.trials.checked()?, penalty(&[analysis.results]), options)
-    }
-
-    fn over(trials: &Trials<'_>, penalty: Result<f64, String>, options: &Options) -> Result<Self> {
+    /// Ranks the strategies of these trials, as [`rank`] does.
+    pub(crate) fn of(trials: &Trials<'_>, options: &Options) -> Result<Self> {
+        let trials = trials.checked()?;
+        let penalty = penalty(trials.time_limits());
         let strategies = chosen(trials, &options.strategies)?;
         let unsolvable = |instance: &&InstanceFacts<'_>| {
             strategies.iter().any(|strategy| {
@@ -204,11 +197,8 @@ impl Line {
 /// The strategies asked for, or all of them.
 fn chosen<'a>(trials: &Trials<'a>, asked: &[String]) -> Result<Vec<&'a str>> {
     let all = trials.strategies();
-    for name in asked {
-        if !all.contains(&name.as_str()) {
-            let near = suggestion(nearest(name, all.iter().copied()));
-            bail!("no strategy {name:?} in the results: {near}expected one of {}", all.join(" "));
-        }
+    if let Some(name) = asked.iter().find(|name| !all.contains(&name.as_str())) {
+        bail!("no strategy {name:?} in the results: {}", expected_one_of(name, all));
     }
     let is_asked = |name: &&&str| asked.is_empty() || asked.iter().any(|other| other == **name);
     Ok(all.iter().filter(is_asked).copied().collect())
@@ -216,10 +206,9 @@ fn chosen<'a>(trials: &Trials<'a>, asked: &[String]) -> Result<Vec<&'a str>> {
 
 /// Twice the common time limit of all folders, in nanoseconds, or the reason why
 /// there is none.
-fn penalty(folders: &[&Results]) -> Result<f64, String> {
-    let mut limits = folders.iter().map(|results| results.record.limits.time_ns);
-    let first = limits.next().flatten();
-    if limits.any(|limit| limit != first) {
+fn penalty(limits: &[Option<u64>]) -> Result<f64, String> {
+    let first = limits.first().copied().flatten();
+    if limits.iter().any(|&limit| limit != first) {
         return Err("the folders have different time limits".into());
     }
     first.map(|limit| 2.0 * limit as f64).ok_or_else(|| "there was no time limit".into())

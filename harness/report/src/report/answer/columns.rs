@@ -18,6 +18,7 @@ use crate::table::Value;
 use crate::trial::{InstanceFacts, Trial, Trials};
 
 /// A column of the table of strategies.
+#[derive(Clone, Copy)]
 pub(crate) struct Column {
     /// The name in CSV files, unless only people read the column.
     pub(crate) field: Option<&'static str>,
@@ -32,206 +33,147 @@ pub(crate) struct Column {
     pub(crate) number_macro: Option<[&'static str; 2]>,
     /// A word that the page explains, and its meaning.
     pub(crate) word: Option<[&'static str; 2]>,
-    /// The value of a strategy.
-    pub(super) value: fn(&Runs<'_>) -> Value,
+    value: fn(&Runs<'_>) -> Value,
 }
 
-/// A column that nobody sees.
-const HIDDEN: Column = Column {
-    field: None,
-    heading: None,
-    is_in_papers: false,
-    importance: None,
-    number_macro: None,
-    word: None,
-    value: |_| Value::Nothing,
-};
+impl Column {
+    const fn new(
+        field: Option<&'static str>,
+        heading: Option<&'static str>,
+        value: fn(&Runs<'_>) -> Value,
+    ) -> Self {
+        let (is_in_papers, importance, number_macro, word) = (false, None, None, None);
+        Self { field, heading, is_in_papers, importance, number_macro, word, value }
+    }
+
+    const fn in_papers(self) -> Self {
+        Self { is_in_papers: true, ..self }
+    }
+
+    const fn in_terminal(self, importance: u8) -> Self {
+        Self { importance: Some(importance), ..self }
+    }
+
+    const fn in_macros(self, name: &'static str, what: &'static str) -> Self {
+        Self { number_macro: Some([name, what]), ..self }
+    }
+
+    const fn explained(self, word: &'static str, meaning: &'static str) -> Self {
+        Self { word: Some([word, meaning]), ..self }
+    }
+}
+
+/// A column for people and programs.
+const fn column(
+    field: &'static str,
+    heading: &'static str,
+    value: fn(&Runs<'_>) -> Value,
+) -> Column {
+    Column::new(Some(field), Some(heading), value)
+}
+
+/// A column for programs.
+const fn field(name: &'static str, value: fn(&Runs<'_>) -> Value) -> Column {
+    Column::new(Some(name), None, value)
+}
 
 /// The columns of the table of strategies.
 ///
 /// Averages are over the instances that the strategy solved, and use the median of the samples
 /// of each instance. Only the ratios are over the instances that all strategies solved.
 pub(crate) const COLUMNS: &[Column] = &[
-    Column {
-        field: Some("strategy"),
-        heading: Some("strategy"),
-        is_in_papers: true,
-        importance: Some(7),
-        value: |runs| Value::Strategy(runs.strategy.into()),
-        ..HIDDEN
-    },
-    Column {
-        field: Some("runs"),
-        value: |runs| runs.rows().filter(|row| row.status != Status::Unsupported).count().into(),
-        ..HIDDEN
-    },
-    Column {
-        field: Some("instances"),
-        number_macro: Some(["Instances", "instances tried"]),
-        value: |runs| Value::Count(runs.tried() as f64),
-        ..HIDDEN
-    },
-    Column {
-        field: Some("solved"),
-        heading: Some("solved"),
-        is_in_papers: true,
-        importance: Some(6),
-        number_macro: Some(["Solved", "instances solved in every sample"]),
-        word: Some([
-            "solved",
-            "instances with an optimal path in every sample, or with the proof that there is no path, out of the instances tried; boards that the strategy does not support are not tried",
-        ]),
-        value: |runs| Value::Share(runs.answered(), runs.tried()),
-    },
-    Column { field: Some("unsupported"), value: |runs| runs.unsupported().into(), ..HIDDEN },
-    Column {
-        field: Some("expanded_mean"),
-        heading: Some("expanded, mean"),
-        number_macro: Some(["ExpandedMean", "nodes expanded, mean over solved instances"]),
-        word: Some([
-            "expanded",
-            "nodes whose successors were made; a node expanded twice counts twice",
-        ]),
-        value: |runs| Value::measured(Unit::Count, mean(&runs.solved(Measure::Expanded))),
-        ..HIDDEN
-    },
-    Column {
-        field: Some("expanded_median"),
-        heading: Some("expanded, median"),
-        is_in_papers: true,
-        importance: Some(3),
-        number_macro: Some(["ExpandedMedian", "nodes expanded, median"]),
-        value: |runs| Value::measured(Unit::Count, median(&runs.solved(Measure::Expanded))),
-        ..HIDDEN
-    },
-    Column {
-        field: Some("generated_mean"),
-        heading: Some("generated, mean"),
-        number_macro: Some(["GeneratedMean", "nodes generated, mean"]),
-        word: Some([
-            "generated",
-            "successors generated; the successor that would undo the last move is never generated",
-        ]),
-        value: |runs| Value::measured(Unit::Count, mean(&runs.solved(Measure::Generated))),
-        ..HIDDEN
-    },
-    Column {
-        field: Some("time_median_ns"),
-        heading: Some("time, median"),
-        is_in_papers: true,
-        importance: Some(4),
-        number_macro: Some(["TimeMedian", "search time, median"]),
-        word: Some([
-            "time",
-            "search time only, without preparing (tables that later runs share) and without checking the answer; with several samples, the median",
-        ]),
-        value: |runs| Value::measured(Unit::Nanoseconds, median(&runs.solved(Measure::Time))),
-    },
-    Column {
-        field: Some("time_with_preparing_median_ns"),
-        heading: Some("with preparing"),
-        word: Some([
-            "with preparing",
-            "search time and an equal share of the tables that the strategy prepared for this goal; each table counts once, however many processes built it",
-        ]),
-        value: |runs| Value::measured(Unit::Nanoseconds, median(&runs.times_with_share())),
-        ..HIDDEN
-    },
-    Column {
-        field: Some("nodes_per_second"),
-        heading: Some("nodes/s"),
-        importance: Some(1),
-        number_macro: Some(["NodesPerSecond", "nodes generated per second"]),
-        word: Some([
-            "nodes/s",
-            "nodes generated in all runs, including runs that a limit ended, divided by the seconds of search time in these runs",
-        ]),
-        value: |runs| runs.nodes_per_second().map_or(Value::Nothing, Value::PerSecond),
-        ..HIDDEN
-    },
-    Column {
-        field: Some("peak_bytes"),
-        heading: Some("peak memory"),
-        is_in_papers: true,
-        importance: Some(2),
-        number_macro: Some(["PeakMemory", "peak memory of any run"]),
-        word: Some([
-            "peak memory",
-            "the most bytes held at once in tables, queues and stacks that grow with the search, including free slots",
-        ]),
-        value: |runs| {
-            let most = runs.rows().filter_map(|row| row.peak_bytes).max();
-            Value::measured(Unit::Bytes, most.map(|bytes| bytes as f64))
-        },
-    },
-    Column {
-        field: Some("branching_factor"),
-        number_macro: Some(["BranchingFactor", "effective branching factor, mean"]),
-        value: |runs| mean(&runs.branching_factors()).into(),
-        ..HIDDEN
-    },
-    Column {
-        field: Some("growth"),
-        heading: Some("growth per\u{a0}move"),
-        word: Some([
-            "growth per move",
-            "the factor b for which nodes expanded ≈ a\u{a0}·\u{a0}b^length fits best: least squares of logarithms over the solved instances of one board size, with its 95\u{a0}% interval",
-        ]),
-        value: |runs| runs.growth.map_or(Value::Nothing, Value::Factor),
-        ..HIDDEN
-    },
-    Column {
-        field: Some("growth_low"),
-        value: |runs| runs.growth.and_then(|growth| Some(growth.interval?.low)).into(),
-        ..HIDDEN
-    },
-    Column {
-        field: Some("growth_high"),
-        value: |runs| runs.growth.and_then(|growth| Some(growth.interval?.high)).into(),
-        ..HIDDEN
-    },
-    Column {
-        heading: Some("preparing, once"),
-        number_macro: Some(["PrepareTime", "time to prepare everything once"]),
-        word: Some([
-            "preparing, once",
-            "the time to prepare each table once: for each board size and each cell of the goal's blank; pattern databases that were already in files count with the time to read them",
-        ]),
-        value: |runs| {
-            let time = runs.preparation.total().floor();
-            Value::measured(Unit::Nanoseconds, Some(time).filter(|&time| time > 0.0))
-        },
-        ..HIDDEN
-    },
-    Column {
-        field: Some("prepare_ns"),
-        value: |runs| Value::Number(runs.preparation.total() as u64),
-        ..HIDDEN
-    },
-    Column { field: Some("common"), value: |runs| runs.to_best.common.into(), ..HIDDEN },
-    Column {
-        field: Some("expanded_ratio"),
-        heading: Some("expanded ÷\u{a0}best"),
-        is_in_papers: true,
-        word: Some([
-            "÷ best",
-            "the value divided by that of the best strategy on the same instance, as a geometric mean over the instances that all strategies solved; times include the share of preparing; strategies that only read answers from finished tables have no ratios",
-        ]),
-        value: |runs| runs.to_best.expanded.clone(),
-        ..HIDDEN
-    },
-    Column {
-        field: Some("time_ratio"),
-        heading: Some("time ÷\u{a0}best"),
-        is_in_papers: true,
-        importance: Some(5),
-        value: |runs| runs.to_best.time.clone(),
-        ..HIDDEN
-    },
-    Column { field: Some("family"), value: |runs| runs.name().family.into(), ..HIDDEN },
-    Column { field: Some("heuristic"), value: |runs| runs.name().heuristic.into(), ..HIDDEN },
-    Column { field: Some("options"), value: |runs| runs.name().options.into(), ..HIDDEN },
+    column("strategy", "strategy", |runs| Value::Strategy(runs.strategy.into()))
+        .in_papers()
+        .in_terminal(7),
+    field("runs", |runs| {
+        runs.rows().filter(|row| row.status != Status::Unsupported).count().into()
+    }),
+    field("instances", |runs| Value::Count(runs.tried() as f64))
+        .in_macros("Instances", "instances tried"),
+    column("solved", "solved", |runs| Value::Share(runs.answered(), runs.tried()))
+        .in_papers()
+        .in_terminal(6)
+        .in_macros("Solved", "instances solved in every sample")
+        .explained("solved", SOLVED),
+    field("unsupported", |runs| runs.unsupported().into()),
+    column("expanded_mean", "expanded, mean", |runs| {
+        Value::measured(Unit::Count, mean(&runs.solved(Measure::Expanded)))
+    })
+    .in_macros("ExpandedMean", "nodes expanded, mean over solved instances")
+    .explained("expanded", "nodes whose successors were made; a node expanded twice counts twice"),
+    column("expanded_median", "expanded, median", |runs| {
+        Value::measured(Unit::Count, median(&runs.solved(Measure::Expanded)))
+    })
+    .in_papers()
+    .in_terminal(3)
+    .in_macros("ExpandedMedian", "nodes expanded, median"),
+    column("generated_mean", "generated, mean", |runs| {
+        Value::measured(Unit::Count, mean(&runs.solved(Measure::Generated)))
+    })
+    .in_macros("GeneratedMean", "nodes generated, mean")
+    .explained("generated", GENERATED),
+    column("time_median_ns", "time, median", |runs| {
+        Value::measured(Unit::Nanoseconds, median(&runs.solved(Measure::Time)))
+    })
+    .in_papers()
+    .in_terminal(4)
+    .in_macros("TimeMedian", "search time, median")
+    .explained("time", TIME),
+    column("time_with_preparing_median_ns", "with preparing", |runs| {
+        Value::measured(Unit::Nanoseconds, median(&runs.times_with_share()))
+    })
+    .explained("with preparing", WITH_PREPARING),
+    column("nodes_per_second", "nodes/s", |runs| {
+        runs.nodes_per_second().map_or(Value::Nothing, Value::PerSecond)
+    })
+    .in_terminal(1)
+    .in_macros("NodesPerSecond", "nodes generated per second")
+    .explained("nodes/s", NODES_PER_SECOND),
+    column("peak_bytes", "peak memory", |runs| {
+        let most = runs.rows().filter_map(|row| row.peak_bytes).max();
+        Value::measured(Unit::Bytes, most.map(|bytes| bytes as f64))
+    })
+    .in_papers()
+    .in_terminal(2)
+    .in_macros("PeakMemory", "peak memory of any run")
+    .explained("peak memory", PEAK_MEMORY),
+    field("branching_factor", |runs| mean(&runs.branching_factors()).into())
+        .in_macros("BranchingFactor", "effective branching factor, mean"),
+    column("growth", "growth per\u{a0}move", |runs| {
+        runs.growth.map_or(Value::Nothing, Value::Factor)
+    })
+    .explained("growth per move", GROWTH),
+    field("growth_low", |runs| runs.growth.and_then(|growth| Some(growth.interval?.low)).into()),
+    field("growth_high", |runs| runs.growth.and_then(|growth| Some(growth.interval?.high)).into()),
+    Column::new(None, Some("preparing, once"), |runs| {
+        let time = Some(runs.preparation.total().floor()).filter(|&time| time > 0.0);
+        Value::measured(Unit::Nanoseconds, time)
+    })
+    .in_macros("PrepareTime", "time to prepare everything once")
+    .explained("preparing, once", PREPARING),
+    field("prepare_ns", |runs| Value::Number(runs.preparation.total() as u64)),
+    field("common", |runs| runs.to_best.common.into()),
+    column("expanded_ratio", "expanded ÷\u{a0}best", |runs| runs.to_best.expanded.clone())
+        .in_papers()
+        .explained("÷ best", TO_BEST),
+    column("time_ratio", "time ÷\u{a0}best", |runs| runs.to_best.time.clone())
+        .in_papers()
+        .in_terminal(5),
+    field("family", |runs| runs.name().family.into()),
+    field("heuristic", |runs| runs.name().heuristic.into()),
+    field("options", |runs| runs.name().options.into()),
 ];
+
+const SOLVED: &str = "instances with an optimal path in every sample, or with the proof that there is no path, out of the instances tried; boards that the strategy does not support are not tried";
+const GENERATED: &str =
+    "successors generated; the successor that would undo the last move is never generated";
+const TIME: &str = "search time only, without preparing (tables that later runs share) and without checking the answer; with several samples, the median";
+const WITH_PREPARING: &str = "search time and an equal share of the tables that the strategy prepared for this goal; each table counts once, however many processes built it";
+const NODES_PER_SECOND: &str = "nodes generated in all runs, including runs that a limit ended, divided by the seconds of search time in these runs";
+const PEAK_MEMORY: &str = "the most bytes held at once in tables, queues and stacks that grow with the search, including free slots";
+const GROWTH: &str = "the factor b for which nodes expanded ≈ a\u{a0}·\u{a0}b^length fits best: least squares of logarithms over the solved instances of one board size, with its 95\u{a0}% interval";
+const PREPARING: &str = "the time to prepare each table once: for each board size and each cell of the goal's blank; pattern databases that were already in files count with the time to read them";
+const TO_BEST: &str = "the value divided by that of the best strategy on the same instance, as a geometric mean over the instances that all strategies solved; times include the share of preparing; strategies that only read answers from finished tables have no ratios";
 
 /// The runs of a strategy, from which the values of its columns are computed.
 pub(super) struct Runs<'a> {

@@ -269,14 +269,14 @@ struct Ratio {
     instances: usize,
 }
 
-/// The values of `of` divided by those of `to`, over the instances that both solved. A
-/// search that expanded nothing counts as one node, so that division is possible.
+/// The values of `of` divided by those of `to`, over the instances that both solved.
 fn ratio(trials: &Trials<'_>, [of, to]: [&str; 2], measure: Measure) -> Option<Ratio> {
     let ratios: Vec<f64> = trials
         .with_path(of)
         .filter_map(|(instance, trial)| {
-            let other = trials.get(to, instance.id)?.solved(measure)?;
-            Some(trial.solved(measure)?.max(1.0) / other.max(1.0))
+            let other = trials.get(to, instance.id)?;
+            let is_common = trial.is_solved() && other.is_solved();
+            trial.ratio_to(other, measure).filter(|_| is_common)
         })
         .collect();
     Some(Ratio { estimate: geometric_mean_estimate(&ratios)?, instances: ratios.len() })

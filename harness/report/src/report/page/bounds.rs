@@ -6,7 +6,7 @@ use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
 use super::Page;
-use crate::bound::{Bound, Comparison, Line};
+use crate::bound::{AgainstBounds, Bound, Line};
 use crate::sides::BothEnds;
 use crate::table::{Table, Value};
 
@@ -54,8 +54,8 @@ impl Page<'_> {
         }
     }
 
-    fn comparison(&self, comparison: &Comparison<'_>) -> Markup {
-        let Comparison { heuristic, bounds, lines } = comparison;
+    fn comparison(&self, comparison: &AgainstBounds<'_>) -> Markup {
+        let AgainstBounds { heuristic, bounds, lines } = comparison;
         let ratios = Bound::ALL.map(|bound| format!("expanded ÷\u{a0}{}", bound.name()));
         let headings = ["strategy", "expanded before last, mean"].map(String::from);
         let row = |line: &Line<'_>| {

@@ -20,7 +20,7 @@ use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
 use crate::analysis::Analysis;
-use crate::bound::{Comparison, comparisons};
+use crate::bound::{AgainstBounds, comparisons};
 use crate::report::figures::palette;
 pub(crate) use crate::report::page::charts::Drawn;
 use crate::report::page::data::Data;
@@ -58,7 +58,7 @@ pub(crate) struct Page<'a> {
     analysis: &'a Analysis<'a>,
     claims: Vec<Claim>,
     reasons: Vec<Reason>,
-    comparisons: Vec<Comparison<'a>>,
+    comparisons: Vec<AgainstBounds<'a>>,
     both_ends: Vec<BothEnds<'a>>,
     /// Those of the first screen come first.
     drawn: Vec<&'a Drawn<'a>>,
