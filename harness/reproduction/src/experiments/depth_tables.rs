@@ -19,7 +19,7 @@ pub(super) fn run(_: &Experiment, laboratory: &Laboratory) -> Result<Findings> {
     let (cells, most) = if laboratory.is_quick { QUICK } else { ALL };
     // A single table or layer may take all the memory.
     let alone = Laboratory { threads: 1, ..laboratory.clone() };
-    let published = depth_counts::all()?;
+    let published = depth_counts::all();
     let tables = alone.each(
         "depth tables",
         &published,

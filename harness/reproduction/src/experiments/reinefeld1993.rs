@@ -4,7 +4,7 @@ use anyhow::{Result, ensure};
 use optile_core::{Arrangement, Board, Estimator, Move, Moves, Problem, Rect, Slide, State};
 use optile_core::{Session, Strategy};
 use optile_heuristics::{Manhattan, TileSum};
-use optile_instances::space::Distances;
+use optile_instances::space::Oracle;
 use serde::Deserialize;
 
 use super::Experiment;
@@ -68,13 +68,12 @@ pub(super) fn run(experiment: &Experiment, laboratory: &Laboratory) -> Result<Fi
 
 /// The paper's figures about the space itself.
 fn space(figures: &Figures) -> ComparisonTable {
-    let distances = Distances::new(EIGHT, 0);
-    let boards = distances.iter().count() as u64;
-    let farthest = distances.iter().map(|(_, distance)| distance).max().unwrap_or(0);
-    let there = distances.iter().filter(|&(_, distance)| distance == farthest).count() as u64;
+    let counts = Oracle::new(EIGHT, 0).counts();
+    let (boards, farthest) = (counts.iter().sum::<u64>(), counts.len() as u64 - 1);
+    let there = counts[counts.len() - 1];
     let rows = vec![
         ComparisonRow::new("boards", &figures.boards, boards),
-        ComparisonRow::new("greatest distance", &figures.farthest, u64::from(farthest)),
+        ComparisonRow::new("greatest distance", &figures.farthest, farthest),
         ComparisonRow::new("boards at that distance", &figures.boards_there, there),
     ];
     ComparisonTable::new("The space, goal with its blank in a corner", rows)
@@ -97,7 +96,7 @@ fn orders() -> Vec<String> {
 fn means(goal_blank: usize, laboratory: &Laboratory) -> Result<Means> {
     let goal = Arrangement::goal(EIGHT.size(), goal_blank)?;
     let step = if laboratory.is_quick { QUICK } else { 1 };
-    let starts: Vec<Start> = Distances::new(EIGHT, goal_blank).iter().step_by(step).collect();
+    let starts: Vec<Start> = Oracle::new(EIGHT, goal_blank).iter().step_by(step).collect();
     let parts: Vec<&[Start]> = starts.chunks(PART).collect();
     let orders = orders();
     let strategy = |order| laboratory.strategy(&format!("idastar:manhattan,order={order}"));

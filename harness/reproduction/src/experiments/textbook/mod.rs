@@ -11,7 +11,7 @@ mod queue;
 use anyhow::{Context, Result};
 use optile_core::{Arrangement, Board, Heuristic, Meter, PathChoice, Problem, Rect};
 use optile_heuristics::{Manhattan, Misplaced};
-use optile_instances::space::Distances;
+use optile_instances::space::Oracle;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -110,7 +110,7 @@ pub(super) fn run(experiment: &Experiment, laboratory: &Laboratory) -> Result<Fi
 /// searches. So they solve the same starts.
 fn starts(depths: Vec<u32>) -> Result<Vec<(u32, Vec<Problem>)>> {
     let goal = Arrangement::goal(EIGHT.size(), CENTRE)?;
-    let space = Distances::new(EIGHT, CENTRE);
+    let space = Oracle::new(EIGHT, CENTRE);
     let at = |depth: u32| {
         let states = space.iter().filter(|&(_, distance)| distance == depth);
         let problems = states.map(|(state, _)| Problem::new(state.arrangement(), goal));
