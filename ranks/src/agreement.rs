@@ -12,7 +12,8 @@ use crate::{Communicator, Elsewhere, decode, encode};
 ///
 /// Those of the ranks.
 pub fn all_have<T>(ranks: &mut Communicator, own: Result<T>) -> Result<T> {
-    let is_cause = |error: &&anyhow::Error| !error.chain().any(|cause| cause.is::<Elsewhere>());
+    let is_cause =
+        |error: &&anyhow::Error| !error.chain().any(<dyn std::error::Error>::is::<Elsewhere>);
     let cause = own.as_ref().err().filter(is_cause);
     let cause = cause.map(|error| (host(), format!("{error:#}")));
     let causes: Vec<Option<(String, String)>> = ranks.gather(&cause)?;

@@ -83,6 +83,9 @@ struct Plan {
     least_ranks: Option<usize>,
 }
 
+/// The heading of a column, and its value.
+type Column<'a> = (&'static str, &'a dyn Fn(&RanksPlan) -> String);
+
 impl PlanArguments {
     pub(super) fn is_asked(&self) -> bool {
         self.plan
@@ -181,7 +184,7 @@ impl PlanArguments {
             bytes(plan.network_bytes_per_second),
             source(self.network.is_some()),
         )?;
-        let columns: [(&str, &dyn Fn(&RanksPlan) -> String); 8] = [
+        let columns: [Column<'_>; 8] = [
             ("ranks", &|of| grouped(&of.ranks.to_string())),
             ("threads of each", &|_| grouped(&plan.threads.to_string())),
             ("memory of each", &|of| bytes(of.rank_bytes as f64)),
