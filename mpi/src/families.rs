@@ -1,23 +1,13 @@
 //! The strategies that run on all ranks together.
 
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::LazyLock;
 
 use anyhow::{Result, bail};
 use optile_core::{Allowed, Family, Heuristics, OptionInfo, Size, Spec, SpecError, Strategy};
 use optile_hda::{Hda, Ownership};
-use optile_ranks::Communicator;
-use optile_runner::registry::{Entry, Registry};
+use optile_runner::registry::Registry;
 
-use crate::leader::Leader;
-
-/// The communicator that all strategies of a rank share.
-pub(crate) type Shared = Arc<Mutex<Communicator>>;
-
-/// The communicator, for this thread alone.
-pub(crate) fn lock(ranks: &Shared) -> MutexGuard<'_, Communicator> {
-    // A panic under this lock ends the run on all ranks.
-    ranks.lock().unwrap_or_else(PoisonError::into_inner)
-}
+use crate::shared::{Shared, alone};
 
 /// What the options `ranks` and `threads` must look like.
 const FORM: &str = "a number from 1 to 1024";
@@ -106,12 +96,8 @@ fn idastar() -> Family {
     }
 }
 
-fn alone() -> Shared {
-    Arc::new(Mutex::new(Communicator::alone()))
-}
-
 /// The strategy of a name on these ranks.
-fn on(
+pub(crate) fn on(
     spec: &Spec,
     heuristics: &dyn Heuristics,
     ranks: Shared,
@@ -137,26 +123,6 @@ fn number(spec: &Spec, key: &'static str) -> Result<usize, SpecError> {
         _ => {
             Err(SpecError::BadValue { key: key.into(), value: value.into(), expected: FORM.into() })
         }
-    }
-}
-
-/// The strategies on the ranks of a run.
-pub(crate) struct RankStrategies {
-    pub(crate) registry: Registry,
-    pub(crate) ranks: Shared,
-}
-
-impl RankStrategies {
-    /// The strategy of a name. On the first rank, it tells the others what to do.
-    pub(crate) fn build(&self, name: &str) -> Result<Entry> {
-        // The registry checks the name.
-        let Entry { name, .. } = self.registry.build(name)?;
-        let strategy = on(&name.parse()?, self.registry.heuristics(), Arc::clone(&self.ranks))?;
-        let strategy = match lock(&self.ranks).rank() {
-            0 => Box::new(Leader::new(name.clone(), strategy, Arc::clone(&self.ranks))),
-            _ => strategy,
-        };
-        Ok(Entry { name, strategy })
     }
 }
 

@@ -3,6 +3,7 @@
 mod command;
 mod cores;
 mod families;
+mod follower;
 mod job;
 mod launch;
 mod leader;
@@ -11,6 +12,7 @@ mod mpi_link;
 #[cfg(feature = "mpi")]
 mod outbox;
 mod overhead;
+mod shared;
 
 use std::process::ExitCode;
 

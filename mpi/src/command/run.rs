@@ -27,9 +27,11 @@ use optile_runner::solver::Solver;
 
 use super::selection::Selection;
 use crate::cores::warn_of_few;
-use crate::families::{RankStrategies, full_name, lock, registry};
+use crate::families::{full_name, registry};
+use crate::follower::{dismiss, follow};
 use crate::launch::on_ranks;
-use crate::leader::{dismiss, follow, shared};
+use crate::leader::RankStrategies;
+use crate::shared::{lock, shared};
 use crate::{BUILD, overhead};
 use optile_ranks::agreement::all_texts;
 

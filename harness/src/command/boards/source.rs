@@ -9,8 +9,8 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use optile_core::Problem;
 
-use crate::judge::{Cases, Judge};
-use crate::spelling::{self, Boards};
+use crate::command::boards::judge::{Cases, Judge};
+use crate::command::boards::spelling::{self, Boards};
 
 /// One source of problems.
 enum Source {

@@ -9,7 +9,7 @@ use optile_results::quantity::counted;
 use optile_runner::library::{self, State};
 
 use super::{TableFolder, find, holdings};
-use crate::command::Exit;
+use crate::command::exit::Exit;
 
 /// Check every byte of tables
 ///

@@ -10,11 +10,12 @@ use clap::Args;
 use optile_runner::library::{self, Console, Library};
 use optile_runner::{confinement, keeper, worker};
 
-use crate::command::Exit;
+use crate::command::exit::Exit;
 use crate::registry;
 
 /// The arguments of a worker process, which solves for the harness.
 #[derive(Debug, Args)]
+#[command(hide = true)]
 pub(in crate::command) struct WorkerArguments {
     /// The core to stay on
     #[arg(long)]
@@ -25,7 +26,7 @@ pub(in crate::command) struct WorkerArguments {
 }
 
 impl WorkerArguments {
-    pub(in crate::command) fn execute(&self) -> Result<Exit> {
+    pub(in crate::command) fn execute(self) -> Result<Exit> {
         confinement::follow_harness()?;
         confinement::confine(self.core)?;
         // A table that is missing there could not be stored. It is built for each run.
@@ -39,6 +40,7 @@ impl WorkerArguments {
 
 /// The arguments of a keeper process, which starts an external program.
 #[derive(Debug, Args)]
+#[command(hide = true)]
 pub(in crate::command) struct KeeperArguments {
     /// The core to stay on
     #[arg(long)]
@@ -55,7 +57,7 @@ pub(in crate::command) struct KeeperArguments {
 }
 
 impl KeeperArguments {
-    pub(in crate::command) fn execute(&self) -> Result<Exit> {
+    pub(in crate::command) fn execute(self) -> Result<Exit> {
         confinement::confine(self.core)?;
         match keeper::keep(&self.command, self.harness, self.group.as_deref())? {}
     }

@@ -9,7 +9,8 @@ use optile_instances::instance::Instance;
 use optile_ranks::{Communicator, Network, SimulatedLink, simulated_links};
 
 use super::record::{Run, Times};
-use crate::families::{hda_of, lock};
+use crate::families::hda_of;
+use crate::shared::lock;
 
 /// The stack of a rank. A search on one thread needs a few kilobytes.
 const STACK: usize = 1 << 20;

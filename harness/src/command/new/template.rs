@@ -14,12 +14,12 @@ use optile_runner::solver::is_name;
 
 use crate::registry;
 
-const MANIFEST: &str = include_str!("../templates/strategy/manifest.toml");
-const LIBRARY: &str = include_str!("../templates/strategy/lib.rs");
-const CONFORMANCE: &str = include_str!("../templates/strategy/conformance.rs");
-const PYTHON: &str = include_str!("../templates/external/idastar.py");
-const CPP: &str = include_str!("../templates/external/idastar.cpp");
-const SUITE: &str = include_str!("../templates/external/suite.toml");
+const MANIFEST: &str = include_str!("../../../templates/strategy/manifest.toml");
+const LIBRARY: &str = include_str!("../../../templates/strategy/lib.rs");
+const CONFORMANCE: &str = include_str!("../../../templates/strategy/conformance.rs");
+const PYTHON: &str = include_str!("../../../templates/external/idastar.py");
+const CPP: &str = include_str!("../../../templates/external/idastar.cpp");
+const SUITE: &str = include_str!("../../../templates/external/suite.toml");
 
 /// The name of the strategy in the templates.
 const EXAMPLE: &str = "textbook";
@@ -31,7 +31,7 @@ const FAMILIES_END: &str = "    ]\n}\n";
 
 /// A programming language of external programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Language {
+pub(crate) enum Language {
     /// Python 3, with its standard library.
     Python,
     /// C++17, with its standard library.
@@ -85,7 +85,7 @@ fn workspace(place: &Path) -> Result<&Path> {
 ///
 /// When the name is not valid or is taken, when `place` is not in a workspace, or when a
 /// file cannot be read or written. Nothing is changed if the name is refused.
-pub fn add_strategy(place: &Path, name: &str) -> Result<Vec<PathBuf>> {
+pub(crate) fn add_strategy(place: &Path, name: &str) -> Result<Vec<PathBuf>> {
     let root = workspace(place)?;
     check_name(name)?;
     let folder = root.join(name);
@@ -155,7 +155,7 @@ fn with_family(registry: &str, crate_name: &str) -> Option<String> {
 /// # Errors
 ///
 /// When the name is not valid or the folder exists, or when a file cannot be written.
-pub fn write_external(place: &Path, name: &str, language: Language) -> Result<Vec<PathBuf>> {
+pub(crate) fn write_external(place: &Path, name: &str, language: Language) -> Result<Vec<PathBuf>> {
     check_name(name)?;
     let folder = place.join(name);
     ensure!(!folder.exists(), "{name}/ exists here: choose another name or another folder");

@@ -13,11 +13,11 @@ use self::words::{Words, read_sign, read_tile};
 
 /// An online judge's format.
 #[derive(Debug)]
-pub struct Judge {
+pub(crate) struct Judge {
     /// The names on the command line: judges with the same format share an entry.
-    pub names: &'static [&'static str],
+    pub(crate) names: &'static [&'static str],
     /// One line for listings, at most 79 columns.
-    pub about: &'static str,
+    pub(crate) about: &'static str,
     /// Columns and rows of its boards.
     side: usize,
     /// The goal, row by row. If there is none, a goal follows each board.
@@ -45,7 +45,7 @@ enum AnswerForm {
 const BLANK_LAST: &[u8] = &[1, 2, 3, 4, 5, 6, 7, 8, 0];
 
 /// Every format.
-pub const JUDGES: &[Judge] = &[
+pub(crate) const JUDGES: &[Judge] = &[
     Judge {
         names: &["poj1077", "acwing179"],
         about: "one board; the moves or `unsolvable`",
@@ -98,12 +98,12 @@ pub const JUDGES: &[Judge] = &[
 
 impl Judge {
     /// The judge of this name.
-    pub fn find(name: &str) -> Option<&'static Self> {
+    pub(crate) fn find(name: &str) -> Option<&'static Self> {
         JUDGES.iter().find(|judge| judge.names.contains(&name))
     }
 
     /// Which of the optimal paths it expects.
-    pub fn choice(&self) -> PathChoice {
+    pub(crate) fn choice(&self) -> PathChoice {
         match self.answer {
             AnswerForm::Case => PathChoice::LexicographicallySmallest,
             _ => PathChoice::Any,
@@ -116,7 +116,12 @@ impl Judge {
     /// # Errors
     ///
     /// When writing fails.
-    pub fn write(&self, out: &mut impl Write, number: u64, path: Option<&Path>) -> io::Result<()> {
+    pub(crate) fn write(
+        &self,
+        out: &mut impl Write,
+        number: u64,
+        path: Option<&Path>,
+    ) -> io::Result<()> {
         let Some(path) = path else {
             return match self.answer {
                 AnswerForm::Case => write!(out, "Case {number}: unsolvable\n\n"),
@@ -137,7 +142,7 @@ impl Judge {
 
 /// Writes the letters of a path and a line end in one piece. At a million answers
 /// per second there is no time for one call per letter.
-pub fn write_moves(out: &mut impl Write, path: &Path, capitals: bool) -> io::Result<()> {
+pub(crate) fn write_moves(out: &mut impl Write, path: &Path, capitals: bool) -> io::Result<()> {
     let mut letters = [0u8; 64];
     for moves in path.moves().chunks(letters.len()) {
         for (letter, m) in letters.iter_mut().zip(moves) {
@@ -151,7 +156,7 @@ pub fn write_moves(out: &mut impl Write, path: &Path, capitals: bool) -> io::Res
 
 /// The problems in the input of a judge.
 #[derive(Debug)]
-pub struct Cases<R> {
+pub(crate) struct Cases<R> {
     judge: &'static Judge,
     size: Size,
     goal: Option<Arrangement>,
@@ -167,14 +172,14 @@ impl<R: Read> Cases<R> {
     /// # Errors
     ///
     /// Never for the judges in [`JUDGES`].
-    pub fn new(judge: &'static Judge, source: impl Into<String>, reader: R) -> Result<Self> {
+    pub(crate) fn new(judge: &'static Judge, source: impl Into<String>, reader: R) -> Result<Self> {
         let size = Size::new(judge.side, judge.side)?;
         let goal = judge.goal.map(|tiles| Arrangement::new(size, tiles)).transpose()?;
         Ok(Self { judge, size, goal, words: Words::new(source, reader), left: None, read: 0 })
     }
 
     /// Whether reading the next problem may block.
-    pub fn is_drained(&mut self) -> bool {
+    pub(crate) fn is_drained(&mut self) -> bool {
         !self.words.skip_blanks()
     }
 
@@ -183,7 +188,7 @@ impl<R: Read> Cases<R> {
     /// # Errors
     ///
     /// If the input contains something else. The message has line and value.
-    pub fn advance(&mut self) -> Result<Option<Problem>> {
+    pub(crate) fn advance(&mut self) -> Result<Option<Problem>> {
         if self.judge.counted {
             let left = match self.left {
                 Some(left) => left,
