@@ -7,7 +7,7 @@ use optile_core::{
     Session, Size, Spec, Stop, Strategy,
 };
 
-use crate::requirement::{self, Compliance, Conditions, End, Evidence, Place, Posed, Run, Subject};
+use crate::requirement::{self, Compliance, Conditions, End, Evidence, Host, Posed, Run, Subject};
 
 /// Memory that a strategy may take in these tests. Sizes for which a strategy
 /// needs more are skipped, but never 3x3 and smaller sizes.
@@ -104,8 +104,8 @@ fn strategy(family: &Family, heuristics: &dyn Heuristics, name: &str) -> Box<dyn
 impl Subject for InSession<'_> {
     type Error = Infallible;
 
-    fn place(&self) -> Place {
-        Place::Session
+    fn host(&self) -> Host {
+        Host::Session
     }
 
     /// Prepares and solves, and counts as the harness does.

@@ -1,4 +1,4 @@
-//! The command line. Each command is a file or a folder here, and a line in [`all`]. No command
+//! The command line. Each command is a file or a folder here, and a line in `all`. No command
 //! imports this file.
 
 mod boards;

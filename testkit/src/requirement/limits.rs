@@ -6,7 +6,7 @@ use optile_core::{Limits, Problem, Stop};
 
 use super::evidence::{Posed, fault};
 use super::run::{End, Run};
-use super::{Assessment, Compliance, Conditions, Evidence, Place, Subject};
+use super::{Assessment, Compliance, Conditions, Evidence, Host, Subject};
 
 pub(super) const NODES: &str = "node limit";
 pub(super) const TIME: &str = "time limit";
@@ -62,7 +62,7 @@ pub(super) fn nodes<S: Subject>(
     if needed < 2 {
         return remark(format!("not examined: no run expands more than {needed}"));
     }
-    let none = (subject.place() == Place::Session).then_some(0);
+    let none = (subject.host() == Host::Session).then_some(0);
     for limit in none.into_iter().chain([1, needed / 2, needed - 1, needed]) {
         let limits = Limits { expanded: Some(limit), ..Limits::default() };
         let choice = evidence.choice;
@@ -71,7 +71,7 @@ pub(super) fn nodes<S: Subject>(
         let text = match &run.end {
             End::Stop(Stop::Nodes) if limit < needed && expanded == limit => continue,
             End::Path(found) if limit == needed && found == path => continue,
-            End::Path(_) if expanded > limit && subject.place() == Place::Program => {
+            End::Path(_) if expanded > limit && subject.host() == Host::Program => {
                 return remark(
                     "ignored, as a program may; then `--node-limit` has no effect".into(),
                 );
@@ -111,7 +111,7 @@ pub(super) fn time<S: Subject>(
     subject: &mut S,
     evidence: &Evidence,
 ) -> Result<Vec<Assessment>, S::Error> {
-    if subject.place() == Place::Session {
+    if subject.host() == Host::Session {
         return Ok(Vec::new());
     }
     let mut found = None;
@@ -139,7 +139,7 @@ fn time_once<S: Subject>(
         End::Stop(Stop::Memory) | End::Killed(Stop::Memory, _) => {
             remark("not examined: it needs too much memory".into())
         }
-        End::Killed(..) if subject.place() == Place::Program => {
+        End::Killed(..) if subject.host() == Host::Program => {
             remark(format!("not kept, as a program may; the harness has to end it: {reason}"))
         }
         End::Killed(..) => Assessment::broken(TIME, format!("not kept: {reason}")),
@@ -163,14 +163,14 @@ pub(super) fn memory<S: Subject>(
         let limits = Limits { bytes: Some(bytes), ..Limits::default() };
         Conditions { choice: evidence.choice, limits, time }
     };
-    match subject.place() {
-        Place::Program => return Ok(Vec::new()),
-        Place::Process => {
+    match subject.host() {
+        Host::Program => return Ok(Vec::new()),
+        Host::Process => {
             let run = run_hard(subject, evidence, &with(BYTES, Some(MEMORY_TIME)))?;
             let assessment = run.map(|(problem, run)| memory_of(&problem, &run, BYTES));
             return Ok(assessment.into_iter().collect());
         }
-        Place::Session => {}
+        Host::Session => {}
     }
     let mut assessments = Vec::new();
     for bytes in SMALL_BYTES {

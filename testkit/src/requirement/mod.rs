@@ -27,7 +27,7 @@ pub use run::{End, Reported, Run};
 
 /// Where the searches of a subject run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Host {
     /// In a session of this process, which counts everything and has no clock.
     Session,
     /// In a process with a strategy of the registry, which keeps each limit itself.
@@ -59,7 +59,7 @@ pub trait Subject {
     type Error;
 
     /// Where its searches run.
-    fn place(&self) -> Place;
+    fn host(&self) -> Host;
 
     /// Solves a problem. What earlier runs built may still be there.
     ///

@@ -3,7 +3,7 @@
 use optile_core::Stop;
 
 use super::run::{End, Run};
-use super::{Assessment, Conditions, Evidence, Place, Subject};
+use super::{Assessment, Conditions, Evidence, Host, Subject};
 
 pub(super) const NAME: &str = "repeated runs";
 
@@ -14,7 +14,7 @@ pub(super) fn examine<S: Subject>(
     evidence: &Evidence,
 ) -> Result<Vec<Assessment>, S::Error> {
     let conditions = Conditions { choice: evidence.choice, ..Conditions::default() };
-    let is_session = subject.place() == Place::Session;
+    let is_session = subject.host() == Host::Session;
     for is_new in if is_session { &[false, true][..] } else { &[false] } {
         if !is_session {
             subject.renew();
@@ -27,7 +27,7 @@ pub(super) fn examine<S: Subject>(
             if matches!(second.end, End::Stop(Stop::Time) | End::Killed(Stop::Time, _)) {
                 continue;
             }
-            if let Some(difference) = difference(first, &second, subject.place()) {
+            if let Some(difference) = difference(first, &second, subject.host()) {
                 let text = format!("two runs on `{problem}` differ: {difference}");
                 return Ok(vec![Assessment::broken(NAME, text).on(problem.start())]);
             }
@@ -42,7 +42,7 @@ pub(super) fn examine<S: Subject>(
 
 /// The first difference between two runs that should be equal. Bytes of processes are left
 /// out, because the first run of a process may build tables.
-fn difference(first: &Run, second: &Run, place: Place) -> Option<String> {
+fn difference(first: &Run, second: &Run, host: Host) -> Option<String> {
     let name = |run: &Run| match &run.end {
         End::Path(path) => format!("{:?}", path.to_string()),
         end => format!("{end:?}"),
@@ -53,7 +53,7 @@ fn difference(first: &Run, second: &Run, place: Place) -> Option<String> {
     if first.profile != second.profile {
         return Some("expansions of the two sides, or where they met".to_owned());
     }
-    let is_fixed = |name: &str| place == Place::Session || !name.ends_with("_bytes");
+    let is_fixed = |name: &str| host == Host::Session || !name.ends_with("_bytes");
     let mut names = first.counters.keys().chain(second.counters.keys());
     let name = names.find(|name| is_fixed(name) && first.counter(name) != second.counter(name))?;
     let [first, second] = [first, second].map(|run| match run.counter(name) {
@@ -83,9 +83,9 @@ mod tests {
             prepare: Duration::ZERO,
             search: Duration::ZERO,
         };
-        let of = |first, second| difference(&first, &second, Place::Process);
+        let of = |first, second| difference(&first, &second, Host::Process);
         assert_eq!(of(run(Some(1), Some(2)), run(Some(1), Some(3))), None);
-        let bytes = difference(&run(None, Some(2)), &run(None, Some(3)), Place::Session);
+        let bytes = difference(&run(None, Some(2)), &run(None, Some(3)), Host::Session);
         assert_eq!(bytes.as_deref(), Some("peak_bytes is 2, then 3"));
         let said = of(run(Some(1), None), run(Some(2), None));
         assert_eq!(said.as_deref(), Some("expanded is 1, then 2"));

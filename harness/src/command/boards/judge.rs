@@ -10,6 +10,7 @@ use optile_results::lines::quote;
 use optile_results::quantity::counted;
 
 use self::words::{Words, read_sign, read_tile};
+use super::problems::Problems;
 
 /// An online judge's format.
 #[derive(Debug)]
@@ -112,10 +113,6 @@ impl Judge {
 
     /// Writes the answer to the board of this number, from 1: a path, or
     /// `None` for "no solution".
-    ///
-    /// # Errors
-    ///
-    /// When writing fails.
     pub(crate) fn write(
         &self,
         out: &mut impl Write,
@@ -168,60 +165,13 @@ pub(crate) struct Cases<R> {
 
 impl<R: Read> Cases<R> {
     /// The problems in `reader`, which messages call `source`.
-    ///
-    /// # Errors
-    ///
-    /// Never for the judges in [`JUDGES`].
-    pub(crate) fn new(judge: &'static Judge, source: impl Into<String>, reader: R) -> Result<Self> {
-        let size = Size::new(judge.side, judge.side)?;
-        let goal = judge.goal.map(|tiles| Arrangement::new(size, tiles)).transpose()?;
-        Ok(Self { judge, size, goal, words: Words::new(source, reader), left: None, read: 0 })
-    }
-
-    /// Whether reading the next problem may block.
-    pub(crate) fn is_drained(&mut self) -> bool {
-        !self.words.skip_blanks()
-    }
-
-    /// Reads the next problem; `None` after the last.
-    ///
-    /// # Errors
-    ///
-    /// If the input contains something else. The message has line and value.
-    pub(crate) fn advance(&mut self) -> Result<Option<Problem>> {
-        if self.judge.counted {
-            let left = match self.left {
-                Some(left) => left,
-                None => self.read_count()?,
-            };
-            if left == 0 {
-                return self.expect_end();
-            }
-            self.left = Some(left - 1);
-        }
-        let Some(start) = self.read_board()? else {
-            return match self.left {
-                Some(left) => Err(anyhow!(
-                    "{}: the input ends, but {} more boards were expected",
-                    self.words.place(),
-                    left + 1
-                )),
-                None if self.read == 0 => Err(anyhow!(
-                    "{}: no board: expected {} tiles",
-                    self.words.source,
-                    self.size.cells()
-                )),
-                None => Ok(None),
-            };
-        };
-        let goal = match self.goal {
-            Some(goal) => goal,
-            None => self
-                .read_board()?
-                .ok_or_else(|| anyhow!("{}: the input ends before the goal", self.words.place()))?,
-        };
-        self.read += 1;
-        Ok(Some(Problem::new(start, goal)?))
+    pub(crate) fn new(judge: &'static Judge, source: impl Into<String>, reader: R) -> Self {
+        let size =
+            Size::new(judge.side, judge.side).unwrap_or_else(|error| unreachable!("{error}"));
+        let board =
+            |tiles| Arrangement::new(size, tiles).unwrap_or_else(|error| unreachable!("{error}"));
+        let (goal, words) = (judge.goal.map(board), Words::new(source, reader));
+        Self { judge, size, goal, words, left: None, read: 0 }
     }
 
     fn read_count(&mut self) -> Result<u64> {
@@ -303,6 +253,48 @@ impl<R: Read> Cases<R> {
                 format!("{}: board {}", self.words.place(), tiles.join(" "))
             }),
         }
+    }
+}
+
+impl<R: Read> Problems for Cases<R> {
+    fn is_drained(&mut self) -> bool {
+        !self.words.skip_blanks()
+    }
+
+    fn advance(&mut self) -> Result<Option<Problem>> {
+        if self.judge.counted {
+            let left = match self.left {
+                Some(left) => left,
+                None => self.read_count()?,
+            };
+            if left == 0 {
+                return self.expect_end();
+            }
+            self.left = Some(left - 1);
+        }
+        let Some(start) = self.read_board()? else {
+            return match self.left {
+                Some(left) => Err(anyhow!(
+                    "{}: the input ends, but {} more boards were expected",
+                    self.words.place(),
+                    left + 1
+                )),
+                None if self.read == 0 => Err(anyhow!(
+                    "{}: no board: expected {} tiles",
+                    self.words.source,
+                    self.size.cells()
+                )),
+                None => Ok(None),
+            };
+        };
+        let goal = match self.goal {
+            Some(goal) => goal,
+            None => self
+                .read_board()?
+                .ok_or_else(|| anyhow!("{}: the input ends before the goal", self.words.place()))?,
+        };
+        self.read += 1;
+        Ok(Some(Problem::new(start, goal)?))
     }
 }
 

@@ -19,6 +19,7 @@ use optile_runner::registry::Registry;
 use optile_runner::run::End;
 
 use super::answer::{BoardAnswer, Form};
+use super::problems::Problems;
 use super::source::Sources;
 use crate::command::boards::judge::{JUDGES, Judge};
 use crate::command::boards::spelling::{BLANK_FIRST, goal};

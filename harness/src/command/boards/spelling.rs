@@ -7,6 +7,8 @@ use anyhow::{Context, Result, bail};
 use optile_core::{Arrangement, Problem, Size};
 use optile_results::lines::{Lines, quote};
 
+use super::problems::Problems;
+
 /// The problems in a text.
 ///
 /// Blank lines and lines that begin with `#` separate boards. A line with `/` or
@@ -153,29 +155,6 @@ impl<R: Read> Boards<R> {
         Self { goal, ..self }
     }
 
-    /// Whether reading the next problem may block.
-    pub(crate) fn is_drained(&self) -> bool {
-        self.ahead.iter().all(|(_, line)| line.trim().is_empty()) && self.lines.is_drained()
-    }
-
-    /// Reads the next problem; `None` after the last. After an error in the text, the
-    /// next call continues behind the fault.
-    ///
-    /// # Errors
-    ///
-    /// If the text contains something else. The message has file, line and value.
-    pub(crate) fn advance(&mut self) -> Result<Option<Problem>> {
-        self.read += 1;
-        let problem = self.read_problem()?;
-        if problem.is_none() && self.read == 1 {
-            bail!(
-                "{}: no boards: expected boards such as 123x46758 or 1 2 3 / x 4 6 / 7 5 8",
-                self.lines.source()
-            );
-        }
-        Ok(problem)
-    }
-
     /// The next line and its number; `None` after the last.
     fn line(&mut self) -> Result<Option<(u64, String)>> {
         if let Some(line) = self.ahead.pop_front() {
@@ -226,6 +205,24 @@ impl<R: Read> Boards<R> {
             rows.push((number, line));
         }
         Ok(rows)
+    }
+}
+
+impl<R: Read> Problems for Boards<R> {
+    fn is_drained(&mut self) -> bool {
+        self.ahead.iter().all(|(_, line)| line.trim().is_empty()) && self.lines.is_drained()
+    }
+
+    fn advance(&mut self) -> Result<Option<Problem>> {
+        self.read += 1;
+        let problem = self.read_problem()?;
+        if problem.is_none() && self.read == 1 {
+            bail!(
+                "{}: no boards: expected boards such as 123x46758 or 1 2 3 / x 4 6 / 7 5 8",
+                self.lines.source()
+            );
+        }
+        Ok(problem)
     }
 }
 

@@ -22,12 +22,10 @@ mod strategies;
 
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use optile_core::Heuristic;
 use optile_results::limits::RunLimits;
 use optile_results::lines::quote;
 use optile_results::names::{nearest, suggestion};
@@ -94,10 +92,9 @@ pub(super) struct Arguments {
 }
 
 /// What a name stands for.
-enum Subject {
+enum Subject<'a> {
     Solver(Solver),
-    Heuristic(External),
-    BuiltInHeuristic(Arc<dyn Heuristic>),
+    Heuristic(Source<'a>),
 }
 
 impl Arguments {
@@ -108,9 +105,9 @@ impl Arguments {
             Some(name) => Some(Suite::find(name, &registry)?),
             None => None,
         };
-        let programs = suite.as_ref().map(|s| (&s.external[..], &s.heuristics[..]));
-        let (solvers, heuristics) = programs.unwrap_or_default();
-        let all = solvers.iter().chain(heuristics).map(|program| program.name.clone());
+        let programs = suite.as_ref().map(|s| [&s.external[..], &s.heuristics[..]]);
+        let programs = programs.unwrap_or_default();
+        let all = programs.concat().into_iter().map(|program| program.name);
         let names = if self.name.is_empty() { all.collect() } else { self.name.clone() };
         if names.is_empty() {
             bail!(
@@ -118,15 +115,15 @@ impl Arguments {
                  or a name"
             );
         }
+        let interruption = Interruption::listen(1)?;
         let mut subjects = Vec::new();
         for name in &names {
-            subjects.push(subject(name, solvers, heuristics, &registry)?);
+            subjects.push(subject(name, programs, &registry, &interruption)?);
         }
         let model = match &self.counts_as {
             Some(name) => Some(Solver::BuiltIn(registry.build(name)?)),
             None => None,
         };
-        let interruption = Interruption::listen(1)?;
         let mut exit = Exit::Success;
         for (name, subject) in names.iter().zip(subjects) {
             writeln!(io::stdout(), "{name}")?;
@@ -152,44 +149,41 @@ impl Arguments {
 
     fn examine(
         &self,
-        subject: Subject,
+        subject: Subject<'_>,
         model: Option<&Solver>,
         tables: Option<&Path>,
         interruption: &Interruption,
     ) -> Result<Vec<Assessment>> {
         let extent = Extent { time: (!self.exhaustive).then_some(self.time), boards: self.boards };
-        let mut source = match subject {
+        match subject {
             Subject::Solver(solver) => {
                 let limits = RunLimits { time: Some(self.time_limit), ..RunLimits::default() };
                 let limits = machine::with_memory_limit(limits, 1);
                 let open = |solver| Processes::new(solver, limits, tables, interruption);
-                return strategies::examine(&mut open(&solver), model.map(&open), extent);
+                strategies::examine(&mut open(&solver), model.map(&open), extent)
             }
-            Subject::Heuristic(program) => {
-                Source::Program(Box::new(Estimates::new(program, interruption)))
-            }
-            Subject::BuiltInHeuristic(heuristic) => Source::BuiltIn(heuristic),
-        };
-        estimates::examine(&mut source, extent)
+            Subject::Heuristic(mut source) => estimates::examine(&mut source, extent),
+        }
     }
 }
 
 /// What a name stands for: a program of the suite, otherwise a strategy or a heuristic.
-fn subject(
+fn subject<'a>(
     name: &str,
-    solvers: &[External],
-    heuristics: &[External],
+    [solvers, heuristics]: [&[External]; 2],
     registry: &Registry,
-) -> Result<Subject> {
+    interruption: &'a Interruption,
+) -> Result<Subject<'a>> {
     let find = |programs: &[External]| programs.iter().find(|p| p.name == name).cloned();
     if let Some(program) = find(solvers) {
         return Ok(Subject::Solver(Solver::External(program)));
     }
     if let Some(program) = find(heuristics) {
-        return Ok(Subject::Heuristic(program));
+        let source = Source::Program(Box::new(Estimates::new(program, interruption)));
+        return Ok(Subject::Heuristic(source));
     }
     if let Ok(heuristic) = registry.heuristics().named(name) {
-        return Ok(Subject::BuiltInHeuristic(heuristic));
+        return Ok(Subject::Heuristic(Source::BuiltIn(heuristic)));
     }
     let word = name.split([':', '(', ',']).next().unwrap_or_default();
     if registry.families().iter().any(|family| family.name == word) {

@@ -11,7 +11,7 @@ use optile_runner::interruption::Interruption;
 use optile_runner::run::{End, Measurement};
 use optile_runner::solver::Solver;
 use optile_runner::supervisor::Supervisor;
-use optile_testkit::requirement::{self, Conditions, Place, Run, Subject};
+use optile_testkit::requirement::{self, Conditions, Host, Run, Subject};
 
 use super::Interrupted;
 
@@ -45,10 +45,10 @@ impl<'a> Processes<'a> {
 impl Subject for Processes<'_> {
     type Error = anyhow::Error;
 
-    fn place(&self) -> Place {
+    fn host(&self) -> Host {
         match self.solver {
-            Solver::BuiltIn(_) => Place::Process,
-            Solver::External(_) => Place::Program,
+            Solver::BuiltIn(_) => Host::Process,
+            Solver::External(_) => Host::Program,
         }
     }
 
