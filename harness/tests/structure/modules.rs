@@ -13,7 +13,7 @@ const LEFT: [&str; 8] = [
     "core : board heuristic meter problem",
     "harness/chart backend/pdf: font surface",
     "harness/chart layout: legend plan",
-    "harness/report report/answer: payback summary",
+    "harness/report : analysis report",
     "harness/report report/figures/relation: bounds curve",
     "hda : exchange ranks worker",
     "idastar : iteration search",

@@ -7,7 +7,7 @@ use anyhow::Result;
 use clap::Args;
 use optile_core::{Arrangement, PathChoice, Session, Size, Stop, Strategy};
 use optile_instances::instance::Instance;
-use optile_instances::space::{self, Oracle};
+use optile_instances::space::{self, Spaces};
 use optile_results::counts::Counts;
 use optile_results::lines::quote;
 use optile_runner::interruption::Interruption;
@@ -111,7 +111,7 @@ impl Arguments {
                 false => PathChoice::Any,
             },
             counts_of: suite.and_then(|suite| suite.counts_of),
-            oracle: Oracle::default(),
+            spaces: Spaces::default(),
             found: BTreeMap::new(),
         };
         let total = instances.len() as u64 * strategies.len() as u64;
@@ -191,7 +191,7 @@ struct Verification {
     runner: Runner,
     choice: PathChoice,
     counts_of: Option<String>,
-    oracle: Oracle,
+    spaces: Spaces,
     /// The length first found for each instance, and the strategy that found it.
     found: BTreeMap<String, (u32, String)>,
 }
@@ -227,7 +227,7 @@ impl Verification {
     /// What is wrong with an answer; `None` if it is right or there is none.
     fn fault(&mut self, instance: &Instance, entry: &Entry, run: &Run) -> Option<String> {
         let problem = instance.problem;
-        let truth = self.oracle.length(&problem);
+        let truth = self.spaces.length(&problem);
         if let (Some(truth), Some(stated)) = (truth, instance.optimal)
             && truth != stated
         {
@@ -235,7 +235,7 @@ impl Verification {
         }
         let optimal = truth.or(instance.optimal);
         let smallest = match self.choice {
-            PathChoice::LexicographicallySmallest => self.oracle.smallest_path(&problem),
+            PathChoice::LexicographicallySmallest => self.spaces.smallest_path(&problem),
             PathChoice::Any => None,
         };
         if let Some(fault) = requirement::fault(&Posed { problem, optimal, smallest }, &run.end) {
