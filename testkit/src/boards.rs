@@ -53,7 +53,7 @@ fn posed(problem: Problem) -> Posed {
 /// From this distance on, the states of each distance are used with only one or
 /// two goals, because blind searches would spend nearly all of the time on
 /// them.
-const FAR: u32 = 21;
+const FAR: usize = 21;
 
 /// About `each` 8-puzzles at every distance, taken at even intervals, with their smallest
 /// paths. Each goal gets only one or two of the far distances.
@@ -62,20 +62,14 @@ fn eights(goal_blank: usize, each: usize) -> Vec<Posed> {
         LazyLock::new(|| (0..9).map(|goal_blank| Oracle::new(Rect, goal_blank)).collect());
     let oracle = &ORACLES[goal_blank];
     let goal = State::goal(Rect::<3, 3>, goal_blank).arrangement();
-    let counts = oracle.counts();
-    let mut seen = vec![0usize; counts.len()];
-    let chosen = oracle.states().filter(|state| {
-        let distance = oracle.distance(state);
-        let interval = (counts[distance as usize] as usize).div_ceil(each);
-        let seen = &mut seen[distance as usize];
-        *seen += 1;
-        let is_near = distance < FAR || distance as usize % 9 == goal_blank;
-        is_near && (*seen - 1).is_multiple_of(interval)
-    });
-    let posed = chosen.map(|state| Posed {
+    let all = oracle.by_distance();
+    let layers = all.chunk_by(|(_, a), (_, b)| a == b).zip(0..);
+    let near = layers.filter(|(_, distance)| *distance < FAR || *distance % 9 == goal_blank);
+    let chosen = near.flat_map(|(layer, _)| layer.iter().step_by(layer.len().div_ceil(each)));
+    let posed = chosen.map(|(state, distance)| Posed {
         problem: Problem::new(state.arrangement(), goal).expect("both are on one board"),
-        optimal: Some(oracle.distance(&state)),
-        smallest: Some(oracle.smallest_path(&state)),
+        optimal: Some(*distance),
+        smallest: Some(oracle.smallest_path(state)),
     });
     posed.collect()
 }

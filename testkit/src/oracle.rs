@@ -60,6 +60,13 @@ impl<B: Board> Oracle<B> {
         self.states().zip(self.distances.iter().map(|&distance| distance.into()))
     }
 
+    /// All states and their distances, by distance.
+    pub fn by_distance(&self) -> Vec<(State<B>, u32)> {
+        let mut all: Vec<_> = self.iter().collect();
+        all.sort_by_key(|&(_, distance)| distance);
+        all
+    }
+
     /// States at each distance, from 0 to the radius.
     pub fn counts(&self) -> Vec<u64> {
         let radius = self.distances.iter().max().copied().unwrap_or(0);

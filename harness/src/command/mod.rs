@@ -61,8 +61,11 @@ fn all() -> Vec<Command> {
 struct Command {
     name: &'static str,
     describe: fn(clap::Command) -> clap::Command,
-    execute: Box<dyn Fn(&ArgMatches) -> Result<Exit>>,
+    execute: Box<Execute>,
 }
+
+/// What a command does with its arguments.
+type Execute = dyn Fn(&ArgMatches) -> Result<Exit>;
 
 /// The command of this name.
 fn command<A: Args + 'static>(name: &'static str, execute: fn(A) -> Result<Exit>) -> Command {

@@ -20,16 +20,10 @@ const OF_EACH_SIZE: usize = 8;
 /// of the space. The size must be small.
 pub(in crate::command) fn by_distance(goal: Arrangement) -> Result<Vec<(Problem, u32)>> {
     let board = space::small_board(goal.size()).context("a board with few states")?;
-    let oracle = Oracle::new(board, goal.blank());
-    let mut layers: Vec<Vec<(Problem, u32)>> = Vec::new();
-    for (state, distance) in oracle.iter() {
-        while layers.len() <= distance as usize {
-            layers.push(Vec::new());
-        }
-        let problem = Problem::new(space::renamed(&state, &goal), goal)?;
-        layers[distance as usize].push((problem, distance));
-    }
-    Ok(layers.concat())
+    let all = Oracle::new(board, goal.blank()).by_distance();
+    let problem =
+        |(state, distance)| Ok((Problem::new(space::renamed(&state, &goal), goal)?, distance));
+    all.into_iter().map(problem).collect()
 }
 
 /// The order in which boards sorted by distance are tried: first a few of each distance,
