@@ -32,7 +32,8 @@ use self::cache::{Cache, Damage};
 use self::recorded::Recorded;
 use super::pdb::TableFolder;
 use super::runs::selection;
-use super::{Exit, LimitArguments};
+use crate::command::exit::Exit;
+use crate::command::limits::LimitArguments;
 use crate::registry;
 
 /// Compute lower bounds on the expansions of bidirectional searches
