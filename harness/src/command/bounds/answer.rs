@@ -2,7 +2,7 @@
 
 use optile_bounds::Bounds;
 use optile_instances::instance::Instance;
-use optile_report::comparison::number::NOTHING;
+use optile_report::table::NOTHING;
 use optile_results::quantity::grouped;
 use optile_results::row::Status;
 use optile_results::terminal::{self, width};

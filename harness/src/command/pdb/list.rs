@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use anyhow::Result;
 use clap::Args;
-use optile_report::comparison::number::NOTHING;
+use optile_report::table::NOTHING;
 use optile_results::quantity::grouped;
 use optile_results::terminal::{table, width};
 use optile_results::unit::Unit;
