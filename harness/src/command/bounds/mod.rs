@@ -108,13 +108,14 @@ type Counted = (u32, Vec<(Class, u64)>);
 
 impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
-        let recorded = self.results.as_deref().map(Recorded::open).transpose()?;
+        let library = self.place.library(self.quiet);
+        let registry = registry::with_tables(library.clone());
+        let recorded = self.results.as_deref().map(|folder| Recorded::open(folder, &registry));
+        let recorded = recorded.transpose()?;
         let heuristics = match &recorded {
             Some(recorded) => recorded.heuristics.clone(),
             None => vec![self.heuristic.clone()],
         };
-        let library = self.place.library(self.quiet);
-        let registry = registry::with_tables(library.clone());
         let named = |name| named(name, registry.heuristics());
         let searches = heuristics.iter().map(|name| Ok((name, ClassCount::new(named(name)?))));
         let searches = searches.collect::<Result<Vec<_>>>()?;
