@@ -14,12 +14,10 @@ mod quantity;
 pub mod ranking;
 mod report;
 mod sides;
-#[cfg(test)]
-#[path = "../../results/src/synthetic.rs"]
-mod synthetic;
-
 mod trial;
 
+#[cfg(test)]
+use optile_results::synthetic;
 pub use quantity::Quantity;
 pub use report::{
     Average, Band, ChartWish, Relation, Summary, Written, best, cautions, charts, literature, note,

@@ -1,7 +1,6 @@
 //! What experiments need to measure: strategies, threads, instances and the user's
 //! interruption.
 
-use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result, anyhow};
@@ -110,27 +109,18 @@ impl Laboratory {
         length: usize,
         work: &(dyn Fn(usize) -> Result<()> + Sync),
     ) -> Result<()> {
-        let mut progress = Progress::new(length as u64, self.is_quiet);
+        let progress = Progress::of(length as u64, "runs", self.is_quiet);
         progress.begin(|| what.to_owned());
         let queue = Queue::new(length as u64);
-        let work = |_, sender: &SyncSender<Result<()>>| {
+        let work = |_| {
             while let Some(number) = queue.take() {
-                let result = self.go_on().and_then(|()| work(number as usize));
-                let is_over = result.is_err();
-                // The receiver is gone after a failure.
-                if sender.send(result).is_err() || is_over {
-                    break;
-                }
-            }
-        };
-        let threads = self.threads.clamp(1, length.max(1));
-        pool::run(&queue, 0..threads, work, |received| {
-            for result in received {
-                result?;
+                self.go_on()?;
+                work(number as usize)?;
                 progress.end(false);
             }
             Ok(())
-        })
+        };
+        pool::run(&queue, 0..self.threads.clamp(1, length.max(1)), work)
     }
 
     /// Fails after an interruption.

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use optile_core::{Problem, Stop};
 use optile_results::limits::RunLimits;
 use optile_results::row::Status;
-use optile_results::tally::Tally;
+use optile_results::row::Tally;
 use optile_runner::check;
 use optile_runner::run::{End, Measurement};
 

@@ -5,7 +5,7 @@
 //! again, searches from both ends evaluate each state in both directions, and tables of a
 //! whole space hold more nodes than a search generates.
 
-use optile_results::tally::Tally;
+use optile_results::row::Tally;
 
 /// A relation that must hold in each run that found an optimal path.
 pub(crate) struct Relation {

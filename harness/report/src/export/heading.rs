@@ -73,8 +73,8 @@ fn limits(record: &RunRecord) -> String {
     };
     format!(
         "time {}, processor time {}, expansions {}, memory {}",
-        text(Unit::Nanoseconds, limits.time_ns),
-        text(Unit::Nanoseconds, limits.cpu_ns),
+        text(Unit::Nanoseconds, limits.time_ns()),
+        text(Unit::Nanoseconds, limits.cpu_ns()),
         text(Unit::Count, limits.nodes),
         text(Unit::Bytes, limits.memory)
     )

@@ -69,7 +69,7 @@ impl Macros {
         let text = |of: fn(&optile_results::record::Origin) -> String| {
             first.map_or(NOTHING.into(), |origin| escape(&of(origin)))
         };
-        let limit = record.limits.time_ns.map(|ns| Unit::Nanoseconds.text(ns as f64));
+        let limit = record.limits.time_ns().map(|ns| Unit::Nanoseconds.text(ns as f64));
         for (name, value, what) in [
             ("Suite", escape(&record.suite), "the suite"),
             ("Version", text(|o| o.version.clone()), "the version of optile that made the runs"),

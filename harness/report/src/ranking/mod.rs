@@ -192,7 +192,7 @@ fn chosen<'a>(trials: &Trials<'a>, asked: &[String]) -> Result<Vec<&'a str>> {
 /// Twice the common time limit of all folders, in nanoseconds, or the reason why
 /// there is none.
 fn penalty(folders: &[&Results]) -> Result<f64, String> {
-    let mut limits = folders.iter().map(|results| results.record.limits.time_ns);
+    let mut limits = folders.iter().map(|results| results.record.limits.time_ns());
     let first = limits.next().flatten();
     if limits.any(|limit| limit != first) {
         return Err("the folders have different time limits".into());

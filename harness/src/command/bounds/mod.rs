@@ -23,7 +23,7 @@ use optile_runner::check;
 use optile_runner::interruption::Interruption;
 use optile_runner::library::{self, Console, Library};
 use optile_runner::machine;
-use optile_runner::progress::{LiveProgress, Progress};
+use optile_runner::progress::Progress;
 use optile_runner::registry::Registry;
 use optile_runner::run::{End, Runner};
 
@@ -114,13 +114,14 @@ struct Work<'a> {
 
 impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
-        let recorded = self.results.as_deref().map(Recorded::open).transpose()?;
+        let library = self.place.library(self.quiet);
+        let registry = registry::with_tables(library.clone());
+        let recorded = self.results.as_deref().map(|folder| Recorded::open(folder, &registry));
+        let recorded = recorded.transpose()?;
         let heuristics = match &recorded {
             Some(recorded) => recorded.heuristics.clone(),
             None => vec![self.heuristic.clone()],
         };
-        let library = self.place.library(self.quiet);
-        let registry = registry::with_tables(library.clone());
         let named = |name| named(name, registry.heuristics());
         let searches = heuristics.iter().map(|name| Ok((name, ClassCount::new(named(name)?))));
         let searches = searches.collect::<Result<Vec<_>>>()?;
@@ -183,7 +184,6 @@ impl Arguments {
         let console = Console { is_quiet: false };
         let mut session = Session::new(search.strategy());
         let progress = Progress::of(unknown.len() as u64, "instances", self.quiet);
-        let progress = LiveProgress::new(progress);
         let mut answers = Vec::new();
         let mut exit = Exit::Success;
         for instance in work.instances {

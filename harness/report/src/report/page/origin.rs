@@ -150,8 +150,8 @@ impl Page<'_> {
         );
         let limits = format!(
             "time {}, processor time {}, expansions {}, memory {}",
-            unit(Unit::Nanoseconds, limits.time_ns),
-            unit(Unit::Nanoseconds, limits.cpu_ns),
+            unit(Unit::Nanoseconds, limits.time_ns()),
+            unit(Unit::Nanoseconds, limits.cpu_ns()),
             unit(Unit::Count, limits.nodes),
             unit(Unit::Bytes, limits.memory)
         );
