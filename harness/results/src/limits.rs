@@ -1,8 +1,11 @@
 //! The limits of one run.
 
+use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::text::unit::Unit;
 
 /// The limits of one run. `None` means no limit. Files have the times in nanoseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +32,23 @@ impl RunLimits {
     /// The processor time in nanoseconds.
     pub fn cpu_ns(&self) -> Option<u64> {
         self.cpu.map(nanoseconds)
+    }
+}
+
+/// The limits as people read them.
+impl fmt::Display for RunLimits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = |unit: Unit, value: Option<u64>| {
+            value.map_or("none".into(), |value| unit.text(value as f64))
+        };
+        write!(
+            f,
+            "time {}, processor time {}, expansions {}, memory {}",
+            text(Unit::Nanoseconds, self.time_ns()),
+            text(Unit::Nanoseconds, self.cpu_ns()),
+            text(Unit::Count, self.nodes),
+            text(Unit::Bytes, self.memory)
+        )
     }
 }
 

@@ -9,9 +9,9 @@ use optile_results::limits::RunLimits;
 use optile_results::lines::{quote, visible_lines};
 use serde_json::{Value, json};
 
+use crate::containment::{Contained, EXIT_TIME};
 use crate::interruption::Interruption;
 use crate::plan::solver::{External, Solver};
-use crate::process::child::{Child, EXIT_TIME};
 use crate::supervision::object::Object;
 use crate::supervision::supervisor::{Silence, Supervisor, duration, next_line};
 
@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub struct Estimates<'a> {
     supervisor: Supervisor<'a>,
     solver: Solver,
-    child: Option<Child>,
+    child: Option<Contained>,
     next_id: u64,
 }
 

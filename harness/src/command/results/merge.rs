@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args;
+use optile_report::Analysis;
 use optile_results::difference::Purpose;
 use optile_results::files::Part;
 use optile_results::folder::Folder;
 use optile_results::merging::merge;
 use optile_results::terminal::prose;
-use optile_results::verdict::Verdict;
 
 use super::messages::{name_below_bound, remarks, say};
 use crate::command::Exit;
@@ -50,9 +50,10 @@ impl Arguments {
         // The order of the registry decides the colours.
         results.registry = registry::all().names();
         folder.write_all(&mut results)?;
-        let page = optile_report::write(folder.path(), &results)?.page;
-        let verdict = Verdict::of(&results);
-        name_below_bound(&verdict);
+        let analysis = Analysis::of(&results);
+        let page = optile_report::write(folder.path(), &analysis)?.page;
+        let verdict = &analysis.verdict;
+        name_below_bound(verdict);
         let mut out = io::stdout().lock();
         let (rows, planned) = (results.rows.len(), results.record.planned());
         let done = format!("{joined} folders merged: {rows} of {planned} runs are done");
