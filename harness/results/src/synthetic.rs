@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use optile_core::Size;
+use optile_core::{Counters, Size};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
@@ -14,7 +14,7 @@ use crate::profile::Profile;
 use crate::record::{
     Containment, FORMAT, HeuristicPoint, InstanceRecord, Origin, PlanRecord, RunRecord,
 };
-use crate::row::{Row, Status, Tally};
+use crate::row::{Row, Status};
 
 /// A made-up strategy. It expands `start · growth^length` nodes, but at most `cap`.
 struct Model {
@@ -122,17 +122,15 @@ fn origin() -> Origin {
 
 /// A solved run with as few values as possible.
 pub fn row(instance: &str, strategy: &str, length: u32, expanded: u64) -> Row {
-    let tally = Tally {
-        expanded: Some(expanded),
-        expanded_before_last: Some(expanded / 2),
-        generated: Some(expanded * 2),
-        evaluated: Some(expanded * 2),
-        duplicates: Some(0),
-        reopened: Some(0),
-        peak_stored: Some(expanded),
-        layers: Some(1),
-        peak_bytes: Some(1000 + expanded * 16),
-        table_bytes: Some(0),
+    let counters = Counters {
+        expanded,
+        expanded_before_last: expanded / 2,
+        generated: expanded * 2,
+        evaluated: expanded * 2,
+        peak_stored: expanded,
+        iterations: 1,
+        peak_bytes: 1000 + expanded * 16,
+        ..Counters::default()
     };
     let size = Size::new(3, 3).unwrap();
     Row {
@@ -145,7 +143,7 @@ pub fn row(instance: &str, strategy: &str, length: u32, expanded: u64) -> Row {
         search_ns: 100 + expanded * 20,
         cpu_ns: Some(150 + expanded * 20),
         peak_rss: Some(2_000_000 + expanded * 16),
-        ..Row::counted(size, tally, Profile::default())
+        ..Row::counted(size, counters.into(), Profile::default())
     }
 }
 
