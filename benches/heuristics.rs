@@ -5,17 +5,13 @@
 
 use std::hint::black_box;
 
-#[path = "../heuristics/tests/all/types/mod.rs"]
-#[macro_use]
-mod types;
-
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use optile_core::{
     Asked, BATCH, Board, Estimates, Estimator, HeuristicInfo, Heuristics, Meter, Move, Parent,
     Rect, Slide, State, Stop, Word,
 };
 use optile_heuristics::{ALL, Catalogue};
-use optile_testkit::random_problem;
+use optile_testkit::{random_problem, with_type};
 
 /// Moves of the walk.
 const MOVES: usize = 4096;

@@ -117,7 +117,7 @@ impl Space {
         let seconds = || before + begin.elapsed().as_secs_f64();
         let is_first = ranks.rank() == 0;
         let layers = radius.unwrap_or(0) as u64;
-        let mut progress = Progress::of(layers, "layers", self.quiet || layers == 0 || !is_first);
+        let progress = Progress::of(layers, "layers", self.quiet || layers == 0 || !is_first);
         progress.skip(exploration.depth_counts().len() as u64 - 1);
         let mut kept = exploration.depth_counts().len() - 1;
         let mut tried = kept;

@@ -2,10 +2,8 @@
 
 use std::time::Duration;
 
-use anyhow::Result;
 use optile_core::Problem;
 use optile_ranks::Traffic;
-use optile_results::folder::Folder;
 use optile_results::quantity::grouped;
 use optile_results::rank_time::{RankSums, RankTime};
 
@@ -42,14 +40,4 @@ pub(crate) fn sentence(lines: &[RankTime]) -> Option<String> {
         grouped(&sums.sent_nodes.to_string()),
         grouped(&sums.messages.to_string()),
     ))
-}
-
-/// Adds lines to those of the folder.
-pub(crate) fn add(folder: &Folder, lines: &[RankTime]) -> Result<()> {
-    if lines.is_empty() {
-        return Ok(());
-    }
-    let mut all = folder.ranks()?;
-    all.extend_from_slice(lines);
-    folder.write_ranks(&all)
 }

@@ -38,6 +38,7 @@ mod oracle;
 mod patchy;
 pub mod plain;
 pub mod requirement;
+mod types;
 
 pub use delayed::{DelayedLink, delayed_links};
 pub use instances::{random_problem, random_problems, shuffled_goal, walk};

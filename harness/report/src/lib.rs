@@ -16,8 +16,7 @@ pub mod ranking;
 mod report;
 mod sides;
 #[cfg(test)]
-#[path = "../../results/src/synthetic.rs"]
-mod synthetic;
+use optile_results::synthetic;
 
 pub mod table;
 mod trial;

@@ -134,7 +134,7 @@ impl<'a> Trials<'a> {
     }
 
     fn add(&mut self, results: &'a Results) {
-        self.time_limits.push(results.record.limits.time_ns);
+        self.time_limits.push(results.record.limits.time_ns());
         for board in &results.instances {
             let tiles = Some((board.start.as_str(), board.goal.as_str()));
             self.learn(InstanceFacts {

@@ -1,8 +1,7 @@
 //! What experiments need to measure: strategies, threads, instances and the user's
 //! interruption.
 
-use std::sync::Arc;
-use std::sync::mpsc::SyncSender;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result, anyhow};
 use optile_core::{Arrangement, Counters, Limits, Meter, Path, PathChoice, Problem};
@@ -57,26 +56,25 @@ impl Laboratory {
         begin: impl Fn() -> S + Sync,
         work: impl Fn(&mut S, &I) -> Result<T> + Sync,
     ) -> Result<Vec<T>> {
-        let mut progress = Progress::new(items.len() as u64, self.is_quiet);
+        let results: Vec<Mutex<Option<T>>> = items.iter().map(|_| Mutex::default()).collect();
+        let progress = Progress::of(items.len() as u64, "runs", self.is_quiet);
         progress.begin(|| what.to_owned());
         let queue = Queue::new(items.len() as u64);
-        let work = |_, sender: &SyncSender<Result<(u64, T)>>| {
+        let work = |_| {
             let mut kept = begin();
             while let Some(number) = queue.take() {
-                let result = self.go_on().and_then(|()| work(&mut kept, &items[number as usize]));
-                let is_over = result.is_err();
-                // The receiver is gone after a failure.
-                if sender.send(result.map(|result| (number, result))).is_err() || is_over {
-                    break;
-                }
+                self.go_on()?;
+                let number = number as usize;
+                let result = work(&mut kept, &items[number])?;
+                *results[number].lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+                progress.end(false);
             }
+            Ok(())
         };
-        let threads = self.threads.clamp(1, items.len().max(1));
-        let mut results = pool::run(&queue, 0..threads, work, |received| {
-            received.into_iter().inspect(|_| progress.end(false)).collect::<Result<Vec<_>>>()
-        })?;
-        results.sort_unstable_by_key(|&(number, _)| number);
-        Ok(results.into_iter().map(|(_, result)| result).collect())
+        pool::run(&queue, 0..self.threads.clamp(1, items.len().max(1)), work)?;
+        let results = results.into_iter().map(Mutex::into_inner);
+        let ended_early = || anyhow!("a thread ended early");
+        results.map(|result| result.ok().flatten().ok_or_else(ended_early)).collect()
     }
 
     /// Fails after an interruption.

@@ -81,8 +81,8 @@ pub fn differences(a: &RunRecord, b: &RunRecord, purpose: Purpose) -> Vec<Differ
         (&[Continuation, Comparison], record("samples per pair", |r| r.repeat.to_string())),
         (&[Continuation, Comparison], record("warm-up runs", |r| r.warmup.to_string())),
         (&[Continuation, Comparison], record("seed of the order", |r| r.seed.to_string())),
-        (all_but_mixed, limit("time limit", Unit::Nanoseconds, |r| r.limits.time_ns)),
-        (all_but_mixed, limit("processor time limit", Unit::Nanoseconds, |r| r.limits.cpu_ns)),
+        (all_but_mixed, limit("time limit", Unit::Nanoseconds, |r| r.limits.time_ns())),
+        (all_but_mixed, limit("processor time limit", Unit::Nanoseconds, |r| r.limits.cpu_ns())),
         (all_but_mixed, limit("node limit", Unit::Count, |r| r.limits.nodes)),
         (&[Comparison], limit("memory limit", Unit::Bytes, |r| r.limits.memory)),
     ]
@@ -145,6 +145,8 @@ impl RunRecord {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::Purpose::{Comparison, Continuation, Merging};
     use super::*;
     use crate::synthetic::record;
@@ -158,7 +160,7 @@ mod tests {
         assert_eq!(differences(&a, &b, Comparison), []);
         b.origins.push(b.origins[0].clone());
         b.origins[1].revision = "4567def".into();
-        b.limits.time_ns = Some(60_000_000_001);
+        b.limits.time = Some(Duration::from_nanos(60_000_000_001));
         b.limits.memory = Some(1_000_000_000);
         let lines: Vec<String> = differences(&a, &b, Comparison)
             .into_iter()
@@ -179,7 +181,7 @@ mod tests {
         let (a, mut b) = (record(&["bfs"]), record(&["bfs", "bidir"]));
         b.origins[0].host = "elsewhere".into();
         b.limits.memory = Some(1);
-        b.limits.cpu_ns = Some(5_000_000_000);
+        b.limits.cpu = Some(Duration::from_secs(5));
         b.repeat = a.repeat + 1;
         let names = |purpose| -> Vec<&str> {
             differences(&a, &b, purpose).iter().map(|difference| difference.what).collect()

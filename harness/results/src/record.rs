@@ -1,14 +1,10 @@
 //! The record of a result folder in `run.json`: what was run, how and where.
 
-use std::fmt;
-use std::time::Duration;
-
 use optile_core::Size;
 use serde::{Deserialize, Serialize};
 
 use crate::limits::RunLimits;
 use crate::text::lines::quote;
-use crate::text::unit::Unit;
 
 /// The version of the format of result files. Readers refuse other versions.
 pub const FORMAT: u32 = 2;
@@ -22,7 +18,7 @@ pub const MOST_RUNS: u64 = 10_000_000;
 pub const SHARED_CELLS: usize = 9;
 
 /// What a result folder contains, where its rows come from, and whether it is complete.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunRecord {
     /// The version of the format, see [`FORMAT`].
     pub format: u32,
@@ -40,7 +36,7 @@ pub struct RunRecord {
     /// row.
     pub warmup: u32,
     /// The limits of each run.
-    pub limits: LimitsRecord,
+    pub limits: RunLimits,
     /// The plans of the runs in this folder: one, unless folders were merged.
     pub plans: Vec<PlanRecord>,
     /// The strategies, in the order of the registry, followed by external programs.
@@ -227,49 +223,6 @@ impl RunRecord {
     /// The first origin, which began this folder. `None` if the file has none.
     pub fn first(&self) -> Option<&Origin> {
         self.origins.first()
-    }
-}
-
-/// The limits of each run.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LimitsRecord {
-    /// Nanoseconds of preparing and of searching, each.
-    pub time_ns: Option<u64>,
-    /// Nanoseconds of processor time of the run's process.
-    pub cpu_ns: Option<u64>,
-    /// The number of expansions.
-    pub nodes: Option<u64>,
-    /// The bytes of tables and queues as the strategy counts them, and the
-    /// resident bytes if the run has its own process.
-    pub memory: Option<u64>,
-}
-
-/// The limits as people read them.
-impl fmt::Display for LimitsRecord {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = |unit: Unit, value: Option<u64>| {
-            value.map_or("none".into(), |value| unit.text(value as f64))
-        };
-        write!(
-            f,
-            "time {}, processor time {}, expansions {}, memory {}",
-            text(Unit::Nanoseconds, self.time_ns),
-            text(Unit::Nanoseconds, self.cpu_ns),
-            text(Unit::Count, self.nodes),
-            text(Unit::Bytes, self.memory)
-        )
-    }
-}
-
-impl From<RunLimits> for LimitsRecord {
-    fn from(limits: RunLimits) -> Self {
-        let nanoseconds = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
-        Self {
-            time_ns: limits.time.map(nanoseconds),
-            cpu_ns: limits.cpu.map(nanoseconds),
-            nodes: limits.nodes,
-            memory: limits.memory,
-        }
     }
 }
 

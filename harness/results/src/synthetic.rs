@@ -1,17 +1,20 @@
 //! Made-up results for tests. Their costs grow with the length like those of real searches,
 //! and they are the same on every machine.
 
-use optile_core::Size;
+use std::time::Duration;
 
-use optile_results::Results;
-use optile_results::digest::digest;
-use optile_results::record::{
-    Containment, FORMAT, HeuristicPoint, InstanceRecord, LimitsRecord, Origin, PlanRecord,
-    RunRecord,
-};
-use optile_results::row::{Row, Status};
+use optile_core::{Counters, Size};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::SplitMix64;
+
+use crate::Results;
+use crate::digest::digest;
+use crate::limits::RunLimits;
+use crate::profile::Profile;
+use crate::record::{
+    Containment, FORMAT, HeuristicPoint, InstanceRecord, Origin, PlanRecord, RunRecord,
+};
+use crate::row::{Row, Status};
 
 /// A made-up strategy. It expands `start · growth^length` nodes, but at most `cap`.
 struct Model {
@@ -74,7 +77,8 @@ fn tiles(tiles: impl Iterator<Item = usize>) -> String {
     tiles.map(|tile| tile.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-pub(crate) fn record(strategies: &[&str]) -> RunRecord {
+/// A record of these strategies, with one origin.
+pub fn record(strategies: &[&str]) -> RunRecord {
     RunRecord {
         format: FORMAT,
         suite: "synthetic".into(),
@@ -83,7 +87,7 @@ pub(crate) fn record(strategies: &[&str]) -> RunRecord {
         seed: 1,
         repeat: 3,
         warmup: 0,
-        limits: LimitsRecord { time_ns: Some(60_000_000_000), ..LimitsRecord::default() },
+        limits: RunLimits { time: Some(Duration::from_secs(60)), ..RunLimits::default() },
         plans: vec![PlanRecord { id: "plan".into(), runs: 0, shards: vec![], planned: 0 }],
         strategies: strategies.iter().map(|name| (*name).into()).collect(),
         pairs: vec![],
@@ -117,38 +121,29 @@ fn origin() -> Origin {
 }
 
 /// A solved run with as few values as possible.
-pub(crate) fn row(instance: &str, strategy: &str, length: u32, expanded: u64) -> Row {
+pub fn row(instance: &str, strategy: &str, length: u32, expanded: u64) -> Row {
+    let counters = Counters {
+        expanded,
+        expanded_before_last: expanded / 2,
+        generated: expanded * 2,
+        evaluated: expanded * 2,
+        peak_stored: expanded,
+        iterations: 1,
+        peak_bytes: 1000 + expanded * 16,
+        ..Counters::default()
+    };
+    let size = Size::new(3, 3).unwrap();
     Row {
         id: digest([instance, strategy]),
         origin: "0123abcd".into(),
         instance: instance.into(),
-        size: Size::new(3, 3).unwrap(),
         strategy: strategy.into(),
-        sample: 0,
-        order: 0,
-        status: Status::Solved,
-        reason: None,
         length: Some(length),
-        moves: None,
         optimal: Some(length),
-        expanded: Some(expanded),
-        expanded_before_last: Some(expanded / 2),
-        generated: Some(expanded * 2),
-        evaluated: Some(expanded * 2),
-        duplicates: Some(0),
-        reopened: Some(0),
-        peak_stored: Some(expanded),
-        layers: Some(1),
-        prepare_ns: 0,
         search_ns: 100 + expanded * 20,
-        peak_bytes: Some(1000 + expanded * 16),
-        table_bytes: Some(0),
         cpu_ns: Some(150 + expanded * 20),
         peak_rss: Some(2_000_000 + expanded * 16),
-        expanded_backward: None,
-        meeting: None,
-        expanded_by_g: None,
-        expanded_by_f: None,
+        ..Row::counted(size, counters.into(), Profile::default())
     }
 }
 
@@ -157,7 +152,7 @@ fn results(
     size: Size,
     instances: &[(String, u32)],
     samples: u32,
-    limits: LimitsRecord,
+    limits: RunLimits,
 ) -> Results {
     let mut random = SplitMix64::seed_from_u64(1);
     let mut rows = Vec::new();
@@ -182,9 +177,9 @@ fn results(
                     (80.0 + nodes * model.ns * (1.0 + random.random::<f64>() * 0.2)) as u64;
                 row.peak_bytes = Some((64.0 + nodes * model.bytes) as u64);
                 row.prepare_ns = if rows.len().is_multiple_of(97) { model.prepare_ns } else { 0 };
-                if row.search_ns > limits.time_ns.unwrap_or(u64::MAX) {
+                if row.search_ns > limits.time_ns().unwrap_or(u64::MAX) {
                     end(&mut row, Status::TimeLimit);
-                    row.search_ns = limits.time_ns.unwrap_or(0);
+                    row.search_ns = limits.time_ns().unwrap_or(0);
                     row.expanded = Some((row.search_ns as f64 / model.ns) as u64);
                     row.generated = row.expanded.map(|expanded| expanded * 2);
                     row.peak_bytes = Some(64 + (model.bytes * 100.0) as u64);
@@ -224,14 +219,14 @@ fn results(
 }
 
 /// Makes a solved run one that ended otherwise.
-pub(crate) fn end(row: &mut Row, status: Status) {
+pub fn end(row: &mut Row, status: Status) {
     row.status = status;
     row.length = None;
     row.moves = None;
 }
 
 /// Like the suite `eight`: eight strategies, lengths from 0 to 31, all solved.
-pub(crate) fn eight() -> Results {
+pub fn eight() -> Results {
     let mut models = [
         model("bfs", 2.0, 1.63, 18.0, 20.0),
         model("retrograde", 1.0, 1.08, 9.0, 0.0),
@@ -249,14 +244,14 @@ pub(crate) fn eight() -> Results {
     let instances: Vec<(String, u32)> =
         (0..=31).flat_map(|d| (0..3).map(move |n| (format!("d{d:02}-{n}"), d))).collect();
     let mut results =
-        results(&models, Size::new(3, 3).unwrap(), &instances, 3, LimitsRecord::default());
+        results(&models, Size::new(3, 3).unwrap(), &instances, 3, RunLimits::default());
     results.heuristics = heuristics();
     results
 }
 
 /// Like 15-puzzles under limits: lengths around 53, many unsolved runs, a
 /// strategy that does not support the board, and one with a long name.
-pub(crate) fn fifteen() -> Results {
+pub fn fifteen() -> Results {
     let models = [
         model("bfs", 1.0, 1.9, 40.0, 20.0),
         model("retrograde", 1.0, 1.0, 10.0, 0.0),
@@ -272,10 +267,10 @@ pub(crate) fn fifteen() -> Results {
     let instances: Vec<(String, u32)> = (1..=100)
         .map(|n| (n.to_string(), length((random.random::<f64>() + random.random::<f64>()) / 2.0)))
         .collect();
-    let limits = LimitsRecord {
-        time_ns: Some(60_000_000_000),
+    let limits = RunLimits {
+        time: Some(Duration::from_secs(60)),
         memory: Some(2_000_000_000),
-        ..LimitsRecord::default()
+        ..RunLimits::default()
     };
     let mut results = results(&models, Size::new(4, 4).unwrap(), &instances, 1, limits);
     for row in results.rows.iter_mut().filter(|row| row.strategy == "retrograde") {
@@ -288,7 +283,7 @@ pub(crate) fn fifteen() -> Results {
 
 /// A few strategies and lengths, with each kind of end that charts show. It is
 /// small, so that its pictures can be in the repository.
-pub(crate) fn small() -> Results {
+pub fn small() -> Results {
     let models = [
         model("bfs", 2.0, 1.6, 20.0, 20.0),
         model("bidir", 2.0, 1.3, 20.0, 28.0),
@@ -298,7 +293,7 @@ pub(crate) fn small() -> Results {
         .iter()
         .flat_map(|&d| (0..3).map(move |n| (format!("d{d:02}-{n}"), d)))
         .collect();
-    let limits = LimitsRecord { time_ns: Some(400_000), ..LimitsRecord::default() };
+    let limits = RunLimits { time: Some(Duration::from_micros(400)), ..RunLimits::default() };
     let mut results = results(&models, Size::new(3, 3).unwrap(), &instances, 2, limits);
     for row in &mut results.rows {
         row.table_bytes = Some(match row.strategy.as_str() {

@@ -2,12 +2,12 @@
 
 use optile_core::{Problem, Stop};
 use optile_instances::instance::Instance;
-use optile_results::profile::Profile;
-use optile_results::row::{Row, Status};
-use optile_results::tally::Tally;
-
-use crate::run::{End, Measurement, nanoseconds};
 use optile_results::agreement::refutation;
+use optile_results::limits::nanoseconds;
+use optile_results::row::{Row, Status, Tally};
+
+use crate::plan::order::PlannedRun;
+use crate::run::{End, Measurement};
 
 /// The status of a run, and the reason if the status needs one.
 ///
@@ -17,13 +17,10 @@ pub fn judge(problem: &Problem, optimal: Option<u32>, end: &End) -> (Status, Opt
     let wrong = |reason: String| (Status::Wrong, Some(reason));
     let path = match end {
         End::Path(path) => path,
-        End::Crash(message) => return (Status::Crashed, Some(message.clone())),
         End::Stop(Stop::Unsolvable) if problem.is_solvable() => {
             return wrong("answers that a solvable problem is unsolvable".into());
         }
-        End::Stop(Stop::Unsupported(what)) => return (Status::Unsupported, Some(what.clone())),
-        End::Stop(stop) => return (Status::of(stop), None),
-        End::Killed(stop, reason) => return (Status::of(stop), Some(reason.clone())),
+        end => return end.status(),
     };
     if let Err(error) = path.verify(problem) {
         return wrong(error.to_string());
@@ -34,23 +31,14 @@ pub fn judge(problem: &Problem, optimal: Option<u32>, end: &End) -> (Status, Opt
     }
 }
 
-/// The columns of a row that identify its run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Label {
-    /// The run's stable id.
-    pub id: String,
-    /// The id of the origin that made it.
-    pub origin: String,
-    /// The strategy's name with its options.
-    pub strategy: String,
-    /// Which sample of the pair, from 0.
-    pub sample: u32,
-    /// The position in the plan, from 0.
-    pub order: u64,
-}
-
 /// The row of a run, checked without regard to other runs.
-pub fn row(instance: &Instance, label: Label, measurement: &Measurement) -> Row {
+pub(crate) fn row(
+    instance: &Instance,
+    strategy: &str,
+    run: &PlannedRun,
+    origin: &str,
+    measurement: &Measurement,
+) -> Row {
     let (status, reason) = judge(&instance.problem, instance.optimal, &measurement.end);
     let path = match &measurement.end {
         End::Path(path) => Some(path),
@@ -61,39 +49,24 @@ pub fn row(instance: &Instance, label: Label, measurement: &Measurement) -> Row 
         Status::Unsupported => Tally::default(),
         _ => measurement.tally,
     };
-    let Profile { expanded_backward, meeting, expanded_by_g, expanded_by_f } =
-        measurement.profile.clone();
+    let size = instance.problem.size();
     Row {
-        id: label.id,
-        origin: label.origin,
+        id: run.id.clone(),
+        origin: origin.to_owned(),
         instance: instance.id.clone(),
-        size: instance.problem.size(),
-        strategy: label.strategy,
-        sample: label.sample,
-        order: label.order,
+        strategy: strategy.to_owned(),
+        sample: run.sample,
+        order: run.order,
         status,
         reason,
         length: path.map(|path| path.len() as u32),
         moves: path.map(ToString::to_string),
         optimal: instance.optimal,
-        expanded: tally.expanded,
-        expanded_before_last: tally.expanded_before_last,
-        generated: tally.generated,
-        evaluated: tally.evaluated,
-        duplicates: tally.duplicates,
-        reopened: tally.reopened,
-        peak_stored: tally.peak_stored,
-        layers: tally.layers,
         prepare_ns: nanoseconds(measurement.prepare),
         search_ns: nanoseconds(measurement.search),
-        peak_bytes: tally.peak_bytes,
-        table_bytes: tally.table_bytes,
         cpu_ns: measurement.cpu.map(nanoseconds),
         peak_rss: measurement.peak_rss,
-        expanded_backward,
-        meeting,
-        expanded_by_g,
-        expanded_by_f,
+        ..Row::counted(size, tally, measurement.profile.clone())
     }
 }
 
@@ -115,14 +88,8 @@ mod tests {
         let runner = Runner::new(RunLimits::default(), &Interrupt::default());
         let mut session = Session::new(Box::new(Mock::new(behaviour)));
         let measurement = runner.run(&mut session, &instance.problem, PathChoice::Any);
-        let label = Label {
-            id: "0".into(),
-            origin: "0".into(),
-            strategy: name.into(),
-            sample: 0,
-            order: 0,
-        };
-        row(instance, label, &measurement)
+        let run = PlannedRun { id: "0".into(), order: 0, instance: 0, strategy: 0, sample: 0 };
+        row(instance, name, &run, "0", &measurement)
     }
 
     #[test]

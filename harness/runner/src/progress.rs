@@ -18,8 +18,7 @@ const PAUSE: Duration = Duration::from_secs(5);
 /// The number of steps that must be done before the remaining time is estimated.
 const FEWEST_STEPS: u64 = 3;
 
-/// The time between two looks at a long step by [`LiveProgress`]: on a terminal, and
-/// where each look may add a line.
+/// The time between two looks at a long step: on a terminal, and where each look may add a line.
 const LOOKS: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(30)];
 
 /// A step that takes longer than this is shown with its time.
@@ -33,9 +32,17 @@ fn estimate(done: u64, total: u64, elapsed: Duration) -> Option<Duration> {
     (done >= FEWEST_STEPS).then(|| elapsed.mul_f64(left as f64 / done as f64))
 }
 
-/// The progress of a known number of steps, shown on standard error.
+/// The progress of a known number of steps, shown on standard error. Several threads may share
+/// it. A thread of its own shows that a long step is still working.
 #[derive(Debug)]
 pub struct Progress {
+    state: Arc<Mutex<State>>,
+    /// `None` if there is nothing to show, or if the thread could not be started.
+    watch: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+#[derive(Debug)]
+struct State {
     total: u64,
     /// What a step is, in the plural.
     steps: &'static str,
@@ -54,65 +61,111 @@ enum Form {
 }
 
 impl Progress {
-    /// Shows the progress of `total` runs, unless `quiet`.
-    pub fn new(total: u64, quiet: bool) -> Self {
-        Self::of(total, "runs", quiet)
-    }
-
     /// Shows the progress of `total` steps, unless `quiet`. `steps` says what they are.
     pub fn of(total: u64, steps: &'static str, quiet: bool) -> Self {
         let form = if quiet {
             Form::Silent
         } else if io::stderr().is_terminal() {
-            let bar = ProgressBar::new(total);
-            let template = "{bar:30} {human_pos}/{human_len}  {elapsed}{left}  {wide_msg}";
-            if let Ok(style) = ProgressStyle::with_template(template) {
-                let style =
-                    style.with_key("left", |state: &ProgressState, out: &mut dyn fmt::Write| {
-                        let left = estimate(state.pos(), state.len().unwrap_or(0), state.elapsed());
-                        // An error in the progress bar is ignored.
-                        let _ = left.map(|left| write!(out, ", {} to go", HumanDuration(left)));
-                    });
-                bar.set_style(style.progress_chars("━╸ "));
-            }
-            // The elapsed time shows that a long step is still working.
-            bar.enable_steady_tick(Duration::from_secs(1));
-            Form::Bar(bar)
+            Form::Bar(bar(total))
         } else {
             let now = Instant::now();
             Form::Lines { begun: now, last: now }
         };
-        Self { total, steps, done: 0, failed: 0, current: None, form }
+        Self::shown(total, steps, form)
+    }
+
+    fn shown(total: u64, steps: &'static str, form: Form) -> Self {
+        let pause = match form {
+            Form::Silent => None,
+            Form::Bar(_) => Some(LOOKS[0]),
+            Form::Lines { .. } => Some(LOOKS[1]),
+        };
+        let state = State { total, steps, done: 0, failed: 0, current: None, form };
+        let state = Arc::new(Mutex::new(state));
+        let watched = Arc::clone(&state);
+        let watch = pause.and_then(|pause| {
+            let (working, over) = mpsc::channel::<()>();
+            let look = move || {
+                while over.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
+                    lock(&watched).show();
+                }
+            };
+            Some((working, thread::Builder::new().spawn(look).ok()?))
+        });
+        Self { state, watch }
     }
 
     /// Leaves out steps that were done earlier.
-    pub fn skip(&mut self, steps: u64) {
-        self.total = self.total.saturating_sub(steps);
-        if let Form::Bar(bar) = &self.form {
-            bar.set_length(self.total);
+    pub fn skip(&self, steps: u64) {
+        let mut state = lock(&self.state);
+        state.total = state.total.saturating_sub(steps);
+        if let Form::Bar(bar) = &state.form {
+            bar.set_length(state.total);
         }
     }
 
     /// Shows which step begins.
-    pub fn begin(&mut self, what: impl FnOnce() -> String) {
-        if !matches!(self.form, Form::Silent) {
-            self.current = Some((what(), Instant::now()));
+    pub fn begin(&self, what: impl FnOnce() -> String) {
+        let mut state = lock(&self.state);
+        if !matches!(state.form, Form::Silent) {
+            state.current = Some((what(), Instant::now()));
         }
-        if let Form::Bar(bar) = &self.form {
+        if let Form::Bar(bar) = &state.form {
             // The bar draws itself at most a few times per second.
-            bar.set_message(format!("{}{}", self.failures(), self.step()));
+            bar.set_message(state.message());
         }
     }
 
-    /// Shows that the current step is still working.
-    pub fn wait(&mut self) {
-        match &self.form {
-            Form::Bar(bar) => bar.set_message(format!("{}{}", self.failures(), self.step())),
-            Form::Lines { .. } => self.reach(self.done),
-            Form::Silent => {}
-        }
+    /// Counts a step as done, and as failed if `failed`.
+    pub fn end(&self, failed: bool) {
+        let mut state = lock(&self.state);
+        state.failed += u64::from(failed);
+        state.done += 1;
+        state.show();
     }
 
+    /// Sets the number of steps that are done.
+    pub fn reach(&self, done: u64) {
+        let mut state = lock(&self.state);
+        state.done = done;
+        state.show();
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some((working, thread)) = self.watch.take() {
+            drop(working);
+            let _ = thread.join();
+        }
+        if let Form::Bar(bar) = &lock(&self.state).form {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// A panic of the other thread leaves nothing half done.
+fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn bar(total: u64) -> ProgressBar {
+    let bar = ProgressBar::new(total);
+    let template = "{bar:30} {human_pos}/{human_len}  {elapsed}{left}  {wide_msg}";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        let style = style.with_key("left", |state: &ProgressState, out: &mut dyn fmt::Write| {
+            let left = estimate(state.pos(), state.len().unwrap_or(0), state.elapsed());
+            // An error in the progress bar is ignored.
+            let _ = left.map(|left| write!(out, ", {} to go", HumanDuration(left)));
+        });
+        bar.set_style(style.progress_chars("━╸ "));
+    }
+    // The elapsed time shows that a long step is still working.
+    bar.enable_steady_tick(Duration::from_secs(1));
+    bar
+}
+
+impl State {
     /// The current step with its time, if it takes long.
     fn long_step(&self) -> Option<String> {
         let (what, begun) = self.current.as_ref()?;
@@ -120,26 +173,22 @@ impl Progress {
         (time >= LONG_STEP).then(|| format!("{what}, for {}", HumanDuration(time)))
     }
 
-    /// The current step.
-    fn step(&self) -> String {
+    /// The failures, and the current step.
+    fn message(&self) -> String {
         let short = || self.current.as_ref().map(|(what, _)| what.clone());
-        self.long_step().or_else(short).unwrap_or_default()
+        let step = self.long_step().or_else(short).unwrap_or_default();
+        format!("{}{step}", self.failures())
     }
 
-    /// Counts a step as done, and as failed if `failed`.
-    pub fn end(&mut self, failed: bool) {
-        self.failed += u64::from(failed);
-        self.reach(self.done + 1);
-    }
-
-    /// Sets the number of steps that are done.
-    pub fn reach(&mut self, done: u64) {
-        self.done = done;
-        let step = self.long_step();
-        let failures = self.failures();
+    /// Shows the state, as a line only from time to time.
+    fn show(&mut self) {
+        let (step, failures, message) = (self.long_step(), self.failures(), self.message());
         match &mut self.form {
             Form::Silent => {}
-            Form::Bar(bar) => bar.set_position(self.done),
+            Form::Bar(bar) => {
+                bar.set_position(self.done);
+                bar.set_message(message);
+            }
             Form::Lines { begun, last } if last.elapsed() >= PAUSE.max(begun.elapsed() / 10) => {
                 *last = Instant::now();
                 let left = estimate(self.done, self.total, begun.elapsed());
@@ -163,70 +212,6 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
-    fn drop(&mut self) {
-        if let Form::Bar(bar) = &self.form {
-            bar.finish_and_clear();
-        }
-    }
-}
-
-/// A progress that shows by a thread of its own that a long step is still working. It is
-/// for commands that make their steps themselves.
-#[derive(Debug)]
-pub struct LiveProgress {
-    progress: Arc<Mutex<Progress>>,
-    /// `None` if there is nothing to show, or if the thread could not be started.
-    watch: Option<(Sender<()>, JoinHandle<()>)>,
-}
-
-impl LiveProgress {
-    /// Shows this progress.
-    pub fn new(progress: Progress) -> Self {
-        let pause = match progress.form {
-            Form::Silent => None,
-            Form::Bar(_) => Some(LOOKS[0]),
-            Form::Lines { .. } => Some(LOOKS[1]),
-        };
-        let progress = Arc::new(Mutex::new(progress));
-        let watched = Arc::clone(&progress);
-        let watch = pause.and_then(|pause| {
-            let (working, over) = mpsc::channel::<()>();
-            let look = move || {
-                while over.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
-                    lock(&watched).wait();
-                }
-            };
-            Some((working, thread::Builder::new().spawn(look).ok()?))
-        });
-        Self { progress, watch }
-    }
-
-    /// Shows which step begins.
-    pub fn begin(&self, what: impl FnOnce() -> String) {
-        lock(&self.progress).begin(what);
-    }
-
-    /// Counts a step as done, and as failed if `failed`.
-    pub fn end(&self, failed: bool) {
-        lock(&self.progress).end(failed);
-    }
-}
-
-impl Drop for LiveProgress {
-    fn drop(&mut self) {
-        if let Some((working, thread)) = self.watch.take() {
-            drop(working);
-            let _ = thread.join();
-        }
-    }
-}
-
-/// A panic of the other thread leaves nothing half done.
-fn lock(progress: &Mutex<Progress>) -> MutexGuard<'_, Progress> {
-    progress.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -234,10 +219,7 @@ mod tests {
     #[test]
     fn a_long_step_is_shown_with_its_time_while_it_works() {
         let bar = ProgressBar::hidden();
-        let form = Form::Bar(bar.clone());
-        let progress =
-            Progress { total: 2, steps: "runs", done: 0, failed: 0, current: None, form };
-        let progress = LiveProgress::new(progress);
+        let progress = Progress::shown(2, "runs", Form::Bar(bar.clone()));
         progress.begin(|| "seven".into());
         assert_eq!(bar.message(), "seven");
         let begun = Instant::now();

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use optile_results::Results;
+use optile_results::files::RANKS;
 use optile_results::folder::Folder;
 use optile_results::load;
 use optile_results::rank_time::RankTime;
@@ -25,7 +27,9 @@ fn part(home: &Path, strategy: &str, instance: &str) -> std::path::PathBuf {
         messages: 2,
         sent_bytes: 40,
     };
-    Folder::open(&out, false).unwrap().0.write_ranks(&[line(0), line(1)]).unwrap();
+    let (folder, found) = Folder::open(&out).unwrap();
+    folder.write(RANKS, &Results { ranks: vec![line(0), line(1)], ..found.unwrap() }).unwrap();
+    drop(folder);
     out
 }
 

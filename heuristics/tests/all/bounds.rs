@@ -10,7 +10,7 @@ use optile_core::{
     with_shaped_board,
 };
 use optile_heuristics::ALL;
-use optile_testkit::{Oracle, walk};
+use optile_testkit::{Oracle, walk, with_type};
 use proptest::prelude::*;
 
 use crate::HEURISTICS;

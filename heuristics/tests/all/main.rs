@@ -2,9 +2,6 @@
 //! program, because each program is compiled and linked separately and runs
 //! alone.
 
-#[macro_use]
-mod types;
-
 mod agreement;
 mod bounds;
 mod means;

@@ -12,6 +12,7 @@ use clap::Args;
 use optile_heuristics::Catalogue;
 use optile_instances::analysis;
 use optile_ranks::Communicator;
+use optile_results::files::RANKS;
 use optile_results::folder::Folder;
 use optile_results::limits::RunLimits;
 use optile_results::quantity::{parse_bytes, parse_count, parse_duration};
@@ -117,7 +118,10 @@ impl Arguments {
     ) -> Result<ExitCode> {
         let plan = self.plan(strategies, memory)?;
         let interruption = Interruption::listen(1)?;
-        let (mut folder, found) = Folder::open(&self.out, self.overwrite)?;
+        let (mut folder, found) = match self.overwrite {
+            true => Folder::replace(&self.out)?,
+            false => Folder::open(&self.out)?,
+        };
         let record = RanksRecord { ranks: hosts.len(), threads: usize::from(self.threads), hosts };
         let session = Session {
             folder: &mut folder,
@@ -126,18 +130,22 @@ impl Arguments {
             pdb_folder: None,
             isolation: Isolation::InProcess,
             build: BUILD,
+            registry: strategies.registry.names(),
             ranks: Some(record),
             interruption: &interruption,
             quiet: self.quiet,
         };
         let mut results = session.carry_out(&plan)?;
         let overheads = strategies.take_times();
-        overhead::add(&folder, &overheads)?;
+        if !overheads.is_empty() {
+            results.ranks.extend_from_slice(&overheads);
+            folder.write(RANKS, &results)?;
+        }
         let memory = plan.limits.memory;
         let (problems, names) = (plan.problems(), plan.heuristics());
         let heuristics = strategies.registry.heuristics();
-        let heuristics = analysis::heuristic_points(heuristics, problems, &names, memory);
-        complete(&folder, &mut results, heuristics)?;
+        results.heuristics = analysis::heuristic_points(heuristics, problems, &names, memory);
+        complete(&folder, &mut results)?;
         let verdict = Verdict::of(&results);
         if !self.quiet || !verdict.is_clean() {
             let mut out = io::stdout().lock();

@@ -67,7 +67,7 @@ impl Macros {
         let record = &results.record;
         let text =
             |of: fn(&Origin) -> &str| -> Value { record.first().map(|origin| of(origin)).into() };
-        let limit = record.limits.time_ns.map(|ns| Value::Measured(ns as f64, Unit::Nanoseconds));
+        let limit = record.limits.time_ns().map(|ns| Value::Measured(ns as f64, Unit::Nanoseconds));
         for (name, value, what) in [
             ("Suite", record.suite.as_str().into(), "the suite"),
             ("Version", text(|o| &o.version), "the version of optile that made the runs"),

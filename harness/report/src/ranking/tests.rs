@@ -1,5 +1,7 @@
 //! Tests of `ranking`.
 
+use std::time::Duration;
+
 use optile_results::row::Row;
 use proptest::prelude::*;
 
@@ -53,14 +55,14 @@ fn unsolved_instances_count_as_twice_the_limit() {
     rows[0].search_ns = 500;
     end(&mut rows[1], Status::Unsupported);
     let mut results = results(&["a", "b"], rows);
-    results.record.limits.time_ns = Some(1000);
+    results.record.limits.time = Some(Duration::from_micros(1));
     let ranking = ranked(&results, &options(&[]));
     assert_eq!((ranking.penalty_ns, ranking.no_penalty.as_deref()), (Some(2000.0), None));
     let class = &ranking.classes[0];
     assert_eq!(class.lines[0].par2_ns, Some(1250.0));
     // A mean over other instances could not be compared.
     assert_eq!((class.lines[1].ran, class.lines[1].par2_ns), (1, None));
-    results.record.limits.time_ns = None;
+    results.record.limits.time = None;
     let ranking = ranked(&results, &options(&[]));
     assert_eq!(ranking.no_penalty.as_deref(), Some("there was no time limit"));
     assert!(ranking.classes[0].lines.iter().all(|line| line.par2_ns.is_none()));
@@ -72,7 +74,7 @@ fn folders_that_agree_are_ranked_together() {
     let mut other = results(&["b"], vec![row("x", "b", 9, 30)]);
     let ranking = rank(&[&one, &other], &options(&[])).unwrap();
     assert_eq!(places(&ranking.classes[0]), [(1, "a"), (2, "b")]);
-    other.record.limits.time_ns = Some(7);
+    other.record.limits.time = Some(Duration::from_nanos(7));
     let ranking = rank(&[&one, &other], &options(&[])).unwrap();
     assert_eq!(ranking.no_penalty.unwrap(), "the folders have different time limits");
     let error = rank(&[&one, &one], &options(&[])).unwrap_err().to_string();

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use crate::results::Results;
 use crate::rows::row::{Row, Status};
+use crate::storage::files::Results;
 use crate::text::lines::quote;
 use crate::text::strategy_name::StrategyName;
 

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use crate::findings::lower_bound::BelowBound;
-use crate::results::Results;
 use crate::rows::row::{Row, Status};
+use crate::storage::files::Results;
 use crate::text::quantity::counted;
 
 /// Whether the strategies agree.

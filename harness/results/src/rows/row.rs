@@ -1,9 +1,12 @@
-//! The row of a run in the result files.
+//! The row of a run in the result files, and its counters. A new counter is a field of [`Row`] and
+//! a line of the list below it.
 
 use std::fmt;
 
-use optile_core::{Size, Stop};
+use optile_core::{Counters, Size, Stop};
 use serde::{Deserialize, Serialize};
+
+use crate::rows::profile::Profile;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -153,4 +156,92 @@ pub struct Row {
     /// Expansions of both sides by f, see [`crate::profile::sides`].
     #[serde(default)]
     pub expanded_by_f: Option<String>,
+}
+
+/// Defines [`Tally`] and everything that goes through all counters, from one list: the name in
+/// files, which is also that of the field of [`Row`], and the name in [`Counters`].
+macro_rules! counters {
+    ($($name:ident = $counter:ident,)*) => {
+        /// The counters of a run; `docs/methodology.md` defines them. A counter
+        /// that was not reported is empty, never zero.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(default)]
+        pub struct Tally {
+            $(
+                #[doc = concat!("See [`Row::", stringify!($name), "`].")]
+                #[serde(skip_serializing_if = "Option::is_none")]
+                pub $name: Option<u64>,
+            )*
+        }
+
+        impl Tally {
+            /// The names of all counters, as files have them.
+            pub const NAMES: &[&str] = &[$(stringify!($name)),*];
+        }
+
+        impl Row {
+            /// A solved row with these counters. Nothing else is known of it yet.
+            pub fn counted(size: Size, tally: Tally, profile: Profile) -> Self {
+                let Profile { expanded_backward, meeting, expanded_by_g, expanded_by_f } = profile;
+                Self {
+                    id: String::new(),
+                    origin: String::new(),
+                    instance: String::new(),
+                    size,
+                    strategy: String::new(),
+                    sample: 0,
+                    order: 0,
+                    status: Status::Solved,
+                    reason: None,
+                    length: None,
+                    moves: None,
+                    optimal: None,
+                    prepare_ns: 0,
+                    search_ns: 0,
+                    cpu_ns: None,
+                    peak_rss: None,
+                    expanded_backward,
+                    meeting,
+                    expanded_by_g,
+                    expanded_by_f,
+                    $($name: tally.$name,)*
+                }
+            }
+        }
+
+        impl From<Counters> for Tally {
+            fn from(counters: Counters) -> Self {
+                Self { $($name: Some(counters.$counter),)* }
+            }
+        }
+    };
+}
+
+counters! {
+    expanded = expanded,
+    expanded_before_last = expanded_before_last,
+    generated = generated,
+    evaluated = evaluated,
+    duplicates = duplicates,
+    reopened = reopened,
+    peak_stored = peak_stored,
+    layers = iterations,
+    peak_bytes = peak_bytes,
+    table_bytes = table_bytes,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::synthetic::small;
+
+    #[test]
+    fn every_counter_is_a_column_of_rows() {
+        let row = serde_json::to_value(&small().rows[0]).unwrap();
+        for &name in Tally::NAMES {
+            assert!(row.get(name).is_some(), "{name}");
+        }
+        let tally = serde_json::to_value(Tally::from(Counters::default())).unwrap();
+        assert_eq!(tally.as_object().unwrap().len(), Tally::NAMES.len());
+    }
 }

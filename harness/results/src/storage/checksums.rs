@@ -13,30 +13,17 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 
+use crate::storage::contents::Contents;
 use crate::storage::disk;
+use crate::storage::files::{self, Keeping, ResultFile};
 use crate::storage::seal::checksum;
 use crate::text::lines::quote;
 
 /// The file of the checksums.
 pub(super) const NAME: &str = "checksums.txt";
 
-/// The files that have checksums.
-const FILES: [&str; 5] = ["run.json", "instances.csv", "heuristics.csv", "bounds.csv", "ranks.csv"];
-
 /// What stands for the checksum of a file that does not exist yet.
 const ABSENT: &str = "----------------";
-
-/// The contents of one of the files.
-pub(super) enum Contents {
-    /// Its checksum is right.
-    Checked(Vec<u8>),
-    /// It has no checksum, as in folders of older versions.
-    Unchecked(Vec<u8>),
-    /// It was written, and it is gone.
-    Lost,
-    /// There is no such file.
-    None,
-}
 
 /// Reads one of the files.
 ///
@@ -51,8 +38,10 @@ pub(super) fn read(folder: &Path, name: &str) -> Result<Contents> {
             contents(&path).with_context(|| format!("{}: cannot be read", path.display()))?;
         let found = state(bytes.as_deref());
         let said: Vec<&str> = known.of(name).collect();
+        let has_checksum = !said.is_empty();
+        // A file that was never written has the checksum of nothing.
         if said.contains(&&*found) {
-            return Ok(bytes.map_or(Contents::None, Contents::Checked));
+            return Ok(Contents { path, has_checksum: bytes.is_some(), bytes });
         }
         // Another process may have replaced both files meanwhile.
         let now = Checksums::read(folder)?;
@@ -60,17 +49,15 @@ pub(super) fn read(folder: &Path, name: &str) -> Result<Contents> {
             known = now;
             continue;
         }
-        return match bytes {
-            None if said.is_empty() => Ok(Contents::None),
-            None => Ok(Contents::Lost),
-            Some(bytes) if said.is_empty() => Ok(Contents::Unchecked(bytes)),
-            Some(_) => bail!(
+        if has_checksum && bytes.is_some() {
+            bail!(
                 "{}: the checksum is {found}, but {NAME} has {}: the file was altered; restore a \
                  copy of it, or if you changed it yourself, remove its line from {NAME}",
                 path.display(),
                 said.join(" or ")
-            ),
-        };
+            );
+        }
+        return Ok(Contents { path, bytes, has_checksum });
     }
 }
 
@@ -145,7 +132,8 @@ impl Checksums {
 
 fn entry(line: &[u8]) -> Option<(String, &'static str)> {
     let (state, name) = str::from_utf8(line).ok()?.split_once("  ")?;
-    let name = FILES.into_iter().find(|&known| known == name)?;
+    let kept_whole = files::ALL.into_iter().filter(|file| file.keeping() == Keeping::Whole);
+    let name = kept_whole.map(ResultFile::name).find(|&known| known == name)?;
     let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     let is_state = state == ABSENT || state.len() == ABSENT.len() && state.bytes().all(is_digit);
     is_state.then(|| (state.to_owned(), name))
@@ -159,12 +147,15 @@ mod tests {
 
     /// The contents of the file, as a text that names its state.
     fn found(folder: &Path) -> String {
-        match read(folder, "run.json") {
-            Ok(Contents::Checked(bytes)) => String::from_utf8(bytes).unwrap(),
-            Ok(Contents::Unchecked(_)) => "unchecked".into(),
-            Ok(Contents::Lost) => "lost".into(),
-            Ok(Contents::None) => "none".into(),
-            Err(error) => format!("{error:#}"),
+        let contents = match read(folder, "run.json") {
+            Ok(contents) => contents,
+            Err(error) => return format!("{error:#}"),
+        };
+        match (contents.bytes, contents.has_checksum) {
+            (Some(bytes), true) => String::from_utf8(bytes).unwrap(),
+            (Some(_), false) => "unchecked".into(),
+            (None, true) => "lost".into(),
+            (None, false) => "none".into(),
         }
     }
 

@@ -10,13 +10,13 @@ use crate::storage::disk;
 /// The rows' file, and its name when it is compressed.
 pub(super) const NAME: &str = "results.jsonl.gz";
 
-/// The bytes of the compressed file in `folder`; `None` if there is no such file.
+/// The bytes of a compressed file; `None` if there is no such file.
 ///
 /// # Errors
 ///
 /// When the file cannot be read, or is not what gzip writes.
-pub(super) fn expanded(folder: &Path) -> io::Result<Option<Vec<u8>>> {
-    let compressed = match disk::read(&folder.join(NAME)) {
+pub(super) fn expanded(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    let compressed = match disk::read(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         bytes => bytes?,
     };

@@ -5,99 +5,38 @@
 //! damaged length would make correct strategies look wrong.
 
 use std::collections::HashMap;
+use std::fmt::Display;
 
-use optile_core::{Arrangement, Path, PathError, Problem, Size};
+use optile_core::{Arrangement, Path, Problem};
 
 use crate::record::InstanceRecord;
 use crate::rows::row::{Row, Status};
 use crate::text::lines::quote;
 
-/// Why a board or a row cannot be what optile wrote.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum Fault {
-    /// The tiles of an instance are not a board of its size.
-    #[error("the tiles {tiles} are not a {size} board: {reason}")]
-    NoBoard {
-        /// The tiles in the file, in quotes.
-        tiles: String,
-        /// The instance's size.
-        size: Size,
-        /// What is wrong with the tiles.
-        reason: String,
-    },
-    /// The line of an instance has a length, but its board has no solution.
-    #[error("the optimal length is {0}, but the board has no solution")]
-    LengthOfUnsolvable(u32),
-    /// An instance occurs twice.
-    #[error("it already has a line")]
-    InstanceTwice,
-    /// The instance of a row is not in `instances.csv`.
-    #[error("the file instances.csv beside it is missing or does not have this instance")]
-    NoInstance,
-    /// A row and its board have different sizes.
-    #[error("the size is {row}, but instances.csv has {board}")]
-    Size {
-        /// The size in the row.
-        row: Size,
-        /// The size of the board.
-        board: Size,
-    },
-    /// The status of a row requires moves and a length that are missing, or forbids them.
-    #[error("a row with the status {status} must have {expected}")]
-    Moves {
-        /// The status of the row.
-        status: Status,
-        /// What the status requires.
-        expected: &'static str,
-    },
-    /// Moves contain other letters.
-    #[error("the moves {0} have other letters than u, l, r and d")]
-    Letters(String),
-    /// The length is not the number of moves.
-    #[error("the length is {length}, but there are {moves} moves")]
-    Length {
-        /// The length in the row.
-        length: u32,
-        /// The number of moves.
-        moves: usize,
-    },
-    /// The moves of a solved row do not solve its board.
-    #[error("the moves do not solve the board: {0}")]
-    Path(#[from] PathError),
-    /// A row with the status unsolvable has a solvable board.
-    #[error("the status is unsolvable, but the board has a solution")]
-    Solvable,
-    /// The optimal length of a row contradicts its moves or `instances.csv`.
-    #[error("the optimal length is {row}, but {whose} {other}")]
-    Optimal {
-        /// The optimal length in the row.
-        row: u32,
-        /// Where the other number comes from.
-        whose: &'static str,
-        /// The other number.
-        other: u32,
-    },
-}
-
 /// The boards of a folder of results, by id.
 #[derive(Clone, Debug, Default)]
-pub struct Boards {
+pub(super) struct Boards {
     boards: HashMap<String, (Problem, Option<u32>)>,
 }
 
 impl Boards {
-    /// Adds a line of `instances.csv`.
+    /// The boards of the lines of `instances.csv`.
     ///
     /// # Errors
     ///
-    /// When the line is not a board, or its id occurs twice.
-    pub fn add(&mut self, record: &InstanceRecord) -> Result<(), Fault> {
+    /// When a line is not a board, or its id occurs twice: its position, and what is wrong.
+    pub(super) fn of(records: &[InstanceRecord]) -> Result<Self, (usize, String)> {
+        let mut own = Self::default();
+        for (place, record) in records.iter().enumerate() {
+            own.add(record).map_err(|fault| (place, fault))?;
+        }
+        Ok(own)
+    }
+
+    fn add(&mut self, record: &InstanceRecord) -> Result<(), String> {
         let size = record.size;
-        let no_board = |tiles: &str, reason: &dyn std::fmt::Display| Fault::NoBoard {
-            tiles: quote(tiles),
-            size,
-            reason: reason.to_string(),
+        let no_board = |tiles: &str, reason: &dyn Display| {
+            format!("the tiles {} are not a {size} board: {reason}", quote(tiles))
         };
         let board = |tiles: &str| {
             Arrangement::parse(tiles, Some(size)).map_err(|error| no_board(tiles, &error))
@@ -105,11 +44,11 @@ impl Boards {
         let problem = Problem::new(board(&record.start)?, board(&record.goal)?)
             .map_err(|error| no_board(&record.goal, &error))?;
         if let Some(length) = record.optimal.filter(|_| !problem.is_solvable()) {
-            return Err(Fault::LengthOfUnsolvable(length));
+            return Err(format!("the optimal length is {length}, but the board has no solution"));
         }
         match self.boards.insert(record.instance.clone(), (problem, record.optimal)) {
             None => Ok(()),
-            Some(_) => Err(Fault::InstanceTwice),
+            Some(_) => Err("it already has a line".into()),
         }
     }
 
@@ -118,31 +57,36 @@ impl Boards {
     ///
     /// # Errors
     ///
-    /// When they contradict each other.
-    pub fn check(&self, row: &Row) -> Result<(), Fault> {
-        let (problem, known) = self.boards.get(&row.instance).ok_or(Fault::NoInstance)?;
+    /// When they contradict each other; the text says how.
+    pub(super) fn check(&self, row: &Row) -> Result<(), String> {
+        let Some((problem, known)) = self.boards.get(&row.instance) else {
+            let missing = "the file instances.csv beside it is missing or does not have this \
+                           instance";
+            return Err(missing.into());
+        };
         if row.size != problem.size() {
-            return Err(Fault::Size { row: row.size, board: problem.size() });
+            let board = problem.size();
+            return Err(format!("the size is {}, but instances.csv has {board}", row.size));
         }
         let path = path(row)?;
         match (row.status, &path) {
-            (Status::Solved, Some(path)) => path.verify(problem)?,
+            (Status::Solved, Some(path)) => path
+                .verify(problem)
+                .map_err(|error| format!("the moves do not solve the board: {error}"))?,
             (Status::Solved, None) => return Err(expected(row, "moves and their length")),
             // A wrong answer may have any moves, or none.
             (Status::Wrong, _) | (_, None) => {}
             (_, Some(_)) => return Err(expected(row, "neither moves nor a length")),
         }
         if row.status == Status::Unsolvable && problem.is_solvable() {
-            return Err(Fault::Solvable);
+            return Err("the status is unsolvable, but the board has a solution".into());
         }
         let length = row.length.filter(|_| row.status == Status::Solved);
-        let others = [(length, "the number of moves is"), (*known, "instances.csv has")];
-        for (other, whose) in others {
-            match (row.optimal, other) {
-                (Some(row), Some(other)) if row != other => {
-                    return Err(Fault::Optimal { row, whose, other });
-                }
-                _ => {}
+        for (other, whose) in [(length, "the number of moves is"), (*known, "instances.csv has")] {
+            if let (Some(optimal), Some(other)) = (row.optimal, other)
+                && optimal != other
+            {
+                return Err(format!("the optimal length is {optimal}, but {whose} {other}"));
             }
         }
         Ok(())
@@ -150,22 +94,24 @@ impl Boards {
 }
 
 /// The moves of a row; their number must be its length.
-fn path(row: &Row) -> Result<Option<Path>, Fault> {
+fn path(row: &Row) -> Result<Option<Path>, String> {
     let (length, moves) = match (row.length, &row.moves) {
         (None, None) => return Ok(None),
         (Some(length), Some(moves)) => (length, moves),
         _ if row.status == Status::Solved => return Err(expected(row, "moves and their length")),
         _ => return Err(expected(row, "moves and their length, or neither")),
     };
-    let path: Path = moves.parse().map_err(|_| Fault::Letters(quote(moves)))?;
+    let path: Path = moves
+        .parse()
+        .map_err(|_| format!("the moves {} have other letters than u, l, r and d", quote(moves)))?;
     if path.len() as u64 != u64::from(length) {
-        return Err(Fault::Length { length, moves: path.len() });
+        return Err(format!("the length is {length}, but there are {} moves", path.len()));
     }
     Ok(Some(path))
 }
 
-fn expected(row: &Row, expected: &'static str) -> Fault {
-    Fault::Moves { status: row.status, expected }
+fn expected(row: &Row, expected: &str) -> String {
+    format!("a row with the status {} must have {expected}", row.status)
 }
 
 #[cfg(test)]
@@ -199,7 +145,7 @@ mod tests {
     fn said(optimal: Option<u32>, change: impl Fn(&mut Row)) -> String {
         let mut row = honest();
         change(&mut row);
-        boards(optimal).check(&row).map_or_else(|fault| fault.to_string(), |()| "well".into())
+        boards(optimal).check(&row).map_or_else(|fault| fault, |()| "well".into())
     }
 
     #[test]
@@ -265,7 +211,7 @@ mod tests {
         let said = |change: fn(&mut InstanceRecord)| {
             let mut record = record(None);
             change(&mut record);
-            boards(None).add(&record).unwrap_err().to_string()
+            boards(None).add(&record).unwrap_err()
         };
         assert!(said(|_| ()).contains("it already has a line"));
         assert!(

@@ -4,49 +4,20 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use std::{process, thread};
+use std::{mem, process, thread};
 
 use anyhow::{Context, Result, bail};
 
-use crate::rank_time::RankTime;
-use crate::record::{HeuristicPoint, InstanceBounds, InstanceRecord, RunRecord};
 use crate::rows::row::Row;
-use crate::rows::table;
-use crate::storage::load::{load, read_bounds, read_ranks};
+use crate::storage::files::{ALL, Keeping, RECORD, ROWS, ResultFile, Results};
+use crate::storage::load::load;
 use crate::storage::seal::seal;
-use crate::storage::{checksums, compressed, disk, table_file};
+use crate::storage::{checksums, compressed, disk};
 use crate::text::lines::quote;
-
-/// Everything that optile writes into a result folder and removes with
-/// `--overwrite`. The bounds that `optile bounds` keeps beside `instances.csv`
-/// stay, because they depend on no run.
-const CONTENTS: [&str; 11] = [
-    // First, so that no file is left whose checksum is that of a file before.
-    checksums::NAME,
-    "run.json",
-    "results.jsonl",
-    compressed::NAME,
-    "results.csv",
-    "instances.csv",
-    "heuristics.csv",
-    "bounds.csv",
-    "ranks.csv",
-    "report.html",
-    "charts",
-];
 
 /// The longest time until a row is on the disk. Waiting for the disk after each row would
 /// take longer than most runs.
 const SYNC_PAUSE: Duration = Duration::from_secs(1);
-
-/// The contents of a folder when it is opened.
-#[derive(Clone, Debug)]
-pub struct Found {
-    /// Its record.
-    pub record: RunRecord,
-    /// Its complete rows.
-    pub rows: Vec<Row>,
-}
 
 /// A result folder that is being written. When [`Folder::append`] returns, the
 /// system has the row, so it is kept even if the process is killed. It is on
@@ -65,24 +36,35 @@ pub struct Folder {
 
 impl Folder {
     /// Makes the folder, or opens an existing one and reads its contents. Compressed
-    /// rows are expanded into `results.jsonl` first. If
-    /// `overwrite`, existing results are removed. An incomplete row at the end,
+    /// rows are expanded into `results.jsonl` first. An incomplete row at the end,
     /// as after a power cut, is cut off.
     ///
     /// # Errors
     ///
     /// When another process writes to the folder, when it cannot be written, or when this
     /// version cannot read the existing results.
-    pub fn open(path: &Path, overwrite: bool) -> Result<(Self, Option<Found>)> {
+    pub fn open(path: &Path) -> Result<(Self, Option<Results>)> {
+        Self::locked(path, |_| Ok(()))
+    }
+
+    /// The same, after existing results were removed.
+    ///
+    /// # Errors
+    ///
+    /// When another process writes to the folder, or when it cannot be written.
+    pub fn replace(path: &Path) -> Result<(Self, Option<Results>)> {
+        Self::locked(path, clear)
+    }
+
+    fn locked(path: &Path, prepare: fn(&Path) -> Result<()>) -> Result<(Self, Option<Results>)> {
         let cannot = || format!("cannot write results to {}", path.display());
         fs::create_dir_all(path).with_context(cannot)?;
         let lock = lock(path)?;
-        if overwrite {
-            clear(path)?;
-        }
-        let file = path.join("results.jsonl");
+        prepare(path)?;
+        let (file, record) = (path.join(ROWS.name()), path.join(RECORD.name()));
         if !file.exists()
-            && let Some(rows) = compressed::expanded(path).with_context(cannot)?
+            && let Some(rows) =
+                compressed::expanded(&path.join(compressed::NAME)).with_context(cannot)?
         {
             disk::redraw(&file, &rows).with_context(cannot)?;
         }
@@ -91,17 +73,14 @@ impl Folder {
         let mut rows = disk::open_own(&file, options)
             .with_context(|| format!("cannot open {}", file.display()))?;
         let whole = cut(&mut rows).with_context(|| format!("cannot repair {}", file.display()))?;
-        let found = match path.join("run.json").exists() {
-            true => {
-                let results = load(path)?;
-                Some(Found { record: results.record, rows: results.rows })
-            }
+        let found = match record.exists() {
+            true => Some(load(path)?),
             // The record is written first, so rows without one are not ours.
             false if whole > 0 => bail!(
                 "{} has rows but {} is missing: choose another folder with --out, or use \
                  --overwrite",
                 file.display(),
-                path.join("run.json").display()
+                record.display()
             ),
             false => None,
         };
@@ -130,7 +109,7 @@ impl Folder {
             return Err(error).with_context(|| {
                 format!(
                     "cannot write {}; the row that did not fit: {}",
-                    self.path.join("results.jsonl").display(),
+                    self.path.join(ROWS.name()).display(),
                     line.trim_end()
                 )
             });
@@ -151,114 +130,54 @@ impl Folder {
         self.synced = Instant::now();
         let synced = self.rows.sync_data();
         synced.with_context(|| {
-            format!("{} cannot be synced to its disk", self.path.join("results.jsonl").display())
+            format!("{} cannot be synced to its disk", self.path.join(ROWS.name()).display())
         })
     }
 
-    /// Writes the record: before the first row, and again at the end.
+    /// Writes one of the files again. After [`ROWS`], nothing can be appended.
     ///
     /// # Errors
     ///
     /// When it cannot be written. The old file then stays.
-    pub fn write_record(&self, record: &RunRecord) -> Result<()> {
-        let mut text = serde_json::to_string_pretty(record)?;
-        text.push('\n');
-        checksums::replace(&self.path, "run.json", text.as_bytes())
+    pub fn write(&self, file: &dyn ResultFile, results: &Results) -> Result<()> {
+        if file.keeping() == Keeping::Whole {
+            let mut bytes = Vec::new();
+            file.write(results, &mut bytes)?;
+            return checksums::replace(&self.path, file.name(), &bytes);
+        }
+        let path = self.path.join(file.name());
+        disk::replace(&path, |out| file.write(results, out))
+            .with_context(|| format!("cannot write {}", path.display()))
     }
 
-    /// Writes all rows again, because comparing them changed some. Nothing can be appended
-    /// afterwards.
+    /// Writes all files. Whenever the process ends, each row has its board and its origin, and
+    /// the folder is not marked complete too early.
     ///
     /// # Errors
     ///
-    /// When they cannot be written. The old file then stays.
-    pub fn rewrite(&self, rows: &[Row]) -> Result<()> {
-        self.replace("results.jsonl", |out| {
-            rows.iter().try_for_each(|row| writeln!(out, "{}", seal(row)?))
-        })
+    /// When one cannot be written.
+    pub fn write_all(&self, results: &mut Results) -> Result<()> {
+        let is_complete = mem::replace(&mut results.record.complete, false);
+        for file in ALL.into_iter().filter(|file| file.is_needed(results)) {
+            self.write(file, results)?;
+        }
+        results.record.complete = is_complete;
+        self.write(RECORD, results)
     }
+}
 
-    /// Writes `results.csv`: the same rows as a flat table for other programs.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
-    pub fn write_csv(&self, rows: &[Row]) -> Result<()> {
-        self.replace("results.csv", |out| table::write(rows, out))
-    }
-
-    /// Writes `instances.csv`: the boards of the rows.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
-    pub fn write_instances(&self, instances: &[InstanceRecord]) -> Result<()> {
-        self.write_table("instances.csv", instances)
-    }
-
-    /// Writes `heuristics.csv`.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
-    pub fn write_heuristics(&self, points: &[HeuristicPoint]) -> Result<()> {
-        self.write_table("heuristics.csv", points)
-    }
-
-    /// Writes `bounds.csv`.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
-    pub fn write_bounds(&self, bounds: &[InstanceBounds]) -> Result<()> {
-        self.write_table("bounds.csv", bounds)
-    }
-
-    /// The lines of `bounds.csv`; none if there is no such file.
-    ///
-    /// # Errors
-    ///
-    /// When it is not what optile writes.
-    pub fn bounds(&self) -> Result<Vec<InstanceBounds>> {
-        read_bounds(&self.path)
-    }
-
-    /// Writes `ranks.csv`.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written. The old file then stays.
-    pub fn write_ranks(&self, ranks: &[RankTime]) -> Result<()> {
-        self.write_table("ranks.csv", ranks)
-    }
-
-    /// The lines of `ranks.csv`; none if there is no such file.
-    ///
-    /// # Errors
-    ///
-    /// When it is not what optile writes.
-    pub fn ranks(&self) -> Result<Vec<RankTime>> {
-        read_ranks(&self.path)
-    }
-
-    fn write_table<T: serde::Serialize>(&self, name: &'static str, lines: &[T]) -> Result<()> {
-        checksums::replace(&self.path, name, &table_file::written(lines)?)
-    }
-
-    fn replace(
-        &self,
-        name: &str,
-        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> Result<()> {
-        let file = self.path.join(name);
-        disk::replace(&file, |out| write(out))
-            .with_context(|| format!("cannot write {}", file.display()))
-    }
+/// The names of everything that optile writes into a result folder and removes with
+/// `--overwrite`. The bounds that `optile bounds` keeps beside `instances.csv`
+/// stay, because they depend on no run.
+fn contents() -> impl Iterator<Item = &'static str> {
+    // First, so that no file is left whose checksum is that of a file before.
+    let others = [checksums::NAME, compressed::NAME, "report.html", "charts"];
+    others.into_iter().chain(ALL.map(ResultFile::name))
 }
 
 /// Removes what optile wrote, and nothing else.
 fn clear(path: &Path) -> Result<()> {
-    for name in CONTENTS {
+    for name in contents() {
         let old = path.join(name);
         let Ok(kind) = old.symlink_metadata() else { continue };
         let removed = match kind.is_dir() {

@@ -2,11 +2,11 @@
 
 mod checksums;
 mod compressed;
+mod contents;
 pub mod digest;
 pub mod disk;
-pub mod evidence;
+mod evidence;
+pub mod files;
 pub mod folder;
 pub(crate) mod load;
-pub mod merging;
 pub mod seal;
-mod table_file;

@@ -66,7 +66,7 @@ impl Console {
                 while over.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
                     if begun.elapsed() >= SILENCE && made.of() > 0 {
                         let progress = shown.get_or_insert_with(|| {
-                            let mut progress = Progress::of(made.of(), "states", false);
+                            let progress = Progress::of(made.of(), "states", false);
                             progress.begin(|| key.to_string());
                             progress
                         });

@@ -11,7 +11,7 @@ use optile_core::{Problem, Spec};
 use optile_instances::instance::Instance;
 use optile_results::digest::{self, digest};
 use optile_results::limits::RunLimits;
-use optile_results::record::{FORMAT, InstanceRecord, LimitsRecord, PlanRecord, RunRecord};
+use optile_results::record::{FORMAT, InstanceRecord, PlanRecord, RunRecord};
 use optile_results::shard::Shard;
 
 use self::order::{PlannedRun, shuffled};
@@ -36,17 +36,6 @@ pub struct Plan {
     pub shard: Option<Shard>,
 }
 
-/// A run of the plan that has no row yet.
-#[derive(Clone, Debug)]
-pub(crate) struct Pending {
-    /// The stable id.
-    pub(crate) id: String,
-    /// The position in the plan.
-    pub(crate) order: u64,
-    /// What to run.
-    pub(crate) run: PlannedRun,
-}
-
 impl Plan {
     /// The record of the result folder before the first run. It is the same for the same
     /// plan. Each process that makes runs adds its origin later.
@@ -68,7 +57,7 @@ impl Plan {
             seed: suite.seed,
             repeat: suite.repeat,
             warmup: suite.warmup,
-            limits: self.limits.into(),
+            limits: self.limits,
             plans: vec![plan],
             strategies: self.solvers.iter().map(|c| c.name().to_owned()).collect(),
             pairs: suite.pairs.clone(),
@@ -95,8 +84,15 @@ impl Plan {
     /// within which limits.
     fn plan_id(&self) -> String {
         let Suite { name, seed, repeat, warmup, limits, .. } = &self.suite;
-        let limits = LimitsRecord::from(*limits);
-        let mut parts = vec![name.clone(), format!("{seed} {repeat} {warmup} {limits:?}")];
+        // Folders that were written by other versions depend on this text.
+        let limits = format!(
+            "LimitsRecord {{ time_ns: {:?}, cpu_ns: {:?}, nodes: {:?}, memory: {:?} }}",
+            limits.time_ns(),
+            limits.cpu_ns(),
+            limits.nodes,
+            limits.memory
+        );
+        let mut parts = vec![name.clone(), format!("{seed} {repeat} {warmup} {limits}")];
         for instance in &self.instances {
             parts.push(instance.id.clone());
             parts.push(digest::problem(&instance.problem));
@@ -110,26 +106,31 @@ impl Plan {
     }
 
     /// The runs of this part of the plan that are not in `done`, in order.
-    pub(crate) fn pending(&self, done: &HashSet<&str>) -> Vec<Pending> {
+    pub(crate) fn pending(&self, done: &HashSet<&str>) -> Vec<PlannedRun> {
         let Suite { name, seed, repeat, .. } = &self.suite;
-        let boards: Vec<String> =
-            self.instances.iter().map(|i| digest::problem(&i.problem)).collect();
-        let id = |run: &PlannedRun| {
-            digest([
+        let boards: Vec<String> = self.problems().map(digest::problem).collect();
+        let run = |(order, (instance, strategy, sample)): (u64, (usize, usize, u32))| {
+            let id = digest([
                 name.as_str(),
-                &self.instances[run.instance].id,
-                &boards[run.instance],
-                self.solvers[run.strategy].name(),
-                &run.sample.to_string(),
+                &self.instances[instance].id,
+                &boards[instance],
+                self.solvers[strategy].name(),
+                &sample.to_string(),
                 env!("CARGO_PKG_VERSION"),
-            ])
+            ]);
+            PlannedRun { id, order, instance, strategy, sample }
         };
         (0..)
             .zip(shuffled(self.instances.len(), self.solvers.len(), *repeat, *seed))
             .filter(|&(order, _)| self.shard.is_none_or(|shard| shard.contains(order)))
-            .map(|(order, run)| Pending { id: id(&run), order, run })
-            .filter(|pending| !done.contains(pending.id.as_str()))
+            .map(run)
+            .filter(|run| !done.contains(run.id.as_str()))
             .collect()
+    }
+
+    /// The instance of a run, and the name of its strategy.
+    pub(crate) fn names(&self, run: &PlannedRun) -> (&Instance, &str) {
+        (&self.instances[run.instance], self.solvers[run.strategy].name())
     }
 
     /// The heuristics that the strategies use.

@@ -6,15 +6,19 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// A run to be made: positions in the lists of instances and strategies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct PlannedRun {
-    /// The position of the instance.
-    pub instance: usize,
-    /// The position of the strategy.
-    pub strategy: usize,
+/// A run to be made.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct PlannedRun {
+    /// The stable id.
+    pub(crate) id: String,
+    /// The position in the plan, from 0.
+    pub(crate) order: u64,
+    /// The position of the instance in its list.
+    pub(crate) instance: usize,
+    /// The position of the strategy in its list.
+    pub(crate) strategy: usize,
     /// The number of the sample of the pair, from 0.
-    pub sample: u32,
+    pub(crate) sample: u32,
 }
 
 /// The number of runs of a plan.
@@ -38,8 +42,8 @@ pub fn runs(instances: usize, strategies: usize, repeat: u32) -> Result<u64> {
     }
 }
 
-/// Every instance with every strategy, `repeat` times, in an order that depends on
-/// the seed only.
+/// The positions of every instance with every strategy, and the number of the sample, `repeat`
+/// times, in an order that depends on the seed only.
 ///
 /// The whole list is shuffled. So no strategy always runs first, and a machine that
 /// slows down affects all strategies alike. The samples of a pair stay in ascending
@@ -47,18 +51,20 @@ pub fn runs(instances: usize, strategies: usize, repeat: u32) -> Result<u64> {
 ///
 /// The list takes some tens of bytes per run. Check with [`runs`] first that
 /// there are not too many runs.
-pub fn shuffled(instances: usize, strategies: usize, repeat: u32, seed: u64) -> Vec<PlannedRun> {
+pub(crate) fn shuffled(
+    instances: usize,
+    strategies: usize,
+    repeat: u32,
+    seed: u64,
+) -> Vec<(usize, usize, u32)> {
     let pairs = (0..instances).flat_map(|i| (0..strategies).map(move |s| (i, s)));
-    let mut runs: Vec<PlannedRun> = pairs
-        .flat_map(|(instance, strategy)| {
-            (0..repeat).map(move |sample| PlannedRun { instance, strategy, sample })
-        })
-        .collect();
+    let mut runs: Vec<_> =
+        pairs.flat_map(|(i, s)| (0..repeat).map(move |sample| (i, s, sample))).collect();
     runs.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
     let mut samples = vec![0; instances * strategies];
-    for run in &mut runs {
-        let next = &mut samples[run.instance * strategies + run.strategy];
-        run.sample = *next;
+    for (instance, strategy, sample) in &mut runs {
+        let next = &mut samples[*instance * strategies + *strategy];
+        *sample = *next;
         *next += 1;
     }
     runs
@@ -77,7 +83,7 @@ mod tests {
         sorted.sort_unstable();
         sorted.dedup();
         assert_eq!(sorted.len(), 5 * 4 * 3);
-        let first = |instance| one.iter().find(|run| run.instance == instance).unwrap().strategy;
+        let first = |instance| one.iter().find(|run| run.0 == instance).unwrap().1;
         assert!((0..5).any(|instance| first(instance) != first(0)), "one strategy runs first");
     }
 
@@ -97,11 +103,8 @@ mod tests {
     fn samples_of_a_pair_ascend() {
         let runs = shuffled(2, 2, 10, 7);
         for pair in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-            let samples: Vec<u32> = runs
-                .iter()
-                .filter(|run| (run.instance, run.strategy) == pair)
-                .map(|run| run.sample)
-                .collect();
+            let samples: Vec<u32> =
+                runs.iter().filter(|run| (run.0, run.1) == pair).map(|run| run.2).collect();
             assert_eq!(samples, (0..10).collect::<Vec<_>>());
         }
     }

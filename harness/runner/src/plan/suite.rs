@@ -19,52 +19,28 @@ use crate::plan::registry::Registry;
 use crate::plan::solver::External;
 
 /// A suite, as its TOML file describes it. `docs/formats.md` describes the keys.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Suite {
     /// The name. It is also the name of the default result folder.
     pub name: String,
     /// A description of one line.
+    #[serde(default)]
     pub about: String,
     /// Instance files in the folder of the suite's file, or names of bundled ones.
     pub instances: Vec<String>,
     /// Names of strategies. If empty, the standard strategies of the registry.
+    #[serde(default)]
     pub strategies: Vec<String>,
     /// The number of samples of each pair of instance and strategy.
+    #[serde(default = "once", deserialize_with = "positive")]
     pub repeat: u32,
     /// The number of warm-up runs before each sample.
+    #[serde(default)]
     pub warmup: u32,
     /// The seed of the order of runs.
-    pub seed: u64,
-    /// The limits of each run.
-    pub limits: RunLimits,
-    /// Pairs of strategies for the scatter charts.
-    pub pairs: Vec<(String, String)>,
-    /// External programs. They take part unless `strategies` leaves them out.
-    pub external: Vec<External>,
-    /// External programs that give estimates. `optile check` examines them.
-    pub heuristics: Vec<External>,
-    /// The strategy to which the counts in the instance files belong. `verify` checks them.
-    pub counts_of: Option<String>,
-    /// The folder of the suite's file; `None` for a bundled suite.
-    folder: Option<PathBuf>,
-}
-
-/// The keys of a suite's file.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Keys {
-    name: String,
-    #[serde(default)]
-    about: String,
-    instances: Vec<String>,
-    #[serde(default)]
-    strategies: Vec<String>,
-    #[serde(default = "once")]
-    repeat: NonZeroU32,
-    #[serde(default)]
-    warmup: u32,
     #[serde(default = "first_seed")]
-    seed: u64,
+    pub seed: u64,
     #[serde(default, deserialize_with = "duration")]
     time_limit: Option<Duration>,
     #[serde(default, deserialize_with = "duration")]
@@ -73,21 +49,35 @@ struct Keys {
     node_limit: Option<u64>,
     #[serde(default, deserialize_with = "bytes")]
     memory_limit: Option<u64>,
+    /// The limits of each run, from the four keys above.
+    #[serde(skip)]
+    pub limits: RunLimits,
+    /// Pairs of strategies for the scatter charts.
     #[serde(default)]
-    pairs: Vec<(String, String)>,
+    pub pairs: Vec<(String, String)>,
+    /// External programs. They take part unless `strategies` leaves them out.
     #[serde(default)]
-    external: Vec<External>,
-    #[serde(default)]
-    heuristic: Vec<External>,
-    counts_of: Option<String>,
+    pub external: Vec<External>,
+    /// External programs that give estimates. `optile check` examines them.
+    #[serde(default, rename = "heuristic")]
+    pub heuristics: Vec<External>,
+    /// The strategy to which the counts in the instance files belong. `verify` checks them.
+    pub counts_of: Option<String>,
+    /// The folder of the suite's file; `None` for a bundled suite.
+    #[serde(skip)]
+    folder: Option<PathBuf>,
 }
 
-const fn once() -> NonZeroU32 {
-    NonZeroU32::MIN
+const fn once() -> u32 {
+    1
 }
 
 const fn first_seed() -> u64 {
     1
+}
+
+fn positive<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    NonZeroU32::deserialize(deserializer).map(NonZeroU32::get)
 }
 
 /// A quantity in a suite: a number, or a text with a unit.
@@ -162,26 +152,12 @@ impl Suite {
     ///
     /// When it is not TOML, or has unknown keys or invalid values.
     pub fn parse(text: &str, registry: &Registry) -> Result<Self> {
-        let keys: Keys = toml::from_str(text).map_err(|error| explain(&error))?;
-        let suite = Self {
-            name: keys.name,
-            about: keys.about,
-            instances: keys.instances,
-            strategies: keys.strategies,
-            repeat: keys.repeat.get(),
-            warmup: keys.warmup,
-            seed: keys.seed,
-            limits: RunLimits {
-                time: keys.time_limit,
-                cpu: keys.cpu_limit,
-                nodes: keys.node_limit,
-                memory: keys.memory_limit,
-            },
-            pairs: keys.pairs,
-            external: keys.external,
-            heuristics: keys.heuristic,
-            counts_of: keys.counts_of,
-            folder: None,
+        let mut suite: Self = toml::from_str(text).map_err(|error| explain(&error))?;
+        suite.limits = RunLimits {
+            time: suite.time_limit,
+            cpu: suite.cpu_limit,
+            nodes: suite.node_limit,
+            memory: suite.memory_limit,
         };
         suite.check(registry)?;
         Ok(suite)
@@ -202,17 +178,9 @@ impl Suite {
         Self {
             name,
             about: "instances given on the command line".to_owned(),
-            instances: Vec::new(),
-            strategies: Vec::new(),
-            repeat: once().get(),
-            warmup: 0,
+            repeat: once(),
             seed: first_seed(),
-            limits: RunLimits::default(),
-            pairs: Vec::new(),
-            external: Vec::new(),
-            heuristics: Vec::new(),
-            counts_of: None,
-            folder: None,
+            ..Self::default()
         }
     }
 

@@ -12,7 +12,7 @@ use optile_core::{
 use optile_results::limits::RunLimits;
 use optile_results::lines::visible_lines;
 use optile_results::profile::Profile;
-use optile_results::tally::Tally;
+use optile_results::row::{Status, Tally};
 use rustix::time::{ClockId, clock_gettime};
 
 use self::watchdog::Watchdog;
@@ -32,6 +32,17 @@ pub enum End {
 }
 
 impl End {
+    /// The status and the reason, without regard to whether the answer is right.
+    pub(crate) fn status(&self) -> (Status, Option<String>) {
+        match self {
+            Self::Path(_) => (Status::Solved, None),
+            Self::Crash(reason) => (Status::Crashed, Some(reason.clone())),
+            Self::Killed(stop, reason) => (Status::of(stop), Some(reason.clone())),
+            Self::Stop(Stop::Unsupported(what)) => (Status::Unsupported, Some(what.clone())),
+            Self::Stop(stop) => (Status::of(stop), None),
+        }
+    }
+
     /// The same end, with a reason without control characters, which is safe
     /// for files and terminals.
     pub(crate) fn in_plain_text(self) -> Self {
@@ -87,11 +98,6 @@ impl Measurement {
             peak_rss: None,
         }
     }
-}
-
-/// A duration in nanoseconds, as files and the protocol have it.
-pub(crate) fn nanoseconds(duration: Duration) -> u64 {
-    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// The processor time that this process has used.

@@ -1,9 +1,7 @@
-//! Makes the pending runs of a plan, in this process or in others, one after the other or
-//! several at a time.
+//! Makes the pending runs of a plan, in this process or in others.
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::mpsc::{RecvTimeoutError, SyncSender};
 use std::time::Duration;
 
 use anyhow::Result;
@@ -11,68 +9,16 @@ use optile_core::{PathChoice, Session, Stop, Strategy};
 use optile_instances::instance::Instance;
 
 use crate::interruption::Interruption;
+use crate::plan::Plan;
+use crate::plan::order::PlannedRun;
 use crate::plan::solver::Solver;
-use crate::plan::{Pending, Plan};
 use crate::run::{End, Measurement, Runner};
 use crate::session::isolation::Isolation;
-use crate::session::pool::{self, Queue};
 use crate::supervision::supervisor::Supervisor;
 
-/// What happens to a pending run.
-pub(crate) enum Event {
-    /// The run begins.
-    Begun,
-    /// The run has ended with this result.
-    Ended(Box<Measurement>),
-}
-
-/// The time after which the caller hears that runs are still working.
-const PULSE: Duration = Duration::from_secs(1);
-
-/// Makes the pending runs in order and calls `report` for each event. A run that the user
-/// interrupts has no end event. While nothing happens, it is called
-/// each second without an event.
-///
-/// # Errors
-///
-/// The first error of `report`, or that a process or a thread cannot be started. The
-/// current runs are then interrupted.
-pub(crate) fn each(
-    plan: &Plan,
-    pending: &[Pending],
-    isolation: Isolation,
-    tables: Option<&Path>,
-    interruption: &Interruption,
-    mut report: impl FnMut(Option<(&Pending, Event)>) -> Result<()>,
-) -> Result<()> {
-    let queue = Queue::new(pending.len() as u64);
-    let work = |core, events: &SyncSender<(usize, Result<Event>)>| {
-        Job::new(plan, isolation, core, tables, interruption).work(&queue, pending, events);
-    };
-    pool::run(&queue, isolation.cores()?, work, |events| {
-        let mut result = Ok(());
-        loop {
-            let told = match events.recv_timeout(PULSE) {
-                Ok((place, event)) => {
-                    event.and_then(|event| report(Some((&pending[place], event))))
-                }
-                Err(RecvTimeoutError::Timeout) => report(None),
-                Err(RecvTimeoutError::Disconnected) => break,
-            };
-            if result.is_ok() && told.is_err() {
-                result = told;
-                queue.close();
-                interruption.interrupt().interrupt();
-            }
-        }
-        result
-    })
-}
-
 /// One of the jobs that make runs at the same time, with its processes.
-struct Job<'a> {
+pub(crate) struct Job<'a> {
     plan: &'a Plan,
-    interruption: &'a Interruption,
     /// Makes the runs of built-in strategies if they share this process.
     runner: Option<Runner>,
     /// The sessions of these runs, by the names of their strategies.
@@ -81,7 +27,8 @@ struct Job<'a> {
 }
 
 impl<'a> Job<'a> {
-    fn new(
+    /// A job whose processes stay on `core` and take pattern databases from `tables`.
+    pub(crate) fn new(
         plan: &'a Plan,
         isolation: Isolation,
         core: Option<usize>,
@@ -92,48 +39,33 @@ impl<'a> Job<'a> {
         let runner = (isolation == Isolation::InProcess)
             .then(|| Runner::new(limits, interruption.interrupt()));
         let supervisor = Supervisor::new(limits, core, interruption).with_tables(tables);
-        Self { plan, interruption, runner, sessions: HashMap::new(), supervisor }
+        Self { plan, runner, sessions: HashMap::new(), supervisor }
     }
 
-    fn work(
-        &mut self,
-        queue: &Queue,
-        pending: &[Pending],
-        events: &SyncSender<(usize, Result<Event>)>,
-    ) {
-        while !self.interruption.is_asked()
-            && let Some(number) = queue.take()
-        {
-            let place = number as usize;
-            // Results are received unless the harness itself is ending.
-            let _ = events.send((place, Ok(Event::Begun)));
-            let event = match self.run(&pending[place]) {
-                Ok(Measurement { end: End::Stop(Stop::Interrupted), .. }) => break,
-                Ok(measurement) => Ok(Event::Ended(Box::new(measurement))),
-                Err(error) => Err(error),
-            };
-            let _ = events.send((place, event));
-        }
-    }
-
-    /// Makes the warm-up runs and the run itself.
-    fn run(&mut self, pending: &Pending) -> Result<Measurement> {
-        let instance = &self.plan.instances[pending.run.instance];
-        let solver = &self.plan.solvers[pending.run.strategy];
+    /// Makes the warm-up runs and the run itself. `None` if the user interrupts it.
+    ///
+    /// # Errors
+    ///
+    /// When a process cannot be started.
+    pub(crate) fn run(&mut self, run: &PlannedRun) -> Result<Option<Measurement>> {
+        let instance = &self.plan.instances[run.instance];
+        let solver = &self.plan.solvers[run.strategy];
         // The run finds prepared what a warm-up run has prepared, and would seem to cost
         // nothing.
         let mut preparing = Duration::ZERO;
-        for _ in 0..self.plan.suite.warmup {
-            let measurement = self.once(solver, instance)?;
+        for left in (0..=self.plan.suite.warmup).rev() {
+            let mut measurement = self.once(solver, instance)?;
             preparing = preparing.max(measurement.prepare);
             if measurement.end == End::Stop(Stop::Interrupted) {
-                return Ok(measurement);
+                break;
+            }
+            if left == 0 {
+                measurement.prepare = preparing;
+                self.supervisor.retire_after(solver, &instance.problem);
+                return Ok(Some(measurement));
             }
         }
-        let mut measurement = self.once(solver, instance)?;
-        measurement.prepare = measurement.prepare.max(preparing);
-        self.supervisor.retire_after(solver, &instance.problem);
-        Ok(measurement)
+        Ok(None)
     }
 
     fn once(&mut self, solver: &'a Solver, instance: &Instance) -> Result<Measurement> {

@@ -9,24 +9,31 @@ pub mod pool;
 use std::io::{self, Write};
 use std::mem;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Result, bail};
-use optile_results::folder::{Folder, Found};
-use optile_results::record::{HeuristicPoint, Origin, RanksRecord, TableRecord};
+use optile_results::files::{FLAT_TABLE, HEURISTICS, INSTANCES, RECORD, ROWS};
+use optile_results::folder::Folder;
+use optile_results::record::{Origin, RanksRecord, RunRecord, TableRecord};
 use optile_results::row::Status;
 use optile_results::{Results, agreement};
 
-use self::engine::Event;
+use self::engine::Job;
 use self::isolation::Isolation;
 use self::origin::Build;
+use self::pool::Queue;
 use crate::check;
 use crate::containment;
 use crate::interruption::Interruption;
+use crate::plan::Plan;
+use crate::plan::order::PlannedRun;
 use crate::plan::solver::Solver;
-use crate::plan::{Pending, Plan};
 use crate::progress::Progress;
 use crate::system::machine;
 use crate::system::noise::NoiseMeter;
+
+/// Sees what is known so far.
+pub type Watch<'a> = dyn FnMut(&mut Results) + Send + 'a;
 
 /// How a plan is carried out.
 #[derive(Debug)]
@@ -34,7 +41,7 @@ pub struct Session<'a> {
     /// The result folder.
     pub folder: &'a mut Folder,
     /// What the folder held when it was opened.
-    pub found: Option<Found>,
+    pub found: Option<Results>,
     /// The tables that were built for this plan.
     pub tables: Vec<TableRecord>,
     /// The folder from which processes take pattern databases.
@@ -43,6 +50,8 @@ pub struct Session<'a> {
     pub isolation: Isolation,
     /// How this program was built.
     pub build: Build,
+    /// The names of all strategies, in the order that decides their colours.
+    pub registry: Vec<String>,
     /// The ranks that make each run together, if there are several.
     pub ranks: Option<RanksRecord>,
     /// Whether the user wants to end.
@@ -69,21 +78,19 @@ impl Session<'_> {
     /// # Errors
     ///
     /// The same.
-    pub fn carry_out_watched(
-        mut self,
-        plan: &Plan,
-        watch: &mut dyn FnMut(&mut Results),
-    ) -> Result<Results> {
-        let mut record = plan.record();
+    pub fn carry_out_watched(mut self, plan: &Plan, watch: &mut Watch<'_>) -> Result<Results> {
+        let record = plan.record();
         let origin = self.origin(plan);
-        let mut rows = Vec::new();
+        let mut results = Results::default();
         if let Some(found) = self.found.take() {
             found.record.continues_as(&record, &origin)?;
-            record.origins = found.record.origins;
-            rows = found.rows;
+            results = Results { notices: Vec::new(), ..found };
         }
+        let origins = mem::take(&mut results.record.origins);
+        results.record = RunRecord { origins, ..record };
+        let rows = &results.rows;
         let pending = plan.pending(&rows.iter().map(|row| row.id.as_str()).collect());
-        if rows.len() + pending.len() != record.planned() as usize {
+        if rows.len() + pending.len() != results.record.planned() as usize {
             bail!(
                 "{} holds rows that are not of this plan: choose another folder with --out, or \
                  use --overwrite",
@@ -92,20 +99,20 @@ impl Session<'_> {
         }
         if !rows.is_empty() && !self.quiet {
             let path = self.folder.path().display();
-            let (done, planned) = (rows.len(), record.planned());
+            let (done, planned) = (rows.len(), results.record.planned());
             // The work continues even if nobody reads this.
             let _ = writeln!(io::stderr(), "{path}: {done} of {planned} runs are done");
         }
-        let mut results = Results::new(record, rows, Vec::new());
+        results.registry = mem::take(&mut self.registry);
         results.instances = plan.boards();
         if !pending.is_empty() {
             self.measure(plan, &pending, origin, &mut results, watch)?;
         }
         results.rows.sort_by_key(|row| row.order);
         if agreement::agree(&mut results.rows) {
-            self.folder.rewrite(&results.rows)?;
+            self.folder.write(ROWS, &results)?;
         }
-        self.folder.write_csv(&results.rows)?;
+        self.folder.write(FLAT_TABLE, &results)?;
         Ok(results)
     }
 
@@ -125,63 +132,67 @@ impl Session<'_> {
     fn measure(
         &mut self,
         plan: &Plan,
-        pending: &[Pending],
+        pending: &[PlannedRun],
         origin: Origin,
         results: &mut Results,
-        watch: &mut dyn FnMut(&mut Results),
+        watch: &mut Watch<'_>,
     ) -> Result<()> {
         let noise = NoiseMeter::begin();
         let id = origin.id.clone();
         results.record.origins.push(origin);
-        self.folder.write_record(&results.record)?;
-        self.folder.write_instances(&results.instances)?;
+        self.folder.write(RECORD, results)?;
+        self.folder.write(INSTANCES, results)?;
         watch(results);
         self.make_rows(plan, pending, &id, results, watch)?;
         if let Some(origin) = results.record.origins.last_mut() {
             origin.noise = noise.end();
             origin.finished = Some(machine::now());
         }
-        self.folder.write_record(&results.record)
+        self.folder.write(RECORD, results)
     }
 
     /// Makes the pending runs and writes a row for each.
     fn make_rows(
         &mut self,
         plan: &Plan,
-        pending: &[Pending],
+        pending: &[PlannedRun],
         origin: &str,
         results: &mut Results,
-        watch: &mut dyn FnMut(&mut Results),
+        watch: &mut Watch<'_>,
     ) -> Result<()> {
         let Session { folder, pdb_folder, isolation, interruption, quiet, .. } = self;
-        let mut progress = Progress::new(pending.len() as u64, *quiet);
-        engine::each(plan, pending, *isolation, *pdb_folder, interruption, |news| {
-            let Some((pending, event)) = news else {
-                progress.wait();
+        let (pdb_folder, isolation) = (*pdb_folder, *isolation);
+        let progress = Progress::of(pending.len() as u64, "runs", *quiet);
+        let queue = Queue::new(pending.len() as u64);
+        // A job that has ended a run waits here, while another one writes its row.
+        let kept = Mutex::new((&mut **folder, results, watch));
+        let make = |job: &mut Job<'_>, run: &PlannedRun| -> Result<()> {
+            let (instance, strategy) = plan.names(run);
+            let what = format!("{} with {strategy}", instance.id);
+            interruption.work_on(format!("the run of {what}"));
+            progress.begin(|| what);
+            let Some(measurement) = job.run(run)? else {
+                queue.close();
                 return Ok(());
             };
-            let instance = &plan.instances[pending.run.instance];
-            let strategy = plan.solvers[pending.run.strategy].name();
-            match event {
-                Event::Begun => {
-                    let what = format!("{} with {strategy}", instance.id);
-                    interruption.work_on(format!("the run of {what}"));
-                    progress.begin(|| what);
-                }
-                Event::Ended(measurement) => {
-                    let label = check::Label {
-                        id: pending.id.clone(),
-                        origin: origin.to_owned(),
-                        strategy: strategy.to_owned(),
-                        sample: pending.run.sample,
-                        order: pending.order,
-                    };
-                    let row = check::row(instance, label, &measurement);
-                    folder.append(&row)?;
-                    progress.end(matches!(row.status, Status::Wrong | Status::Crashed));
-                    results.rows.push(row);
-                    watch(results);
-                }
+            let row = check::row(instance, strategy, run, origin, &measurement);
+            let (folder, results, watch) =
+                &mut *kept.lock().unwrap_or_else(PoisonError::into_inner);
+            folder.append(&row)?;
+            progress.end(matches!(row.status, Status::Wrong | Status::Crashed));
+            results.rows.push(row);
+            watch(results);
+            Ok(())
+        };
+        pool::run(&queue, isolation.cores()?, |core| {
+            let mut job = Job::new(plan, isolation, core, pdb_folder, interruption);
+            while !interruption.is_asked()
+                && let Some(number) = queue.take()
+            {
+                make(&mut job, &pending[number as usize]).inspect_err(|_| {
+                    // The runs of the other jobs end at once.
+                    interruption.interrupt().interrupt();
+                })?;
             }
             Ok(())
         })?;
@@ -190,21 +201,16 @@ impl Session<'_> {
     }
 }
 
-/// Adds what is known about the heuristics. The record becomes complete if each run of
+/// Writes what is known about the heuristics. The record becomes complete if each run of
 /// the plan has its row.
 ///
 /// # Errors
 ///
 /// When the folder cannot be written.
-pub fn complete(
-    folder: &Folder,
-    results: &mut Results,
-    heuristics: Vec<HeuristicPoint>,
-) -> Result<()> {
-    folder.write_heuristics(&heuristics)?;
-    results.heuristics = heuristics;
+pub fn complete(folder: &Folder, results: &mut Results) -> Result<()> {
+    folder.write(HEURISTICS, results)?;
     results.record.complete = results.is_complete();
-    folder.write_record(&results.record)
+    folder.write(RECORD, results)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Threads that take their work from one queue.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use anyhow::{Context, Result};
@@ -11,67 +11,58 @@ use anyhow::{Context, Result};
 #[derive(Debug)]
 pub struct Queue {
     next: AtomicU64,
-    length: u64,
-    is_closed: AtomicBool,
+    length: AtomicU64,
 }
 
 impl Queue {
     /// A queue of the numbers below `length`.
     pub fn new(length: u64) -> Self {
-        Self { next: AtomicU64::new(0), length, is_closed: AtomicBool::new(false) }
+        Self { next: AtomicU64::new(0), length: AtomicU64::new(length) }
     }
 
     /// The next number; `None` at the end and after [`Queue::close`].
     pub fn take(&self) -> Option<u64> {
-        if self.is_closed.load(Ordering::SeqCst) {
-            return None;
-        }
         let number = self.next.fetch_add(1, Ordering::SeqCst);
-        (number < self.length).then_some(number)
+        (number < self.length.load(Ordering::SeqCst)).then_some(number)
     }
 
     /// Gives out no more numbers.
     pub fn close(&self) {
-        self.is_closed.store(true, Ordering::SeqCst);
+        self.length.store(0, Ordering::SeqCst);
     }
 }
 
-/// Starts a thread for each of `workers`, which does `work` and sends its results.
-/// `receive` gets all results on this thread. A worker waits with each result until `receive`
-/// takes it. When `receive` returns, the queue is closed, and this function waits until the
-/// threads have ended.
+/// Does `work` with each of `workers` on a thread of its own, and waits until all have ended.
 ///
 /// # Errors
 ///
-/// When a thread cannot be started; the queue is then closed at once, so that the
-/// other threads end soon. Otherwise the error of `receive`.
-pub fn run<W: Send, T: Send, R>(
+/// The first error of `work`, or that a thread cannot be started. The queue is then closed, so
+/// that the other threads end soon.
+pub fn run<W: Send>(
     queue: &Queue,
     workers: impl IntoIterator<Item = W>,
-    work: impl Fn(W, &SyncSender<T>) + Sync,
-    receive: impl FnOnce(Receiver<T>) -> Result<R>,
-) -> Result<R> {
+    work: impl Fn(W) -> Result<()> + Sync,
+) -> Result<()> {
+    let first: Mutex<Result<()>> = Mutex::new(Ok(()));
+    let told = |result: Result<()>| {
+        if result.is_err() {
+            queue.close();
+            let mut first = first.lock().unwrap_or_else(PoisonError::into_inner);
+            if first.is_ok() {
+                *first = result;
+            }
+        }
+    };
     thread::scope(|scope| {
-        let (sender, receiver) = mpsc::sync_channel(0);
-        let work = &work;
-        let mut refused = None;
         for worker in workers {
-            let sender = sender.clone();
-            let started = thread::Builder::new().spawn_scoped(scope, move || work(worker, &sender));
+            let started = thread::Builder::new().spawn_scoped(scope, || told(work(worker)));
             if let Err(error) = started {
-                queue.close();
-                refused = Some(error);
+                told(Err(error).context("cannot start a thread that makes runs"));
                 break;
             }
         }
-        drop(sender);
-        let result = receive(receiver);
-        queue.close();
-        match refused {
-            Some(error) => Err(error).context("cannot start a thread that makes runs"),
-            None => result,
-        }
-    })
+    });
+    first.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -82,13 +73,15 @@ mod tests {
     fn each_number_is_taken_once_by_any_number_of_threads() {
         for threads in [1, 3] {
             let queue = Queue::new(100);
-            let work = |_, sender: &SyncSender<u64>| {
+            let numbers = Mutex::new(Vec::new());
+            let work = |_| {
                 while let Some(number) = queue.take() {
-                    sender.send(number).unwrap();
+                    numbers.lock().unwrap().push(number);
                 }
+                Ok(())
             };
-            let mut numbers: Vec<u64> =
-                run(&queue, 0..threads, work, |all| Ok(all.iter().collect())).unwrap();
+            run(&queue, 0..threads, work).unwrap();
+            let mut numbers = numbers.into_inner().unwrap();
             numbers.sort_unstable();
             assert_eq!(numbers, (0..100).collect::<Vec<_>>());
         }

@@ -41,12 +41,8 @@ fn carry_out_in(plan: &Plan, home: &std::path::Path) -> Result<Results> {
     watched_in(plan, home, &mut |_| {})
 }
 
-fn watched_in(
-    plan: &Plan,
-    home: &std::path::Path,
-    watch: &mut dyn FnMut(&mut Results),
-) -> Result<Results> {
-    let (mut folder, found) = Folder::open(home, false)?;
+fn watched_in(plan: &Plan, home: &std::path::Path, watch: &mut Watch<'_>) -> Result<Results> {
+    let (mut folder, found) = Folder::open(home)?;
     let session = Session {
         folder: &mut folder,
         found,
@@ -54,12 +50,14 @@ fn watched_in(
         pdb_folder: None,
         isolation: Isolation::InProcess,
         build: Build { revision: "abc", compiler: "rustc", target: "here" },
+        registry: vec![],
         ranks: None,
         interruption: &Interruption::default(),
         quiet: true,
     };
     let mut results = session.carry_out_watched(plan, watch)?;
-    complete(&folder, &mut results, Vec::new())?;
+    results.heuristics.clear();
+    complete(&folder, &mut results)?;
     Ok(results)
 }
 

@@ -9,17 +9,14 @@ use optile_results::limits::RunLimits;
 use optile_results::lines::{quote, visible_lines};
 use serde_json::{Value, json};
 
-use crate::containment::{Contained, EXIT_TIME, Received};
+use crate::containment::{Contained, EXIT_TIME};
 use crate::interruption::Interruption;
 use crate::plan::solver::{External, Solver};
 use crate::supervision::object::Object;
-use crate::supervision::supervisor::{Supervisor, duration};
+use crate::supervision::supervisor::{Silence, Supervisor, duration, next_line};
 
 /// The longest time for one estimate.
 const PATIENCE: Duration = Duration::from_secs(10);
-
-/// Time between two checks of a working process.
-const TICK: Duration = Duration::from_millis(10);
 
 /// A program that gives estimates. It is started when it is first asked, and again after
 /// a fault.
@@ -57,7 +54,7 @@ impl<'a> Estimates<'a> {
     pub fn of(&mut self, problem: &Problem) -> Result<Estimate> {
         let mut child = match self.child.take() {
             Some(child) => child,
-            None => self.supervisor.start(&self.solver)?,
+            None => self.supervisor.start(&self.solver, Interruption::is_urgent)?,
         };
         self.next_id += 1;
         let request = json!({
@@ -72,25 +69,25 @@ impl<'a> Estimates<'a> {
             return Ok(Estimate::Fault("does not read its requests".to_owned()));
         }
         let deadline = Instant::now() + PATIENCE;
-        let fault = loop {
-            match child.receive(TICK) {
-                Received::Line(line) => match read(&line, self.next_id) {
-                    Ok(h) => {
-                        self.child = Some(child);
-                        return Ok(Estimate::Value(h));
-                    }
-                    Err(error) => break format!("{error:#}"),
-                },
-                Received::Invalid(what) => break what,
-                Received::End => break format!("no answer: it {}", child.end(EXIT_TIME).reason),
-                Received::Nothing if self.supervisor.interruption.is_urgent() => {
-                    return Ok(Estimate::Interrupted);
-                }
-                Received::Nothing if Instant::now() > deadline => {
-                    break format!("no answer within {}", duration(PATIENCE));
-                }
-                Received::Nothing => {}
+        let interruption = self.supervisor.interruption;
+        let line = next_line(&mut child, |_| match () {
+            () if interruption.is_urgent() => Some(Estimate::Interrupted),
+            () if Instant::now() > deadline => {
+                Some(Estimate::Fault(format!("no answer within {}", duration(PATIENCE))))
             }
+            () => None,
+        });
+        let fault = match line {
+            Ok(line) => match read(&line, self.next_id) {
+                Ok(h) => {
+                    self.child = Some(child);
+                    return Ok(Estimate::Value(h));
+                }
+                Err(error) => format!("{error:#}"),
+            },
+            Err(Silence::Invalid(what)) => what,
+            Err(Silence::End) => format!("no answer: it {}", child.end(EXIT_TIME).reason),
+            Err(Silence::Over(end)) => return Ok(end),
         };
         Ok(Estimate::Fault(visible_lines(&fault)))
     }

@@ -19,15 +19,14 @@
 
 use anyhow::{Context, Result, bail};
 use optile_core::{Arrangement, Problem, Size, Stop};
-use optile_results::limits::RunLimits;
+use optile_results::limits::{RunLimits, nanoseconds};
 use optile_results::lines::quote;
 use optile_results::names::{nearest, suggestion};
 use optile_results::profile::Profile;
-use optile_results::row::Status;
-use optile_results::tally::Tally;
+use optile_results::row::{Status, Tally};
 use serde::{Deserialize, Serialize};
 
-use crate::run::{End, Measurement, nanoseconds};
+use crate::run::{End, Measurement};
 use crate::supervision::object::Object;
 
 /// The version of the protocol. Both sides must use the same version.
@@ -94,7 +93,7 @@ impl Request {
             height: problem.size().height(),
             start: problem.start().tiles().to_vec(),
             goal: problem.goal().tiles().to_vec(),
-            time_limit_ns: limits.time.map(nanoseconds),
+            time_limit_ns: limits.time_ns(),
             node_limit: limits.nodes,
             memory_limit: limits.memory,
         }
@@ -185,12 +184,10 @@ impl Response {
 
     /// The response that reports a measurement.
     pub fn of(id: u64, measurement: &Measurement) -> Self {
-        let (status, moves, reason) = match &measurement.end {
-            End::Path(path) => (Status::Solved, Some(path.to_string()), None),
-            End::Crash(reason) => (Status::Crashed, None, Some(reason.clone())),
-            End::Killed(stop, reason) => (Status::of(stop), None, Some(reason.clone())),
-            End::Stop(Stop::Unsupported(what)) => (Status::Unsupported, None, Some(what.clone())),
-            End::Stop(stop) => (Status::of(stop), None, None),
+        let (status, reason) = measurement.end.status();
+        let moves = match &measurement.end {
+            End::Path(path) => Some(path.to_string()),
+            _ => None,
         };
         Self {
             id,

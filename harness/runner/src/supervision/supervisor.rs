@@ -63,6 +63,35 @@ struct Served {
     requests: u32,
 }
 
+/// Why a process has not sent a line.
+pub(super) enum Silence<T> {
+    /// It has sent something else; the text says what.
+    Invalid(String),
+    /// It has closed its output.
+    End,
+    /// Nobody waits for it any more.
+    Over(T),
+}
+
+/// Waits for the next line of a process. From time to time, `look` may end the wait.
+pub(super) fn next_line<T>(
+    child: &mut Contained,
+    mut look: impl FnMut(&mut Contained) -> Option<T>,
+) -> Result<String, Silence<T>> {
+    loop {
+        match child.receive(TICK) {
+            Received::Line(line) => return Ok(line),
+            Received::Invalid(what) => return Err(Silence::Invalid(what)),
+            Received::End => return Err(Silence::End),
+            Received::Nothing => {
+                if let Some(end) = look(child) {
+                    return Err(Silence::Over(end));
+                }
+            }
+        }
+    }
+}
+
 /// The key of a solver's process in [`Supervisor::processes`].
 fn key(solver: &Solver) -> &str {
     match solver {
@@ -83,17 +112,12 @@ impl<'a> Supervisor<'a> {
         Self { tables, ..self }
     }
 
-    /// Starts a program and waits for its greeting.
+    /// Starts a program and waits for its greeting, but gives up when `is_over`.
     ///
     /// # Errors
     ///
     /// When it cannot be started or does not greet.
-    pub(crate) fn start(&self, solver: &Solver) -> Result<Contained> {
-        self.start_unless(solver, Interruption::is_urgent)
-    }
-
-    /// The same, but gives up when `is_over`.
-    fn start_unless(
+    pub(crate) fn start(
         &self,
         solver: &Solver,
         is_over: fn(&Interruption) -> bool,
@@ -109,28 +133,24 @@ impl<'a> Supervisor<'a> {
             }
         };
         let deadline = Instant::now() + GREETING;
-        loop {
-            match child.receive(TICK) {
-                Received::Line(line) => {
-                    Greeting::read(&line).context(name)?;
-                    return Ok(child);
-                }
-                Received::Invalid(what) => return Err(anyhow!("{name} {what} for a greeting")),
-                Received::End => {
-                    return Err(anyhow!(
-                        "{name} did not greet: it {}",
-                        child.end(EXIT_TIME).reason
-                    ));
-                }
-                Received::Nothing if Instant::now() > deadline => {
-                    return Err(anyhow!("{name} did not greet within {}", duration(GREETING)));
-                }
-                Received::Nothing if is_over(self.interruption) => {
-                    return Err(anyhow!("interrupted while {name} was starting"));
-                }
-                Received::Nothing => {}
+        let greeting = next_line(&mut child, |_| match () {
+            () if is_over(self.interruption) => {
+                Some(anyhow!("interrupted while {name} was starting"))
             }
-        }
+            () if Instant::now() > deadline => {
+                Some(anyhow!("{name} did not greet within {}", duration(GREETING)))
+            }
+            () => None,
+        });
+        match greeting {
+            Ok(line) => Greeting::read(&line).context(name)?,
+            Err(Silence::Invalid(what)) => return Err(anyhow!("{name} {what} for a greeting")),
+            Err(Silence::End) => {
+                return Err(anyhow!("{name} did not greet: it {}", child.end(EXIT_TIME).reason));
+            }
+            Err(Silence::Over(error)) => return Err(error),
+        };
+        Ok(child)
     }
 
     /// Makes a run.
@@ -152,7 +172,7 @@ impl<'a> Supervisor<'a> {
         let mut served = match earlier {
             Some(served) => served,
             None => {
-                let child = match self.start(solver) {
+                let child = match self.start(solver, Interruption::is_urgent) {
                     Err(_) if self.interruption.is_urgent() => {
                         let end = End::Stop(Stop::Interrupted);
                         return Ok(Measurement::bare(end, Duration::ZERO));
@@ -176,15 +196,23 @@ impl<'a> Supervisor<'a> {
             let what = "does not read its requests".into();
             return Ok(watch.crash(&mut served.child, what, true));
         }
-        let measurement = loop {
-            let received = served.child.receive(TICK);
-            if self.interruption.is_urgent() {
-                return Ok(watch.measurement(End::Stop(Stop::Interrupted)));
-            }
-            if let Some(measurement) = watch.take(received, &mut served.child) {
-                break measurement;
-            }
+        let child = &mut served.child;
+        let answer = next_line(child, |child| {
+            let stopped = || Some(watch.measurement(End::Stop(Stop::Interrupted)));
+            if self.interruption.is_urgent() { stopped() } else { watch.look(child) }
+        });
+        let measurement = match answer {
+            Ok(line) => match watch.read(&line, child) {
+                Ok(measurement) => measurement,
+                Err(error) => watch.crash(child, format!("{error:#}"), true),
+            },
+            Err(Silence::Invalid(what)) => watch.crash(child, what, true),
+            Err(Silence::End) => watch.crash(child, String::new(), false),
+            Err(Silence::Over(measurement)) => measurement,
         };
+        if self.interruption.is_urgent() {
+            return Ok(watch.measurement(End::Stop(Stop::Interrupted)));
+        }
         if matches!(measurement.end, End::Path(_) | End::Stop(_)) {
             self.processes.insert(key.to_owned(), served);
         }
@@ -211,7 +239,7 @@ pub fn try_out(solvers: &[Solver], interruption: &Interruption) -> Result<()> {
     let supervisor = Supervisor::new(RunLimits::default(), None, interruption);
     for solver in solvers {
         if let Solver::External(_) = solver {
-            supervisor.start_unless(solver, Interruption::is_asked)?;
+            supervisor.start(solver, Interruption::is_asked)?;
         }
     }
     Ok(())
@@ -229,20 +257,6 @@ impl Watch {
     /// A measurement without counters, timed by this process.
     fn measurement(&self, end: End) -> Measurement {
         Measurement::bare(end, self.begun.elapsed())
-    }
-
-    /// The measurement that follows from what was received; `None` if the run
-    /// continues.
-    fn take(&self, received: Received, child: &mut Contained) -> Option<Measurement> {
-        match received {
-            Received::Nothing => self.look(child),
-            Received::Line(line) => Some(match self.read(&line, child) {
-                Ok(measurement) => measurement,
-                Err(error) => self.crash(child, format!("{error:#}"), true),
-            }),
-            Received::Invalid(what) => Some(self.crash(child, what, true)),
-            Received::End => Some(self.crash(child, String::new(), false)),
-        }
     }
 
     /// Ends a process that cannot be used any more. Returns the measurement of its run.

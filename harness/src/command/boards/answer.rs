@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use optile_core::{Arrangement, Counters, Path, Problem};
 use optile_results::row::Status;
-use optile_results::tally::Tally;
+use optile_results::row::Tally;
 use optile_results::terminal;
 use serde::Serialize;
 

@@ -23,7 +23,7 @@ use optile_runner::check;
 use optile_runner::interruption::Interruption;
 use optile_runner::library::{self, Console, Library};
 use optile_runner::machine;
-use optile_runner::progress::{LiveProgress, Progress};
+use optile_runner::progress::Progress;
 use optile_runner::registry::Registry;
 use optile_runner::run::{End, Runner};
 
@@ -179,7 +179,6 @@ impl Work<'_> {
         let Arguments { quiet, json, .. } = *self.arguments;
         let mut session = Session::new(search.strategy());
         let progress = Progress::of(unknown.len() as u64, "instances", quiet);
-        let progress = LiveProgress::new(progress);
         let (mut exit, mut answers) = (Exit::Success, Vec::new());
         for instance in self.instances {
             let known = self.known(heuristic, instance);

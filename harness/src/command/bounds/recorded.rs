@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail, ensure};
 use optile_core::{Arrangement, Problem, Spec};
 use optile_instances::instance::Instance;
 use optile_results::Results;
+use optile_results::files::{BOUNDS, INSTANCES};
 use optile_results::folder::Folder;
 use optile_results::lines::quote;
 use optile_results::record::{InstanceBounds, InstanceRecord};
@@ -42,17 +43,18 @@ impl Recorded {
 
     /// The file beside which bounds are kept if no instance file is named.
     pub(super) fn file(&self) -> PathBuf {
-        self.folder.join("instances.csv")
+        self.folder.join(INSTANCES.name())
     }
 
     /// Writes `bounds.csv`, and returns its name.
     pub(super) fn write(&self, answers: &[(String, Answer)]) -> Result<PathBuf> {
-        let bounds: Vec<InstanceBounds> = answers.iter().filter_map(line).collect();
-        let (folder, found) = Folder::open(&self.folder, false)?;
-        let name = self.folder.display();
-        ensure!(found.is_some(), "{name}: the results are gone");
-        folder.write_bounds(&bounds)?;
-        Ok(self.folder.join("bounds.csv"))
+        let (folder, found) = Folder::open(&self.folder)?;
+        let Some(mut results) = found else {
+            bail!("{}: the results are gone", self.folder.display())
+        };
+        results.bounds = answers.iter().filter_map(line).collect();
+        folder.write(BOUNDS, &results)?;
+        Ok(self.folder.join(BOUNDS.name()))
     }
 }
 

@@ -6,7 +6,7 @@ use anyhow::Result;
 use optile_core::{Problem, Profile, Stop};
 use optile_results::limits::RunLimits;
 use optile_results::profile::sides;
-use optile_results::tally::Tally;
+use optile_results::row::Tally;
 use optile_runner::interruption::Interruption;
 use optile_runner::run::{End, Measurement};
 use optile_runner::solver::Solver;

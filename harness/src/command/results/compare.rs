@@ -12,6 +12,7 @@ use optile_results::lines::quote;
 use optile_results::terminal::{error_width, wrapped};
 
 use crate::command::exit::Exit;
+use crate::registry;
 
 /// Compare two folders of results
 ///
@@ -95,7 +96,9 @@ pub(super) fn load(path: PathBuf) -> Result<(String, Results)> {
         }
         folder.pop();
     }
-    Ok((name, optile_results::load(&folder)?))
+    // The order of the registry decides the colours.
+    let registry = registry::all().names();
+    Ok((name, Results { registry, ..optile_results::load(&folder)? }))
 }
 
 /// Each measure once, in the order given; the default if there is none.

@@ -17,7 +17,6 @@ use super::messages::{remarks, say};
 use super::selection::{choose, pair};
 use crate::command::build::BUILD;
 use crate::command::exit::Exit;
-use crate::registry;
 
 /// Write tables, macros and figures for papers from recorded results
 ///
@@ -74,7 +73,6 @@ enum Kind {
 impl Arguments {
     pub(in crate::command) fn execute(self) -> Result<Exit> {
         let (name, mut results) = load(self.folder)?;
-        results.registry = registry::all().names();
         choose(&mut results, &self.strategy)?;
         pair(&mut results, &self.pair)?;
         let format = |kind: &Kind| match kind {

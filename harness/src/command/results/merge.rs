@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use clap::Args;
 use optile_report::Analysis;
-use optile_results::folder::{Folder, Found};
-use optile_results::merging::{self, Part};
-use optile_results::record::RunRecord;
+use optile_results::difference::Purpose;
+use optile_results::files::Part;
+use optile_results::folder::Folder;
+use optile_results::merging::merge;
 use optile_results::terminal::prose;
 
 use super::messages::{name_below_bound, remarks, say};
@@ -41,29 +42,14 @@ impl Arguments {
             say(remarks(&folder.display().to_string(), &results));
             parts.push(Part { folder, results });
         }
-        let (folder, found) = Folder::open(&self.out, false)?;
-        if let Some(Found { .. }) = found {
-            let results = optile_results::load(&self.out)?;
-            parts.push(Part { folder: self.out.clone(), results });
-        }
+        let (folder, found) = Folder::open(&self.out)?;
+        parts.extend(found.map(|results| Part { folder: self.out.clone(), results }));
         let joined = parts.len();
-        let mut results = merging::merge(parts, self.mixed)?;
+        let purpose = if self.mixed { Purpose::MixedMerging } else { Purpose::Merging };
+        let mut results = merge(parts, purpose)?;
         // The order of the registry decides the colours.
         results.registry = registry::all().names();
-        // Whenever the process ends, each row has its board and its origin, and the
-        // folder is not marked complete too early.
-        folder.write_instances(&results.instances)?;
-        folder.write_record(&RunRecord { complete: false, ..results.record.clone() })?;
-        folder.rewrite(&results.rows)?;
-        folder.write_heuristics(&results.heuristics)?;
-        if !results.bounds.is_empty() {
-            folder.write_bounds(&results.bounds)?;
-        }
-        if !results.ranks.is_empty() {
-            folder.write_ranks(&results.ranks)?;
-        }
-        folder.write_csv(&results.rows)?;
-        folder.write_record(&results.record)?;
+        folder.write_all(&mut results)?;
         let analysis = Analysis::of(&results);
         let page = optile_report::write(folder.path(), &analysis)?.page;
         let verdict = &analysis.verdict;

@@ -11,6 +11,7 @@ use clap::Args;
 use optile_instances::analysis;
 use optile_instances::instance::InstanceSet;
 use optile_report::Analysis;
+use optile_results::Results;
 use optile_results::folder::Folder;
 use optile_results::quantity::parse_duration;
 use optile_results::shard::Shard;
@@ -105,14 +106,15 @@ impl Arguments {
             Err(_) if interruption.is_asked() => return Ok(Exit::Interrupted),
             tried => tried?,
         }
-        let (mut folder, found) = Folder::open(&path, self.overwrite)?;
+        let (mut folder, found) = match self.overwrite {
+            true => Folder::replace(&path)?,
+            false => Folder::open(&path)?,
+        };
         let memory = plan.limits.memory;
         let Ok(tables) = library::provide(&library, &registry, plan.tasks(), memory, &interruption)
         else {
             return Ok(Exit::Interrupted);
         };
-        let quiet = self.quiet;
-        let interruption = &interruption;
         let session = Session {
             folder: &mut folder,
             found,
@@ -120,27 +122,31 @@ impl Arguments {
             pdb_folder: library.folder(),
             isolation,
             build: BUILD,
+            registry: registry.names(),
             ranks: None,
-            interruption,
-            quiet,
+            interruption: &interruption,
+            quiet: self.quiet,
         };
         let mut results = match self.watch {
             true => {
-                let mut watch = Watch::new(&path, registry.names(), quiet);
+                let mut watch = Watch::new(&path, self.quiet);
                 session.carry_out_watched(&plan, &mut |results| watch.see(results))?
             }
             false => session.carry_out(&plan)?,
         };
+        let names = plan.heuristics();
         interruption.work_on("the report");
-        let (problems, names) = (plan.problems(), plan.heuristics());
-        let heuristics =
-            analysis::heuristic_points(registry.heuristics(), problems, &names, memory);
+        results.heuristics =
+            analysis::heuristic_points(registry.heuristics(), plan.problems(), &names, memory);
         if let Some(what) = library::changed() {
             bail!(what);
         }
-        complete(&folder, &mut results, heuristics)?;
-        results.bounds = folder.bounds()?;
-        results.registry = registry.names();
+        self.report(&folder, results)
+    }
+
+    /// Completes the folder, draws the report, and says what was found.
+    fn report(&self, folder: &Folder, mut results: Results) -> Result<Exit> {
+        complete(folder, &mut results)?;
         let analysis = Analysis::of(&results);
         let page = optile_report::write(folder.path(), &analysis)?.page;
         messages::name_failures(&results, &analysis.verdict);

@@ -43,18 +43,11 @@ pub(super) fn solvers(given: &[String], suite: &Suite, registry: &Registry) -> R
         [] => registry.standard_names().into_iter().chain(externals).collect(),
         strategies => strategies.to_vec(),
     };
-    let mut solvers: Vec<Solver> = Vec::new();
-    for name in names(given, own, registry)? {
-        let solver = match suite.external.iter().find(|external| external.name == name) {
-            Some(external) => Solver::External(external.clone()),
-            None => Solver::BuiltIn(registry.build(&name)?),
-        };
-        if solvers.iter().any(|earlier| earlier.name() == solver.name()) {
-            bail!("strategy {:?} is named twice", solver.name());
-        }
-        solvers.push(solver);
-    }
-    Ok(solvers)
+    let build = |name: &str| match suite.external.iter().find(|external| external.name == name) {
+        Some(external) => Ok(Solver::External(external.clone())),
+        None => registry.build(name).map(Solver::BuiltIn),
+    };
+    built(&names(given, own, registry)?, build, Solver::name)
 }
 
 /// The strategies given on the command line, otherwise the suite's, otherwise the standard
@@ -68,15 +61,24 @@ pub(super) fn entries(
         [] => registry.standard_names(),
         suite => suite.to_vec(),
     };
-    let mut entries: Vec<Entry> = Vec::new();
-    for name in names(given, own, registry)? {
-        let entry = registry.build(&name)?;
-        if entries.iter().any(|earlier| earlier.name == entry.name) {
-            bail!("strategy {:?} is named twice", entry.name);
+    built(&names(given, own, registry)?, |name| registry.build(name), |entry| &entry.name)
+}
+
+/// What `build` makes of the names, if each has another name then.
+fn built<T>(
+    names: &[String],
+    build: impl Fn(&str) -> Result<T>,
+    name: fn(&T) -> &str,
+) -> Result<Vec<T>> {
+    let mut all: Vec<T> = Vec::new();
+    for text in names {
+        let one = build(text)?;
+        if all.iter().any(|earlier| name(earlier) == name(&one)) {
+            bail!("strategy {:?} is named twice", name(&one));
         }
-        entries.push(entry);
+        all.push(one);
     }
-    Ok(entries)
+    Ok(all)
 }
 
 /// Fails if no strategy supports the size of any instance: there would be nothing to report.

@@ -12,7 +12,7 @@ use optile_results::counts::Counts;
 use optile_results::lines::quote;
 use optile_runner::interruption::Interruption;
 use optile_runner::machine;
-use optile_runner::progress::{LiveProgress, Progress};
+use optile_runner::progress::Progress;
 use optile_runner::registry::{Entry, Registry};
 use optile_runner::run::{End, Measurement, Runner};
 use optile_runner::suite::Suite;
@@ -115,7 +115,7 @@ impl Arguments {
             found: BTreeMap::new(),
         };
         let total = instances.len() as u64 * strategies.len() as u64;
-        let progress = LiveProgress::new(Progress::new(total, self.quiet));
+        let progress = Progress::of(total, "runs", self.quiet);
         let mut checked: Vec<Checks> = strategies.iter().map(|_| Checks::default()).collect();
         let mut sessions: Vec<_> = strategies.iter().map(Entry::open).collect();
         'all: for (rank, instance) in (0..).zip(&instances) {

@@ -16,16 +16,15 @@ const SHARE: u32 = 50;
 /// Draws the page of a run between its runs.
 pub(super) struct Watch<'a> {
     folder: &'a Path,
-    registry: Vec<String>,
     is_quiet: bool,
     /// When the last page was ready, and how long it took.
     drawn: Option<(Instant, Duration)>,
 }
 
 impl<'a> Watch<'a> {
-    /// Draws into this folder; the registry decides the colours.
-    pub(super) fn new(folder: &'a Path, registry: Vec<String>, is_quiet: bool) -> Self {
-        Self { folder, registry, is_quiet, drawn: None }
+    /// Draws into this folder.
+    pub(super) fn new(folder: &'a Path, is_quiet: bool) -> Self {
+        Self { folder, is_quiet, drawn: None }
     }
 
     /// Draws the page if the last one is old enough.
@@ -35,7 +34,6 @@ impl<'a> Watch<'a> {
             return;
         }
         let begun = Instant::now();
-        results.registry.clone_from(&self.registry);
         let page = optile_report::write_running(self.folder, &Analysis::of(results));
         let told = match page {
             Ok(page) if self.drawn.is_none() => {

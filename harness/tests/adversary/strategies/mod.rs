@@ -16,7 +16,7 @@ use optile_core::{
     Arrangement, Counters, Interrupt, PathChoice, Problem, Session, Size, Stop, Strategy,
 };
 use optile_results::limits::RunLimits;
-use optile_results::tally::Tally;
+use optile_results::row::Tally;
 use optile_runner::registry::Registry;
 use optile_runner::run::{End, Measurement, Runner};
 use optile_testkit::plain::{self, Tiles};

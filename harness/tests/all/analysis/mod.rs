@@ -5,6 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use optile_results::Results;
+use optile_results::files::RANKS;
 use optile_results::folder::Folder;
 use optile_results::load;
 use optile_results::rank_time::RankTime;
@@ -46,7 +48,9 @@ fn every_table_has_the_columns_that_the_document_lists() {
         messages: 1,
         sent_bytes: 40,
     };
-    Folder::open(&out, false).unwrap().0.write_ranks(&[time]).unwrap();
+    let (folder, found) = Folder::open(&out).unwrap();
+    folder.write(RANKS, &Results { ranks: vec![time], ..found.unwrap() }).unwrap();
+    drop(folder);
     assert!(optile().arg("report").arg(&out).output().unwrap().status.success());
     let export = home.path().join("export");
     let mut command = optile();

@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::rank_time::tests::line;
+use crate::record::InstanceRecord;
+use crate::storage::files::{FLAT_TABLE, INSTANCES, RANKS};
 use crate::synthetic;
 
 fn row(instance: &str) -> Row {
@@ -21,8 +23,14 @@ fn boards(instances: &[&str]) -> Vec<InstanceRecord> {
     instances.iter().map(board).collect()
 }
 
+/// Results without rows.
+fn planned(instances: &[&str]) -> Results {
+    let record = synthetic::record(&["bfs"]);
+    Results { instances: boards(instances), ..Results::new(record, vec![], vec![]) }
+}
+
 fn open(path: &Path) -> Folder {
-    Folder::open(path, false).unwrap().0
+    Folder::open(path).unwrap().0
 }
 
 #[test]
@@ -35,11 +43,12 @@ fn rows_are_on_disk_at_once_and_read_back() {
         let text = fs::read_to_string(folder.path().join("results.jsonl")).unwrap();
         assert_eq!(text.lines().count(), index + 1);
     }
-    folder.rewrite(&rows).unwrap();
+    let results = Results { rows: rows.to_vec(), ..Results::default() };
+    folder.write(ROWS, &results).unwrap();
     let text = fs::read_to_string(folder.path().join("results.jsonl")).unwrap();
     let read: Vec<Row> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(read, rows);
-    folder.write_csv(&rows).unwrap();
+    folder.write(FLAT_TABLE, &results).unwrap();
     let text = fs::read_to_string(folder.path().join("results.csv")).unwrap();
     let text = text.replace("peak_rss_bytes", "peak_rss");
     let mut table = csv::Reader::from_reader(text.as_bytes());
@@ -50,12 +59,12 @@ fn rows_are_on_disk_at_once_and_read_back() {
 #[test]
 fn a_folder_goes_on_where_it_stopped() {
     let home = tempfile::tempdir().unwrap();
-    let record = synthetic::record(&["bfs"]);
+    let planned = planned(&["x", "y", "z"]);
     {
-        let (mut folder, found) = Folder::open(home.path(), false).unwrap();
+        let (mut folder, found) = Folder::open(home.path()).unwrap();
         assert!(found.is_none());
-        folder.write_record(&record).unwrap();
-        folder.write_instances(&boards(&["x", "y", "z"])).unwrap();
+        folder.write(RECORD, &planned).unwrap();
+        folder.write(INSTANCES, &planned).unwrap();
         folder.append(&row("x")).unwrap();
         folder.append(&row("y")).unwrap();
     }
@@ -65,9 +74,9 @@ fn a_folder_goes_on_where_it_stopped() {
     let zeros = || [&half(20)[..], &[0; 4000]].concat();
     for (left, expected) in [(whole.clone(), 2), (half(1), 1), (half(40), 1), (zeros(), 1)] {
         fs::write(&file, left).unwrap();
-        let (mut folder, found) = Folder::open(home.path(), false).unwrap();
+        let (mut folder, found) = Folder::open(home.path()).unwrap();
         let found = found.unwrap();
-        assert_eq!((found.record, found.rows.len()), (record.clone(), expected));
+        assert_eq!((found.record, found.rows.len()), (planned.record.clone(), expected));
         folder.append(&row("z")).unwrap();
         let rows = load(home.path()).unwrap();
         assert_eq!((rows.rows.len(), rows.notices.len()), (expected + 1, 0));
@@ -79,11 +88,11 @@ fn a_fresh_start_removes_results_and_nothing_else() {
     let home = tempfile::tempdir().unwrap();
     fs::write(home.path().join("notes.txt"), "mine").unwrap();
     open(home.path()).append(&row("x")).unwrap();
-    let error = Folder::open(home.path(), false).unwrap_err().to_string();
+    let error = Folder::open(home.path()).unwrap_err().to_string();
     assert!(error.contains("run.json is missing"), "{error}");
     fs::create_dir(home.path().join("charts")).unwrap();
     fs::write(home.path().join("ranks.csv"), "times").unwrap();
-    Folder::open(home.path(), true).unwrap();
+    Folder::replace(home.path()).unwrap();
     assert!(!home.path().join("ranks.csv").exists());
     assert_eq!(fs::read(home.path().join("results.jsonl")).unwrap(), b"");
     assert!(!home.path().join("charts").exists());
@@ -94,14 +103,16 @@ fn a_fresh_start_removes_results_and_nothing_else() {
 fn times_of_ranks_are_read_back_and_a_bad_file_stops_the_run_before_it_begins() {
     let home = tempfile::tempdir().unwrap();
     let folder = open(home.path());
-    folder.write_record(&synthetic::record(&["bfs"])).unwrap();
-    assert_eq!(folder.ranks().unwrap(), []);
-    let lines = vec![line("0 1 2", 0, [9, 3, 4]), line("0 1 2", 1, [9, 0, 9])];
-    folder.write_ranks(&lines).unwrap();
-    assert_eq!(folder.ranks().unwrap(), lines);
-    folder.write_ranks(&[line("0 1 2", 0, [9, 3, 7])]).unwrap();
+    let mut results = planned(&[]);
+    folder.write(RECORD, &results).unwrap();
+    assert_eq!(load(home.path()).unwrap().ranks, []);
+    results.ranks = vec![line("0 1 2", 0, [9, 3, 4]), line("0 1 2", 1, [9, 0, 9])];
+    folder.write(RANKS, &results).unwrap();
+    assert_eq!(load(home.path()).unwrap().ranks, results.ranks);
+    results.ranks = vec![line("0 1 2", 0, [9, 3, 7])];
+    folder.write(RANKS, &results).unwrap();
     drop(folder);
-    let error = format!("{:#}", Folder::open(home.path(), false).unwrap_err());
+    let error = format!("{:#}", Folder::open(home.path()).unwrap_err());
     assert!(error.contains("ranks.csv:2: sending_ns 3 and waiting_ns 7 are more"), "{error}");
 }
 
@@ -110,7 +121,7 @@ fn two_runs_do_not_share_a_folder_and_an_ended_run_blocks_no_other() {
     let home = tempfile::tempdir().unwrap();
     fs::write(home.path().join("lock"), "4000000\n").unwrap();
     let first = open(home.path());
-    let error = Folder::open(home.path(), true).unwrap_err().to_string();
+    let error = Folder::replace(home.path()).unwrap_err().to_string();
     assert!(error.contains(&format!("process \"{}\"", process::id())), "{error}");
     drop(first);
     open(home.path());
@@ -121,7 +132,7 @@ fn a_folder_that_cannot_be_made_is_named() {
     let home = tempfile::tempdir().unwrap();
     let file = home.path().join("file");
     fs::write(&file, "").unwrap();
-    let error = format!("{:#}", Folder::open(&file.join("out"), false).unwrap_err());
+    let error = format!("{:#}", Folder::open(&file.join("out")).unwrap_err());
     assert!(error.contains("cannot write results to"), "{error}");
 }
 
@@ -149,14 +160,14 @@ fn compressed_rows_are_read_and_expanded_before_more_are_added() {
     let home = tempfile::tempdir().unwrap();
     {
         let mut folder = open(home.path());
-        folder.write_record(&synthetic::record(&["bfs"])).unwrap();
-        folder.write_instances(&boards(&["x", "y"])).unwrap();
+        folder.write(RECORD, &planned(&["x", "y"])).unwrap();
+        folder.write(INSTANCES, &planned(&["x", "y"])).unwrap();
         folder.append(&row("x")).unwrap();
     }
     compress(home.path());
     assert_eq!(load(home.path()).unwrap().rows.len(), 1);
     assert!(!home.path().join("results.jsonl").exists());
-    let (mut folder, found) = Folder::open(home.path(), false).unwrap();
+    let (mut folder, found) = Folder::open(home.path()).unwrap();
     assert_eq!(found.unwrap().rows.len(), 1);
     folder.append(&row("y")).unwrap();
     assert_eq!(load(home.path()).unwrap().rows.len(), 2);
@@ -169,6 +180,6 @@ fn compressed_rows_are_read_and_expanded_before_more_are_added() {
         fs::write(&file, bad).unwrap();
         let error = format!("{:#}", load(home.path()).unwrap_err());
         assert!(error.contains("results.jsonl.gz: expected rows compressed by gzip"), "{error}");
-        assert!(Folder::open(home.path(), false).is_err());
+        assert!(Folder::open(home.path()).is_err());
     }
 }

@@ -67,13 +67,10 @@ fn results_are_read_back() {
     let results = with_tables();
     let older = folder(&results);
     let home = tempfile::tempdir().unwrap();
-    let (mut newer, _) = Folder::open(home.path(), false).unwrap();
-    newer.write_record(&results.record).unwrap();
-    newer.write_instances(&results.instances).unwrap();
-    results.rows.iter().for_each(|row| newer.append(row).unwrap());
-    newer.write_heuristics(&results.heuristics).unwrap();
-    newer.write_bounds(&results.bounds).unwrap();
-    newer.write_ranks(&results.ranks).unwrap();
+    let (newer, _) = Folder::open(home.path()).unwrap();
+    let mut written = results.clone();
+    newer.write_all(&mut written).unwrap();
+    drop(newer);
     for folder in [older.path(), home.path()] {
         let read = load(folder).unwrap();
         assert_eq!(read.bounds, results.bounds);

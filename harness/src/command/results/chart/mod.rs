@@ -19,7 +19,6 @@ use super::compare::load;
 use super::messages::{remarks, say};
 use super::selection::{choose, pair};
 use crate::command::exit::Exit;
-use crate::registry;
 use settings::{Grid, Settings};
 use words::Length;
 
@@ -59,7 +58,6 @@ impl Arguments {
         let settings = self.shape.over(base.unwrap_or_default());
         let (name, mut results) = load(self.folder)?;
         say(remarks(&name, &results));
-        results.registry = registry::all().names();
         let names = known_names(&results);
         results.record.strategies = choose(&mut results, &settings.strategy)?;
         pair(&mut results, &settings.pair)?;

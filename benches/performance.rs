@@ -14,7 +14,6 @@
 //! If a length differs from the known one, the exit status is 2. All rows take a
 //! quarter of an hour and up to 4 GB.
 
-#[path = "../peers/tiles.rs"]
 mod tiles;
 
 use std::process::ExitCode;

@@ -1,10 +1,12 @@
-//! The types that estimators have behind their objects.
+//! The types that estimators have behind their objects. The macro names crates of the one who uses
+//! it, because this crate does not depend on heuristics.
 
 /// Runs an expression with a variable bound to the estimator behind an object,
 /// in its own type.
+#[macro_export]
 macro_rules! with_type {
     ($object:expr, $estimator:ident => $body:expr) => {
-        with_type!($object, $estimator => $body;
+        $crate::with_type!($object, $estimator => $body;
             optile_heuristics::TileSum,
             optile_heuristics::InversionDistanceEstimator,
             optile_heuristics::LinearConflictEstimator,

@@ -1,0 +1,185 @@
+//! Merges the results of several folders: the parts of a plan that different processes or
+//! machines ran.
+//!
+//! Merging is a union. So order and repetition do not matter, and a merged folder can be
+//! merged again. Each row keeps the name of its origin, and the record keeps all origins.
+
+use anyhow::{Result, bail};
+
+use crate::difference::{Difference, Purpose, differences};
+use crate::findings::agreement::{agree, hold_against};
+use crate::storage::files::{ALL, Part, Results};
+
+/// Merges parts. What may differ between them depends on the purpose, which is
+/// [`Purpose::Merging`] or [`Purpose::MixedMerging`].
+///
+/// # Errors
+///
+/// When there is no part, when parts have different suites, versions or limits, when two
+/// boards have the same id, or when a run was made twice.
+pub fn merge(mut parts: Vec<Part>, purpose: Purpose) -> Result<Results> {
+    // The result must not depend on the order in which parts are named.
+    parts.sort_by_key(|part| {
+        let first = part.results.record.first();
+        first.map(|origin| (origin.started.clone(), origin.id.clone()))
+    });
+    let Some((first, others)) = parts.split_first() else {
+        bail!("nothing to merge: expected folders that `optile run` wrote");
+    };
+    for other in others {
+        is_alike(first, other, purpose)?;
+    }
+    let mut results = Results::default();
+    for file in ALL {
+        file.merge(&parts, &mut results)?;
+    }
+    results.record.complete = results.rows.len() as u64 == results.record.planned();
+    hold_against(&mut results.rows, &results.instances);
+    agree(&mut results.rows);
+    Ok(results)
+}
+
+fn is_alike(first: &Part, other: &Part, purpose: Purpose) -> Result<()> {
+    let (a, b) = (&first.results.record, &other.results.record);
+    let differences = differences(a, b, purpose);
+    if differences.is_empty() {
+        return Ok(());
+    }
+    let differences: Vec<String> = differences.iter().map(Difference::to_string).collect();
+    let advice = if a.suite == b.suite { ": use --mixed to merge them anyway" } else { "" };
+    bail!(
+        "{} and {} differ in {}{advice}",
+        first.folder.display(),
+        other.folder.display(),
+        differences.join("; ")
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::rank_time::tests::line;
+    use crate::record::{InstanceRecord, PlanRecord};
+    use crate::rows::row::Status;
+    use crate::shard::Shard;
+    use crate::synthetic;
+
+    /// Part `number` of `count` of a plan of twelve runs.
+    fn part(number: u64, count: u64) -> Part {
+        let shard: Shard = format!("{number}/{count}").parse().unwrap();
+        let mut record = synthetic::record(&["a", "b"]);
+        record.plans[0] = PlanRecord {
+            id: "plan".into(),
+            runs: 12,
+            shards: vec![shard.to_string()],
+            planned: shard.share_of(12),
+        };
+        record.origins[0].id = format!("origin-{count}-{number}");
+        let row = |order: u64| {
+            let strategy = if order.is_multiple_of(2) { "a" } else { "b" };
+            let mut row = synthetic::row(&format!("i{}", order / 2), strategy, 4, 10 + order);
+            (row.order, row.optimal) = (order, None);
+            row.origin.clone_from(&record.origins[0].id);
+            row
+        };
+        let rows = (0..12).filter(|&order| shard.contains(order)).map(row).collect();
+        let mut results = Results::new(record.clone(), rows, vec![]);
+        results.instances = vec![InstanceRecord {
+            instance: "i0".into(),
+            size: "2x2".parse().unwrap(),
+            start: "1 2 3 0".into(),
+            goal: "1 2 3 0".into(),
+            optimal: None,
+            expanded: None,
+            generated: None,
+        }];
+        results.ranks = vec![line("a", 0, [9 * number, 2, 3]), line("a", 1, [9, 2, 3])];
+        Part { folder: format!("shard-{number}").into(), results }
+    }
+
+    fn again(results: &Results) -> Part {
+        Part { folder: "merged".into(), results: results.clone() }
+    }
+
+    fn same(a: &Results, b: &Results) -> bool {
+        (&a.record, &a.rows, &a.instances, &a.ranks) == (&b.record, &b.rows, &b.instances, &b.ranks)
+    }
+
+    #[test]
+    fn parts_become_the_whole() {
+        let some = merge(vec![part(1, 3), part(3, 3)], Purpose::Merging).unwrap();
+        assert_eq!(some.record.plans[0].shards, ["1/3", "3/3"]);
+        assert_eq!((some.record.planned(), some.record.complete), (8, true));
+        let whole = merge(vec![again(&some), part(2, 3)], Purpose::Merging).unwrap();
+        assert!(whole.record.complete && whole.record.plans[0].shards.is_empty());
+        let orders: Vec<u64> = whole.rows.iter().map(|row| row.order).collect();
+        assert_eq!(orders, (0..12).collect::<Vec<_>>());
+        assert_eq!((whole.record.origins.len(), whole.ranks.len()), (3, 6));
+        assert!(whole.rows.iter().all(|row| row.optimal == Some(4)));
+    }
+
+    proptest! {
+        /// Parts can be merged in any order, any number of times, and again
+        /// after a merge.
+        #[test]
+        fn merging_is_a_union(mut order in Just(vec![1, 2, 3, 4]).prop_shuffle(), split in 0usize..4) {
+            let whole = merge((1..=4).map(|n| part(n, 4)).collect(), Purpose::Merging).unwrap();
+            let early: Vec<Part> = order[..split].iter().map(|&n| part(n, 4)).collect();
+            let mut late: Vec<Part> = order.drain(..).map(|n| part(n, 4)).collect();
+            if !early.is_empty() {
+                late.push(again(&merge(early, Purpose::Merging).unwrap()));
+            }
+            let joined = merge(late, Purpose::Merging).unwrap();
+            prop_assert!(same(&joined, &whole));
+            prop_assert!(same(&merge(vec![again(&joined)], Purpose::Merging).unwrap(), &whole));
+        }
+    }
+
+    #[test]
+    fn a_length_in_one_file_is_compared_with_the_rows_of_all() {
+        let mut known = part(2, 2);
+        known.results.instances[0].optimal = Some(2);
+        let all = merge(vec![part(1, 2), known], Purpose::Merging).unwrap();
+        assert_eq!(all.instances[0].optimal, Some(2));
+        let (of_it, others): (Vec<_>, Vec<_>) =
+            all.rows.iter().partition(|row| row.instance == "i0");
+        assert!(of_it.iter().all(|row| row.status == Status::Wrong && row.optimal == Some(2)));
+        assert_eq!(of_it[0].reason.as_deref(), Some("4 moves, but 2 are optimal"));
+        assert!(others.iter().all(|row| row.status == Status::Solved));
+    }
+
+    #[test]
+    fn what_does_not_belong_together_is_refused() {
+        let refusal = |change: fn(&mut Results)| {
+            let mut other = part(2, 2);
+            change(&mut other.results);
+            merge(vec![part(1, 2), other], Purpose::Merging).unwrap_err().to_string()
+        };
+        assert!(refusal(|r| r.record.suite = "other".into()).contains("suite"));
+        let error = refusal(|r| r.record.origins[0].version = "9".into());
+        assert!(error.contains("--mixed"), "{error}");
+        assert!(refusal(|r| r.record.limits.nodes = Some(1)).contains("node limit"));
+        assert!(
+            refusal(|r| r.instances[0].start = "0 2 3 1".into())
+                .contains("another board in shard-2")
+        );
+        let mut known = part(1, 2);
+        known.results.instances[0].optimal = Some(4);
+        let mut other = part(2, 2);
+        other.results.instances[0].optimal = Some(6);
+        let error = merge(vec![known, other], Purpose::Merging).unwrap_err().to_string();
+        assert!(error.contains("one of them is wrong"), "{error}");
+        let twice = refusal(|r| {
+            r.rows[0] = part(1, 2).results.rows[0].clone();
+            r.rows[0].origin = "elsewhere".into();
+        });
+        assert!(twice.contains("was run twice"), "{twice}");
+        assert!(merge(vec![], Purpose::Merging).is_err());
+
+        let mut other = part(2, 2);
+        other.results.record.origins[0].version = "9".into();
+        assert_eq!(merge(vec![part(1, 2), other], Purpose::MixedMerging).unwrap().rows.len(), 12);
+    }
+}

@@ -1,0 +1,163 @@
+//! The contents of a result folder, and the list of its files.
+//!
+//! # The main decision
+//!
+//! **Each kind of file is a value of [`ResultFile`], and [`ALL`] lists them once.** Loading,
+//! merging, clearing, writing and checksums go through this list, so none of them can forget a
+//! file. A new kind needs its own module and, here, a field of [`Results`] and an entry.
+
+mod record;
+mod rows;
+mod table_file;
+mod tables;
+
+use std::fmt::Debug;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use self::table_file::TableFile;
+use crate::rank_time::RankTime;
+use crate::record::{HeuristicPoint, InstanceBounds, InstanceRecord, RunRecord};
+use crate::rows::row::Row;
+use crate::storage::contents::Contents;
+
+/// `run.json`: what was run, how and where.
+pub const RECORD: &dyn ResultFile = &record::RecordFile;
+/// `instances.csv`: the boards of the rows.
+pub const INSTANCES: &dyn ResultFile = &TableFile::<InstanceRecord>::NEW;
+/// `results.jsonl`: the runs, each with a checksum.
+pub const ROWS: &dyn ResultFile = &rows::RowsFile;
+/// `heuristics.csv`: the values of heuristics on states.
+pub const HEURISTICS: &dyn ResultFile = &TableFile::<HeuristicPoint>::NEW;
+/// `bounds.csv`: lower bounds on expansions.
+pub const BOUNDS: &dyn ResultFile = &TableFile::<InstanceBounds>::NEW;
+/// `ranks.csv`: what ranks did with their time.
+pub const RANKS: &dyn ResultFile = &TableFile::<RankTime>::NEW;
+/// `results.csv`: the rows as a flat table for other programs.
+pub const FLAT_TABLE: &dyn ResultFile = &rows::FlatTable;
+
+/// All files, in the order in which they are read and written. Rows are checked on the boards
+/// that were read before them.
+pub const ALL: [&dyn ResultFile; 7] =
+    [RECORD, INSTANCES, ROWS, HEURISTICS, BOUNDS, RANKS, FLAT_TABLE];
+
+/// How a file is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keeping {
+    /// It is replaced as a whole, and has a checksum.
+    Whole,
+    /// Lines are added, each with a checksum.
+    Lines,
+    /// It is made from the others, and nobody reads it.
+    Derived,
+}
+
+/// A kind of file of a result folder.
+pub trait ResultFile: Debug + Sync {
+    /// Its name.
+    fn name(&self) -> &'static str;
+
+    /// How it is kept.
+    fn keeping(&self) -> Keeping;
+
+    /// Whether it has anything to say about these results. Otherwise, merged folders do not have
+    /// it.
+    fn is_needed(&self, _: &Results) -> bool {
+        true
+    }
+
+    /// Adds what was read to the results, after a check.
+    ///
+    /// # Errors
+    ///
+    /// When the contents are not what optile writes.
+    fn parse(&self, read: &Contents, results: &mut Results) -> Result<()>;
+
+    /// Writes its part of the results.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    fn write(&self, results: &Results, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Adds the union of all parts to the results.
+    ///
+    /// # Errors
+    ///
+    /// When parts contradict each other.
+    fn merge(&self, parts: &[Part], results: &mut Results) -> Result<()>;
+}
+
+/// Results, and the folder from which they were read.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The folder, for messages.
+    pub folder: PathBuf,
+    /// Its results.
+    pub results: Results,
+}
+
+/// The contents of a result folder. A report reads nothing else.
+#[derive(Clone, Debug, Default)]
+pub struct Results {
+    /// How the results were made.
+    pub record: RunRecord,
+    /// The runs, in the order in which they were made.
+    pub rows: Vec<Row>,
+    /// The values of heuristics on states; often empty.
+    pub heuristics: Vec<HeuristicPoint>,
+    /// Lower bounds on expansions; only if `optile bounds` computed them.
+    pub bounds: Vec<InstanceBounds>,
+    /// What ranks did with their time; only if several ranks made each run.
+    pub ranks: Vec<RankTime>,
+    /// The boards of the rows.
+    pub instances: Vec<InstanceRecord>,
+    /// The names that determine colours and markers, in the order of the registry. By
+    /// default these are the record's strategies. With the whole registry, a strategy looks
+    /// the same in all reports.
+    pub registry: Vec<String>,
+    /// Sentences about parts of the files that were left out.
+    pub notices: Vec<String>,
+    /// The number of rows that a selection left out, see [`Results::select`].
+    pub left_out: u64,
+}
+
+impl Results {
+    /// Results without instances, bounds, times of ranks and notices.
+    pub fn new(record: RunRecord, rows: Vec<Row>, heuristics: Vec<HeuristicPoint>) -> Self {
+        let registry = record.strategies.clone();
+        Self { record, rows, heuristics, registry, ..Self::default() }
+    }
+
+    /// Keeps only these rows.
+    pub fn select(&mut self, is_kept: impl Fn(&Row) -> bool) {
+        let before = self.rows.len();
+        self.rows.retain(is_kept);
+        self.left_out += (before - self.rows.len()) as u64;
+    }
+
+    /// The number of planned runs without a row. Only this tells whether results are complete:
+    /// rows can be lost after `run.json` was written.
+    fn missing(&self) -> u64 {
+        self.record.planned().saturating_sub(self.rows.len() as u64 + self.left_out)
+    }
+
+    /// Whether each planned run has its row.
+    pub fn is_complete(&self) -> bool {
+        self.missing() == 0
+    }
+
+    /// How many planned runs have no row, for messages. `None` if all have one.
+    pub fn gap(&self) -> Option<String> {
+        let (missing, planned) = (self.missing(), self.record.planned());
+        let verb = if missing == 1 { "has" } else { "have" };
+        (missing > 0).then(|| format!("{missing} of {planned} planned runs {verb} no row"))
+    }
+
+    /// What readers of these results must know: the gap and the notices.
+    pub fn remarks(&self) -> impl Iterator<Item = String> {
+        self.gap().into_iter().chain(self.notices.iter().cloned())
+    }
+}

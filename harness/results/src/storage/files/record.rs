@@ -1,0 +1,130 @@
+//! `run.json`.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use anyhow::{Context as _, Result, bail};
+use serde::Deserialize;
+
+use crate::record::{FORMAT, MOST_RUNS, Origin, PlanRecord, RunRecord};
+use crate::shard::Shard;
+use crate::storage::contents::Contents;
+use crate::storage::files::{Keeping, Part, ResultFile, Results};
+
+/// The file of the record.
+#[derive(Debug)]
+pub(super) struct RecordFile;
+
+/// The only field that all versions have.
+#[derive(Deserialize)]
+struct Versioned {
+    format: u32,
+}
+
+impl ResultFile for RecordFile {
+    fn name(&self) -> &'static str {
+        "run.json"
+    }
+
+    fn keeping(&self) -> Keeping {
+        Keeping::Whole
+    }
+
+    fn parse(&self, read: &Contents, results: &mut Results) -> Result<()> {
+        let name = read.path.display();
+        let Some(bytes) = &read.bytes else {
+            bail!(
+                "{name}: not found; expected a folder that `optile run` wrote, with run.json and \
+                 results.jsonl in it"
+            );
+        };
+        let Versioned { format } = serde_json::from_slice(bytes).with_context(|| {
+            format!("{name}: expected the JSON object that `optile run` writes")
+        })?;
+        if format > FORMAT {
+            bail!(
+                "{name}: format {format} is newer than this optile, which reads up to {FORMAT}; \
+                 use the version that wrote it"
+            );
+        }
+        if format < FORMAT {
+            bail!(
+                "{name}: format {format} is older than this optile, which reads {FORMAT}; run it \
+                 again, or use the version that wrote it"
+            );
+        }
+        let record: RunRecord = serde_json::from_slice(bytes)
+            .with_context(|| format!("{name}: expected a record of format {format}"))?;
+        for plan in &record.plans {
+            for (what, runs) in [("runs", plan.runs), ("planned", plan.planned)] {
+                if runs > MOST_RUNS {
+                    bail!(
+                        "{name}: the plan {:?} has \"{what}\": {runs}: expected at most \
+                         {MOST_RUNS}; restore a copy of the file",
+                        plan.id
+                    );
+                }
+            }
+        }
+        *results = Results::new(record, Vec::new(), Vec::new());
+        Ok(())
+    }
+
+    fn write(&self, results: &Results, out: &mut dyn Write) -> io::Result<()> {
+        serde_json::to_writer_pretty(&mut *out, &results.record)?;
+        writeln!(out)
+    }
+
+    fn merge(&self, parts: &[Part], results: &mut Results) -> Result<()> {
+        let records = || parts.iter().map(|part| &part.results.record);
+        let mut record = parts[0].results.record.clone();
+        let mut origins: Vec<Origin> =
+            records().flat_map(|record| record.origins.clone()).collect();
+        // A folder that was merged before a process ended does not have its end.
+        origins.sort_by_key(|origin| {
+            (origin.started.clone(), origin.id.clone(), origin.finished.is_none())
+        });
+        origins.dedup_by(|later, kept| later.id == kept.id);
+        record.origins = origins;
+        let mut plans: BTreeMap<String, Vec<PlanRecord>> = BTreeMap::new();
+        for plan in records().flat_map(|record| &record.plans) {
+            plans.entry(plan.id.clone()).or_default().push(plan.clone());
+        }
+        record.plans = plans.into_values().map(|plans| union(&plans)).collect();
+        for other in records().skip(1) {
+            add_new(&mut record.strategies, &other.strategies);
+            add_new(&mut record.pairs, &other.pairs);
+        }
+        *results = Results::new(record, Vec::new(), Vec::new());
+        Ok(())
+    }
+}
+
+/// Adds what the list does not have yet.
+fn add_new<T: PartialEq + Clone>(list: &mut Vec<T>, others: &[T]) {
+    for other in others {
+        if !list.contains(other) {
+            list.push(other.clone());
+        }
+    }
+}
+
+/// The parts of one plan as one part. If they are the whole plan, it has no shards.
+fn union(parts: &[PlanRecord]) -> PlanRecord {
+    let mut whole = parts[0].clone();
+    whole.shards = parts.iter().flat_map(|part| part.shards.clone()).collect();
+    whole.shards.sort();
+    whole.shards.dedup();
+    let shards: Vec<Shard> = whole.shards.iter().filter_map(|shard| shard.parse().ok()).collect();
+    let is_whole = parts.iter().any(|part| part.shards.is_empty());
+    whole.planned = match is_whole {
+        true => whole.runs,
+        false => (0..whole.runs)
+            .filter(|&order| shards.iter().any(|shard| shard.contains(order)))
+            .count() as u64,
+    };
+    if whole.planned == whole.runs {
+        whole.shards.clear();
+    }
+    whole
+}

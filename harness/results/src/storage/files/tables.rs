@@ -1,0 +1,133 @@
+//! The tables among the files: what their lines must be, and how they are joined.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::{Result, bail};
+
+use crate::rank_time::{self, RankTime};
+use crate::record::{HeuristicPoint, InstanceBounds, InstanceRecord};
+use crate::storage::evidence::Boards;
+use crate::storage::files::table_file::{REMOVAL, Table};
+use crate::storage::files::{Part, Results};
+use crate::text::lines::quote;
+
+impl Table for InstanceRecord {
+    const NAME: &'static str = "instances.csv";
+
+    fn of(results: &Results) -> &Vec<Self> {
+        &results.instances
+    }
+
+    fn of_mut(results: &mut Results) -> &mut Vec<Self> {
+        &mut results.instances
+    }
+
+    fn check(lines: &[Self]) -> Result<(), (usize, String)> {
+        Boards::of(lines).map(drop).map_err(|(place, fault)| {
+            let instance = quote(&lines[place].instance);
+            (place, format!("instance {instance}: {fault}; restore a copy of the file"))
+        })
+    }
+
+    /// Each board once. The optimal length is known if one of the files has it.
+    fn union(parts: &[Part]) -> Result<Vec<Self>> {
+        let mut found: BTreeMap<&str, (&Part, usize)> = BTreeMap::new();
+        let mut all: Vec<Self> = Vec::new();
+        for part in parts {
+            for board in &part.results.instances {
+                let Some(&(earlier, place)) = found.get(board.instance.as_str()) else {
+                    found.insert(&board.instance, (part, all.len()));
+                    all.push(board.clone());
+                    continue;
+                };
+                let kept = &mut all[place];
+                let (instance, there, here) =
+                    (quote(&board.instance), earlier.folder.display(), part.folder.display());
+                if (kept.size, &kept.start, &kept.goal) != (board.size, &board.start, &board.goal) {
+                    bail!(
+                        "instance {instance} is one board in {there} and another board in {here}"
+                    );
+                }
+                match (kept.optimal, board.optimal) {
+                    (Some(a), Some(b)) if a != b => bail!(
+                        "instance {instance} has the optimal length {a} in the instance file of \
+                         {there} and {b} in that of {here}: one of them is wrong"
+                    ),
+                    (known, other) => kept.optimal = known.or(other),
+                }
+            }
+        }
+        Ok(all)
+    }
+}
+
+impl Table for HeuristicPoint {
+    const NAME: &'static str = "heuristics.csv";
+
+    fn of(results: &Results) -> &Vec<Self> {
+        &results.heuristics
+    }
+
+    fn of_mut(results: &mut Results) -> &mut Vec<Self> {
+        &mut results.heuristics
+    }
+
+    fn union(parts: &[Part]) -> Result<Vec<Self>> {
+        let mut all: Vec<Self> =
+            parts.iter().flat_map(|part| part.results.heuristics.iter().cloned()).collect();
+        all.sort();
+        all.dedup();
+        Ok(all)
+    }
+}
+
+impl Table for InstanceBounds {
+    const NAME: &'static str = "bounds.csv";
+    const IS_OPTIONAL: bool = true;
+
+    fn of(results: &Results) -> &Vec<Self> {
+        &results.bounds
+    }
+
+    fn of_mut(results: &mut Results) -> &mut Vec<Self> {
+        &mut results.bounds
+    }
+
+    fn check(lines: &[Self]) -> Result<(), (usize, String)> {
+        let fault = |(place, line): (usize, &Self)| {
+            line.fault().map(|fault| (place, format!("{fault}: {REMOVAL}")))
+        };
+        lines.iter().enumerate().find_map(fault).map_or(Ok(()), Err)
+    }
+
+    /// Each instance and heuristic once.
+    fn union(parts: &[Part]) -> Result<Vec<Self>> {
+        let mut known: BTreeSet<(&str, &str)> = BTreeSet::new();
+        let all = parts.iter().flat_map(|part| &part.results.bounds);
+        Ok(all.filter(|line| known.insert((&line.heuristic, &line.instance))).cloned().collect())
+    }
+}
+
+impl Table for RankTime {
+    const NAME: &'static str = "ranks.csv";
+    const IS_OPTIONAL: bool = true;
+
+    fn of(results: &Results) -> &Vec<Self> {
+        &results.ranks
+    }
+
+    fn of_mut(results: &mut Results) -> &mut Vec<Self> {
+        &mut results.ranks
+    }
+
+    fn check(lines: &[Self]) -> Result<(), (usize, String)> {
+        let before = [None].into_iter().chain(lines.iter().map(Some));
+        let mut pairs = lines.iter().zip(before).enumerate();
+        let fault = pairs.find_map(|(place, (line, before))| Some((place, line.fault(before)?)));
+        fault.map_or(Ok(()), |(place, fault)| Err((place, format!("{fault}: {REMOVAL}"))))
+    }
+
+    fn union(parts: &[Part]) -> Result<Vec<Self>> {
+        Ok(rank_time::union(parts.iter().map(|part| &part.results.ranks[..])))
+    }
+}
