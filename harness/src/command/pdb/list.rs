@@ -4,9 +4,8 @@ use std::io::{self, Write};
 
 use anyhow::Result;
 use clap::Args;
-use optile_report::table::NOTHING;
-use optile_results::quantity::grouped;
-use optile_results::terminal::{table, width};
+use optile_report::table::{Table, Value};
+use optile_results::terminal::width;
 use optile_results::unit::Unit;
 use optile_runner::library::{Holding, State};
 
@@ -38,35 +37,36 @@ impl Arguments {
         }
         let total: u64 = holdings.iter().map(|holding| holding.bytes).sum();
         let headings = ["file", "size", "goal", "pattern", "storage", "state", "entries", "bytes"];
-        let rows = holdings.iter().map(row).collect();
-        writeln!(out, "{}", table(&headings, rows, 6.., width()))?;
+        let table = Table::new(headings, 6, holdings.iter().map(row).collect());
+        writeln!(out, "{}", table.terminal(width()))?;
         writeln!(out, "\n{} in {}", Unit::Bytes.text(total as f64), folder.display())?;
         Ok(Exit::Success)
     }
 }
 
-fn row(holding: &Holding) -> Vec<String> {
-    let mut row = vec![name(&holding.path)];
-    let (entries, state) = match &holding.state {
+fn row(holding: &Holding) -> Vec<Value> {
+    let mut row = vec![name(&holding.path).into()];
+    match &holding.state {
         State::Table(key) => {
             let zero = if key.zero { "zero, " } else { "" };
             row.extend([
-                key.size.to_string(),
-                key.goal_blank.to_string(),
-                key.tiles.to_string(),
-                format!("{zero}{}", key.storage.name()),
+                key.size.to_string().into(),
+                key.goal_blank.into(),
+                key.tiles.to_string().into(),
+                format!("{zero}{}", key.storage.name()).into(),
+                "whole".into(),
+                Value::Count(key.entries() as f64),
             ]);
-            (grouped(&key.entries().to_string()), "whole".to_owned())
         }
         other => {
-            row.extend([NOTHING; 4].map(String::from));
             let state = match other {
                 State::Faulty(fault) => fault.to_string(),
                 _ => "unfinished".to_owned(),
             };
-            (NOTHING.to_owned(), state)
+            row.extend([const { Value::Nothing }; 4]);
+            row.extend([state.into(), Value::Nothing]);
         }
-    };
-    row.extend([state, entries, Unit::Bytes.text(holding.bytes as f64)]);
+    }
+    row.push(Value::Measured(holding.bytes as f64, Unit::Bytes));
     row
 }
