@@ -9,7 +9,7 @@ use optile_results::terminal::width;
 use optile_results::unit::Unit;
 use optile_runner::library::{Holding, State};
 
-use super::{TableFolder, holdings, name};
+use super::{TableFolder, holdings};
 use crate::command::Exit;
 
 /// List the files of tables
@@ -45,28 +45,34 @@ impl Arguments {
 }
 
 fn row(holding: &Holding) -> Vec<Value> {
-    let mut row = vec![name(&holding.path).into()];
+    let path = &holding.path;
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    let bytes = Value::Measured(holding.bytes as f64, Unit::Bytes);
+    let unknown = |state: String| {
+        let [size, goal, pattern, storage, entries] = [const { Value::Nothing }; 5];
+        vec![
+            name.clone().into(),
+            size,
+            goal,
+            pattern,
+            storage,
+            state.into(),
+            entries,
+            bytes.clone(),
+        ]
+    };
     match &holding.state {
-        State::Table(key) => {
-            let zero = if key.zero { "zero, " } else { "" };
-            row.extend([
-                key.size.to_string().into(),
-                key.goal_blank.into(),
-                key.tiles.to_string().into(),
-                format!("{zero}{}", key.storage.name()).into(),
-                "whole".into(),
-                Value::Count(key.entries() as f64),
-            ]);
-        }
-        other => {
-            let state = match other {
-                State::Faulty(fault) => fault.to_string(),
-                _ => "unfinished".to_owned(),
-            };
-            row.extend([const { Value::Nothing }; 4]);
-            row.extend([state.into(), Value::Nothing]);
-        }
+        State::Table(key) => vec![
+            name.into(),
+            key.size.to_string().into(),
+            key.goal_blank.into(),
+            key.tiles.to_string().into(),
+            format!("{}{}", if key.zero { "zero, " } else { "" }, key.storage.name()).into(),
+            "whole".into(),
+            Value::Count(key.entries() as f64),
+            bytes,
+        ],
+        State::Draft => unknown("unfinished".to_owned()),
+        State::Faulty(fault) => unknown(fault.to_string()),
     }
-    row.push(Value::Measured(holding.bytes as f64, Unit::Bytes));
-    row
 }
