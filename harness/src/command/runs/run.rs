@@ -11,6 +11,7 @@ use clap::Args;
 use optile_instances::analysis;
 use optile_instances::instance::InstanceSet;
 use optile_report::Analysis;
+use optile_results::Results;
 use optile_results::folder::Folder;
 use optile_results::quantity::parse_duration;
 use optile_results::shard::Shard;
@@ -138,16 +139,21 @@ impl Arguments {
         complete(&folder, &mut results, heuristics)?;
         results.bounds = folder.bounds()?;
         results.registry = registry.names();
-        let analysis = Analysis::of(&results);
-        let page = optile_report::write(folder.path(), &analysis)?.page;
-        messages::name_failures(&results, &analysis.verdict);
+        self.report(folder.path(), &results)
+    }
+
+    /// Writes the report, and says how the run ended.
+    fn report(&self, folder: &Path, results: &Results) -> Result<Exit> {
+        let analysis = Analysis::of(results);
+        let page = optile_report::write(folder, &analysis)?.page;
+        messages::name_failures(results, &analysis.verdict);
         let exit = match results.is_complete() {
             true => Exit::of(analysis.verdict.is_clean()),
             false => Exit::Interrupted,
         };
         Ok(match self.quiet {
             true => exit,
-            false => exit.max(told(conclude(&analysis, &page), folder.path())),
+            false => exit.max(told(conclude(&analysis, &page), folder)),
         })
     }
 
