@@ -5,7 +5,6 @@
 //! again years later, and a change to it compiles no search.
 #![forbid(unsafe_code)]
 
-mod analysis;
 mod bound;
 pub mod comparison;
 mod disturbance;
@@ -21,9 +20,8 @@ use optile_results::synthetic;
 pub mod table;
 mod trial;
 
-pub use analysis::Analysis;
 pub use quantity::Quantity;
 pub use report::{
-    Average, Band, ChartWish, Relation, Summary, Written, best, charts, note, save, terminal_table,
-    write, write_running,
+    Analysis, Average, Band, ChartWish, Relation, Summary, Written, best, charts, note, save,
+    terminal_table, write, write_running,
 };

@@ -92,6 +92,9 @@ pub(crate) struct InstanceFacts<'a> {
     pub(crate) optimal: Option<u32>,
 }
 
+/// A trial with its instance.
+pub(crate) type OnInstance<'t, 'a> = (&'t InstanceFacts<'a>, &'t Trial<'a>);
+
 /// All runs of one or several folders, by strategy and instance.
 #[derive(Debug, Default)]
 pub(crate) struct Trials<'a> {
@@ -216,27 +219,18 @@ impl<'a> Trials<'a> {
     }
 
     /// The trials of a strategy, by the names of the instances.
-    pub(crate) fn of_strategy(
-        &self,
-        strategy: &str,
-    ) -> impl Iterator<Item = (&InstanceFacts<'a>, &Trial<'a>)> {
+    pub(crate) fn of_strategy(&self, strategy: &str) -> impl Iterator<Item = OnInstance<'_, 'a>> {
         let trials = self.trials.get(strategy).into_iter().flatten();
         trials.map(|(instance, trial)| (&self.instances[self.places[instance]], trial))
     }
 
     /// The trials of a strategy on boards that it supports.
-    pub(crate) fn attempts(
-        &self,
-        strategy: &str,
-    ) -> impl Iterator<Item = (&InstanceFacts<'a>, &Trial<'a>)> {
+    pub(crate) fn attempts(&self, strategy: &str) -> impl Iterator<Item = OnInstance<'_, 'a>> {
         self.of_strategy(strategy).filter(|(_, trial)| trial.status() != Status::Unsupported)
     }
 
     /// The attempts of a strategy on instances that have a path.
-    pub(crate) fn with_path(
-        &self,
-        strategy: &str,
-    ) -> impl Iterator<Item = (&InstanceFacts<'a>, &Trial<'a>)> {
+    pub(crate) fn with_path(&self, strategy: &str) -> impl Iterator<Item = OnInstance<'_, 'a>> {
         self.attempts(strategy).filter(|(_, trial)| trial.status() != Status::Unsolvable)
     }
 }

@@ -22,7 +22,7 @@ use anyhow::Result;
 use optile_results::difference::{Purpose, differences};
 use serde::Serialize;
 
-use crate::analysis::Analysis;
+use crate::report::Analysis;
 use crate::trial::Trials;
 
 pub use crate::measure::Measure;

@@ -10,9 +10,9 @@ use optile_results::record::Origin;
 use optile_results::unit::Unit;
 
 use super::identifier::identifiers;
-use crate::analysis::Analysis;
 use crate::measure::Measure;
 use crate::ranking::{Line, Options, Ranking};
+use crate::report::Analysis;
 use crate::report::Summary;
 use crate::table::Value;
 use crate::table::latex::number;

@@ -23,9 +23,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::analysis::Analysis;
 use crate::measure::Measure;
 use crate::ranking::{self, Ranking};
+use crate::report::Analysis;
 use crate::report::{figures, note, table};
 use crate::table::{Table, latex};
 use heading::{Heading, MARK};

@@ -6,7 +6,7 @@ use optile_results::row::Row;
 use proptest::prelude::*;
 
 use super::*;
-use crate::analysis::Analysis;
+use crate::report::Analysis;
 use crate::synthetic::{eight, end, fifteen, record, row};
 
 fn options(by: &[Key]) -> Options {

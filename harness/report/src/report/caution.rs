@@ -34,32 +34,30 @@ const FEWEST_STEPS: u64 = 100;
 /// What makes the times of these results doubtful, one sentence per cause.
 /// Counts are never in doubt.
 pub(crate) fn cautions(results: &Results, trials: &Trials<'_>) -> Vec<String> {
-    let mut cautions = Vec::new();
-    cautions.extend(unsteady(results, trials));
-    cautions.extend(short(results));
     let disturbance = Disturbance::of(&results.record);
     let percent = |ppm: u64| ppm as f64 / 10_000.0;
-    if let Some(percent) = disturbance.stolen_ppm.map(percent) {
-        cautions.push(format!(
+    let stolen = disturbance.stolen_ppm.map(percent).map(|percent| {
+        format!(
             "The hypervisor gave {percent:.1}\u{a0}% of the processor time to other machines: wall \
              times are too long by at least this share."
-        ));
-    }
-    if let Some(percent) = disturbance.others_ppm.map(percent) {
-        cautions.push(format!(
+        )
+    });
+    let others = disturbance.others_ppm.map(percent).map(|percent| {
+        format!(
             "Other processes used {percent:.0}\u{a0}% of the machine's processor time: rely on ratios \
              and counts more than on times."
-        ));
-    }
+        )
+    });
     let noises = results.record.origins.iter().filter_map(|origin| origin.noise.as_ref());
     let governors = noises.filter_map(|noise| noise.governor.as_deref());
-    if let Some(governor) = governors.filter(|&governor| governor != "performance").min() {
-        cautions.push(format!(
+    let governor = governors.filter(|&governor| governor != "performance").min().map(|governor| {
+        format!(
             "The frequency governor of the processor is {governor:?}: the frequency may have \
              changed between runs."
-        ));
-    }
-    cautions
+        )
+    });
+    let cautions = [unsteady(results, trials), short(results), stolen, others, governor];
+    cautions.into_iter().flatten().collect()
 }
 
 /// Whether the times of equal runs differ too much: those of whole strategies, or

@@ -10,6 +10,7 @@
 //! Rows become trials (the samples of a strategy on an instance), and trials
 //! become lines of the table and figures. Only the last step rounds.
 
+mod analysis;
 mod answer;
 mod caution;
 mod figures;
@@ -24,6 +25,7 @@ use anyhow::Context as _;
 use optile_results::disk;
 use optile_results::lines::one_line;
 
+pub use analysis::Analysis;
 pub(crate) use answer::{COLUMNS, Claim, Reason, claims, reasons};
 pub use answer::{Summary, best, note, terminal_table};
 pub(crate) use answer::{summary, table};
@@ -32,7 +34,6 @@ pub use figures::{Average, Band, ChartWish, Relation};
 pub(crate) use figures::{capitalised, figures};
 pub(crate) use literature::literature;
 
-use crate::analysis::Analysis;
 use crate::report::figures::Chart;
 use crate::report::page::{Drawn, Page, Picture, Stage};
 use optile_chart::{Figure, Sheet};

@@ -1,7 +1,7 @@
 //! Whether the strategies agree, in numbers and in a sentence.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use crate::findings::lower_bound::BelowBound;
 use crate::rows::row::{Row, Status};
@@ -34,6 +34,18 @@ pub struct Disagreement<'a> {
     pub instance: &'a str,
     /// Which strategies gave which length; `None` is "unsolvable".
     pub answers: BTreeMap<Option<u32>, BTreeSet<&'a str>>,
+}
+
+/// Which strategies gave which answer, for messages.
+impl fmt::Display for Disagreement<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let answers = self.answers.iter().map(|(length, strategies)| {
+            let answer = length.map_or("no path".into(), |n| counted(n as usize, "move"));
+            let names: Vec<&str> = strategies.iter().copied().collect();
+            format!("{answer} by {}", names.join(", "))
+        });
+        f.write_str(&answers.collect::<Vec<_>>().join("; "))
+    }
 }
 
 impl<'a> Verdict<'a> {

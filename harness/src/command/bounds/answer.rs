@@ -2,10 +2,9 @@
 
 use optile_bounds::Bounds;
 use optile_instances::instance::Instance;
-use optile_report::table::NOTHING;
-use optile_results::quantity::grouped;
+use optile_report::table::{Table, Value};
 use optile_results::row::Status;
-use optile_results::terminal::{self, width};
+use optile_results::terminal::width;
 use serde::Serialize;
 
 /// The headings of the table.
@@ -45,25 +44,20 @@ impl Answer {
         matches!(self.status, Status::Solved | Status::Unsolvable)
     }
 
-    fn row(&self) -> Vec<String> {
-        let text = |number: Option<u64>| match number {
-            Some(number) => grouped(&number.to_string()),
-            None => NOTHING.to_owned(),
+    fn row(&self) -> Vec<Value> {
+        let length = match self.status {
+            Status::Unsolvable => Status::Unsolvable.name().into(),
+            _ => self.length.into(),
         };
-        let length = match (self.length, self.status) {
-            (Some(length), _) => length.to_string(),
-            (None, Status::Unsolvable) => Status::Unsolvable.name().to_owned(),
-            (None, _) => NOTHING.to_owned(),
-        };
-        let mut row = vec![self.instance.clone(), length];
         let figures = [self.basic, self.consistent, self.astar, self.astar_reverse];
-        row.extend(figures.map(text));
-        row.push(self.p_star.map_or(NOTHING.to_owned(), |p| format!("{p:.3}")));
-        row
+        let figures =
+            figures.map(|count| count.map_or(Value::Nothing, |count| Value::Count(count as f64)));
+        let p_star = self.p_star.map(|p| format!("{p:.3}")).into();
+        [self.instance.as_str().into(), length].into_iter().chain(figures).chain([p_star]).collect()
     }
 }
 
 /// All answers as a table.
 pub(super) fn table(answers: &[Answer]) -> String {
-    terminal::table(&HEADINGS, answers.iter().map(Answer::row).collect(), 1.., width())
+    Table::new(HEADINGS, 1, answers.iter().map(Answer::row).collect()).terminal(width())
 }

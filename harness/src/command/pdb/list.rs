@@ -4,9 +4,8 @@ use std::io::{self, Write};
 
 use anyhow::Result;
 use clap::Args;
-use optile_report::table::NOTHING;
-use optile_results::quantity::grouped;
-use optile_results::terminal::{table, width};
+use optile_report::table::{Table, Value};
+use optile_results::terminal::width;
 use optile_results::unit::Unit;
 use optile_runner::library::{Holding, State};
 
@@ -38,30 +37,39 @@ impl Arguments {
         }
         let total: u64 = holdings.iter().map(|holding| holding.bytes).sum();
         let headings = ["file", "size", "goal", "pattern", "storage", "state", "entries", "bytes"];
-        let rows = holdings.iter().map(row).collect();
-        writeln!(out, "{}", table(&headings, rows, 6.., width()))?;
+        let table = Table::new(headings, 6, holdings.iter().map(row).collect());
+        writeln!(out, "{}", table.terminal(width()))?;
         writeln!(out, "\n{} in {}", Unit::Bytes.text(total as f64), folder.display())?;
         Ok(Exit::Success)
     }
 }
 
-fn row(holding: &Holding) -> Vec<String> {
+fn row(holding: &Holding) -> Vec<Value> {
     let path = &holding.path;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-    let bytes = Unit::Bytes.text(holding.bytes as f64);
+    let bytes = Value::Measured(holding.bytes as f64, Unit::Bytes);
     let unknown = |state: String| {
-        let [size, goal, pattern, storage, entries] = [NOTHING; 5].map(String::from);
-        vec![name.clone(), size, goal, pattern, storage, state, entries, bytes.clone()]
+        let [size, goal, pattern, storage, entries] = [const { Value::Nothing }; 5];
+        vec![
+            name.clone().into(),
+            size,
+            goal,
+            pattern,
+            storage,
+            state.into(),
+            entries,
+            bytes.clone(),
+        ]
     };
     match &holding.state {
         State::Table(key) => vec![
-            name,
-            key.size.to_string(),
-            key.goal_blank.to_string(),
-            key.tiles.to_string(),
-            format!("{}{}", if key.zero { "zero, " } else { "" }, key.storage.name()),
-            "whole".to_owned(),
-            grouped(&key.entries().to_string()),
+            name.into(),
+            key.size.to_string().into(),
+            key.goal_blank.into(),
+            key.tiles.to_string().into(),
+            format!("{}{}", if key.zero { "zero, " } else { "" }, key.storage.name()).into(),
+            "whole".into(),
+            Value::Count(key.entries() as f64),
             bytes,
         ],
         State::Draft => unknown("unfinished".to_owned()),

@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use optile_results::Results;
 use optile_results::lines;
 use optile_results::lower_bound::BelowBound;
-use optile_results::quantity::counted;
 use optile_results::row::{Row, Status};
 use optile_results::terminal::{error_width, wrapped};
 use optile_results::verdict::Verdict;
@@ -33,13 +32,7 @@ pub(in crate::command) fn name_failures(results: &Results, verdict: &Verdict<'_>
     }
     for disagreement in verdict.disagreements.iter().take(MOST_NAMED) {
         let instance = lines::quote(disagreement.instance);
-        let answers = disagreement.answers.iter().map(|(length, strategies)| {
-            let length = length.map_or("unsolvable".to_owned(), |n| counted(n as usize, "move"));
-            let strategies: Vec<&str> = strategies.iter().copied().collect();
-            format!("{length} by {}", strategies.join(", "))
-        });
-        let answers = answers.collect::<Vec<_>>().join("; ");
-        let _ = writeln!(err, "disagreement on instance {instance}: {answers}");
+        let _ = writeln!(err, "disagreement on instance {instance}: {disagreement}");
     }
     if named.len() > MOST_NAMED {
         let more = named.len() - MOST_NAMED;

@@ -15,7 +15,7 @@ use optile_statistics::{Estimate, effective_branching_factor, growth, mean, medi
 use super::preparation::{Preparation, goal};
 use crate::measure::Measure;
 use crate::table::Value;
-use crate::trial::{InstanceFacts, Trial, Trials};
+use crate::trial::{OnInstance, Trials};
 
 /// A column of the table of strategies.
 #[derive(Clone, Copy)]
@@ -180,7 +180,7 @@ pub(super) struct Runs<'a> {
     strategy: &'a str,
     trials: &'a Trials<'a>,
     /// The trials on boards that the strategy supports.
-    attempts: Vec<(&'a InstanceFacts<'a>, &'a Trial<'a>)>,
+    attempts: Vec<OnInstance<'a, 'a>>,
     preparation: &'a Preparation,
     growth: Option<Estimate>,
     to_best: ToBest,

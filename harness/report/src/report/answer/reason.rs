@@ -27,6 +27,13 @@ pub(crate) struct Reason {
     pub(crate) chart: &'static str,
 }
 
+impl Reason {
+    fn new(chart: &'static str, searches: [&Search<'_>; 2], short: String, text: String) -> Self {
+        let strategies = searches.map(|search| search.strategy().to_owned()).into();
+        Self { text, short, strategies, chart }
+    }
+}
+
 /// The most steps from the weakest heuristic to the strongest, and from small tables to
 /// large ones.
 const MOST_STEPS: usize = 5;
@@ -111,7 +118,7 @@ fn by_heuristic(searches: &[Search<'_>], trials: &Trials<'_>) -> Vec<Reason> {
             false => format!("{to} instead of {from} makes no clear difference to {family}"),
         };
         let text = format!("With {family}, {to} instead of {from} {effect} {factor} {closing}.");
-        Some(Reason { text, short, strategies: names(&[weak, strong]), chart: "expansions" })
+        Some(Reason::new("expansions", [weak, strong], short, text))
     });
     steps.take(MOST_STEPS).collect()
 }
@@ -132,24 +139,15 @@ fn by_tables(searches: &[Search<'_>], trials: &Trials<'_>) -> Vec<Reason> {
             return None;
         }
         let saved = ratio(trials, [small.strategy(), large.strategy()], Measure::Expanded)?;
+        let (family, from, to) = (large.name.family, small.name.heuristic, large.name.heuristic);
+        let (times, factor, closing) = (three_digits(memory), saved.factor(), closing(&[&saved]));
+        let short =
+            format!("tables of {to} instead of {from} divide the nodes of {family} by {factor}");
         let text = format!(
-            "With {}, the tables of {} have {} times the bytes of those of {} and divide the nodes \
-             expanded by {} {}.",
-            large.name.family,
-            large.name.heuristic,
-            three_digits(memory),
-            small.name.heuristic,
-            saved.factor(),
-            closing(&[&saved])
+            "With {family}, the tables of {to} have {times} times the bytes of those of {from} and \
+             divide the nodes expanded by {factor} {closing}."
         );
-        let short = format!(
-            "tables of {} instead of {} divide the nodes of {} by {}",
-            large.name.heuristic,
-            small.name.heuristic,
-            large.name.family,
-            saved.factor()
-        );
-        Some(Reason { text, short, strategies: names(&[small, large]), chart: "tables" })
+        Some(Reason::new("tables", [small, large], short, text))
     });
     steps.take(MOST_STEPS).collect()
 }
@@ -184,17 +182,14 @@ fn by_search(searches: &[Search<'_>], trials: &Trials<'_>) -> Vec<Reason> {
         else {
             continue;
         };
-        let text = format!(
-            "With {name}, {} takes {} times the time of {} and expands {} times the nodes {}.",
-            other.name.family,
-            time.factor(),
-            fastest.name.family,
-            nodes.factor(),
-            closing(&[&time, &nodes])
-        );
-        let (factor, slow, fast) = (time.factor(), other.name.family, fastest.name.family);
+        let (slow, fast) = (other.name.family, fastest.name.family);
+        let (factor, more, closing) = (time.factor(), nodes.factor(), closing(&[&time, &nodes]));
         let short = format!("{slow} takes {factor} times the time of {fast} with {name}");
-        reasons.push(Reason { text, short, strategies: names(&[other, fastest]), chart: "time" });
+        let text = format!(
+            "With {name}, {slow} takes {factor} times the time of {fast} and expands {more} times \
+             the nodes {closing}."
+        );
+        reasons.push(Reason::new("time", [other, fastest], short, text));
     }
     let is_known = |search: &&Search<'_>| search.strategy() == fewest.strategy();
     if fewest.strategy() != fastest.strategy()
@@ -203,17 +198,14 @@ fn by_search(searches: &[Search<'_>], trials: &Trials<'_>) -> Vec<Reason> {
             ratio(trials, [fastest.strategy(), fewest.strategy()], Measure::Expanded)
         && nodes.is_clear()
     {
-        let text = format!(
-            "With {name}, {} expands {} times the nodes of {}, which expands the fewest {}.",
-            fastest.name.family,
-            nodes.factor(),
-            fewest.name.family,
-            closing(&[&nodes])
-        );
-        let (factor, many, few) = (nodes.factor(), fastest.name.family, fewest.name.family);
+        let (many, few) = (fastest.name.family, fewest.name.family);
+        let (factor, closing) = (nodes.factor(), closing(&[&nodes]));
         let short = format!("{many} expands {factor} times the nodes of {few} with {name}");
-        let strategies = names(&[fastest, fewest]);
-        reasons.push(Reason { text, short, strategies, chart: "expansions" });
+        let text = format!(
+            "With {name}, {many} expands {factor} times the nodes of {few}, which expands the \
+             fewest {closing}."
+        );
+        reasons.push(Reason::new("expansions", [fastest, fewest], short, text));
     }
     reasons.extend(by_memory(&by_time, trials));
     reasons
@@ -236,31 +228,13 @@ fn by_memory(by_time: &[&Search<'_>], trials: &Trials<'_>) -> Option<Reason> {
     let time = ratio(trials, [poor.strategy(), rich.strategy()], Measure::Time)?;
     let is_notable =
         rich.strategy() != poor.strategy() && memory.estimate.value > 1.0 && memory.is_clear();
-    is_notable.then(|| Reason {
-        text: format!(
-            "Memory buys time: with {}, {} holds {} times the bytes of {}, which takes {} times \
-             its time {}.",
-            rich.name.heuristic,
-            rich.name.family,
-            memory.factor(),
-            poor.name.family,
-            time.factor(),
-            closing(&[&memory, &time])
-        ),
-        short: format!(
-            "{} holds {} times the bytes of {}, which takes {} times its time",
-            rich.name.family,
-            memory.factor(),
-            poor.name.family,
-            time.factor()
-        ),
-        strategies: names(&[rich, poor]),
-        chart: "memory",
-    })
-}
-
-fn names(searches: &[&Search<'_>]) -> Vec<String> {
-    searches.iter().map(|search| search.strategy().to_owned()).collect()
+    let (name, own, other) = (rich.name.heuristic, rich.name.family, poor.name.family);
+    let (bytes, longer, closing) = (memory.factor(), time.factor(), closing(&[&memory, &time]));
+    let holds = format!(
+        "{own} holds {bytes} times the bytes of {other}, which takes {longer} times its time"
+    );
+    let text = format!("Memory buys time: with {name}, {holds} {closing}.");
+    is_notable.then(|| Reason::new("memory", [rich, poor], holds, text))
 }
 
 /// The value of one strategy divided by that of another.

@@ -4,7 +4,7 @@ use optile_results::Results;
 use optile_results::row::Row;
 
 use super::*;
-use crate::analysis::Analysis;
+use crate::report::Analysis;
 use crate::synthetic::{record, row};
 
 /// Strategies, each with the nodes that it expands at length 1 and the growth per move.

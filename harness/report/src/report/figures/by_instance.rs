@@ -109,7 +109,7 @@ pub(super) fn expansions(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::Analysis;
+    use crate::report::Analysis;
     use crate::report::figures::figures;
     use crate::synthetic::fifteen;
 

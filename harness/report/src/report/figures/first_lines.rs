@@ -17,7 +17,7 @@ use optile_chart::{Figure, LegendEntry, Style};
 use optile_results::strategy_name::StrategyName;
 use optile_statistics::ascending;
 
-use crate::analysis::Analysis;
+use crate::report::Analysis;
 use crate::report::Summary;
 
 /// The most lines that a chart shows before a reader chooses others.

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use optile_results::Results;
 use optile_results::quantity::counted;
 
-use crate::analysis::Analysis;
 use crate::measure::Measure;
 use crate::quantity::Quantity;
+use crate::report::Analysis;
 use crate::sides::both_ends;
 use crate::trial::Trials;
 use first_lines::FirstLines;

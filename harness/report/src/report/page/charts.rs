@@ -199,7 +199,7 @@ fn downloads(figure: &Figure) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::Analysis;
+    use crate::report::Analysis;
     use crate::report::figures::figures;
     use crate::synthetic::eight;
 

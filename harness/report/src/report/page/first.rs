@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use optile_results::quantity::{counted, grouped};
 
 use super::{Page, Stage, whole};
-use crate::analysis::Analysis;
+use crate::report::Analysis;
 use crate::report::best;
 
 /// The reasons that the closed disclosure shows.

@@ -19,8 +19,8 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
-use crate::analysis::Analysis;
 use crate::bound::{AgainstBounds, comparisons};
+use crate::report::Analysis;
 use crate::report::figures::palette;
 pub(crate) use crate::report::page::charts::Drawn;
 use crate::report::page::data::Data;

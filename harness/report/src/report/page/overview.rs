@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 use std::iter;
 
 use maud::{Markup, html};
-use optile_results::quantity::counted;
 use optile_results::row::{Row, Status};
-use optile_results::verdict::Disagreement;
 
 use super::{Page, SORTABLE, file, whole};
 use crate::report::{Summary, note, table as strategies};
@@ -40,7 +38,7 @@ impl Page<'_> {
                 @for disagreement in disagreements.iter().take(MOST_FAILURES) {
                     p.warning {
                         "The answers on " code { (disagreement.instance) } " differ: "
-                        (answers(disagreement)) "."
+                        (disagreement) "."
                     }
                 }
                 @for below in below_bound.iter().take(MOST_FAILURES) {
@@ -100,16 +98,6 @@ impl Page<'_> {
             }
         }
     }
-}
-
-/// Which strategies gave which answer.
-fn answers(disagreement: &Disagreement<'_>) -> String {
-    let answers = disagreement.answers.iter().map(|(length, strategies)| {
-        let says = length.map_or("no path".into(), |length| counted(length as usize, "move"));
-        let names: Vec<&str> = strategies.iter().copied().collect();
-        format!("{says} by {}", names.join(", "))
-    });
-    answers.collect::<Vec<_>>().join("; ")
 }
 
 fn failure(row: &Row) -> Vec<Value> {

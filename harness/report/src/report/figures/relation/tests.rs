@@ -1,7 +1,7 @@
 //! Tests of `relation`.
 
 use super::*;
-use crate::analysis::Analysis;
+use crate::report::Analysis;
 use crate::synthetic::{fifteen, small};
 use optile_chart::{Figure, Mark};
 
