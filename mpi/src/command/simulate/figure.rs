@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Place, Sheet, Style};
+use optile_chart::{Axis, Figure, Layer, LegendEntry, Mark, Place, Role, Sheet, Style};
 use optile_results::disk;
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
@@ -19,7 +19,7 @@ pub(super) fn write(record: &Record, file: &Path) -> Result<()> {
         "svg" => figure.on(&Sheet::PAGE).svg().into_bytes(),
         "png" => figure.on(&Sheet::PAGE).png()?,
         "tex" => figure.pgfplots(&Sheet::TEXT).into_bytes(),
-        "csv" => figure.csv()?.into_bytes(),
+        "csv" => figure.csv().into_bytes(),
         _ => bail!(
             "{} is not the name of a chart: expected it to end in .pdf, .svg, .png, .tex or .csv",
             file.display()
@@ -70,12 +70,7 @@ fn figure(record: &Record) -> Figure {
         lines.push(Layer::new(Mark::Line, style, numbers.iter().map(mean)));
         let spot = |(run, speed_up): &(&Run, f64)| (Place::At(ranks(run)), Place::At(*speed_up));
         markers.push(Layer::new(Mark::Markers, style, own().map(spot)));
-        legend.push(LegendEntry {
-            label: (*strategy).to_owned(),
-            style,
-            line: true,
-            is_first: true,
-        });
+        legend.push(LegendEntry::new(Role::Line, *strategy, style));
     }
     layers.append(&mut lines);
     layers.append(&mut markers);

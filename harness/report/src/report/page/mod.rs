@@ -11,6 +11,7 @@ mod data;
 mod first;
 mod origin;
 mod overview;
+mod places;
 mod script;
 #[cfg(test)]
 mod tests;
@@ -63,6 +64,8 @@ pub(crate) struct Page<'a> {
     /// Whether the run goes on.
     is_running: bool,
     data: Data<'a>,
+    /// The pictures of the chart of any two strategies.
+    frames: Vec<places::Frame>,
     palette: Palette,
 }
 
@@ -91,7 +94,8 @@ impl<'a> Page<'a> {
                 .filter_map(|picture| picture.as_ref().err().copied())
                 .collect(),
             is_running,
-            data: Data::of(results, trials, &palette),
+            data: Data::of(results, trials),
+            frames: places::frames(trials),
             palette,
         }
     }
@@ -162,7 +166,7 @@ impl<'a> Page<'a> {
                     (file("results.jsonl")) " has them."
                 }
             }
-            (PreEscaped(script::PLACES))
+            (self.places())
         }
     }
 }

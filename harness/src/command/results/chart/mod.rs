@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
-use optile_chart::{Drawing, Figure, LegendPlace, Sheet, Style, Width};
+use optile_chart::{Drawing, Figure, LegendPlace, Role, Sheet, Width};
 use optile_report::{Band, ChartWish, Relation};
 use optile_results::Results;
 use optile_results::disk;
@@ -141,9 +141,9 @@ impl Request {
         let wish = ChartWish { relation, looks: self.settings.looks() };
         let (mut figures, left_out) = optile_report::charts(&self.results, &wish);
         for entry in figures.iter_mut().flat_map(|figure| &mut figure.legend) {
-            names.push(entry.name().to_owned());
+            names.push(entry.name.clone());
             // Bounds that are there were asked for.
-            entry.is_first |= entry.line && entry.style.colour == Style::NEUTRAL.colour;
+            entry.is_first |= entry.role == Role::Reference;
         }
         let is_size = *grid == Some(Grid::Size);
         let figures = match kind {
@@ -217,9 +217,8 @@ impl Request {
 
     /// A figure of a board size, with only its first lines.
     fn of_size(&self, figure: &Figure) -> Figure {
-        let size = figure.title.rsplit(", ").next().unwrap_or_default().to_owned();
         let shown = figure.shown_on(&Sheet { has_all: self.has_all(), ..Sheet::PAGE });
-        Figure { title: size, subtitle: String::new(), ..shown }
+        Figure { title: figure.part.clone(), subtitle: String::new(), ..shown }
     }
 
     /// Whoever names strategies wants to see them.
@@ -287,7 +286,7 @@ impl Request {
                 panels => Figure::pgfplots_grid(panels, &sheet),
             }
             .into_bytes(),
-            "csv" => figures[0].csv()?.into_bytes(),
+            "csv" => figures[0].csv().into_bytes(),
             _ => bail!(
                 "{} is not the name of a chart: expected it to end in .pdf, .svg, .png, .tex or \
                  .csv",
@@ -313,8 +312,8 @@ fn distinct(figure: &Figure, wish: &ChartWish) -> Result<()> {
         if let Some(other) = figure.legend[..place].iter().find(|o| o.style == entry.style) {
             bail!(
                 "{} and {} would look the same: give one another colour, marker or dash",
-                other.name(),
-                entry.name()
+                other.name,
+                entry.name
             );
         }
     }
