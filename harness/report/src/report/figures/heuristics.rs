@@ -106,28 +106,35 @@ fn against_distance(points: &[&HeuristicPoint], size: &str, palette: &Palette) -
 /// The name of the true distance beside heuristics.
 const DISTANCE: &str = "true distance";
 
+/// The points of each heuristic, in the order of the file.
+fn by_heuristic<'a>(points: &[&'a HeuristicPoint]) -> Vec<(&'a str, Vec<&'a HeuristicPoint>)> {
+    let mut groups: Vec<(&str, Vec<&HeuristicPoint>)> = Vec::new();
+    for point in points {
+        match groups.iter_mut().find(|(name, _)| *name == point.heuristic) {
+            Some((_, group)) => group.push(point),
+            None => groups.push((&point.heuristic, vec![point])),
+        }
+    }
+    groups
+}
+
 /// For each heuristic, how many states have each value. Also how many states
 /// have each true distance. Heuristics with only one value are left out.
 fn counts<'a>(points: &[&'a HeuristicPoint]) -> Vec<(&'a str, BTreeMap<u32, u64>)> {
-    let mut counts: Vec<(&str, BTreeMap<u32, u64>)> = Vec::new();
-    let mut add = |name, value, states: u64| {
-        let place = counts.iter().position(|(other, _)| *other == name).unwrap_or_else(|| {
-            counts.push((name, BTreeMap::new()));
-            counts.len() - 1
-        });
-        let count = counts[place].1.entry(value).or_insert(0);
-        *count = count.saturating_add(states);
-    };
-    for point in points {
-        add(point.heuristic.as_str(), point.value, point.states);
-    }
-    for point in of_first(points) {
-        if let Some(distance) = point.distance {
-            add(DISTANCE, distance, point.states);
+    let counts = |values: &mut dyn Iterator<Item = (u32, u64)>| {
+        let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
+        for (value, states) in values {
+            let count = counts.entry(value).or_default();
+            *count = count.saturating_add(states);
         }
-    }
-    counts.retain(|(_, values)| values.len() > 1);
-    counts
+        counts
+    };
+    let of_each = by_heuristic(points).into_iter().map(|(name, own)| {
+        (name, counts(&mut own.iter().map(|point| (point.value, point.states))))
+    });
+    let mut distances = of_first(points).filter_map(|point| Some((point.distance?, point.states)));
+    let of_distance = (DISTANCE, counts(&mut distances));
+    of_each.chain([of_distance]).filter(|(_, values)| values.len() > 1).collect()
 }
 
 /// The points of the first heuristic. Every heuristic covers every state, so
@@ -189,25 +196,21 @@ fn entry(name: &str, palette: &Palette) -> LegendEntry {
 
 /// Sums over the places of the goal's blank, in the order of the file.
 fn curves(points: &[&HeuristicPoint]) -> Vec<Curve> {
-    let mut curves: Vec<Curve> = Vec::new();
-    for (point, distance) in points.iter().filter_map(|point| Some((point, point.distance?))) {
-        let name = point.heuristic.clone();
-        let place = curves.iter().position(|curve| curve.name == name).unwrap_or_else(|| {
-            curves.push(Curve { name, distances: BTreeMap::new() });
-            curves.len() - 1
-        });
-        let at = curves[place].distances.entry(distance).or_insert(AtDistance {
-            states: 0,
-            sum: 0.0,
-            least: point.value,
-            most: point.value,
-        });
-        at.states = at.states.saturating_add(point.states);
-        at.sum += f64::from(point.value) * point.states as f64;
-        at.least = at.least.min(point.value);
-        at.most = at.most.max(point.value);
-    }
-    curves
+    let curve = |(name, own): (&str, Vec<&HeuristicPoint>)| {
+        let mut distances = BTreeMap::new();
+        for (point, distance) in own.iter().filter_map(|point| Some((point, point.distance?))) {
+            let (least, most) = (point.value, point.value);
+            let at = distances.entry(distance);
+            let at = at.or_insert(AtDistance { states: 0, sum: 0.0, least, most });
+            at.states = at.states.saturating_add(point.states);
+            at.sum += f64::from(point.value) * point.states as f64;
+            at.least = at.least.min(point.value);
+            at.most = at.most.max(point.value);
+        }
+        Curve { name: name.to_owned(), distances }
+    };
+    let curves = by_heuristic(points).into_iter().map(curve);
+    curves.filter(|curve| !curve.distances.is_empty()).collect()
 }
 
 impl Curve {

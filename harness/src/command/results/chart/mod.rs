@@ -21,7 +21,6 @@ use super::selection::{choose, pair};
 use crate::command::Exit;
 use crate::registry;
 use settings::{Grid, Settings};
-use words::Length;
 
 /// Draw one chart of recorded results, for a paper or a slide
 ///
@@ -162,7 +161,7 @@ impl Request {
             self.check_band(&figure)?;
             let mut figure = figure.reshaped(&x, &y)?;
             for (from, to) in &self.settings.name {
-                figure.rename(from, &to.0);
+                figure.rename(from, to);
             }
             Ok(figure)
         });
@@ -198,18 +197,20 @@ impl Request {
             "each chart of a grid has its own title: leave out --title"
         );
         let name = figures[0].name.clone();
-        let panels = match grid {
-            Grid::Family => figures[0].panels(|name| StrategyName::of(name).family.into()),
-            Grid::Heuristic => figures[0].panels(|name| match StrategyName::of(name).heuristic {
-                "" => "no heuristic".into(),
-                heuristic => heuristic.into(),
-            }),
-            Grid::Size => figures.into_iter().map(|figure| self.of_size(&figure)).collect(),
+        let heuristic = |name: &str| match StrategyName::of(name).heuristic {
+            "" => "no heuristic".into(),
+            heuristic => heuristic.into(),
         };
-        let what = match grid {
-            Grid::Family => "lines of two families",
-            Grid::Heuristic => "lines of two heuristics",
-            Grid::Size => "points of two board sizes",
+        let (what, panels) = match grid {
+            Grid::Family => (
+                "lines of two families",
+                figures[0].panels(|name| StrategyName::of(name).family.into()),
+            ),
+            Grid::Heuristic => ("lines of two heuristics", figures[0].panels(heuristic)),
+            Grid::Size => (
+                "points of two board sizes",
+                figures.iter().map(|figure| self.of_size(figure)).collect(),
+            ),
         };
         ensure!(panels.len() > 1, "{name} has no {what}: leave out --grid");
         Ok(panels)
@@ -231,8 +232,8 @@ impl Request {
         let Settings { width, height, font_size, legend, title, .. } = &self.settings;
         let is_tex = ending == "tex";
         let sheet = match (width, ending) {
-            (Some(Length(Width::Millimetres(width))), _) => Sheet::paper(*width),
-            (Some(Length(Width::Pixels(width))), _) if !is_tex => Sheet::screen(*width),
+            (Some(Width::Millimetres(width)), _) => Sheet::paper(*width),
+            (Some(Width::Pixels(width)), _) if !is_tex => Sheet::screen(*width),
             (_, "tex") => {
                 ensure!(
                     height.is_none() && font_size.is_none(),
@@ -247,8 +248,8 @@ impl Request {
         let place = if is_tex { LegendPlace::Below } else { sheet.legend };
         let height = match (height, sheet.width) {
             (None, _) => None,
-            (Some(Length(Width::Millimetres(height))), Width::Millimetres(_))
-            | (Some(Length(Width::Pixels(height))), Width::Pixels(_)) => Some(*height),
+            (Some(Width::Millimetres(height)), Width::Millimetres(_))
+            | (Some(Width::Pixels(height)), Width::Pixels(_)) => Some(*height),
             _ => bail!("the height has another unit than the width: give both in mm or in px"),
         };
         let text = font_size.unwrap_or(sheet.text);
