@@ -8,5 +8,5 @@ mod counts;
 mod farthest;
 mod space;
 
-pub use checkpoint::{Checkpoint, Record};
+pub use checkpoint::Checkpoint;
 pub use space::{Counted, Space};

@@ -178,20 +178,17 @@ impl Space {
         checkpoint: Option<&Checkpoint>,
         ranks: &mut Communicator,
     ) -> Result<(Exploration, f64)> {
-        let (sides, blank) = (self.sides(), self.goal_blank());
-        let record = checkpoint.map(|checkpoint| checkpoint.record(ranks)).transpose()?.flatten();
-        let (Some(checkpoint), Some(record)) = (checkpoint, record) else {
-            let own = Exploration::new(sides, blank, threads, store, ranks);
-            return Ok((all_have(ranks, own.map_err(Into::into))?, 0.0));
-        };
-        let own = checkpoint.resume(&record, threads, store, ranks)?;
+        let own = Exploration::new(self.sides(), self.goal_blank(), threads, store, ranks);
+        let mut own = all_have(ranks, own.map_err(Into::into))?;
+        let before = checkpoint.map(|checkpoint| checkpoint.resume(&mut own, ranks)).transpose()?;
+        let Some(seconds) = before.flatten() else { return Ok((own, 0.0)) };
         let depth = own.depth_counts().len() - 1;
         self.say_first(ranks, format_args!("continuing at distance {depth}"));
-        Ok((own, record.seconds))
+        Ok((own, seconds))
     }
 
-    /// Prints the counts, and compares them with the published ones. Returns whether they agree. `more` are the fields that JSON has besides. Only rank 0
-    /// calls it.
+    /// Prints the counts, and compares them with the published ones. Returns whether they agree.
+    /// `more` are the fields that JSON has besides. Only rank 0 calls it.
     ///
     /// # Errors
     ///
@@ -213,7 +210,7 @@ impl Space {
             peak_bytes: u64::try_from(peak_bytes).unwrap_or(u64::MAX),
             more,
         };
-        let published = depth_counts::find(self.size, self.goal_blank())?;
+        let published = depth_counts::find(self.size, self.goal_blank());
         let (is_right, sentence) = match published {
             Some(table) => compare(counts, &table),
             None => (true, String::new()),

@@ -44,7 +44,8 @@ const HARNESS: [(&str, &[&str]); 9] = [
     ("statistics", &[]),
     ("chart", &["optile-results"]),
     ("report", &["optile-chart", "optile-core", "optile-results", "optile-statistics"]),
-    ("instances", &["optile-core", "optile-heuristics", "optile-results"]),
+    // The distances of whole spaces come from the oracle of tests.
+    ("instances", &["optile-core", "optile-heuristics", "optile-results", "optile-testkit"]),
     ("runner", &["optile-core", "optile-instances", "optile-pdb", "optile-results"]),
     (
         // What `optile explore` and `optile-mpi explore` share.

@@ -55,6 +55,11 @@ impl<B: Board> Oracle<B> {
         indices.map(|index| State::from_index(self.board, index, self.goal_blank))
     }
 
+    /// Every state that reaches the goal, and its distance.
+    pub fn iter(&self) -> impl Iterator<Item = (State<B>, u32)> {
+        self.states().zip(self.distances.iter().map(|&distance| distance.into()))
+    }
+
     /// States at each distance, from 0 to the radius.
     pub fn counts(&self) -> Vec<u64> {
         let radius = self.distances.iter().max().copied().unwrap_or(0);

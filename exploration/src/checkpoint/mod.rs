@@ -17,7 +17,7 @@ use optile_ranks::Communicator;
 use optile_ranks::agreement::{all_have, text_of_first};
 use optile_results::disk;
 use optile_results::lines::quote;
-use optile_retrograde::{Exploration, Partition, WordStore};
+use optile_retrograde::{Exploration, Partition};
 use serde::{Deserialize, Serialize};
 
 /// The version of the format. Any change of its meaning is a new version.
@@ -25,14 +25,14 @@ const VERSION: u64 = 2;
 
 /// What the first line of a file says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Record {
+struct Record {
     optile_exploration: u64,
     size: String,
     goal_blank: usize,
     /// States at each distance so far.
     counts: Vec<u64>,
     /// Seconds spent so far.
-    pub(crate) seconds: f64,
+    seconds: f64,
     /// By rank, the number of the first word for each cell that is not in its file nor in
     /// those of the ranks before it.
     ends: Vec<usize>,
@@ -119,20 +119,36 @@ impl Checkpoint {
         all
     }
 
-    /// What the checkpoint says that rank 0 finds; `None` if there is none. Collective.
+    /// Makes an exploration that has just begun the one of the checkpoint. Each rank reads its
+    /// words, whichever ranks wrote them. Returns the seconds spent before; `None` if there is no
+    /// checkpoint. Collective.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, belongs to another space, has another version, or is damaged.
-    pub fn record(&self, ranks: &mut Communicator) -> Result<Option<Record>> {
+    /// If files cannot be read, are damaged, belong to another space or have another version.
+    pub fn resume(
+        &self,
+        exploration: &mut Exploration,
+        ranks: &mut Communicator,
+    ) -> Result<Option<f64>> {
+        let Some(record) = self.record(ranks)? else { return Ok(None) };
+        let begun = exploration.resume(record.counts.clone()).map_err(Into::into);
+        let filled = begun.and_then(|()| self.fill(&record, exploration, ranks.rank()));
+        all_have(ranks, filled)?;
+        let verified = exploration.verify(ranks).map_err(Into::into);
+        all_have(ranks, verified).with_context(|| self.blame(&self.path))?;
+        Ok(Some(record.seconds))
+    }
+
+    /// What the checkpoint says that rank 0 finds.
+    fn record(&self, ranks: &mut Communicator) -> Result<Option<Record>> {
         let found = match ranks.rank() {
             0 => self.find(),
             _ => Ok(None),
         };
         let found = all_have(ranks, found.with_context(|| self.blame(&self.path)))?;
-        let text = found.map(|record| serde_json::to_string(&record)).transpose()?;
-        let text = text_of_first(ranks, &text.unwrap_or_default())?;
-        Ok(if text.is_empty() { None } else { Some(serde_json::from_str(&text)?) })
+        let text = text_of_first(ranks, &serde_json::to_string(&found)?)?;
+        Ok(serde_json::from_str(&text)?)
     }
 
     fn blame(&self, path: &Path) -> String {
@@ -163,30 +179,6 @@ impl Checkpoint {
             "it is damaged: no exploration has such counts"
         );
         Ok(Some(record))
-    }
-
-    /// The exploration that the checkpoint has. Each rank reads its words, whichever ranks wrote
-    /// them. Collective.
-    ///
-    /// # Errors
-    ///
-    /// If files cannot be read or are damaged, or memory, threads or words cannot be had.
-    pub fn resume(
-        &self,
-        record: &Record,
-        threads: usize,
-        store: Box<dyn WordStore>,
-        ranks: &mut Communicator,
-    ) -> Result<Exploration> {
-        let sides = [self.size.width(), self.size.height()];
-        let own = Exploration::new(sides, self.goal_blank, threads, store, ranks);
-        let mut own = all_have(ranks, own.map_err(Into::into))?;
-        let begun = own.resume(record.counts.clone()).map_err(Into::into);
-        let filled = begun.and_then(|()| self.fill(record, &own, ranks.rank()));
-        all_have(ranks, filled)?;
-        let verified = own.verify(ranks).map_err(Into::into);
-        all_have(ranks, verified).with_context(|| self.blame(&self.path))?;
-        Ok(own)
     }
 
     fn fill(&self, record: &Record, exploration: &Exploration, rank: usize) -> Result<()> {

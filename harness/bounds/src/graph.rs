@@ -11,8 +11,11 @@
 //! by their counts.
 
 use optile_astar::Class;
+use petgraph::algo::dinics;
+use petgraph::graph::{DiGraph, NodeIndex};
 
-use crate::flow::{Network, UNLIMITED};
+/// A capacity that no flow reaches.
+const UNLIMITED: u64 = u64::MAX / 2;
 
 /// The least cost of an edge.
 const EPSILON: u32 = 1;
@@ -77,23 +80,29 @@ pub(crate) fn basic_cover(cost: u32, forward: &Counts, backward: &Counts) -> (u6
 /// their own.
 pub(crate) fn consistent_cover(cost: u32, forward: &Counts, backward: &Counts) -> u64 {
     let (source, sink) = (forward.len() + backward.len(), forward.len() + backward.len() + 1);
-    let mut network = Network::new(sink + 1);
+    let mut network = DiGraph::<(), u64>::new();
+    for _ in 0..=sink {
+        network.add_node(());
+    }
+    let mut connect = |from: usize, to: usize, capacity| {
+        network.add_edge(NodeIndex::new(from), NodeIndex::new(to), capacity);
+    };
     let forward_chains = chains(forward, 0);
     let backward_chains = chains(backward, forward.len());
     for (_, chain) in &forward_chains {
         for vertex in chain {
-            network.connect(source, vertex.node, vertex.weight);
+            connect(source, vertex.node, vertex.weight);
         }
         for pair in chain.windows(2) {
-            network.connect(pair[0].node, pair[1].node, UNLIMITED);
+            connect(pair[0].node, pair[1].node, UNLIMITED);
         }
     }
     for (_, chain) in &backward_chains {
         for vertex in chain {
-            network.connect(vertex.node, sink, vertex.weight);
+            connect(vertex.node, sink, vertex.weight);
         }
         for pair in chain.windows(2) {
-            network.connect(pair[1].node, pair[0].node, UNLIMITED);
+            connect(pair[1].node, pair[0].node, UNLIMITED);
         }
     }
     for (near, near_chain) in &forward_chains {
@@ -104,13 +113,14 @@ pub(crate) fn consistent_cover(cost: u32, forward: &Counts, backward: &Counts) -
             for vertex in near_chain.iter().rev() {
                 let partners = far_chain.partition_point(|far| vertex.g + far.g + between < cost);
                 if partners > known {
-                    network.connect(vertex.node, far_chain[partners - 1].node, UNLIMITED);
+                    connect(vertex.node, far_chain[partners - 1].node, UNLIMITED);
                     known = partners;
                 }
             }
         }
     }
-    network.max_flow(source, sink)
+    let (flow, _) = dinics(&network, NodeIndex::new(source), NodeIndex::new(sink));
+    flow
 }
 
 /// A class with its number in the network.

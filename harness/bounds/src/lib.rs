@@ -43,7 +43,6 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod flow;
 pub mod graph;
 
 use std::sync::Arc;

@@ -1,11 +1,15 @@
 //! Published counts of the boards at each distance from a goal.
 
-use anyhow::{Context, Result};
 use optile_core::Size;
 use serde::Deserialize;
 
 /// The published tables, as a file of the repository.
 static TABLES: &str = include_str!("../data/depth-counts.toml");
+
+/// The greatest distances of spaces whose counts are not published as a whole, to goals with
+/// the blank in a corner: OEIS A151944.
+const RADII: [((usize, usize), usize); 4] =
+    [((2, 6), 80), ((2, 7), 108), ((2, 8), 140), ((3, 5), 84)];
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -85,48 +89,50 @@ impl Place {
 }
 
 /// All published tables.
-///
-/// # Errors
-///
-/// When the bundled file is invalid, which a test rules out.
-pub fn all() -> Result<Vec<DepthCounts>> {
-    let file: File = toml::from_str(TABLES).context("depth-counts.toml")?;
-    Ok(file.table)
+pub fn all() -> Vec<DepthCounts> {
+    match toml::from_str::<File>(TABLES) {
+        Ok(file) => file.table,
+        Err(error) => unreachable!("tests read depth-counts.toml: {error}"),
+    }
 }
 
 /// The published table of a goal, if there is one. A board and its transpose have the same
 /// counts.
-///
-/// # Errors
-///
-/// As for [`all`].
-pub fn find(size: Size, goal_blank: usize) -> Result<Option<DepthCounts>> {
-    let sizes = [size, Size::new(size.height(), size.width())?];
+pub fn find(size: Size, goal_blank: usize) -> Option<DepthCounts> {
     let place = Place::of(size, goal_blank);
     // All sides of a square are equivalent. The sides of other boards are not.
     let is_square = size.width() == size.height();
     let place = place.filter(|place| is_square || *place != Place::Edge);
-    Ok(all()?.into_iter().find(|table| sizes.contains(&table.size) && Some(table.blank) == place))
+    all().into_iter().find(|table| sides(table.size) == sides(size) && Some(table.blank) == place)
+}
+
+/// The greatest distance to a goal, as far as it is published.
+pub fn radius(size: Size, goal_blank: usize) -> Option<usize> {
+    if let Some(table) = find(size, goal_blank).filter(|table| table.complete) {
+        return Some(table.counts.len() - 1);
+    }
+    let is_corner = Place::of(size, goal_blank) == Some(Place::Corner);
+    let known = RADII.into_iter().find(|&(known, _)| is_corner && known == sides(size));
+    known.map(|(_, radius)| radius)
+}
+
+/// The shorter and the longer side.
+fn sides(size: Size) -> (usize, usize) {
+    (size.width().min(size.height()), size.width().max(size.height()))
 }
 
 /// The mean distance of all 15-puzzles to a goal with its blank in a corner, and the
-/// standard deviation, according to the published counts.
-///
-/// # Errors
-///
-/// When the counts are missing.
-pub fn fifteen_puzzle_distance() -> Result<(f64, f64)> {
-    let tables = all()?;
-    let fifteen = Size::new(4, 4)?;
-    let table = tables.iter().find(|table| table.size == fifteen && table.complete);
-    let counts = &table.context("depth-counts.toml has no whole table of 4x4")?.counts;
+/// standard deviation, according to the published counts. `None` if the counts are missing.
+pub fn fifteen_puzzle_distance() -> Option<(f64, f64)> {
+    let fifteen = |table: &DepthCounts| table.size.width() == 4 && table.size.height() == 4;
+    let counts = all().into_iter().find(|table| fifteen(table) && table.complete)?.counts;
     let states: f64 = counts.iter().map(|&count| count as f64).sum();
     let mean_of = |value: &dyn Fn(f64) -> f64| {
         let weigh = |(depth, &count): (usize, &u64)| value(depth as f64) * count as f64;
         counts.iter().enumerate().map(weigh).sum::<f64>() / states
     };
     let mean = mean_of(&|depth| depth);
-    Ok((mean, mean_of(&|depth| (depth - mean).powi(2)).sqrt()))
+    Some((mean, mean_of(&|depth| (depth - mean).powi(2)).sqrt()))
 }
 
 #[cfg(test)]
@@ -137,8 +143,7 @@ mod tests {
 
     #[test]
     fn tables_are_found_by_goal_and_transposed() {
-        let source =
-            |size: &str, cell| find(size.parse().unwrap(), cell).unwrap().map(|table| table.source);
+        let source = |size: &str, cell| find(size.parse().unwrap(), cell).map(|table| table.source);
         assert_eq!(source("3x4", 0).as_deref(), Some("OEIS A090166"));
         assert_eq!(source("4x3", 11).as_deref(), Some("OEIS A090166"));
         assert_eq!(source("4x3", 5), None);
@@ -160,7 +165,7 @@ mod tests {
 
     #[test]
     fn whole_tables_hold_half_of_all_permutations() {
-        for table in all().unwrap() {
+        for table in all() {
             let states = reachable(table.size);
             let sum: u128 = table.counts.iter().map(|&count| u128::from(count)).sum();
             assert_eq!(table.complete, sum == states, "{}", table.size);

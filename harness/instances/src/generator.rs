@@ -13,7 +13,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::instance::Instance;
-use crate::space::{self, Oracle, Small};
+use crate::space::{self, Small, Spaces};
 
 /// How to choose starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub struct Generator {
     size: Size,
     goal: Goal,
     random: Xoshiro256PlusPlus,
-    oracle: Oracle,
+    spaces: Spaces,
     solver: Option<Session>,
 }
 
@@ -54,11 +54,11 @@ impl Generator {
     /// A generator for boards of this size. A fixed goal must have the same size.
     pub fn new(size: Size, goal: Goal, seed: u64) -> Self {
         let random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        Self { size, goal, random, oracle: Oracle::default(), solver: None }
+        Self { size, goal, random, spaces: Spaces::default(), solver: None }
     }
 
-    /// Adds a strategy that finds optimal lengths on boards with too many states for an
-    /// [`Oracle`]. [`Making::Depth`] needs one on these boards.
+    /// Adds a strategy that finds optimal lengths on boards with too many states for
+    /// [`Spaces`]. [`Making::Depth`] needs one on these boards.
     #[must_use]
     pub fn solved_by(self, solver: Box<dyn Strategy>) -> Self {
         Self { solver: Some(Session::new(solver)), ..self }
@@ -73,47 +73,34 @@ impl Generator {
     ///
     /// When no state has the length.
     pub fn make(&mut self, making: &Making, count: usize) -> Result<Vec<Instance>> {
-        let mut instances = Vec::new();
+        let mut made: Vec<(Problem, Option<u32>)> = Vec::new();
         match making {
             Making::Random => {
                 for _ in 0..count {
                     let goal = self.next_goal()?;
-                    let problem = self.random_problem(goal)?;
-                    instances.push(self.known(problem));
+                    made.push((self.random_problem(goal)?, None));
                 }
             }
             Making::Walk(steps) => {
                 for _ in 0..count {
                     let goal = self.next_goal()?;
-                    let start = self.walk(&goal, *steps);
-                    let problem = Problem::new(start, goal)?;
-                    instances.push(self.known(problem));
+                    made.push((Problem::new(walk(&goal, *steps, &mut self.random), goal)?, None));
                 }
             }
             Making::Depth(depths) => {
                 for depth in depths.clone() {
-                    for problem in self.at_depth(depth, count)? {
-                        let optimal = Some(depth);
-                        instances.push(Instance {
-                            id: String::new(),
-                            problem,
-                            optimal,
-                            counts: None,
-                        });
-                    }
+                    let problems = self.at_depth(depth, count)?.into_iter();
+                    made.extend(problems.map(|problem| (problem, Some(depth))));
                 }
             }
         }
-        for (number, instance) in (1..).zip(&mut instances) {
-            instance.id = format!("{number}");
-        }
-        Ok(instances)
-    }
-
-    /// An instance, with its optimal length if the board is small.
-    fn known(&mut self, problem: Problem) -> Instance {
-        let optimal = self.oracle.length(&problem);
-        Instance { id: String::new(), problem, optimal, counts: None }
+        let instances = (1..).zip(made).map(|(number, (problem, length)): (usize, _)| Instance {
+            id: number.to_string(),
+            optimal: length.or_else(|| self.spaces.length(&problem)),
+            problem,
+            counts: None,
+        });
+        Ok(instances.collect())
     }
 
     fn next_goal(&mut self) -> Result<Arrangement> {
@@ -137,25 +124,6 @@ impl Generator {
                 return Ok(problem);
             }
         }
-    }
-
-    fn walk(&mut self, goal: &Arrangement, steps: usize) -> Arrangement {
-        // A board of any size fits into this word.
-        let Some(mut state) = State::<Shaped<u128>>::of(goal) else {
-            unreachable!("a word of 128 bits holds every board")
-        };
-        let mut last: Option<Move> = None;
-        for _ in 0..steps {
-            let moves = match last {
-                Some(last) => state.moves().without(last.inverse()),
-                None => state.moves(),
-            };
-            last = moves.choose(&mut self.random);
-            if let Some(m) = last {
-                state.apply(m);
-            }
-        }
-        state.arrangement()
     }
 
     /// Distinct starts with exactly this optimal length.
@@ -189,8 +157,9 @@ impl Generator {
         depth: u32,
         count: usize,
     ) -> Vec<Arrangement> {
-        let distances = self.oracle.distances(board, goal.blank());
-        let mut chosen: Vec<State<Small>> = distances.at(depth).collect();
+        let space = self.spaces.get(board, goal.blank());
+        let at_depth = space.iter().filter(|&(_, distance)| distance == depth);
+        let mut chosen: Vec<State<Small>> = at_depth.map(|(state, _)| state).collect();
         chosen.shuffle(&mut self.random);
         chosen.iter().take(count).map(|state| space::renamed(state, goal)).collect()
     }
@@ -198,25 +167,19 @@ impl Generator {
     /// A start with exactly this optimal length on a board with a large space. It is a state
     /// on a longer optimal path.
     fn far_at_depth(&mut self, depth: u32) -> Result<Problem> {
-        let Some(mut solver) = self.solver.take() else {
+        let goal = self.next_goal()?;
+        let Some(solver) = &mut self.solver else {
             bail!(
                 "{} boards of a given length need a strategy that finds their lengths",
                 self.size
             );
         };
-        let problem = self.far_by(&mut solver, depth);
-        self.solver = Some(solver);
-        problem
-    }
-
-    fn far_by(&mut self, solver: &mut Session, depth: u32) -> Result<Problem> {
         let depth = depth as usize;
-        let goal = self.next_goal()?;
         let mut steps = depth;
         // The farther a random walk is from the goal, the more slowly it moves away. Longer
         // walks end at about the mean distance of all boards.
         while steps <= 100 + 10 * depth {
-            let problem = Problem::new(self.walk(&goal, steps), goal)?;
+            let problem = Problem::new(walk(&goal, steps, &mut self.random), goal)?;
             let path = solver.solve(&problem, PathChoice::Any, &mut Meter::default())?;
             if let Some(rest) = path.len().checked_sub(depth) {
                 let begin: Path = path.moves()[..rest].iter().copied().collect();
@@ -226,6 +189,26 @@ impl Generator {
         }
         bail!("found no {} board that is {depth} moves away from {goal}", self.size);
     }
+}
+
+/// A board this many random moves from a goal. No move undoes the previous one.
+fn walk(goal: &Arrangement, steps: usize, random: &mut Xoshiro256PlusPlus) -> Arrangement {
+    // A board of any size fits into this word.
+    let Some(mut state) = State::<Shaped<u128>>::of(goal) else {
+        unreachable!("a word of 128 bits holds every board")
+    };
+    let mut last: Option<Move> = None;
+    for _ in 0..steps {
+        let moves = match last {
+            Some(last) => state.moves().without(last.inverse()),
+            None => state.moves(),
+        };
+        last = moves.choose(random);
+        if let Some(m) = last {
+            state.apply(m);
+        }
+    }
+    state.arrangement()
 }
 
 #[cfg(test)]
@@ -261,11 +244,11 @@ mod tests {
 
     #[test]
     fn lengths_are_those_asked_for() {
-        let mut oracle = Oracle::default();
+        let mut spaces = Spaces::default();
         for (size, goal) in [("4x2", Goal::Random), ("3x3", fixed("1 2 3 / 8 0 4 / 7 6 5"))] {
             let made = generator(size, goal).make(&Making::Depth(0..=30), 2).unwrap();
             for instance in &made {
-                assert_eq!(oracle.length(&instance.problem), instance.optimal);
+                assert_eq!(spaces.length(&instance.problem), instance.optimal);
             }
         }
         let far = generator("4x4", Goal::Random).make(&Making::Depth(15..=15), 3).unwrap();

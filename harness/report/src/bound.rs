@@ -37,7 +37,7 @@ impl Bound {
 
 /// The strategies with one heuristic, on the instances that all of them solved.
 #[derive(Clone, Debug)]
-pub(crate) struct Comparison<'a> {
+pub(crate) struct AgainstBounds<'a> {
     pub(crate) heuristic: &'a str,
     /// The bounds of the instances that the means are over.
     pub(crate) bounds: Vec<&'a InstanceBounds>,
@@ -85,13 +85,13 @@ pub(crate) fn with_heuristic<'a>(
 
 /// The strategies beside the bounds, by heuristic. Heuristics without a strategy that
 /// counts its expansions are left out.
-pub(crate) fn comparisons<'a>(results: &'a Results, trials: &Trials<'a>) -> Vec<Comparison<'a>> {
+pub(crate) fn comparisons<'a>(results: &'a Results, trials: &Trials<'a>) -> Vec<AgainstBounds<'a>> {
     let heuristics = heuristics(results, trials).into_iter();
     let all = heuristics.map(|heuristic| compare(results, trials, heuristic));
     all.filter(|comparison| !comparison.lines.is_empty()).collect()
 }
 
-fn compare<'a>(results: &'a Results, trials: &Trials<'a>, heuristic: &'a str) -> Comparison<'a> {
+fn compare<'a>(results: &'a Results, trials: &Trials<'a>, heuristic: &'a str) -> AgainstBounds<'a> {
     let mut bounds = with_heuristic(results, trials, heuristic);
     // There is no ratio to zero.
     bounds.retain(|line| Bound::ALL.iter().all(|bound| bound.of(line) > 0));
@@ -115,7 +115,7 @@ fn compare<'a>(results: &'a Results, trials: &Trials<'a>, heuristic: &'a str) ->
         Line { strategy, expanded: geometric_mean(&counts), ratios }
     };
     let lines = strategies.iter().map(line).collect();
-    Comparison { heuristic, bounds, lines }
+    AgainstBounds { heuristic, bounds, lines }
 }
 
 /// The expansions of a strategy before the last bound, f-layer or iteration, if it solved the
@@ -187,7 +187,7 @@ mod tests {
             InstanceBounds { length: 22, ..line("a", 1, 1) },
         ];
         let comparisons = comparisons(&results, &Trials::of(&results));
-        let [Comparison { heuristic: "manhattan", bounds, lines }] = &comparisons[..] else {
+        let [AgainstBounds { heuristic: "manhattan", bounds, lines }] = &comparisons[..] else {
             panic!("{comparisons:?}");
         };
         assert_eq!(bounds.len(), 2);

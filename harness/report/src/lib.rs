@@ -5,6 +5,7 @@
 //! again years later, and a change to it compiles no search.
 #![forbid(unsafe_code)]
 
+mod analysis;
 mod bound;
 pub mod comparison;
 mod disturbance;
@@ -18,10 +19,12 @@ mod sides;
 #[path = "../../results/src/synthetic.rs"]
 mod synthetic;
 
+pub mod table;
 mod trial;
 
+pub use analysis::Analysis;
 pub use quantity::Quantity;
 pub use report::{
-    Average, Band, ChartWish, Relation, Summary, Written, best, cautions, charts, literature, note,
-    save, summary, write, write_running,
+    Average, Band, ChartWish, Relation, Summary, Written, best, charts, note, save, terminal_table,
+    write, write_running,
 };

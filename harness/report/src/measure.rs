@@ -6,10 +6,11 @@ use std::str::FromStr;
 use optile_results::row::Row;
 use optile_results::unit::Unit;
 use optile_results::word::{Word, read};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 /// A measure by which strategies are compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Measure {
     /// Nodes expanded.
     Expanded,
@@ -25,33 +26,29 @@ impl Measure {
     /// Every measure.
     pub const ALL: [Self; 4] = [Self::Expanded, Self::Generated, Self::Time, Self::PeakBytes];
 
+    /// The name on the command line, the name in sentences, and the unit.
+    const fn told(self) -> (&'static str, &'static str, Unit) {
+        match self {
+            Self::Expanded => ("expanded", "nodes expanded", Unit::Count),
+            Self::Generated => ("generated", "nodes generated", Unit::Count),
+            Self::Time => ("time", "search time", Unit::Nanoseconds),
+            Self::PeakBytes => ("peak-bytes", "peak memory", Unit::Bytes),
+        }
+    }
+
     /// The name on the command line and in tables, such as `peak-bytes`.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Expanded => "expanded",
-            Self::Generated => "generated",
-            Self::Time => "time",
-            Self::PeakBytes => "peak-bytes",
-        }
+        self.told().0
     }
 
     /// The name in headings and sentences.
     pub const fn about(self) -> &'static str {
-        match self {
-            Self::Expanded => "nodes expanded",
-            Self::Generated => "nodes generated",
-            Self::Time => "search time",
-            Self::PeakBytes => "peak memory",
-        }
+        self.told().1
     }
 
     /// The unit in which the measure is shown.
     pub const fn unit(self) -> Unit {
-        match self {
-            Self::Expanded | Self::Generated => Unit::Count,
-            Self::Time => Unit::Nanoseconds,
-            Self::PeakBytes => Unit::Bytes,
-        }
+        self.told().2
     }
 
     /// The value of a run; `None` when the run has none.
@@ -68,12 +65,6 @@ impl Measure {
 impl fmt::Display for Measure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-impl Serialize for Measure {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
     }
 }
 

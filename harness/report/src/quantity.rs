@@ -32,31 +32,34 @@ pub enum Quantity {
 }
 
 impl Quantity {
+    /// The name on the command line, the name in titles and sentences, and the unit.
+    const fn told(self) -> (&'static str, &'static str, Unit) {
+        match self {
+            Self::Length => ("length", "optimal length", Unit::Count),
+            Self::TableBytes => ("table-bytes", "table size", Unit::Bytes),
+            Self::Layers => ("layers", "iterations", Unit::Count),
+            Self::Measure(measure) => (measure.name(), measure.about(), measure.unit()),
+            Self::BeforeLast => {
+                ("expanded-before-last", "nodes expanded before the last iteration", Unit::Count)
+            }
+            Self::Evaluated => ("evaluated", "heuristic values computed", Unit::Count),
+            Self::PeakStored => ("peak-stored", "nodes stored", Unit::Count),
+            Self::PrepareTime => ("prepare-time", "time to prepare", Unit::Nanoseconds),
+            Self::NodesPerSecond => {
+                ("nodes-per-second", "nodes generated per second", Unit::PerSecond)
+            }
+            Self::BytesPerNode => ("bytes-per-node", "bytes per stored node", Unit::Bytes),
+        }
+    }
+
     /// The name in titles and sentences.
     pub(crate) const fn about(self) -> &'static str {
-        match self {
-            Self::Length => "optimal length",
-            Self::TableBytes => "table size",
-            Self::Layers => "iterations",
-            Self::Measure(measure) => measure.about(),
-            Self::BeforeLast => "nodes expanded before the last iteration",
-            Self::Evaluated => "heuristic values computed",
-            Self::PeakStored => "nodes stored",
-            Self::PrepareTime => "time to prepare",
-            Self::NodesPerSecond => "nodes generated per second",
-            Self::BytesPerNode => "bytes per stored node",
-        }
+        self.told().1
     }
 
     /// The unit in which it is shown.
     pub(crate) const fn unit(self) -> Unit {
-        match self {
-            Self::TableBytes | Self::BytesPerNode => Unit::Bytes,
-            Self::PrepareTime => Unit::Nanoseconds,
-            Self::NodesPerSecond => Unit::PerSecond,
-            Self::Measure(measure) => measure.unit(),
-            _ => Unit::Count,
-        }
+        self.told().2
     }
 
     /// Whether many instances have the same value, so that there are averages over them.
@@ -115,17 +118,6 @@ impl Word for Quantity {
     ];
 
     fn word(self) -> &'static str {
-        match self {
-            Self::Length => "length",
-            Self::TableBytes => "table-bytes",
-            Self::Layers => "layers",
-            Self::Measure(measure) => measure.name(),
-            Self::BeforeLast => "expanded-before-last",
-            Self::Evaluated => "evaluated",
-            Self::PeakStored => "peak-stored",
-            Self::PrepareTime => "prepare-time",
-            Self::NodesPerSecond => "nodes-per-second",
-            Self::BytesPerNode => "bytes-per-node",
-        }
+        self.told().0
     }
 }

@@ -68,6 +68,12 @@ impl<'a> Trial<'a> {
         if self.is_solved() { self.median(measure) } else { None }
     }
 
+    /// The median divided by that of another trial, if both have one. A value below 1, from a
+    /// search that expanded nothing, counts as 1, so that division is possible.
+    pub(crate) fn ratio_to(&self, other: &Trial<'_>, measure: Measure) -> Option<f64> {
+        Some(self.median(measure)?.max(1.0) / other.median(measure)?.max(1.0))
+    }
+
     fn values_of(&self, value: impl Fn(&Row) -> Option<u64>) -> Vec<f64> {
         self.rows.iter().filter_map(|row| value(row)).map(|value| value as f64).collect()
     }
@@ -94,6 +100,8 @@ pub(crate) struct Trials<'a> {
     places: HashMap<&'a str, usize>,
     /// By strategy, then by instance.
     trials: BTreeMap<&'a str, BTreeMap<&'a str, Trial<'a>>>,
+    /// The time limit of each folder, in nanoseconds.
+    time_limits: Vec<Option<u64>>,
     /// The first contradiction met.
     contradiction: Option<String>,
 }
@@ -102,27 +110,31 @@ impl<'a> Trials<'a> {
     /// The runs of one folder. They may contradict themselves, because a report
     /// shows all rows.
     pub(crate) fn of(results: &'a Results) -> Self {
-        let mut trials = Self::default();
-        trials.add(results);
-        trials
+        Self::over(&[results])
     }
 
     /// The runs of several folders together.
+    pub(crate) fn over(folders: &[&'a Results]) -> Self {
+        let mut trials = Self::default();
+        folders.iter().for_each(|results| trials.add(results));
+        trials
+    }
+
+    /// These trials, if they do not contradict themselves.
     ///
     /// # Errors
     ///
     /// When an id means two boards, or the results hold a sample of a strategy
     /// on an instance twice.
-    pub(crate) fn consistent(folders: &[&'a Results]) -> Result<Self> {
-        let mut trials = Self::default();
-        folders.iter().for_each(|results| trials.add(results));
-        match trials.contradiction {
-            Some(contradiction) => Err(anyhow!(contradiction)),
-            None => Ok(trials),
+    pub(crate) fn checked(&self) -> Result<&Self> {
+        match &self.contradiction {
+            Some(contradiction) => Err(anyhow!(contradiction.clone())),
+            None => Ok(self),
         }
     }
 
     fn add(&mut self, results: &'a Results) {
+        self.time_limits.push(results.record.limits.time_ns);
         for board in &results.instances {
             let tiles = Some((board.start.as_str(), board.goal.as_str()));
             self.learn(InstanceFacts {
@@ -181,6 +193,11 @@ impl<'a> Trials<'a> {
     /// Strategies in the order of the record, then others by name.
     pub(crate) fn strategies(&self) -> &[&'a str] {
         &self.strategies
+    }
+
+    /// The time limit of each folder, in nanoseconds.
+    pub(crate) fn time_limits(&self) -> &[Option<u64>] {
+        &self.time_limits
     }
 
     /// Instances in the order of the suite, then others by name.
@@ -299,7 +316,7 @@ mod tests {
     fn two_boards_of_one_name_and_a_sample_twice_are_refused() {
         let mut results = Results::new(record(&["bfs"]), vec![row("a", "bfs", 9, 1)], vec![]);
         results.instances = vec![board("a", "1 2 3 4 5 6 7 0 8"), board("a", "1 2 3 4 5 6 0 7 8")];
-        let message = |results: &Results| Trials::consistent(&[results]).unwrap_err().to_string();
+        let message = |results: &Results| Trials::of(results).checked().unwrap_err().to_string();
         assert!(message(&results).contains("means two different boards"), "{}", message(&results));
         results.instances.clear();
         results.rows.push(results.rows[0].clone());

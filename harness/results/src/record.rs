@@ -1,5 +1,6 @@
 //! The record of a result folder in `run.json`: what was run, how and where.
 
+use std::fmt;
 use std::time::Duration;
 
 use optile_core::Size;
@@ -7,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::limits::RunLimits;
 use crate::text::lines::quote;
+use crate::text::unit::Unit;
 
 /// The version of the format of result files. Readers refuse other versions.
 pub const FORMAT: u32 = 2;
@@ -240,6 +242,23 @@ pub struct LimitsRecord {
     /// The bytes of tables and queues as the strategy counts them, and the
     /// resident bytes if the run has its own process.
     pub memory: Option<u64>,
+}
+
+/// The limits as people read them.
+impl fmt::Display for LimitsRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = |unit: Unit, value: Option<u64>| {
+            value.map_or("none".into(), |value| unit.text(value as f64))
+        };
+        write!(
+            f,
+            "time {}, processor time {}, expansions {}, memory {}",
+            text(Unit::Nanoseconds, self.time_ns),
+            text(Unit::Nanoseconds, self.cpu_ns),
+            text(Unit::Count, self.nodes),
+            text(Unit::Bytes, self.memory)
+        )
+    }
 }
 
 impl From<RunLimits> for LimitsRecord {

@@ -16,10 +16,10 @@ compile_error!(
 );
 
 pub mod check;
+pub mod containment;
 pub mod interruption;
 pub mod library;
 pub mod plan;
-mod process;
 pub mod progress;
 pub mod run;
 pub mod session;
@@ -27,8 +27,7 @@ mod supervision;
 mod system;
 
 pub use plan::{order, registry, solver, suite};
-pub use process::keeper;
 pub use run::{crash, watchdog};
 pub use session::{isolation, origin, pool};
 pub use supervision::{estimates, protocol, supervisor, worker};
-pub use system::{confinement, machine, noise};
+pub use system::{machine, noise};

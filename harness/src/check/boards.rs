@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use optile_core::{Arrangement, Problem, Size};
 use optile_instances::generator::{Generator, Goal, Making};
-use optile_instances::space::{self, Distances};
+use optile_instances::space::{self, Oracle};
 
 use optile_testkit::plain;
 
@@ -27,9 +27,9 @@ pub(crate) struct Posed {
 /// of the space. The size must be small.
 pub(crate) fn by_distance(goal: Arrangement) -> Result<Vec<(Problem, u32)>> {
     let board = space::small_board(goal.size()).context("a board with few states")?;
-    let distances = Distances::new(board, goal.blank());
+    let oracle = Oracle::new(board, goal.blank());
     let mut layers: Vec<Vec<(Problem, u32)>> = Vec::new();
-    for (state, distance) in distances.iter() {
+    for (state, distance) in oracle.iter() {
         while layers.len() <= distance as usize {
             layers.push(Vec::new());
         }

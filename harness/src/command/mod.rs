@@ -26,8 +26,8 @@ use optile_results::limits::RunLimits;
 use optile_results::lines::visible_lines;
 use optile_results::quantity::{parse_bytes, parse_count, parse_duration};
 use optile_results::terminal::{error_width, wrapped};
-use optile_runner::interruption;
 use optile_runner::origin::Build;
+use optile_runner::{containment, interruption};
 
 /// How this program was built, from its build script.
 const BUILD: Build = Build {
@@ -75,7 +75,10 @@ enum Command {
     #[command(hide = true)]
     Worker(runs::worker::WorkerArguments),
     #[command(hide = true)]
-    Confine(runs::worker::KeeperArguments),
+    Confine {
+        /// What the harness orders
+        order: String,
+    },
     /// Print completions for a shell
     Completions {
         /// The shell
@@ -212,7 +215,7 @@ impl Command {
             Self::Merge(arguments) => arguments.execute(),
             Self::Pdb(arguments) => arguments.execute(),
             Self::Worker(arguments) => arguments.execute(),
-            Self::Confine(arguments) => arguments.execute(),
+            Self::Confine { order } => match containment::keep(&order)? {},
             Self::Completions { shell } => {
                 let mut script = Vec::new();
                 clap_complete::generate(shell, &mut Cli::command(), "optile", &mut script);

@@ -37,7 +37,7 @@ const SILENT: Console = Console { is_quiet: true };
 /// A folder with the tables of a recipe, and their files.
 fn provided(size: &str, recipe: &str) -> (tempfile::TempDir, Vec<TableFile>) {
     let home = tempfile::tempdir().unwrap();
-    let library = Library::new(Some(home.path().to_owned()), true, SILENT);
+    let library = Library::new(Some(home.path().to_owned()), SILENT);
     let files = keys(size, recipe).into_iter().map(|key| {
         let (_, is_new) = library.provide(&key, &Meter::default()).unwrap();
         assert!(is_new);

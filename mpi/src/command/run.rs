@@ -82,7 +82,7 @@ pub(super) struct Arguments {
 impl Arguments {
     pub(super) fn execute(&self, local: Option<usize>) -> Result<ExitCode> {
         let folder = optile_runner::library::folder(self.tables.as_deref());
-        let library = Arc::new(Library::new(folder, true, Console { is_quiet: true }));
+        let library = Arc::new(Library::new(folder, Console { is_quiet: true }));
         on_ranks(local, "run", |ranks| {
             let hosts = all_texts(ranks, &machine::host())?;
             let memory = least_memory(ranks, &hosts)?;

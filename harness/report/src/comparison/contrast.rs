@@ -128,17 +128,6 @@ pub struct Values {
     pub ratio: Option<f64>,
 }
 
-/// B ÷ A. A value below 1, from a search that expanded nothing, counts as 1, so
-/// that division is possible.
-fn quotient(a: f64, b: f64) -> f64 {
-    b.max(1.0) / a.max(1.0)
-}
-
-/// B ÷ A of the medians on an instance; `None` if one side has no value.
-pub(super) fn ratio(pair: &Pair<'_>, measure: Measure) -> Option<f64> {
-    Some(quotient(pair.a.median(measure)?, pair.b.median(measure)?))
-}
-
 impl Contrast {
     pub(super) fn of(pairing: &Pairing<'_>, measures: &[Measure]) -> Self {
         let instances: Vec<InstanceContrast> =
@@ -183,7 +172,7 @@ impl InstanceContrast {
     fn of(pair: &Pair<'_>, measures: &[Measure]) -> Self {
         let values = |&measure: &Measure| {
             let (a, b) = (pair.a.median(measure), pair.b.median(measure));
-            Values { measure, a, b, ratio: ratio(pair, measure).filter(|_| pair.is_common()) }
+            Values { measure, a, b, ratio: pair.ratio(measure).filter(|_| pair.is_common()) }
         };
         Self {
             instance: pair.instance.id.into(),

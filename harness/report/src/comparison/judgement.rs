@@ -9,7 +9,6 @@ use optile_statistics::{Estimate, geometric_mean_estimate};
 use serde::Serialize;
 
 use super::Side;
-use super::contrast::ratio;
 use super::pairing::{Pair, Pairing};
 use crate::disturbance::Disturbance;
 use crate::measure::Measure;
@@ -21,7 +20,8 @@ pub struct Judgement {
     /// The largest ratio B ÷ A that is allowed.
     pub limit: f64,
     /// One for each strategy and measure.
-    pub verdicts: Vec<JudgedRatio>,
+    #[serde(rename = "verdicts")]
+    pub ratios: Vec<JudgedRatio>,
     /// Instances that A answered and B did not, for a reason that repeats
     /// exactly. Each of them is enough to fail.
     pub lost: Vec<Lost>,
@@ -41,14 +41,15 @@ pub struct JudgedRatio {
     pub timed_out: usize,
     /// The ratio; `None` without any instance.
     pub estimate: Option<Estimate>,
-    /// The finding.
-    pub finding: Finding,
+    /// Whether it is beyond the limit.
+    #[serde(rename = "finding")]
+    pub outcome: Outcome,
 }
 
-/// The result of judging a ratio.
+/// Whether a ratio is beyond the limit, or why it is not judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Finding {
+pub enum Outcome {
     /// Within the limit, or not certainly beyond it.
     Within,
     /// The whole interval is beyond the limit.
@@ -83,15 +84,15 @@ impl Judgement {
         sides: (&Side<'_>, &Side<'_>),
     ) -> Self {
         let obstacle = obstacle(sides);
-        let verdict = |pairing, &measure: &Measure| {
+        let judged = |pairing, &measure: &Measure| {
             let judged = judge(limit, pairing, measure);
             let unfit = obstacle.filter(|_| measure == Measure::Time);
-            JudgedRatio { finding: unfit.unwrap_or(judged.finding), ..judged }
+            JudgedRatio { outcome: unfit.unwrap_or(judged.outcome), ..judged }
         };
-        let verdicts = pairings
+        let ratios = pairings
             .iter()
-            .flat_map(|pairing| measures.iter().map(move |measure| verdict(pairing, measure)));
-        Self { limit, verdicts: verdicts.collect(), lost: pairings.iter().flat_map(lost).collect() }
+            .flat_map(|pairing| measures.iter().map(move |measure| judged(pairing, measure)));
+        Self { limit, ratios: ratios.collect(), lost: pairings.iter().flat_map(lost).collect() }
     }
 
     /// Whether nothing is beyond the limit.
@@ -100,11 +101,11 @@ impl Judgement {
     ///
     /// When nothing could be judged.
     pub fn is_passed(&self) -> Result<bool> {
-        let beyond = self.verdicts.iter().any(|verdict| verdict.finding == Finding::Beyond);
+        let beyond = self.ratios.iter().any(|judged| judged.outcome == Outcome::Beyond);
         if beyond || !self.lost.is_empty() {
             return Ok(false);
         }
-        if !self.verdicts.iter().any(|verdict| verdict.finding == Finding::Within) {
+        if !self.ratios.iter().any(|judged| judged.outcome == Outcome::Within) {
             bail!(
                 "nothing can be judged by --fail-above: it needs {FEWEST} instances that both \
                  solved, and for times one kind of processor without much other work"
@@ -115,29 +116,29 @@ impl Judgement {
 }
 
 /// The reason why times of the two folders cannot be compared, if there is one.
-fn obstacle(sides: (&Side<'_>, &Side<'_>)) -> Option<Finding> {
-    let is_disturbed = |side: &Side<'_>| Disturbance::of(&side.results.record).is_any();
+fn obstacle(sides: (&Side<'_>, &Side<'_>)) -> Option<Outcome> {
+    let is_disturbed = |side: &Side<'_>| Disturbance::of(&side.analysis.results.record).is_any();
     if processors(sides.0) != processors(sides.1) {
-        return Some(Finding::ProcessorsDiffer);
+        return Some(Outcome::ProcessorsDiffer);
     }
-    (is_disturbed(sides.0) || is_disturbed(sides.1)).then_some(Finding::Disturbed)
+    (is_disturbed(sides.0) || is_disturbed(sides.1)).then_some(Outcome::Disturbed)
 }
 
 fn processors<'a>(side: &Side<'a>) -> BTreeSet<&'a str> {
-    side.results.record.origins.iter().map(|origin| origin.cpu.as_str()).collect()
+    side.analysis.results.record.origins.iter().map(|origin| origin.cpu.as_str()).collect()
 }
 
 fn judge(limit: f64, pairing: &Pairing<'_>, measure: Measure) -> JudgedRatio {
     let solved = pairing.pairs.iter().filter(|pair| pair.is_common());
-    let mut ratios: Vec<f64> = solved.filter_map(|pair| ratio(pair, measure)).collect();
+    let mut ratios: Vec<f64> = solved.filter_map(|pair| pair.ratio(measure)).collect();
     let timed_out: Vec<f64> =
         pairing.pairs.iter().filter_map(|pair| proven(pair, measure)).collect();
     ratios.extend(&timed_out);
     let estimate = geometric_mean_estimate(&ratios);
-    let finding = match estimate.and_then(|estimate| estimate.interval) {
-        None => Finding::TooFewInstances,
-        Some(interval) if interval.low > limit * (1.0 + SLACK) => Finding::Beyond,
-        Some(_) => Finding::Within,
+    let outcome = match estimate.and_then(|estimate| estimate.interval) {
+        None => Outcome::TooFewInstances,
+        Some(interval) if interval.low > limit * (1.0 + SLACK) => Outcome::Beyond,
+        Some(_) => Outcome::Within,
     };
     JudgedRatio {
         strategy: pairing.name(),
@@ -145,7 +146,7 @@ fn judge(limit: f64, pairing: &Pairing<'_>, measure: Measure) -> JudgedRatio {
         instances: ratios.len(),
         timed_out: timed_out.len(),
         estimate,
-        finding,
+        outcome,
     }
 }
 
@@ -154,7 +155,7 @@ fn judge(limit: f64, pairing: &Pairing<'_>, measure: Measure) -> JudgedRatio {
 /// proves nothing.
 fn proven(pair: &Pair<'_>, measure: Measure) -> Option<f64> {
     let ran_out = pair.a.is_solved() && pair.b.status() == Status::TimeLimit;
-    ratio(pair, measure).filter(|&ratio| ran_out && ratio > 1.0)
+    pair.ratio(measure).filter(|&ratio| ran_out && ratio > 1.0)
 }
 
 fn lost<'a>(pairing: &'a Pairing<'_>) -> impl Iterator<Item = Lost> + 'a {

@@ -13,24 +13,22 @@
 mod contrast;
 mod fault;
 mod judgement;
-pub mod number;
 mod pairing;
 #[cfg(test)]
 mod tests;
 mod text;
 
 use anyhow::Result;
-use optile_results::Results;
 use optile_results::difference::{Purpose, differences};
 use serde::Serialize;
 
-use crate::report::cautions;
+use crate::analysis::Analysis;
 use crate::trial::Trials;
 
 pub use crate::measure::Measure;
 pub use contrast::{Change, Contrast, InstanceContrast, Ratio, Values};
 pub use fault::Fault;
-pub use judgement::{Finding, JudgedRatio, Judgement, Lost, parse_limit};
+pub use judgement::{JudgedRatio, Judgement, Lost, Outcome, parse_limit};
 pub use optile_results::difference::Difference;
 pub use text::Text;
 
@@ -39,8 +37,8 @@ pub use text::Text;
 pub struct Side<'a> {
     /// Its name in messages: the folder as given.
     pub name: &'a str,
-    /// Its results.
-    pub results: &'a Results,
+    /// What its runs mean.
+    pub analysis: &'a Analysis<'a>,
 }
 
 /// What to compare.
@@ -94,19 +92,20 @@ pub struct SideRecord {
 }
 
 impl SideRecord {
-    fn of(side: &Side<'_>, own: &Trials<'_>, other: &Trials<'_>, compared: &[&str]) -> Self {
-        let record = &side.results.record;
+    fn of(side: &Side<'_>, other: &Trials<'_>, compared: &[&str]) -> Self {
+        let Analysis { results, trials: own, cautions, .. } = side.analysis;
+        let record = &results.record;
         let left_out = own.strategies().iter().filter(|name| !compared.contains(name));
         let alone = own.instances().iter().filter(|i| other.instance(i.id).is_none());
         Self {
             folder: side.name.into(),
             suite: record.suite.clone(),
-            runs: side.results.rows.len(),
+            runs: results.rows.len(),
             planned: record.planned(),
             strategies_left_out: left_out.map(|name| (*name).into()).collect(),
             instances_alone: alone.count(),
-            notices: side.results.remarks().collect(),
-            cautions: cautions(side.results),
+            notices: results.remarks().collect(),
+            cautions: cautions.clone(),
         }
     }
 }
@@ -118,15 +117,19 @@ impl SideRecord {
 /// When an id means two boards, when a requested strategy is missing, or when no
 /// strategy ran on an instance in both folders.
 pub fn compare(a: &Side<'_>, b: &Side<'_>, options: &Options) -> Result<Comparison> {
-    let trials = (Trials::consistent(&[a.results])?, Trials::consistent(&[b.results])?);
-    let pairings = pairing::pairings(&trials.0, &trials.1, (a, b), &options.pairs)?;
+    let trials = (a.analysis.trials.checked()?, b.analysis.trials.checked()?);
+    let pairings = pairing::pairings(trials.0, trials.1, (a, b), &options.pairs)?;
     let of_a: Vec<&str> = pairings.iter().map(|pairing| pairing.a).collect();
     let of_b: Vec<&str> = pairings.iter().map(|pairing| pairing.b).collect();
     let measures = &options.measures;
     Ok(Comparison {
-        a: SideRecord::of(a, &trials.0, &trials.1, &of_a),
-        b: SideRecord::of(b, &trials.1, &trials.0, &of_b),
-        differences: differences(&a.results.record, &b.results.record, Purpose::Comparison),
+        a: SideRecord::of(a, trials.1, &of_a),
+        b: SideRecord::of(b, trials.0, &of_b),
+        differences: differences(
+            &a.analysis.results.record,
+            &b.analysis.results.record,
+            Purpose::Comparison,
+        ),
         contrasts: pairings.iter().map(|pairing| Contrast::of(pairing, measures)).collect(),
         faults: fault::faults(&pairings, a, b),
         judgement: options

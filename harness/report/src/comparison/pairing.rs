@@ -1,9 +1,10 @@
 //! Which strategies and instances of two folders are compared.
 
 use anyhow::{Result, bail};
-use optile_results::names::{nearest, suggestion};
+use optile_results::names::expected_one_of;
 
 use super::Side;
+use crate::measure::Measure;
 use crate::trial::{InstanceFacts, Trial, Trials, same_board};
 
 /// An instance with a trial in A and one in B.
@@ -18,6 +19,11 @@ impl Pair<'_> {
     /// Whether both sides solved it.
     pub(super) fn is_common(&self) -> bool {
         self.a.is_solved() && self.b.is_solved()
+    }
+
+    /// B ÷ A of the medians; `None` if one side has no value.
+    pub(super) fn ratio(&self, measure: Measure) -> Option<f64> {
+        self.b.ratio_to(self.a, measure)
     }
 }
 
@@ -108,6 +114,5 @@ fn find<'a>(trials: &Trials<'a>, name: &str, side: &Side<'_>) -> Result<&'a str>
     if let Some(found) = names.iter().find(|other| **other == name) {
         return Ok(found);
     }
-    let near = suggestion(nearest(name, names.iter().copied()));
-    bail!("{} has no strategy {name:?}: {near}expected one of {}", side.name, names.join(" "))
+    bail!("{} has no strategy {name:?}: {}", side.name, expected_one_of(name, names))
 }

@@ -2,6 +2,7 @@
 
 mod made_up;
 
+use optile_results::Results;
 use optile_results::record::{InstanceRecord, Noise};
 use optile_results::row::{Row, Status};
 
@@ -29,7 +30,8 @@ fn options() -> Options {
 }
 
 fn against(a: &Results, b: &Results, options: &Options) -> Result<Comparison> {
-    compare(&Side { name: "a", results: a }, &Side { name: "b", results: b }, options)
+    let (a, b) = (Analysis::of(a), Analysis::of(b));
+    compare(&Side { name: "a", analysis: &a }, &Side { name: "b", analysis: &b }, options)
 }
 
 fn compared(a: &Results, b: &Results) -> Comparison {
@@ -41,8 +43,8 @@ fn judged(a: &Results, b: &Results, limit: f64) -> Judgement {
     against(a, b, &options).unwrap().judgement.unwrap()
 }
 
-fn findings(judgement: &Judgement) -> Vec<Finding> {
-    judgement.verdicts.iter().map(|verdict| verdict.finding).collect()
+fn outcomes(judgement: &Judgement) -> Vec<Outcome> {
+    judgement.ratios.iter().map(|judged| judged.outcome).collect()
 }
 
 fn refused(a: &Results, b: &Results, options: &Options) -> String {
@@ -183,16 +185,16 @@ fn what_cannot_be_compared_is_refused() {
 fn only_a_ratio_whose_whole_interval_is_beyond_fails() {
     let a = results(rows("bfs", plain));
     let costlier = results(rows("bfs", |n| plain(n) * 2));
-    assert_eq!(findings(&judged(&a, &costlier, 1.9)), [Finding::Beyond, Finding::Beyond]);
+    assert_eq!(outcomes(&judged(&a, &costlier, 1.9)), [Outcome::Beyond, Outcome::Beyond]);
     assert!(!judged(&a, &costlier, 1.9).is_passed().unwrap());
     // Exactly at the limit is not beyond it.
-    assert_eq!(findings(&judged(&a, &costlier, 2.0))[0], Finding::Within);
+    assert_eq!(outcomes(&judged(&a, &costlier, 2.0))[0], Outcome::Within);
     assert!(judged(&a, &costlier, 2.0).is_passed().unwrap());
     // Four times on some instances, a quarter on others: perhaps more in total.
     let mixed = results(rows("bfs", |n| if n % 5 < 3 { plain(n) * 4 } else { plain(n) / 4 }));
     let judgement = judged(&a, &mixed, 1.05);
-    assert!(judgement.verdicts[0].estimate.unwrap().value > 1.3);
-    assert_eq!(findings(&judgement), [Finding::Within, Finding::Within]);
+    assert!(judgement.ratios[0].estimate.unwrap().value > 1.3);
+    assert_eq!(outcomes(&judgement), [Outcome::Within, Outcome::Within]);
 }
 
 #[test]
@@ -206,8 +208,8 @@ fn running_out_of_time_counts_with_what_was_spent() {
     }
     let judgement = judged(&a, &b, 1.05);
     // Fewer expansions by the time limit prove nothing.
-    assert_eq!(findings(&judgement), [Finding::TooFewInstances, Finding::Beyond]);
-    assert_eq!((judgement.verdicts[1].instances, judgement.verdicts[1].timed_out), (10, 8));
+    assert_eq!(outcomes(&judgement), [Outcome::TooFewInstances, Outcome::Beyond]);
+    assert_eq!((judgement.ratios[1].instances, judgement.ratios[1].timed_out), (10, 8));
     assert!(judgement.lost.is_empty());
     // A single such run among many proves nothing.
     let mut b = a.clone();
@@ -226,7 +228,7 @@ fn what_cannot_be_judged_does_not_pass() {
     let mut a = results(rows("bfs", plain));
     a.rows.truncate(5);
     let judgement = judged(&a, &a, 1.05);
-    assert_eq!(findings(&judgement), [Finding::TooFewInstances; 2]);
+    assert_eq!(outcomes(&judgement), [Outcome::TooFewInstances; 2]);
     assert!(judgement.is_passed().unwrap_err().to_string().contains("needs 6 instances"));
 }
 
@@ -235,16 +237,16 @@ fn times_are_judged_only_on_equal_and_quiet_machines() {
     let a = results(rows("bfs", plain));
     let mut b = results(rows("bfs", |n| plain(n) * 2));
     b.record.origins[0].cpu = "Other CPU".into();
-    assert_eq!(findings(&judged(&a, &b, 1.05)), [Finding::Beyond, Finding::ProcessorsDiffer]);
+    assert_eq!(outcomes(&judged(&a, &b, 1.05)), [Outcome::Beyond, Outcome::ProcessorsDiffer]);
     b.record.origins[0].cpu = a.record.origins[0].cpu.clone();
     let noise = |steal_ppm, others_ppm| Some(Noise { steal_ppm, others_ppm, ..Noise::default() });
-    for (noise, finding) in [
-        (noise(0, MOST_NOISE_PPM), Finding::Beyond),
-        (noise(0, MOST_NOISE_PPM + 1), Finding::Disturbed),
-        (noise(MOST_NOISE_PPM + 1, 0), Finding::Disturbed),
+    for (noise, outcome) in [
+        (noise(0, MOST_NOISE_PPM), Outcome::Beyond),
+        (noise(0, MOST_NOISE_PPM + 1), Outcome::Disturbed),
+        (noise(MOST_NOISE_PPM + 1, 0), Outcome::Disturbed),
     ] {
         b.record.origins[0].noise = noise;
-        assert_eq!(findings(&judged(&a, &b, 1.05)), [Finding::Beyond, finding]);
+        assert_eq!(outcomes(&judged(&a, &b, 1.05)), [Outcome::Beyond, outcome]);
     }
 }
 
@@ -290,8 +292,8 @@ fn text_for_people() {
     short.contrasts[0].instances.truncate(1);
     short.contrasts[0].ratios.clear();
     if let Some(judgement) = &mut short.judgement {
-        judgement.verdicts.retain(|verdict| verdict.strategy == "bidir");
-        judgement.verdicts.truncate(1);
+        judgement.ratios.retain(|judged| judged.strategy == "bidir");
+        judgement.ratios.truncate(1);
     }
     insta::assert_snapshot!("json", serde_json::to_string_pretty(&short).unwrap());
 }

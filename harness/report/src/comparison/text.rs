@@ -2,17 +2,18 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
+use std::iter;
 
 use optile_results::quantity::counted;
 use optile_results::row::Status;
-use optile_results::terminal::{prose, table, width, wrapped};
+use optile_results::terminal::{prose, width, wrapped};
 use optile_statistics::ascending;
 
 use super::contrast::{Change, Contrast, InstanceContrast};
-use super::judgement::{Finding, JudgedRatio, Judgement, Lost};
-use super::number::{self, NOTHING};
-use super::{Comparison, SideRecord};
+use super::judgement::{JudgedRatio, Judgement, Lost, Outcome};
+use super::{Comparison, Difference, SideRecord, Values};
 use crate::measure::Measure;
+use crate::table::{NOTHING, Table, Value, ratio, ratio_with_interval};
 
 /// A comparison as text for people.
 #[derive(Clone, Copy, Debug)]
@@ -51,9 +52,9 @@ impl Text<'_> {
             let same = "Version, revision, compiler, machine, limits and order are the same.";
             writeln!(f, "{}", prose(same))?;
         } else {
-            let row = |d: &super::Difference| vec![d.what.into(), d.a.clone(), d.b.clone()];
+            let row = |d: &Difference| vec![d.what.into(), d.a.clone().into(), d.b.clone().into()];
             let rows = differences.iter().map(row).collect();
-            writeln!(f, "{}", table(&["what differs", "A", "B"], rows, 3.., width()))?;
+            put(f, &Table::new(["what differs", "A", "B"], 3, rows))?;
         }
         for (name, side) in [("A", a), ("B", b)] {
             for notice in &side.notices {
@@ -81,9 +82,8 @@ impl Text<'_> {
                 contrast.lengths_differ,
                 contrast.counts_differ,
             ];
-            let numbers =
-                numbers.iter().map(|&n| if n == 0 { NOTHING.into() } else { n.to_string() });
-            [stacked(contrast)].into_iter().chain(numbers).collect()
+            let numbers = numbers.map(|count| Some(count).filter(|&count| count > 0).into());
+            iter::once(stacked(contrast)).chain(numbers).collect()
         };
         let headings = [
             "strategy",
@@ -95,7 +95,8 @@ impl Text<'_> {
             "counts\ndiffer",
         ];
         let rows = self.comparison.contrasts.iter().map(row).collect();
-        writeln!(f, "\n{}", table(&headings, rows, 1.., width()))?;
+        writeln!(f)?;
+        put(f, &Table::new(headings, 1, rows))?;
         let Comparison { a, b, contrasts, .. } = self.comparison;
         for contrast in contrasts {
             for (side, count, alone) in [
@@ -123,20 +124,20 @@ impl Text<'_> {
             let mut rows = Vec::new();
             for contrast in &self.comparison.contrasts {
                 let ratio = contrast.ratios.iter().find(|ratio| ratio.measure == measure);
-                let cells = ratio.map_or([NOTHING; 5].map(String::from), |ratio| {
-                    [
-                        ratio.instances.to_string(),
-                        number::ratio(ratio.estimate.value),
-                        number::interval(ratio.estimate.interval),
-                        number::ratio(ratio.least),
-                        number::ratio(ratio.largest),
-                    ]
-                });
-                rows.push([stacked(contrast)].into_iter().chain(cells).collect());
+                rows.push(vec![
+                    stacked(contrast),
+                    ratio.map(|ratio| ratio.instances).into(),
+                    Value::ratio(ratio.map(|ratio| ratio.estimate.value)),
+                    ratio.and_then(|ratio| ratio.estimate.interval).into(),
+                    Value::ratio(ratio.map(|ratio| ratio.least)),
+                    Value::ratio(ratio.map(|ratio| ratio.largest)),
+                ]);
             }
             let title = format!("{}, B\u{a0}÷\u{a0}A", measure.about());
-            let headings = [&title, "instances", "mean", "95\u{a0}% interval", "least", "largest"];
-            writeln!(f, "\n{}", table(&headings, rows, 1.., width()))?;
+            let headings =
+                [title.as_str(), "instances", "mean", "95\u{a0}% interval", "least", "largest"];
+            writeln!(f)?;
+            put(f, &Table::new(headings, 1, rows))?;
             if measure == Measure::Time {
                 self.doubts(f)?;
             }
@@ -219,20 +220,19 @@ impl Text<'_> {
         for measure in &measures {
             headings.extend([format!("{measure}\nA"), "\nB ÷ A".to_owned()]);
         }
-        let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
         let row = |(contrast, instance): &(&Contrast, &InstanceContrast)| {
-            let mut cells = vec![instance.instance.clone()];
+            let mut cells: Vec<Value> = vec![instance.instance.as_str().into()];
             cells.extend(several.then(|| stacked(contrast)));
             for values in &instance.values {
-                let unit = values.measure.unit();
-                cells.push(values.a.map_or(NOTHING.into(), |value| unit.text(value)));
-                cells.push(values.ratio.map_or(NOTHING.into(), number::ratio));
+                cells.push(Value::measured(values.measure.unit(), values.a));
+                cells.push(Value::ratio(values.ratio));
             }
             cells
         };
         let rows = lines.iter().take(shown).map(row).collect();
         let texts = 1 + usize::from(several);
-        writeln!(f, "\n{}", table(&headings, rows, texts.., width()))?;
+        writeln!(f)?;
+        put(f, &Table::new(headings, texts, rows))?;
         if all > shown {
             let shown = "The largest ratios; --instances shows every instance.";
             writeln!(f, "{}", prose(shown))?;
@@ -251,8 +251,12 @@ fn side(side: &SideRecord) -> String {
 }
 
 /// The strategy, or both names, one below the other.
-fn stacked(contrast: &Contrast) -> String {
-    contrast.name().replace(" → ", "\n→ ")
+fn stacked(contrast: &Contrast) -> Value {
+    contrast.name().replace(" → ", "\n→ ").into()
+}
+
+fn put(f: &mut Formatter<'_>, table: &Table) -> fmt::Result {
+    writeln!(f, "{}", table.terminal(width()))
 }
 
 /// The values before and now, if the title does not show them.
@@ -266,9 +270,9 @@ fn how(instance: &InstanceContrast) -> String {
             pair(text(instance.length_a), text(instance.length_b))
         }
         Change::CountsDiffer => {
-            let counted = |v: &&super::Values| v.a != v.b && v.measure != Measure::Time;
+            let counted = |v: &&Values| v.a != v.b && v.measure != Measure::Time;
             let values = instance.values.iter().find(counted);
-            let text = |v: &super::Values| {
+            let text = |v: &Values| {
                 let number = |value: Option<f64>| value.map_or(NOTHING.into(), |n| n.to_string());
                 format!(": {} {}, now {}", v.measure, number(v.a), number(v.b))
             };
@@ -279,7 +283,7 @@ fn how(instance: &InstanceContrast) -> String {
 }
 
 fn judgement_text(judgement: &Judgement) -> String {
-    let limit = number::ratio(judgement.limit);
+    let limit = ratio(judgement.limit);
     let mut lines = Vec::new();
     let mut lost: BTreeMap<(&str, Status), Vec<&str>> = BTreeMap::new();
     for Lost { strategy, instance, status } in &judgement.lost {
@@ -292,29 +296,30 @@ fn judgement_text(judgement: &Judgement) -> String {
             "FAIL  {strategy}: newly failed on {count} ({status}), first on {first}"
         ));
     }
-    let beyond = |verdict: &&JudgedRatio| verdict.finding == Finding::Beyond;
-    for verdict in judgement.verdicts.iter().filter(beyond) {
-        let ratio = verdict.estimate.map_or(NOTHING.into(), number::estimate);
-        let timed_out = match verdict.timed_out {
+    let beyond = |judged: &&JudgedRatio| judged.outcome == Outcome::Beyond;
+    for judged in judgement.ratios.iter().filter(beyond) {
+        let ratio = judged.estimate.map_or(NOTHING.into(), ratio_with_interval);
+        let timed_out = match judged.timed_out {
             0 => String::new(),
             n => format!(", or more: {n} of them timed out"),
         };
         lines.push(format!(
             "FAIL  {}, {}: {ratio} over {}{timed_out}",
-            verdict.strategy,
-            verdict.measure,
-            counted(verdict.instances, "instance")
+            judged.strategy,
+            judged.measure,
+            counted(judged.instances, "instance")
         ));
     }
-    let count = |finding| judgement.verdicts.iter().filter(|v| v.finding == finding).count();
-    for (finding, text) in [
-        (Finding::Within, format!("not beyond {limit}")),
-        (Finding::TooFewInstances, "not judged: fewer than 6 instances".into()),
-        (Finding::ProcessorsDiffer, "not judged: times of different processors".into()),
-        (Finding::Disturbed, "not judged: times of a busy machine".into()),
+    let count =
+        |outcome| judgement.ratios.iter().filter(|judged| judged.outcome == outcome).count();
+    for (outcome, text) in [
+        (Outcome::Within, format!("not beyond {limit}")),
+        (Outcome::TooFewInstances, "not judged: fewer than 6 instances".into()),
+        (Outcome::ProcessorsDiffer, "not judged: times of different processors".into()),
+        (Outcome::Disturbed, "not judged: times of a busy machine".into()),
     ] {
-        if count(finding) > 0 {
-            lines.push(format!("{} {text}", counted(count(finding), "ratio")));
+        if count(outcome) > 0 {
+            lines.push(format!("{} {text}", counted(count(outcome), "ratio")));
         }
     }
     let lines: Vec<String> = lines.iter().map(|line| item(line)).collect();

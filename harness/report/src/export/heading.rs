@@ -3,8 +3,7 @@
 use optile_results::Results;
 use optile_results::lines::one_line;
 use optile_results::quantity::counted;
-use optile_results::record::{Origin, RunRecord};
-use optile_results::unit::Unit;
+use optile_results::record::Origin;
 
 /// The comment at the start of every exported file: the program, its command and
 /// the data. It has no date of the export, so that the same results give the same
@@ -23,7 +22,7 @@ impl Heading {
         let mut lines = vec![
             format!("{MARK}{} ({}): {}", maker.version, maker.revision, maker.command_line()),
             data(results),
-            format!("Limits per run: {}.", limits(record)),
+            format!("Limits per run: {}.", record.limits).replace('\u{a0}', " "),
         ];
         lines.extend(record.origins.iter().map(|origin| {
             format!(
@@ -63,19 +62,5 @@ fn data(results: &Results) -> String {
         record.suite,
         counted(record.repeat as usize, "sample") + " per pair",
         record.seed
-    )
-}
-
-fn limits(record: &RunRecord) -> String {
-    let limits = &record.limits;
-    let text = |unit: Unit, value: Option<u64>| {
-        value.map_or("none".into(), |value| unit.text(value as f64).replace('\u{a0}', " "))
-    };
-    format!(
-        "time {}, processor time {}, expansions {}, memory {}",
-        text(Unit::Nanoseconds, limits.time_ns),
-        text(Unit::Nanoseconds, limits.cpu_ns),
-        text(Unit::Count, limits.nodes),
-        text(Unit::Bytes, limits.memory)
     )
 }

@@ -5,18 +5,17 @@ use std::fmt::Write as _;
 
 use anyhow::{Result, bail};
 use optile_results::Results;
+use optile_results::lines::one_line;
+use optile_results::record::Origin;
 use optile_results::unit::Unit;
 
 use super::identifier::identifiers;
-use super::table::{grouped, plain};
-use crate::comparison::{Measure, number};
-use crate::ranking::{self, Line};
-use crate::report::{Summary, summary};
-use optile_chart::tex::escape;
-use optile_results::lines::one_line;
-
-/// The sign for a missing value.
-const NOTHING: &str = "\\textendash{}";
+use crate::analysis::Analysis;
+use crate::measure::Measure;
+use crate::ranking::{Line, Options, Ranking};
+use crate::report::Summary;
+use crate::table::Value;
+use crate::table::latex::number;
 
 /// One macro per number that a text may cite, such as
 /// `\optileAstarManhattanExpandedMedian`.
@@ -24,23 +23,23 @@ const NOTHING: &str = "\\textendash{}";
 /// # Errors
 ///
 /// When two strategies, or two macros, would have the same name.
-pub(super) fn write(results: &Results) -> Result<String> {
+pub(super) fn write(analysis: &Analysis<'_>) -> Result<String> {
     let mut macros = Macros::default();
-    macros.of_results(results)?;
-    let summaries = summary(results);
+    macros.of_results(analysis.results)?;
+    let summaries = &analysis.summaries;
     let names: Vec<&str> = summaries.iter().map(|summary| summary.strategy.as_str()).collect();
     let identifiers = identifiers(&names)?;
-    for (identifier, summary) in identifiers.iter().zip(&summaries) {
+    for (identifier, summary) in identifiers.iter().zip(summaries) {
         macros.of_summary(identifier, summary)?;
     }
-    for (measure, word) in [(Measure::Expanded, "Expanded"), (Measure::Time, "Time")] {
-        let options = ranking::Options { measure, by: vec![], band: 1, strategies: Vec::new() };
+    for measure in [Measure::Expanded, Measure::Time] {
+        let options = Options { measure, by: vec![], band: 1, strategies: Vec::new() };
         // Without an instance to rank on, there are no ratios.
-        let Ok(ranking) = ranking::rank(&[results], &options) else { continue };
+        let Ok(ranking) = Ranking::of(&analysis.trials, &options) else { continue };
         for line in ranking.classes.iter().flat_map(|class| &class.lines) {
             let named = names.iter().zip(&identifiers);
             for (_, identifier) in named.filter(|(name, _)| **name == line.strategy) {
-                macros.of_line(identifier, word, line)?;
+                macros.of_line(identifier, measure.name(), line)?;
             }
         }
     }
@@ -55,7 +54,8 @@ struct Macros {
 
 impl Macros {
     /// Defines a macro; `what` describes it in a comment and in messages.
-    fn define(&mut self, name: &str, value: &str, what: &str) -> Result<()> {
+    fn define(&mut self, name: &str, value: &Value, what: &str) -> Result<()> {
+        let value = number(value);
         writeln!(self.text, "\\newcommand{{\\optile{name}}}{{{value}}}% {}", one_line(what))?;
         if let Some(other) = self.defined.insert(name.into(), what.into()) {
             bail!("the macro \\optile{name} would have two meanings: {other}, and {what}");
@@ -65,74 +65,45 @@ impl Macros {
 
     fn of_results(&mut self, results: &Results) -> Result<()> {
         let record = &results.record;
-        let first = record.first();
-        let text = |of: fn(&optile_results::record::Origin) -> String| {
-            first.map_or(NOTHING.into(), |origin| escape(&of(origin)))
-        };
-        let limit = record.limits.time_ns.map(|ns| Unit::Nanoseconds.text(ns as f64));
+        let text =
+            |of: fn(&Origin) -> &str| -> Value { record.first().map(|origin| of(origin)).into() };
+        let limit = record.limits.time_ns.map(|ns| Value::Measured(ns as f64, Unit::Nanoseconds));
         for (name, value, what) in [
-            ("Suite", escape(&record.suite), "the suite"),
-            ("Version", text(|o| o.version.clone()), "the version of optile that made the runs"),
-            ("Revision", text(|o| o.revision.clone()), "its revision"),
-            ("Compiler", text(|o| o.compiler.clone()), "its compiler"),
-            ("Processor", text(|o| o.cpu.clone()), "the processor"),
-            ("Runs", count(Some(results.rows.len() as f64)), "number of runs"),
-            ("Samples", record.repeat.to_string(), "samples per pair of strategy and instance"),
-            ("Seed", record.seed.to_string(), "the seed of the order of runs"),
-            (
-                "TimeLimit",
-                limit.map_or("none".into(), |limit| escape(&limit)),
-                "time limit per run",
-            ),
+            ("Suite", record.suite.as_str().into(), "the suite"),
+            ("Version", text(|o| &o.version), "the version of optile that made the runs"),
+            ("Revision", text(|o| &o.revision), "its revision"),
+            ("Compiler", text(|o| &o.compiler), "its compiler"),
+            ("Processor", text(|o| &o.cpu), "the processor"),
+            ("Runs", Value::Count(results.rows.len() as f64), "number of runs"),
+            ("Samples", record.repeat.into(), "samples per pair of strategy and instance"),
+            ("Seed", Value::Number(record.seed), "the seed of the order of runs"),
+            ("TimeLimit", limit.unwrap_or("none".into()), "time limit per run"),
         ] {
             self.define(name, &value, what)?;
         }
         Ok(())
     }
 
-    fn of_summary(&mut self, identifier: &str, s: &Summary) -> Result<()> {
-        let unit = |unit: Unit, value: Option<f64>| {
-            value.map_or(NOTHING.into(), |value| escape(&unit.text(value)))
-        };
-        let prepared = (s.prepare_ns > 0).then_some(s.prepare_ns as f64);
-        for (measure, value, what) in [
-            ("Instances", count(Some(s.instances as f64)), "instances tried"),
-            ("Solved", count(Some(s.solved as f64)), "instances solved in every sample"),
-            ("ExpandedMean", count(s.expanded_mean), "nodes expanded, mean over solved instances"),
-            ("ExpandedMedian", count(s.expanded_median), "nodes expanded, median"),
-            ("GeneratedMean", count(s.generated_mean), "nodes generated, mean"),
-            ("TimeMedian", unit(Unit::Nanoseconds, s.time_median), "search time, median"),
-            ("PrepareTime", unit(Unit::Nanoseconds, prepared), "time to prepare everything once"),
-            ("NodesPerSecond", unit(Unit::Count, s.nodes_per_second), "nodes generated per second"),
-            ("PeakMemory", unit(Unit::Bytes, s.peak_bytes), "peak memory of any run"),
-            (
-                "BranchingFactor",
-                s.branching_factor.map_or(NOTHING.into(), plain),
-                "effective branching factor, mean",
-            ),
-        ] {
-            let what = format!("{}: {what}", s.strategy);
-            self.define(&format!("{identifier}{measure}"), &value, &what)?;
+    fn of_summary(&mut self, identifier: &str, summary: &Summary) -> Result<()> {
+        for (column, value) in summary.cells() {
+            let Some([name, what]) = column.number_macro else { continue };
+            let what = format!("{}: {what}", summary.strategy);
+            self.define(&format!("{identifier}{name}"), value, &what)?;
         }
         Ok(())
     }
 
-    fn of_line(&mut self, identifier: &str, word: &str, line: &Line) -> Result<()> {
-        let interval = line.ratio.and_then(|ratio| ratio.interval);
-        let ratio = |value: Option<f64>| value.map_or(NOTHING.into(), number::ratio);
+    fn of_line(&mut self, identifier: &str, measure: &str, line: &Line) -> Result<()> {
+        let interval = line.interval();
+        let word = super::identifier::identifier(measure);
         for (end, value, what) in [
             ("", line.ratio.map(|ratio| ratio.value), "ratio to the best"),
             ("Low", interval.map(|interval| interval.low), "lower end of its 95 % interval"),
             ("High", interval.map(|interval| interval.high), "upper end"),
         ] {
-            let what = format!("{}: {}, {what}", line.strategy, word.to_lowercase());
-            self.define(&format!("{identifier}{word}Ratio{end}"), &ratio(value), &what)?;
+            let what = format!("{}: {measure}, {what}", line.strategy);
+            self.define(&format!("{identifier}{word}Ratio{end}"), &Value::ratio(value), &what)?;
         }
         Ok(())
     }
-}
-
-/// A whole number in digits that looks the same in text and in formulae.
-fn count(value: Option<f64>) -> String {
-    value.map_or(NOTHING.into(), |value| grouped(value).replace(',', "{,}"))
 }

@@ -12,11 +12,8 @@
 
 mod heading;
 mod identifier;
-mod latex;
 mod macros;
-mod markdown;
-mod spreadsheet;
-mod table;
+mod tables;
 #[cfg(test)]
 mod tests;
 
@@ -26,13 +23,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
+use crate::analysis::Analysis;
 use crate::measure::Measure;
-use crate::ranking::Ranking;
-use crate::report::figures;
-use crate::trial::Trials;
+use crate::ranking::{self, Ranking};
+use crate::report::{figures, note, table};
+use crate::table::{Table, latex};
 use heading::{Heading, MARK};
 use optile_chart::{Figure, Sheet};
-use optile_results::Results;
 use optile_results::disk;
 use optile_results::lines::one_line;
 use optile_results::record::Origin;
@@ -82,13 +79,16 @@ const PGFPLOTS: &str = "% Needs \\usepackage{pgfplots} and \\pgfplotsset{compat=
 ///
 /// When the results contradict themselves or hold no instance to rank on, or when
 /// two strategies would have the same macros.
-pub fn export(results: &Results, maker: &Origin, options: &Options) -> Result<Vec<File>> {
-    let ranking = |&measure: &Measure| table::ranking(results, measure, options.band);
+pub fn export(analysis: &Analysis<'_>, maker: &Origin, options: &Options) -> Result<Vec<File>> {
+    let ranking = |&measure: &Measure| {
+        let by = vec![ranking::Key::Size, ranking::Key::Length];
+        let (band, strategies) = (options.band, Vec::new());
+        Ranking::of(&analysis.trials, &ranking::Options { measure, by, band, strategies })
+    };
     let exporter = Exporter {
-        heading: Heading::new(results, maker),
-        trials: Trials::consistent(&[results])?,
+        heading: Heading::new(analysis.results, maker),
         rankings: options.measures.iter().map(ranking).collect::<Result<_>>()?,
-        results,
+        analysis,
     };
     let mut files = Vec::new();
     for format in &options.formats {
@@ -106,8 +106,7 @@ pub fn export(results: &Results, maker: &Origin, options: &Options) -> Result<Ve
 }
 
 struct Exporter<'a> {
-    results: &'a Results,
-    trials: Trials<'a>,
+    analysis: &'a Analysis<'a>,
     /// One for each measure.
     rankings: Vec<Ranking>,
     heading: Heading,
@@ -121,28 +120,42 @@ impl Exporter<'_> {
     /// The tables, and before them the file with their heading: most programs would read a
     /// heading in a table as data.
     fn csv(&self) -> Result<Vec<File>> {
-        let file = |name: &str, text: String| File { name: format!("{name}.csv"), text };
-        let mut files = vec![file("summary", spreadsheet::of_summary(self.results)?)];
+        let file = |name: &str, table: &Table| -> Result<File> {
+            Ok(File { name: format!("{name}.csv"), text: table.csv()? })
+        };
+        let summary = table(&self.analysis.summaries, |column| column.field);
+        let mut files = vec![file("summary", &summary)?];
         for ranking in &self.rankings {
             let measure = ranking.measure;
-            files.push(file(&format!("ranks-{measure}"), spreadsheet::of_ranking(ranking)?));
+            files.push(file(&format!("ranks-{measure}"), &ranking.field_table())?);
         }
-        files.push(file("instances", spreadsheet::of_instances(&self.trials)?));
+        files.push(file("instances", &tables::fields_of_instances(&self.analysis.trials))?);
         let names: String = files.iter().map(|file| format!("{}\n", file.name)).collect();
         files.insert(0, self.file(ORIGIN.to_owned(), '#', &names));
         Ok(files)
     }
 
+    /// The table of strategies for papers.
+    fn summary(&self) -> Table {
+        let Analysis { results, summaries, .. } = self.analysis;
+        let caption = format!("Strategies on suite {}. {}", results.record.suite, note(summaries));
+        Table {
+            caption,
+            ..table(summaries, |column| column.heading.filter(|_| column.is_in_papers))
+        }
+    }
+
     fn markdown(&self) -> Vec<File> {
-        let file = |name: &str, table: &table::Table| File {
+        let file = |name: &str, table: &Table| File {
             name: format!("{name}.md"),
-            text: self.heading.markdown() + "\n" + &markdown::write(table),
+            text: self.heading.markdown() + "\n" + &table.markdown(),
         };
-        let mut files = vec![file("summary", &table::of_summary(self.results))];
+        let trials = &self.analysis.trials;
+        let mut files = vec![file("summary", &self.summary())];
         for ranking in &self.rankings {
             let measure = ranking.measure;
-            let instances = table::of_instances(&self.trials, self.trials.strategies(), measure);
-            files.push(file(&format!("ranks-{measure}"), &table::of_ranking(ranking)));
+            let instances = tables::of_instances(trials, trials.strategies(), measure);
+            files.push(file(&format!("ranks-{measure}"), &ranking.paper_table()));
             files.push(file(&format!("instances-{measure}"), &instances));
         }
         files
@@ -150,18 +163,19 @@ impl Exporter<'_> {
 
     fn latex(&self) -> Result<Vec<File>> {
         let file = |name: &str, text: String| self.file(format!("{name}.tex"), '%', &text);
-        let summary = latex::tabular(&table::of_summary(self.results));
+        let trials = &self.analysis.trials;
+        let summary = latex::tabular(&self.summary());
         let mut files = vec![
-            file("macros", macros::write(self.results)?),
+            file("macros", macros::write(self.analysis)?),
             file("summary", latex::TABULAR.to_owned() + &summary),
         ];
         for ranking in &self.rankings {
             let measure = ranking.measure;
-            let ranks = latex::long_table(&table::of_ranking(ranking));
+            let ranks = latex::long_table(&ranking.paper_table());
             let of = |strategies: &[&str]| {
-                latex::long_table(&table::of_instances(&self.trials, strategies, measure))
+                latex::long_table(&tables::of_instances(trials, strategies, measure))
             };
-            let parts: String = self.trials.strategies().chunks(COLUMNS).map(of).collect();
+            let parts: String = trials.strategies().chunks(COLUMNS).map(of).collect();
             let long = |text: String| latex::LONG_TABLE.to_owned() + &text;
             files.push(file(&format!("ranks-{measure}"), long(ranks)));
             files.push(file(&format!("instances-{measure}"), long(parts)));
@@ -170,7 +184,7 @@ impl Exporter<'_> {
     }
 
     fn pgfplots(&self) -> Vec<File> {
-        let figures = figures(self.results, &self.trials).into_iter().flatten();
+        let figures = figures(self.analysis).into_iter().flatten();
         let files = |figure: Figure| {
             let caption = |sign| format!("{sign} {}\n", one_line(&figure.caption));
             let picture = caption('%') + PGFPLOTS + &figure.pgfplots(&Sheet::TEXT);

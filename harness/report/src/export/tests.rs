@@ -1,5 +1,6 @@
 //! Tests of `export`.
 
+use optile_results::Results;
 use optile_results::row::Status;
 
 use super::*;
@@ -36,7 +37,7 @@ fn stable(text: &str) -> String {
 }
 
 fn exported(results: &Results) -> Vec<File> {
-    export(results, &maker(), &options()).unwrap()
+    export(&Analysis::of(results), &maker(), &options()).unwrap()
 }
 
 #[test]
@@ -139,14 +140,16 @@ fn hostile_names_break_nothing() {
     results.rows = rows;
     assert!(exported(&results).iter().all(|file| file.name != "expansions.dat"));
     results.rows.clear();
-    assert!(export(&results, &maker(), &options()).is_err());
+    assert!(export(&Analysis::of(&results), &maker(), &options()).is_err());
 }
 
 #[test]
 fn strategies_that_latex_cannot_tell_apart_are_refused() {
     let rows = vec![row("x", "pdb:1", 5, 30), row("x", "pdb-one", 5, 32)];
     let results = Results::new(record(&[]), rows, vec![]);
-    let with = |format| export(&results, &maker(), &Options { formats: vec![format], ..options() });
+    let analysis = Analysis::of(&results);
+    let with =
+        |format| export(&analysis, &maker(), &Options { formats: vec![format], ..options() });
     let error = with(Format::Latex).unwrap_err().to_string();
     assert!(error.contains("\"PdbOne\" in LaTeX"), "{error}");
     for format in [Format::Csv, Format::Markdown, Format::Pgfplots] {

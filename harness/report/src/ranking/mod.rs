@@ -9,15 +9,19 @@
 //! those that solved the same number. The penalised time (PAR-2) combines both
 //! in one number, but its penalty is arbitrary.
 
+mod table;
+
 use std::collections::BTreeMap;
 use std::fmt;
 
 use anyhow::{Result, bail};
 use optile_core::Size;
 use optile_results::Results;
-use optile_results::names::{nearest, suggestion};
+use optile_results::names::expected_one_of;
 use optile_results::row::Status;
-use optile_statistics::{Estimate, Ratios, geometric_mean_estimate, mean, ratios_to_best};
+use optile_statistics::{
+    Estimate, Interval, Ratios, geometric_mean_estimate, mean, ratios_to_best,
+};
 use serde::Serialize;
 
 use crate::measure::Measure;
@@ -141,49 +145,60 @@ impl fmt::Display for Kind {
 /// When the folders contradict each other or hold a run twice, when a strategy
 /// is missing, and when there is no instance to rank on.
 pub fn rank(folders: &[&Results], options: &Options) -> Result<Ranking> {
-    let trials = Trials::consistent(folders)?;
-    let strategies = chosen(&trials, &options.strategies)?;
-    let unsolvable = |instance: &&InstanceFacts<'_>| {
-        strategies.iter().any(|strategy| {
-            let trial = trials.get(strategy, instance.id);
-            trial.is_some_and(|trial| trial.status() == Status::Unsolvable)
+    Ranking::of(&Trials::over(folders), options)
+}
+
+impl Ranking {
+    /// Ranks the strategies of these trials, as [`rank`] does.
+    pub(crate) fn of(trials: &Trials<'_>, options: &Options) -> Result<Self> {
+        let trials = trials.checked()?;
+        let penalty = penalty(trials.time_limits());
+        let strategies = chosen(trials, &options.strategies)?;
+        let unsolvable = |instance: &&InstanceFacts<'_>| {
+            strategies.iter().any(|strategy| {
+                let trial = trials.get(strategy, instance.id);
+                trial.is_some_and(|trial| trial.status() == Status::Unsolvable)
+            })
+        };
+        let (without, with): (Vec<_>, Vec<_>) = trials.instances().iter().partition(unsolvable);
+        if with.is_empty() {
+            bail!("there is no instance with a solution to rank on");
+        }
+        let mut kinds: BTreeMap<Kind, Vec<&InstanceFacts<'_>>> = BTreeMap::new();
+        for &instance in &with {
+            kinds.entry(Kind::of(instance, options)).or_default().push(instance);
+        }
+        let class = |kind, instances: &[&InstanceFacts<'_>]| {
+            let penalty = penalty.as_ref().ok().copied();
+            Group { trials, strategies: &strategies, instances, penalty }.class(kind, options)
+        };
+        let mut classes = Vec::new();
+        if kinds.len() > 1 {
+            classes.push(class(Kind { size: None, lengths: None }, &with));
+        }
+        classes.extend(kinds.iter().map(|(&kind, instances)| class(kind, instances)));
+        Ok(Self {
+            measure: options.measure,
+            classes,
+            unsolvable: without.len(),
+            penalty_ns: penalty.as_ref().ok().copied(),
+            no_penalty: penalty.err(),
         })
-    };
-    let (without, with): (Vec<_>, Vec<_>) = trials.instances().iter().partition(unsolvable);
-    if with.is_empty() {
-        bail!("there is no instance with a solution to rank on");
     }
-    let mut kinds: BTreeMap<Kind, Vec<&InstanceFacts<'_>>> = BTreeMap::new();
-    for &instance in &with {
-        kinds.entry(Kind::of(instance, options)).or_default().push(instance);
+}
+
+impl Line {
+    /// The interval of the ratio.
+    pub(crate) fn interval(&self) -> Option<Interval> {
+        self.ratio?.interval
     }
-    let penalty = penalty(folders);
-    let class = |kind, instances: &[&InstanceFacts<'_>]| {
-        let penalty = penalty.as_ref().ok().copied();
-        Group { trials: &trials, strategies: &strategies, instances, penalty }.class(kind, options)
-    };
-    let mut classes = Vec::new();
-    if kinds.len() > 1 {
-        classes.push(class(Kind { size: None, lengths: None }, &with));
-    }
-    classes.extend(kinds.iter().map(|(&kind, instances)| class(kind, instances)));
-    Ok(Ranking {
-        measure: options.measure,
-        classes,
-        unsolvable: without.len(),
-        penalty_ns: penalty.as_ref().ok().copied(),
-        no_penalty: penalty.err(),
-    })
 }
 
 /// The strategies asked for, or all of them.
 fn chosen<'a>(trials: &Trials<'a>, asked: &[String]) -> Result<Vec<&'a str>> {
     let all = trials.strategies();
-    for name in asked {
-        if !all.contains(&name.as_str()) {
-            let near = suggestion(nearest(name, all.iter().copied()));
-            bail!("no strategy {name:?} in the results: {near}expected one of {}", all.join(" "));
-        }
+    if let Some(name) = asked.iter().find(|name| !all.contains(&name.as_str())) {
+        bail!("no strategy {name:?} in the results: {}", expected_one_of(name, all));
     }
     let is_asked = |name: &&&str| asked.is_empty() || asked.iter().any(|other| other == **name);
     Ok(all.iter().filter(is_asked).copied().collect())
@@ -191,10 +206,9 @@ fn chosen<'a>(trials: &Trials<'a>, asked: &[String]) -> Result<Vec<&'a str>> {
 
 /// Twice the common time limit of all folders, in nanoseconds, or the reason why
 /// there is none.
-fn penalty(folders: &[&Results]) -> Result<f64, String> {
-    let mut limits = folders.iter().map(|results| results.record.limits.time_ns);
-    let first = limits.next().flatten();
-    if limits.any(|limit| limit != first) {
+fn penalty(limits: &[Option<u64>]) -> Result<f64, String> {
+    let first = limits.first().copied().flatten();
+    if limits.iter().any(|&limit| limit != first) {
         return Err("the folders have different time limits".into());
     }
     first.map(|limit| 2.0 * limit as f64).ok_or_else(|| "there was no time limit".into())

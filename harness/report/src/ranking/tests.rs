@@ -4,6 +4,7 @@ use optile_results::row::Row;
 use proptest::prelude::*;
 
 use super::*;
+use crate::analysis::Analysis;
 use crate::synthetic::{eight, end, fifteen, record, row};
 
 fn options(by: &[Key]) -> Options {
@@ -183,7 +184,7 @@ proptest! {
             count += 1;
         }
         prop_assert_eq!(class.common, count);
-        let summaries = crate::report::summary(&results);
+        let summaries = Analysis::of(&results).summaries;
         for (s, name) in names.iter().enumerate() {
             let line = class.lines.iter().find(|line| line.strategy == *name).unwrap();
             let found = line.ratio.map(|ratio| ratio.value);

@@ -33,9 +33,9 @@ const FEWEST_STEPS: u64 = 100;
 
 /// What makes the times of these results doubtful, one sentence per cause.
 /// Counts are never in doubt.
-pub fn cautions(results: &Results) -> Vec<String> {
+pub(crate) fn cautions(results: &Results, trials: &Trials<'_>) -> Vec<String> {
     let mut cautions = Vec::new();
-    cautions.extend(unsteady(results));
+    cautions.extend(unsteady(results, trials));
     cautions.extend(short(results));
     let disturbance = Disturbance::of(&results.record);
     let percent = |ppm: u64| ppm as f64 / 10_000.0;
@@ -64,8 +64,7 @@ pub fn cautions(results: &Results) -> Vec<String> {
 
 /// Whether the times of equal runs differ too much: those of whole strategies, or
 /// those of single instances.
-fn unsteady(results: &Results) -> Option<String> {
-    let trials = Trials::of(results);
+fn unsteady(results: &Results, trials: &Trials<'_>) -> Option<String> {
     let repeated: Vec<Vec<&Trial<'_>>> = trials
         .strategies()
         .iter()
@@ -156,6 +155,10 @@ mod tests {
     use super::*;
     use crate::synthetic;
     use optile_results::record::Noise;
+
+    fn cautions(results: &Results) -> Vec<String> {
+        super::cautions(results, &Trials::of(results))
+    }
 
     fn results(times: &[u64], noise: Noise) -> Results {
         let mut record = synthetic::record(&["a"]);

@@ -7,7 +7,7 @@ use optile_results::row::{Row, Status};
 
 /// A sentence that compares the results with the instance files; `None` if the
 /// files state nothing.
-pub fn literature(results: &Results) -> Option<String> {
+pub(crate) fn literature(results: &Results) -> Option<String> {
     let mut parts = Vec::new();
     let solved = || results.rows.iter().filter(|row| row.status == Status::Solved);
     let stated = |row: &&Row| {

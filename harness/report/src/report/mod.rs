@@ -21,20 +21,20 @@ mod tests;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use optile_results::Results;
 use optile_results::disk;
 use optile_results::lines::one_line;
 
-pub(crate) use answer::{Claim, Reason, claims, is_tie, reasons};
-pub use answer::{Summary, best, note, summary};
-pub use caution::cautions;
+pub(crate) use answer::{COLUMNS, Claim, Reason, claims, reasons};
+pub use answer::{Summary, best, note, terminal_table};
+pub(crate) use answer::{summary, table};
+pub(crate) use caution::cautions;
 pub use figures::{Average, Band, ChartWish, Relation};
 pub(crate) use figures::{capitalised, figures};
-pub use literature::literature;
+pub(crate) use literature::literature;
 
+use crate::analysis::Analysis;
 use crate::report::figures::Chart;
-use crate::report::page::{Drawn, Page, Picture};
-use crate::trial::Trials;
+use crate::report::page::{Drawn, Page, Picture, Stage};
 use optile_chart::{Figure, Sheet};
 
 /// The files that [`write()`] made.
@@ -48,19 +48,18 @@ pub struct Written {
     pub left_out: Vec<String>,
 }
 
-/// Draws the charts of `results` into `folder/charts` and writes
+/// Draws the charts of results into `folder/charts` and writes
 /// `folder/report.html`. The same results give the same bytes.
 ///
 /// # Errors
 ///
 /// When a file cannot be written.
-pub fn write(folder: &Path, results: &Results) -> anyhow::Result<Written> {
-    let trials = Trials::of(results);
-    let charts = figures(results, &trials);
+pub fn write(folder: &Path, analysis: &Analysis<'_>) -> anyhow::Result<Written> {
+    let charts = figures(analysis);
     let directory = folder.join("charts");
     disk::make_own_folder(&directory)
         .with_context(|| format!("{}: cannot be made", directory.display()))?;
-    put_origin(&directory, &results.record.provenance())?;
+    put_origin(&directory, &analysis.results.record.provenance())?;
     let mut written =
         Written { page: folder.join("report.html"), charts: Vec::new(), left_out: Vec::new() };
     for chart in &charts {
@@ -69,7 +68,7 @@ pub fn write(folder: &Path, results: &Results) -> anyhow::Result<Written> {
             Err(reason) => written.left_out.push(reason.clone()),
         }
     }
-    put_page(&written.page, results, &trials, &charts, false)?;
+    put_page(&written.page, analysis, &charts, Stage::Ended)?;
     Ok(written)
 }
 
@@ -78,31 +77,29 @@ pub fn write(folder: &Path, results: &Results) -> anyhow::Result<Written> {
 /// # Errors
 ///
 /// When it cannot be written.
-pub fn write_running(folder: &Path, results: &Results) -> anyhow::Result<PathBuf> {
-    let trials = Trials::of(results);
+pub fn write_running(folder: &Path, analysis: &Analysis<'_>) -> anyhow::Result<PathBuf> {
     let path = folder.join("report.html");
-    put_page(&path, results, &trials, &figures(results, &trials), true)?;
+    put_page(&path, analysis, &figures(analysis), Stage::Running)?;
     Ok(path)
 }
 
 fn put_page(
     path: &Path,
-    results: &Results,
-    trials: &Trials<'_>,
+    analysis: &Analysis<'_>,
     charts: &[Chart],
-    is_running: bool,
+    stage: Stage,
 ) -> anyhow::Result<()> {
     let pictures: Vec<Picture<'_>> =
         charts.iter().map(|chart| chart.as_ref().map(Drawn::of).map_err(String::as_str)).collect();
-    let page = Page::new(results, trials, &pictures, is_running);
+    let page = Page::new(analysis, &pictures, stage);
     put(path, page.markup()?.into_string().as_bytes())
 }
 
 /// The charts that a reader asks for, and a sentence for each one that cannot be drawn.
-pub fn charts(results: &Results, wish: &ChartWish) -> (Vec<Figure>, Vec<String>) {
+pub fn charts(analysis: &Analysis<'_>, wish: &ChartWish) -> (Vec<Figure>, Vec<String>) {
     let mut left_out = Vec::new();
     let mut drawn = Vec::new();
-    for chart in figures::figures_as(results, &Trials::of(results), wish) {
+    for chart in figures::figures_as(analysis, wish) {
         match chart {
             Ok(figure) => drawn.push(figure),
             Err(reason) => left_out.push(reason),
@@ -111,8 +108,8 @@ pub fn charts(results: &Results, wish: &ChartWish) -> (Vec<Figure>, Vec<String>)
     (drawn, left_out)
 }
 
-/// The widths of columns in papers: one and two columns, in millimetres.
-const COLUMNS: [f64; 2] = [85.0, 178.0];
+/// The widths of one and of two columns of a paper, in millimetres.
+const PAPERS: [f64; 2] = [85.0, 178.0];
 
 /// Writes a figure in every format. Returns the files.
 fn save_all(figure: &Figure, directory: &Path) -> anyhow::Result<Vec<PathBuf>> {
@@ -122,11 +119,11 @@ fn save_all(figure: &Figure, directory: &Path) -> anyhow::Result<Vec<PathBuf>> {
         files.push(directory.join(format!("{}{ending}", figure.name)));
         put(&files[files.len() - 1], bytes)
     };
-    for width in COLUMNS {
+    for width in PAPERS {
         save(format!("-{width}mm.pdf"), &figure.on(&Sheet::paper(width)).pdf())?;
     }
     if has_hidden_lines(figure)
-        && let Some(drawing) = figure.by_family(&Sheet::paper(COLUMNS[1]))
+        && let Some(drawing) = figure.by_family(&Sheet::paper(PAPERS[1]))
     {
         save("-families.pdf".into(), &drawing.pdf())?;
     }

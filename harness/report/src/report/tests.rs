@@ -5,6 +5,7 @@ mod texts;
 use std::fs;
 
 use maud::html;
+use optile_results::Results;
 use optile_results::rank_time::RankTime;
 use optile_results::row::{Row, Status};
 use optile_results::verdict::Verdict;
@@ -12,10 +13,11 @@ use optile_results::verdict::Verdict;
 use super::figures::{Chart, figures};
 use super::*;
 use crate::synthetic::{eight, end, fifteen, record, row, small};
+use crate::table::Value;
 use optile_chart::{Drawing, Figure};
 
 fn charts(results: &Results) -> Vec<Chart> {
-    figures(results, &Trials::of(results))
+    figures(&Analysis::of(results))
 }
 
 fn figure(results: &Results, name: &str) -> Figure {
@@ -30,16 +32,15 @@ fn all(figure: &Figure) -> Drawing {
 }
 
 fn table(results: &Results) -> String {
-    let mut text = Summary::HEADER.join(" | ");
-    let summaries = summary(results);
-    for summary in &summaries {
-        text.push('\n');
-        text.push_str(&summary.cells().join(" | "));
-    }
-    let best = best(&summaries).join("\n");
-    let reasons = reasons(&summaries, &Trials::of(results));
+    let Analysis { trials, summaries, .. } = &Analysis::of(results);
+    let table = super::table(summaries, |column| column.heading);
+    let lines = table.groups.iter().flatten();
+    let lines = lines.map(|row| row.iter().map(Value::text).collect::<Vec<_>>().join(" | "));
+    let text = format!("{}\n{}", table.headings.join(" | "), lines.collect::<Vec<_>>().join("\n"));
+    let best = best(summaries).join("\n");
+    let reasons = reasons(summaries, trials);
     let why: Vec<String> = reasons.into_iter().map(|reason| reason.text).collect();
-    let (note, verdict) = (note(&summaries), Verdict::of(results).sentence());
+    let (note, verdict) = (note(summaries), Verdict::of(results).sentence());
     format!("{text}\n{note}\n{best}\n{}\n{verdict}\n", why.join("\n")).replace('\u{a0}', " ")
 }
 
@@ -166,8 +167,8 @@ fn special_cases_are_written() {
         // Only some of them twice, to save time.
         for _ in 0..if number % 4 == 0 { 2 } else { 1 } {
             let folder = tempfile::tempdir().unwrap();
-            let written =
-                write(folder.path(), &results).unwrap_or_else(|e| panic!("{name}: {e:#}"));
+            let written = write(folder.path(), &Analysis::of(&results))
+                .unwrap_or_else(|e| panic!("{name}: {e:#}"));
             let count = |ending: &str| {
                 let names = written.charts.iter().map(|path| path.to_str().unwrap());
                 names.filter(|name| name.ends_with(ending)).count()
@@ -239,12 +240,12 @@ fn an_instance_is_solved_when_every_sample_is() {
     rows[2].sample = 2;
     rows[2].search_ns = 7;
     let mut results = Results::new(record(&["bfs"]), rows, vec![]);
-    let lines = summary(&results);
-    assert_eq!((lines[0].solved, lines[0].instances, lines[0].runs), (1, 1, 3));
-    assert_eq!(lines[0].time_median, Some(2100.0));
+    let line = Analysis::of(&results).summaries.remove(0);
+    assert_eq!((line.solved, line.instances, line.value("runs")), (1, 1, Some(3.0)));
+    assert_eq!(line.value("time_median_ns"), Some(2100.0));
     end(&mut results.rows[2], Status::TimeLimit);
-    let lines = summary(&results);
-    assert_eq!((lines[0].solved, lines[0].time_median), (0, None));
+    let line = Analysis::of(&results).summaries.remove(0);
+    assert_eq!((line.solved, line.value("time_median_ns")), (0, None));
 }
 
 #[test]

@@ -5,9 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::{Context, Result};
 use optile_core::{Arrangement, Heuristics, Meter, Problem};
 use optile_heuristics::{BoardEstimates, BoardEstimatesError};
-use optile_instances::depth_counts;
 use optile_instances::sampling::Sampling;
-use optile_instances::space;
+use optile_instances::{analysis, depth_counts};
 use optile_results::quantity::grouped;
 use optile_results::record::HeuristicPoint;
 use serde::Deserialize;
@@ -77,7 +76,7 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
 fn eight_points(heuristics: &dyn Heuristics) -> Result<Vec<HeuristicPoint>> {
     let goal = Arrangement::goal("3x3".parse()?, 8)?;
     let problems = [Problem::new(goal, goal)?];
-    Ok(space::heuristic_points(heuristics, problems.iter(), &BTreeSet::new(), None))
+    Ok(analysis::heuristic_points(heuristics, problems.iter(), &BTreeSet::new(), None))
 }
 
 /// The mean over all 8-puzzles.
@@ -134,7 +133,8 @@ fn fifteen(
     for (name, figure) in figures {
         let size = figure.of.context("a mean over random boards needs their number")? as f64;
         let row = if name == DISTANCE {
-            let (mean, deviation) = depth_counts::fifteen_puzzle_distance()?;
+            let published = depth_counts::fifteen_puzzle_distance();
+            let (mean, deviation) = published.context("no published counts of 4x4")?;
             let error = deviation / size.sqrt();
             let published = Published::Figure { figure: figure.clone(), error };
             ComparisonRow::new(spelt(name), published, Measured::Mean { value: mean, error: 0.0 }).noted(

@@ -3,7 +3,7 @@
 use anyhow::{Result, ensure};
 use optile_core::{Arrangement, Board, Estimator, Move, Moves, Problem, Rect, Slide, State};
 use optile_heuristics::{Manhattan, TileSum};
-use optile_instances::space::Distances;
+use optile_instances::space::Oracle;
 use serde::Deserialize;
 
 use crate::comparison::findings::{ComparisonRow, ComparisonTable, Findings};
@@ -113,7 +113,7 @@ fn run(laboratory: &Laboratory) -> Result<Findings> {
 
 /// The paper's figures about the space itself.
 fn space(figures: &PublishedFigures) -> ComparisonTable {
-    let distances = Distances::new(EIGHT, 0);
+    let distances = Oracle::new(EIGHT, 0);
     let farthest = distances.iter().map(|(_, distance)| distance).max().unwrap_or(0);
     let there = distances.iter().filter(|&(_, distance)| distance == farthest).count();
     let count = |figure: &PublishedFigure, count: usize| {
@@ -147,7 +147,7 @@ fn orders() -> Vec<String> {
 fn totals(goal_blank: usize, laboratory: &Laboratory) -> Result<Totals> {
     let goal = Arrangement::goal(EIGHT.size(), goal_blank)?;
     let step = if laboratory.is_quick { QUICK } else { 1 };
-    let starts: Vec<Start> = Distances::new(EIGHT, goal_blank).iter().step_by(step).collect();
+    let starts: Vec<Start> = Oracle::new(EIGHT, goal_blank).iter().step_by(step).collect();
     let parts: Vec<&[Start]> = starts.chunks(starts.len().div_ceil(PARTS).max(1)).collect();
 
     let entries = orders().into_iter().map(|order| {

@@ -67,6 +67,12 @@ pub fn select(given: &[String], names: &[&str], what: &str) -> anyhow::Result<Ve
     }
 }
 
+/// The end of a message about an unknown name: the right names, and the one that was meant.
+pub fn expected_one_of(name: &str, names: &[&str]) -> String {
+    let near = suggestion(nearest(name, names.iter().copied()));
+    format!("{near}expected one of {}", names.join(" "))
+}
+
 /// `did you mean "..."? `, or an empty text.
 pub fn suggestion(near: Option<&str>) -> String {
     near.map(|near| format!("did you mean {near:?}? ")).unwrap_or_default()

@@ -44,15 +44,13 @@ impl Console {
         }
     }
 
-    /// Writes what building a table costs, if it takes long.
-    pub(crate) fn announce(self, key: &Key) {
-        if key.entries() >= MANY {
-            self.say(format_args!("building {key}: {}{}", Cost::of([key]), free_memory()));
-        }
-    }
-
-    /// Shows the progress while `make` builds a table.
+    /// Shows the progress while `make` builds a table, and what it costs before, if it takes long.
     pub(crate) fn watch<T>(self, key: &Key, make: impl FnOnce(&optile_pdb::Progress) -> T) -> T {
+        if key.entries() >= MANY {
+            let free = machine::free_memory().map(|bytes| Unit::Bytes.text(bytes as f64));
+            let free = free.map(|free| format!(", of which {free} are free")).unwrap_or_default();
+            self.say(format_args!("building {key}: {}{free}", Cost::of([key])));
+        }
         let made = optile_pdb::Progress::new();
         if self.is_quiet {
             return make(&made);
@@ -86,10 +84,4 @@ impl Console {
 /// Writes a message, which wraps between words on a terminal.
 fn write(text: &str) {
     let _ = writeln!(io::stderr(), "{}", wrapped(text, error_width(), 0, 0));
-}
-
-/// The free memory as the end of a sentence; empty if the system does not report it.
-pub(crate) fn free_memory() -> String {
-    let free = machine::free_memory().map(|bytes| Unit::Bytes.text(bytes as f64));
-    free.map(|free| format!(", of which {free} are free")).unwrap_or_default()
 }

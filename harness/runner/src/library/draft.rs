@@ -84,9 +84,14 @@ impl Drop for Draft {
     }
 }
 
+/// Whether a file is a draft by its name.
+pub fn is_draft(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == DRAFT)
+}
+
 /// Whether a process is writing this draft.
 pub fn is_being_written(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending == DRAFT)
+    is_draft(path)
         && disk::open_own(path, OpenOptions::new().read(true))
             .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }

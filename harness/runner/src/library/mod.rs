@@ -34,7 +34,7 @@ mod table_cache;
 
 pub use console::Console;
 pub use cost::{Cost, free_disk};
-pub use draft::{Draft, is_being_written};
+pub use draft::{Draft, is_being_written, is_draft};
 pub use file::{DRAFT, Fault, Holding, State, TABLE, TableFile, holdings, read};
 pub use mapping::changed;
 pub use place::folder;

@@ -25,7 +25,8 @@ pub fn provide<'a>(
     limit: Option<u64>,
     interruption: &Interruption,
 ) -> Result<Vec<TableRecord>, Stop> {
-    let mut wanted: Vec<(Key, &str)> = Vec::new();
+    // The tables, and the strategies that need them.
+    let mut wanted: Vec<(Key, Vec<String>)> = Vec::new();
     let mut seen = Vec::new();
     for (strategy, problem) in needs.into_iter().filter(|(_, problem)| problem.is_solvable()) {
         let need = (strategy, problem.size(), problem.goal().blank());
@@ -35,25 +36,21 @@ pub fn provide<'a>(
         seen.push(need);
         let own = keys(registry, strategy, problem);
         library.announce(strategy, &own, limit);
-        let large = own.into_iter().filter(|key| key.bytes() >= SMALL);
-        wanted.extend(large.map(|key| (key, strategy)));
+        for key in own.into_iter().filter(|key| key.bytes() >= SMALL) {
+            match wanted.iter_mut().find(|(other, _)| *other == key) {
+                Some((_, all)) if all.iter().any(|name| name == strategy) => {}
+                Some((_, all)) => all.push(strategy.to_owned()),
+                None => wanted.push((key, vec![strategy.to_owned()])),
+            }
+        }
     }
     let limits = Limits { expanded: None, bytes: limit };
     let meter = Meter::new(limits, interruption.interrupt().clone());
     let mut made = Vec::new();
-    for (place, (key, _)) in wanted.iter().enumerate() {
-        if wanted[..place].iter().any(|(other, _)| other == key) {
-            continue;
-        }
-        let mut strategies: Vec<String> = Vec::new();
-        for (_, strategy) in wanted[place..].iter().filter(|(other, _)| other == key) {
-            if !strategies.iter().any(|name| name == strategy) {
-                strategies.push((*strategy).into());
-            }
-        }
+    for (key, strategies) in wanted {
         interruption.work_on(format!("pattern database {key}"));
         let begin = Instant::now();
-        match library.provide(key, &meter) {
+        match library.provide(&key, &meter) {
             Ok((_, true)) => made.push(TableRecord {
                 table: key.to_string(),
                 bytes: key.bytes(),

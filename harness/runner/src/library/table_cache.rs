@@ -30,22 +30,28 @@ const PATIENCE: Duration = Duration::from_millis(20);
 pub struct Library {
     folder: Option<PathBuf>,
     taken: Memory,
-    writes: bool,
+    is_read_only: bool,
     console: Console,
     is_warned: AtomicBool,
 }
 
 impl Library {
-    /// The library in a folder. If there is no folder, or the library does not write, tables
-    /// that are missing are only built in the memory of this process.
-    pub fn new(folder: Option<PathBuf>, writes: bool, console: Console) -> Self {
+    /// The library in a folder. If there is no folder, tables are only built in the memory of
+    /// this process.
+    pub fn new(folder: Option<PathBuf>, console: Console) -> Self {
         Self {
             folder,
             taken: Memory::default(),
-            writes,
+            is_read_only: false,
             console,
             is_warned: AtomicBool::new(false),
         }
+    }
+
+    /// The same, but tables that are missing are only built in the memory of this process.
+    #[must_use]
+    pub fn read_only(self) -> Self {
+        Self { is_read_only: true, ..self }
     }
 
     /// Its folder.
@@ -63,7 +69,7 @@ impl Library {
         let is_missing = |key: &Key| self.file(key).is_none_or(|file| !file.path().exists());
         let kept = keys.iter().filter(|key| key.bytes() >= SMALL && is_missing(key));
         let kept: Vec<&Key> = kept.collect();
-        if let Some(folder) = self.folder().filter(|_| self.writes && !kept.is_empty()) {
+        if let Some(folder) = self.folder().filter(|_| !self.is_read_only && !kept.is_empty()) {
             let bytes = kept.iter().map(|key| Table::written_bytes(key)).sum::<u64>();
             self.console.say(format_args!(
                 "{strategy} needs {}, which {} built now and kept in {} ({})",
@@ -92,30 +98,23 @@ impl Library {
     pub fn fetch(&self, key: &Key, beside: u64, meter: &Meter) -> Result<Table, Stop> {
         meter.allow(beside + key.bytes())?;
         let Some(file) = self.file(key) else { return self.make(key, beside, meter) };
-        let is_wanted = match file.read() {
-            Ok(Some(table)) => return Ok(table),
-            Ok(None) => key.bytes() >= SMALL,
-            Err(fault) => {
-                self.warn_of(&file, &fault);
-                true
-            }
-        };
-        if !self.writes || !is_wanted {
+        let found = file.read();
+        let is_wanted = found.is_err() || key.bytes() >= SMALL;
+        if let Some(table) = self.sound(&file, found) {
+            return Ok(table);
+        }
+        if self.is_read_only || !is_wanted {
             return self.make(key, beside, meter);
         }
         meter.allow(beside + key.bytes_to_build())?;
-        match self.reserve(&file, key, meter) {
-            Ok(Reserved::Table(table)) => Ok(table),
-            Ok(Reserved::Draft(draft)) => {
-                let table = self.make(key, beside, meter)?;
-                if let Err(error) = draft.finish(&table) {
-                    self.warn_once(&refusal(&file, key, &error));
-                }
-                Ok(table)
+        match self.build(&file, key, beside, meter) {
+            Ok(built) => {
+                built.fault.iter().for_each(|refusal| self.warn_once(refusal));
+                Ok(built.table)
             }
             Err(Refusal::Stop(stop)) => Err(stop),
-            Err(error) => {
-                self.warn_once(&error);
+            Err(refusal) => {
+                self.warn_once(&refusal);
                 self.make(key, beside, meter)
             }
         }
@@ -130,50 +129,55 @@ impl Library {
     /// written.
     pub fn provide(&self, key: &Key, meter: &Meter) -> Result<(Table, bool), Refusal> {
         let file = self.file(key).ok_or(Refusal::NoFolder)?;
-        match file.read() {
-            Ok(Some(table)) => return Ok((table, false)),
-            Ok(None) => {}
-            Err(fault) => self.warn_of(&file, &fault),
+        if let Some(table) = self.sound(&file, file.read()) {
+            return Ok((table, false));
         }
-        let draft = match self.reserve(&file, key, meter)? {
-            Reserved::Draft(draft) => draft,
-            Reserved::Table(table) => return Ok((table, false)),
-        };
-        let table = self.make(key, 0, meter)?;
-        draft.finish(&table).map_err(|error| refusal(&file, key, &error))?;
-        Ok((table, true))
+        let Built { table, is_new, fault } = self.build(&file, key, 0, meter)?;
+        fault.map_or(Ok((table, is_new)), Err)
     }
 
-    /// The draft of a table, or the table if another process has built it meanwhile.
-    fn reserve(&self, file: &TableFile, key: &Key, meter: &Meter) -> Result<Reserved, Refusal> {
+    /// The table of a file, unless the file is missing or damaged. Warns of damage.
+    fn sound(&self, file: &TableFile, found: Result<Option<Table>, Fault>) -> Option<Table> {
+        found.unwrap_or_else(|fault| {
+            let path = file.path().display();
+            self.console.warn(format_args!("{path}: {fault}: it is not used, but built again"));
+            None
+        })
+    }
+
+    /// Builds a table and writes its file, unless another process does so meanwhile.
+    fn build(
+        &self,
+        file: &TableFile,
+        key: &Key,
+        beside: u64,
+        meter: &Meter,
+    ) -> Result<Built, Refusal> {
         check_room(file, key)?;
         let mut has_waited = false;
-        loop {
+        let draft = loop {
             meter.interrupt().check()?;
             let draft = Draft::begin(file).map_err(|error| refusal(file, key, &error))?;
             if let Some(draft) = draft {
-                return Ok(match file.read() {
-                    Ok(Some(table)) => Reserved::Table(table),
-                    _ => Reserved::Draft(draft),
-                });
+                break draft;
             }
             if !has_waited {
                 self.console.say(format_args!("waiting for another process that builds {key}"));
                 has_waited = true;
             }
             thread::sleep(PATIENCE);
+        };
+        if let Ok(Some(table)) = file.read() {
+            return Ok(Built { table, is_new: false, fault: None });
         }
+        let table = self.make(key, beside, meter)?;
+        let fault = draft.finish(&table).err().map(|error| refusal(file, key, &error));
+        Ok(Built { table, is_new: true, fault })
     }
 
     fn make(&self, key: &Key, beside: u64, meter: &Meter) -> Result<Table, Stop> {
         meter.allow(beside + key.bytes_to_build())?;
-        self.console.announce(key);
         self.console.watch(key, |progress| Table::build(key, meter, progress))
-    }
-
-    fn warn_of(&self, file: &TableFile, fault: &Fault) {
-        let path = file.path().display();
-        self.console.warn(format_args!("{path}: {fault}: it is not used, but built again"));
     }
 
     pub(crate) fn warn_once(&self, refusal: &Refusal) {
@@ -191,10 +195,13 @@ impl TableCache for Library {
     }
 }
 
-/// What [`Library::reserve`] returns.
-enum Reserved {
-    Draft(Draft),
-    Table(Table),
+/// A table whose file was missing.
+struct Built {
+    table: Table,
+    /// Whether this process has built it.
+    is_new: bool,
+    /// Why its file is not written.
+    fault: Option<Refusal>,
 }
 
 /// Why a table is not in the folder.

@@ -20,10 +20,10 @@ use self::engine::Event;
 use self::isolation::Isolation;
 use self::origin::Build;
 use crate::check;
+use crate::containment;
 use crate::interruption::Interruption;
 use crate::plan::solver::Solver;
 use crate::plan::{Pending, Plan};
-use crate::process::program_group::CgroupParent;
 use crate::progress::Progress;
 use crate::system::machine;
 use crate::system::noise::NoiseMeter;
@@ -115,8 +115,8 @@ impl Session<'_> {
         origin.tables = mem::take(&mut self.tables);
         origin.ranks = self.ranks.take();
         let has_programs = plan.solvers.iter().any(|s| matches!(s, Solver::External(_)));
-        if has_programs && let Some(parent) = CgroupParent::of_this_process() {
-            origin.containment = parent.containment();
+        if has_programs && origin.isolated {
+            origin.containment = containment::of_programs();
         }
         origin
     }

@@ -9,9 +9,9 @@ use optile_results::limits::RunLimits;
 use optile_results::lines::{quote, visible_lines};
 use serde_json::{Value, json};
 
+use crate::containment::{Contained, EXIT_TIME, Received};
 use crate::interruption::Interruption;
 use crate::plan::solver::{External, Solver};
-use crate::process::child::{Child, EXIT_TIME, Received};
 use crate::supervision::object::Object;
 use crate::supervision::supervisor::{Supervisor, duration};
 
@@ -27,7 +27,7 @@ const TICK: Duration = Duration::from_millis(10);
 pub struct Estimates<'a> {
     supervisor: Supervisor<'a>,
     solver: Solver,
-    child: Option<Child>,
+    child: Option<Contained>,
     next_id: u64,
 }
 

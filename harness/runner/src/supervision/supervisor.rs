@@ -22,17 +22,13 @@ use optile_results::record::SHARED_CELLS;
 use optile_results::unit::Unit;
 use rustix::process::Signal;
 
+use crate::containment::{Contained, EXIT_TIME, Received};
 use crate::interruption::Interruption;
 use crate::plan::solver::{External, Solver};
-use crate::process::child::{Child, EXIT_TIME, Received};
-use crate::process::invocation;
-use crate::process::program_group::{CgroupParent, ProgramGroup};
 use crate::run::{End, Measurement};
 use crate::supervision::caps::Caps;
 use crate::supervision::claim::believed;
 use crate::supervision::protocol::{Greeting, Request, Response};
-use crate::system::control_group::{self, Kills};
-use crate::system::machine;
 
 /// Time between two checks of a working process.
 const TICK: Duration = Duration::from_millis(10);
@@ -62,9 +58,7 @@ pub struct Supervisor<'a> {
 /// A process that has greeted.
 #[derive(Debug)]
 struct Served {
-    child: Child,
-    /// The system's count of kills because of lack of memory when the process was started.
-    kills: Kills,
+    child: Contained,
     /// The number of requests that the process was sent.
     requests: u32,
 }
@@ -94,22 +88,24 @@ impl<'a> Supervisor<'a> {
     /// # Errors
     ///
     /// When it cannot be started or does not greet.
-    pub(crate) fn start(&self, solver: &Solver) -> Result<Child> {
+    pub(crate) fn start(&self, solver: &Solver) -> Result<Contained> {
         self.start_unless(solver, Interruption::is_urgent)
     }
 
     /// The same, but gives up when `is_over`.
-    fn start_unless(&self, solver: &Solver, is_over: fn(&Interruption) -> bool) -> Result<Child> {
+    fn start_unless(
+        &self,
+        solver: &Solver,
+        is_over: fn(&Interruption) -> bool,
+    ) -> Result<Contained> {
         let (mut child, name) = match solver {
             Solver::BuiltIn(_) => {
-                (Child::start(invocation::worker(self.core, self.tables))?, "the worker".to_owned())
+                (Contained::worker(self.core, self.tables)?, "the worker".to_owned())
             }
             Solver::External(External { name, command, folder, .. }) => {
                 let memory = Caps::of(solver, self.limits).resident;
-                let group = CgroupParent::of_this_process().and_then(|parent| parent.group(memory));
-                let place = group.as_ref().map(ProgramGroup::folder);
-                let command = invocation::program(command, folder, self.core, place);
-                (Child::start_kept(command, group)?, format!("program {name:?}"))
+                let started = Contained::program(command, folder, self.core, memory)?;
+                (started, format!("program {name:?}"))
             }
         };
         let deadline = Instant::now() + GREETING;
@@ -156,7 +152,6 @@ impl<'a> Supervisor<'a> {
         let mut served = match earlier {
             Some(served) => served,
             None => {
-                let kills = Kills::now();
                 let child = match self.start(solver) {
                     Err(_) if self.interruption.is_urgent() => {
                         let end = End::Stop(Stop::Interrupted);
@@ -164,7 +159,7 @@ impl<'a> Supervisor<'a> {
                     }
                     started => started?,
                 };
-                Served { child, kills, requests: 0 }
+                Served { child, requests: 0 }
             }
         };
         self.next_id += 1;
@@ -175,7 +170,6 @@ impl<'a> Supervisor<'a> {
             begun: Instant::now(),
             cpu_before: served.child.processor_time().unwrap_or_default(),
             caps: Caps::of(solver, self.limits),
-            kills: served.kills,
         };
         let request = Request::new(self.next_id, solver.name(), problem, self.limits);
         if !served.child.send(&serde_json::to_string(&request)?) {
@@ -229,7 +223,6 @@ struct Watch {
     begun: Instant,
     cpu_before: Duration,
     caps: Caps,
-    kills: Kills,
 }
 
 impl Watch {
@@ -240,7 +233,7 @@ impl Watch {
 
     /// The measurement that follows from what was received; `None` if the run
     /// continues.
-    fn take(&self, received: Received, child: &mut Child) -> Option<Measurement> {
+    fn take(&self, received: Received, child: &mut Contained) -> Option<Measurement> {
         match received {
             Received::Nothing => self.look(child),
             Received::Line(line) => Some(match self.read(&line, child) {
@@ -253,18 +246,14 @@ impl Watch {
     }
 
     /// Ends a process that cannot be used any more. Returns the measurement of its run.
-    fn crash(&self, child: &mut Child, what: String, is_alive: bool) -> Measurement {
+    fn crash(&self, child: &mut Contained, what: String, is_alive: bool) -> Measurement {
         let resident = child.resident(self.caps.resident);
         let mut measurement = self.measurement(End::Crash(what));
         let exit = child.end(if is_alive { Duration::ZERO } else { EXIT_TIME });
         let peak = resident.map_or(exit.peak_rss, |resident| resident.peak);
         if !is_alive {
             let killed = exit.signal == Some(Signal::KILL.as_raw());
-            let is_memory = |child: &Child| {
-                child.ran_out_of_memory()
-                    || control_group::was_memory(self.kills, peak, machine::memory())
-            };
-            measurement.end = match killed && is_memory(child) {
+            measurement.end = match killed && child.ran_out_of_memory(peak) {
                 true => End::Killed(Stop::Memory, NO_MEMORY.into()),
                 false => End::Crash(format!("no answer: its process {}", exit.reason)),
             };
@@ -275,7 +264,7 @@ impl Watch {
     }
 
     /// Kills a working process that has exceeded its limits.
-    fn look(&self, child: &mut Child) -> Option<Measurement> {
+    fn look(&self, child: &mut Contained) -> Option<Measurement> {
         let elapsed = self.begun.elapsed();
         let resident = self.caps.resident.and_then(|cap| {
             let resident = child.resident(Some(cap))?.now;
@@ -302,7 +291,7 @@ impl Watch {
     }
 
     /// Reads a response and checks it against the request and the clock.
-    fn read(&self, line: &str, child: &mut Child) -> Result<Measurement> {
+    fn read(&self, line: &str, child: &mut Contained) -> Result<Measurement> {
         let elapsed = self.begun.elapsed();
         let answer = Response::read(line)?;
         if answer.id != self.id {

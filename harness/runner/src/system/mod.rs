@@ -1,8 +1,7 @@
 //! What Linux reports about processes and the machine, and restrictions of processes.
 
-pub mod confinement;
 pub(crate) mod control_group;
 pub mod machine;
 pub mod noise;
 pub(crate) mod signals;
-pub(crate) mod stat;
+pub(crate) mod usage;

@@ -2,7 +2,7 @@
 
 use optile_bounds::Bounds;
 use optile_instances::instance::Instance;
-use optile_report::comparison::number::NOTHING;
+use optile_report::table::NOTHING;
 use optile_results::quantity::grouped;
 use optile_results::row::Status;
 use optile_results::terminal::{self, width};
@@ -26,31 +26,23 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// An answer without figures.
-    pub(super) fn empty(instance: &Instance, status: Status) -> Self {
+    /// An answer with the figures of these bounds, or without figures.
+    pub(super) fn new(instance: &Instance, status: Status, bounds: Option<Bounds>) -> Self {
         Self {
             instance: instance.id.clone(),
             status,
-            length: None,
-            basic: None,
-            consistent: None,
-            astar: None,
-            astar_reverse: None,
-            p_star: None,
+            length: bounds.map(|bounds| bounds.length),
+            basic: bounds.map(|bounds| bounds.basic),
+            consistent: bounds.map(|bounds| bounds.consistent),
+            astar: bounds.map(|bounds| bounds.astar),
+            astar_reverse: bounds.map(|bounds| bounds.astar_reverse),
+            p_star: bounds.and_then(|bounds| bounds.p_star()),
         }
     }
 
-    pub(super) fn new(instance: &Instance, bounds: &Bounds) -> Self {
-        Self {
-            instance: instance.id.clone(),
-            status: Status::Solved,
-            length: Some(bounds.length),
-            basic: Some(bounds.basic),
-            consistent: Some(bounds.consistent),
-            astar: Some(bounds.astar),
-            astar_reverse: Some(bounds.astar_reverse),
-            p_star: bounds.p_star(),
-        }
+    /// Whether the instance has bounds, or certainly no solution.
+    pub(super) fn is_certain(&self) -> bool {
+        matches!(self.status, Status::Solved | Status::Unsolvable)
     }
 
     fn row(&self) -> Vec<String> {

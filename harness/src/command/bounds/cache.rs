@@ -5,6 +5,7 @@
 //! version of the definitions. So bounds that no longer apply are not found, even if the
 //! instance file has changed.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::str;
@@ -27,6 +28,15 @@ const HEADER: &str = "# optile bounds: definition, heuristic, problem, length, b
 /// The time between two writes.
 const PAUSE: Duration = Duration::from_secs(5);
 
+/// What happens to a damaged file.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Damage {
+    /// It is an error.
+    Refused,
+    /// It counts as an empty file.
+    Replaced,
+}
+
 /// The bounds that are known.
 pub(super) struct Cache {
     /// `None` if they are not kept.
@@ -36,8 +46,8 @@ pub(super) struct Cache {
     is_changed: bool,
 }
 
-/// Bounds by what they were computed from, in order.
-type Known = Vec<(String, Bounds)>;
+/// Bounds by the columns that name what they were computed from.
+type Known = BTreeMap<String, Bounds>;
 
 /// The columns of a line that name what its bounds were computed from.
 fn key(heuristic: &str, problem: &Problem) -> String {
@@ -45,38 +55,25 @@ fn key(heuristic: &str, problem: &Problem) -> String {
     format!("{DEFINITION}\t{heuristic}\t{problem}\t")
 }
 
-fn find(known: &Known, key: &str) -> Result<usize, usize> {
-    known.binary_search_by(|(other, _)| other.as_str().cmp(key))
-}
-
-fn insert(known: &mut Known, key: String, bounds: Bounds) {
-    match find(known, &key) {
-        Ok(place) => known[place].1 = bounds,
-        Err(place) => known.insert(place, (key, bounds)),
-    }
-}
-
 impl Cache {
-    /// The bounds beside an instance file. With `replace`, a damaged file counts as an empty
-    /// one.
-    pub(super) fn beside(instances: &Path, replace: bool) -> Result<Self> {
+    /// The bounds beside an instance file.
+    pub(super) fn beside(instances: &Path, damage: Damage) -> Result<Self> {
         let path = (instances != Path::new("-")).then(|| instances.with_extension(ENDING));
-        let known = match &path {
-            Some(path) if replace => read(path).unwrap_or_default(),
-            Some(path) => read(path)?,
-            None => Known::new(),
+        let known = path.as_deref().map_or(Ok(Known::new()), read);
+        let known = match damage {
+            Damage::Replaced => known.unwrap_or_default(),
+            Damage::Refused => known?,
         };
         Ok(Self { path, known, written: Instant::now(), is_changed: false })
     }
 
     pub(super) fn get(&self, heuristic: &str, problem: &Problem) -> Option<Bounds> {
-        let place = find(&self.known, &key(heuristic, problem));
-        place.ok().map(|place| self.known[place].1)
+        self.known.get(&key(heuristic, problem)).copied()
     }
 
     /// Adds bounds, and writes the file if that was not done for some time.
     pub(super) fn insert(&mut self, heuristic: &str, problem: &Problem, bounds: Bounds) {
-        insert(&mut self.known, key(heuristic, problem), bounds);
+        self.known.insert(key(heuristic, problem), bounds);
         self.is_changed = true;
         if self.written.elapsed() >= PAUSE {
             self.write();
@@ -101,9 +98,9 @@ fn text(known: &Known) -> String {
     let mut text = format!("{HEADER}\n");
     for (key, bounds) in known {
         let &Bounds { length, basic, consistent, astar, astar_reverse, cut } = bounds;
-        let figures = format!("{length}\t{basic}\t{consistent}\t{astar}\t{astar_reverse}\t{cut}\t");
-        let line = format!("{key}{figures}");
-        text.push_str(&format!("{line}{}\n", checksum(&line)));
+        let line =
+            format!("{key}{length}\t{basic}\t{consistent}\t{astar}\t{astar_reverse}\t{cut}\t");
+        text += &format!("{line}{}\n", checksum(&line));
     }
     text
 }
@@ -132,33 +129,33 @@ fn read(path: &Path) -> Result<Known> {
             );
         };
         if key.split('\t').next() == Some(&DEFINITION.to_string()) {
-            insert(&mut known, key.to_owned(), bounds);
+            known.insert(key, bounds);
         }
     }
     Ok(known)
 }
 
 /// The key and the bounds of a line with the right checksum.
-fn bounds(line: &str) -> Option<(&str, Bounds)> {
+fn bounds(line: &str) -> Option<(String, Bounds)> {
     let (covered, found) = line.split_at_checked(line.rfind('\t')? + 1)?;
     if checksum(covered) != found {
         return None;
     }
     let columns: Vec<&str> = covered.split('\t').collect();
-    let [_, heuristic, problem, figures @ .., ""] = &columns[..] else { return None };
-    // The columns stand next to each other in the line.
-    let key = columns[0].len() + heuristic.len() + problem.len() + 3;
-    let mut figures = figures.iter().map(|figure| figure.parse::<u64>());
-    let mut next = || figures.next()?.ok();
-    let bounds = Bounds {
-        length: next()? as u32,
-        basic: next()?,
-        consistent: next()?,
-        astar: next()?,
-        astar_reverse: next()?,
-        cut: next()? as u32,
+    let [definition, heuristic, problem, length, basic, consistent, astar, astar_reverse, cut, ""] =
+        columns[..]
+    else {
+        return None;
     };
-    Some((&covered[..key], bounds))
+    let bounds = Bounds {
+        length: length.parse().ok()?,
+        basic: basic.parse().ok()?,
+        consistent: consistent.parse().ok()?,
+        astar: astar.parse().ok()?,
+        astar_reverse: astar_reverse.parse().ok()?,
+        cut: cut.parse().ok()?,
+    };
+    Some((format!("{definition}\t{heuristic}\t{problem}\t"), bounds))
 }
 
 #[cfg(test)]
@@ -185,14 +182,14 @@ mod tests {
     #[test]
     fn bounds_are_only_found_for_what_they_were_computed_from() {
         let (_folder, instances, file) = place();
-        let mut cache = Cache::beside(&instances, false).unwrap();
+        let mut cache = Cache::beside(&instances, Damage::Refused).unwrap();
         let (one, other) = (problem("123046758"), problem("123406758"));
         assert_eq!(cache.get("manhattan", &one), None);
         cache.insert("manhattan", &one, BOUNDS);
         cache.insert("zero", &other, Bounds { cut: 2, ..BOUNDS });
         cache.write();
 
-        let cache = Cache::beside(&instances, false).unwrap();
+        let cache = Cache::beside(&instances, Damage::Refused).unwrap();
         assert_eq!(cache.get("manhattan", &one), Some(BOUNDS));
         assert_eq!(cache.get("zero", &one), None);
         assert_eq!(cache.get("manhattan", &other), None);
@@ -204,13 +201,13 @@ mod tests {
         let (_, columns) = line.split_once('\t').unwrap();
         let covered = format!("0\t{}\t", columns.rsplit_once('\t').unwrap().0);
         fs::write(&file, format!("{covered}{}\n", checksum(&covered))).unwrap();
-        assert!(Cache::beside(&instances, false).unwrap().known.is_empty());
+        assert!(Cache::beside(&instances, Damage::Refused).unwrap().known.is_empty());
     }
 
     #[test]
     fn altered_files_are_refused_unless_they_are_replaced() {
         let (_folder, instances, file) = place();
-        let mut cache = Cache::beside(&instances, false).unwrap();
+        let mut cache = Cache::beside(&instances, Damage::Refused).unwrap();
         cache.insert("manhattan", &problem("123046758"), BOUNDS);
         cache.write();
         let text = fs::read(&file).unwrap();
@@ -221,20 +218,20 @@ mod tests {
                 let mut altered = text.clone();
                 altered[place] ^= 1 << bit;
                 fs::write(&file, altered).unwrap();
-                let error = Cache::beside(&instances, false).err().unwrap().to_string();
+                let error = Cache::beside(&instances, Damage::Refused).err().unwrap().to_string();
                 assert!(error.contains("some.bounds.tsv:2: the line has no bounds"), "{error}");
-                assert!(Cache::beside(&instances, true).unwrap().known.is_empty());
+                assert!(Cache::beside(&instances, Damage::Replaced).unwrap().known.is_empty());
             }
         }
         for other in ["my notes\n", "a\tb\tc\n", "\t\t\t\t\t\t\t\t\t\n"] {
             fs::write(&file, other).unwrap();
-            assert!(Cache::beside(&instances, false).is_err());
+            assert!(Cache::beside(&instances, Damage::Refused).is_err());
         }
     }
 
     #[test]
     fn a_folder_that_cannot_be_written_costs_no_more_than_the_file() {
-        let mut cache = Cache::beside(Path::new("/nowhere/some.tsv"), false).unwrap();
+        let mut cache = Cache::beside(Path::new("/nowhere/some.tsv"), Damage::Refused).unwrap();
         cache.insert("manhattan", &problem("123046758"), BOUNDS);
         cache.write();
         assert_eq!(cache.get("manhattan", &problem("123046758")), Some(BOUNDS));

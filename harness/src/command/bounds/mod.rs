@@ -6,7 +6,7 @@ mod picture;
 mod recorded;
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
@@ -28,7 +28,7 @@ use optile_runner::registry::Registry;
 use optile_runner::run::{End, Runner};
 
 use self::answer::Answer;
-use self::cache::Cache;
+use self::cache::{Cache, Damage};
 use self::recorded::Recorded;
 use super::pdb::TableFolder;
 use super::runs::selection;
@@ -90,20 +90,10 @@ pub(super) struct Arguments {
     quiet: bool,
 }
 
-/// How the search in one direction ended.
-enum Side {
-    /// With a solution of this length.
-    Counted(u32, Vec<(Class, u64)>),
-    /// Without an answer, or with a wrong one, for a reason if there is one to give.
-    Failed(Status, Option<String>),
-    Interrupted,
-}
-
 /// What the bounds of instances are computed with.
 struct Work<'a> {
+    arguments: &'a Arguments,
     instances: &'a [Instance],
-    /// The folder of the pictures.
-    chart: Option<&'a Path>,
     library: &'a Library,
     registry: &'a Registry,
     cache: Cache,
@@ -111,6 +101,9 @@ struct Work<'a> {
     memory: Option<u64>,
     interruption: &'a Interruption,
 }
+
+/// The length of a solution, and the states that the search must expand.
+type Counted = (u32, Vec<(Class, u64)>);
 
 impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
@@ -136,21 +129,27 @@ impl Arguments {
                 &set
             }
         };
-        let cache = Cache::beside(&file, self.recompute)?;
-        let interruption = &Interruption::listen(1)?;
+        let damage = if self.recompute { Damage::Replaced } else { Damage::Refused };
+        let cache = Cache::beside(&file, damage)?;
+        let interruption = Interruption::listen(1)?;
         let limits = machine::with_memory_limit(self.limits.over(RunLimits::default()), 1);
-        let runner = Runner::new(limits, interruption.interrupt());
-        let chart = self.chart.as_deref();
-        chart.map_or(Ok(()), picture::make_folder)?;
-        let (library, registry, memory) = (&*library, &registry, limits.memory);
-        let mut work =
-            Work { instances, chart, library, registry, cache, runner, memory, interruption };
+        self.chart.as_deref().map_or(Ok(()), picture::make_folder)?;
+        let mut work = Work {
+            arguments: &self,
+            instances,
+            library: &library,
+            registry: &registry,
+            cache,
+            runner: Runner::new(limits, interruption.interrupt()),
+            memory: limits.memory,
+            interruption: &interruption,
+        };
         let (mut exit, mut all) = (Exit::Success, Vec::new());
         for (heuristic, search) in &searches {
             if recorded.is_some() {
                 writeln!(io::stdout(), "{heuristic}:")?;
             }
-            let (end, answers) = self.answer(heuristic, search, &mut work)?;
+            let (end, answers) = work.answers(heuristic, search)?;
             exit = exit.max(end);
             if recorded.is_some() {
                 writeln!(io::stdout())?;
@@ -165,88 +164,132 @@ impl Arguments {
         }
         Ok(exit)
     }
+}
 
+impl Work<'_> {
     /// The bounds of all instances with one heuristic, which it also prints.
-    fn answer(
-        &self,
-        heuristic: &str,
-        search: &ClassCount,
-        work: &mut Work<'_>,
-    ) -> Result<(Exit, Vec<Answer>)> {
-        let known = |cache: &Cache, instance: &Instance| self.known(cache, heuristic, instance);
-        let instances = work.instances.iter();
-        let unknown: Vec<&Instance> =
-            instances.filter(|instance| known(&work.cache, instance).is_none()).collect();
-        if self.provide(heuristic, &unknown, work).is_err() {
+    fn answers(&mut self, heuristic: &str, search: &ClassCount) -> Result<(Exit, Vec<Answer>)> {
+        let unknown = |instance: &&Instance| self.known(heuristic, instance).is_none();
+        let unknown: Vec<&Instance> = self.instances.iter().filter(unknown).collect();
+        if self.provide(heuristic, &unknown).is_err() {
             return Ok((Exit::Interrupted, Vec::new()));
         }
-        let console = Console { is_quiet: false };
+        let Arguments { quiet, json, .. } = *self.arguments;
         let mut session = Session::new(search.strategy());
-        let progress = Progress::of(unknown.len() as u64, "instances", self.quiet);
+        let progress = Progress::of(unknown.len() as u64, "instances", quiet);
         let progress = LiveProgress::new(progress);
-        let mut answers = Vec::new();
-        let mut exit = Exit::Success;
-        for instance in work.instances {
-            let answer = if let Some(bounds) = known(&work.cache, instance) {
-                Answer::new(instance, &bounds)
-            } else {
-                progress.begin(|| instance.id.clone());
-                let Some((answer, reason)) =
-                    bound(heuristic, instance, search, &mut session, work)?
-                else {
-                    exit = Exit::Interrupted;
-                    break;
-                };
-                let is_answered = matches!(answer.status, Status::Solved | Status::Unsolvable);
-                progress.end(!is_answered);
-                if !is_answered {
-                    let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
-                    console.warn(format_args!("{}: {}{reason}", instance.id, answer.status));
+        let (mut exit, mut answers) = (Exit::Success, Vec::new());
+        for instance in self.instances {
+            let known = self.known(heuristic, instance);
+            let answer = match known {
+                Some(bounds) => Answer::new(instance, Status::Solved, Some(bounds)),
+                None => {
+                    progress.begin(|| instance.id.clone());
+                    let found = self.compute(heuristic, instance, search, &mut session)?;
+                    let Some((answer, reason)) = found else {
+                        exit = Exit::Interrupted;
+                        break;
+                    };
+                    progress.end(!answer.is_certain());
+                    if !answer.is_certain() {
+                        let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
+                        let console = Console { is_quiet: false };
+                        console.warn(format_args!("{}: {}{reason}", instance.id, answer.status));
+                    }
+                    answer
                 }
-                answer
             };
             exit = exit.max(match answer.status {
                 Status::Wrong | Status::Crashed => Exit::Wrong,
-                Status::Solved | Status::Unsolvable => Exit::Success,
+                _ if answer.is_certain() => Exit::Success,
                 _ => Exit::Incomplete,
             });
-            if self.json {
-                print(&answer)?;
+            if json {
+                let mut out = io::stdout().lock();
+                serde_json::to_writer(&mut out, &answer).map_err(io::Error::from)?;
+                writeln!(out)?;
+                out.flush()?;
             }
             answers.push(answer);
         }
-        work.cache.write();
+        self.cache.write();
         drop(progress);
-        if !answers.is_empty() && !self.json {
+        if !answers.is_empty() && !json {
             writeln!(io::stdout(), "{}", answer::table(&answers))?;
         }
         Ok((exit, answers))
     }
 
     /// The bounds of an instance, if they were computed before.
-    fn known(&self, cache: &Cache, heuristic: &str, instance: &Instance) -> Option<Bounds> {
-        let known = cache.get(heuristic, &instance.problem).filter(|_| !self.recompute)?;
+    fn known(&self, heuristic: &str, instance: &Instance) -> Option<Bounds> {
+        let Arguments { recompute, chart, .. } = self.arguments;
         // The file does not keep what a picture shows.
-        if self.chart.is_some() {
+        if *recompute || chart.is_some() {
             return None;
         }
+        let known = self.cache.get(heuristic, &instance.problem)?;
         // A length that is not the one in the file is found again, and reported.
         instance.optimal.is_none_or(|optimal| optimal == known.length).then_some(known)
     }
 
     /// Makes the tables of the heuristic, for both directions.
-    fn provide(
-        &self,
-        heuristic: &str,
-        instances: &[&Instance],
-        work: &Work<'_>,
-    ) -> Result<(), Stop> {
+    fn provide(&self, heuristic: &str, instances: &[&Instance]) -> Result<(), Stop> {
         let name = format!("astar:{heuristic}");
         let both = |instance: &&Instance| [instance.problem, reversed(&instance.problem)];
         let problems: Vec<Problem> = instances.iter().flat_map(both).collect();
         let needs = problems.iter().map(|problem| (name.as_str(), problem));
-        let Work { library, registry, memory, interruption, .. } = work;
+        let Self { library, registry, memory, interruption, .. } = self;
         library::provide(library, registry, needs, *memory, interruption).map(drop)
+    }
+
+    /// The bounds of an instance, and if there are none, the reason. `None` if the user
+    /// interrupts it.
+    fn compute(
+        &mut self,
+        heuristic: &str,
+        instance: &Instance,
+        search: &ClassCount,
+        session: &mut Session<&dyn Strategy>,
+    ) -> Result<Option<(Answer, Option<String>)>> {
+        let (mut status, mut reason) = (Status::Solved, None);
+        let mut sides: [Option<Counted>; 2] = [None, None];
+        for (side, problem) in sides.iter_mut().zip([instance.problem, reversed(&instance.problem)])
+        {
+            let end = self.runner.run(session, &problem, PathChoice::Any).end;
+            match (check::judge(&problem, instance.optimal, &end), end) {
+                (_, End::Stop(Stop::Interrupted)) => return Ok(None),
+                ((Status::Solved, _), End::Path(path)) => {
+                    *side = Some((path.len() as u32, search.take()));
+                }
+                (failed, _) if status == Status::Solved => (status, reason) = failed,
+                _ => {}
+            }
+            if matches!(status, Status::Unsolvable | Status::Unsupported) {
+                break;
+            }
+        }
+        if let [Some((length, forward)), Some((back, backward))] = &sides {
+            if length == back {
+                let bounds = Bounds::of(*length, forward, backward);
+                self.cache.insert(heuristic, &instance.problem, bounds);
+                if let Some(folder) = &self.arguments.chart {
+                    let sides = [&forward[..], backward];
+                    picture::write(folder, &instance.id, heuristic, &bounds, sides)?;
+                }
+                return Ok(Some((Answer::new(instance, status, Some(bounds)), None)));
+            }
+            status = Status::Wrong;
+            reason = Some(format!("{length} moves forward, but {back} moves from the goal"));
+        }
+        let [forward, backward] = &sides;
+        let sum = |(_, counts): &Counted| counts.iter().map(|(_, count)| count).sum();
+        let answer = Answer {
+            length: forward.as_ref().or(backward.as_ref()).map(|(length, _)| *length),
+            astar: forward.as_ref().map(sum),
+            astar_reverse: backward.as_ref().map(sum),
+            ..Answer::new(instance, status, None)
+        };
+        Ok(Some((answer, reason)))
     }
 }
 
@@ -259,67 +302,4 @@ fn named(name: &str, heuristics: &dyn Heuristics) -> Result<Arc<dyn Heuristic>> 
             None => anyhow!("{error}"),
         }
     })
-}
-
-/// The bounds of an instance, and if there are none, the reason. `None` if the user
-/// interrupts it.
-fn bound(
-    heuristic: &str,
-    instance: &Instance,
-    search: &ClassCount,
-    session: &mut Session<&dyn Strategy>,
-    work: &mut Work<'_>,
-) -> Result<Option<(Answer, Option<String>)>> {
-    let problem = &instance.problem;
-    let mut answer = Answer::empty(instance, Status::Solved);
-    let mut reason = None;
-    let mut sides = [None, None];
-    for (side, problem) in sides.iter_mut().zip([*problem, reversed(problem)]) {
-        let end = work.runner.run(session, &problem, PathChoice::Any).end;
-        match outcome(&problem, instance.optimal, &end, search) {
-            Side::Counted(length, counts) => *side = Some((length, counts)),
-            Side::Failed(status, why) if answer.status == Status::Solved => {
-                (answer.status, reason) = (status, why);
-            }
-            Side::Failed(..) => {}
-            Side::Interrupted => return Ok(None),
-        }
-        if matches!(answer.status, Status::Unsolvable | Status::Unsupported) {
-            break;
-        }
-    }
-    let sum = |(_, counts): &(u32, Vec<(Class, u64)>)| counts.iter().map(|(_, n)| n).sum();
-    if let [Some((length, forward)), Some((back, backward))] = &sides {
-        if length == back {
-            let bounds = Bounds::of(*length, forward, backward);
-            work.cache.insert(heuristic, problem, bounds);
-            if let Some(folder) = work.chart {
-                let sides = [&forward[..], backward];
-                picture::write(folder, &instance.id, heuristic, &bounds, sides)?;
-            }
-            return Ok(Some((Answer::new(instance, &bounds), None)));
-        }
-        answer.status = Status::Wrong;
-        reason = Some(format!("{length} moves forward, but {back} moves from the goal"));
-    }
-    let [forward, backward] = &sides;
-    answer.length = forward.as_ref().or(backward.as_ref()).map(|(length, _)| *length);
-    answer.astar = forward.as_ref().map(sum);
-    answer.astar_reverse = backward.as_ref().map(sum);
-    Ok(Some((answer, reason)))
-}
-
-fn print(answer: &Answer) -> Result<()> {
-    let mut out = io::stdout().lock();
-    serde_json::to_writer(&mut out, answer).map_err(io::Error::from)?;
-    writeln!(out)?;
-    Ok(out.flush()?)
-}
-/// What the search in one direction has found.
-fn outcome(problem: &Problem, optimal: Option<u32>, end: &End, search: &ClassCount) -> Side {
-    match (check::judge(problem, optimal, end), end) {
-        (_, End::Stop(Stop::Interrupted)) => Side::Interrupted,
-        ((Status::Solved, _), End::Path(path)) => Side::Counted(path.len() as u32, search.take()),
-        ((status, reason), _) => Side::Failed(status, reason),
-    }
 }

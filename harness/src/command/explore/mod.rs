@@ -66,8 +66,7 @@ impl Arguments {
         memory::afford(bytes, self.memory_limit, &needs)?;
         let interruption = Interruption::listen(1)?;
         let interrupt = interruption.interrupt();
-        let published = depth_counts::find(space.size, goal_blank)?;
-        let radius = published.filter(|table| table.complete).map(|table| table.counts.len() - 1);
+        let radius = depth_counts::radius(space.size, goal_blank);
 
         let estimate = match estimate(space.size, radius, threads, interrupt) {
             Err(ExplorationError::Interrupted) => return Ok(Exit::Interrupted),

@@ -13,7 +13,7 @@ use optile_results::unit::Unit;
 use optile_runner::interruption::Interruption;
 use optile_runner::library::{Console, Cost, Refusal, TableFile, free_disk};
 
-use super::TableFolder;
+use super::{TableFolder, greatest};
 use crate::command::{Exit, memory};
 
 /// Build the tables of a heuristic in advance
@@ -142,7 +142,7 @@ fn row(table: &Table, time: Option<Duration>) -> Vec<String> {
         key.to_string(),
         grouped(&key.entries().to_string()),
         format!("{:.3}", table.mean()),
-        table.counts().len().saturating_sub(1).to_string(),
+        greatest(table).to_string(),
         Unit::Bytes.text(Table::written_bytes(key) as f64),
         time.map_or("existed".into(), |time| Unit::Nanoseconds.text(time.as_nanos() as f64)),
     ]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Args;
 use optile_core::Size;
-use optile_pdb::{Key, Recipe, Table};
+use optile_pdb::{Key, Recipe, Storage, Table};
 use optile_results::histogram::{self, Scale};
 use optile_results::quantity::grouped;
 use optile_results::terminal;
@@ -15,7 +15,7 @@ use optile_runner::library::{self, Cost};
 use serde::Serialize;
 
 use super::build::TableArguments;
-use super::{TableFolder, find};
+use super::{TableFolder, find, greatest};
 use crate::command::Exit;
 
 /// Show the contents of a table, with a histogram, or the cost of tables before they are built
@@ -67,25 +67,25 @@ impl Arguments {
         let path = find(&self.place.folder()?, &self.file)?;
         let table = library::read(&path).with_context(|| path.display().to_string())?;
         let key = table.key();
-        let contents = Contents {
-            table: key.to_string(),
-            size: key.size.to_string(),
-            goal_blank: key.goal_blank,
-            tiles: key.tiles.iter().collect(),
-            zero: key.zero,
-            storage: key.storage.name(),
-            entries: key.entries(),
-            bytes: Table::written_bytes(key),
-            mean: table.mean(),
-            max: table.counts().len().saturating_sub(1),
-            counts: table.counts(),
-        };
         let mut out = io::BufWriter::new(io::stdout().lock());
         if self.json {
+            let contents = Contents {
+                table: key.to_string(),
+                size: key.size.to_string(),
+                goal_blank: key.goal_blank,
+                tiles: key.tiles.iter().collect(),
+                zero: key.zero,
+                storage: key.storage.name(),
+                entries: key.entries(),
+                bytes: Table::written_bytes(key),
+                mean: table.mean(),
+                max: greatest(&table),
+                counts: table.counts(),
+            };
             serde_json::to_writer(&mut out, &contents)?;
             writeln!(out)?;
         } else {
-            print(&mut out, &contents)?;
+            print(&mut out, &table)?;
         }
         out.flush()?;
         Ok(Exit::Success)
@@ -128,27 +128,29 @@ fn price(tables: &TableArguments) -> Result<Exit> {
     Ok(Exit::Success)
 }
 
-fn print(out: &mut impl Write, contents: &Contents<'_>) -> Result<()> {
-    let Contents {
-        table, size, goal_blank, zero, storage, entries, bytes, mean, max, counts, ..
-    } = contents;
-    let tiles: Vec<String> = contents.tiles.iter().map(ToString::to_string).collect();
-    let kept = match *storage {
-        "bytes" => "the distance, in a byte",
-        "nibbles" => "half of what exceeds the Manhattan distance, in four bits",
-        _ => "the distance modulo 3, in two bits",
+fn print(out: &mut impl Write, table: &Table) -> Result<()> {
+    let key = table.key();
+    let Key { size, goal_blank, .. } = key;
+    let tiles: Vec<String> = key.tiles.iter().map(|tile| tile.to_string()).collect();
+    let kept = match key.storage {
+        Storage::Bytes => "the distance, in a byte",
+        Storage::Nibbles => "half of what exceeds the Manhattan distance, in four bits",
+        Storage::Mod3 => "the distance modulo 3, in two bits",
     };
-    let regions = if *zero { "each region of the blank" } else { "the best region of the blank" };
-    writeln!(out, "{table}\n")?;
+    let regions =
+        if key.zero { "each region of the blank" } else { "the best region of the blank" };
+    let entries = grouped(&key.entries().to_string());
+    let bytes = Unit::Bytes.text(Table::written_bytes(key) as f64);
+    let (mean, most, tiles) = (table.mean(), greatest(table), tiles.join(", "));
     writeln!(
         out,
-        "board    {size}, goal with the tiles in order and the blank at cell {goal_blank}"
+        "{key}\n\n\
+         board    {size}, goal with the tiles in order and the blank at cell {goal_blank}\n\
+         pattern  tiles {tiles}\n\
+         entries  {entries}, one for {regions}: {kept}\n\
+         file     {bytes}\n\
+         moves    {mean:.3} on average, {most} at most\n"
     )?;
-    writeln!(out, "pattern  tiles {}", tiles.join(", "))?;
-    let entries = grouped(&entries.to_string());
-    writeln!(out, "entries  {entries}, one for {regions}: {kept}")?;
-    writeln!(out, "file     {}", Unit::Bytes.text(*bytes as f64))?;
-    writeln!(out, "moves    {mean:.3} on average, {max} at most\n")?;
-    histogram::write(out, ["moves", "entries"], counts, Scale::Linear)?;
+    histogram::write(out, ["moves", "entries"], table.counts(), Scale::Linear)?;
     Ok(())
 }

@@ -4,13 +4,13 @@ use std::io::{self, Write};
 
 use anyhow::Result;
 use clap::Args;
-use optile_report::comparison::number::NOTHING;
+use optile_report::table::NOTHING;
 use optile_results::quantity::grouped;
 use optile_results::terminal::{table, width};
 use optile_results::unit::Unit;
 use optile_runner::library::{Holding, State};
 
-use super::{TableFolder, holdings, name};
+use super::{TableFolder, holdings};
 use crate::command::Exit;
 
 /// List the files of tables
@@ -46,27 +46,25 @@ impl Arguments {
 }
 
 fn row(holding: &Holding) -> Vec<String> {
-    let mut row = vec![name(&holding.path)];
-    let (entries, state) = match &holding.state {
-        State::Table(key) => {
-            let zero = if key.zero { "zero, " } else { "" };
-            row.extend([
-                key.size.to_string(),
-                key.goal_blank.to_string(),
-                key.tiles.to_string(),
-                format!("{zero}{}", key.storage.name()),
-            ]);
-            (grouped(&key.entries().to_string()), "whole".to_owned())
-        }
-        other => {
-            row.extend([NOTHING; 4].map(String::from));
-            let state = match other {
-                State::Faulty(fault) => fault.to_string(),
-                _ => "unfinished".to_owned(),
-            };
-            (NOTHING.to_owned(), state)
-        }
+    let path = &holding.path;
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    let bytes = Unit::Bytes.text(holding.bytes as f64);
+    let unknown = |state: String| {
+        let [size, goal, pattern, storage, entries] = [NOTHING; 5].map(String::from);
+        vec![name.clone(), size, goal, pattern, storage, state, entries, bytes.clone()]
     };
-    row.extend([state, entries, Unit::Bytes.text(holding.bytes as f64)]);
-    row
+    match &holding.state {
+        State::Table(key) => vec![
+            name,
+            key.size.to_string(),
+            key.goal_blank.to_string(),
+            key.tiles.to_string(),
+            format!("{}{}", if key.zero { "zero, " } else { "" }, key.storage.name()),
+            "whole".to_owned(),
+            grouped(&key.entries().to_string()),
+            bytes,
+        ],
+        State::Draft => unknown("unfinished".to_owned()),
+        State::Faulty(fault) => unknown(fault.to_string()),
+    }
 }

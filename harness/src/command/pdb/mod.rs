@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
+use optile_pdb::Table;
 use optile_runner::library::{self, Console, Holding, Library, TABLE};
 use optile_runner::registry::Registry;
 
@@ -40,7 +41,7 @@ impl TableFolder {
     /// ones are built and written to it.
     pub(super) fn library(&self, is_quiet: bool) -> Arc<Library> {
         let folder = library::folder(self.pdb_dir.as_deref());
-        Arc::new(Library::new(folder, true, Console { is_quiet }))
+        Arc::new(Library::new(folder, Console { is_quiet }))
     }
 
     /// The strategies, with their tables from the library in the folder.
@@ -102,7 +103,15 @@ fn find(folder: &Path, name: &Path) -> Result<PathBuf> {
     }
 }
 
-/// The name of a file without its folder.
-fn name(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+/// The greatest number of moves in a table.
+fn greatest(table: &Table) -> usize {
+    table.counts().len().saturating_sub(1)
+}
+
+/// The files of these names, or if there are none, all files in the folder.
+fn chosen(folder: &Path, names: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    match names {
+        [] => Ok(holdings(folder)?.into_iter().map(|holding| holding.path).collect()),
+        names => names.iter().map(|name| find(folder, name)).collect(),
+    }
 }

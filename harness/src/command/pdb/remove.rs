@@ -9,7 +9,7 @@ use clap::Args;
 use optile_results::unit::Unit;
 use optile_runner::library::{DRAFT, TABLE, is_being_written};
 
-use super::{TableFolder, find, holdings};
+use super::{TableFolder, chosen};
 use crate::command::Exit;
 
 /// Remove tables
@@ -35,11 +35,7 @@ pub(super) struct Arguments {
 impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
         let folder = self.place.folder()?;
-        let paths: Vec<PathBuf> = if self.all {
-            holdings(&folder)?.into_iter().map(|holding| holding.path).collect()
-        } else {
-            self.files.iter().map(|file| find(&folder, file)).collect::<Result<_>>()?
-        };
+        let paths = chosen(&folder, &self.files)?;
         // All names are checked first, so that a mistake does not remove half of them.
         for path in &paths {
             let ending = path.extension().and_then(|ending| ending.to_str());

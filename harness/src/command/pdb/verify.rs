@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use clap::Args;
 use optile_results::quantity::counted;
-use optile_runner::library::{self, State};
+use optile_runner::library;
 
-use super::{TableFolder, find, holdings};
+use super::{TableFolder, chosen};
 use crate::command::Exit;
 
 /// Check every byte of tables
@@ -32,13 +32,11 @@ pub(super) struct Arguments {
 impl Arguments {
     pub(super) fn execute(self) -> Result<Exit> {
         let folder = self.place.folder()?;
-        let paths: Vec<PathBuf> = if self.files.is_empty() {
-            let tables = holdings(&folder)?.into_iter();
+        let mut paths = chosen(&folder, &self.files)?;
+        if self.files.is_empty() {
             // A draft is not a table yet.
-            tables.filter(|h| !matches!(h.state, State::Draft)).map(|h| h.path).collect()
-        } else {
-            self.files.iter().map(|file| find(&folder, file)).collect::<Result<_>>()?
-        };
+            paths.retain(|path| !library::is_draft(path));
+        }
         let mut out = io::stdout().lock();
         let mut faulty = 0;
         for path in &paths {

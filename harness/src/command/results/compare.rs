@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args;
+use optile_report::Analysis;
 use optile_report::comparison::{Judgement, Measure, Options, Side, Text, compare, parse_limit};
 use optile_results::Results;
 use optile_results::lines::quote;
@@ -57,7 +58,8 @@ impl Arguments {
             pairs: pairs.map(|pair| (pair[0].clone(), pair[1].clone())).collect(),
             fail_above: self.fail_above,
         };
-        let side = |name, results| Side { name, results };
+        let (a, b) = (Analysis::of(&a), Analysis::of(&b));
+        let side = |name, analysis| Side { name, analysis };
         let comparison = compare(&side(&name_a, &a), &side(&name_b, &b), &options)?;
         let mut out = io::BufWriter::new(io::stdout().lock());
         if self.json {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
+use optile_report::Analysis;
 use optile_report::comparison::Measure;
 use optile_report::export::{self, Format, Options};
 use optile_results::quantity::counted;
@@ -88,7 +89,8 @@ impl Arguments {
             measures: distinct(self.measure, &[Measure::Expanded, Measure::Time]),
             band: self.band,
         };
-        let files = export::export(&results, &origin::here(Isolation::InProcess, BUILD), &options)?;
+        let maker = origin::here(Isolation::InProcess, BUILD);
+        let files = export::export(&Analysis::of(&results), &maker, &options)?;
         let written = export::write(&self.to, &files)?;
         say(remarks(&name, &results));
         let mut out = io::BufWriter::new(io::stdout().lock());

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args;
+use optile_report::Analysis;
 use optile_results::folder::{Folder, Found};
 use optile_results::merging::{self, Part};
 use optile_results::record::RunRecord;
 use optile_results::terminal::prose;
-use optile_results::verdict::Verdict;
 
 use super::messages::{name_below_bound, remarks, say};
 use crate::command::Exit;
@@ -64,9 +64,10 @@ impl Arguments {
         }
         folder.write_csv(&results.rows)?;
         folder.write_record(&results.record)?;
-        let page = optile_report::write(folder.path(), &results)?.page;
-        let verdict = Verdict::of(&results);
-        name_below_bound(&verdict);
+        let analysis = Analysis::of(&results);
+        let page = optile_report::write(folder.path(), &analysis)?.page;
+        let verdict = &analysis.verdict;
+        name_below_bound(verdict);
         let mut out = io::stdout().lock();
         let (rows, planned) = (results.rows.len(), results.record.planned());
         let done = format!("{joined} folders merged: {rows} of {planned} runs are done");

@@ -6,12 +6,11 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use optile_report::comparison::Measure;
-use optile_report::comparison::number::{self, NOTHING};
-use optile_report::ranking::{Class, Key, Line, Options, Ranking, rank};
+use optile_report::ranking::{Class, Key, Options, Ranking, rank};
 use optile_results::Results;
 use optile_results::names::select;
 use optile_results::quantity::counted;
-use optile_results::terminal::{prose, table, width};
+use optile_results::terminal::{prose, width};
 use optile_results::unit::Unit;
 
 use super::compare::load;
@@ -97,7 +96,8 @@ impl Arguments {
 
 fn print(out: &mut impl Write, ranking: &Ranking) -> io::Result<()> {
     for class in &ranking.classes {
-        writeln!(out, "{}\n{}\n", heading(class), lines(class, ranking))?;
+        let table = ranking.class_table(class).terminal(width());
+        writeln!(out, "{}\n{table}\n", heading(class))?;
     }
     let about = ranking.measure.about();
     let note = format!(
@@ -138,37 +138,4 @@ fn heading(class: &Class) -> String {
         }
     };
     format!("{}: {instances}, {common}", class.kind)
-}
-
-fn lines(class: &Class, ranking: &Ranking) -> String {
-    let missing = |line: &Line| class.instances - line.ran;
-    let is_short = class.lines.iter().any(|line| missing(line) > 0);
-    let row = |line: &Line| {
-        let ratio = line.ratio.map_or(NOTHING.into(), |ratio| number::ratio(ratio.value));
-        let interval = line.ratio.map_or(NOTHING.into(), |ratio| number::interval(ratio.interval));
-        let mut cells = vec![
-            line.rank.to_string(),
-            line.strategy.clone(),
-            format!("{}/{}", line.solved, class.instances),
-        ];
-        if is_short {
-            cells.push(match missing(line) {
-                0 => NOTHING.into(),
-                count => count.to_string(),
-            });
-        }
-        cells.extend([ratio, interval]);
-        if ranking.penalty_ns.is_some() {
-            cells.push(line.par2_ns.map_or(NOTHING.into(), |ns| Unit::Nanoseconds.text(ns)));
-        }
-        cells
-    };
-    let measure = format!("{} ÷ best", ranking.measure);
-    let mut headings = vec!["", "strategy", "solved"];
-    headings.extend(is_short.then_some("not run"));
-    headings.extend([&measure, "95\u{a0}% interval"]);
-    if ranking.penalty_ns.is_some() {
-        headings.push("PAR-2");
-    }
-    table(&headings, class.lines.iter().map(row).collect(), 2.., width())
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
+use optile_report::Analysis;
 use optile_results::terminal::{width, wrapped};
-use optile_results::verdict::Verdict;
 
 use super::messages::{name_below_bound, say};
 use crate::command::Exit;
@@ -23,10 +23,11 @@ impl Arguments {
     pub(in crate::command) fn execute(self) -> Result<Exit> {
         let mut results = optile_results::load(&self.folder)?;
         results.registry = registry::all().names();
-        let written = optile_report::write(&self.folder, &results)?;
+        let analysis = Analysis::of(&results);
+        let written = optile_report::write(&self.folder, &analysis)?;
         say(results.remarks().chain(written.left_out));
-        let verdict = Verdict::of(&results);
-        name_below_bound(&verdict);
+        let verdict = &analysis.verdict;
+        name_below_bound(verdict);
         let sentence = wrapped(&verdict.sentence(), width(), 0, 0);
         writeln!(io::stdout(), "{sentence}\nReport: {}", written.page.display())?;
         Ok(Exit::of(verdict.is_clean()))

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use optile_results::Results;
-use optile_results::names::{nearest, select, suggestion};
+use optile_results::names::{expected_one_of, select};
 
 /// Keeps only the strategies that match a name or a pattern, if any are given. Returns them in
 /// the order of the patterns.
@@ -17,12 +17,9 @@ pub(super) fn choose(results: &mut Results, patterns: &[String]) -> Result<Vec<S
 
 /// Makes pairs of names the only pairs of scatter charts, if any are given.
 pub(super) fn pair(results: &mut Results, names: &[String]) -> Result<()> {
-    let known = &results.record.strategies;
-    for name in names {
-        if !known.contains(name) {
-            let near = suggestion(nearest(name, known.iter().map(String::as_str)));
-            bail!("no strategy {name:?} in the results: {near}expected one of {}", known.join(" "));
-        }
+    let known: Vec<&str> = results.record.strategies.iter().map(String::as_str).collect();
+    if let Some(name) = names.iter().find(|name| !known.contains(&name.as_str())) {
+        bail!("no strategy {name:?} in the results: {}", expected_one_of(name, &known));
     }
     if !names.is_empty() {
         let pairs = names.chunks_exact(2);

@@ -7,7 +7,7 @@ use anyhow::Result;
 use clap::Args;
 use optile_core::{Arrangement, PathChoice, Session, Size, Stop, Strategy};
 use optile_instances::instance::Instance;
-use optile_instances::space::{self, Oracle};
+use optile_instances::space::{self, Spaces};
 use optile_results::counts::Counts;
 use optile_results::lines::quote;
 use optile_results::row::Status;
@@ -118,7 +118,7 @@ impl Arguments {
                 false => PathChoice::Any,
             },
             counts_of: suite.and_then(|suite| suite.counts_of),
-            oracle: Oracle::default(),
+            spaces: Spaces::default(),
             found: BTreeMap::new(),
         };
         let total = instances.len() as u64 * strategies.len() as u64;
@@ -191,7 +191,7 @@ struct Verification {
     runner: Runner,
     choice: PathChoice,
     counts_of: Option<String>,
-    oracle: Oracle,
+    spaces: Spaces,
     /// The length first found for each instance, and the strategy that found it.
     found: BTreeMap<String, (u32, String)>,
 }
@@ -236,7 +236,7 @@ impl Verification {
         measurement: &Measurement,
     ) -> Result<Status, String> {
         let problem = &instance.problem;
-        let truth = self.oracle.length(problem);
+        let truth = self.spaces.length(problem);
         if let (Some(truth), Some(stated)) = (truth, instance.optimal)
             && truth != stated
         {
@@ -257,7 +257,7 @@ impl Verification {
             }
         }
         if self.choice == PathChoice::LexicographicallySmallest
-            && let Some(smallest) = self.oracle.smallest_path(problem)
+            && let Some(smallest) = self.spaces.smallest_path(problem)
             && smallest != *path
         {
             return Err(format!("{path} is not the smallest path, which is {smallest}"));

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use optile_report::Analysis;
 use optile_results::Results;
 
 /// The least time between two pages.
@@ -35,7 +36,7 @@ impl<'a> Watch<'a> {
         }
         let begun = Instant::now();
         results.registry.clone_from(&self.registry);
-        let page = optile_report::write_running(self.folder, results);
+        let page = optile_report::write_running(self.folder, &Analysis::of(results));
         let told = match page {
             Ok(page) if self.drawn.is_none() => {
                 Some(format!("Watch the run in a browser: {}", page.display()))

@@ -70,7 +70,7 @@ fn a_table_made_by_one_process_is_waited_for_by_another() {
     let draft = library::Draft::begin(&file).unwrap().unwrap();
     let folder = home.path().to_owned();
     let waiting = thread::spawn(move || {
-        let library = Library::new(Some(folder), true, SILENT);
+        let library = Library::new(Some(folder), SILENT);
         library.provide(&key, &Meter::default()).unwrap().1
     });
     thread::sleep(Duration::from_millis(100));

@@ -11,6 +11,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Args;
 use optile_exploration::Space;
+use optile_instances::depth_counts;
 use optile_ranks::Communicator;
 use optile_ranks::agreement::{all_have, all_texts};
 use optile_results::quantity::parse_bytes;
@@ -94,7 +95,7 @@ impl Arguments {
         memory::afford(ranks, bytes, self.memory_limit)?;
         let store = self.store(&partition, ranks.rank());
         let store = all_have(ranks, store)?;
-        let radius = model::radius(space.size, space.goal_blank())?;
+        let radius = depth_counts::radius(space.size, space.goal_blank());
         let counted = space.explore(threads, store, radius, ranks, interruption.interrupt())?;
         let Some(counted) = counted else { return Ok(EXIT_STATUS.into()) };
         let report = Report {

@@ -6,14 +6,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use optile_core::{Interrupt, Size, reachable};
-use optile_instances::depth_counts::{self, Place};
+use optile_instances::depth_counts;
 use optile_ranks::{Communicator, thread_links};
 use optile_retrograde::{Exploration, Forecast, Partition, Probe};
 use rustix::time::ClockId;
-
-/// The greatest distances of spaces whose counts are not published as a whole, to goals with
-/// the blank in a corner: OEIS A151944.
-const RADII: [(&str, usize); 4] = [("2x6", 80), ("2x7", 108), ("2x8", 140), ("3x5", 84)];
 
 /// Work is skipped where words are empty, some words at a time. States lie together, so a state
 /// takes the work of this many words.
@@ -25,18 +21,6 @@ const MOST_STATES: u128 = 1_000_000_000;
 /// The time for which a rate is measured, at least.
 const MEASURED: Duration = Duration::from_millis(300);
 
-/// The greatest distance to a goal, as far as it is known.
-pub(super) fn radius(size: Size, goal_blank: usize) -> Result<Option<usize>> {
-    if let Some(table) = depth_counts::find(size, goal_blank)?.filter(|table| table.complete) {
-        return Ok(Some(table.counts.len() - 1));
-    }
-    let (short, long) = (size.width().min(size.height()), size.width().max(size.height()));
-    let name = format!("{short}x{long}");
-    let is_corner = Place::of(size, goal_blank) == Some(Place::Corner);
-    let known = RADII.into_iter().find(|&(size, _)| is_corner && size == name);
-    Ok(known.map(|(_, radius)| radius))
-}
-
 /// Which share of the words has to be worked on for the layer at each distance from 1.
 #[derive(Clone, Debug)]
 pub(super) struct Activity(Vec<f64>);
@@ -47,7 +31,7 @@ impl Activity {
     /// Without published counts, they are those of a board with fewer rows, at the same share of
     /// its greatest distance.
     pub(super) fn new(size: Size, goal_blank: usize, radius: usize) -> Result<Self> {
-        let published = depth_counts::find(size, goal_blank)?.filter(|table| table.complete);
+        let published = depth_counts::find(size, goal_blank).filter(|table| table.complete);
         if let Some(table) = published {
             return Ok(Self::of(size, &table.counts));
         }

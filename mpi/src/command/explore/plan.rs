@@ -7,6 +7,7 @@ use std::thread;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use optile_core::{Size, reachable};
+use optile_instances::depth_counts;
 use optile_results::markdown;
 use optile_results::quantity::{grouped, parse_bytes};
 use optile_results::unit::Unit;
@@ -112,7 +113,7 @@ impl PlanArguments {
         for &ranks in &self.ranks {
             Partition::new(sides, ranks as usize)?;
         }
-        let radius = match (self.distance, model::radius(size, goal_blank)?) {
+        let radius = match (self.distance, depth_counts::radius(size, goal_blank)) {
             (Some(distance), _) => distance as usize,
             (None, Some(radius)) => radius,
             (None, None) => anyhow::bail!(

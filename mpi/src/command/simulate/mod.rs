@@ -95,7 +95,7 @@ impl Arguments {
             bail!("no folder for the results: give one with --out")
         };
         let network = self.machines()?;
-        let tables = Library::new(library::folder(None), true, Console { is_quiet: true });
+        let tables = Library::new(library::folder(None), Console { is_quiet: true });
         let registry = registry(Catalogue::new(Arc::new(tables)));
         let strategies = self.strategies(&registry)?;
         let (_, instances) = self.selection.find()?;

@@ -1,6 +1,7 @@
 //! The answer at the top of a report: which strategy won, by how much, and why.
 
 mod claim;
+mod columns;
 mod payback;
 mod preparation;
 mod reason;
@@ -8,13 +9,18 @@ mod summary;
 #[cfg(test)]
 mod tests;
 
-use optile_results::quantity::counted;
+use optile_results::quantity::{counted, enumerated};
 use optile_results::unit::three_digits;
 use optile_statistics::ascending;
 
+use crate::table::is_tie;
+use payback::Payback;
+
 pub(crate) use claim::{Claim, claims};
+pub(crate) use columns::COLUMNS;
 pub(crate) use reason::{Reason, reasons};
-pub use summary::{Summary, note, summary};
+pub use summary::{Summary, note, terminal_table};
+pub(crate) use summary::{summary, table};
 
 /// The most sentences about tables that pay.
 const MOST_PAYBACKS: usize = 3;
@@ -51,7 +57,7 @@ pub fn best(summaries: &[Summary]) -> Vec<String> {
         );
         sentences.push(format!("{sentence}."));
     }
-    sentences.extend(payback::sentences(summaries, MOST_PAYBACKS));
+    sentences.extend(paybacks(summaries, MOST_PAYBACKS));
     sentences
 }
 
@@ -94,16 +100,18 @@ impl<'a> Ranked<'a> {
     }
 }
 
-/// Whether a ratio to the best would be shown as 1.00. Nobody has won then.
-pub(crate) fn is_tie(ratio: f64) -> bool {
-    three_digits(ratio) == three_digits(1.0)
-}
-
-/// `a`, `a and b`, `a, b and c`.
-fn enumerated(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [name] => (*name).into(),
-        [names @ .., last] => format!("{} and {last}", names.join(", ")),
-    }
+/// A sentence for each strategy that prepares tables; at most `most`, those first that
+/// pay soonest.
+fn paybacks(summaries: &[Summary], most: usize) -> Vec<String> {
+    let known: Vec<(&Payback, &str)> = summaries
+        .iter()
+        .filter_map(|summary| Some((summary.payback.as_ref()?, summary.strategy.as_str())))
+        .collect();
+    let boards = |payback: &Payback| payback.boards.map_or(f64::INFINITY, |boards| boards as f64);
+    let paybacks = ascending(&known, |(payback, _)| boards(payback));
+    let others: Vec<&str> = paybacks.iter().skip(most).map(|(_, name)| *name).collect();
+    let shown = paybacks.iter().take(most).map(|(payback, name)| payback.sentence(name));
+    let others = (!others.is_empty())
+        .then(|| format!("Tables are also prepared by {}.", enumerated(&others)));
+    shown.chain(others).collect()
 }

@@ -3,11 +3,9 @@
 use optile_core::Size;
 use optile_results::quantity::grouped;
 use optile_results::unit::Unit;
-use optile_statistics::{ascending, mean};
+use optile_statistics::mean;
 
-use super::enumerated;
 use super::preparation::{Goal, Preparation, goal};
-use super::summary::Summary;
 use crate::measure::Measure;
 use crate::trial::Trials;
 
@@ -43,16 +41,15 @@ impl Payback {
     }
 }
 
-/// The payback of the strategy at a place of the summaries; `None` if it prepares
+/// The payback of the strategy at a place of the list; `None` if it prepares
 /// next to nothing, which is less than the search of one board takes, or if nothing can
 /// be compared.
 pub(super) fn payback(
     place: usize,
-    summaries: &[Summary],
     preparations: &[Preparation],
     trials: &Trials<'_>,
 ) -> Option<Payback> {
-    let name = |place: usize| summaries[place].strategy.as_str();
+    let name = |place: usize| trials.strategies()[place];
     // The goal with the most boards that the strategy solved.
     let mut by_goal: Vec<(Goal, Vec<&str>)> = Vec::new();
     for (instance, _) in trials.attempts(name(place)).filter(|(_, trial)| trial.is_solved()) {
@@ -76,7 +73,7 @@ pub(super) fn payback(
     if prepare_ns <= times(place)?.0 {
         return None;
     }
-    let rivals = (0..summaries.len()).filter(|&other| other != place);
+    let rivals = (0..preparations.len()).filter(|&other| other != place);
     let rivals = rivals.filter_map(|other| Some((other, times(other)?)));
     let rivals = rivals.filter(|&(other, (_, time, _))| at(other, goal) <= time);
     // The one that solved most of these boards, and of several the fastest.
@@ -89,20 +86,4 @@ pub(super) fn payback(
         rival: name(rival).into(),
         boards: (saved > 0.0).then(|| (prepare_ns / saved).ceil().max(1.0) as u64),
     })
-}
-
-/// A sentence for each strategy that prepares tables; at most `most`, those first that
-/// pay soonest.
-pub(super) fn sentences(summaries: &[Summary], most: usize) -> Vec<String> {
-    let known: Vec<(&Payback, &str)> = summaries
-        .iter()
-        .filter_map(|summary| Some((summary.payback.as_ref()?, summary.strategy.as_str())))
-        .collect();
-    let boards = |payback: &Payback| payback.boards.map_or(f64::INFINITY, |boards| boards as f64);
-    let paybacks = ascending(&known, |(payback, _)| boards(payback));
-    let others: Vec<&str> = paybacks.iter().skip(most).map(|(_, name)| *name).collect();
-    let shown = paybacks.iter().take(most).map(|(payback, name)| payback.sentence(name));
-    let others = (!others.is_empty())
-        .then(|| format!("Tables are also prepared by {}.", enumerated(&others)));
-    shown.chain(others).collect()
 }

@@ -11,6 +11,7 @@ use optile_statistics::{Estimate, Interval, ascending, geometric_mean_estimate, 
 
 use super::summary::Summary;
 use crate::measure::Measure;
+use crate::table::is_tie;
 use crate::trial::Trials;
 
 /// A sentence that explains a part of the result.
@@ -32,10 +33,11 @@ const MOST_STEPS: usize = 5;
 
 /// The sentences, in the order of the steps.
 pub(crate) fn reasons(summaries: &[Summary], trials: &Trials<'_>) -> Vec<Reason> {
+    let has_path = |strategy: &str| trials.attempts(strategy).any(|(_, trial)| trial.is_solved());
     // Options are variants of one search; lookups are no search.
     let searches: Vec<Search<'_>> = summaries
         .iter()
-        .filter(|summary| !summary.is_lookup && summary.time_median.is_some())
+        .filter(|summary| !summary.is_lookup && has_path(&summary.strategy))
         .map(|summary| Search { name: StrategyName::of(&summary.strategy), summary })
         .filter(|search| search.name.options.is_empty())
         .collect();
@@ -126,7 +128,7 @@ fn by_tables(searches: &[Search<'_>], trials: &Trials<'_>) -> Vec<Reason> {
     let steps = group.windows(2).filter_map(|pair| {
         let [small, large] = [pair[0], pair[1]];
         let memory = bytes(large) / bytes(small);
-        if super::is_tie(memory) {
+        if is_tie(memory) {
             return None;
         }
         let saved = ratio(trials, [small.strategy(), large.strategy()], Measure::Expanded)?;
@@ -267,14 +269,14 @@ struct Ratio {
     instances: usize,
 }
 
-/// The values of `of` divided by those of `to`, over the instances that both solved. A
-/// search that expanded nothing counts as one node, so that division is possible.
+/// The values of `of` divided by those of `to`, over the instances that both solved.
 fn ratio(trials: &Trials<'_>, [of, to]: [&str; 2], measure: Measure) -> Option<Ratio> {
     let ratios: Vec<f64> = trials
         .with_path(of)
         .filter_map(|(instance, trial)| {
-            let other = trials.get(to, instance.id)?.solved(measure)?;
-            Some(trial.solved(measure)?.max(1.0) / other.max(1.0))
+            let other = trials.get(to, instance.id)?;
+            let is_common = trial.is_solved() && other.is_solved();
+            trial.ratio_to(other, measure).filter(|_| is_common)
         })
         .collect();
     Some(Ratio { estimate: geometric_mean_estimate(&ratios)?, instances: ratios.len() })
@@ -286,9 +288,9 @@ impl Ratio {
         let Estimate { value, interval } = self.estimate;
         match interval {
             Some(Interval { low, high }) => {
-                (low > 1.0 && !super::is_tie(low)) || (high < 1.0 && !super::is_tie(high))
+                (low > 1.0 && !is_tie(low)) || (high < 1.0 && !is_tie(high))
             }
-            None => !super::is_tie(value),
+            None => !is_tie(value),
         }
     }
 

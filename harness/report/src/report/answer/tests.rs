@@ -4,8 +4,8 @@ use optile_results::Results;
 use optile_results::row::Row;
 
 use super::*;
+use crate::analysis::Analysis;
 use crate::synthetic::{record, row};
-use crate::trial::Trials;
 
 /// Strategies, each with the nodes that it expands at length 1 and the growth per move.
 fn results(strategies: &[(&str, f64, f64)]) -> Results {
@@ -18,7 +18,7 @@ fn results(strategies: &[(&str, f64, f64)]) -> Results {
 }
 
 fn said(results: &Results) -> String {
-    best(&summary(results)).join("\n")
+    best(&Analysis::of(results).summaries).join("\n")
 }
 
 #[test]
@@ -41,10 +41,10 @@ fn a_lookup_wins_nothing_but_may_pay() {
     a expanded the fewest nodes (b expanded 2.00 times as many).
     table prepares 1.00 ms for a goal on 3x3 boards; this pays after 2 boards with the same goal, compared with a.
     ");
-    let summaries = summary(&results);
+    let summaries = Analysis::of(&results).summaries;
     assert_eq!((summaries[2].expanded_ratio, summaries[2].time_ratio), (None, None));
     // Preparing counts once, although every run prepared.
-    assert_eq!(summaries[2].prepare_ns, 1_000_000);
+    assert_eq!(summaries[2].value("prepare_ns"), Some(1e6));
     insta::assert_snapshot!(note(&summaries), @"Each average is over the instances that the strategy solved. Ratios to the best are geometric means over the 20 instances that all strategies solved. table reads answers from a finished table. Its steps along a path are no search, so there are no ratios.");
 }
 
@@ -56,7 +56,8 @@ fn each_step_has_its_reason() {
         ("idastar:manhattan", 60.0, 1.5),
         ("astar:same", 30.0, 1.5),
     ]);
-    let reasons = reasons(&summary(&results), &Trials::of(&results));
+    let analysis = Analysis::of(&results);
+    let reasons = reasons(&analysis.summaries, &analysis.trials);
     let text: Vec<String> =
         reasons.iter().map(|reason| format!("{}: {}", reason.chart, reason.text)).collect();
     insta::assert_snapshot!(text.join("\n").replace('\u{a0}', " "), @r"

@@ -103,12 +103,13 @@ fn unknown_lengths(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::Analysis;
     use crate::report::figures::figures;
     use crate::synthetic::fifteen;
     use optile_chart::Place;
 
     fn chart(results: &Results) -> Option<Figure> {
-        let figures = figures(results, &Trials::of(results)).into_iter().flatten();
+        let figures = figures(&Analysis::of(results)).into_iter().flatten();
         figures.into_iter().find(|figure| figure.name == "by-instance")
     }
 

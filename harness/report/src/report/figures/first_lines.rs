@@ -14,12 +14,11 @@
 use std::collections::BTreeSet;
 
 use optile_chart::{Figure, LegendEntry, Role};
-use optile_results::Results;
 use optile_results::strategy_name::StrategyName;
 use optile_statistics::ascending;
 
-use crate::report::{Summary, summary};
-use crate::trial::Trials;
+use crate::analysis::Analysis;
+use crate::report::Summary;
 
 /// The most lines that a chart shows before a reader chooses others.
 const MOST_LINES: usize = 7;
@@ -33,8 +32,8 @@ pub(super) struct FirstLines<'a> {
 }
 
 impl<'a> FirstLines<'a> {
-    pub(super) fn of(results: &Results, trials: &Trials<'a>) -> Self {
-        let summaries = summary(results);
+    pub(super) fn of(analysis: &'a Analysis<'_>) -> Self {
+        let Analysis { trials, summaries, .. } = analysis;
         // The fastest first; without a ratio, those that solved most.
         let slowness = |summary: &Summary| match (summary.time_ratio, summary.instances) {
             (Some(ratio), _) => ratio.log10(),

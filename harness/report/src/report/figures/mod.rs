@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use optile_results::Results;
 use optile_results::quantity::counted;
 
+use crate::analysis::Analysis;
 use crate::measure::Measure;
 use crate::quantity::Quantity;
 use crate::sides::both_ends;
@@ -41,14 +42,15 @@ pub struct ChartWish {
 }
 
 /// Every chart of a report, in the order of the page.
-pub(crate) fn figures(results: &Results, trials: &Trials<'_>) -> Vec<Chart> {
-    figures_as(results, trials, &ChartWish::default())
+pub(crate) fn figures(analysis: &Analysis<'_>) -> Vec<Chart> {
+    figures_as(analysis, &ChartWish::default())
 }
 
 /// The charts that a reader asks for.
-pub(crate) fn figures_as(results: &Results, trials: &Trials<'_>, wish: &ChartWish) -> Vec<Chart> {
-    let first_lines = FirstLines::of(results, trials);
-    let palette = palette_for(results, trials, &first_lines).with_looks(&wish.looks);
+pub(crate) fn figures_as(analysis: &Analysis<'_>, wish: &ChartWish) -> Vec<Chart> {
+    let Analysis { results, trials, .. } = analysis;
+    let first_lines = FirstLines::of(analysis);
+    let palette = palette_for(analysis, &first_lines).with_looks(&wish.looks);
     let mut charts = match wish.relation {
         Some(relation) => relation.charts(results, trials, &palette, usize::MAX),
         None => of_report(results, trials, &palette),
@@ -87,11 +89,12 @@ fn of_report(results: &Results, trials: &Trials<'_>, palette: &Palette) -> Vec<C
 }
 
 /// The style of each strategy and heuristic of a report.
-pub(crate) fn palette(results: &Results, trials: &Trials<'_>) -> Palette {
-    palette_for(results, trials, &FirstLines::of(results, trials))
+pub(crate) fn palette(analysis: &Analysis<'_>) -> Palette {
+    palette_for(analysis, &FirstLines::of(analysis))
 }
 
-fn palette_for(results: &Results, trials: &Trials<'_>, first_lines: &FirstLines<'_>) -> Palette {
+fn palette_for(analysis: &Analysis<'_>, first_lines: &FirstLines<'_>) -> Palette {
+    let Analysis { results, trials, .. } = analysis;
     let strategies = trials.strategies();
     let from_both_ends = both_ends(trials).iter().map(|line| line.strategy).collect();
     let with_tables = tables::with_tables(trials).iter().map(|&(strategy, _)| strategy).collect();

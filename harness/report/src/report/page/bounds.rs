@@ -3,10 +3,12 @@
 
 use maud::{Markup, html};
 use optile_results::quantity::counted;
-use optile_results::unit::{Unit, three_digits};
+use optile_results::unit::Unit;
 
-use super::{Page, breakable, table};
-use crate::bound::{Bound, Comparison, Line};
+use super::Page;
+use crate::bound::{AgainstBounds, Bound, Line};
+use crate::sides::BothEnds;
+use crate::table::{Table, Value};
 
 impl Page<'_> {
     pub(super) fn bounds(&self) -> Markup {
@@ -30,21 +32,17 @@ impl Page<'_> {
     /// What each side of the searches from both ends did, if there are any.
     pub(super) fn both_ends(&self) -> Markup {
         let Some(first) = self.both_ends.first() else { return Markup::default() };
-        let headings = ["strategy", "expanded backward", "met after"];
-        let percent = |share: f64| format!("{:.0}\u{a0}%", share * 100.0);
-        let rows = html! {
-            @for line in &self.both_ends {
-                tr {
-                    (self.named(line.strategy))
-                    td { (percent(line.backward)) }
-                    td { (percent(line.meeting)) }
-                }
-            }
+        let percent = |share: f64| Value::from(format!("{:.0}\u{a0}%", share * 100.0));
+        let row = |line: &BothEnds<'_>| {
+            let name = Value::Strategy(line.strategy.into());
+            vec![name, percent(line.backward), percent(line.meeting)]
         };
+        let headings = ["strategy", "expanded backward", "met after"];
+        let table = Table::new(headings, 1, self.both_ends.iter().map(row).collect());
         html! {
             section #sides tabindex="-1" {
                 h2 { "Searches from both ends" }
-                (table("searches from both ends", Some("endings"), &headings, &rows))
+                (self.table("searches from both ends", "endings", &table))
                 p.note {
                     "Means over the " (counted(first.instances, "instance")) " that all these \
                      strategies solved, except strategies that solved none. \"Expanded backward\" \
@@ -56,14 +54,20 @@ impl Page<'_> {
         }
     }
 
-    fn comparison(&self, comparison: &Comparison<'_>) -> Markup {
-        let Comparison { heuristic, bounds, lines } = comparison;
-        let ratio = Bound::ALL.map(|bound| format!("expanded ÷\u{a0}{}", bound.name()));
-        let headings = ["strategy", "expanded before last, mean", &ratio[0], &ratio[1]];
-        let rows = html! { @for line in lines { (self.line(line)) } };
-        let label = format!("lower bounds, {heuristic}");
+    fn comparison(&self, comparison: &AgainstBounds<'_>) -> Markup {
+        let AgainstBounds { heuristic, bounds, lines } = comparison;
+        let ratios = Bound::ALL.map(|bound| format!("expanded ÷\u{a0}{}", bound.name()));
+        let headings = ["strategy", "expanded before last, mean"].map(String::from);
+        let row = |line: &Line<'_>| {
+            let expanded = Value::measured(Unit::Count, line.expanded);
+            let mut row = vec![Value::Strategy(line.strategy.into()), expanded];
+            row.extend(line.ratios.map(Value::from));
+            row
+        };
+        let rows = lines.iter().map(row).collect();
+        let table = Table::new(headings.into_iter().chain(ratios), 1, rows);
         html! {
-            (table(&label, Some("endings"), &headings, &rows))
+            (self.table(&format!("lower bounds, {heuristic}"), "endings", &table))
             p.note {
                 @if bounds.is_empty() {
                     "No instance with bounds above 0 was solved by all strategies with the \
@@ -73,26 +77,6 @@ impl Page<'_> {
                      that all strategies with the heuristic " code { (heuristic) } " solved, \
                      except strategies that solved none."
                 }
-            }
-        }
-    }
-
-    fn line(&self, line: &Line<'_>) -> Markup {
-        let text = |value: Option<f64>, write: fn(f64) -> String| value.map_or("–".into(), write);
-        html! {
-            tr {
-                (self.named(line.strategy))
-                td { (text(line.expanded, |count| Unit::Count.text(count))) }
-                @for ratio in line.ratios { td { (text(ratio, three_digits)) } }
-            }
-        }
-    }
-
-    /// The first cell of a strategy's row.
-    fn named(&self, name: &str) -> Markup {
-        html! {
-            th scope="row" {
-                span.strategy { span.key { (self.key(name)) } span { (breakable(name)) } }
             }
         }
     }

@@ -6,7 +6,7 @@ use maud::{Markup, PreEscaped, html};
 use optile_chart::{Figure, LegendEntry, Sheet};
 use optile_results::strategy_name::StrategyName;
 
-use super::{Page, whole};
+use super::{Page, Stage, whole};
 use crate::report::has_hidden_lines;
 
 /// The width of a chart beside another one, in pixels, and that of one on a telephone.
@@ -108,7 +108,7 @@ impl Page<'_> {
                 details #{ "about-" (figure.name) } {
                     summary { "About this chart" }
                     p { (whole(&figure.caption)) }
-                    @if !self.is_running { (downloads(figure)) }
+                    @if self.stage == Stage::Ended { (downloads(figure)) }
                 }
             }
         }
@@ -118,7 +118,7 @@ impl Page<'_> {
     pub(super) fn lines(&self) -> Markup {
         let entries = || self.drawn.iter().flat_map(|drawn| &drawn.figure.legend);
         let is_first = |name: &str| entries().any(|entry| entry.is_first && entry.name == name);
-        let summaries = self.summaries.iter();
+        let summaries = self.analysis.summaries.iter();
         let mut names: Vec<&str> = summaries.map(|summary| summary.strategy.as_str()).collect();
         names.sort_unstable();
         names.sort_by_cached_key(|name| usize::from(!is_first(name)));
@@ -199,21 +199,21 @@ fn downloads(figure: &Figure) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::Analysis;
     use crate::report::figures::figures;
     use crate::synthetic::eight;
-    use crate::trial::Trials;
 
     #[test]
     fn the_first_charts_are_those_that_the_results_are_about() {
         let mut results = eight();
         let first = |results: &optile_results::Results, left_out: &[&str]| {
-            let trials = Trials::of(results);
-            let figures: Vec<Figure> = figures(results, &trials).into_iter().flatten().collect();
+            let analysis = Analysis::of(results);
+            let figures: Vec<Figure> = figures(&analysis).into_iter().flatten().collect();
             let drawn: Vec<Drawn<'_>> = figures.iter().map(Drawn::empty).collect();
             let drawn = drawn
                 .iter()
                 .filter(|drawn| !left_out.iter().any(|name| drawn.figure.name.starts_with(name)));
-            let order = order(drawn.collect(), trials.strategies().len());
+            let order = order(drawn.collect(), analysis.summaries.len());
             order.iter().take(2).map(|drawn| drawn.figure.name.clone()).collect::<Vec<_>>()
         };
         assert_eq!(first(&results, &[]), ["expansions", "time"]);

@@ -4,7 +4,7 @@
 //! thousand runs are a few megabytes.
 
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use optile_core::Size;
 use optile_results::Results;
@@ -70,20 +70,26 @@ struct Runs<'a> {
     id: Column<Cow<'a, str>>,
     instance: Column<usize>,
     strategy: Column<usize>,
-    sample: Column<u32>,
     origin: Column<Option<usize>>,
     status: Column<Option<usize>>,
     reason: Column<Option<usize>>,
-    length: Column<Option<u32>>,
-    expanded: Column<Option<u64>>,
-    generated: Column<Option<u64>>,
-    search_ns: Column<u64>,
-    prepare_ns: Column<u64>,
-    cpu_ns: Column<Option<u64>>,
-    peak_bytes: Column<Option<u64>>,
-    peak_rss: Column<Option<u64>>,
     path: Column<Option<i64>>,
+    #[serde(flatten)]
+    numbers: BTreeMap<&'static str, Column<Option<u64>>>,
 }
+
+/// The numbers of a run that the script reads.
+const NUMBERS: [(&str, fn(&Row) -> Option<u64>); 9] = [
+    ("sample", |row| Some(row.sample.into())),
+    ("length", |row| row.length.map(u64::from)),
+    ("expanded", |row| row.expanded),
+    ("generated", |row| row.generated),
+    ("search_ns", |row| Some(row.search_ns)),
+    ("prepare_ns", |row| Some(row.prepare_ns)),
+    ("cpu_ns", |row| row.cpu_ns),
+    ("peak_bytes", |row| row.peak_bytes),
+    ("peak_rss", |row| row.peak_rss),
+];
 
 impl<'a> Data<'a> {
     /// The first [`MOST_RUNS`] runs, with [`MOST_PATHS`] bytes of paths.
@@ -111,13 +117,20 @@ impl<'a> Data<'a> {
         let mut reasons = Dictionary::default();
         let (path, paths) = paths(&rows, most_paths);
         let paths_left_out = path.iter().filter(|place| **place == Some(-1)).count();
+        let origins: HashMap<&str, usize> = (0..)
+            .zip(&results.record.origins)
+            .map(|(place, origin)| (&*origin.id, place))
+            .collect();
         let runs = Runs {
+            count: rows.len(),
+            id: ids(&rows),
             instance: column(&rows, |row| place(row).0),
             strategy: column(&rows, |row| place(row).1),
             status: column(&rows, |row| statuses.iter().position(|status| *status == row.status)),
             reason: column(&rows, |row| row.reason.as_deref().map(|reason| reasons.place(reason))),
+            origin: column(&rows, |row| origins.get(&*row.origin).copied()),
             path: Column(path),
-            ..Runs::of(&rows, &results.record.origins)
+            numbers: NUMBERS.map(|(name, of)| (name, column(&rows, |row| of(row)))).into(),
         };
         Self {
             strategies: trials.strategies().to_vec(),
@@ -137,33 +150,6 @@ impl<'a> Data<'a> {
     /// The JSON for a script element: nothing in it can end the element.
     pub(super) fn json(&self) -> Result<String, serde_json::Error> {
         Ok(serde_json::to_string(self)?.replace('<', "\\u003c"))
-    }
-}
-
-impl<'a> Runs<'a> {
-    /// The columns that need no dictionary but the origins; the others are empty.
-    fn of(rows: &[&'a Row], origins: &'a [Origin]) -> Self {
-        let origins: HashMap<&str, usize> =
-            origins.iter().enumerate().map(|(place, origin)| (&*origin.id, place)).collect();
-        Self {
-            count: rows.len(),
-            id: ids(rows),
-            instance: Column(Vec::new()),
-            strategy: Column(Vec::new()),
-            sample: column(rows, |row| row.sample),
-            origin: column(rows, |row| origins.get(&*row.origin).copied()),
-            status: Column(Vec::new()),
-            reason: Column(Vec::new()),
-            length: column(rows, |row| row.length),
-            expanded: column(rows, |row| row.expanded),
-            generated: column(rows, |row| row.generated),
-            search_ns: column(rows, |row| row.search_ns),
-            prepare_ns: column(rows, |row| row.prepare_ns),
-            cpu_ns: column(rows, |row| row.cpu_ns),
-            peak_bytes: column(rows, |row| row.peak_bytes),
-            peak_rss: column(rows, |row| row.peak_rss),
-            path: Column(Vec::new()),
-        }
     }
 }
 

@@ -3,8 +3,9 @@
 use maud::{Markup, html};
 use optile_results::quantity::{counted, grouped};
 
-use super::{Page, whole};
-use crate::report::{best, cautions, literature};
+use super::{Page, Stage, whole};
+use crate::analysis::Analysis;
+use crate::report::best;
 
 /// The reasons that the closed disclosure shows.
 const SHOWN_REASONS: usize = 2;
@@ -12,27 +13,27 @@ const SHOWN_REASONS: usize = 2;
 impl Page<'_> {
     /// What was run, the verdict, and what makes the results doubtful as a whole.
     pub(super) fn head(&self) -> Markup {
-        let (record, verdict) = (&self.results.record, &self.verdict);
-        let (rows, planned) = (self.results.rows.len(), record.planned());
+        let (results, verdict) = (self.analysis.results, &self.analysis.verdict);
+        let (rows, planned) = (results.rows.len(), results.record.planned());
         html! {
             header #head {
                 p.note {
-                    "optile · suite " code { (record.suite) } " · "
+                    "optile · suite " code { (results.record.suite) } " · "
                     (counted(verdict.instances, "instance")) " · "
                     @if verdict.strategies == 1 { "1 strategy" } @else { (verdict.strategies) " strategies" }
                     " · " (counted(verdict.runs, "run")) " · "
                     a href="#origin" { "how it was measured" }
                 }
                 h1.loud[!verdict.is_clean()] { (verdict.headline()) }
-                @if self.is_running {
+                @if self.stage == Stage::Running {
                     p.running #running role="status" {
                         "This run goes on: " (grouped(&rows.to_string())) " of "
                         (counted(planned as usize, "run")) " are done."
                     }
-                } @else if let Some(gap) = self.results.gap() {
+                } @else if let Some(gap) = results.gap() {
                     p.warning { "This run is incomplete: " (gap) "." }
                 }
-                @for notice in &self.results.notices { p.warning { (notice) } }
+                @for notice in &results.notices { p.warning { (notice) } }
             }
         }
     }
@@ -40,7 +41,7 @@ impl Page<'_> {
     /// The claims and the first two charts.
     pub(super) fn first(&self) -> Markup {
         // A wrong strategy may be fast.
-        let claims = self.claims.iter().filter(|_| self.verdict.is_clean());
+        let claims = self.claims.iter().filter(|_| self.analysis.verdict.is_clean());
         html! {
             div.claims {
                 @for claim in claims {
@@ -53,9 +54,10 @@ impl Page<'_> {
 
     /// Why the best strategies are the best, one sentence per step.
     pub(super) fn why(&self) -> Markup {
+        let Analysis { summaries, literature, .. } = self.analysis;
         let sentences: Vec<String> =
-            best(&self.summaries).into_iter().chain(literature(self.results)).collect();
-        if sentences.is_empty() || !self.verdict.is_clean() {
+            best(summaries).into_iter().chain(literature.clone()).collect();
+        if sentences.is_empty() || !self.analysis.verdict.is_clean() {
             return Markup::default();
         }
         let short: Vec<&str> =
@@ -94,7 +96,7 @@ impl Page<'_> {
     }
 
     pub(super) fn cautions(&self) -> Markup {
-        let cautions = cautions(self.results);
+        let cautions = &self.analysis.cautions;
         let head = |caution: &str| caution.split(": ").next().unwrap_or_default().to_owned();
         let heads: Vec<String> = cautions.iter().map(|caution| head(caution)).collect();
         html! {
@@ -104,7 +106,7 @@ impl Page<'_> {
                         strong { (counted(cautions.len(), "caution")) }
                         @for head in &heads { " – " (whole(head)) }
                     }
-                    ul.why { @for caution in &cautions { li { (whole(caution)) } } }
+                    ul.why { @for caution in cautions { li { (whole(caution)) } } }
                 }
             }
         }

@@ -17,19 +17,18 @@ mod script;
 mod tests;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use optile_results::Results;
 use optile_results::quantity::counted;
 use optile_results::unit::Unit;
 
-use crate::bound::{Comparison, comparisons};
+use crate::analysis::Analysis;
+use crate::bound::{AgainstBounds, comparisons};
 use crate::report::figures::palette;
 pub(crate) use crate::report::page::charts::Drawn;
 use crate::report::page::data::Data;
-use crate::report::{Claim, Reason, Summary, claims, reasons, summary};
+use crate::report::{COLUMNS, Claim, Reason, claims, reasons};
 use crate::sides::{BothEnds, both_ends};
-use crate::trial::Trials;
+use crate::table::{Table, Value};
 use optile_chart::Palette;
-use optile_results::verdict::Verdict;
 
 /// A figure with its pictures, or a sentence that says why it is left out.
 pub(crate) type Picture<'a> = Result<Drawn<'a>, &'a str>;
@@ -48,21 +47,25 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 /// Seconds until the page of a running run is loaded again.
 const RELOAD: u32 = 3;
 
+/// Whether a run goes on while its page is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stage {
+    Running,
+    Ended,
+}
+
 /// `report.html`.
 pub(crate) struct Page<'a> {
-    results: &'a Results,
-    summaries: Vec<Summary>,
+    analysis: &'a Analysis<'a>,
     claims: Vec<Claim>,
     reasons: Vec<Reason>,
-    comparisons: Vec<Comparison<'a>>,
+    comparisons: Vec<AgainstBounds<'a>>,
     both_ends: Vec<BothEnds<'a>>,
-    verdict: Verdict<'a>,
     /// Those of the first screen come first.
     drawn: Vec<&'a Drawn<'a>>,
     /// Why other charts are left out.
     left_out: Vec<&'a str>,
-    /// Whether the run goes on.
-    is_running: bool,
+    stage: Stage,
     data: Data<'a>,
     /// The pictures of the chart of any two strategies.
     frames: Vec<places::Frame>,
@@ -71,29 +74,25 @@ pub(crate) struct Page<'a> {
 
 impl<'a> Page<'a> {
     pub(crate) fn new(
-        results: &'a Results,
-        trials: &Trials<'a>,
+        analysis: &'a Analysis<'a>,
         pictures: &'a [Picture<'a>],
-        is_running: bool,
+        stage: Stage,
     ) -> Self {
-        let summaries = summary(results);
-        let reasons = reasons(&summaries, trials);
-        let strategies = trials.strategies();
-        let palette = palette(results, trials);
+        let Analysis { results, trials, summaries, .. } = analysis;
+        let reasons = reasons(summaries, trials);
+        let palette = palette(analysis);
         Self {
-            results,
-            claims: claims(&summaries, &reasons),
+            analysis,
+            claims: claims(summaries, &reasons),
             reasons,
-            summaries,
             comparisons: comparisons(results, trials),
             both_ends: both_ends(trials),
-            verdict: Verdict::of(results),
-            drawn: charts::order(pictures.iter().flatten().collect(), strategies.len()),
+            drawn: charts::order(pictures.iter().flatten().collect(), summaries.len()),
             left_out: pictures
                 .iter()
                 .filter_map(|picture| picture.as_ref().err().copied())
                 .collect(),
-            is_running,
+            stage,
             data: Data::of(results, trials),
             frames: places::frames(trials),
             palette,
@@ -107,18 +106,18 @@ impl<'a> Page<'a> {
 
     /// The whole page. Writing the data to memory never fails in practice.
     pub(crate) fn markup(&self) -> serde_json::Result<Markup> {
-        let version = self.results.record.first().map_or("", |origin| &origin.version);
+        let version = self.analysis.results.record.first().map_or("", |origin| &origin.version);
         let data = self.data.json()?;
         Ok(html! {
             (DOCTYPE)
             // The script loads the page of a running run again after so many seconds.
-            html lang="en" data-reload=[self.is_running.then_some(RELOAD)] {
+            html lang="en" data-reload=[(self.stage == Stage::Running).then_some(RELOAD)] {
                 head {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta http-equiv="Content-Security-Policy" content=(POLICY);
                     meta name="generator" content={ "optile " (version) };
-                    title { (printable(&html! { "optile: " (self.results.record.suite) })) }
+                    title { (printable(&html! { "optile: " (self.analysis.results.record.suite) })) }
                     style { (PreEscaped(STYLE)) }
                 }
                 body {
@@ -141,7 +140,7 @@ impl<'a> Page<'a> {
     /// The places that the script fills, and notes for readers without JavaScript
     /// or with too many runs.
     fn runs(&self) -> Markup {
-        let (runs, left_out) = (self.results.rows.len(), self.data.runs_left_out);
+        let (runs, left_out) = (self.analysis.results.rows.len(), self.data.runs_left_out);
         html! {
             noscript {
                 p.note {
@@ -171,57 +170,20 @@ impl<'a> Page<'a> {
     }
 }
 
-/// The words of the page and their meanings.
-const WORDS: &[(&str, &str)] = &[
-    (
-        "solved",
-        "instances with an optimal path in every sample, or with the proof that there is no path, out of the instances tried; boards that the strategy does not support are not tried",
-    ),
-    ("expanded", "nodes whose successors were made; a node expanded twice counts twice"),
-    (
-        "generated",
-        "successors generated; the successor that would undo the last move is never generated",
-    ),
-    (
-        "time",
-        "search time only, without preparing (tables that later runs share) and without checking the answer; with several samples, the median",
-    ),
-    (
-        "with preparing",
-        "search time and an equal share of the tables that the strategy prepared for this goal; each table counts once, however many processes built it",
-    ),
-    (
-        "preparing, once",
-        "the time to prepare each table once: for each board size and each cell of the goal's blank; pattern databases that were already in files count with the time to read them",
-    ),
-    (
-        "nodes/s",
-        "nodes generated in all runs, including runs that a limit ended, divided by the seconds of search time in these runs",
-    ),
-    (
-        "peak memory",
-        "the most bytes held at once in tables, queues and stacks that grow with the search, including free slots",
-    ),
-    (
+/// The words of the page that are not about columns of the table of strategies.
+const WORDS: [[&str; 2]; 3] = [
+    [
         "processor time",
         "processor time of all threads of the run, including preparation, as the system reports it; empty if the system did not report it for this run alone",
-    ),
-    (
+    ],
+    [
         "resident",
         "the most memory of the run's process at once, including the program itself, as the system reports it; if runs share a process, it is at least what the process already held; empty for runs inside the harness",
-    ),
-    (
-        "growth per move",
-        "the factor b for which nodes expanded ≈ a\u{a0}·\u{a0}b^length fits best: least squares of logarithms over the solved instances of one board size, with its 95\u{a0}% interval",
-    ),
-    (
-        "÷ best",
-        "the value divided by that of the best strategy on the same instance, as a geometric mean over the instances that all strategies solved; times include the share of preparing; strategies that only read answers from finished tables have no ratios",
-    ),
-    (
+    ],
+    [
         "quartiles",
         "the values below which a quarter and three quarters of the instances are, with linear interpolation; an unsolved instance counts as costlier than any solved one",
-    ),
+    ],
 ];
 
 /// A strategy's name, with possible line breaks after punctuation.
@@ -255,23 +217,61 @@ fn file(name: &str) -> Markup {
     html! { a href=(name) { (name) } }
 }
 
-/// A table in a region that scrolls if the table is too wide.
-fn table(label: &str, class: Option<&str>, headings: &[&str], rows: &Markup) -> Markup {
-    html! {
-        div.scroll tabindex="0" role="region" aria-label=(label) {
-            table class=[class] {
-                thead { tr { @for heading in headings { th scope="col" { (heading) } } } }
-                tbody { (rows) }
+impl Page<'_> {
+    /// A table in a region that scrolls if the table is too wide. The first cell of a row is its
+    /// heading if it names a strategy.
+    fn table(&self, label: &str, class: &str, table: &Table) -> Markup {
+        html! {
+            div.scroll tabindex="0" role="region" aria-label=(label) {
+                table class=(class) {
+                    thead { tr { @for heading in &table.headings { th scope="col" { (heading) } } } }
+                    tbody {
+                        @for row in table.groups.iter().flatten() {
+                            tr {
+                                @for (place, value) in row.iter().enumerate() {
+                                    (self.cell(value, place == 0, class == SORTABLE))
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn cell(&self, value: &Value, is_first: bool, is_sortable: bool) -> Markup {
+        let class = match value {
+            Value::Fault(_) => Some("loud"),
+            Value::ToBest { is_best: true, .. } => Some("best"),
+            _ => None,
+        };
+        let number = value.number().filter(|_| is_sortable);
+        html! {
+            @match value {
+                Value::Strategy(name) if is_first => {
+                    th scope="row" {
+                        span.strategy { span.key { (self.key(name)) } span { (breakable(name)) } }
+                    }
+                }
+                Value::Strategy(name) => td { (breakable(name)) }
+                value => td class=[class] data-value=[number] { (value.text()) }
             }
         }
     }
 }
 
+/// The class of a table that the script can sort.
+const SORTABLE: &str = "sortable";
+
+/// The words of the columns, then the others.
 fn words() -> Markup {
+    let of_columns = COLUMNS.iter().filter_map(|column| column.word);
     html! {
         section #words tabindex="-1" {
             h2 { "What the words mean" }
-            dl { @for (word, meaning) in WORDS { dt { (word) } dd { (meaning) } } }
+            dl {
+                @for [word, meaning] in of_columns.chain(WORDS) { dt { (word) } dd { (meaning) } }
+            }
         }
     }
 }

@@ -133,11 +133,7 @@ impl Campaign<'_> {
 /// The origin of the results.
 impl Page<'_> {
     pub(super) fn origin(&self) -> Markup {
-        let record = &self.results.record;
-        let limits = &record.limits;
-        let unit = |unit: Unit, value: Option<u64>| {
-            value.map_or("none".into(), |value| unit.text(value as f64))
-        };
+        let record = &self.analysis.results.record;
         let warmup = match record.warmup {
             0 => String::new(),
             runs => format!(" after {}", counted(runs as usize, "warm-up run")),
@@ -148,24 +144,17 @@ impl Page<'_> {
             counted(record.repeat as usize, "sample"),
             record.seed
         );
-        let limits = format!(
-            "time {}, processor time {}, expansions {}, memory {}",
-            unit(Unit::Nanoseconds, limits.time_ns),
-            unit(Unit::Nanoseconds, limits.cpu_ns),
-            unit(Unit::Count, limits.nodes),
-            unit(Unit::Bytes, limits.memory)
-        );
         let shards: Vec<&str> =
             record.plans.iter().flat_map(|plan| &plan.shards).map(String::as_str).collect();
         let campaigns = self.campaigns();
-        let shares = self.results.rows.iter().any(|row| row.size.cells() <= SHARED_CELLS);
+        let shares = self.analysis.results.rows.iter().any(|row| row.size.cells() <= SHARED_CELLS);
         html! {
             section #origin tabindex="-1" {
                 h2 { "Origin" }
                 dl {
                     @if !record.about.is_empty() { (entry("Suite", &record.about)) }
                     (entry("Runs", &runs))
-                    (entry("Limits per run", &limits))
+                    (entry("Limits per run", &record.limits.to_string()))
                     @if !shards.is_empty() { (entry("Parts of the plan", &shards.join(", "))) }
                     dt { "Data" }
                     dd {
@@ -184,11 +173,11 @@ impl Page<'_> {
     /// In the order in which they started.
     fn campaigns(&self) -> Vec<Campaign<'_>> {
         let mut rows: HashMap<&str, usize> = HashMap::new();
-        for row in &self.results.rows {
+        for row in &self.analysis.results.rows {
             *rows.entry(&row.origin).or_default() += 1;
         }
         let mut campaigns: Vec<Campaign<'_>> = Vec::new();
-        for origin in &self.results.record.origins {
+        for origin in &self.analysis.results.record.origins {
             let facts = Campaign::facts(origin, false);
             let same =
                 |campaign: &&mut Campaign<'_>| Campaign::facts(campaign.origins[0], false) == facts;

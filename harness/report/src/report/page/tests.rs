@@ -1,5 +1,6 @@
 //! Tests of `page`.
 
+use optile_results::Results;
 use optile_results::record::{InstanceBounds, TableRecord};
 use optile_results::row::{Row, Status};
 use proptest::prelude::*;
@@ -11,13 +12,13 @@ use crate::synthetic::{end, record, row, small};
 use crate::trial::Trials;
 
 fn whole_page(results: &Results) -> String {
-    let trials = Trials::of(results);
-    let charts = figures(results, &trials);
+    let analysis = Analysis::of(results);
+    let charts = figures(&analysis);
     let pictures: Vec<_> = charts
         .iter()
         .map(|chart| chart.as_ref().map(Drawn::empty).map_err(String::as_str))
         .collect();
-    Page::new(results, &trials, &pictures, false).markup().unwrap().into_string()
+    Page::new(&analysis, &pictures, Stage::Ended).markup().unwrap().into_string()
 }
 
 /// The page with an empty picture for each chart, and without the parts that are
@@ -124,7 +125,7 @@ fn expansions_stand_beside_the_lower_bounds_if_there_are_any() {
     ] {
         assert!(page.contains(expected), "{expected}: {page}");
     }
-    let figure = figures(&results, &Trials::of(&results)).remove(0).unwrap();
+    let figure = figures(&Analysis::of(&results)).remove(0).unwrap();
     let labels: Vec<&str> = figure.legend.iter().map(|entry| entry.name.as_str()).collect();
     assert!(labels.ends_with(&["basic bound", "bound with consistency"]), "{labels:?}");
     let line = ["basic bound", "5", "1", "1", "5", "5", "5"].map(String::from);

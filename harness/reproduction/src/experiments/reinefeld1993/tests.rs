@@ -44,7 +44,7 @@ fn the_expectation_is_the_mean_of_many_shuffled_searches() {
     for goal_blank in [0, 4] {
         let chance = Chance::new(goal_blank);
         let starts: Vec<Start> =
-            Distances::new(EIGHT, goal_blank).iter().filter(|s| s.1 == 18).collect();
+            Oracle::new(EIGHT, goal_blank).iter().filter(|s| s.1 == 18).collect();
         for (start, distance) in starts.iter().step_by(700) {
             let expected = chance.expansions(start, *distance);
             let runs = 1000;
@@ -66,7 +66,7 @@ fn the_expectation_is_the_mean_of_many_shuffled_searches() {
 #[test]
 fn orders_that_mirror_each_other_expand_alike() {
     let goal = Arrangement::goal(EIGHT.size(), 0).unwrap();
-    let starts: Vec<Start> = Distances::new(EIGHT, 0).iter().filter(|s| s.1 == 12).collect();
+    let starts: Vec<Start> = Oracle::new(EIGHT, 0).iter().filter(|s| s.1 == 12).collect();
     let registry = std::sync::Arc::new(optile::registry::all());
     let interruption = optile_runner::interruption::Interruption::default();
     let laboratory =

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use anyhow::Result;
 use optile_core::{Arrangement, Board, Problem, Rect};
-use optile_instances::space::Distances;
+use optile_instances::space::Oracle;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -145,7 +145,7 @@ impl Starters {
     fn new(goal_blank: usize) -> Result<Self> {
         let goal = Arrangement::goal(EIGHT.size(), goal_blank)?;
         let mut problems: Vec<Vec<Problem>> = Vec::new();
-        for (state, distance) in Distances::new(EIGHT, goal_blank).iter() {
+        for (state, distance) in Oracle::new(EIGHT, goal_blank).iter() {
             let distance = distance as usize;
             problems.resize_with(problems.len().max(distance + 1), Vec::new);
             problems[distance].push(Problem::new(state.arrangement(), goal)?);

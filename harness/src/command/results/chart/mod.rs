@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use optile_chart::{Drawing, Figure, LegendPlace, Role, Sheet, Width};
-use optile_report::{Band, ChartWish, Relation};
+use optile_report::{Analysis, Band, ChartWish, Relation};
 use optile_results::Results;
 use optile_results::disk;
 use optile_results::names::{nearest, suggestion};
@@ -96,7 +96,8 @@ impl Request {
             self.settings.kind.is_none() && self.settings.x.or(self.settings.y).is_none(),
             "no file for the chart: name one with -o, such as -o fig.pdf"
         );
-        let (figures, left_out) = optile_report::charts(&self.results, &ChartWish::default());
+        let (figures, left_out) =
+            optile_report::charts(&Analysis::of(&self.results), &ChartWish::default());
         let mut out = io::stdout().lock();
         let width = figures.iter().map(|figure| figure.name.len()).max().unwrap_or(0);
         for Figure { name, title, .. } in &figures {
@@ -138,7 +139,7 @@ impl Request {
         let Settings { kind, grid, .. } = &self.settings;
         let relation = self.relation()?;
         let wish = ChartWish { relation, looks: self.settings.looks() };
-        let (mut figures, left_out) = optile_report::charts(&self.results, &wish);
+        let (mut figures, left_out) = optile_report::charts(&Analysis::of(&self.results), &wish);
         for entry in figures.iter_mut().flat_map(|figure| &mut figure.legend) {
             names.push(entry.name.clone());
             // Bounds that are there were asked for.

@@ -6,6 +6,7 @@ use optile_results::row::Row;
 use super::*;
 use crate::report::figures::figures;
 use crate::synthetic::{record, row};
+use optile_results::Results;
 
 /// Made-up results of strategies, the fastest first, on two instances.
 fn results(names: &[&str]) -> Results {
@@ -30,7 +31,7 @@ fn from_both_ends(rows: &mut [Row], family: &str) {
 
 /// The lines that a chart shows first.
 fn shown(results: &Results, chart: &str) -> Vec<String> {
-    let figures = figures(results, &Trials::of(results)).into_iter().flatten();
+    let figures = figures(&Analysis::of(results)).into_iter().flatten();
     let figure = figures.into_iter().find(|figure| figure.name == chart).unwrap();
     let first = figure.legend.iter().filter(|entry| entry.is_first);
     first.map(|entry| entry.name.clone()).collect()
@@ -52,7 +53,8 @@ fn of_many_heuristics_those_of_the_best_strategies_are_shown() {
     let names: Vec<String> = (0..9).map(|n| format!("a:h{n}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let results = results(&names);
-    let first = FirstLines::of(&results, &Trials::of(&results));
+    let analysis = Analysis::of(&results);
+    let first = FirstLines::of(&analysis);
     let heuristics = ["h8", "h7", "h6", "h5", "h4", "h3", "h2", "h1", "h0"];
     assert_eq!(first.chosen(&heuristics), ["h0", "h1", "h2", "h3", "h4", "h5", "h6"]);
 }
@@ -80,7 +82,7 @@ fn a_line_that_lies_exactly_under_another_one_is_not_shown() {
     same.zip(counts).for_each(|(row, count)| row.expanded = count);
     assert_eq!(shown(&results, "expansions"), ["a:x", "a:y"]);
     assert_eq!(shown(&results, "time"), ["a:x", "a:y", "b:x"]);
-    let figures = figures(&results, &Trials::of(&results));
+    let figures = figures(&Analysis::of(&results));
     let caption = &figures[0].as_ref().unwrap().caption;
     assert!(caption.ends_with("The line of b:x lies exactly under that of a:x."), "{caption}");
 }
@@ -101,7 +103,7 @@ fn lower_bounds_are_those_of_the_heuristics_and_are_not_shown() {
     let heuristics = ["x", "y", "z"].into_iter();
     results.bounds =
         heuristics.flat_map(|name| ["a", "b"].map(|instance| bound(name, instance))).collect();
-    let figures = figures(&results, &Trials::of(&results));
+    let figures = figures(&Analysis::of(&results));
     let names: Vec<&str> =
         figures[0].as_ref().unwrap().legend.iter().map(|entry| entry.name.as_str()).collect();
     let bounds = ["basic bound, x", "bound with consistency, x", "basic bound, y"];
@@ -113,7 +115,7 @@ fn lower_bounds_are_those_of_the_heuristics_and_are_not_shown() {
 #[test]
 fn no_chart_is_empty_at_first() {
     for results in [crate::synthetic::eight(), crate::synthetic::fifteen(), results(&NINE)] {
-        for figure in figures(&results, &Trials::of(&results)).into_iter().flatten() {
+        for figure in figures(&Analysis::of(&results)).into_iter().flatten() {
             let shown = figure.legend.iter().filter(|entry| entry.is_first).count();
             let lines = figure.legend.iter().filter(|entry| entry.has_line()).count();
             assert!(shown > 0 || figure.legend.is_empty(), "{}", figure.name);
@@ -130,7 +132,7 @@ fn first_lines_of_a_chart_and_charts_of_few_families_have_no_colour_twice() {
     for family in ["f3:", "f9:", "f12:", "f15:", "f18:", "f19:"] {
         from_both_ends(&mut results.rows, family);
     }
-    let figures = figures(&results, &Trials::of(&results));
+    let figures = figures(&Analysis::of(&results));
     let mut seen = 0;
     for figure in figures.into_iter().flatten() {
         let lines = figure.legend.iter().filter(|entry| entry.has_line());

@@ -1,13 +1,14 @@
 //! Tests of `relation`.
 
 use super::*;
+use crate::analysis::Analysis;
 use crate::synthetic::{fifteen, small};
 use optile_chart::{Figure, LegendEntry, Mark};
 
 fn figure(results: &Results, relation: Relation) -> Figure {
-    let trials = Trials::of(results);
-    let palette = super::super::palette(results, &trials);
-    relation.charts(results, &trials, &palette, 1).remove(0).unwrap()
+    let analysis = Analysis::of(results);
+    let (trials, palette) = (&analysis.trials, super::super::palette(&analysis));
+    relation.charts(results, trials, &palette, 1).remove(0).unwrap()
 }
 
 fn read(word: &str) -> Quantity {

@@ -13,9 +13,7 @@
 //! first, the keeper ends after these processes.
 
 use std::convert::Infallible;
-use std::ffi::OsString;
 use std::os::unix::process::{CommandExt, parent_id};
-use std::path::Path;
 use std::process::{self, Command};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -27,6 +25,8 @@ use rustix::process::{
     set_parent_process_death_signal, wait,
 };
 
+use super::invocation::Order;
+use super::restriction::restrict;
 use super::{program_group, tree};
 use crate::system::signals;
 
@@ -39,31 +39,29 @@ const TOLD_TO_END: i32 = 128 + 15;
 /// Starts a program, waits until it ends, ends all processes that it left behind, and ends
 /// this process in the same way as the program ended. It returns only if it fails.
 ///
-/// If the process `harness`, which started this one, ends first, all processes of the
-/// program are ended. The program is in the control group of the folder `group`, if one is
-/// given.
+/// If the harness, which started this process, ends first, all processes of the program are
+/// ended. The order is the argument that the harness gave.
 ///
 /// # Errors
 ///
 /// When the program cannot be started, or the system refuses.
-pub fn keep(
-    command: &[OsString],
-    harness: Option<u32>,
-    group: Option<&Path>,
-) -> Result<Infallible> {
-    let [program, arguments @ ..] = command else { return Err(anyhow!("no program is given")) };
+pub fn keep(order: &str) -> Result<Infallible> {
+    let Order { words, core, harness, group } =
+        serde_json::from_str(order).context("the order of the harness cannot be read")?;
+    let [program, arguments @ ..] = &words[..] else { return Err(anyhow!("no program is given")) };
+    restrict(core)?;
     let own = process::id();
     // No program is started while the handler ends the processes, because the
     // handler would miss it.
     let starting = Arc::new(Mutex::new(()));
     let ending = Arc::clone(&starting);
-    let folder = group.map(Path::to_owned);
+    let folder = group.clone();
     signals::on_request_to_end(move || {
         let _held = ending.lock();
         folder.iter().for_each(|folder| program_group::kill(folder));
         tree::end_below(own, &[], PATIENCE);
         // A harness that still runs reads the group's files and removes it.
-        if harness.is_some_and(|harness| harness != parent_id()) {
+        if harness != parent_id() {
             folder.iter().for_each(|folder| program_group::remove(folder));
         }
         process::exit(TOLD_TO_END);
@@ -71,7 +69,7 @@ pub fn keep(
     .context("cannot listen for the end of the harness")?;
     set_parent_process_death_signal(Some(Signal::TERM))
         .context("cannot ask for a signal at the end of the harness")?;
-    if harness.is_some_and(|harness| harness != parent_id()) {
+    if harness != parent_id() {
         return Err(anyhow!("the harness has ended"));
     }
     set_child_subreaper(Some(getpid())).context("cannot adopt orphans")?;
@@ -79,9 +77,8 @@ pub fn keep(
     // The program has its own process group, because it may send signals to its group.
     let mut command = Command::new(program);
     command.args(arguments).process_group(0);
-    let started = program_group::within(group, || command.spawn())?;
-    let started =
-        started.map_err(|error| anyhow!("cannot start {}: {error}", program.display()))?;
+    let started = program_group::within(group.as_deref(), || command.spawn())?;
+    let started = started.map_err(|error| anyhow!("cannot start {program}: {error}"))?;
     drop(held);
     let first = Pid::from_raw(started.id().cast_signed());
     close_pipes().context("cannot close the pipes")?;

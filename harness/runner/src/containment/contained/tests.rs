@@ -1,11 +1,11 @@
-//! Tests of `child`.
+//! Tests of `contained`.
 
 use super::*;
 
-fn shell(script: &str) -> Child {
+fn shell(script: &str) -> Contained {
     let mut command = Command::new("sh");
     command.args(["-c", script]);
-    Child::start(command).unwrap()
+    Contained::start(command, Tree::single, None).unwrap()
 }
 
 /// A process that a script left behind. The script printed its number. Dropping
@@ -13,7 +13,7 @@ fn shell(script: &str) -> Child {
 struct Left(Pid);
 
 impl Left {
-    fn of(child: &mut Child) -> Self {
+    fn of(child: &mut Contained) -> Self {
         let Received::Line(id) = child.receive(Duration::from_secs(30)) else {
             panic!("no number")
         };

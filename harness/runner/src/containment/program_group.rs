@@ -8,7 +8,7 @@
 //! memory and its number of processes. But few processes may make groups: root
 //! in a container, and a process in a delegated group (`systemd-run --user
 //! --scope -p Delegate=yes`). So groups are used in addition to
-//! [`tree`](crate::process::tree), and the record of a run says whether they
+//! [`tree`](super::tree), and the record of a run says whether they
 //! were.
 //!
 //! Groups are only made below the group of this process. So nothing else on the machine
@@ -24,14 +24,14 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use optile_results::record::Containment;
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::process::invocation;
+use super::invocation::Order;
+use super::patience::wait_until;
 use crate::system::control_group::{Groups, number_of};
 
 /// The greatest number of processes and threads of a program.
@@ -39,9 +39,6 @@ const MOST_PROCESSES: u64 = 4096;
 
 /// How long a killed group may take to become empty.
 const PATIENCE: Duration = Duration::from_secs(5);
-
-/// Time between two attempts to remove a group.
-const PAUSE: Duration = Duration::from_millis(1);
 
 /// The group below which the groups of programs are made.
 #[derive(Debug)]
@@ -65,10 +62,9 @@ impl CgroupParent {
                 let parent = Self::within(Groups::own().v2()?, process::id())?;
                 let group = parent.group(None)?;
                 // A process that may create a group may not always enter it.
-                let place = Some(group.folder());
-                let status =
-                    invocation::program(&["true".into()], Path::new(""), None, place).status();
-                status.is_ok_and(|status| status.success()).then_some(parent)
+                let order = Order::new(&["true".into()], None, Some(group.folder()));
+                let status = order.command().ok()?.status().ok()?;
+                status.success().then_some(parent)
             })
             .as_ref()
     }
@@ -242,15 +238,11 @@ fn groups_below(folder: &Path) -> impl Iterator<Item = PathBuf> {
 
 /// Kills all processes in a group and removes it with the groups below it.
 pub(crate) fn remove(folder: &Path) {
-    let deadline = Instant::now() + PATIENCE;
-    loop {
+    wait_until(PATIENCE, || {
         kill(folder);
         let is_busy = |error: io::Error| error.kind() == io::ErrorKind::ResourceBusy;
-        if !remove_empty(folder).is_err_and(is_busy) || Instant::now() >= deadline {
-            return;
-        }
-        thread::sleep(PAUSE);
-    }
+        !remove_empty(folder).is_err_and(is_busy)
+    });
 }
 
 /// Removes a group without processes, and the groups below it.

@@ -1,16 +1,18 @@
-//! Tables as LaTeX.
+//! Tables and values as LaTeX.
 
-use super::table::Table;
+use super::{Table, Value};
 use optile_chart::tex::escape;
 use optile_results::lines::one_line;
+use optile_results::quantity::grouped;
+use optile_results::unit::Unit;
 
 /// A comment on how to use a file of tables.
-pub(super) const TABULAR: &str = "% Needs \\usepackage{booktabs}.\n";
-pub(super) const LONG_TABLE: &str = "% Needs \\usepackage{booktabs,longtable}.\n";
+pub(crate) const TABULAR: &str = "% Needs \\usepackage{booktabs}.\n";
+pub(crate) const LONG_TABLE: &str = "% Needs \\usepackage{booktabs,longtable}.\n";
 
 /// The table as a `tabular`, to be put into a `table` that has its own caption.
 /// Our caption is in a comment.
-pub(super) fn tabular(table: &Table) -> String {
+pub(crate) fn tabular(table: &Table) -> String {
     format!(
         "% {}\n\\begin{{tabular}}{{{}}}\n\\toprule\n{}\\midrule\n{}\\bottomrule\n\\end{{tabular}}\n",
         one_line(&table.caption),
@@ -21,7 +23,7 @@ pub(super) fn tabular(table: &Table) -> String {
 }
 
 /// The table as a `longtable`, which can span several pages.
-pub(super) fn long_table(table: &Table) -> String {
+pub(crate) fn long_table(table: &Table) -> String {
     format!(
         "{{\\footnotesize\\setlength{{\\tabcolsep}}{{4pt}}%\n\\begin{{longtable}}{{{}}}\n\
          \\caption{{{}}}\\\\\n\\toprule\n{heads}\\midrule\n\\endfirsthead\n\\toprule\n{heads}\
@@ -34,10 +36,14 @@ pub(super) fn long_table(table: &Table) -> String {
 }
 
 fn columns(table: &Table) -> String {
-    let column = |column| if column < table.left { 'l' } else { 'r' };
-    let columns: String = (0..table.headings.len()).map(column).collect();
+    let columns: String = (0..table.headings.len()).map(|column| side(table, column)).collect();
     // The outer columns are flush with the rules.
     format!("@{{}}{columns}@{{}}")
+}
+
+/// The side to which a column is aligned.
+fn side(table: &Table, column: usize) -> char {
+    if column < table.texts { 'l' } else { 'r' }
 }
 
 /// Headings with one line per word, for narrow columns.
@@ -47,7 +53,7 @@ fn headings(table: &Table) -> String {
         .iter()
         .enumerate()
         .map(|(column, heading)| {
-            let place = if column < table.left { 'l' } else { 'r' };
+            let place = side(table, column);
             let lines: Vec<String> = broken(heading).iter().map(|line| escape(line)).collect();
             match &lines[..] {
                 [line] => line.clone(),
@@ -80,13 +86,24 @@ fn broken(heading: &str) -> Vec<String> {
 }
 
 fn body(table: &Table) -> String {
-    let row = |row: &Vec<String>| {
-        let cells: Vec<String> = row.iter().map(|cell| escape(cell)).collect();
+    let row = |row: &Vec<Value>| {
+        let cells: Vec<String> = row.iter().map(|value| escape(&value.text())).collect();
         format!("{} \\\\\n", cells.join(" & "))
     };
     let groups: Vec<String> =
         table.groups.iter().map(|group| group.iter().map(row).collect()).collect();
     groups.join("\\midrule\n")
+}
+
+/// A value as the text of a macro. Counts are exact, in digits that look the same in text and
+/// in formulae.
+pub(crate) fn number(value: &Value) -> String {
+    let count = match value {
+        Value::Count(count) | Value::Measured(count, Unit::Count) => *count,
+        Value::Share(part, _) => *part as f64,
+        other => return escape(&other.text()),
+    };
+    grouped(&format!("{count:.0}")).replace(',', "{,}")
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@ mod pipes;
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{ChildStdin, Command, ExitStatus, Stdio};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -13,14 +14,20 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
 use rustix::fs::{OFlags, fcntl_setfl};
-use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid,
+};
 use wait4::Wait4;
 
 pub(crate) use self::pipes::Received;
 use self::pipes::{WAITING, keep_tail, send_lines};
-use crate::process::program_group::ProgramGroup;
-use crate::process::tree::Tree;
-use crate::system::stat::Resident;
+use super::invocation::{self, Order};
+use super::patience::wait_until;
+use super::program_group::{CgroupParent, ProgramGroup};
+use super::tree::Tree;
+use crate::system::control_group::{self, Kills};
+use crate::system::machine;
+use crate::system::usage::Resident;
 
 /// How long the last output of an ended process may take to arrive. The pipes
 /// may stay open after the process has ended, because a process that it started
@@ -42,21 +49,18 @@ const KEEPER_TIME: Duration = Duration::from_millis(200);
 /// exit status is then that of the process and not that of our signal.
 pub(crate) const EXIT_TIME: Duration = Duration::from_millis(500);
 
-/// Time between two checks of a condition.
-const PAUSE: Duration = Duration::from_millis(1);
-
 /// A process and its pipes. Dropping it kills the process and all processes
 /// that it started. If this process ends in any other way, the system kills
 /// them.
 #[derive(Debug)]
-pub(crate) struct Child {
-    id: u32,
+pub(crate) struct Contained {
+    process: Child,
     /// The process and all processes that it started.
     tree: Tree,
     /// The control group of the program, if one could be made.
     group: Option<ProgramGroup>,
-    /// The process, until it has been waited for.
-    process: Option<std::process::Child>,
+    /// The system's count of kills because of lack of memory when the process was started.
+    kills: Kills,
     input: Option<ChildStdin>,
     lines: Receiver<Received>,
     stderr_tail: Arc<Mutex<VecDeque<u8>>>,
@@ -72,7 +76,7 @@ pub(crate) struct Child {
 }
 
 /// How a process ended.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct ProcessExit {
     /// Its status and the end of its standard error, as text.
     pub(crate) reason: String,
@@ -84,33 +88,39 @@ pub(crate) struct ProcessExit {
     pub(crate) cpu: Duration,
 }
 
-/// Checks `condition` until it is true, at least once and at most for `patience`.
-/// Returns whether it became true.
-fn wait_until(patience: Duration, mut condition: impl FnMut() -> bool) -> bool {
-    let deadline = Instant::now() + patience;
-    loop {
-        if condition() {
-            return true;
+impl Contained {
+    /// Starts a worker, bound to `core` and with the pattern databases of the folder `tables`,
+    /// if these are given. Workers start no processes.
+    ///
+    /// # Errors
+    ///
+    /// When the system refuses.
+    pub(crate) fn worker(core: Option<usize>, tables: Option<&Path>) -> Result<Self> {
+        Self::start(invocation::worker(core, tables), Tree::single, None)
+    }
+
+    /// Starts an external program in its folder, bound to `core` if one is given. If the system
+    /// can limit its memory, it does so above `memory` bytes.
+    ///
+    /// # Errors
+    ///
+    /// When the system refuses.
+    pub(crate) fn program(
+        words: &[String],
+        folder: &Path,
+        core: Option<usize>,
+        memory: Option<u64>,
+    ) -> Result<Self> {
+        let group = CgroupParent::of_this_process().and_then(|parent| parent.group(memory));
+        let place = group.as_ref().map(ProgramGroup::folder);
+        let mut command = Order::new(words, core, place).command()?;
+        if !folder.as_os_str().is_empty() {
+            command.current_dir(folder);
         }
-        if Instant::now() >= deadline {
-            return false;
-        }
-        thread::sleep(PAUSE);
-    }
-}
-
-impl Child {
-    /// Starts a worker. Workers start no processes.
-    pub(crate) fn start(command: Command) -> Result<Self> {
-        Self::of(command, Tree::single, None)
+        Self::start(command, Tree::kept, group)
     }
 
-    /// Starts the keeper of a program that will be in `group`.
-    pub(crate) fn start_kept(command: Command, group: Option<ProgramGroup>) -> Result<Self> {
-        Self::of(command, Tree::kept, group)
-    }
-
-    fn of(
+    fn start(
         mut command: Command,
         tree: fn(u32) -> Tree,
         group: Option<ProgramGroup>,
@@ -119,6 +129,7 @@ impl Child {
         // A terminal sends Ctrl-C to the whole process group. This process alone decides
         // what happens to the current run.
         command.process_group(0);
+        let kills = Kills::now();
         let mut process = command.spawn().context("cannot start a process")?;
         let pipes = (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let (Some(input), Some(output), Some(errors)) = pipes else {
@@ -129,12 +140,12 @@ impl Child {
         let (received, lines) = mpsc::sync_channel(WAITING);
         let stderr_tail = Arc::default();
         let kept = Arc::clone(&stderr_tail);
-        // If a thread cannot be started, dropping `child` kills the process.
-        let mut child = Self {
-            id: process.id(),
+        // If a thread cannot be started, dropping `contained` kills the process.
+        let mut contained = Self {
             tree: tree(process.id()),
+            process,
             group,
-            process: Some(process),
+            kills,
             input: Some(input),
             lines,
             stderr_tail,
@@ -148,8 +159,8 @@ impl Child {
             started.context("cannot start a thread that listens to a process")
         };
         start(Box::new(move || send_lines(output, &received)))?;
-        child.listener = Some(start(Box::new(move || keep_tail(errors, &kept)))?);
-        Ok(child)
+        contained.listener = Some(start(Box::new(move || keep_tail(errors, &kept)))?);
+        Ok(contained)
     }
 
     /// The resident memory of the process and of all processes that it started,
@@ -163,9 +174,11 @@ impl Child {
         self.tree.processor_time()
     }
 
-    /// Whether the control group of the process counts a kill because of lack of memory.
-    pub(crate) fn ran_out_of_memory(&self) -> bool {
+    /// Whether lack of memory is why SIGKILL ended the process, whose resident memory had this
+    /// peak.
+    pub(crate) fn ran_out_of_memory(&self, peak: u64) -> bool {
         self.group.as_ref().is_some_and(ProgramGroup::ran_out_of_memory)
+            || control_group::was_memory(self.kills, peak, machine::memory())
     }
 
     /// Restarts the measurement of its peak memory.
@@ -174,7 +187,7 @@ impl Child {
     }
 
     /// Sends a line. Returns false if the process does not read it. A line to a process
-    /// that has ended is lost without an error: [`Child::receive`] reports the end.
+    /// that has ended is lost without an error: [`Contained::receive`] reports the end.
     pub(crate) fn send(&mut self, line: &str) -> bool {
         let Some(input) = &mut self.input else { return true };
         let text = format!("{line}\n");
@@ -220,17 +233,15 @@ impl Child {
 
     /// Whether the process has ended and has not been waited for.
     fn has_ended(&self) -> bool {
-        let Some(pid) = Pid::from_raw(self.id.cast_signed()) else { return false };
-        let options = rustix::process::WaitIdOptions::EXITED
-            | rustix::process::WaitIdOptions::NOHANG
-            | rustix::process::WaitIdOptions::NOWAIT;
-        matches!(rustix::process::waitid(rustix::process::WaitId::Pid(pid), options), Ok(Some(_)))
+        let own = WaitId::Pid(Pid::from_child(&self.process));
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        matches!(waitid(own, options), Ok(Some(_)))
     }
 
     /// Kills all processes that the process started, and its process group. If
     /// a process has already ended, this is not an error.
     fn kill(&self) {
-        let Some(pid) = Pid::from_raw(self.id.cast_signed()) else { return };
+        let pid = Pid::from_child(&self.process);
         if self.tree.is_kept() {
             if let Some(group) = &self.group {
                 group.kill();
@@ -250,18 +261,12 @@ impl Child {
     /// before it was killed.
     fn reap(&mut self, by_itself: bool) -> ProcessExit {
         let mut used = None;
-        if let Some(process) = &mut self.process {
-            wait_until(KILL_TIME, || {
-                used = process.try_wait4().transpose();
-                used.is_some()
-            });
-        }
-        let unknown = |reason: &str| ProcessExit {
-            reason: reason.into(),
-            signal: None,
-            peak_rss: 0,
-            cpu: Duration::ZERO,
-        };
+        wait_until(KILL_TIME, || {
+            used = self.process.try_wait4().transpose();
+            used.is_some()
+        });
+        let unknown =
+            |reason: &str| ProcessExit { reason: reason.into(), ..ProcessExit::default() };
         let exit = match used {
             Some(Ok(used)) => ProcessExit {
                 reason: self.reason(used.status, by_itself),
@@ -294,7 +299,7 @@ impl Child {
     }
 }
 
-impl Drop for Child {
+impl Drop for Contained {
     fn drop(&mut self) {
         if self.exit.is_none() {
             self.input = None;

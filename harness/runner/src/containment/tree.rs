@@ -6,18 +6,19 @@
 //! leave its process group and session by `setsid`, and it can clear its
 //! environment. A process that loses its parent becomes a child of the nearest
 //! ancestor that adopts orphans. Each program has its own such ancestor, the
-//! [keeper](crate::process::keeper). So the processes below a keeper are
+//! [keeper](super::keeper). So the processes below a keeper are
 //! exactly those of its program, and two programs that run at the same time are
 //! never confused.
 
 use std::collections::{HashMap, HashSet};
-use std::fs;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use procfs::process::Stat;
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open, pidfd_send_signal};
 
-use crate::system::stat::{self, Resident, Stat};
+use super::patience::PAUSE;
+use crate::system::usage::{self, Resident};
 
 /// The least time between two searches of `/proc` for new processes.
 const ROUND: Duration = Duration::from_millis(100);
@@ -25,9 +26,6 @@ const ROUND: Duration = Duration::from_millis(100);
 /// Searches of `/proc` may take at most this fraction of the time (one divided
 /// by this number). So machines with many processes are searched less often.
 const SHARE: u32 = 50;
-
-/// Time between two checks for processes that should end.
-const PAUSE: Duration = Duration::from_millis(1);
 
 /// A process, identified by its number and its beginning, because numbers are reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,7 +37,8 @@ pub(crate) struct Member {
 impl Member {
     /// Whether it still exists and is not a zombie.
     fn is_alive(self) -> bool {
-        Stat::of(self.id).is_some_and(|stat| stat.began == self.began && !stat.is_dead)
+        let stat = usage::stat(self.id);
+        stat.is_some_and(|stat| stat.starttime == self.began && !usage::is_dead(&stat))
     }
 
     /// Sends a signal. If the process has already ended, this is not an error.
@@ -63,11 +62,10 @@ impl Member {
 fn descendants(root: u32, known: &[Member]) -> HashMap<Member, Stat> {
     let mut children: HashMap<u32, Vec<Member>> = HashMap::new();
     let mut all = HashMap::new();
-    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
-    for id in entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()) {
-        if let Some(stat) = Stat::of(id) {
-            let member = Member { id, began: stat.began };
-            children.entry(stat.parent).or_default().push(member);
+    for stat in procfs::process::all_processes().into_iter().flatten() {
+        if let Ok(stat) = stat.and_then(|process| process.stat()) {
+            let member = Member { id: stat.pid.cast_unsigned(), began: stat.starttime };
+            children.entry(stat.ppid.cast_unsigned()).or_default().push(member);
             all.insert(member, stat);
         }
     }
@@ -92,27 +90,19 @@ pub(crate) fn end_below(root: u32, known: &[Member], patience: Duration) -> bool
     let deadline = Instant::now() + patience;
     let mut stopped = HashSet::new();
     loop {
-        let found = descendants(root, known).into_iter().filter(|(_, stat)| !stat.is_dead);
+        let found = descendants(root, known).into_iter().filter(|(_, stat)| !usage::is_dead(stat));
         let found: Vec<Member> = found.map(|(member, _)| member).collect();
         if found.is_empty() {
             return true;
         }
         let is_over = Instant::now() >= deadline;
-        let mut is_news = false;
-        for &member in &found {
-            if stopped.insert(member) {
-                is_news = true;
-                member.signal(Signal::STOP);
-            }
-        }
-        // The next check finds the processes that began before all were
-        // stopped.
-        if is_news && !is_over {
+        let news = found.iter().filter(|&&member| stopped.insert(member));
+        let news = news.map(|member| member.signal(Signal::STOP)).count();
+        // The next search finds the processes that began before all were stopped.
+        if news > 0 && !is_over {
             continue;
         }
-        for member in found {
-            member.signal(Signal::KILL);
-        }
+        found.iter().for_each(|member| member.signal(Signal::KILL));
         if is_over {
             return false;
         }
@@ -121,7 +111,7 @@ pub(crate) fn end_below(root: u32, known: &[Member], patience: Duration) -> bool
 }
 
 /// The processes of a program, and the memory and time that they use together.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Tree {
     root: u32,
     /// Whether `root` is the keeper of a program. It does not belong to the program.
@@ -140,15 +130,7 @@ pub(crate) struct Tree {
 impl Tree {
     /// A process that starts no others.
     pub(crate) fn single(root: u32) -> Self {
-        Self {
-            root,
-            is_kept: false,
-            members: Vec::new(),
-            asked: None,
-            cost: Duration::ZERO,
-            peak: 0,
-            time: Duration::ZERO,
-        }
+        Self { root, ..Self::default() }
     }
 
     /// The processes below a keeper.
@@ -181,11 +163,11 @@ impl Tree {
     pub(crate) fn resident(&mut self, cap: Option<u64>) -> Option<Resident> {
         self.refresh();
         let each: Vec<(u32, Resident)> =
-            self.ids().filter_map(|id| Some((id, stat::resident(id)?))).collect();
+            self.ids().filter_map(|id| Some((id, usage::resident(id)?))).collect();
         let mut now = each.iter().map(|(_, resident)| resident.now).sum();
         if each.len() > 1 && cap.is_some_and(|cap| now > cap) {
             let share =
-                |&(id, resident): &(u32, Resident)| stat::proportional(id).unwrap_or(resident.now);
+                |&(id, resident): &(u32, Resident)| usage::proportional(id).unwrap_or(resident.now);
             now = each.iter().map(share).sum();
         }
         self.peak = self.peak.max(now);
@@ -197,7 +179,7 @@ impl Tree {
     pub(crate) fn forget_peak(&mut self) {
         self.refresh();
         self.peak = 0;
-        self.ids().for_each(stat::forget_peak);
+        self.ids().for_each(usage::forget_peak);
     }
 
     /// The processor time of all processes, including those that have ended; `None` if the
@@ -205,8 +187,8 @@ impl Tree {
     pub(crate) fn processor_time(&mut self) -> Option<Duration> {
         self.refresh();
         // Parents are read first. A process that ends meanwhile is missed, not counted twice.
-        let root = stat::processor_time(self.root)?;
-        let others = self.members.iter().filter_map(|member| stat::processor_time(member.id));
+        let root = usage::processor_time(self.root)?;
+        let others = self.members.iter().filter_map(|member| usage::processor_time(member.id));
         self.time = self.time.max(root + others.sum::<Duration>());
         Some(self.time)
     }

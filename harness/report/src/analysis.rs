@@ -1,0 +1,40 @@
+//! What the runs of a folder mean.
+
+use optile_results::Results;
+use optile_results::verdict::Verdict;
+
+use crate::report::{Summary, cautions, literature, summary};
+use crate::trial::Trials;
+
+/// What the runs of a folder mean. It is found out once, and the terminal, the page, charts,
+/// comparisons and exports show it.
+#[derive(Debug)]
+pub struct Analysis<'a> {
+    /// The results.
+    pub results: &'a Results,
+    /// The samples of each strategy on each instance.
+    pub(crate) trials: Trials<'a>,
+    /// One line per strategy.
+    pub summaries: Vec<Summary>,
+    /// Whether the strategies agree.
+    pub verdict: Verdict<'a>,
+    /// What makes the times doubtful.
+    pub cautions: Vec<String>,
+    /// How the results compare with published numbers, if there are any.
+    pub literature: Option<String>,
+}
+
+impl<'a> Analysis<'a> {
+    /// The analysis of all runs.
+    pub fn of(results: &'a Results) -> Self {
+        let trials = Trials::of(results);
+        Self {
+            summaries: summary(results, &trials),
+            verdict: Verdict::of(results),
+            cautions: cautions(results, &trials),
+            literature: literature(results),
+            trials,
+            results,
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Tables of values, and how they are written for people and for programs.
+//!
+//! # The main decision
+//!
+//! **A table holds values, and only its writers round them.** So a number has the same digits
+//! in the terminal, on the page and in a paper, and is exact in CSV. The page writes its
+//! tables itself, because they have pictures of styles.
+
+pub(crate) mod latex;
+mod value;
+
+use anyhow::Result;
+use optile_results::markdown::{self, escape};
+use optile_results::{spreadsheet, terminal};
+
+pub use value::{NOTHING, Value};
+pub(crate) use value::{is_tie, ratio, ratio_with_interval};
+
+/// A table, before it gets its format.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// What it shows, over which instances; empty if the text beside it says so.
+    pub caption: String,
+    /// The headings of the columns.
+    pub headings: Vec<String>,
+    /// Number of columns of texts. They are on the left of the columns of numbers.
+    pub texts: usize,
+    /// Rows, in groups with a line between them.
+    pub groups: Vec<Vec<Vec<Value>>>,
+}
+
+impl Table {
+    /// A table of one group without a caption. The first columns, so many as `texts`, hold texts.
+    pub fn new<H: Into<String>>(
+        headings: impl IntoIterator<Item = H>,
+        texts: usize,
+        rows: Vec<Vec<Value>>,
+    ) -> Self {
+        let headings = headings.into_iter().map(Into::into).collect();
+        Self { caption: String::new(), headings, texts, groups: vec![rows] }
+    }
+
+    /// The table without the columns of numbers that have none.
+    pub(crate) fn without_empty_columns(mut self) -> Self {
+        let has_number =
+            |place: usize| self.groups.iter().flatten().any(|row| row[place].number().is_some());
+        let is_kept: Vec<bool> =
+            (0..self.headings.len()).map(|place| place < self.texts || has_number(place)).collect();
+        let mut kept = is_kept.iter().cycle();
+        self.headings.retain(|_| kept.next() == Some(&true));
+        for row in self.groups.iter_mut().flatten() {
+            row.retain(|_| kept.next() == Some(&true));
+        }
+        self
+    }
+
+    /// All rows, written by `write`.
+    fn rows(&self, write: impl Fn(&Value) -> String) -> impl Iterator<Item = Vec<String>> {
+        self.groups.iter().flatten().map(move |row| row.iter().map(&write).collect())
+    }
+
+    /// The table for a terminal of this many columns, if any; see [`terminal::table`].
+    pub fn terminal(&self, room: Option<u16>) -> String {
+        let headings: Vec<&str> = self.headings.iter().map(String::as_str).collect();
+        terminal::table(&headings, self.rows(Value::text).collect(), self.texts.., room)
+    }
+
+    /// The table as Markdown, below its caption.
+    pub(crate) fn markdown(&self) -> String {
+        let headings: Vec<String> = self.headings.iter().map(|text| escape(text)).collect();
+        let rows = self.rows(|value| escape(&value.text()));
+        let table = markdown::table(&headings, rows, self.texts..);
+        format!("{}\n\n{table}", escape(&self.caption))
+    }
+
+    /// The table as CSV, unrounded.
+    pub(crate) fn csv(&self) -> Result<String> {
+        let mut table = csv::Writer::from_writer(Vec::new());
+        table.write_record(&self.headings)?;
+        for row in self.rows(|value| spreadsheet::cell(&value.exact()).into_owned()) {
+            table.write_record(row)?;
+        }
+        Ok(String::from_utf8(table.into_inner()?)?)
+    }
+}
