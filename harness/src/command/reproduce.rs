@@ -17,8 +17,9 @@ use optile_runner::interruption::Interruption;
 use optile_runner::isolation::Isolation;
 use optile_runner::origin;
 
-use super::pdb::TableFolder;
-use super::{BUILD, Exit};
+use crate::command::build::BUILD;
+use crate::command::exit::Exit;
+use crate::command::pdb::TableFolder;
 
 /// Run published experiments again and compare the results
 ///

@@ -5,14 +5,14 @@ use std::time::Instant;
 use anyhow::Result;
 use optile_core::{Arrangement, Move, Problem, Shaped, State, Stop};
 use optile_results::quantity::grouped;
+use optile_testkit::requirement::{Assessment, Faults, shown};
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::check::bench::Extent;
-use crate::check::boards;
-use crate::check::finding::Finding;
-use crate::check::source::{Look, Source, Target};
+use super::boards;
+use super::extent::Extent;
+use super::source::{Look, Source, Target, claims_consistency};
 
 /// Small boards on which all states are examined, with the cells of the goal's blank. The
 /// first one is limited by the extent of the examination.
@@ -26,107 +26,98 @@ const WALKED: [&str; 4] = ["3x4", "4x4", "2x7", "5x5"];
 const WALKS: u64 = 8;
 const STEPS: u32 = 40;
 
-/// A board at which something is wrong: its distance or an upper bound, and the text.
-struct Case {
-    distance: u32,
-    start: Arrangement,
-    text: String,
-}
-
-/// What was found so far. Each case is the one with the smallest distance.
+/// What was seen so far.
 #[derive(Default)]
 struct Ledger {
     looked: u64,
-    faults: u64,
-    fault: Option<Case>,
-    overestimates: u64,
-    overestimate: Option<Case>,
-    steep: u64,
-    drop: Option<Case>,
+    /// Faults of the answers themselves.
+    answers: Faults,
+    overestimates: Faults,
+    /// Estimates that fall by more than the cost of a move.
+    drops: Faults,
+    /// Whether the heuristic says that it is consistent.
     claim: Option<bool>,
     extents: Vec<String>,
     unsupported: Vec<String>,
 }
 
-fn keep(smallest: &mut Option<Case>, case: Case) {
-    if smallest.as_ref().is_none_or(|known| case.distance < known.distance) {
-        *smallest = Some(case);
-    }
-}
-
 impl Ledger {
-    /// Takes a look at a board. `exact` says whether `distance` is the distance itself.
-    fn take(&mut self, problem: &Problem, distance: u32, exact: bool, look: &Look) {
-        let start = *problem.start();
+    /// Takes a look at a board. `is` says what is known about the distance.
+    fn take(&mut self, problem: &Problem, is: Distance, look: &Look) {
         self.looked += 1;
-        let words = if exact { "distance" } else { "distance at most" };
+        let (distance, words) = match is {
+            Distance::Is(distance) => (distance, "distance"),
+            Distance::AtMost(distance) => (distance, "distance at most"),
+        };
         if let Some(fault) = &look.fault {
-            self.faults += 1;
-            let text = format!("`{}`, {words} {distance}: {fault}", boards::shown(problem));
-            keep(&mut self.fault, Case { distance, start, text });
+            let text = format!("`{}`, {words} {distance}: {fault}", shown(problem));
+            self.answers.take(distance, problem.start(), text);
         }
         if let Some(h) = look.h.filter(|&h| h > distance) {
-            self.overestimates += 1;
-            let text = format!("h = {h} on `{}`, {words} {distance}", boards::shown(problem));
-            keep(&mut self.overestimate, Case { distance, start, text });
+            let text = format!("h = {h} on `{}`, {words} {distance}", shown(problem));
+            self.overestimates.take(distance, problem.start(), text);
         }
     }
 
     /// Compares the estimates of two neighbours. The cost of a move is one.
     fn compare(&mut self, problem: &Problem, distance: u32, h: u32, m: Move, next: u32) {
         if h > next + 1 {
-            self.steep += 1;
             let text = format!(
                 "h = {h} on `{}`, distance {distance}, but {next} after move {m}",
-                boards::shown(problem)
+                shown(problem)
             );
-            keep(&mut self.drop, Case { distance, start: *problem.start(), text });
+            self.drops.take(distance, problem.start(), text);
         }
     }
 
-    fn findings(self, is_program: bool) -> Vec<Finding> {
-        let extent = self.extents.join(", ");
-        let number = |count: u64| grouped(&count.to_string());
-        let fault = |topic, count: u64, case: &Case| {
-            let text = format!(
-                "wrong on {} of {} boards\n        smallest counterexample: {}",
-                number(count),
-                number(self.looked),
-                case.text
-            );
-            Finding::fault(topic, text).on(&case.start)
+    fn assessments(self, is_program: bool) -> Vec<Assessment> {
+        let broken = |topic, faults: &Faults| {
+            let number = |count: u64| grouped(&count.to_string());
+            let (count, looked) = (number(faults.count), number(self.looked));
+            faults.assessment(topic, |text| {
+                format!(
+                    "wrong on {count} of {looked} boards\n        smallest counterexample: {text}"
+                )
+            })
         };
-        let mut findings = vec![match &self.overestimate {
-            Some(case) => fault("admissible", self.overestimates, case),
-            None if self.looked == 0 => Finding::fault("admissible", "no board is supported"),
-            None => Finding::right("admissible", extent),
-        }];
-        findings.push(match (&self.drop, self.claim) {
-            (Some(case), Some(true)) => fault("consistent", self.steep, case),
-            (Some(case), _) => Finding::remark(
-                "consistent",
-                format!("no, so A* may have to reopen nodes: {}", case.text),
-            ),
+        let topic = "admissible";
+        let admissible = broken(topic, &self.overestimates).unwrap_or_else(|| match self.looked {
+            0 => Assessment::broken(topic, "no board is supported"),
+            _ => Assessment::met(topic, self.extents.join(", ")),
+        });
+        let topic = "consistent";
+        let consistent = match (self.drops.text(), self.claim) {
+            (Some(_), Some(true)) => broken(topic, &self.drops),
+            (Some(text), _) => Some(Assessment::remark(
+                topic,
+                format!("no, so A* may have to reopen nodes: {text}"),
+            )),
             (None, Some(false)) => {
-                Finding::remark("consistent", "yes, but is_consistent() returns false")
+                Some(Assessment::remark(topic, "yes, but is_consistent() returns false"))
             }
-            (None, _) => Finding::right("consistent", "on the same boards"),
-        });
-        let topic = if is_program { "answers" } else { "equal by steps" };
-        findings.push(match &self.fault {
-            Some(case) => fault(topic, self.faults, case),
-            None if is_program => Finding::right(topic, "each is a whole number"),
-            None => Finding::right(topic, "steps, batches and whole boards give the same"),
-        });
-        if !self.unsupported.is_empty() {
-            findings.push(Finding::remark("not examined", self.unsupported.join(", ")));
-        }
-        findings
+            (None, _) => Some(Assessment::met(topic, "on the same boards")),
+        };
+        let (topic, text) = match is_program {
+            true => ("answers", "each is a whole number"),
+            false => ("equal by steps", "steps, batches and whole boards give the same"),
+        };
+        let answers = broken(topic, &self.answers);
+        let answers = answers.unwrap_or_else(|| Assessment::met(topic, text));
+        let missing = self.unsupported.join(", ");
+        let missing = (!missing.is_empty()).then(|| Assessment::remark("not examined", missing));
+        [Some(admissible), consistent, Some(answers), missing].into_iter().flatten().collect()
     }
 }
 
+/// What is known about the distance of a board.
+#[derive(Clone, Copy)]
+enum Distance {
+    Is(u32),
+    AtMost(u32),
+}
+
 /// Examines a heuristic on whole spaces and along walks.
-pub(crate) fn examine(source: &mut Source<'_>, extent: Extent) -> Result<Vec<Finding>> {
+pub(super) fn examine(source: &mut Source<'_>, extent: Extent) -> Result<Vec<Assessment>> {
     let mut ledger = Ledger::default();
     for (place, (size, goal_blank)) in SPACES.into_iter().enumerate() {
         let goal = Arrangement::goal(size.parse()?, goal_blank)?;
@@ -146,13 +137,13 @@ pub(crate) fn examine(source: &mut Source<'_>, extent: Extent) -> Result<Vec<Fin
         }
         ledger.extents.push(format!("{WALKS} walks on {size}"));
     }
-    Ok(ledger.findings(matches!(source, Source::Program(_))))
+    Ok(ledger.assessments(matches!(source, Source::Program(_))))
 }
 
 fn target(source: &Source<'_>, goal: &Arrangement, ledger: &mut Ledger) -> Option<Target> {
     match source.toward(goal) {
         Ok(target) => {
-            ledger.claim = target.claims_consistency();
+            ledger.claim = claims_consistency(&target);
             Some(target)
         }
         Err(stop) => {
@@ -180,8 +171,7 @@ fn whole(
     let size = goal.size();
     let all = boards::by_distance(goal)?;
     let index = |state: &State<Shaped<u64>>| state.index() as usize;
-    let distances: Vec<u32> = all.iter().map(|&(_, distance)| distance).collect();
-    let (order, _) = boards::order(&distances);
+    let (order, _) = boards::order(&all);
     let mut values: Vec<Option<u32>> = vec![None; all.len()];
     let mut tried = 0;
     for place in order {
@@ -190,7 +180,7 @@ fn whole(
         }
         let (problem, distance) = all[place];
         let look = source.look(target, &problem)?;
-        ledger.take(&problem, distance, true, &look);
+        ledger.take(&problem, Distance::Is(distance), &look);
         if let Some(state) = State::of(problem.start()) {
             values[index(&state)] = look.h;
         }
@@ -240,7 +230,7 @@ fn walk(
         last = Some(m.inverse());
         let problem = Problem::new(state.arrangement(), goal)?;
         let look = source.look(target, &problem)?;
-        ledger.take(&problem, distance, false, &look);
+        ledger.take(&problem, Distance::AtMost(distance), &look);
         if let (Some(h), Some(next)) = (look.h, before) {
             ledger.compare(&problem, distance, h, m.inverse(), next);
         }

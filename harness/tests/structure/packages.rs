@@ -1,9 +1,9 @@
-//! The structure of the workspace, which makes it possible to add a strategy in
-//! three steps.
+//! The packages and their manifests, which make it possible to add a strategy in three steps.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use crate::source::files;
 
 fn manifest(folder: &Path) -> toml::Table {
     fs::read_to_string(folder.join("Cargo.toml")).unwrap().parse().unwrap()
@@ -116,12 +116,6 @@ fn shared_crates_depend_on_earlier_ones_only() {
     }
 }
 
-/// All files below a folder.
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
-}
-
 #[test]
 fn only_the_harness_reads_clocks_and_files() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -138,9 +132,6 @@ fn only_the_harness_reads_clocks_and_files() {
     }
 }
 
-/// The compiler may copy a short function into the crates that call it, and then
-/// compiles there what the function names. For a family this is the whole search,
-/// and the harness is compiled for size.
 /// What only a backend may do: write elements of SVG, operators of PDF, or pixels.
 const DRAWING: [&str; 8] = [
     "<polyline",
@@ -197,91 +188,6 @@ fn families_are_statics() {
         }
     }
     assert_eq!(families, optile::registry::all().families().len());
-}
-
-/// The first names behind each `crate::` of a text, also of a group.
-fn imports(text: &str) -> BTreeSet<String> {
-    let name = |text: &str| -> String {
-        text.trim_start().chars().take_while(|&c| c.is_alphanumeric() || c == '_').collect()
-    };
-    let mut names = BTreeSet::new();
-    for (place, _) in text.match_indices("crate::") {
-        let rest = &text[place + "crate::".len()..];
-        let Some(group) = rest.strip_prefix('{') else {
-            names.insert(name(rest));
-            continue;
-        };
-        let (mut depth, mut begins) = (0, true);
-        for (place, c) in group.char_indices() {
-            match c {
-                '}' if depth == 0 => break,
-                '{' => depth += 1,
-                '}' => depth -= 1,
-                ',' if depth == 0 => begins = true,
-                c if begins && c.is_alphabetic() => {
-                    names.insert(name(&group[place..]));
-                    begins = false;
-                }
-                _ => {}
-            }
-        }
-    }
-    names
-}
-
-/// The other modules that each module at the top of a crate imports, without
-/// tests.
-fn modules(source: &Path) -> BTreeMap<String, BTreeSet<String>> {
-    let mut modules: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for file in files(source) {
-        let path = file.strip_prefix(source).unwrap().with_extension("");
-        let mut parts = path.iter().map(|part| part.to_str().unwrap().to_owned());
-        let top = parts.next().unwrap();
-        let is_test = file.iter().any(|part| part == "tests" || part == "tests.rs");
-        if file.extension().is_none_or(|end| end != "rs")
-            || is_test
-            || ["lib", "main", "synthetic"].contains(&&*top)
-        {
-            continue;
-        }
-        let text = fs::read_to_string(&file).unwrap();
-        let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
-        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-        let code = code.collect::<Vec<_>>().join("\n");
-        let is_top = parts.next().is_none();
-        let is_upward = code.lines().any(|line| line.starts_with("use super::"));
-        assert!(!is_top || !is_upward, "{}: say crate::", file.display());
-        modules.entry(top).or_default().extend(imports(&code));
-    }
-    modules
-}
-
-#[test]
-fn no_modules_of_the_harness_import_each_other_in_a_circle() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for (folder, _) in HARNESS.into_iter().chain([(".", &[][..])]) {
-        let mut left = modules(&root.join(folder).join("src"));
-        for (module, imports) in &left {
-            for name in imports {
-                // An export of the root hides the module from which it comes.
-                assert!(left.contains_key(name), "{folder}: {module} imports crate::{name}");
-            }
-        }
-        while !left.is_empty() {
-            let names: BTreeSet<String> = left.keys().cloned().collect();
-            let before = left.len();
-            left.retain(|module, imports| {
-                imports.iter().any(|name| name != module && names.contains(name))
-            });
-            assert!(left.len() < before, "{folder}: a circle among {names:?}");
-        }
-    }
-}
-
-#[test]
-fn imports_are_read_from_paths_and_groups() {
-    let text = "use crate::a::{b, c::d};\nuse crate::{e, f::{g, h}, i};\nlet x = crate::j::k();";
-    assert_eq!(imports(text), ["a", "e", "f", "i", "j"].map(str::to_owned).into());
 }
 
 /// The folders of the packages that are published.

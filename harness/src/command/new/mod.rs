@@ -1,13 +1,15 @@
 //! `optile new`: a strategy or an external program to begin with.
 
+mod template;
+
 use std::env;
 use std::io::{self, Write};
 
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 
-use super::Exit;
-use crate::template::{self, Language};
+use self::template::Language;
+use crate::command::exit::Exit;
 
 /// Write a strategy or an external program that works, to begin with
 #[derive(Debug, Args)]

@@ -7,6 +7,8 @@ use anyhow::{Context, Result, bail};
 use optile_core::{Arrangement, Problem, Size};
 use optile_results::lines::{Lines, quote};
 
+use super::problems::Problems;
+
 /// The problems in a text.
 ///
 /// Blank lines and lines that begin with `#` separate boards. A line with `/` or
@@ -20,7 +22,7 @@ use optile_results::lines::{Lines, quote};
 /// a row if the next line has as many, and a board of its own is never a row after a short
 /// line.
 #[derive(Debug)]
-pub struct Boards<R> {
+pub(crate) struct Boards<R> {
     lines: Lines<R>,
     /// Lines read ahead, with their numbers.
     ahead: VecDeque<(u64, String)>,
@@ -95,12 +97,13 @@ fn continues(first: &str, line: &str) -> bool {
 }
 
 /// The goal that a text names for boards of a size: `blank-first` or `blank-last` for the
-/// tiles in order, or an arrangement.
+/// tiles in order, or an arrangement. It is `blank-last` if there is no text.
 ///
 /// # Errors
 ///
 /// If the text is not a goal of this size.
-pub fn goal(text: &str, size: Size) -> Result<Arrangement> {
+pub(crate) fn goal(text: Option<&str>, size: Size) -> Result<Arrangement> {
+    let text = text.unwrap_or(BLANK_LAST);
     let goal = match text {
         BLANK_FIRST => Arrangement::goal(size, 0),
         BLANK_LAST => Arrangement::goal(size, size.cells() - 1),
@@ -112,7 +115,7 @@ pub fn goal(text: &str, size: Size) -> Result<Arrangement> {
 }
 
 /// The name of the goal with the tiles in order after the blank.
-pub const BLANK_FIRST: &str = "blank-first";
+pub(crate) const BLANK_FIRST: &str = "blank-first";
 /// The name of the goal with the tiles in order before the blank.
 const BLANK_LAST: &str = "blank-last";
 
@@ -122,13 +125,13 @@ const BLANK_LAST: &str = "blank-last";
 /// # Errors
 ///
 /// If the text is not a board or two, or the goal does not fit.
-pub fn problem(text: &str, goal_name: Option<&str>) -> Result<Problem> {
+pub(crate) fn problem(text: &str, goal_name: Option<&str>) -> Result<Problem> {
     let read = || -> Result<Problem> {
-        let Some(name) = goal_name.filter(|_| !text.contains(ARROW)) else {
+        if text.contains(ARROW) {
             return Ok(text.parse()?);
-        };
+        }
         let start: Arrangement = text.parse()?;
-        Ok(Problem::new(start, goal(name, start.size())?)?)
+        Ok(Problem::new(start, goal(goal_name, start.size())?)?)
     };
     read().with_context(|| quote(text))
 }
@@ -141,38 +144,15 @@ fn join<'a>(lines: impl Iterator<Item = &'a str>) -> String {
 
 impl<R: Read> Boards<R> {
     /// The problems in `reader`, which messages call `source`.
-    pub fn new(source: impl Into<String>, reader: R) -> Self {
+    pub(crate) fn new(source: impl Into<String>, reader: R) -> Self {
         let lines = Lines::new(source, reader);
         Self { lines, ahead: VecDeque::new(), read: 0, goal: None }
     }
 
     /// Gives problems without an arrow this goal, see [`goal`].
     #[must_use]
-    pub fn toward(self, goal: Option<String>) -> Self {
+    pub(crate) fn toward(self, goal: Option<String>) -> Self {
         Self { goal, ..self }
-    }
-
-    /// Whether reading the next problem may block.
-    pub fn is_drained(&self) -> bool {
-        self.ahead.iter().all(|(_, line)| line.trim().is_empty()) && self.lines.is_drained()
-    }
-
-    /// Reads the next problem; `None` after the last. After an error in the text, the
-    /// next call continues behind the fault.
-    ///
-    /// # Errors
-    ///
-    /// If the text contains something else. The message has file, line and value.
-    pub fn advance(&mut self) -> Result<Option<Problem>> {
-        self.read += 1;
-        let problem = self.read_problem()?;
-        if problem.is_none() && self.read == 1 {
-            bail!(
-                "{}: no boards: expected boards such as 123x46758 or 1 2 3 / x 4 6 / 7 5 8",
-                self.lines.source()
-            );
-        }
-        Ok(problem)
     }
 
     /// The next line and its number; `None` after the last.
@@ -225,6 +205,24 @@ impl<R: Read> Boards<R> {
             rows.push((number, line));
         }
         Ok(rows)
+    }
+}
+
+impl<R: Read> Problems for Boards<R> {
+    fn is_drained(&mut self) -> bool {
+        self.ahead.iter().all(|(_, line)| line.trim().is_empty()) && self.lines.is_drained()
+    }
+
+    fn advance(&mut self) -> Result<Option<Problem>> {
+        self.read += 1;
+        let problem = self.read_problem()?;
+        if problem.is_none() && self.read == 1 {
+            bail!(
+                "{}: no boards: expected boards such as 123x46758 or 1 2 3 / x 4 6 / 7 5 8",
+                self.lines.source()
+            );
+        }
+        Ok(problem)
     }
 }
 

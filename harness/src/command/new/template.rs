@@ -14,12 +14,12 @@ use optile_runner::solver::is_name;
 
 use crate::registry;
 
-const MANIFEST: &str = include_str!("../templates/strategy/manifest.toml");
-const LIBRARY: &str = include_str!("../templates/strategy/lib.rs");
-const CONFORMANCE: &str = include_str!("../templates/strategy/conformance.rs");
-const PYTHON: &str = include_str!("../templates/external/idastar.py");
-const CPP: &str = include_str!("../templates/external/idastar.cpp");
-const SUITE: &str = include_str!("../templates/external/suite.toml");
+const MANIFEST: &str = include_str!("../../../templates/strategy/manifest.toml");
+const LIBRARY: &str = include_str!("../../../templates/strategy/lib.rs");
+const CONFORMANCE: &str = include_str!("../../../templates/strategy/conformance.rs");
+const PYTHON: &str = include_str!("../../../templates/external/idastar.py");
+const CPP: &str = include_str!("../../../templates/external/idastar.cpp");
+const SUITE: &str = include_str!("../../../templates/external/suite.toml");
 
 /// The name of the strategy in the templates.
 const EXAMPLE: &str = "textbook";
@@ -31,7 +31,7 @@ const FAMILIES_END: &str = "    ]\n}\n";
 
 /// A programming language of external programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Language {
+pub(crate) enum Language {
     /// Python 3, with its standard library.
     Python,
     /// C++17, with its standard library.
@@ -51,15 +51,23 @@ fn check_name(name: &str) -> Result<()> {
     Ok(())
 }
 
-/// Writes a file that must not exist.
-fn write_new(file: &Path, text: &str) -> Result<()> {
-    let what = || format!("cannot write {}", file.display());
-    if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder).with_context(what)?;
-    }
-    let mut opened =
-        OpenOptions::new().write(true).create_new(true).open(file).with_context(what)?;
-    opened.write_all(text.as_bytes()).with_context(what)
+/// Writes files, which must not exist, into a folder. Returns their paths.
+fn write_new<'a>(
+    folder: &Path,
+    files: impl IntoIterator<Item = (&'a str, String)>,
+) -> Result<Vec<PathBuf>> {
+    let write = |(file, text): (&str, String)| {
+        let file = folder.join(file);
+        let what = || format!("cannot write {}", file.display());
+        if let Some(folder) = file.parent() {
+            fs::create_dir_all(folder).with_context(what)?;
+        }
+        let mut opened =
+            OpenOptions::new().write(true).create_new(true).open(&file).with_context(what)?;
+        opened.write_all(text.as_bytes()).with_context(what)?;
+        Ok(file)
+    };
+    files.into_iter().map(write).collect()
 }
 
 /// The folder of the workspace that contains `place`.
@@ -85,7 +93,7 @@ fn workspace(place: &Path) -> Result<&Path> {
 ///
 /// When the name is not valid or is taken, when `place` is not in a workspace, or when a
 /// file cannot be read or written. Nothing is changed if the name is refused.
-pub fn add_strategy(place: &Path, name: &str) -> Result<Vec<PathBuf>> {
+pub(crate) fn add_strategy(place: &Path, name: &str) -> Result<Vec<PathBuf>> {
     let root = workspace(place)?;
     check_name(name)?;
     let folder = root.join(name);
@@ -112,16 +120,12 @@ pub fn add_strategy(place: &Path, name: &str) -> Result<Vec<PathBuf>> {
 
     let library = LIBRARY.replace(&format!("\"{EXAMPLE}\""), &format!("\"{name}\""));
     let conformance = CONFORMANCE.replace(&format!("optile_{EXAMPLE}"), &crate_name);
-    let mut files = Vec::new();
-    for (file, text) in [
+    let own = [
         ("Cargo.toml", MANIFEST.replace(&format!("optile-{EXAMPLE}"), &package)),
         ("src/lib.rs", library),
         ("tests/conformance.rs", conformance),
-    ] {
-        let file = folder.join(file);
-        write_new(&file, &text)?;
-        files.push(file);
-    }
+    ];
+    let mut files = write_new(&folder, own)?;
     for (file, text) in [(manifest, dependencies), (registry, families)] {
         fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
         files.push(file);
@@ -155,7 +159,7 @@ fn with_family(registry: &str, crate_name: &str) -> Option<String> {
 /// # Errors
 ///
 /// When the name is not valid or the folder exists, or when a file cannot be written.
-pub fn write_external(place: &Path, name: &str, language: Language) -> Result<Vec<PathBuf>> {
+pub(crate) fn write_external(place: &Path, name: &str, language: Language) -> Result<Vec<PathBuf>> {
     check_name(name)?;
     let folder = place.join(name);
     ensure!(!folder.exists(), "{name}/ exists here: choose another name or another folder");
@@ -163,11 +167,12 @@ pub fn write_external(place: &Path, name: &str, language: Language) -> Result<Ve
         .replace("examples/external/suite.toml", &format!("{name}/suite.toml"))
         .replace("\"external\"", &format!("\"{name}\""))
         .replace("python-idastar", name);
-    let (program, suite) = match language {
+    let (file, program, suite) = match language {
         Language::Python => {
             let file = format!("{name}.py");
             let suite = suite.replace("idastar.py", &file);
-            ((file.clone(), PYTHON.replace("idastar.py", &file)), suite)
+            let program = PYTHON.replace("idastar.py", &file);
+            (file, program, suite)
         }
         Language::Cpp => {
             let file = format!("{name}.cpp");
@@ -175,17 +180,11 @@ pub fn write_external(place: &Path, name: &str, language: Language) -> Result<Ve
                 .replace("\"python3\", \"idastar.py\"", &format!("\"./{name}\""))
                 .replace("in Python's standard library", "in C++")
                 .replace("in Python", "in C++");
-            let text = CPP.replace("idastar.cpp", &file);
-            ((file, text.replace("-o idastar ", &format!("-o {name} "))), suite)
+            let program = CPP.replace("idastar.cpp", &file);
+            (file, program.replace("-o idastar ", &format!("-o {name} ")), suite)
         }
     };
-    let mut files = Vec::new();
-    for (file, text) in [program, ("suite.toml".to_owned(), suite)] {
-        let file = folder.join(file);
-        write_new(&file, &text)?;
-        files.push(file);
-    }
-    Ok(files)
+    write_new(&folder, [(file.as_str(), program), ("suite.toml", suite)])
 }
 
 #[cfg(test)]

@@ -10,14 +10,15 @@ use optile_results::lines::quote;
 use optile_results::quantity::counted;
 
 use self::words::{Words, read_sign, read_tile};
+use super::problems::Problems;
 
 /// An online judge's format.
 #[derive(Debug)]
-pub struct Judge {
+pub(crate) struct Judge {
     /// The names on the command line: judges with the same format share an entry.
-    pub names: &'static [&'static str],
+    pub(crate) names: &'static [&'static str],
     /// One line for listings, at most 79 columns.
-    pub about: &'static str,
+    pub(crate) about: &'static str,
     /// Columns and rows of its boards.
     side: usize,
     /// The goal, row by row. If there is none, a goal follows each board.
@@ -45,7 +46,7 @@ enum AnswerForm {
 const BLANK_LAST: &[u8] = &[1, 2, 3, 4, 5, 6, 7, 8, 0];
 
 /// Every format.
-pub const JUDGES: &[Judge] = &[
+pub(crate) const JUDGES: &[Judge] = &[
     Judge {
         names: &["poj1077", "acwing179"],
         about: "one board; the moves or `unsolvable`",
@@ -98,12 +99,12 @@ pub const JUDGES: &[Judge] = &[
 
 impl Judge {
     /// The judge of this name.
-    pub fn find(name: &str) -> Option<&'static Self> {
+    pub(crate) fn find(name: &str) -> Option<&'static Self> {
         JUDGES.iter().find(|judge| judge.names.contains(&name))
     }
 
     /// Which of the optimal paths it expects.
-    pub fn choice(&self) -> PathChoice {
+    pub(crate) fn choice(&self) -> PathChoice {
         match self.answer {
             AnswerForm::Case => PathChoice::LexicographicallySmallest,
             _ => PathChoice::Any,
@@ -112,11 +113,12 @@ impl Judge {
 
     /// Writes the answer to the board of this number, from 1: a path, or
     /// `None` for "no solution".
-    ///
-    /// # Errors
-    ///
-    /// When writing fails.
-    pub fn write(&self, out: &mut impl Write, number: u64, path: Option<&Path>) -> io::Result<()> {
+    pub(crate) fn write(
+        &self,
+        out: &mut impl Write,
+        number: u64,
+        path: Option<&Path>,
+    ) -> io::Result<()> {
         let Some(path) = path else {
             return match self.answer {
                 AnswerForm::Case => write!(out, "Case {number}: unsolvable\n\n"),
@@ -137,7 +139,7 @@ impl Judge {
 
 /// Writes the letters of a path and a line end in one piece. At a million answers
 /// per second there is no time for one call per letter.
-pub fn write_moves(out: &mut impl Write, path: &Path, capitals: bool) -> io::Result<()> {
+pub(crate) fn write_moves(out: &mut impl Write, path: &Path, capitals: bool) -> io::Result<()> {
     let mut letters = [0u8; 64];
     for moves in path.moves().chunks(letters.len()) {
         for (letter, m) in letters.iter_mut().zip(moves) {
@@ -151,7 +153,7 @@ pub fn write_moves(out: &mut impl Write, path: &Path, capitals: bool) -> io::Res
 
 /// The problems in the input of a judge.
 #[derive(Debug)]
-pub struct Cases<R> {
+pub(crate) struct Cases<R> {
     judge: &'static Judge,
     size: Size,
     goal: Option<Arrangement>,
@@ -163,60 +165,13 @@ pub struct Cases<R> {
 
 impl<R: Read> Cases<R> {
     /// The problems in `reader`, which messages call `source`.
-    ///
-    /// # Errors
-    ///
-    /// Never for the judges in [`JUDGES`].
-    pub fn new(judge: &'static Judge, source: impl Into<String>, reader: R) -> Result<Self> {
-        let size = Size::new(judge.side, judge.side)?;
-        let goal = judge.goal.map(|tiles| Arrangement::new(size, tiles)).transpose()?;
-        Ok(Self { judge, size, goal, words: Words::new(source, reader), left: None, read: 0 })
-    }
-
-    /// Whether reading the next problem may block.
-    pub fn is_drained(&mut self) -> bool {
-        !self.words.skip_blanks()
-    }
-
-    /// Reads the next problem; `None` after the last.
-    ///
-    /// # Errors
-    ///
-    /// If the input contains something else. The message has line and value.
-    pub fn advance(&mut self) -> Result<Option<Problem>> {
-        if self.judge.counted {
-            let left = match self.left {
-                Some(left) => left,
-                None => self.read_count()?,
-            };
-            if left == 0 {
-                return self.expect_end();
-            }
-            self.left = Some(left - 1);
-        }
-        let Some(start) = self.read_board()? else {
-            return match self.left {
-                Some(left) => Err(anyhow!(
-                    "{}: the input ends, but {} more boards were expected",
-                    self.words.place(),
-                    left + 1
-                )),
-                None if self.read == 0 => Err(anyhow!(
-                    "{}: no board: expected {} tiles",
-                    self.words.source,
-                    self.size.cells()
-                )),
-                None => Ok(None),
-            };
-        };
-        let goal = match self.goal {
-            Some(goal) => goal,
-            None => self
-                .read_board()?
-                .ok_or_else(|| anyhow!("{}: the input ends before the goal", self.words.place()))?,
-        };
-        self.read += 1;
-        Ok(Some(Problem::new(start, goal)?))
+    pub(crate) fn new(judge: &'static Judge, source: impl Into<String>, reader: R) -> Self {
+        let size =
+            Size::new(judge.side, judge.side).unwrap_or_else(|error| unreachable!("{error}"));
+        let board =
+            |tiles| Arrangement::new(size, tiles).unwrap_or_else(|error| unreachable!("{error}"));
+        let (goal, words) = (judge.goal.map(board), Words::new(source, reader));
+        Self { judge, size, goal, words, left: None, read: 0 }
     }
 
     fn read_count(&mut self) -> Result<u64> {
@@ -298,6 +253,48 @@ impl<R: Read> Cases<R> {
                 format!("{}: board {}", self.words.place(), tiles.join(" "))
             }),
         }
+    }
+}
+
+impl<R: Read> Problems for Cases<R> {
+    fn is_drained(&mut self) -> bool {
+        !self.words.skip_blanks()
+    }
+
+    fn advance(&mut self) -> Result<Option<Problem>> {
+        if self.judge.counted {
+            let left = match self.left {
+                Some(left) => left,
+                None => self.read_count()?,
+            };
+            if left == 0 {
+                return self.expect_end();
+            }
+            self.left = Some(left - 1);
+        }
+        let Some(start) = self.read_board()? else {
+            return match self.left {
+                Some(left) => Err(anyhow!(
+                    "{}: the input ends, but {} more boards were expected",
+                    self.words.place(),
+                    left + 1
+                )),
+                None if self.read == 0 => Err(anyhow!(
+                    "{}: no board: expected {} tiles",
+                    self.words.source,
+                    self.size.cells()
+                )),
+                None => Ok(None),
+            };
+        };
+        let goal = match self.goal {
+            Some(goal) => goal,
+            None => self
+                .read_board()?
+                .ok_or_else(|| anyhow!("{}: the input ends before the goal", self.words.place()))?,
+        };
+        self.read += 1;
+        Ok(Some(Problem::new(start, goal)?))
     }
 }
 

@@ -14,7 +14,7 @@ const BYTES: u64 = 64 << 20;
 /// size. `None` for a strategy without a heuristic.
 ///
 /// The search itself tells it to its meter, while it solves a board of one move.
-pub(crate) fn of(strategy: &dyn Strategy) -> Option<String> {
+pub(in crate::command) fn of(strategy: &dyn Strategy) -> Option<String> {
     strategy.heuristic()?;
     let mut found: Vec<(String, Vec<String>)> = Vec::new();
     for [width, height] in SIZES {

@@ -1,13 +1,31 @@
-//! `optile check`: examines one strategy, heuristic or external program.
+//! `optile check`: examines one strategy, heuristic or external program, for its author.
+//!
+//! # The main decision
+//!
+//! **A fault is shown by its smallest counterexample.** Boards of one size are tried in
+//! the order of their distance from the goal, so the first fault is the one that an
+//! author can follow by hand. A few boards of every distance come first, because faults
+//! far from the goal would otherwise not be found in a limited time.
+//!
+//! Strategies and external programs run in processes that can be ended. So a search that
+//! crashes or does not end breaks a requirement, too. What is required is in
+//! [`optile_testkit::requirement`]. The distances come from breadth-first searches that share
+//! no code with any strategy.
+
+mod boards;
+mod copies;
+mod estimates;
+mod extent;
+mod processes;
+mod source;
+mod strategies;
 
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use optile_core::Heuristic;
 use optile_results::limits::RunLimits;
 use optile_results::lines::quote;
 use optile_results::names::{nearest, suggestion};
@@ -19,11 +37,24 @@ use optile_runner::machine;
 use optile_runner::registry::Registry;
 use optile_runner::solver::{External, Solver};
 use optile_runner::suite::Suite;
+use optile_testkit::requirement::{Assessment, Compliance};
 
-use super::Exit;
-use super::pdb::TableFolder;
-use crate::check::{self, Bench, Extent, Finding, Interrupted, Source, Verdict};
+use self::extent::Extent;
+use self::processes::Processes;
+use self::source::Source;
+use crate::command::boards::answer::rows;
+use crate::command::exit::Exit;
+use crate::command::pdb::TableFolder;
 use crate::registry;
+
+pub(super) use boards::by_distance;
+pub(super) use copies::of as copies_of;
+pub(super) use processes::run_of;
+
+/// The user has interrupted the examination.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("interrupted")]
+struct Interrupted;
 
 /// Examine a strategy, a heuristic or an external program, for its author
 ///
@@ -61,10 +92,9 @@ pub(super) struct Arguments {
 }
 
 /// What a name stands for.
-enum Subject {
+enum Subject<'a> {
     Solver(Solver),
-    Heuristic(External),
-    BuiltInHeuristic(Arc<dyn Heuristic>),
+    Heuristic(Source<'a>),
 }
 
 impl Arguments {
@@ -75,9 +105,9 @@ impl Arguments {
             Some(name) => Some(Suite::find(name, &registry)?),
             None => None,
         };
-        let programs = suite.as_ref().map(|s| (&s.external[..], &s.heuristics[..]));
-        let (solvers, heuristics) = programs.unwrap_or_default();
-        let all = solvers.iter().chain(heuristics).map(|program| program.name.clone());
+        let programs = suite.as_ref().map(|s| [&s.external[..], &s.heuristics[..]]);
+        let programs = programs.unwrap_or_default();
+        let all = programs.concat().into_iter().map(|program| program.name);
         let names = if self.name.is_empty() { all.collect() } else { self.name.clone() };
         if names.is_empty() {
             bail!(
@@ -85,74 +115,75 @@ impl Arguments {
                  or a name"
             );
         }
+        let interruption = Interruption::listen(1)?;
         let mut subjects = Vec::new();
         for name in &names {
-            subjects.push(subject(name, solvers, heuristics, &registry)?);
+            subjects.push(subject(name, programs, &registry, &interruption)?);
         }
         let model = match &self.counts_as {
             Some(name) => Some(Solver::BuiltIn(registry.build(name)?)),
             None => None,
         };
-        let interruption = Interruption::listen(1)?;
         let mut exit = Exit::Success;
         for (name, subject) in names.iter().zip(subjects) {
             writeln!(io::stdout(), "{name}")?;
-            let findings =
-                match self.findings(subject, model.as_ref(), library.folder(), &interruption) {
+            let assessments =
+                match self.examine(subject, model.as_ref(), library.folder(), &interruption) {
                     Err(error) if error.is::<Interrupted>() => return Ok(Exit::Interrupted),
-                    findings => findings?,
+                    assessments => assessments?,
                 };
-            for finding in &findings {
-                writeln!(io::stdout(), "{}", wrapped(&finding.to_string(), width(), 0, 8))?;
+            for assessment in &assessments {
+                let mut text = assessment.to_string();
+                for row in assessment.board.iter().flat_map(rows) {
+                    text.push_str(&format!("\n        {row}"));
+                }
+                writeln!(io::stdout(), "{}", wrapped(&text, width(), 0, 8))?;
             }
-            let is_well = findings.iter().all(|finding| finding.verdict != Verdict::Fault);
-            exit = exit.max(Exit::of(is_well));
+            let is_broken = |one: &Assessment| one.compliance == Compliance::Broken;
+            if assessments.iter().any(is_broken) {
+                exit = Exit::Wrong;
+            }
         }
         Ok(exit)
     }
 
-    fn findings(
+    fn examine(
         &self,
-        subject: Subject,
+        subject: Subject<'_>,
         model: Option<&Solver>,
         tables: Option<&Path>,
         interruption: &Interruption,
-    ) -> Result<Vec<Finding>> {
+    ) -> Result<Vec<Assessment>> {
         let extent = Extent { time: (!self.exhaustive).then_some(self.time), boards: self.boards };
         match subject {
             Subject::Solver(solver) => {
                 let limits = RunLimits { time: Some(self.time_limit), ..RunLimits::default() };
                 let limits = machine::with_memory_limit(limits, 1);
-                let solver = &solver;
-                check::solver(&Bench { solver, limits, extent, tables, interruption }, model)
+                let open = |solver| Processes::new(solver, limits, tables, interruption);
+                strategies::examine(&mut open(&solver), model.map(&open), extent)
             }
-            Subject::Heuristic(program) => {
-                let program = Estimates::new(program, interruption);
-                check::heuristic(&mut Source::Program(Box::new(program)), extent)
-            }
-            Subject::BuiltInHeuristic(heuristic) => {
-                check::heuristic(&mut Source::BuiltIn(heuristic), extent)
-            }
+            Subject::Heuristic(mut source) => estimates::examine(&mut source, extent),
         }
     }
 }
 
 /// What a name stands for: a program of the suite, otherwise a strategy or a heuristic.
-fn subject(
+fn subject<'a>(
     name: &str,
-    solvers: &[External],
-    heuristics: &[External],
+    [solvers, heuristics]: [&[External]; 2],
     registry: &Registry,
-) -> Result<Subject> {
+    interruption: &'a Interruption,
+) -> Result<Subject<'a>> {
     let find = |programs: &[External]| programs.iter().find(|p| p.name == name).cloned();
     if let Some(program) = find(solvers) {
         return Ok(Subject::Solver(Solver::External(program)));
     }
     if let Some(program) = find(heuristics) {
-        return Ok(Subject::Heuristic(program));
+        let source = Source::Program(Box::new(Estimates::new(program, interruption)));
+        return Ok(Subject::Heuristic(source));
     }
     if let Ok(heuristic) = registry.heuristics().named(name) {
-        return Ok(Subject::BuiltInHeuristic(heuristic));
+        return Ok(Subject::Heuristic(Source::BuiltIn(heuristic)));
     }
     let word = name.split([':', '(', ',']).next().unwrap_or_default();
     if registry.families().iter().any(|family| family.name == word) {

@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use optile_core::{
-    AnyEstimator, Arrangement, Asked, Board, Heuristic, Meter, Parent, Problem, State, Stop,
+    AnyEstimator, Arrangement, Asked, Board, Heuristic, Meter, Parent, Problem, Rect, State, Stop,
     with_board,
 };
 use optile_runner::estimates::{Estimate, Estimates};
 
-use crate::check::bench::Interrupted;
+use super::Interrupted;
 
 /// A heuristic under examination.
-pub enum Source<'a> {
+pub(super) enum Source<'a> {
     /// A heuristic of this workspace.
     BuiltIn(Arc<dyn Heuristic>),
     /// An external program.
@@ -21,58 +21,48 @@ pub enum Source<'a> {
 
 impl Source<'_> {
     /// The heuristic toward one goal with its tiles in order; the reason if there is none.
-    pub(crate) fn toward(&self, goal: &Arrangement) -> Result<Target, Stop> {
-        let Self::BuiltIn(heuristic) = self else { return Ok(Target::Program) };
-        let estimator = heuristic.toward(goal.size(), goal.blank(), &mut Meter::default())?;
-        Ok(Target::Estimator(estimator))
+    pub(super) fn toward(&self, goal: &Arrangement) -> Result<Target, Stop> {
+        match self {
+            Self::BuiltIn(heuristic) => {
+                heuristic.toward(goal.size(), goal.blank(), &mut Meter::default()).map(Some)
+            }
+            Self::Program(_) => Ok(None),
+        }
     }
 
     /// The estimate of a problem whose goal is that of `target`.
-    pub(crate) fn look(&mut self, target: &Target, problem: &Problem) -> Result<Look> {
-        match (self, target) {
-            (_, Target::Estimator(estimator)) => Ok(with_board!(
-                problem.size(),
-                board => look(board, &**estimator, problem.start())
-            )),
-            (Self::Program(program), _) => match program.of(problem)? {
-                Estimate::Value(h) => Ok(Look { h: Some(h), fault: None }),
-                Estimate::Fault(fault) => Ok(Look { h: None, fault: Some(fault) }),
-                Estimate::Interrupted => Err(Interrupted.into()),
-            },
-            (Self::BuiltIn(_), Target::Program) => Ok(Look::default()),
+    pub(super) fn look(&mut self, target: &Target, problem: &Problem) -> Result<Look> {
+        if let Some(estimator) = target {
+            let look =
+                with_board!(problem.size(), board => look(board, &**estimator, problem.start()));
+            return Ok(look);
+        }
+        let Self::Program(program) = self else { return Ok(Look::default()) };
+        match program.of(problem)? {
+            Estimate::Value(h) => Ok(Look { h: Some(h), fault: None }),
+            Estimate::Fault(fault) => Ok(Look { h: None, fault: Some(fault) }),
+            Estimate::Interrupted => Err(Interrupted.into()),
         }
     }
 }
 
-/// A heuristic toward one goal.
-pub(crate) enum Target {
-    /// Its estimator.
-    Estimator(Arc<dyn AnyEstimator>),
-    /// The program, which needs no preparation.
-    Program,
-}
+/// The estimator of a heuristic toward one goal. A program has none, and needs no preparation.
+pub(super) type Target = Option<Arc<dyn AnyEstimator>>;
 
-impl Target {
-    /// Whether the heuristic says that it is consistent. A program says nothing.
-    pub(crate) fn claims_consistency(&self) -> Option<bool> {
-        match self {
-            Self::Estimator(estimator) => {
-                // All boards give the same answer.
-                Some(optile_core::Rect::<3, 3>::estimates(&**estimator).is_consistent())
-            }
-            Self::Program => None,
-        }
-    }
+/// Whether the heuristic says that it is consistent. A program says nothing.
+pub(super) fn claims_consistency(target: &Target) -> Option<bool> {
+    // All boards give the same answer.
+    target.as_ref().map(|estimator| Rect::<3, 3>::estimates(&**estimator).is_consistent())
 }
 
 /// What a heuristic says about one board.
 #[derive(Default)]
-pub(crate) struct Look {
+pub(super) struct Look {
     /// The estimate, if there is one.
-    pub(crate) h: Option<u32>,
+    pub(super) h: Option<u32>,
     /// What is wrong with the answer itself: a program has not answered, or steps give
     /// other values than the whole board.
-    pub(crate) fault: Option<String>,
+    pub(super) fault: Option<String>,
 }
 
 /// The estimate of a board from nothing, compared with the estimates of its successors
